@@ -1,0 +1,60 @@
+"""Everything that can go wrong, as one tree; each error says what happened and what to do.
+
+The class docstring is the message, filled with the keyword arguments it was raised with.
+"""
+
+
+class SightlineError(Exception):
+    """Something went wrong."""
+
+    hint = ""
+
+    def __init__(self, message: str = "", *, hint: str = "", **fields: object) -> None:
+        self.fields = fields
+        text = message or " ".join((type(self).__doc__ or "").split())
+        self.message = text.format(**fields) if fields else text
+        self.hint = hint or type(self).hint.format(**fields)
+        super().__init__(self.message)
+
+
+class UsageError(SightlineError):
+    """The command or tool was called in a way it does not understand."""
+
+
+class UnknownName(UsageError):
+    """no {what} called {name!r}{where}"""
+
+    def __init__(
+        self, what: str, name: str, *, where: str = "", nearest: tuple[str, ...] = (), hint: str = ""
+    ) -> None:
+        super().__init__(
+            what=what,
+            name=name,
+            where=f" in {where}" if where else "",
+            hint=hint or ("nearest: " + " · ".join(nearest) if nearest else ""),
+        )
+        self.nearest = nearest
+
+
+class SettingError(SightlineError):
+    """{source}: {key} = {value!r} {problem}"""
+
+
+class StoreError(SightlineError):
+    """The store could not be used."""
+
+
+class StoreBusy(StoreError):
+    """The store is locked by another process: {path}"""
+
+    hint = "try again; if it stays locked, look for a hanging sightline process"
+
+
+class StoreCorrupt(StoreError):
+    """The database is damaged: {path}"""
+
+
+class StoreTooNew(StoreError):
+    """{path} was written by a newer Sightline (schema {found}, this one knows {known})"""
+
+    hint = "upgrade sightline; nothing was changed"

@@ -1,0 +1,1 @@
+"""What things are: immutable values that travel between the layers. No I/O."""

@@ -1,0 +1,1 @@
+"""Words: splitting, stemming, weighing, counting and redacting text. No I/O."""
