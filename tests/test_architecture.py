@@ -72,9 +72,13 @@ def test_broad_excepts_stand_only_at_the_edges(path: pathlib.Path) -> None:
         return
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.ExceptHandler):
-            names = [n.id for n in ast.walk(node.type) if isinstance(n, ast.Name)] if node.type else []
+            names = (
+                [n.id for n in ast.walk(node.type) if isinstance(n, ast.Name)] if node.type else []
+            )
             assert node.type is not None, f"bare except at line {node.lineno}"
-            assert not {"Exception", "BaseException"} & set(names), f"broad except, line {node.lineno}"
+            assert not {"Exception", "BaseException"} & set(names), (
+                f"broad except, line {node.lineno}"
+            )
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)

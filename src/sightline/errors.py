@@ -25,7 +25,13 @@ class UnknownName(UsageError):
     """no {what} called {name!r}{where}"""
 
     def __init__(
-        self, what: str, name: str, *, where: str = "", nearest: tuple[str, ...] = (), hint: str = ""
+        self,
+        what: str,
+        name: str,
+        *,
+        where: str = "",
+        nearest: tuple[str, ...] = (),
+        hint: str = "",
     ) -> None:
         super().__init__(
             what=what,
