@@ -1,0 +1,117 @@
+"""Reading other people's JSON without trusting it: wrong types read as absent."""
+
+from __future__ import annotations
+
+from sightline.model.event import COMMAND, EDIT, OTHER, READ, SEARCH, ToolUse
+
+# The names assistants give to tools that do the same thing.
+ACTIONS = {
+    EDIT: (
+        "Edit Write MultiEdit NotebookEdit apply_patch replace write_file edit create str_replace "
+        "str_replace_editor str_replace_based_edit_tool edit_file create_file search_replace patch "
+        "insert_edit_into_file replace_string_in_file multi_replace_string_in_file write_to_file "
+        "replace_in_file write multiedit"
+    ),
+    COMMAND: (
+        "Bash shell local_shell exec exec_command unified_exec run_shell_command bash powershell "
+        "run_terminal_cmd run_in_terminal runInTerminal execute_command Shell terminal"
+    ),
+    READ: "Read read_file view read read_many_files readFile ReadFile",
+    SEARCH: "Grep Glob grep glob search_file_content list_directory grep_search file_search ls list",
+}
+ACTION_OF = {name: action for action, names in ACTIONS.items() for name in names.split()}
+FILE_KEYS = (
+    "file_path",
+    "path",
+    "filePath",
+    "notebook_path",
+    "absolute_path",
+    "target_file",
+    "uri",
+)
+COMMAND_KEYS = ("command", "cmd", "script")
+# Enough of an output to recognise an error; hooks never keep more.
+MAX_OUTPUT = 20_000
+# Words a command-line tool prints about its exit when the payload has no field for it.
+EXIT_KEYS = ("exit_code", "exitCode", "returncode", "code")
+
+
+def text(payload: dict[str, object], *keys: str) -> str:
+    """The first of these keys that holds a string, or the empty string."""
+    for key in keys:
+        value = payload.get(key)
+        if isinstance(value, str) and value:
+            return value
+    return ""
+
+
+def mapping(value: object) -> dict[str, object]:
+    """The value if it is an object, or the object a JSON string holds, else an empty one."""
+    if isinstance(value, str) and value.lstrip().startswith("{"):
+        import json
+
+        try:
+            value = json.loads(value)
+        except ValueError:
+            return {}
+    return value if isinstance(value, dict) else {}
+
+
+def patched_files(patch: str) -> tuple[str, ...]:
+    """The files a patch in the apply_patch form names."""
+    marks = ("*** Update File: ", "*** Add File: ", "*** Delete File: ")
+    lines = patch.splitlines()
+    return tuple(line[len(m) :].strip() for line in lines for m in marks if line.startswith(m))
+
+
+def flat_text(value: object, depth: int = 0) -> str:
+    """All the strings in a tool's response, joined; bounded in depth and size."""
+    if isinstance(value, str):
+        return value[:MAX_OUTPUT]
+    if depth > 4:
+        return ""
+    if isinstance(value, dict):
+        value = [v for k, v in value.items() if k not in ("type", "isImage", "originalFile")]
+    if isinstance(value, list):
+        parts = (flat_text(part, depth + 1) for part in value[:50])
+        return "\n".join(part for part in parts if part)[:MAX_OUTPUT]
+    return ""
+
+
+def exit_failed(response: object) -> bool:
+    """Whether a tool's response says that it failed."""
+    fields = mapping(response)
+    for key in EXIT_KEYS:
+        code = fields.get(key)
+        if isinstance(code, int) and not isinstance(code, bool):
+            return code != 0
+    if fields.get("isError") is True or fields.get("is_error") is True:
+        return True
+    return text(fields, "resultType") in ("failure", "error", "denied")
+
+
+def tool_use(
+    name: str, arguments: object, response: object = None, *, failed: bool = False, use_id: str = ""
+) -> ToolUse:
+    """A tool's use with what matters of its arguments and its response."""
+    fields = mapping(arguments)
+    action = ACTION_OF.get(name, OTHER)
+    files = [value for key in FILE_KEYS if isinstance(value := fields.get(key), str)]
+    command = fields.get("command") or fields.get("cmd") or fields.get("script")
+    if isinstance(command, list):
+        command = " ".join(str(part) for part in command[:200])
+    command = command[:MAX_OUTPUT] if isinstance(command, str) else ""
+    patch = text(fields, "input", "patch", "patchText") or command or flat_text(arguments)
+    if "*** Begin Patch" in patch:
+        action, files, command = EDIT, [*files, *patched_files(patch)], ""
+    if action != COMMAND:
+        command = ""
+    return ToolUse(
+        name=name,
+        action=action,
+        files=tuple(dict.fromkeys(file.removeprefix("file://") for file in files)),
+        command=command,
+        output=flat_text(response),
+        failed=failed or exit_failed(response),
+        id=use_id,
+    )

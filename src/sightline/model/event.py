@@ -1,0 +1,53 @@
+"""What an assistant tells us: one value for every event of every agent."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+# What an event is, whatever the agent calls it.
+PROMPT = "prompt"
+SESSION_START = "session_start"
+SESSION_END = "session_end"
+TOOL_BEFORE = "tool_before"
+TOOL_AFTER = "tool_after"
+STOP = "stop"
+SUBAGENT_START = "subagent_start"
+SUBAGENT_STOP = "subagent_stop"
+COMPACT_BEFORE = "compact_before"
+COMPACT_AFTER = "compact_after"
+
+# What a tool does, whatever the agent calls it.
+EDIT = "edit"
+COMMAND = "command"
+READ = "read"
+SEARCH = "search"
+OTHER = "other"
+
+
+class ToolUse(NamedTuple):
+    """One use of a tool by the assistant, before or after it ran."""
+
+    name: str
+    action: str = OTHER
+    files: tuple[str, ...] = ()
+    command: str = ""
+    output: str = ""
+    failed: bool = False
+    id: str = ""
+
+
+class Event(NamedTuple):
+    """One thing an assistant told us; empty strings where it did not say."""
+
+    kind: str
+    agent: str
+    name: str = ""
+    session: str = ""
+    subagent: str = ""
+    cwd: str = ""
+    prompt: str = ""
+    source: str = ""
+    reply: str = ""
+    transcript: str = ""
+    id: str = ""
+    tool: ToolUse | None = None
