@@ -1,0 +1,5 @@
+import sys
+
+from sightline.cli.main import main
+
+sys.exit(main())

@@ -1,0 +1,1 @@
+"""The command line: starts any surface or pipeline, prints for people and scripts."""

@@ -1,0 +1,57 @@
+"""What a command is, and how its arguments are parsed. Knows no command by name."""
+
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Callable
+from typing import NamedTuple, NoReturn
+
+from sightline.errors import UsageError
+
+
+class Command(NamedTuple):
+    """One command, declared once: parser, help, completion and reference come from it."""
+
+    name: str
+    summary: str
+    example: str
+    arguments: Callable[[ArgumentParser], None]
+    run: Callable[[Namespace], int]
+    prints_facts: bool = True
+    in_project: bool = True
+
+
+class CommandParser(ArgumentParser):
+    """An argument parser that raises our errors instead of leaving the process."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(message, hint=f"{self.format_usage().strip()}\ntry: {self.prog} --help")
+
+
+def no_arguments(parser: ArgumentParser) -> None:
+    """For commands that take none of their own."""
+
+
+def parser_of(command: Command) -> CommandParser:
+    """The parser of one command, with the options every command shares."""
+    parser = CommandParser(
+        prog=f"sightline {command.name}".strip(),
+        description=command.summary,
+        epilog=_example_text(command.example),
+        formatter_class=RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    command.arguments(parser)
+    if command.prints_facts:
+        parser.add_argument("--json", action="store_true", help="print JSON instead of text")
+    if command.in_project:
+        parser.add_argument(
+            "--project",
+            metavar="PATH",
+            help="the project to work in (default: the one of the current directory)",
+        )
+    return parser
+
+
+def _example_text(example: str) -> str:
+    lines = [line for line in example.splitlines() if line]
+    title = "example" if len(lines) == 1 else "examples"
+    return f"{title}:\n" + "\n".join(f"  {line}" for line in lines)

@@ -1,0 +1,80 @@
+"""`sightline completion SHELL`: a completion script made from the commands' declarations."""
+
+from argparse import ArgumentParser, Namespace, _HelpAction
+from typing import NamedTuple
+
+from sightline.cli.command import Command, parser_of
+from sightline.cli.shells import SCRIPTS
+from sightline.cli.table import load_all
+
+
+class Word(NamedTuple):
+    """An option or a positional argument, as a completion needs it."""
+
+    options: tuple[str, ...]
+    sentence: str
+    takes_value: bool
+    choices: tuple[str, ...]
+    is_path: bool
+    repeats: bool
+
+
+class Completed(NamedTuple):
+    """One command, as a completion needs it."""
+
+    name: str
+    sentence: str
+    words: tuple[Word, ...]
+
+
+def completed_commands() -> tuple[Completed, ...]:
+    """Every command with its options and choices, read from the parsers themselves."""
+    return tuple(
+        Completed(command.name, command.summary, _words(parser_of(command)))
+        for _, command in load_all()
+    )
+
+
+def _words(parser: ArgumentParser) -> tuple[Word, ...]:
+    found = []
+    for action in parser._actions:
+        if isinstance(action, _HelpAction):
+            continue
+        found.append(
+            Word(
+                options=tuple(action.option_strings),
+                sentence=action.help or "",
+                takes_value=action.nargs != 0,
+                choices=tuple(str(choice) for choice in action.choices or ()),
+                is_path=action.metavar in ("PATH", "FILE", "DIRECTORY"),
+                repeats=action.nargs in ("*", "+"),
+            )
+        )
+    return tuple(found)
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("shell", choices=tuple(SCRIPTS), help="the shell to complete in")
+
+
+def _run(arguments: Namespace) -> int:
+    print(SCRIPTS[arguments.shell](completed_commands()))
+    return 0
+
+
+COMMANDS = (
+    Command(
+        name="completion",
+        summary="print a completion script for your shell",
+        example=(
+            'eval "$(sightline completion bash)"            # in ~/.bashrc\n'
+            'eval "$(sightline completion zsh)"             # in ~/.zshrc, after compinit\n'
+            "sightline completion fish > ~/.config/fish/completions/sightline.fish\n"
+            "sightline completion powershell | Out-String | Invoke-Expression"
+        ),
+        arguments=_arguments,
+        run=_run,
+        prints_facts=False,
+        in_project=False,
+    ),
+)

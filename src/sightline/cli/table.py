@@ -1,0 +1,40 @@
+"""Which module holds which command; a module is imported when its command is asked for.
+
+A new command is one line here and one `Command` in its module's `COMMANDS`.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sightline.cli.command import Command
+
+# The order is the order of the help page.
+GROUPS: tuple[tuple[str, dict[str, str]], ...] = (
+    (
+        "The program itself",
+        {
+            "completion": "completion",
+        },
+    ),
+)
+
+MODULES = {name: module for _, modules in GROUPS for name, module in modules.items()}
+
+
+def load(name: str) -> Command:
+    """The declaration of one command, importing only its module."""
+    from importlib import import_module
+
+    module = import_module(f"sightline.cli.{MODULES[name]}")
+    commands: tuple[Command, ...] = module.COMMANDS
+    return next(command for command in commands if command.name == name)
+
+
+def load_all() -> Iterator[tuple[str, Command]]:
+    """Every command with the title of its group, in the order of the help page."""
+    for title, modules in GROUPS:
+        for name in modules:
+            yield title, load(name)

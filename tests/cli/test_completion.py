@@ -1,0 +1,93 @@
+"""Completion scripts: complete, and accepted by the shells that are here."""
+
+import shutil
+import subprocess
+
+import pytest
+
+from sightline.cli.completion import Completed, Word, completed_commands
+from sightline.cli.main import main
+from sightline.cli.shells import SCRIPTS, bash
+
+SAMPLE = (
+    Completed(
+        "index",
+        "builds or refreshes the index; it's quick",
+        (
+            Word((), "where to", True, (), True, False),
+            Word(("--rebuild",), "from scratch [slow]", False, (), False, False),
+            Word(("--project",), "the project", True, (), True, False),
+        ),
+    ),
+    Completed(
+        "remember",
+        "keeps a memory",
+        (Word(("--kind", "-k"), "what: it is", True, ("fact", "decision"), False, False),),
+    ),
+    Completed("completion", "a script", (Word((), "", True, ("bash", "zsh"), False, False),)),
+)
+
+
+@pytest.mark.parametrize("shell", SCRIPTS)
+def test_a_script_names_every_command_and_option(
+    shell: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["completion", shell]) == 0
+    script = capsys.readouterr().out
+    for command in completed_commands():
+        assert command.name in script
+        for word in command.words:
+            for option in word.options:
+                assert option.lstrip("-") in script
+            for choice in word.choices:
+                assert choice in script
+
+
+def complete_in_bash(line: str) -> list[str]:
+    """What bash offers at the end of the line."""
+    words = line.split(" ")
+    quoted = " ".join(f"'{word}'" for word in words)
+    ask = (
+        f"{bash(SAMPLE)}\nCOMP_WORDS=({quoted}); COMP_CWORD={len(words) - 1}; _sightline;"
+        'printf "%s\\n" "${COMPREPLY[@]}"'
+    )
+    done = subprocess.run(["bash", "-c", ask], capture_output=True, text=True, check=True, cwd="/")
+    assert done.stderr == ""
+    return done.stdout.split()
+
+
+@pytest.mark.skipif(not shutil.which("bash"), reason="no bash here")
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("sightline rem", ["remember"]),
+        ("sightline --json --project x ind", ["index"]),
+        ("sightline index --r", ["--rebuild"]),
+        ("sightline remember --kind ", ["fact", "decision"]),
+        ("sightline remember -k d", ["decision"]),
+        ("sightline completion z", ["zsh"]),
+        ("sightline index --project et", ["etc"]),
+        ("sightline --vers", ["--version"]),
+    ],
+)
+def test_bash_offers_what_fits(line: str, expected: list[str]) -> None:
+    assert complete_in_bash(line) == expected
+
+
+@pytest.mark.parametrize(
+    ("shell", "check"),
+    [
+        ("bash", ["bash", "-n"]),
+        ("zsh", ["zsh", "-n"]),
+        ("fish", ["fish", "--no-execute"]),
+    ],
+)
+def test_the_shell_accepts_its_script(
+    shell: str, check: list[str], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    if not shutil.which(check[0]):
+        pytest.skip(f"no {shell} here")
+    script = tmp_path_factory.mktemp("scripts") / shell
+    script.write_text(SCRIPTS[shell](SAMPLE))
+    done = subprocess.run([*check, str(script)], capture_output=True, text=True)
+    assert (done.stderr, done.returncode) == ("", 0)

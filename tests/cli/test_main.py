@@ -1,0 +1,120 @@
+"""The command line as such: names, options, errors, exit codes, pipes."""
+
+import json
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+from sightline import __version__
+from sightline.cli.main import main, split_command
+from sightline.cli.table import MODULES, load, load_all
+
+
+def test_version_is_printed_without_loading_a_parser() -> None:
+    code = (
+        "import sys; from sightline.cli.main import main; main(['--version']);"
+        "sys.exit('argparse' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.stdout, done.returncode) == (f"sightline {__version__}\n", 0)
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["-h"], ["help"]])
+def test_help_names_every_command_with_its_sentence(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 0
+    page = capsys.readouterr().out
+    for _, command in load_all():
+        assert command.summary in page
+        assert command.name in page
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_every_command_has_help_with_an_example(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*([name] if name else ["help"]), "--help"]) == 0
+    assert load(name).example.splitlines()[0].strip()
+    if name:
+        page = capsys.readouterr().out
+        assert "example" in page
+        assert page == _help_through_help(name, capsys)
+
+
+def _help_through_help(name: str, capsys: pytest.CaptureFixture[str]) -> str:
+    assert main(["help", name]) == 0
+    return capsys.readouterr().out
+
+
+def test_a_module_is_imported_only_for_its_own_command() -> None:
+    code = (
+        "import sys; from sightline.cli.main import main; main(['completion', 'bash']);"
+        "print('sightline.mcp_server' in sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stderr == "False\n"
+
+
+def test_an_unknown_command_names_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["completoin"]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err == (
+        "error: no command called 'completoin'\n  nearest: completion\n  try: sightline --help\n"
+    )
+
+
+def test_a_wrong_argument_is_a_usage_error_with_the_usage(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["completion", "tcsh"]) == 2
+    captured = capsys.readouterr()
+    assert captured.err.startswith("error: argument shell: invalid choice: 'tcsh'")
+    assert "  try: sightline completion --help\n" in captured.err
+
+
+def test_with_json_an_error_is_also_an_object_on_stdout(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["--json", "nothing"]) == 2
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["error"]["message"] == "no command called 'nothing'"
+    assert captured.err.startswith("error: no command called 'nothing'")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ([], ([], "", [])),
+        (["--json"], (["--json"], "", [])),
+        (["index", "--json"], ([], "index", ["--json"])),
+        (["--project", "x", "index", "y"], (["--project", "x"], "index", ["y"])),
+        (["--project=x", "--json", "index"], (["--project=x", "--json"], "index", [])),
+        (["--project"], (["--project"], "", [])),
+    ],
+)
+def test_shared_options_may_stand_before_the_command(
+    arguments: list[str], expected: tuple[list[str], str, list[str]]
+) -> None:
+    assert split_command(arguments) == expected
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
+def test_a_reader_that_had_enough_is_no_error(tmp_path: pathlib.Path) -> None:
+    command = f"{sys.executable} -m sightline completion zsh | true; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, cwd=tmp_path)
+    assert (done.stdout, done.stderr) == ("0\n", "")
+
+
+def test_an_interrupt_ends_with_130_and_no_trace(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(arguments: list[str]) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("sightline.cli.main._run", interrupted)
+    assert main(["completion", "bash"]) == 130
+    assert capsys.readouterr().err == "interrupted\n"
