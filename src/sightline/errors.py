@@ -64,3 +64,29 @@ class StoreTooNew(StoreError):
     """{path} was written by a newer Sightline (schema {found}, this one knows {known})"""
 
     hint = "upgrade sightline; nothing was changed"
+
+
+class StoreOld(StoreError):
+    """{path} is of an older schema ({found}, this one knows {known}) and only open for reading"""
+
+    hint = "run any sightline command once; it brings the database up to date"
+
+
+class StoreMissing(StoreError):
+    """There is no database at {path}"""
+
+
+class StoreFull(StoreError):
+    """No space left to write {path}"""
+
+    hint = "make room on the disk; what was kept before is safe"
+
+
+class StoreReadOnly(StoreError):
+    """{path} cannot be written"""
+
+    hint = "check who owns the folder and whether the disk is mounted for reading only"
+
+
+class StoreRefused(StoreError):
+    """The database refused a value: {problem} ({path})"""

@@ -1,0 +1,381 @@
+"""Opens a database and runs named queries on it; the one place that speaks SQLite's dialect.
+
+It knows nothing of what the tables mean, and `store.schema` makes and migrates them.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+from sightline.errors import (
+    StoreBusy,
+    StoreCorrupt,
+    StoreError,
+    StoreFull,
+    StoreMissing,
+    StoreReadOnly,
+    StoreRefused,
+)
+
+try:  # The C module alone starts in a third of the time of the package around it.
+    import _sqlite3 as sqlite
+except ImportError:  # pragma: no cover - an interpreter that keeps it elsewhere
+    import sqlite3 as sqlite  # type: ignore[no-redef]
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from types import TracebackType
+    from typing import Any
+
+    Row = tuple[Any, ...]
+
+# schema: version, the oldest program version that may go on using it, durability of a commit.
+# FULL survives a power cut; NORMAL a killed process, enough for what can be made again.
+SCHEMAS: dict[str, tuple[int, int, str]] = {
+    "memory": (1, 1, "FULL"),
+    "activity": (1, 1, "NORMAL"),
+    "index": (1, 1, "NORMAL"),
+}
+BUSY_MS = 5000
+SQLITE_VERSION: str = sqlite.sqlite_version
+complete_statement = sqlite.complete_statement
+SQL_FOLDER = os.path.join(os.path.dirname(__file__), "sql")
+POSIX = os.name == "posix"
+
+_BUSY, _LOCKED, _READONLY, _CORRUPT, _FULL = 5, 6, 8, 11, 13
+_CANTOPEN, _CONSTRAINT, _NOTADB = 14, 19, 26
+_queries: dict[str, str] = {}
+
+
+def open_database(
+    path: str, schema: str, *, readonly: bool = False, busy_ms: int = BUSY_MS
+) -> Database:
+    """Open the database at this path; make, migrate or recreate it as its schema asks."""
+    if schema not in SCHEMAS:
+        raise StoreError(f"no schema called {schema!r}")
+    database = Database(path, schema, readonly=readonly, busy_ms=busy_ms)
+    database.open()
+    return database
+
+
+def query_text(query: str) -> str:
+    """The SQL of `noun.name`, read from `sql/<noun>.sql` when first asked for."""
+    text = _queries.get(query)
+    if text is None:
+        _load(query.partition(".")[0])
+        text = _queries.get(query)
+        if text is None:
+            raise StoreError(f"no query called {query!r}")
+    return text
+
+
+class Database:
+    """One open connection; queries by name, values by keyword, lists as JSON for json_each."""
+
+    def __init__(self, path: str, schema: str, *, readonly: bool, busy_ms: int) -> None:
+        self.path = path
+        self.schema = schema
+        self.readonly = readonly
+        self.busy_ms = busy_ms
+        self._depth = 0
+        self._identity = (0, 0)
+        self._connection: Any = None
+
+    def rows(self, query: str, /, **params: object) -> list[Row]:
+        """All rows of a named query."""
+        try:
+            found = self._execute(query_text(query), params).fetchall()
+        except sqlite.Error as error:
+            raise self.failure(error, query) from error
+        return found  # type: ignore[no-any-return]
+
+    def row(self, query: str, /, **params: object) -> Row | None:
+        """The first row of a named query, or None."""
+        try:
+            found = self._execute(query_text(query), params).fetchone()
+        except sqlite.Error as error:
+            raise self.failure(error, query) from error
+        return found  # type: ignore[no-any-return]
+
+    def value(self, query: str, /, **params: object) -> Any:
+        """The first column of the first row, or None."""
+        found = self.row(query, **params)
+        return found[0] if found else None
+
+    def run(self, query: str, /, **params: object) -> int:
+        """Change something; how many rows it was."""
+        try:
+            cursor = self._execute(query_text(query), params)
+        except sqlite.Error as error:
+            raise self.failure(error, query) from error
+        return int(cursor.rowcount)
+
+    def insert(self, query: str, /, **params: object) -> int:
+        """Add one row; its number."""
+        try:
+            cursor = self._execute(query_text(query), params)
+        except sqlite.Error as error:
+            raise self.failure(error, query) from error
+        return int(cursor.lastrowid)
+
+    def many(self, query: str, values: Iterable[Sequence[object] | Mapping[str, object]], /) -> int:
+        """Run one change for each tuple (`?`) or dict (`:name`) in one transaction."""
+        with self.transaction():
+            try:
+                cursor = self._connection.executemany(query_text(query), values)
+            except sqlite.Error as error:
+                raise self.failure(error, query) from error
+        return int(cursor.rowcount)
+
+    def transaction(self) -> Transaction:
+        """A `with` block that is written whole or not at all; inner blocks are savepoints."""
+        return Transaction(self, "BEGIN IMMEDIATE")
+
+    def reading(self) -> Transaction:
+        """A `with` block whose queries all see the same state; it may not write."""
+        return Transaction(self, "BEGIN")
+
+    def statement(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
+        """Run SQL that has no name: for schemas, pragmas and checks of the store itself."""
+        try:
+            return self._connection.execute(sql, values).fetchall()  # type: ignore[no-any-return]
+        except sqlite.Error as error:
+            raise self.failure(error, sql) from error
+
+    def patiently(self, sql: str) -> list[Row]:
+        """Run a statement again while others hold the lock, as long as the busy time lasts."""
+        # SQLite's own waiting leaves some cases out (recovery after a crash, the change to WAL).
+        deadline = time.monotonic() + self.busy_ms / 1000
+        while True:
+            try:
+                return self.statement(sql)
+            except StoreBusy:
+                if time.monotonic() >= deadline:
+                    raise
+                time.sleep(0.002)
+
+    def wait_at_most(self, busy_ms: int) -> None:
+        """From now on give up a locked database after this time."""
+        self.busy_ms = busy_ms
+        self.statement(f"PRAGMA busy_timeout={int(busy_ms)}")
+
+    def version(self) -> int:
+        """The schema version written in the file; 0 when it is new."""
+        return int(self.patiently("PRAGMA user_version")[0][0])
+
+    def moved(self) -> bool:
+        """Whether the file at this path is no longer the one that was opened."""
+        try:
+            status = os.stat(self.path)
+        except OSError:
+            return True
+        return (status.st_dev, status.st_ino) != self._identity
+
+    def open(self) -> None:
+        """Connect, and bring the schema up to date."""
+        ready = False
+        try:
+            self._connect()
+            if self.version() != SCHEMAS[self.schema][0]:
+                from sightline.store.schema import prepare
+
+                prepare(self)
+            ready = True
+        finally:
+            if not ready:
+                self.close()
+
+    def close(self) -> None:
+        """Let go of the file; closing twice is allowed."""
+        connection, self._connection, self._depth = self._connection, None, 0
+        if connection is not None:
+            connection.close()
+
+    def connection(self) -> Any:
+        """The connection of the SQLite library, for backups."""
+        return self._connection
+
+    def failure(self, error: sqlite.Error, doing: str) -> StoreError:
+        """The error of ours that this SQLite error means."""
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code in (_BUSY, _LOCKED):
+            return StoreBusy(path=self.path)
+        if code in (_CORRUPT, _NOTADB):
+            return StoreCorrupt(path=self.path)
+        if code == _FULL:
+            return StoreFull(path=self.path)
+        if code == _READONLY:
+            return StoreReadOnly(path=self.path)
+        if code == _CONSTRAINT:
+            return StoreRefused(problem=str(error), path=self.path)
+        return StoreError("{path}: {problem} ({doing})", path=self.path, problem=error, doing=doing)
+
+    def _execute(self, sql: str, params: dict[str, object]) -> Any:
+        for key, value in params.items():
+            if isinstance(value, list | tuple):
+                import json
+
+                params[key] = json.dumps(value)
+        return self._connection.execute(sql, params)
+
+    def _connect(self) -> None:
+        try:
+            status = os.stat(self.path)
+        except FileNotFoundError:
+            if self.readonly:
+                raise StoreMissing(path=self.path) from None
+            status = make_private_file(self.path)
+        except OSError as error:
+            raise StoreError(f"{self.path}: {error.strerror}") from error
+        if POSIX and status.st_mode & 0o077 and not self.readonly:
+            _make_private(self.path)
+        self._identity = (status.st_dev, status.st_ino)
+        try:
+            self._connection = self._connected()
+        except sqlite.Error as error:
+            raise self.failure(error, "opening") from error
+
+    def _connected(self) -> Any:
+        if not self.readonly:
+            connection = self._library_connect(self.path, uri=False)
+            connection.execute(f"PRAGMA synchronous={SCHEMAS[self.schema][2]}")
+            connection.execute("PRAGMA foreign_keys=ON")
+            return connection
+        address = "file:" + _uri_path(self.path)
+        connection = self._library_connect(address + "?mode=ro", uri=True)
+        try:
+            connection.execute("PRAGMA user_version").fetchone()
+        except sqlite.OperationalError as error:
+            # In a folder we cannot write, SQLite has no place for its lock table; with no
+            # journal left over the file is whole, and nobody can change it under us.
+            if error.sqlite_errorcode & 0xFF != _CANTOPEN or os.path.exists(self.path + "-wal"):
+                raise
+            connection.close()
+            connection = self._library_connect(address + "?mode=ro&immutable=1", uri=True)
+        return connection
+
+    def _library_connect(self, address: str, *, uri: bool) -> Any:
+        return sqlite.connect(
+            address,
+            timeout=self.busy_ms / 1000,
+            isolation_level=None,
+            check_same_thread=False,
+            cached_statements=256,
+            uri=uri,
+        )
+
+
+class Transaction:
+    """The `with` block of `Database.transaction` and `Database.reading`."""
+
+    __slots__ = ("_begin", "_database", "_savepoint")
+
+    def __init__(self, database: Database, begin: str) -> None:
+        self._database = database
+        self._begin = begin
+        self._savepoint = ""
+
+    def __enter__(self) -> Database:
+        database = self._database
+        if database._depth:
+            self._savepoint = f"inner{database._depth}"
+            database.statement("SAVEPOINT " + self._savepoint)
+        else:
+            if database.moved() and not database.readonly:
+                # Deleted, or put aside as damaged: what we hold is no longer the store.
+                database.close()
+                database.open()
+            database.patiently(self._begin)
+        database._depth += 1
+        return database
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: object, trace: TracebackType | None
+    ) -> None:
+        database = self._database
+        if database._connection is None:
+            return
+        database._depth -= 1
+        if kind is None:
+            self._commit()
+        else:
+            self._roll_back()
+
+    def _commit(self) -> None:
+        database = self._database
+        if not database._connection.in_transaction:
+            raise StoreError(f"{database.path}: an earlier error took the whole transaction back")
+        try:
+            database.statement("RELEASE " + self._savepoint if self._savepoint else "COMMIT")
+        except StoreError:
+            self._roll_back()
+            raise
+
+    def _roll_back(self) -> None:
+        # A full disk or an I/O error has already rolled back everything.
+        if not self._database._connection.in_transaction:
+            return
+        if self._savepoint:
+            self._database.statement("ROLLBACK TO " + self._savepoint)
+            self._database.statement("RELEASE " + self._savepoint)
+        else:
+            self._database.statement("ROLLBACK")
+
+
+def make_private_folder(path: str) -> None:
+    """Make this folder and those above it that are missing, for the user alone."""
+    if os.path.isdir(path):
+        return
+    try:
+        parent = os.path.dirname(path)
+        if parent and parent != path:
+            make_private_folder(parent)
+        # On Windows the mode says nothing: the user's profile folder keeps others out.
+        os.mkdir(path, 0o700)
+    except FileExistsError:
+        if not os.path.isdir(path):
+            raise StoreError(f"{path} is a file where a folder should be") from None
+    except OSError as error:
+        raise StoreReadOnly(path=path) from error
+
+
+def make_private_file(path: str) -> os.stat_result:
+    """Make an empty file that only the user may read, unless it is there."""
+    make_private_folder(os.path.dirname(path))
+    try:
+        # SQLite would use 0644; its journals take over the mode of the file.
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise StoreReadOnly(path=path) from error
+    try:
+        return os.fstat(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _make_private(path: str) -> None:
+    try:
+        os.chmod(path, 0o600)
+    except OSError:
+        # Another user's file, or a file system without modes: reading it is still allowed.
+        return
+
+
+def _uri_path(path: str) -> str:
+    path = os.path.abspath(path)
+    if not POSIX:
+        path = "/" + path.replace("\\", "/")
+    return path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+
+
+def _load(noun: str) -> None:
+    try:
+        with open(os.path.join(SQL_FOLDER, noun + ".sql"), encoding="utf-8") as file:
+            text = file.read()
+    except FileNotFoundError:
+        raise StoreError(f"no queries for {noun!r}") from None
+    for part in text.split("-- name: ")[1:]:
+        name, _, sql = part.partition("\n")
+        _queries[f"{noun}.{name.strip()}"] = sql

@@ -1,0 +1,8 @@
+-- name: read
+-- One fact about the database itself.
+SELECT value FROM meta WHERE key = :key;
+
+-- name: write
+-- Keep one fact about the database itself.
+INSERT INTO meta (key, value) VALUES (:key, :value)
+ON CONFLICT (key) DO UPDATE SET value = excluded.value;
