@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from sightline.model.record import NamedTuple
 
 # What an event is, whatever the agent calls it.
 PROMPT = "prompt"

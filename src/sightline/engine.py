@@ -1,0 +1,74 @@
+"""The reading side, wired: one project with its settings, its clock and its databases.
+
+Holds no logic. Databases open when first used, so that a hook pays only for what it reads.
+"""
+
+from __future__ import annotations
+
+import time
+
+from sightline.store.database import Database, open_database
+from sightline.store.homes import activity_path, index_path, memory_path
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+
+def clock() -> int:
+    """The time in milliseconds since the epoch."""
+    return time.time_ns() // 1_000_000
+
+
+class Engine:
+    """What every question is asked of."""
+
+    def __init__(
+        self,
+        project: Any,
+        settings: Any,
+        *,
+        now: Callable[[], int] = clock,
+        busy_ms: int = 5000,
+        home: str | None = None,
+    ) -> None:
+        self.project = project
+        self.settings = settings
+        self.now = now
+        self.busy_ms = busy_ms
+        self.home = home
+        self.siblings: tuple[Engine, ...] = (self,)
+        self._memory: Database | None = None
+        self._activity: Database | None = None
+        self._index: Database | None = None
+
+    @property
+    def memory(self) -> Database:
+        """Memories, topics and turns: precious."""
+        if self._memory is None:
+            self._memory = open_database(memory_path(self.home), "memory", busy_ms=self.busy_ms)
+        return self._memory
+
+    @property
+    def activity(self) -> Database:
+        """What was sent, seen and used: disposable."""
+        if self._activity is None:
+            path = activity_path(self.home)
+            self._activity = open_database(path, "activity", busy_ms=self.busy_ms)
+        return self._activity
+
+    @property
+    def index(self) -> Database:
+        """The code of this working tree: derived; StoreMissing where it was never indexed."""
+        if self._index is None:
+            path = index_path(self.project.worktree_id, self.home)
+            self._index = open_database(path, "index", readonly=True, busy_ms=self.busy_ms)
+        return self._index
+
+    def close(self) -> None:
+        """Let go of every database."""
+        for database in (self._memory, self._activity, self._index):
+            if database is not None:
+                database.close()
+        self._memory = self._activity = self._index = None

@@ -1,0 +1,1 @@
+"""What an assistant or a person may ask: every tool is declared once, for all surfaces."""

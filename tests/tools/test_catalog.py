@@ -1,0 +1,65 @@
+"""A tool is declared once; its arguments are checked, and errors name the parameter."""
+
+import pytest
+
+from sightline.errors import UsageError
+from sightline.tools.catalog import Param, Result, Tool, checked, input_schema
+
+SEARCH = Tool(
+    "search",
+    "Find things.",
+    (
+        Param("query", "string", "what to look for"),
+        Param("depth", "integer", "how far", 2, low=1, high=5),
+        Param("detail", "string", "how much", "standard", ("minimal", "standard")),
+        Param("names", "strings", "which", ()),
+    ),
+    True,
+    lambda *_: Result(""),
+)
+
+
+def test_defaults_are_filled_in() -> None:
+    assert checked(SEARCH, {"query": "x"}) == {
+        "query": "x",
+        "depth": 2,
+        "detail": "standard",
+        "names": (),
+        "format": "text",
+    }
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({}, "Missing required parameter: query"),
+        ({"query": 4}, "query must be of type string"),
+        ({"query": "x", "depth": 9}, "depth must be 1 to 5, not 9"),
+        ({"query": "x", "depth": "3"}, "depth must be of type integer"),
+        ({"query": "x", "depth": True}, "depth must be of type integer"),
+        ({"query": "x", "detail": "all"}, "detail must be one of minimal, standard"),
+        ({"query": "x", "names": "a"}, "names must be a list of strings"),
+        ({"query": "x", "dept": 2}, "has no parameter 'dept'"),
+        ({"query": "x", "format": "xml"}, "format must be one of text, json"),
+    ],
+)
+def test_a_wrong_argument_is_named(arguments: dict, words: str) -> None:
+    with pytest.raises(UsageError, match=words):
+        checked(SEARCH, arguments)
+
+
+def test_an_unknown_parameter_offers_the_nearest() -> None:
+    with pytest.raises(UsageError) as caught:
+        checked(SEARCH, {"query": "x", "dept": 2})
+    assert "depth" in caught.value.hint
+
+
+def test_a_whole_number_may_be_written_as_a_float() -> None:
+    assert checked(SEARCH, {"query": "x", "depth": 3.0})["depth"] == 3
+
+
+def test_the_schema_says_what_is_required_and_allowed() -> None:
+    schema = input_schema(SEARCH)
+    assert schema["required"] == ["query"]
+    assert schema["properties"]["depth"]["maximum"] == 5
+    assert schema["properties"]["format"] == {"enum": ["text", "json"]}
