@@ -1,0 +1,79 @@
+"""Makes foreign text safe to show inside our fences: one line, no control characters, no closers.
+
+Says nothing about secrets; see secrets.
+"""
+
+import re
+
+_patterns: dict[str, re.Pattern[str]] = {}
+
+# Invisible characters that could hide an instruction or split a marker: zero width, direction
+# overrides, tags. Joiners stay where they belong, between letters of other scripts and emoji.
+_INVISIBLE = (
+    "[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb"
+    "\U000e0000-\U000e007f]|(?<=[\x00-\x7f])[\u200c\u200d]+(?=[\x00-\x7f])"
+)
+_ESCAPES = "\x1b(?:\\[[0-9;?]*[ -/]*[@-~]|\\][^\x07\x1b\n]{0,400}(?:\x07|\x1b\\\\)?|[@-Z\\\\^_]?)"
+_CONTROL = "[\x00-\x08\x0b-\x1f\x7f-\x9f]"
+_SURROGATE = "[\ud800-\udfff]"
+_BRACKETS = r"\[\s*(/?\s*(?:focus\b|memory\s+context\b)[^\[\]\n]{0,80})\]"
+_DASHES = (
+    r"[-‐-―─]{2,}\s*((?:end\s+)?(?:sightline|lore)\s+context\b[^\n]{0,80}?)\s*(?:[-‐-―─]{2,}|$)"
+)
+_TAGS = r"<(\s*/?\s*system-reminder\b[^<>]{0,80})>"
+
+
+def neutralise(text: str) -> str:
+    """The same text, unable to end or imitate a block of ours; lines and tabs stay."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if not (text.isascii() and text.isprintable()):
+        text = _re("escapes", _ESCAPES).sub("", text)
+        text = _re("control", _CONTROL).sub("", text)
+        if not text.isascii():
+            text = _re("surrogate", _SURROGATE).sub("\ufffd", text)
+            text = _re("invisible", _INVISIBLE).sub("", text)
+    text = _re("brackets", _BRACKETS, re.IGNORECASE).sub(r"(\1)", text)
+    text = _re("dashes", _DASHES, re.IGNORECASE | re.MULTILINE).sub(r"(\1)", text)
+    return _re("tags", _TAGS, re.IGNORECASE).sub(r"(\1)", text)
+
+
+def one_line(text: str, limit: int) -> str:
+    """The text on one line of at most `limit` characters, safe inside a fence."""
+    # Far more than can be shown need not be cleaned; white space may shrink it.
+    return cut(" ".join(neutralise(text[: limit * 8 + 400]).split()), limit)
+
+
+def cut(text: str, limit: int, mark: str = "…") -> str:
+    """At most `limit` characters, the mark of the cut included, never inside a character."""
+    if len(text) <= limit:
+        return text
+    if limit <= len(mark):
+        return mark[: max(0, limit)]
+    return text[: whole_characters(text, limit - len(mark))].rstrip() + mark
+
+
+def whole_characters(text: str, limit: int) -> int:
+    """The largest place up to `limit` that does not part a letter from its marks or joiners."""
+    if limit >= len(text):
+        return len(text)
+    at = max(0, limit)
+    while at > 0 and (_joins(text[at]) or text[at - 1] == "\u200d"):
+        at -= 1
+    return at if at or limit <= 0 else limit
+
+
+def _joins(character: str) -> bool:
+    if character.isascii():
+        return False
+    if character in "\u200d\ufe0f\ufe0e" or "\U0001f3fb" <= character <= "\U0001f3ff":
+        return True
+    import unicodedata
+
+    return unicodedata.combining(character) > 0
+
+
+def _re(name: str, source: str, flags: int = 0) -> re.Pattern[str]:
+    found = _patterns.get(name)
+    if found is None:
+        found = _patterns[name] = re.compile(source, flags)
+    return found

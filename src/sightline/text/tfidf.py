@@ -1,0 +1,66 @@
+"""TF-IDF weights over a corpus of token lists, and the cosine between them (FG-12..FG-14).
+
+A term the corpus has never seen counts as if one document held it (ruling 3).
+"""
+
+import math
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+
+class Corpus:
+    """How many documents there are, and in how many of them each term occurs."""
+
+    __slots__ = ("counts", "total")
+
+    def __init__(self, total: int = 0, counts: "Mapping[str, int] | None" = None) -> None:
+        self.total = total
+        self.counts = dict(counts or {})
+
+    def add(self, tokens: "Iterable[str]") -> None:
+        """Count one more document."""
+        self.total += 1
+        for term in set(tokens):
+            self.counts[term] = self.counts.get(term, 0) + 1
+
+    def remove(self, tokens: "Iterable[str]") -> None:
+        """Take one document out again; a term nobody holds any more is forgotten."""
+        self.total = max(0, self.total - 1)
+        for term in set(tokens):
+            left = self.counts.get(term, 0) - 1
+            if left > 0:
+                self.counts[term] = left
+            else:
+                self.counts.pop(term, None)
+
+    def idf(self, term: str) -> float:
+        """log2(1 + N/df), with df = 1 for a term never seen."""
+        return math.log2(1 + self.total / max(1, self.counts.get(term, 1)))
+
+
+def vector(tokens: "Sequence[str]", corpus: Corpus) -> dict[str, float]:
+    """The TF-IDF weight of each term of one document, by term."""
+    counts: dict[str, int] = {}
+    for token in tokens:
+        counts[token] = counts.get(token, 0) + 1
+    length = len(tokens)
+    return {term: counts[term] / length * corpus.idf(term) for term in sorted(counts)}
+
+
+def norm(weights: "Mapping[str, float]") -> float:
+    """The Euclidean length of a vector."""
+    return math.sqrt(math.fsum(weight * weight for weight in weights.values()))
+
+
+def cosine(a: "Mapping[str, float]", b: "Mapping[str, float]") -> float:
+    """How alike two vectors are, 0 to 1 for weights that are not negative; 0 if one is empty."""
+    if len(a) > len(b):
+        a, b = b, a
+    # An exact sum does not depend on the order of terms, so neither does a topic's score.
+    dot = math.fsum(weight * b[term] for term, weight in a.items() if term in b)
+    if not dot:
+        return 0.0
+    lengths = norm(a) * norm(b)
+    return max(-1.0, min(1.0, dot / lengths)) if lengths else 0.0
