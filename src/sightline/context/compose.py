@@ -1,0 +1,140 @@
+"""One answer out of many blocks: what claims the budget first, what fits, how it looks.
+
+Pure: the items are ranked and verified before they come here, and nothing is stored.
+"""
+
+from __future__ import annotations
+
+from sightline.model.frame import CLAIMS, CODE, FOCUS, THREAD, Frame, Item, LeftOut
+from sightline.text.fence import neutralise
+from sightline.text.tokens import estimate_tokens
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+TITLE = "--- Sightline Context (auto-injected, {count} {items}) ---"
+LABEL = "Recalled from this project's store; checked against the working tree just now."
+END = "--- end sightline context ---"
+# The documented ceiling of the lines about other topics (ruling 47), in characters.
+THREAD_CHARS = 2_000
+NOT_FITTING = "no room left in the budget"
+
+
+class Budget:
+    """Tokens and characters that are left; both must hold."""
+
+    def __init__(self, tokens: int, chars: int) -> None:
+        self.tokens = tokens
+        self.chars = chars
+
+    def take(self, text: str) -> bool:
+        """Whether the text fits; if so its cost is taken."""
+        tokens = estimate_tokens(text) + 1
+        chars = utf16_length(text) + 1
+        if tokens > self.tokens or chars > self.chars:
+            return False
+        self.tokens -= tokens
+        self.chars -= chars
+        return True
+
+
+def utf16_length(text: str) -> int:
+    """The length in UTF-16 units, in which assistants count."""
+    return len(text) + sum(1 for character in text if character > "\uffff")
+
+
+def compose(
+    items: Iterable[Item],
+    *,
+    tokens: int,
+    chars: int,
+    ceilings: dict[str, int] | None = None,
+) -> Frame:
+    """Choose by claim and score, then lay the chosen out under one fence.
+
+    `ceilings` holds the most tokens each kind may take; the overall budget decides.
+    """
+    ranked = sorted(items, key=lambda item: (CLAIMS.index(item.kind), -item.score, item.key))
+    budget = Budget(tokens, chars)
+    frame_cost = "\n".join((TITLE, LABEL, END, ""))
+    focus = [item for item in ranked if item.kind == FOCUS]
+    if len(ranked) > len(focus) and not budget.take(frame_cost):
+        ranked = focus
+    chosen, left_out = _choose(ranked, budget, ceilings or {})
+    text = render(chosen)
+    return Frame(text, tuple(chosen), tuple(left_out), estimate_tokens(text) if text else 0, tokens)
+
+
+def _choose(
+    ranked: list[Item], budget: Budget, ceilings: dict[str, int]
+) -> tuple[list[Item], list[LeftOut]]:
+    chosen: list[Item] = []
+    left_out: list[LeftOut] = []
+    seen: set[str] = set()
+    groups: set[str] = set()
+    spent = dict.fromkeys(CLAIMS, 0)
+    for item in ranked:
+        if item.key in seen:
+            continue
+        seen.add(item.key)
+        fitting = _fitting(item, budget, spent, ceilings, groups)
+        if fitting is None:
+            left_out.append(LeftOut(item.kind, item.key, item.score, NOT_FITTING, item.parts))
+            continue
+        chosen.append(fitting)
+        if item.group:
+            groups.add(item.group)
+    return chosen, left_out
+
+
+def _fitting(
+    item: Item, budget: Budget, spent: dict[str, int], ceilings: dict[str, int], groups: set[str]
+) -> Item | None:
+    """The item in its full or its short form, whichever fits first; None if neither does."""
+    for text in (item.text, item.short):
+        if not text:
+            continue
+        shown = text if not item.group or item.group in groups else f"{_heading(item)}\n{text}"
+        cost = len(shown) if item.kind == THREAD else estimate_tokens(shown)
+        ceiling = THREAD_CHARS if item.kind == THREAD else ceilings.get(item.kind)
+        if ceiling is not None and spent[item.kind] + cost > ceiling:
+            continue
+        if budget.take(shown):
+            spent[item.kind] += cost
+            return item if text == item.text else item._replace(text=item.short)
+    return None
+
+
+def _heading(item: Item) -> str:
+    return f"[{item.kind}] {item.group}"
+
+
+def render(chosen: list[Item]) -> str:
+    """The chosen items as text: the topic block, then everything else inside one fence."""
+    focus = "\n".join(item.text for item in chosen if item.kind == FOCUS)
+    rest = [item for item in chosen if item.kind != FOCUS]
+    if not rest:
+        return focus
+    blocks = []
+    for kind in CLAIMS:
+        of_kind = [item for item in rest if item.kind == kind]
+        if of_kind:
+            blocks.append(_code_block(of_kind) if kind == CODE else _plain_block(of_kind))
+    title = TITLE.format(count=len(rest), items="item" if len(rest) == 1 else "items")
+    body = "\n".join((title, LABEL, "", "\n\n".join(blocks), END))
+    return f"{focus}\n{body}" if focus else body
+
+
+def _plain_block(items: list[Item]) -> str:
+    one_line = all("\n" not in item.text for item in items)
+    return ("\n" if one_line else "\n\n").join(neutralise(item.text) for item in items)
+
+
+def _code_block(items: list[Item]) -> str:
+    """Symbols under the file they stand in, files in the order of their best symbol."""
+    lines: list[str] = []
+    for group in dict.fromkeys(item.group for item in items):
+        lines.append(f"[{CODE}] {group}")
+        lines += [neutralise(item.text) for item in items if item.group == group]
+    return "\n".join(lines)
