@@ -11,7 +11,7 @@ def test_everything_lies_under_the_given_home(monkeypatch: pytest.MonkeyPatch) -
         homes.memory_path(),
         homes.activity_path(),
         homes.index_path("w1"),
-        homes.spool_path(),
+        homes.spool_folder(),
         homes.backup_folder(),
     ):
         assert path.replace("\\", "/").startswith("/somewhere/")

@@ -226,11 +226,15 @@ class Database:
         except FileNotFoundError:
             if self.readonly:
                 raise StoreMissing(path=self.path) from None
+            from sightline.store.private import make_private_file
+
             status = make_private_file(self.path)
         except OSError as error:
             raise StoreError(f"{self.path}: {error.strerror}") from error
         if POSIX and status.st_mode & 0o077 and not self.readonly:
-            _make_private(self.path)
+            from sightline.store.private import make_private
+
+            make_private(self.path)
         self._identity = (status.st_dev, status.st_ino)
         try:
             self._connection = self._connected()
@@ -322,45 +326,6 @@ class Transaction:
             self._database.statement("RELEASE " + self._savepoint)
         else:
             self._database.statement("ROLLBACK")
-
-
-def make_private_folder(path: str) -> None:
-    """Make this folder and those above it that are missing, for the user alone."""
-    if os.path.isdir(path):
-        return
-    try:
-        parent = os.path.dirname(path)
-        if parent and parent != path:
-            make_private_folder(parent)
-        # On Windows the mode says nothing: the user's profile folder keeps others out.
-        os.mkdir(path, 0o700)
-    except FileExistsError:
-        if not os.path.isdir(path):
-            raise StoreError(f"{path} is a file where a folder should be") from None
-    except OSError as error:
-        raise StoreReadOnly(path=path) from error
-
-
-def make_private_file(path: str) -> os.stat_result:
-    """Make an empty file that only the user may read, unless it is there."""
-    make_private_folder(os.path.dirname(path))
-    try:
-        # SQLite would use 0644; its journals take over the mode of the file.
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-    except OSError as error:
-        raise StoreReadOnly(path=path) from error
-    try:
-        return os.fstat(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def _make_private(path: str) -> None:
-    try:
-        os.chmod(path, 0o600)
-    except OSError:
-        # Another user's file, or a file system without modes: reading it is still allowed.
-        return
 
 
 def _uri_path(path: str) -> str:

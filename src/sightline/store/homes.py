@@ -24,9 +24,9 @@ def index_path(worktree_id: str, home: str | None = None) -> str:
     return os.path.join(home or _data_home(), "index", name)
 
 
-def spool_path(home: str | None = None) -> str:
+def spool_folder(home: str | None = None) -> str:
     """Events that could not be written in time."""
-    return os.path.join(home or _data_home(), "spool.jsonl")
+    return os.path.join(home or _data_home(), "spool")
 
 
 def backup_folder(home: str | None = None) -> str:
