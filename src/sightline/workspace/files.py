@@ -1,0 +1,218 @@
+"""What belongs to a project: its files with size and time, its nested repositories, what was left out.
+
+Lists and filters by path and stat; what a file holds is judged by `content`, languages by `parse`.
+"""
+
+import os
+import stat
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from sightline.workspace import git, ignore
+
+# FO-8: never read, wherever they lie inside the project.
+EXCLUDED = ("node_modules", ".git", "vendor", "target", "dist", "__pycache__")
+MAX_BYTES = 500 * 1024
+_OWN_IGNORE = ".sightlineignore"
+
+
+class Rules(NamedTuple):
+    """Which paths of a project are read at all."""
+
+    excluded: tuple[str, ...] = EXCLUDED
+    denied: tuple[str, ...] = ()
+    max_bytes: int = MAX_BYTES
+
+
+class Entry(NamedTuple):
+    """One file of the project as the file system shows it."""
+
+    path: str
+    size: int
+    mtime_ns: int
+
+
+class Skipped(NamedTuple):
+    """A file that would have been read but for the reason given."""
+
+    path: str
+    reason: str
+
+
+class Listing(NamedTuple):
+    """Everything that belongs to a project at one moment, in the order of the paths."""
+
+    files: tuple[Entry, ...]
+    skipped: tuple[Skipped, ...]
+    nested: tuple[str, ...]
+    git: bool
+
+
+def everything(path: str) -> bool:
+    """Wants every file."""
+    return True
+
+
+def list_files(
+    root: str, rules: Rules | None = None, wanted: Callable[[str], bool] = everything
+) -> Listing:
+    """The files that belong to the project at `root` and whose path is wanted."""
+    rules = rules or Rules()
+    found = git.listed(root)
+    if found is None:
+        paths, nested = _walked(root, rules)
+    else:
+        paths = [path for path in found if not path.endswith("/")]
+        nested = [path.rstrip("/") for path in found if path.endswith("/")]
+    allowed = _filter(root, rules)
+    chosen = [path for path in paths if wanted(path) and allowed(path)]
+    files, skipped = _stated(root, chosen, rules)
+    if found is not None:
+        nested += _submodules(root)
+    return Listing(
+        tuple(sorted(files)), tuple(sorted(skipped)), tuple(sorted(set(nested))), found is not None
+    )
+
+
+def stat_files(root: str, paths: Iterable[str], rules: Rules | None = None) -> Listing:
+    """Those of the named files that exist and belong to the project, as a listing of only them."""
+    rules = rules or Rules()
+    allowed = _filter(root, rules)
+    chosen = [path for path in dict.fromkeys(paths) if allowed(path)]
+    tracked = os.path.exists(os.path.join(root, ".git"))
+    if tracked:
+        left_out = git.ignored(root, chosen)
+        chosen = [path for path in chosen if path not in left_out]
+    else:
+        chosen = [path for path in chosen if not ignore.covers(_rules_above(root, path), path)]
+    chosen = [path for path in chosen if not _inside_nested(root, path)]
+    files, skipped = _stated(root, chosen, rules)
+    return Listing(tuple(sorted(files)), tuple(sorted(skipped)), (), tracked)
+
+
+def _filter(root: str, rules: Rules) -> Callable[[str], bool]:
+    """Whether a path may be read: no excluded part, not denied, not in our own ignore file."""
+    excluded = frozenset(rules.excluded)
+    own = ignore.parse(_read_text(os.path.join(root, _OWN_IGNORE)))
+    denied = ignore.denied_rules(root, rules.denied)
+
+    def allowed(path: str) -> bool:
+        if not excluded.isdisjoint(path.split("/")):
+            return False
+        if own and ignore.covers(own, path):
+            return False
+        return not (denied and ignore.covers(denied, path))
+
+    return allowed
+
+
+def _stated(root: str, paths: list[str], rules: Rules) -> tuple[list[Entry], list[Skipped]]:
+    files, skipped = [], []
+    base = root.rstrip("/" + os.sep) + "/"
+    linked = _LinkedFolders(base)
+    lstat, regular = os.lstat, stat.S_ISREG
+    for path in paths:
+        try:
+            facts = lstat(base + path)
+            path.encode()
+        except OSError:
+            continue
+        except UnicodeEncodeError:
+            skipped.append(Skipped(os.fsencode(path).decode("utf-8", "replace"), "name not UTF-8"))
+            continue
+        if not regular(facts.st_mode):
+            if stat.S_ISLNK(facts.st_mode):
+                skipped.append(Skipped(path, "symbolic link"))
+            continue
+        if linked[path.rpartition("/")[0]]:
+            skipped.append(Skipped(path, "behind a symbolic link"))
+        elif facts.st_size > rules.max_bytes:
+            skipped.append(Skipped(path, f"larger than {rules.max_bytes} bytes"))
+        else:
+            files.append(Entry(path, facts.st_size, facts.st_mtime_ns))
+    return files, skipped
+
+
+class _LinkedFolders(dict[str, bool]):
+    """Whether a folder of the project lies behind a symbolic link, remembered per folder."""
+
+    def __init__(self, base: str) -> None:
+        super().__init__({"": False})
+        self._base = base
+
+    def __missing__(self, folder: str) -> bool:
+        behind = self[folder.rpartition("/")[0]] or os.path.islink(self._base + folder)
+        self[folder] = behind
+        return behind
+
+
+def _walked(root: str, rules: Rules) -> tuple[list[str], list[str]]:
+    """Files and nested repositories below a root without git, by its ignore files."""
+    paths, nested = [], []
+    excluded = frozenset(rules.excluded)
+    todo: list[tuple[str, tuple[ignore.Rule, ...]]] = [("", ())]
+    while todo:
+        folder, above = todo.pop()
+        here = os.path.join(root, folder) if folder else root
+        try:
+            entries = sorted(os.scandir(here), key=lambda entry: entry.name)
+        except OSError:
+            continue
+        names = {entry.name for entry in entries}
+        if folder and ".git" in names:
+            nested.append(folder)
+            continue
+        patterns = above + _rules_in(here, folder, names)
+        for entry in entries:
+            path = f"{folder}/{entry.name}" if folder else entry.name
+            is_folder = entry.is_dir(follow_symlinks=False)
+            if entry.name in excluded or ignore.matches(patterns, path, folder=is_folder):
+                continue
+            if is_folder:
+                todo.append((path, patterns))
+            else:
+                paths.append(path)
+    return paths, nested
+
+
+def _rules_in(folder: str, base: str, names: Iterable[str]) -> tuple[ignore.Rule, ...]:
+    rules: tuple[ignore.Rule, ...] = ()
+    for name in ignore.IGNORE_FILES:
+        if name in names:
+            rules += ignore.parse(_read_text(os.path.join(folder, name)), base)
+    return rules
+
+
+def _rules_above(root: str, path: str) -> tuple[ignore.Rule, ...]:
+    """The rules of all ignore files from the root down to the path's folder."""
+    rules = _rules_in(root, "", ignore.IGNORE_FILES)
+    parts = path.split("/")[:-1]
+    for depth in range(1, len(parts) + 1):
+        base = "/".join(parts[:depth])
+        rules += _rules_in(os.path.join(root, base), base, ignore.IGNORE_FILES)
+    return rules
+
+
+def _inside_nested(root: str, path: str) -> bool:
+    """Whether a repository of its own lies between the root and the path."""
+    parts = path.split("/")[:-1]
+    return any(_is_repository(root, "/".join(parts[:n])) for n in range(1, len(parts) + 1))
+
+
+def _submodules(root: str) -> list[str]:
+    """Where the repository's submodules lie; git lists them like files."""
+    lines = _read_text(os.path.join(root, ".gitmodules")).splitlines()
+    pairs = [line.partition("=") for line in lines]
+    return [value.strip().strip('"') for key, _, value in pairs if key.strip() == "path"]
+
+
+def _is_repository(root: str, path: str) -> bool:
+    return os.path.exists(os.path.join(root, path, ".git"))
+
+
+def _read_text(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return file.read()
+    except OSError:
+        return ""

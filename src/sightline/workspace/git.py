@@ -1,0 +1,173 @@
+"""Asks git about a working tree: what is in it, where it stands and what came before.
+
+Runs the git program, so hooks never load it; reading only, nothing in the repository changes.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+TIMEOUT = 30.0
+
+# A repository's own configuration may name programs to run; reading must not start them.
+_SAFE = (
+    "--no-pager",
+    "--no-optional-locks",
+    "-c",
+    "core.quotepath=off",
+    "-c",
+    "core.fsmonitor=false",
+    "-c",
+    "core.untrackedCache=keep",
+    "-c",
+    "log.showSignature=false",
+    "-c",
+    "diff.renames=true",
+    "-c",
+    "color.ui=false",
+)
+
+# Set by git for programs it starts; they would point us at another repository.
+_FOREIGN = (
+    "GIT_DIR",
+    "GIT_WORK_TREE",
+    "GIT_INDEX_FILE",
+    "GIT_OBJECT_DIRECTORY",
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+    "GIT_COMMON_DIR",
+    "GIT_PREFIX",
+    "GIT_NAMESPACE",
+    "GIT_EXTERNAL_DIFF",
+    "GIT_CEILING_DIRECTORIES",
+)
+
+
+def available() -> bool:
+    """Whether a git program can be run here."""
+    import shutil
+
+    return shutil.which("git") is not None
+
+
+def output(root: str, *arguments: str, timeout: float = TIMEOUT) -> bytes | None:
+    """What git printed, or None when it failed, took too long or is not installed."""
+    try:
+        done = subprocess.run(
+            ["git", *_SAFE, *arguments],
+            cwd=root,
+            env=_environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            timeout=timeout,
+            creationflags=_no_window(),
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout if done.returncode == 0 else None
+
+
+def text(root: str, *arguments: str, timeout: float = TIMEOUT) -> str | None:
+    """What git printed as one stripped string, or None when it failed."""
+    printed = output(root, *arguments, timeout=timeout)
+    return None if printed is None else printed.decode("utf-8", "replace").strip()
+
+
+def lines(root: str, *arguments: str) -> Iterator[bytes]:
+    """What git prints, line by line while it runs; ends early and quietly when git fails."""
+    try:
+        process = subprocess.Popen(
+            ["git", *_SAFE, *arguments],
+            cwd=root,
+            env=_environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            creationflags=_no_window(),
+        )
+    except OSError:
+        return
+    assert process.stdout is not None
+    try:
+        yield from process.stdout
+    finally:
+        process.stdout.close()
+        process.terminate()
+        process.wait()
+
+
+def head(root: str) -> str | None:
+    """The commit the working tree stands on, or None before the first one."""
+    return text(root, "rev-parse", "--verify", "--quiet", "HEAD^{commit}") or None
+
+
+def branch(root: str) -> str | None:
+    """The name of the branch, or None when HEAD is detached."""
+    return text(root, "symbolic-ref", "--short", "--quiet", "HEAD") or None
+
+
+def is_ancestor(root: str, commit: str, of: str = "HEAD") -> bool:
+    """Whether a commit is part of what led to another one."""
+    return output(root, "merge-base", "--is-ancestor", commit, of) is not None
+
+
+def is_shallow(root: str) -> bool:
+    """Whether history was cut when this repository was cloned."""
+    return text(root, "rev-parse", "--is-shallow-repository") == "true"
+
+
+def listed(root: str) -> list[str] | None:
+    """Tracked files and untracked ones that are not ignored; nested repositories end in '/'.
+
+    None when this is not inside a git working tree.
+    """
+    printed = output(
+        root,
+        "ls-files",
+        "-z",
+        "--cached",
+        "--others",
+        "--exclude-standard",
+        "--deduplicate",
+        timeout=120.0,
+    )
+    if printed is None:
+        return None
+    return [os.fsdecode(path) for path in printed.split(b"\0") if path]
+
+
+def ignored(root: str, paths: list[str]) -> set[str]:
+    """Those of the paths that git ignores and does not track."""
+    if not paths:
+        return set()
+    try:
+        done = subprocess.run(
+            ["git", *_SAFE, "check-ignore", "-z", "--stdin"],
+            cwd=root,
+            env=_environment(),
+            input=b"\0".join(os.fsencode(path) for path in paths),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            timeout=TIMEOUT,
+            creationflags=_no_window(),
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return set()
+    return {os.fsdecode(path) for path in done.stdout.split(b"\0") if path}
+
+
+def _environment() -> dict[str, str]:
+    environment = {key: value for key, value in os.environ.items() if key not in _FOREIGN}
+    environment.update(
+        GIT_OPTIONAL_LOCKS="0",
+        GIT_PAGER="cat",
+        GIT_TERMINAL_PROMPT="0",
+        GIT_NO_LAZY_FETCH="1",
+        LC_ALL="C.UTF-8" if sys.platform != "win32" else "C",
+    )
+    return environment
+
+
+def _no_window() -> int:
+    return getattr(subprocess, "CREATE_NO_WINDOW", 0)

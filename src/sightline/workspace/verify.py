@@ -1,0 +1,104 @@
+"""Whether a symbol still is what was indexed, told without a parser (ruling 61).
+
+Looks at one file as it is now; re-parsing is for those who have the time.
+"""
+
+from typing import NamedTuple
+
+from sightline.text.hashing import fingerprint
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from sightline.model.indexed import IndexedFile, IndexedSymbol
+    from sightline.workspace.source import Sources
+
+FRESH, MOVED, CHANGED, GONE = "fresh", "moved", "changed", "gone"
+
+# A signature that many symbols share is compared at this many places, the nearest first.
+_PLACES = 40
+
+
+class Verdict(NamedTuple):
+    """What became of a symbol: where it stands now, and its text where that still holds."""
+
+    state: str  # fresh, moved (same text elsewhere), changed (signature only) or gone
+    line: int  # of its name now; 0 when it is gone
+    start_line: int
+    text: str | None  # the whole text when fresh or moved, else None
+
+    @property
+    def holds(self) -> bool:
+        """Whether the indexed text is still there word for word."""
+        return self.text is not None
+
+
+_GONE = Verdict(GONE, 0, 0, None)
+
+
+def verify(sources: "Sources", symbol: "IndexedSymbol", file: "IndexedFile") -> Verdict:
+    """Where the symbol stands in the working tree now and whether its text is the same."""
+    source = sources.read(file.path)
+    if source is None:
+        return _GONE
+    if sources.unchanged(file):
+        text = source[symbol.start : symbol.end].decode("utf-8", "replace")
+        return Verdict(FRESH, symbol.line, symbol.start_line, text)
+    if fingerprint(source[symbol.start : symbol.end]) == symbol.fingerprint:
+        # The change lies below, or above it without moving it.
+        text = source[symbol.start : symbol.end].decode("utf-8", "replace")
+        start_line = source.count(b"\n", 0, symbol.start) + 1
+        return _standing(symbol, start_line, text)
+    return _search(source, symbol)
+
+
+def _search(source: bytes, symbol: "IndexedSymbol") -> Verdict:
+    lines = source.split(b"\n")
+    places = _places(lines, symbol)
+    above = symbol.line - symbol.start_line
+    for place in places[:_PLACES]:
+        text = _text_at(lines, max(place - above, 0), place, symbol)
+        if text is not None:
+            return _standing(symbol, place - above + 1, text.decode("utf-8", "replace"))
+    if not places:
+        return _GONE
+    return Verdict(CHANGED, places[0] + 1, max(places[0] - above, 0) + 1, None)
+
+
+def _standing(symbol: "IndexedSymbol", start_line: int, text: str) -> Verdict:
+    line = start_line + symbol.line - symbol.start_line
+    state = FRESH if line == symbol.line else MOVED
+    return Verdict(state, line, start_line, text)
+
+
+def _places(lines: list[bytes], symbol: "IndexedSymbol") -> list[int]:
+    """The lines where the signature begins, those nearest to where it stood first."""
+    head = b"".join(symbol.signature.partition("\n")[0].encode().split())
+    name = symbol.name.encode()
+    if not head or not name:
+        return []
+    found = []
+    for number, line in enumerate(lines):
+        if name in line:
+            squeezed = b"".join(line.split())
+            # A long signature may be shown on one line and stand on several.
+            if head in squeezed or (len(squeezed) >= len(name) + 3 and head.startswith(squeezed)):
+                found.append(number)
+    found.sort(key=lambda number: abs(number + 1 - symbol.line))
+    return found
+
+
+def _text_at(lines: list[bytes], first: int, place: int, symbol: "IndexedSymbol") -> bytes | None:
+    """The symbol's text if it stands whole at this place, with other white space perhaps."""
+    span = b"\n".join(lines[first : first + symbol.end_line - symbol.start_line + 1])
+    size = symbol.end - symbol.start
+    beginnings = {len(span) - len(span.lstrip())}
+    if first == place:
+        # What shares its first line with something else begins where its signature does.
+        beginnings.add(span.find(symbol.signature[:12].encode()))
+    for beginning in sorted(beginnings):
+        if beginning < 0:
+            continue
+        for text in (span[beginning : beginning + size], span[beginning:].rstrip(b" \t\r,;")):
+            if fingerprint(text) == symbol.fingerprint:
+                return text
+    return None
