@@ -90,3 +90,19 @@ class StoreReadOnly(StoreError):
 
 class StoreRefused(StoreError):
     """The database refused a value: {problem} ({path})"""
+
+
+class LanguageError(SightlineError):
+    """A language could not be used."""
+
+
+class BadLanguage(LanguageError):
+    """the language in {folder} cannot be used: {problem}"""
+
+    hint = "see docs/guides/add-a-language.md"
+
+
+class MissingGrammar(LanguageError):
+    """{language} files are not read: the grammar {grammar} is not installed"""
+
+    hint = "install the Python package that carries it (its name with hyphens)"

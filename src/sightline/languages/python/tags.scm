@@ -1,0 +1,46 @@
+; Definitions
+(function_definition
+  name: (identifier) @name
+  return_type: (type)? @result
+  body: (block) @body) @definition.function
+
+(class_definition
+  name: (identifier) @name
+  body: (block) @body) @definition.class
+
+(class_definition superclasses: (argument_list [(identifier) (attribute) (subscript)] @base))
+
+(type_alias_statement left: (type) @name right: (type) @type) @definition.type_alias
+
+(decorated_definition (decorator (_) @decorator) definition: (_) @decorated) @outer
+
+; Names bound to values
+(assignment left: (_) @target type: (type)? @type right: (_)? @value) @assign
+(named_expression name: (identifier) @target value: (_) @value) @assign
+(for_statement left: (_) @target right: (_) @element) @assign
+(for_in_clause left: (_) @target right: (_) @element) @assign
+(with_item value: (as_pattern (_) @entered alias: (as_pattern_target (_) @target))) @assign
+(except_clause value: (as_pattern (_) @type alias: (as_pattern_target (identifier) @local))) @assign
+(global_statement (identifier) @outside) 
+(nonlocal_statement (identifier) @outside)
+
+; Parameters
+(parameters (identifier) @param)
+(parameters (default_parameter name: (identifier) @param))
+(parameters (typed_parameter [(identifier) @param (list_splat_pattern (identifier) @many) (dictionary_splat_pattern (identifier) @many)] type: (type) @type))
+(parameters (typed_default_parameter name: (identifier) @param type: (type) @type))
+(parameters (list_splat_pattern (identifier) @many))
+(parameters (dictionary_splat_pattern (identifier) @many))
+(lambda_parameters (identifier) @param)
+
+(return_statement (_) @returned)
+(yield (_)) @yields
+
+; References
+(call function: (_) @callee) @call
+
+(import_statement name: (dotted_name) @module)
+(import_statement name: (aliased_import name: (dotted_name) @module alias: (identifier) @alias))
+(import_from_statement module_name: (_) @from name: (dotted_name) @member)
+(import_from_statement module_name: (_) @from name: (aliased_import name: (dotted_name) @member alias: (identifier) @alias))
+(import_from_statement module_name: (_) @from (wildcard_import) @all)

@@ -1,0 +1,80 @@
+"""What code is made of: symbols, edges between them, and what one file yields when it is read.
+
+Values only. Facts (`ParsedFile.facts`) are plain tuples, dicts and strings that `marshal` can
+carry; their layout belongs to `parse` and `index.resolve` and nobody else looks inside.
+"""
+
+from typing import NamedTuple
+
+# The kinds of FO-6, those of ruling 20, and `section` for headings and configuration keys.
+KINDS = (
+    "module",
+    "class",
+    "struct",
+    "union",
+    "interface",
+    "trait",
+    "enum",
+    "type_alias",
+    "function",
+    "method",
+    "macro",
+    "const",
+    "variable",
+    "field",
+    "section",
+)
+EDGE_KINDS = ("calls", "imports", "implements", "embeds", "type_ref")
+
+# An edge below this confidence is kept with its candidates and shown only on request.
+SHOWN = 0.5
+
+
+class Symbol(NamedTuple):
+    """One named thing in a file; `start` to `end` are the bytes of its text, decorators included."""
+
+    name: str
+    qualified: str
+    kind: str
+    signature: str
+    doc: str
+    start: int
+    end: int
+    start_line: int
+    end_line: int
+    line: int  # where the name stands: differs from `start_line` below decorators
+    parent: int  # position in the file's symbols, -1 for its module
+    fingerprint: str
+    is_test: bool
+
+
+class Problem(NamedTuple):
+    """Something in a file that could not be read."""
+
+    line: int
+    message: str
+
+
+class ParsedFile(NamedTuple):
+    """What one file yields: its module is `symbols[0]`, all others follow in order of their start."""
+
+    path: str
+    language: str
+    symbols: tuple[Symbol, ...]
+    facts: bytes  # what resolution needs, marshalled; see parse.facts
+    problems: tuple[Problem, ...]
+    interface: str  # digest of what other files can see of this one
+    defines: tuple[str, ...]  # names other files may refer to, sorted
+    mentions: tuple[str, ...]  # names this file refers to, sorted
+
+
+class Edge(NamedTuple):
+    """One relation; `source` is a position in the resolved file, the target is (file, position)."""
+
+    source: int
+    kind: str
+    target: tuple[int, int]
+    line: int
+    confidence: float
+    how: str  # local, self, import, type, package, unique ... : the rule that decided
+    candidates: int = 1  # among how many it could not be decided; 1 when it could

@@ -1,0 +1,1 @@
+"""Source code in, symbols and facts out; no files, no databases, no resolution."""

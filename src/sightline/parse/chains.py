@@ -1,0 +1,170 @@
+"""Reads a dotted expression such as `self.items[0].load().name` from its text, as a chain.
+
+A chain is a tuple: the first name, then member names, `()` for a call, `[]` for an index. A first
+part that is no name is `?` (unknown), `'` (text), `0` (number), `[` or `{` (literal). No types here.
+"""
+
+import re
+
+Chain = tuple[str, ...]
+
+CALL = "()"
+INDEX = "[]"
+UNKNOWN = "?"
+LONGEST = 24  # parts; longer chains keep their last name only
+MEMO_LIMIT = 200_000  # texts remembered per process
+
+_PLAIN = re.compile(rb"[^\W\d]\w*(?:\.[^\W\d]\w*)*", re.ASCII)
+_NAME = re.compile(
+    rb"[$@#]{0,2}(?:[^\W\d]|[\x80-\xff])(?:\w|[\x80-\xff$])*[?!]?(?![\w(])|[$@#]{0,2}(?:[^\W\d]|[\x80-\xff$])(?:\w|[\x80-\xff$])*",
+    re.ASCII,
+)
+_SKIP = re.compile(rb"\s+|//[^\n]*|/\*.*?\*/|\\\n", re.DOTALL)
+_COMMENT = re.compile(rb"#[^\n]*\n")
+_MEMBER = re.compile(rb"\?\.|!!?\.|\?->|\.\.|->|::|&\.|\.|:(?=\w)")
+_LITERAL = re.compile(rb"""[rbufRBUF]{0,2}(["'`])|\d|\[|\{""")
+_LAST = re.compile(rb"((?:[^\W\d]|[\x80-\xff])(?:\w|[\x80-\xff$])*)[?!]?\s*$", re.ASCII)
+_BRACKET = re.compile(rb"""[()\[\]{}]|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'""", re.DOTALL)
+_ASSERTED = re.compile(rb"\.\(\s*\*?([\w.]+)\s*\)", re.ASCII)
+
+_memo: dict[bytes, Chain] = {}
+
+
+def read_chain(text: bytes) -> Chain:
+    """The chain of an expression's text; never fails, at worst (`?`, last name) or (`?`,)."""
+    found = _memo.get(text)
+    if found is None:
+        if len(_memo) > MEMO_LIMIT:
+            _memo.clear()
+        if _PLAIN.fullmatch(text):
+            found = tuple(text.decode().split("."))
+        else:
+            found = _scan(text, [])
+        _memo[text] = found
+    return found
+
+
+def continue_chain(chain: Chain, text: bytes) -> Chain:
+    """A chain that goes on with the text after one of its calls."""
+    if not text:
+        return chain
+    if len(chain) > LONGEST:
+        return _last_name(text)
+    key = b"\0" + text
+    rest = _memo.get(key)
+    if rest is None:
+        rest = _memo[key] = _scan(text, ["\0"])[1:]
+    return chain + rest
+
+
+def _scan(text: bytes, parts: list[str]) -> Chain:
+    """The parts of a text, token by token, after those already known."""
+    position, end = 0, len(text)
+    while position < end:
+        blank = _SKIP.match(text, position) or (parts and _COMMENT.match(text, position))
+        if blank:
+            position = blank.end()
+            continue
+        step = _first(text, position, parts) if not parts else _next(text, position, parts)
+        if step <= position:
+            return _unknown(text, parts)
+        position = step
+    if not parts or len(parts) > LONGEST:
+        return _unknown(text, parts)
+    return tuple(parts)
+
+
+def _first(text: bytes, position: int, parts: list[str]) -> int:
+    literal = _LITERAL.match(text, position)
+    if literal:
+        sort = "'" if literal[1] else "0" if literal[0].isdigit() else literal[0].decode()
+        parts.append(sort)
+        if sort in "[{":
+            return _closing(text, position)
+        return _after_literal(text, position, literal)
+    if text[position : position + 1] == b"(":
+        closing = _closing(text, position)
+        if closing > 0:
+            parts.extend(_scan(text[position + 1 : closing - 1], []))
+        return closing
+    name = _NAME.match(text, position)
+    if not name:
+        return -1
+    parts.append(name[0].decode("utf-8", "replace"))
+    return name.end()
+
+
+def _after_literal(text: bytes, position: int, literal: re.Match[bytes]) -> int:
+    if not literal[1]:
+        number = re.compile(rb"[\w]+").match(text, position)
+        return number.end() if number else -1
+    quote = literal[1] * (3 if text.startswith(literal[1] * 3, literal.end() - 1) else 1)
+    closing = text.find(quote, literal.end() - 1 + len(quote))
+    return closing + len(quote) if closing >= 0 else -1
+
+
+def _next(text: bytes, position: int, parts: list[str]) -> int:
+    asserted = _ASSERTED.match(text, position)
+    if asserted:
+        parts.append("!" + asserted[1].decode())
+        return asserted.end()
+    member = _MEMBER.match(text, position)
+    if member:
+        return _member(text, member.end(), parts)
+    opening = text[position : position + 1]
+    if opening in (b"(", b"[", b"{"):
+        parts.append(INDEX if opening == b"[" else CALL)
+        return _closing(text, position)
+    if opening == b"<":
+        return _closing_angle(text, position)
+    return position + 1 if opening in (b"?", b"!") else -1
+
+
+def _member(text: bytes, position: int, parts: list[str]) -> int:
+    while (blank := _SKIP.match(text, position) or _COMMENT.match(text, position)) and (
+        blank.end() > position
+        and not (text[position : position + 1] == b"#" and b"\n" not in blank[0])
+    ):
+        position = blank.end()
+    if text[position : position + 1] == b"<":  # a generic argument: `name::<T>`
+        return _closing_angle(text, position)
+    name = _NAME.match(text, position)
+    if not name:
+        return -1
+    if name[0] != b"await":
+        parts.append(name[0].decode("utf-8", "replace"))
+    return name.end()
+
+
+def _closing(text: bytes, position: int) -> int:
+    """Where the bracket opened at a position is closed again, or -1."""
+    depth = 0
+    for bracket in _BRACKET.finditer(text, position):
+        sign = bracket[0]
+        if sign in (b"(", b"[", b"{"):
+            depth += 1
+        elif len(sign) == 1:
+            depth -= 1
+            if depth == 0:
+                return bracket.end()
+    return -1
+
+
+def _closing_angle(text: bytes, position: int) -> int:
+    depth = 0
+    for place in range(position, len(text)):
+        sign = text[place]
+        depth += (sign == 60) - (sign == 62)
+        if depth == 0:
+            return place + 1
+    return -1
+
+
+def _unknown(text: bytes, parts: list[str]) -> Chain:
+    last = _last_name(text)
+    return ("\0", *last) if parts[:1] == ["\0"] else last
+
+
+def _last_name(text: bytes) -> Chain:
+    last = _LAST.search(text[-200:])
+    return (UNKNOWN, last[1].decode("utf-8", "replace")) if last else (UNKNOWN,)

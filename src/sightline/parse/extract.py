@@ -1,0 +1,72 @@
+"""One file's bytes in, its symbols and facts out. Bad code yields problems, never an exception.
+
+One parse and one query per file; everything else works on byte positions. Nothing is resolved.
+"""
+
+import functools
+import time
+from itertools import accumulate
+
+from tree_sitter import Node
+
+from sightline.model.code import ParsedFile, Problem
+from sightline.parse.build import Builder
+from sightline.parse.collect import collect, roles_of
+from sightline.parse.languages import Grammar, Language, load_grammar
+
+PARSE_SECONDS = 1.2  # reading stops there and what was read until then is kept
+WATCHED_SIZE = 48_000  # smaller files cannot take that long
+CHUNK = 4096
+MOST_PROBLEMS = 20
+
+
+def extract(source: bytes, language: Language, path: str) -> ParsedFile:
+    """The symbols, facts and problems of one file."""
+    grammar = load_grammar(language)
+    if source.startswith(b"\xef\xbb\xbf"):
+        source = b"   " + source[3:]  # positions stay those of the file
+    problems: list[Problem] = []
+    root = _parse(grammar, source, problems)
+    lines = list(accumulate(map(len, source.split(b"\n")), lambda total, size: total + size + 1))
+    if root.has_error:
+        problems.extend(_errors(grammar, root))
+    matches = collect(grammar, _roles(language), root)
+    if grammar.cursor.did_exceed_match_limit:
+        problems.append(Problem(1, "too deeply nested to be read completely"))
+    return Builder(source, language, path, lines, matches).parsed(tuple(problems))
+
+
+@functools.cache
+def _roles(language: Language) -> list[str]:
+    return roles_of(load_grammar(language))
+
+
+def _parse(grammar: Grammar, source: bytes, problems: list[Problem]) -> Node:
+    if len(source) < WATCHED_SIZE:
+        return grammar.parser.parse(source).root_node
+    deadline = time.monotonic() + PARSE_SECONDS
+    chunks: list[bytes] = []  # the parser does not keep what it was given alive
+    late = False
+
+    def read(place: int, _: object) -> bytes:
+        nonlocal late
+        late = late or time.monotonic() > deadline
+        chunks.append(b"" if late else source[place : place + CHUNK])
+        return chunks[-1]
+
+    root = grammar.parser.parse(read).root_node
+    if late:
+        line = source.count(b"\n", 0, root.end_byte) + 1
+        problems.append(Problem(line, f"not read further: over {PARSE_SECONDS} s"))
+    return root
+
+
+def _errors(grammar: Grammar, root: Node) -> list[Problem]:
+    """The places where the grammar could not follow, one per line."""
+    found: dict[int, str] = {}
+    for name, nodes in grammar.errors.captures(root).items():
+        for node in nodes:
+            line = node.start_point[0] + 1
+            missing = name == "missing"
+            found.setdefault(line, f"missing {node.type}" if missing else "syntax error")
+    return [Problem(line, found[line]) for line in sorted(found)[:MOST_PROBLEMS]]

@@ -1,0 +1,181 @@
+"""Finds the languages (a folder of two data files each) and loads their grammars when needed.
+
+What differs between languages is in these files; nothing here or in `extract` names a language.
+"""
+
+import functools
+import importlib
+import os
+import re
+import tomllib
+from dataclasses import dataclass, field
+from typing import Any
+
+from tree_sitter import Language as TreeLanguage
+from tree_sitter import Parser, Query, QueryCursor, QueryError
+
+from sightline.errors import BadLanguage, MissingGrammar
+
+PACKAGED = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "languages")
+# A pattern that is still undecided this often is given up for a file; keeps odd input linear.
+MATCH_LIMIT = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """One language as its `language.toml` describes it; docs/guides/add-a-language.md has the keys."""
+
+    name: str
+    folder: str
+    extensions: tuple[str, ...]
+    filenames: tuple[str, ...]
+    interpreters: tuple[str, ...]
+    grammar: str
+    function: str
+    separator: str
+    modules: str
+    options: dict[str, Any] = field(hash=False, compare=False)
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """A list of strings from language.toml, empty when absent; `a.b` looks into a table."""
+        value = self.option(key, ())
+        return tuple(value)
+
+    def option(self, key: str, default: Any) -> Any:
+        """A value of language.toml; `a.b` looks into a table."""
+        value: Any = self.options
+        for part in key.split("."):
+            if not isinstance(value, dict) or part not in value:
+                return default
+            value = value[part]
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """A language ready to parse: its parser, its compiled query and what each pattern captures."""
+
+    language: Language
+    parser: Parser
+    cursor: QueryCursor
+    errors: QueryCursor
+    captures: tuple[frozenset[str], ...]
+    settings: tuple[dict[str, str | None], ...]
+
+
+class Languages:
+    """The languages known: those of the package, and those of the user's folders, which win."""
+
+    def __init__(self, folders: tuple[str, ...] = ()) -> None:
+        self.problems: list[str] = []
+        self.by_name: dict[str, Language] = {}
+        for folder in (PACKAGED, *folders):
+            self._read_folder(folder)
+        self._extensions: dict[str, Language] = {}
+        self._filenames: dict[str, Language] = {}
+        self._interpreters: dict[str, Language] = {}
+        for language in self.by_name.values():
+            self._extensions.update((e.lower(), language) for e in language.extensions)
+            self._filenames.update((n, language) for n in language.filenames)
+            self._interpreters.update((i, language) for i in language.interpreters)
+
+    def of_path(self, path: str) -> Language | None:
+        """The language of a file by its name."""
+        base = path.rpartition("/")[2]
+        found = self._filenames.get(base)
+        if found:
+            return found
+        parts = base.split(".")
+        for first in range(1, len(parts)):
+            found = self._extensions.get(".".join(parts[first:]).lower())
+            if found:
+                return found
+        return None
+
+    def of_first_line(self, source: bytes) -> Language | None:
+        """The language of a script by its `#!` line."""
+        if not source.startswith(b"#!"):
+            return None
+        line = source[2:200].split(b"\n", 1)[0].decode("utf-8", "replace")
+        for word in line.split():
+            program = re.sub(r"[\d.]+$", "", word.rpartition("/")[2])
+            found = self._interpreters.get(word.rpartition("/")[2]) or self._interpreters.get(
+                program
+            )
+            if found:
+                return found
+        return None
+
+    def _read_folder(self, folder: str) -> None:
+        try:
+            names = sorted(os.listdir(folder))
+        except OSError:
+            return
+        for name in names:
+            path = os.path.join(folder, name)
+            if os.path.isfile(os.path.join(path, "language.toml")):
+                try:
+                    language = read_language(path)
+                except BadLanguage as error:
+                    self.problems.append(error.message)
+                else:
+                    self.by_name[language.name] = language
+
+
+def read_language(folder: str) -> Language:
+    """The language described in one folder."""
+    try:
+        with open(os.path.join(folder, "language.toml"), "rb") as file:
+            options = tomllib.load(file)
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise BadLanguage(folder=folder, problem=str(error)) from error
+    for key in ("name", "grammar"):
+        if not isinstance(options.get(key), str):
+            raise BadLanguage(folder=folder, problem=f"`{key}` is missing in language.toml")
+    if not options.get("extensions") and not options.get("filenames"):
+        raise BadLanguage(folder=folder, problem="`extensions` is missing in language.toml")
+    return Language(
+        name=options["name"],
+        folder=folder,
+        extensions=tuple(options.get("extensions", ())),
+        filenames=tuple(options.get("filenames", ())),
+        interpreters=tuple(options.get("interpreters", ())),
+        grammar=options["grammar"],
+        function=options.get("function", "language"),
+        separator=options.get("separator", "."),
+        modules=options.get("modules", "path"),
+        options=options,
+    )
+
+
+@functools.cache
+def load_grammar(language: Language) -> Grammar:
+    """The parser and the compiled query of a language, loaded once per process."""
+    try:
+        module = importlib.import_module(language.grammar)
+        tree_language = TreeLanguage(getattr(module, language.function)())
+    except (ImportError, AttributeError) as error:
+        raise MissingGrammar(language=language.name, grammar=language.grammar) from error
+    except ValueError as error:
+        raise BadLanguage(folder=language.folder, problem=str(error)) from error
+    text, query = _read_query(language, tree_language)
+    captures, settings = [], []
+    for pattern in range(query.pattern_count):
+        span = text[query.start_byte_for_pattern(pattern) : query.end_byte_for_pattern(pattern)]
+        bare = re.sub(rb';[^\n]*|"(?:\\.|[^"\\])*"', b"", span)
+        captures.append(frozenset(c.decode() for c in re.findall(rb"@([\w.]+)", bare)))
+        settings.append(dict(query.pattern_settings(pattern)))
+    cursor = QueryCursor(query, match_limit=MATCH_LIMIT)
+    errors = QueryCursor(Query(tree_language, "(ERROR) @error (MISSING) @missing"))
+    parser = Parser(tree_language)
+    return Grammar(language, parser, cursor, errors, tuple(captures), tuple(settings))
+
+
+def _read_query(language: Language, tree_language: TreeLanguage) -> tuple[bytes, Query]:
+    path = os.path.join(language.folder, "tags.scm")
+    try:
+        with open(path, "rb") as file:
+            text = file.read()
+        return text, Query(tree_language, text.decode())
+    except (OSError, UnicodeDecodeError, QueryError) as error:
+        raise BadLanguage(folder=language.folder, problem=f"tags.scm: {error}") from error

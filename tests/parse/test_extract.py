@@ -1,0 +1,50 @@
+"""What one file yields when it is read."""
+
+from sightline.model.code import ParsedFile
+from sightline.parse.extract import extract
+from sightline.parse.languages import Languages
+
+LANGUAGES = Languages()
+
+
+def read(text: str, path: str = "src/pkg/mod.py") -> ParsedFile:
+    language = LANGUAGES.of_path(path)
+    assert language
+    return extract(text.encode(), language, path)
+
+
+def test_decorated_nested_and_async_definitions_are_found() -> None:
+    """FO-12, ruling 20."""
+    parsed = read(
+        "@wraps(f)\nasync def outer(a, *, b: int = 1) -> str:\n"
+        '    """Does it. And more."""\n    def inner(): pass\n'
+    )
+    module, outer, inner = parsed.symbols
+    assert (module.kind, module.qualified) == ("module", "pkg.mod")
+    assert (outer.qualified, outer.kind, outer.parent) == ("pkg.mod.outer", "function", 0)
+    assert outer.signature == "async def outer(a, *, b: int = 1) -> str"
+    assert outer.doc == "Does it."
+    assert (outer.start, outer.start_line, outer.line, outer.end_line) == (0, 1, 2, 4)
+    assert (inner.qualified, inner.parent) == ("pkg.mod.outer.inner", 1)
+
+
+def test_members_and_constants_have_their_kinds() -> None:
+    parsed = read("LIMIT = 3\nname = 4\nclass A:\n    size: int = 3\n    def go(self): x = 1\n")
+    assert [(s.qualified, s.kind) for s in parsed.symbols[1:]] == [
+        ("pkg.mod.LIMIT", "const"),
+        ("pkg.mod.name", "variable"),
+        ("pkg.mod.A", "class"),
+        ("pkg.mod.A.size", "field"),
+        ("pkg.mod.A.go", "method"),
+    ]
+
+
+def test_broken_code_yields_symbols_and_a_problem() -> None:
+    parsed = read("def good(): pass\n\nclass (:\n   def x(\n")
+    assert "pkg.mod.good" in [s.qualified for s in parsed.symbols]
+    assert parsed.problems and parsed.problems[0].line == 3
+
+
+def test_symbols_of_test_files_are_marked() -> None:
+    assert all(s.is_test for s in read("def helper(): pass\n", "tests/test_a.py").symbols)
+    assert not read("def helper(): pass\n").symbols[1].is_test
