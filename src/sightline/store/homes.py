@@ -3,45 +3,32 @@
 from __future__ import annotations
 
 import os
-import sys
 
+from sightline.settings import data_home
 from sightline.store.database import SCHEMAS
 
 
 def memory_path(home: str | None = None) -> str:
     """The one memory database of the user."""
-    return os.path.join(home or _data_home(), "memory.db")
+    return os.path.join(home or data_home(), "memory.db")
 
 
 def activity_path(home: str | None = None) -> str:
     """What was sent, seen and used; the generation in the name keeps old and new programs apart."""
-    return os.path.join(home or _data_home(), f"activity-{SCHEMAS['activity'][1]}.db")
+    return os.path.join(home or data_home(), f"activity-{SCHEMAS['activity'][1]}.db")
 
 
 def index_path(worktree_id: str, home: str | None = None) -> str:
     """The index of one working tree; a program of another generation has its own."""
     name = f"{worktree_id}-{SCHEMAS['index'][1]}.db"
-    return os.path.join(home or _data_home(), "index", name)
+    return os.path.join(home or data_home(), "index", name)
 
 
 def spool_folder(home: str | None = None) -> str:
     """Events that could not be written in time."""
-    return os.path.join(home or _data_home(), "spool")
+    return os.path.join(home or data_home(), "spool")
 
 
 def backup_folder(home: str | None = None) -> str:
     """Copies of the memory database."""
-    return os.path.join(home or _data_home(), "backups")
-
-
-def _data_home() -> str:
-    own = os.environ.get("SIGHTLINE_HOME")
-    if own:
-        return own
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or os.path.expanduser("~\\AppData\\Local")
-    elif sys.platform == "darwin":
-        base = os.path.expanduser("~/Library/Application Support")
-    else:
-        base = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
-    return os.path.join(base, "sightline")
+    return os.path.join(home or data_home(), "backups")
