@@ -1,12 +1,15 @@
 """Schemas and migrations: one truth, applied whole, never downwards."""
 
 import pathlib
+import shutil
 import sqlite3
 
 import pytest
 
+from sightline.errors import StoreError, StoreOld
 from sightline.store import database as connector
 from sightline.store import schema
+from sightline.store.backup import backups
 from sightline.store.database import SCHEMAS, SQL_FOLDER, open_database
 
 
@@ -95,3 +98,87 @@ def fits(raw: sqlite3.Connection, sql: str) -> bool:
     except sqlite3.OperationalError:
         return False
     return True
+
+
+@pytest.fixture
+def next_version(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
+    """A program one version on: its SQL folder has a second migration."""
+    folder = tmp_path / "sql"
+    shutil.copytree(SQL_FOLDER, folder)
+    step = "ALTER TABLE project ADD COLUMN colour TEXT NOT NULL DEFAULT 'grey';\n"
+    number = SCHEMAS["memory"][0] + 1
+    (folder / "migrations" / "memory" / f"{number:04d}_colour.sql").write_text(step)
+    monkeypatch.setattr(schema, "SQL_FOLDER", str(folder))
+    monkeypatch.setitem(SCHEMAS, "memory", (number, number, "FULL"))
+    return folder
+
+
+def old_database(path: str) -> None:
+    database = open_database(path, "memory")
+    database.run("meta.write", key="mine", value="kept")
+    database.close()
+
+
+def test_a_migration_keeps_what_was_there_after_a_backup(
+    tmp_path: pathlib.Path, request: pytest.FixtureRequest
+) -> None:
+    path = str(tmp_path / "memory.db")
+    old_database(path)
+    before = SCHEMAS["memory"][0]
+    request.getfixturevalue("next_version")
+    database = open_database(path, "memory")
+    assert database.version() == before + 1
+    assert database.value("meta.read", key="mine") == "kept"
+    assert database.value("meta.read", key="compatible_from") == before + 1
+    assert database.statement("SELECT colour FROM project") == []
+    (copy,) = backups(path)
+    assert copy.reason == f"before-schema-{before + 1}"
+    raw = sqlite3.connect(copy.path)
+    assert raw.execute("PRAGMA user_version").fetchone() == (before,)
+    assert raw.execute("SELECT value FROM meta WHERE key = 'mine'").fetchone() == ("kept",)
+
+
+def test_a_failing_migration_changes_nothing(
+    tmp_path: pathlib.Path, request: pytest.FixtureRequest
+) -> None:
+    path = str(tmp_path / "memory.db")
+    old_database(path)
+    before = SCHEMAS["memory"][0]
+    folder = request.getfixturevalue("next_version")
+    (step,) = (folder / "migrations" / "memory").glob("*_colour.sql")
+    step.write_text(step.read_text() + "CREATE TABLE project (twice);\n")
+    with pytest.raises(StoreError, match="already exists"):
+        open_database(path, "memory")
+    raw = sqlite3.connect(path)
+    assert raw.execute("PRAGMA user_version").fetchone() == (before,)
+    columns = [row[1] for row in raw.execute("PRAGMA table_info(project)")]
+    assert "colour" not in columns
+
+
+def test_an_old_database_open_for_reading_waits_for_its_migration(
+    tmp_path: pathlib.Path, request: pytest.FixtureRequest
+) -> None:
+    path = str(tmp_path / "memory.db")
+    old_database(path)
+    request.getfixturevalue("next_version")
+    with pytest.raises(StoreOld, match="older schema"):
+        open_database(path, "memory", readonly=True)
+
+
+def test_an_old_program_goes_on_beside_a_new_one_that_says_so(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    """An older server and a newer hook live side by side on an additive migration."""
+    path = str(tmp_path / "memory.db")
+    old_program = open_database(path, "memory")
+    known = SCHEMAS["memory"]
+    request.getfixturevalue("next_version")
+    monkeypatch.setitem(SCHEMAS, "memory", (known[0] + 1, known[0], "FULL"))
+    new_program = open_database(path, "memory")
+    new_program.run("meta.write", key="new", value=1)
+    monkeypatch.setitem(SCHEMAS, "memory", known)
+    old_program.run("meta.write", key="old", value=1)
+    again = open_database(path, "memory")
+    assert again.value("meta.read", key="new") == 1
+    assert again.version() == known[0] + 1, "the older program does not turn it back"
+    assert new_program.value("meta.read", key="old") == 1

@@ -38,9 +38,11 @@ SCHEMAS: dict[str, tuple[int, int, str]] = {
     "activity": (1, 1, "NORMAL"),
     "index": (1, 1, "NORMAL"),
 }
+PRECIOUS = ("memory",)  # The others are derived or may be lost: they are made again.
 BUSY_MS = 5000
 SQLITE_VERSION: str = sqlite.sqlite_version
 complete_statement = sqlite.complete_statement
+SUSPECT = ".suspect"  # A file beside a database that answered "malformed".
 SQL_FOLDER = os.path.join(os.path.dirname(__file__), "sql")
 POSIX = os.name == "posix"
 
@@ -106,19 +108,11 @@ class Database:
 
     def run(self, query: str, /, **params: object) -> int:
         """Change something; how many rows it was."""
-        try:
-            cursor = self._execute(query_text(query), params)
-        except sqlite.Error as error:
-            raise self.failure(error, query) from error
-        return int(cursor.rowcount)
+        return int(self._change(query, params).rowcount)
 
     def insert(self, query: str, /, **params: object) -> int:
         """Add one row; its number."""
-        try:
-            cursor = self._execute(query_text(query), params)
-        except sqlite.Error as error:
-            raise self.failure(error, query) from error
-        return int(cursor.lastrowid)
+        return int(self._change(query, params).lastrowid)
 
     def many(self, query: str, values: Iterable[Sequence[object] | Mapping[str, object]], /) -> int:
         """Run one change for each tuple (`?`) or dict (`:name`) in one transaction."""
@@ -174,10 +168,38 @@ class Database:
         return (status.st_dev, status.st_ino) != self._identity
 
     def open(self) -> None:
-        """Connect, and bring the schema up to date."""
+        """Connect and bring the schema up to date; a damaged disposable database starts anew."""
+        disposable = self.schema not in PRECIOUS and not self.readonly
+        try:
+            if disposable and os.path.exists(self.path + SUSPECT):
+                raise StoreCorrupt(path=self.path)
+            self._open()
+        except StoreCorrupt:
+            if not disposable:
+                raise
+            from sightline.store.repair import discard
+
+            discard(self.path)
+            self._open()
+
+    def begin(self, begin: str) -> None:
+        """Begin a transaction on the file that is at the path now."""
+        try:
+            self.patiently(begin)
+        except StoreError:
+            if self.readonly or not self.moved():
+                raise
+        if self.readonly or not self.moved():
+            return
+        # Deleted, or restored from a backup: what we hold is no longer the store.
+        self.close()
+        self.open()
+        self.patiently(begin)
+
+    def _open(self) -> None:
         ready = False
         try:
-            self._connect()
+            self.connect()
             if self.version() != SCHEMAS[self.schema][0]:
                 from sightline.store.schema import prepare
 
@@ -193,9 +215,16 @@ class Database:
         if connection is not None:
             connection.close()
 
-    def connection(self) -> Any:
-        """The connection of the SQLite library, for backups."""
-        return self._connection
+    def is_open(self) -> bool:
+        """Whether there is a connection."""
+        return self._connection is not None
+
+    def copy_to(self, target: Database) -> None:
+        """Overwrite another open database with the committed state of this one."""
+        try:
+            self._connection.backup(target._connection)
+        except sqlite.Error as error:
+            raise target.failure(error, "copying") from error
 
     def failure(self, error: sqlite.Error, doing: str) -> StoreError:
         """The error of ours that this SQLite error means."""
@@ -203,6 +232,7 @@ class Database:
         if code in (_BUSY, _LOCKED):
             return StoreBusy(path=self.path)
         if code in (_CORRUPT, _NOTADB):
+            self._suspect()
             return StoreCorrupt(path=self.path)
         if code == _FULL:
             return StoreFull(path=self.path)
@@ -212,6 +242,22 @@ class Database:
             return StoreRefused(problem=str(error), path=self.path)
         return StoreError("{path}: {problem} ({doing})", path=self.path, problem=error, doing=doing)
 
+    def _suspect(self) -> None:
+        # Whoever has the time looks closer: see `store.repair`.
+        try:
+            os.close(os.open(self.path + SUSPECT, os.O_WRONLY | os.O_CREAT, 0o600))
+        except OSError:
+            return
+
+    def _change(self, query: str, params: dict[str, object]) -> Any:
+        if not self._depth:
+            with self.transaction():
+                return self._change(query, params)
+        try:
+            return self._execute(query_text(query), params)
+        except sqlite.Error as error:
+            raise self.failure(error, query) from error
+
     def _execute(self, sql: str, params: dict[str, object]) -> Any:
         for key, value in params.items():
             if isinstance(value, list | tuple):
@@ -220,7 +266,8 @@ class Database:
                 params[key] = json.dumps(value)
         return self._connection.execute(sql, params)
 
-    def _connect(self) -> None:
+    def connect(self) -> None:
+        """Open the file as it is, whatever its version."""
         try:
             status = os.stat(self.path)
         except FileNotFoundError:
@@ -254,7 +301,7 @@ class Database:
         except sqlite.OperationalError as error:
             # In a folder we cannot write, SQLite has no place for its lock table; with no
             # journal left over the file is whole, and nobody can change it under us.
-            if error.sqlite_errorcode & 0xFF != _CANTOPEN or os.path.exists(self.path + "-wal"):
+            if error.sqlite_errorcode & 0xFF != _CANTOPEN or _has_bytes(self.path + "-wal"):
                 raise
             connection.close()
             connection = self._library_connect(address + "?mode=ro&immutable=1", uri=True)
@@ -287,11 +334,7 @@ class Transaction:
             self._savepoint = f"inner{database._depth}"
             database.statement("SAVEPOINT " + self._savepoint)
         else:
-            if database.moved() and not database.readonly:
-                # Deleted, or put aside as damaged: what we hold is no longer the store.
-                database.close()
-                database.open()
-            database.patiently(self._begin)
+            database.begin(self._begin)
         database._depth += 1
         return database
 
@@ -333,6 +376,13 @@ def _uri_path(path: str) -> str:
     if not POSIX:
         path = "/" + path.replace("\\", "/")
     return path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+
+
+def _has_bytes(path: str) -> bool:
+    try:
+        return os.stat(path).st_size > 0
+    except OSError:
+        return False
 
 
 def _load(noun: str) -> None:

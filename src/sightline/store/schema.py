@@ -6,9 +6,11 @@ Precious databases are migrated after a backup, disposable ones are made again i
 from __future__ import annotations
 
 import os
+import time
 
 from sightline.errors import StoreCorrupt, StoreError, StoreOld, StoreTooNew
 from sightline.store.database import (
+    PRECIOUS,
     SCHEMAS,
     SQL_FOLDER,
     SQLITE_VERSION,
@@ -16,7 +18,6 @@ from sightline.store.database import (
     complete_statement,
 )
 
-PRECIOUS = ("memory",)
 OLDEST_SQLITE = (3, 35, 0)
 
 
@@ -107,7 +108,7 @@ def _upgrade(database: Database, known: int) -> None:
             if found < known:
                 _apply(database, found, known)
     finally:
-        if database.connection() is not None:
+        if database.is_open():
             database.statement("PRAGMA foreign_keys=ON")
     if database.version() > known:
         _accept_newer(database, database.version(), known)
@@ -121,6 +122,10 @@ def _apply(database: Database, found: int, known: int) -> None:
             hint="move it away, or set SIGHTLINE_HOME to another folder",
         )
     if found and schema in PRECIOUS:
+        from sightline.store.backup import back_up
+
+        # Whoever waits for this lock finds the new version; the copy is of the old one.
+        back_up(database.path, now=time.time_ns() // 1_000_000, reason=f"before-schema-{known}")
         scripts = [sql for number, sql in sorted(migrations(schema).items()) if number > found]
     else:
         _drop_everything(database)

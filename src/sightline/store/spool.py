@@ -216,7 +216,7 @@ def write_or_spool(
             with database.transaction():
                 take(database, event_id, kind, payload, apply, now=now)
         finally:
-            if database.connection() is not None:
+            if database.is_open():
                 database.wait_at_most(before)
     except StoreRefused:
         raise
