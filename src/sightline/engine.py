@@ -7,13 +7,19 @@ from __future__ import annotations
 
 import time
 
+from sightline.settings import load
 from sightline.store.database import Database, open_database
 from sightline.store.homes import activity_path, index_path, memory_path
+from sightline.store.project import locate, settle
+from sightline.workspace.identity import find_project
+from sightline.workspace.origin import read_origin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
+    from collections.abc import Callable, Mapping
+
+    from sightline.model.project import Project
+    from sightline.settings import Settings
 
 
 def clock() -> int:
@@ -26,8 +32,8 @@ class Engine:
 
     def __init__(
         self,
-        project: Any,
-        settings: Any,
+        project: Project,
+        settings: Settings,
         *,
         now: Callable[[], int] = clock,
         busy_ms: int = 5000,
@@ -72,3 +78,26 @@ class Engine:
             if database is not None:
                 database.close()
         self._memory = self._activity = self._index = None
+
+
+def open_engine(
+    path: str,
+    *,
+    environ: Mapping[str, str] | None = None,
+    origin: Callable[[Project], Project] = read_origin,
+    now: Callable[[], int] = clock,
+    busy_ms: int = 5000,
+    remember: bool = True,
+) -> Engine:
+    """The engine of the project this path belongs to, under the id it is known by.
+
+    `remember` writes down that the project lies here. Hooks leave `origin` as it is; surfaces that
+    may run git pass `workspace.origin.ask_git`.
+    """
+    project = find_project(path)
+    settings = load(project.root) if environ is None else load(project.root, environ)
+    engine = Engine(project, settings, now=now, busy_ms=busy_ms)
+    engine.project = locate(engine.memory, project, origin)
+    if remember:
+        engine.project = settle(engine.memory, engine.project, now())
+    return engine

@@ -1,0 +1,45 @@
+"""One project with its databases, opened when they are first used."""
+
+import os
+import pathlib
+
+import pytest
+
+from sightline.engine import open_engine
+from sightline.errors import StoreMissing
+
+
+@pytest.fixture
+def home(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
+    monkeypatch.setenv("SIGHTLINE_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+def test_databases_open_when_they_are_first_used(
+    home: pathlib.Path, tmp_path: pathlib.Path
+) -> None:
+    (tmp_path / "work").mkdir()
+    engine = open_engine(str(tmp_path / "work"))
+    assert sorted(name for name in os.listdir(home) if name.endswith(".db")) == ["memory.db"]
+    engine.activity.value("meta.read", key="x")
+    assert any(name.startswith("activity") for name in os.listdir(home))
+    engine.close()
+
+
+def test_a_project_never_indexed_has_no_index(home: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    (tmp_path / "work").mkdir()
+    engine = open_engine(str(tmp_path / "work"))
+    with pytest.raises(StoreMissing):
+        engine.index.value("meta.read", key="x")
+    engine.close()
+
+
+def test_a_project_keeps_its_id_when_it_is_opened_again(
+    home: pathlib.Path, tmp_path: pathlib.Path
+) -> None:
+    (tmp_path / "work" / "below").mkdir(parents=True)
+    first = open_engine(str(tmp_path / "work"))
+    second = open_engine(str(tmp_path / "work" / "below"))
+    assert first.project.id == second.project.id
+    first.close()
+    second.close()
