@@ -7,6 +7,7 @@ import pytest
 
 from sightline.engine import open_engine
 from sightline.errors import StoreMissing
+from sightline.store.homes import memory_path
 
 
 @pytest.fixture
@@ -43,3 +44,23 @@ def test_a_project_keeps_its_id_when_it_is_opened_again(
     assert first.project.id == second.project.id
     first.close()
     second.close()
+
+
+def test_looking_writes_nothing_and_settling_does(
+    home: pathlib.Path, tmp_path: pathlib.Path
+) -> None:
+    engine = open_engine(str(tmp_path), remember=False)
+    assert not os.path.exists(memory_path())
+    engine.settle()
+    assert engine.memory.value("project.by_id", id=engine.project.id) == engine.project.id
+    engine.close()
+
+
+def test_a_damaged_store_does_not_hide_the_project(
+    home: pathlib.Path, tmp_path: pathlib.Path
+) -> None:
+    home.mkdir()
+    pathlib.Path(memory_path()).write_bytes(b"no database at all" * 200)
+    engine = open_engine(str(tmp_path), remember=False)
+    assert engine.project.root == str(tmp_path.resolve())
+    engine.close()

@@ -5,8 +5,10 @@ Holds no logic. Databases open when first used, so that a hook pays only for wha
 
 from __future__ import annotations
 
+import os
 import time
 
+from sightline.errors import StoreError
 from sightline.settings import load
 from sightline.store.database import Database, open_database
 from sightline.store.homes import activity_path, index_path, memory_path
@@ -72,6 +74,12 @@ class Engine:
             self._index = open_database(path, "index", readonly=True, busy_ms=self.busy_ms)
         return self._index
 
+    def settle(self) -> None:
+        """Write down which project this is and where it lies; runs git where that is in doubt."""
+        from sightline.workspace.origin import renewed_origin
+
+        self.project = settle(self.memory, renewed_origin(self.project), self.now())
+
     def close(self) -> None:
         """Let go of every database."""
         for database in (self._memory, self._activity, self._index):
@@ -87,17 +95,25 @@ def open_engine(
     origin: Callable[[Project], Project] = read_origin,
     now: Callable[[], int] = clock,
     busy_ms: int = 5000,
+    home: str | None = None,
     remember: bool = True,
 ) -> Engine:
     """The engine of the project this path belongs to, under the id it is known by.
 
-    `remember` writes down that the project lies here. Hooks leave `origin` as it is; surfaces that
-    may run git pass `workspace.origin.ask_git`.
+    `remember` writes down that the project lies here; without it nothing is written and no store
+    is needed. Surfaces that may run git call `Engine.settle`, which also learns the first commit.
     """
     project = find_project(path)
     settings = load(project.root) if environ is None else load(project.root, environ)
-    engine = Engine(project, settings, now=now, busy_ms=busy_ms)
-    engine.project = locate(engine.memory, project, origin)
+    engine = Engine(project, settings, now=now, busy_ms=busy_ms, home=home)
     if remember:
-        engine.project = settle(engine.memory, engine.project, now())
+        engine.project = settle(engine.memory, locate(engine.memory, project, origin), now())
+    elif os.path.exists(memory_path(home)):
+        try:
+            engine.project = locate(engine.memory, project, origin)
+        except StoreError:
+            pass  # who needs the store meets the error there
+    if engine.project.root != project.root:
+        root = engine.project.root
+        engine.settings = load(root) if environ is None else load(root, environ)
     return engine

@@ -54,8 +54,9 @@ def _run(arguments: list[str]) -> int:
 
     terminal.prepare(sys.stdout, sys.stderr)
     leading, name, rest = split_command(arguments)
-    if name in ("", "help") or "--help" in leading or "-h" in leading:
-        return _help(name if name != "help" else next(iter(rest), ""))
+    if name == "help" or "--help" in leading or "-h" in leading:
+        asked = rest if name == "help" else [name]
+        return _help(next((word for word in asked if not word.startswith("-")), ""))
     if "--version" in leading or "-V" in leading:
         return _print_version()
     _check_known(name)

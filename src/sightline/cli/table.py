@@ -11,8 +11,16 @@ if TYPE_CHECKING:
 
     from sightline.cli.command import Command
 
-# The order is the order of the help page.
+# The order is the order of the help page. The empty name is `sightline` without a command.
 GROUPS: tuple[tuple[str, dict[str, str]], ...] = (
+    (
+        "This project",
+        {
+            "": "overview",
+            "pause": "pause",
+            "resume": "pause",
+        },
+    ),
     (
         "The program itself",
         {

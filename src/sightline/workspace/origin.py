@@ -41,7 +41,17 @@ def ask_git(project: Project, *, seconds: float = 60.0) -> Project:
     if not project.common_dir:
         return project
     remote = project.remote or _configured_remote(project.common_dir)
-    return project._replace(root_commit=_first_commit(project.common_dir, seconds), remote=remote)
+    first = _first_commit(project.common_dir, seconds) or project.root_commit
+    return project._replace(root_commit=first, remote=remote)
+
+
+def renewed_origin(project: Project) -> Project:
+    """The project with its origin as it is now; git is run only where its files leave a doubt."""
+    seen = read_origin(project._replace(root_commit="", remote=""))
+    doubtful = seen.root_commit not in ("", project.root_commit) or seen.remote != project.remote
+    if project.root_commit and not doubtful:
+        return project
+    return ask_git(seen)
 
 
 def one_spelling(address: str) -> str:

@@ -1,0 +1,136 @@
+"""`sightline` without a command: which project this is and why, its state, what to try next."""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+from sightline.cli import terminal
+from sightline.cli.command import Command, no_arguments
+from sightline.cli.project import engine_of
+from sightline.cli.table import MODULES
+from sightline.errors import StoreError
+from sightline.store.homes import memory_path
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Callable
+
+    from sightline.engine import Engine
+
+
+class Fact(NamedTuple):
+    """One line of the state: its label, the words for people, the value for scripts."""
+
+    label: str
+    text: str
+    value: object
+
+
+def _run(arguments: Namespace) -> int:
+    engine = engine_of(arguments)
+    try:
+        facts = [fact for fact in (ask(engine) for ask in STATE) if fact is not None]
+        suggestions = next_commands(engine)
+    finally:
+        engine.close()
+    terminal.report(
+        arguments, _as_json(engine, facts, suggestions), _as_text(engine, facts, suggestions)
+    )
+    return 0
+
+
+def next_commands(engine: Engine) -> list[str]:
+    """The three commands that make most sense now."""
+    fitting = [
+        line
+        for name, line, fits in SUGGESTIONS
+        if name in MODULES and (fits is None or fits(engine))
+    ]
+    return fitting[:3]
+
+
+def _as_json(engine: Engine, facts: list[Fact], suggestions: list[str]) -> dict[str, object]:
+    return {
+        "project": engine.project._asdict(),
+        **{fact.label: fact.value for fact in facts},
+        "try": suggestions,
+    }
+
+
+def _as_text(engine: Engine, facts: list[Fact], suggestions: list[str]) -> str:
+    project = engine.project
+    lines = [f"{terminal.paint(project.name, 'bold')}  ({project.why})"]
+    lines += [f"  {fact.label:<9} {fact.text}" for fact in facts]
+    lines.append("")
+    for number, line in enumerate(suggestions):
+        lines.append(("Try:  " if number == 0 else "      ") + line)
+    return "\n".join(lines)
+
+
+def _root(engine: Engine) -> Fact:
+    project = engine.project
+    return Fact("root", f"{project.root}  (project {project.id})", project.root)
+
+
+def _store(engine: Engine) -> Fact:
+    path = memory_path(engine.home)
+    if not os.path.exists(path):
+        return Fact("store", f"nothing kept yet, will be {path}", {"path": path, "bytes": 0})
+    size = os.path.getsize(path)
+    try:
+        engine.memory.version()
+    except StoreError as error:
+        return Fact("store", f"{error.message}", {"path": path, "bytes": size, "error": str(error)})
+    return Fact("store", f"{path} ({size_in_words(size)})", {"path": path, "bytes": size})
+
+
+def _settings(engine: Engine) -> Fact | None:
+    problems = engine.settings.problems
+    if not problems:
+        return None
+    text = f"{len(problems)} not in force:" + "".join(f"\n            {line}" for line in problems)
+    return Fact("settings", text, list(problems))
+
+
+def _paused(engine: Engine) -> Fact | None:
+    from sightline.workspace.pause import is_paused
+
+    if not is_paused(engine.project, engine.home):
+        return None
+    return Fact("paused", "nothing is injected or recorded here: sightline resume", True)
+
+
+def size_in_words(size: int) -> str:
+    """A number of bytes as people read it."""
+    if size < 1000:
+        return f"{size} bytes"
+    for unit in ("kB", "MB", "GB"):
+        value = size / 1000
+        if value < 1000 or unit == "GB":
+            return f"{value:.1f} {unit}"
+        size = round(value)
+    return ""
+
+
+# What is said of a project, in this order; each part of Sightline adds its line.
+STATE: tuple[Callable[[Engine], Fact | None], ...] = (_root, _store, _settings, _paused)
+
+# (command, the line to show, when it makes sense); the first three that fit are shown.
+SUGGESTIONS: tuple[tuple[str, str, Callable[[Engine], bool] | None], ...] = (
+    ("resume", "sightline resume", lambda engine: _paused(engine) is not None),
+    ("tour", "sightline tour", None),
+    ("completion", 'eval "$(sightline completion bash)"', None),
+    ("", "sightline --help", None),
+)
+
+COMMANDS = (
+    Command(
+        name="",
+        summary="which project this is, its state, and what to try next",
+        example="sightline\nsightline --json\nsightline --project ~/src/django",
+        arguments=no_arguments,
+        run=_run,
+    ),
+)

@@ -1,0 +1,71 @@
+"""`sightline pause` and `resume`: silence a project, and let it speak again."""
+
+from __future__ import annotations
+
+import os
+
+from sightline.cli import terminal
+from sightline.cli.command import Command, no_arguments
+from sightline.cli.project import engine_of
+from sightline.store.homes import memory_path
+from sightline.store.project import places
+from sightline.workspace import pause as flags
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from sightline.engine import Engine
+
+
+def _pause(arguments: Namespace) -> int:
+    engine = engine_of(arguments)
+    changed = flags.pause(engine.project, _places(engine), engine.home)
+    text = (
+        f"{engine.project.name} is paused"
+        if changed
+        else f"{engine.project.name} was paused already"
+    )
+    return _report(
+        arguments, engine, text + ": nothing is injected or recorded until sightline resume"
+    )
+
+
+def _resume(arguments: Namespace) -> int:
+    engine = engine_of(arguments)
+    changed = flags.resume(engine.project, _places(engine), engine.home)
+    return _report(
+        arguments, engine, f"{engine.project.name} {'is resumed' if changed else 'was not paused'}"
+    )
+
+
+def _report(arguments: Namespace, engine: Engine, text: str) -> int:
+    paused = flags.is_paused(engine.project, engine.home)
+    value = {"project": engine.project.id, "root": engine.project.root, "paused": paused}
+    engine.close()
+    terminal.report(arguments, value, text)
+    return 0
+
+
+def _places(engine: Engine) -> tuple[str, ...]:
+    if not os.path.exists(memory_path(engine.home)):
+        return ()
+    return places(engine.memory, engine.project.id)
+
+
+COMMANDS = (
+    Command(
+        name="pause",
+        summary="inject and record nothing in this project until resumed",
+        example="sightline pause\nsightline pause --project ~/src/secret",
+        arguments=no_arguments,
+        run=_pause,
+    ),
+    Command(
+        name="resume",
+        summary="undo pause",
+        example="sightline resume",
+        arguments=no_arguments,
+        run=_resume,
+    ),
+)

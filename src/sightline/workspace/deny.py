@@ -1,0 +1,97 @@
+"""The deny list: paths that are never read and never quoted (setting `privacy.deny`).
+
+The notation is that of ignore files, but case does not matter: `.ENV` is as secret as `.env`.
+"""
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sightline.settings import Settings
+
+    Test = Callable[[str, str, bool], bool]
+
+_WILD = "*?[\\"
+_deniers: dict[tuple[tuple[str, ...], str], Callable[[str], bool]] = {}
+
+
+def is_denied(path: str, settings: Settings, root: str = "") -> bool:
+    """Whether a path, relative to the project's root or absolute, must not be read or quoted."""
+    patterns = settings.texts("privacy.deny")
+    denier = _deniers.get((patterns, root))
+    if denier is None:
+        denier = _deniers[patterns, root] = make_denier(patterns, root)
+    return denier(path)
+
+
+def make_denier(patterns: tuple[str, ...], root: str = "") -> Callable[[str], bool]:
+    """A function that says of a path whether the patterns deny it; the last match decides."""
+    tests = [_test(pattern) for pattern in patterns if pattern.strip()]
+    base = _slashed(root).rstrip("/").lower()
+    if base and _denied(tests, base[1:].split("/"), "", "/", only_absolute=True):
+        return lambda path: True
+
+    def denied(path: str) -> bool:
+        path = _slashed(path).lower()
+        if base and path.startswith(base + "/"):
+            path = path[len(base) + 1 :]
+        if path.startswith("/"):
+            return _denied(tests, path.strip("/").split("/"), "/", "/")
+        return _denied(tests, path.strip("/").split("/"), "", base + "/" if base else "")
+
+    return denied
+
+
+def _denied(
+    tests: list[tuple[Test, bool, bool]],
+    parts: list[str],
+    before: str,
+    absolute: str,
+    *,
+    only_absolute: bool = False,
+) -> bool:
+    """Whether the path or a folder above it is denied."""
+    for depth in range(1, len(parts) + 1):
+        whole = "/".join(parts[:depth])
+        verdict = False
+        for matches, negated, rooted in tests:
+            if verdict is not negated or (only_absolute and not rooted):
+                continue
+            if (
+                not only_absolute and matches(parts[depth - 1], before + whole, depth < len(parts))
+            ) or (rooted and absolute and matches("", absolute + whole, depth < len(parts))):
+                verdict = not negated
+        if verdict:
+            return True
+    return False
+
+
+def _test(pattern: str) -> tuple[Test, bool, bool]:
+    """What one pattern asks of (name, path, is it a folder); does it take back; is it absolute."""
+    negated = pattern.startswith("!")
+    text = _slashed(os.path.expanduser(pattern[1:] if negated else pattern)).lower()
+    rooted = text.startswith("/") or text[1:2] == ":"
+    if "/" not in text and not any(sign in text for sign in _WILD):
+        return (lambda name, path, folder: name == text), negated, rooted
+    if "/" not in text and not any(sign in text[1:-1] for sign in _WILD):
+        # *.pem and .env.* are nearly all there is: no regular expression for these.
+        if text[0] == "*" and text[-1] not in _WILD:
+            return (lambda name, path, folder: name.endswith(text[1:])), negated, rooted
+        if text[-1] == "*" and text[0] not in _WILD:
+            return (lambda name, path, folder: name.startswith(text[:-1])), negated, rooted
+    from sightline.workspace import ignore
+
+    rules = ignore.parse(text)
+    return (
+        (lambda name, path, folder: bool(ignore.matches(rules, path.lstrip("/"), folder=folder))),
+        negated,
+        rooted,
+    )
+
+
+def _slashed(path: str) -> str:
+    return path.replace(os.sep, "/")

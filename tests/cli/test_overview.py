@@ -1,0 +1,89 @@
+"""`sightline`, `pause` and `resume`, as a user calls them."""
+
+import json
+import pathlib
+import subprocess
+from collections.abc import Callable
+
+import pytest
+
+from sightline.cli.overview import size_in_words
+
+Sightline = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def test_it_says_which_project_it_sees_and_why(
+    sightline: Sightline, tmp_path: pathlib.Path
+) -> None:
+    subprocess.run(["git", "init", "-q", str(tmp_path / "app")], check=True)
+    (tmp_path / "app" / "src").mkdir()
+    done = sightline(cwd=tmp_path / "app" / "src")
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert lines[0] == "app  (a git repository)"
+    assert lines[1].startswith(f"  root      {(tmp_path / 'app').resolve()}  (project ")
+    assert lines[2].startswith("  store     nothing kept yet")
+    assert "Try:  " in done.stdout
+
+
+def test_looking_makes_nothing(
+    sightline: Sightline, tmp_path: pathlib.Path, home: pathlib.Path
+) -> None:
+    assert sightline().returncode == 0
+    assert list(tmp_path.iterdir()) == []
+    assert not list(home.rglob("*.db"))
+
+
+def test_the_same_facts_as_json(sightline: Sightline, tmp_path: pathlib.Path) -> None:
+    facts = json.loads(sightline("--json").stdout)
+    assert facts["project"]["root"] == str(tmp_path.resolve())
+    assert facts["project"]["why"] == "a directory without git"
+    assert facts["store"]["bytes"] == 0
+    assert len(facts["try"]) <= 3
+
+
+def test_another_project_by_its_path(sightline: Sightline, tmp_path: pathlib.Path) -> None:
+    (tmp_path / "other").mkdir()
+    for arguments in (["--project", "other", "--json"], ["--json", "--project=other"]):
+        facts = json.loads(sightline(*arguments).stdout)
+        assert facts["project"]["name"] == "other"
+    done = sightline("--project", "nowhere")
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: no directory called 'nowhere'\n  ")
+
+
+def test_wrong_settings_are_said_and_the_rest_works(
+    sightline: Sightline, tmp_path: pathlib.Path
+) -> None:
+    (tmp_path / ".sightline.toml").write_text("[focus]\nmemorySize = -1\n")
+    done = sightline()
+    assert done.returncode == 0
+    assert "  settings  1 not in force:\n" in done.stdout
+    assert "memorySize" in done.stdout
+
+
+def test_a_damaged_store_is_said_and_stops_nothing(
+    sightline: Sightline, home: pathlib.Path
+) -> None:
+    (home / "sightline").mkdir()
+    (home / "sightline" / "memory.db").write_bytes(b"not a database, but long enough" * 100)
+    done = sightline()
+    assert done.returncode == 0
+    assert "  store     The database is damaged: " in done.stdout
+
+
+def test_pause_and_resume(sightline: Sightline) -> None:
+    assert "is paused" in sightline("pause").stdout
+    assert "  paused    " in sightline().stdout
+    assert "was paused already" in sightline("pause").stdout
+    assert json.loads(sightline("resume", "--json").stdout)["paused"] is False
+    assert "paused" not in sightline().stdout
+    assert "was not paused" in sightline("resume").stdout
+
+
+@pytest.mark.parametrize(
+    ("size", "expected"),
+    [(0, "0 bytes"), (999, "999 bytes"), (1200, "1.2 kB"), (5_400_000, "5.4 MB")],
+)
+def test_sizes_in_words(size: int, expected: str) -> None:
+    assert size_in_words(size) == expected
