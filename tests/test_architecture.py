@@ -2,6 +2,9 @@
 
 import ast
 import pathlib
+import re
+import subprocess
+import sys
 
 import pytest
 
@@ -22,6 +25,7 @@ LAYERS = (
 )
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 EDGES = ("hook", "mcp_server", "web", "index/watcher")
+QUERY = re.compile(r"([a-z_]+)\.[a-z_]+")
 MAX_MODULE_LINES = 400
 MAX_FUNCTION_LINES = 50
 
@@ -104,3 +108,108 @@ def test_only_the_server_knows_the_mcp_library() -> None:
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             if any(n == "mcp" or n.startswith("mcp.") for n in names):
                 assert package_of(name_of(path)) == "mcp_server", name_of(path)
+
+
+# What the prompt hook loads; a package stands for all its modules.
+LEAN = (
+    *("errors", "engine", "hook", "settings/__init__", "settings/cache"),
+    *("text", "model", "intent", "context", "events"),
+    *("store/database", "store/homes", "store/project", "store/spool", "store/activity"),
+    *("store/memory", "store/session", "store/code"),
+    *("workspace/identity", "workspace/origin", "workspace/deny", "workspace/pause"),
+    *("workspace/verify", "agents/*/wire"),
+)
+# The part of the standard library they may load, beside what a bare interpreter has anyway.
+LEAN_LIBRARY = {
+    *("__future__", "_abc", "_bisect", "_blake2", "_collections", "_functools", "_heapq", "_json"),
+    *("_operator", "_random", "_sqlite3", "_sre", "abc", "bisect", "collections", "copyreg"),
+    *("enum", "errno", "functools", "genericpath", "heapq", "itertools", "json", "keyword"),
+    *("math", "operator", "os", "posixpath", "re", "reprlib", "stat", "time", "types", "typing"),
+    *("_typing", "unicodedata", "binascii", "zlib", "_struct", "struct", "array", "ntpath", "nt"),
+    *("_collections_abc", "_stat", "_weakref", "_thread", "weakref", "_weakrefset", "random"),
+    "contextlib",  # with typing, for the values of model/code, which the parser makes by the million
+}
+
+
+def lean_modules() -> list[str]:
+    """The dotted names of the modules the hook may load, of those that exist."""
+    found = []
+    for path in MODULES:
+        name = name_of(path)
+        for wanted in LEAN:
+            whole = name == wanted or name.startswith(wanted + "/")
+            if whole or pathlib.PurePosixPath(name).match(wanted):
+                found.append("sightline." + name.removesuffix("/__init__").replace("/", "."))
+    return found
+
+
+def loaded_by(names: list[str]) -> set[str]:
+    """The top-level modules that importing these adds to a bare interpreter."""
+    code = (
+        f"import sys; sys.path.insert(0, {str(PACKAGE.parent)!r}); before = set(sys.modules)\n"
+        f"import importlib as i\n"
+        f"for name in {names!r}: i.import_module(name)\n"
+        "print(*sorted({name.split('.')[0] for name in set(sys.modules) - before}))"
+    )
+    bare = [sys.executable, "-I", "-S", "-c"]
+    done = subprocess.run([*bare, code], capture_output=True, text=True, check=True)
+    none = code.replace(repr(names), "[]")
+    free = subprocess.run([*bare, none], capture_output=True, text=True, check=True)
+    return set(done.stdout.split()) - set(free.stdout.split()) - {"sightline"}
+
+
+def test_the_hook_loads_only_a_listed_part_of_the_standard_library() -> None:
+    loaded = loaded_by(lean_modules())
+    if not loaded <= LEAN_LIBRARY:
+        blame = {name: loaded_by([name]) - LEAN_LIBRARY for name in lean_modules()}
+        raise AssertionError({name: sorted(heavy) for name, heavy in blame.items() if heavy})
+
+
+def test_the_lean_list_sees_a_heavy_import() -> None:
+    assert not loaded_by(["dataclasses", "pathlib"]) <= LEAN_LIBRARY
+
+
+def direct_imports(start: str) -> set[str]:
+    path = PACKAGE / f"{start}.py"
+    return imports_of(ast.parse(path.read_text()), start) if path.exists() else set()
+
+
+def test_the_engine_knows_neither_parser_nor_indexer() -> None:
+    assert not {"parse", "index"} & direct_imports("engine")
+
+
+def queries_of(package: str) -> set[str]:
+    """The nouns of the named queries (`noun.name`) that a package's modules mention."""
+    found = set()
+    for path in MODULES:
+        if package_of(name_of(path)) == package:
+            for node in ast.walk(ast.parse(path.read_text())):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    match = QUERY.fullmatch(node.value)
+                    found |= {match.group(1)} if match else set()
+    return found & {path.stem for path in (PACKAGE / "store" / "sql").glob("*.sql")}
+
+
+def test_pipelines_reach_their_own_database_only_through_the_store() -> None:
+    """index/ never writes memories, memory/ never the index: neither speaks SQL itself."""
+    for package in ("index", "intent", "memory", "context"):
+        assert not queries_of(package), f"{package} names queries: {queries_of(package)}"
+    stores = {"index": {"memory", "session", "project"}, "memory": {"code", "index"}}
+    for package, foreign in stores.items():
+        for path in MODULES:
+            if package_of(name_of(path)) == package:
+                used = store_modules(ast.parse(path.read_text()))
+                assert not used & foreign, f"{name_of(path)} uses store.{used & foreign}"
+
+
+def store_modules(tree: ast.AST) -> set[str]:
+    """The modules of the store that are imported."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module == "sightline.store":
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith(
+            "sightline.store."
+        ):
+            found.add((node.module or "").split(".")[2])
+    return found

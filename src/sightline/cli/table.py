@@ -17,6 +17,7 @@ GROUPS: tuple[tuple[str, dict[str, str]], ...] = (
         "This project",
         {
             "": "overview",
+            "tour": "tour",
             "pause": "pause",
             "resume": "pause",
         },

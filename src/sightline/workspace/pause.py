@@ -26,7 +26,8 @@ def is_paused(project: Project, home: str | None = None) -> bool:
 def pause(project: Project, places: Iterable[str] = (), home: str | None = None) -> bool:
     """Silence the project, at all places it is known; whether it was speaking before."""
     was_paused = is_paused(project, home)
-    os.makedirs(_folder(home), mode=0o700, exist_ok=True)
+    for folder in (home or data_home(), _folder(home)):
+        os.makedirs(folder, mode=0o700, exist_ok=True)
     for one in _ids(project, places):
         with open(_flag(one, home), "w", encoding="utf-8") as file:
             file.write(project.root + "\n")

@@ -1,0 +1,114 @@
+"""`sightline tour`: shows on a real project what Sightline does, in a store that is thrown away.
+
+Each part of Sightline adds its step; a step shows what the real thing answers, nothing staged.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+from sightline.cli import terminal
+from sightline.cli.command import Command
+from sightline.cli.project import project_path
+from sightline.cli.table import MODULES
+from sightline.engine import Engine, open_engine
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable
+
+SAMPLE_PROMPT = "why is a repository still known after it was moved?"
+
+
+class Step(NamedTuple):
+    """One stop: its title, and what it shows as lines of text."""
+
+    title: str
+    show: Callable[[Engine, str], list[str]]
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "prompt", nargs="?", default=SAMPLE_PROMPT, help="what to ask about the project"
+    )
+
+
+def _run(arguments: Namespace) -> int:
+    import tempfile
+
+    path = project_path(arguments)
+    with tempfile.TemporaryDirectory(prefix="sightline-tour-") as home:
+        # Whatever a step calls, it must not meet the user's own store.
+        kept = os.environ.get("SIGHTLINE_HOME")
+        os.environ["SIGHTLINE_HOME"] = home
+        engine = open_engine(path, home=home, remember=False)
+        try:
+            return _walk(engine, arguments.prompt)
+        finally:
+            engine.close()
+            if kept is None:
+                del os.environ["SIGHTLINE_HOME"]
+            else:
+                os.environ["SIGHTLINE_HOME"] = kept
+
+
+def _walk(engine: Engine, prompt: str) -> int:
+    engine.settle()
+    for number, step in enumerate(STEPS, 1):
+        print(terminal.paint(f"{number}. {step.title}", "bold"), flush=True)
+        for line in step.show(engine, prompt):
+            print(f"   {line}".rstrip())
+        print()
+    print(terminal.paint("Nothing of this was kept.", "bold") + " To use it for real:")
+    for line in next_steps():
+        print(f"   {line}")
+    return 0
+
+
+def next_steps() -> list[str]:
+    """How to go on from here, with the commands this version has."""
+    wanted = (
+        ("init", "sightline init          index this project and wire it into your assistants"),
+        ("", "sightline               which project this is, its state, what to try next"),
+        ("doctor", "sightline doctor        is everything as it should be?"),
+    )
+    return [line for name, line in wanted if name in MODULES]
+
+
+def _show_project(engine: Engine, prompt: str) -> list[str]:
+    project = engine.project
+    lines = [f"{project.name}: {project.why}", f"root {project.root}, project {project.id}"]
+    if project.root_commit:
+        lines.append(f"known again by its first commit {project.root_commit[:12]}")
+    return lines
+
+
+def _show_store(engine: Engine, prompt: str) -> list[str]:
+    from sightline.store.database import SQLITE_VERSION
+    from sightline.store.repair import check
+
+    health = check(engine.memory.path)
+    state = "integrity ok" if not health.problems else "; ".join(health.problems)
+    return [
+        f"{engine.memory.path}",
+        f"SQLite {SQLITE_VERSION} with full-text search, only yours to read, {state}",
+    ]
+
+
+STEPS: tuple[Step, ...] = (
+    Step("The project", _show_project),
+    Step("The store", _show_store),
+)
+
+COMMANDS = (
+    Command(
+        name="tour",
+        summary="show on this project what Sightline does, and leave nothing behind",
+        example='sightline tour\nsightline tour "where are sessions expired?"',
+        arguments=_arguments,
+        run=_run,
+        prints_facts=False,
+    ),
+)

@@ -1,0 +1,24 @@
+"""The tour shows the real thing on a real project and leaves nothing behind."""
+
+import pathlib
+import subprocess
+from collections.abc import Callable
+
+from sightline.cli.tour import STEPS
+
+Sightline = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def test_the_tour_walks_through_every_step_and_keeps_nothing(
+    sightline: Sightline, tmp_path: pathlib.Path, home: pathlib.Path
+) -> None:
+    subprocess.run(["git", "init", "-q", str(tmp_path / "app")], check=True)
+    (tmp_path / "app" / "session.py").write_text("def expire_session(user):\n    return user\n")
+    done = sightline("tour", "where do sessions expire?", cwd=tmp_path / "app")
+    assert (done.returncode, done.stderr) == (0, "")
+    for number, step in enumerate(STEPS, 1):
+        assert f"{number}. {step.title}\n" in done.stdout
+    assert "app: a git repository" in done.stdout
+    assert "integrity ok" in done.stdout
+    assert not list(home.rglob("*.db"))
+    assert {path.name for path in (tmp_path / "app").iterdir()} == {".git", "session.py"}
