@@ -1,0 +1,1 @@
+"""Windsurf: MCP only, its hooks cannot add context."""

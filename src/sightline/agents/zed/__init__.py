@@ -1,0 +1,1 @@
+"""Zed: MCP only, it has no hooks."""
