@@ -24,7 +24,9 @@ if TYPE_CHECKING:
         def encode(event: Event, text: str) -> str: ...
 
 
+# Assistants whose hooks we answer, and those we can only give our tools.
 NAMES = ("claude", "codex", "gemini", "copilot", "cursor", "opencode", "vscode", "cline")
+INSTALLABLE = (*NAMES, "windsurf", "zed")
 
 
 def wire(agent: str) -> Wire | None:

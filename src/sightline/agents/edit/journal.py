@@ -86,7 +86,7 @@ def install(steps: list[Step], journal: Journal, agent: str) -> None:
                 "folders": missing_folders(step.file),
                 "changes": [],
             }
-        ours = [described(change) for change in step.changes]
+        ours = [described(change) for change in step.changes if not _was_there(change, known)]
         # Another assistant may share the file: its changes stay in the journal.
         others = [row for row in known["changes"] if row[0] != agent]
         known["changes"] = others + [[agent, row] for row in ours]
@@ -96,6 +96,14 @@ def install(steps: list[Step], journal: Journal, agent: str) -> None:
     for step in steps:
         if step.changed and step.after is not None:
             replace_file(step.file, step.after)
+
+
+def _was_there(change: Change, entry: dict[str, Any]) -> bool:
+    """Whether the file already said this before we came; then it is not ours to take out."""
+    if entry["before"] is None:
+        return False
+    text = base64.b64decode(entry["before"]).decode()
+    return change.applied(text) == text
 
 
 def taken_back(journal: Journal, agents: tuple[str, ...]) -> list[Step]:
@@ -167,8 +175,10 @@ def replace_file(path: str, content: bytes, mode: int | None = None) -> None:
     """Write a file in one step, through links, keeping its mode."""
     target = os.path.realpath(path)
     os.makedirs(os.path.dirname(target), exist_ok=True)
-    if mode is None:
-        mode = os.stat(target).st_mode & 0o7777 if os.path.exists(target) else 0o644
+    if mode is None and os.path.exists(target):
+        mode = os.stat(target).st_mode & 0o7777
+    elif mode is None:
+        mode = 0o755 if content.startswith(b"#!") else 0o644
     temporary = f"{target}.{os.getpid()}.tmp"
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
     try:

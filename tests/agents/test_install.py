@@ -1,0 +1,245 @@
+"""Installing twice changes nothing; uninstalling restores every file byte for byte."""
+
+import importlib
+import json
+import os
+import pathlib
+
+import pytest
+
+from sightline.agents import INSTALLABLE
+from sightline.agents.edit import json_text
+from sightline.agents.edit.journal import Journal, install, planned, taken_back, uninstall
+from sightline.agents.place import PROJECT, SCOPES, USER, Launcher, Place
+
+SERVERS = '{"command": "other", "args": ["x"]}'
+JSON_FILES = {
+    "empty file": "",
+    "empty object": "{}",
+    "empty object, newline": "{}\n",
+    "spread empty object": "{\n}\n",
+    "one line": '{"theme": "dark", "n": 1}',
+    "one line, newline": '{"theme":"dark"}\n',
+    "two spaces": '{\n  "theme": "dark",\n  "list": [1, 2]\n}\n',
+    "four spaces": '{\n    "theme": "dark"\n}\n',
+    "three spaces, no newline": '{\n   "theme": "dark"\n}',
+    "tabs": '{\n\t"theme": "dark"\n}\n',
+    "windows line ends": '{\r\n  "theme": "dark"\r\n}\r\n',
+    "byte order mark": '\ufeff{\n  "theme": "dark"\n}\n',
+    "line comments": '// mine\n{\n  // why\n  "theme": "dark" // last\n}\n// end\n',
+    "block comments": '{\n  /* why */\n  "theme": "dark" /* last */\n}\n',
+    "trailing commas": '{\n  "theme": "dark",\n  "mcpServers": {\n    "o": 1,\n  },\n}\n',
+    "other servers": f'{{\n  "mcpServers": {{\n    "other": {SERVERS}\n  }}\n}}\n',
+    "other servers, compact": f'{{"mcpServers":{{"other":{SERVERS}}},"servers":{{}}}}',
+    "other hooks": '{\n  "hooks": {\n    "UserPromptSubmit": [\n      {"hooks": [{"type": "command",'
+    ' "command": "mine"}]}\n    ]\n  }\n}\n',
+    "empty containers": '{\n  "mcpServers": {},\n  "hooks": {},\n  "mcp": {}\n}\n',
+    "unicode": '{\n  "name": "Jürgen 日本 😀",\n  "path": "C:\\\\x"\n}\n',
+    "versioned": '{\n  "version": 1,\n  "hooks": {}\n}\n',
+}
+TOML_FILES = {
+    "empty file": "",
+    "settings": 'model = "gpt-5"\n',
+    "no newline": 'model = "gpt-5"',
+    "comments": '# mine\nmodel = "gpt-5" # why\n\n# end\n',
+    "other servers": '[mcp_servers.other]\ncommand = "x"\n\n[tui]\ntheme = "dark"\n',
+    "another table": "[a]\nb = 1\n",
+    "windows line ends": 'model = "gpt-5"\r\n\r\n[tui]\r\ntheme = "dark"\r\n',
+    "strings with brackets": 'text = """\n[not.a.table]\n"""\n',
+}
+
+
+def place(tmp_path: pathlib.Path, scope: str) -> Place:
+    home, root = tmp_path / "home", tmp_path / "project"
+    home.mkdir(exist_ok=True)
+    root.mkdir(exist_ok=True)
+    return Place(str(home), str(root), scope, str(home / ".config"), "")
+
+
+def launcher(scope: str, python: str = "/opt/venv/bin/python") -> Launcher:
+    return Launcher(python, "/opt/venv/lib/sightline/hook.py", scope)
+
+
+def changes_of(agent: str, where: Place, start: Launcher | None = None) -> tuple:
+    module = importlib.import_module(f"sightline.agents.{agent}.install")
+    return module.changes(where, start or launcher(where.scope))
+
+
+def snapshot(folder: pathlib.Path) -> dict[str, bytes | None]:
+    return {
+        str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None
+        for path in sorted(folder.rglob("*"))
+        if "journal" not in path.parts
+    }
+
+
+def do_install(agent: str, where: Place, tmp_path: pathlib.Path, start: Launcher | None = None):
+    steps = planned(changes_of(agent, where, start))
+    install(steps, Journal(str(tmp_path / "journal")), agent)
+    return steps
+
+
+def do_uninstall(agent: str, tmp_path: pathlib.Path):
+    journal = Journal(str(tmp_path / "journal"))
+    steps = taken_back(journal, (agent,))
+    uninstall(steps, journal, (agent,))
+    return steps
+
+
+def put(where: Place, agent: str, text: str, toml: str = "") -> list[pathlib.Path]:
+    """Every file the assistant's installation would touch, with this text in it."""
+    files = []
+    for change in changes_of(agent, where):
+        path = pathlib.Path(change.file)
+        if type(change).__name__ == "OwnFile" or path.exists():
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes((toml if path.suffix == ".toml" else text).encode())
+        files.append(path)
+    return files
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize("agent", INSTALLABLE)
+def test_nothing_remains_where_nothing_was(agent: str, scope: str, tmp_path: pathlib.Path) -> None:
+    where = place(tmp_path, scope)
+    before = snapshot(tmp_path)
+    do_install(agent, where, tmp_path)
+    installed = snapshot(tmp_path)
+    assert installed != before or (agent == "windsurf" and scope == PROJECT)
+    assert not any(step.changed for step in do_install(agent, where, tmp_path))
+    assert snapshot(tmp_path) == installed
+    do_uninstall(agent, tmp_path)
+    assert snapshot(tmp_path) == before
+
+
+@pytest.mark.parametrize("name", JSON_FILES)
+@pytest.mark.parametrize("agent", INSTALLABLE)
+def test_existing_files_come_back_byte_for_byte(
+    agent: str, name: str, tmp_path: pathlib.Path
+) -> None:
+    where = place(tmp_path, USER)
+    toml = list(TOML_FILES.values())[list(JSON_FILES).index(name) % len(TOML_FILES)]
+    put(where, agent, JSON_FILES[name], toml)
+    before = snapshot(tmp_path)
+    steps = do_install(agent, where, tmp_path)
+    assert all(not step.problem for step in steps)
+    installed = snapshot(tmp_path)
+    assert not any(step.changed for step in do_install(agent, where, tmp_path))
+    assert snapshot(tmp_path) == installed
+    do_uninstall(agent, tmp_path)
+    assert snapshot(tmp_path) == before
+
+
+@pytest.mark.parametrize("name", [n for n in JSON_FILES if n != "empty file"])
+@pytest.mark.parametrize("agent", INSTALLABLE)
+def test_later_edits_of_the_person_are_kept(agent: str, name: str, tmp_path: pathlib.Path) -> None:
+    """Ruling 69: our entries alone are taken out."""
+    where = place(tmp_path, USER)
+    files = [file for file in put(where, agent, JSON_FILES[name]) if file.suffix == ".json"]
+    do_install(agent, where, tmp_path)
+    for file in files:
+        text = file.read_bytes().decode()
+        file.write_bytes(json_text.set_member(text, ("mine",), {"kept": True}).encode())
+    do_uninstall(agent, tmp_path)
+    for file in files:
+        text = file.read_bytes().decode()
+        expected = json_text.parse(JSON_FILES[name]).value
+        found = json_text.parse(text).value
+        assert found.pop("mine") == {"kept": True}
+        # Containers that were empty before may be gone; nothing else may differ.
+        drop = {k: v for k, v in expected.items() if v not in ({}, [])}
+        assert {k: v for k, v in found.items() if v not in ({}, [])} == drop
+        assert "sightline" not in text
+        for comment in ("// mine", "// why", "/* why */", "// end"):
+            assert (comment in text) == (comment in JSON_FILES[name])
+
+
+@pytest.mark.parametrize("name", TOML_FILES)
+def test_toml_keeps_later_edits(name: str, tmp_path: pathlib.Path) -> None:
+    where = place(tmp_path, USER)
+    put(where, "codex", "{}", TOML_FILES[name])
+    file = tmp_path / "home" / ".codex" / "config.toml"
+    do_install("codex", where, tmp_path)
+    file.write_bytes(file.read_bytes() + b"\n[mine]\nkept = true\n")
+    do_uninstall("codex", tmp_path)
+    text = file.read_bytes().decode()
+    assert "sightline" not in text
+    assert "kept = true" in text
+    assert text.startswith(TOML_FILES[name])
+
+
+def test_an_upgraded_interpreter_replaces_the_old_entry(tmp_path: pathlib.Path) -> None:
+    where = place(tmp_path, USER)
+    put(where, "claude", '{\n  "theme": "dark"\n}\n')
+    before = snapshot(tmp_path)
+    do_install("claude", where, tmp_path)
+    do_install("claude", where, tmp_path, launcher(USER, "/new/python"))
+    settings = (tmp_path / "home" / ".claude" / "settings.json").read_text()
+    assert "/opt/venv/bin" not in settings
+    assert settings.count("/new/python") == settings.count("hook.py")
+    do_uninstall("claude", tmp_path)
+    assert snapshot(tmp_path) == before
+
+
+@pytest.mark.parametrize("broken", ["{", '{"a": }', "[1,", "hello", '{"hooks": 5}', "\xff\xfe"])
+def test_a_file_that_cannot_be_parsed_is_left_alone(broken: str, tmp_path: pathlib.Path) -> None:
+    """Invariant 8."""
+    where = place(tmp_path, USER)
+    content = broken.encode("latin-1")
+    file = tmp_path / "home" / ".claude" / "settings.json"
+    file.parent.mkdir(parents=True)
+    file.write_bytes(content)
+    steps = do_install("claude", where, tmp_path)
+    assert [step.file for step in steps if step.problem] == [str(file)]
+    assert file.read_bytes() == content
+    do_uninstall("claude", tmp_path)
+    assert file.read_bytes() == content
+
+
+def test_a_linked_file_stays_a_link(tmp_path: pathlib.Path) -> None:
+    where = place(tmp_path, USER)
+    real = tmp_path / "dotfiles" / "settings.json"
+    real.parent.mkdir()
+    real.write_text('{\n  "theme": "dark"\n}\n')
+    link = tmp_path / "home" / ".claude" / "settings.json"
+    link.parent.mkdir(parents=True)
+    link.symlink_to(real)
+    do_install("claude", where, tmp_path)
+    assert link.is_symlink()
+    assert "sightline" in real.read_text()
+    do_uninstall("claude", tmp_path)
+    assert link.is_symlink()
+    assert real.read_text() == '{\n  "theme": "dark"\n}\n'
+
+
+def test_a_file_keeps_its_mode(tmp_path: pathlib.Path) -> None:
+    where = place(tmp_path, USER)
+    file = tmp_path / "home" / ".claude.json"
+    file.write_text("{}\n")
+    file.chmod(0o600)
+    do_install("claude", where, tmp_path)
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write everything")
+def test_a_read_only_file_is_left_alone(tmp_path: pathlib.Path) -> None:
+    where = place(tmp_path, USER)
+    file = tmp_path / "home" / ".claude.json"
+    file.write_text("{}\n")
+    file.chmod(0o400)
+    steps = do_install("claude", where, tmp_path)
+    assert any(step.problem == "it is read-only" for step in steps)
+    assert file.read_text() == "{}\n"
+
+
+def test_two_assistants_in_one_file_leave_one_by_one(tmp_path: pathlib.Path) -> None:
+    where = place(tmp_path, PROJECT)
+    before = snapshot(tmp_path)
+    for agent in ("claude", "vscode", "cursor"):
+        do_install(agent, where, tmp_path)
+    do_uninstall("claude", tmp_path)
+    assert json.loads((tmp_path / "project" / ".vscode" / "mcp.json").read_text())["servers"]
+    do_uninstall("vscode", tmp_path)
+    do_uninstall("cursor", tmp_path)
+    assert snapshot(tmp_path) == before
