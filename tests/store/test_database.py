@@ -89,6 +89,12 @@ def test_a_list_travels_as_json(path: str) -> None:
     assert database.value("meta.read", key="list") == '["a", "b"]'
 
 
+def test_half_a_surrogate_pair_stops_nothing(path: str) -> None:
+    database = open_database(path, "memory")
+    database.run("meta.write", key="odd", value="a\ud800b")
+    assert database.value("meta.read", key="odd") == "a?b"
+
+
 def test_reading_sees_one_state(path: str) -> None:
     one, two = open_database(path, "memory"), open_database(path, "memory")
     with one.reading():

@@ -8,15 +8,7 @@ from __future__ import annotations
 import os
 import time
 
-from sightline.errors import (
-    StoreBusy,
-    StoreCorrupt,
-    StoreError,
-    StoreFull,
-    StoreMissing,
-    StoreReadOnly,
-    StoreRefused,
-)
+from sightline.errors import StoreBusy, StoreCorrupt, StoreError, StoreMissing
 
 try:  # The C module alone starts in a third of the time of the package around it.
     import _sqlite3 as sqlite
@@ -46,8 +38,7 @@ SUSPECT = ".suspect"  # A file beside a database that answered "malformed".
 SQL_FOLDER = os.path.join(os.path.dirname(__file__), "sql")
 POSIX = os.name == "posix"
 
-_BUSY, _LOCKED, _READONLY, _CORRUPT, _FULL = 5, 6, 8, 11, 13
-_CANTOPEN, _CONSTRAINT, _NOTADB = 14, 19, 26
+_CANTOPEN = 14
 _queries: dict[str, str] = {}
 
 
@@ -228,19 +219,12 @@ class Database:
 
     def failure(self, error: sqlite.Error, doing: str) -> StoreError:
         """The error of ours that this SQLite error means."""
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        if code in (_BUSY, _LOCKED):
-            return StoreBusy(path=self.path)
-        if code in (_CORRUPT, _NOTADB):
+        from sightline.store.failures import meaning
+
+        found = meaning(error, self.path, doing)
+        if isinstance(found, StoreCorrupt):
             self._suspect()
-            return StoreCorrupt(path=self.path)
-        if code == _FULL:
-            return StoreFull(path=self.path)
-        if code == _READONLY:
-            return StoreReadOnly(path=self.path)
-        if code == _CONSTRAINT:
-            return StoreRefused(problem=str(error), path=self.path)
-        return StoreError("{path}: {problem} ({doing})", path=self.path, problem=error, doing=doing)
+        return found
 
     def _suspect(self) -> None:
         # Whoever has the time looks closer: see `store.repair`.
@@ -264,7 +248,12 @@ class Database:
                 import json
 
                 params[key] = json.dumps(value)
-        return self._connection.execute(sql, params)
+        try:
+            return self._connection.execute(sql, params)
+        except UnicodeEncodeError:
+            # Half a surrogate pair is no text; such prompts come, and must not stop anything.
+            whole = {key: _whole_text(value) for key, value in params.items()}
+            return self._connection.execute(sql, whole)
 
     def connect(self) -> None:
         """Open the file as it is, whatever its version."""
@@ -369,6 +358,10 @@ class Transaction:
             self._database.statement("RELEASE " + self._savepoint)
         else:
             self._database.statement("ROLLBACK")
+
+
+def _whole_text(value: object) -> object:
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
 
 
 def _uri_path(path: str) -> str:

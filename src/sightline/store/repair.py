@@ -121,7 +121,10 @@ def _problems(database: Database, thorough: bool) -> list[str]:
     if thorough and not found:
         for table in full_text_tables(database):
             try:
-                database.statement(f"INSERT INTO {table} ({table}) VALUES ('integrity-check')")
+                # Rank 1: compare with the table the text lies in, too.
+                database.statement(
+                    f"INSERT INTO {table} ({table}, rank) VALUES ('integrity-check', 1)"
+                )
             except StoreCorrupt:
                 found.append(f"the full text of {table} is damaged")
     return found
