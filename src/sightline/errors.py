@@ -88,6 +88,12 @@ class StoreReadOnly(StoreError):
     hint = "check who owns the folder and whether the disk is mounted for reading only"
 
 
+class StoreFailed(StoreError):
+    """{path} could not be read or written: {problem}"""
+
+    hint = "check the disk and who owns the folder"
+
+
 class StoreRefused(StoreError):
     """The database refused a value: {problem} ({path})"""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import time
 
-from sightline.errors import StoreBusy, StoreCorrupt, StoreError, StoreMissing
+from sightline.errors import StoreBusy, StoreCorrupt, StoreError, StoreFailed, StoreMissing
 
 try:  # The C module alone starts in a third of the time of the package around it.
     import _sqlite3 as sqlite
@@ -266,7 +266,7 @@ class Database:
 
             status = make_private_file(self.path)
         except OSError as error:
-            raise StoreError(f"{self.path}: {error.strerror}") from error
+            raise StoreFailed(path=self.path, problem=error.strerror) from error
         if POSIX and status.st_mode & 0o077 and not self.readonly:
             from sightline.store.private import make_private
 

@@ -6,12 +6,14 @@ from sightline.errors import (
     StoreBusy,
     StoreCorrupt,
     StoreError,
+    StoreFailed,
     StoreFull,
     StoreReadOnly,
     StoreRefused,
 )
 
-BUSY, LOCKED, READONLY, CORRUPT, FULL, CONSTRAINT, NOTADB = 5, 6, 8, 11, 13, 19, 26
+PERM, BUSY, LOCKED, NOMEM, READONLY, IOERR, CORRUPT = 3, 5, 6, 7, 8, 10, 11
+FULL, CANTOPEN, PROTOCOL, CONSTRAINT, NOTADB = 13, 14, 15, 19, 26
 
 
 def meaning(error: Exception, path: str, doing: str) -> StoreError:
@@ -28,4 +30,7 @@ def meaning(error: Exception, path: str, doing: str) -> StoreError:
         return StoreReadOnly(path=path)
     if code == CONSTRAINT:
         return StoreRefused(problem=str(error), path=path)
+    if code in (PERM, NOMEM, IOERR, CANTOPEN, PROTOCOL):
+        return StoreFailed(path=path, problem=error)
+    # What is left is a mistake of ours in the SQL.
     return StoreError("{path}: {problem} ({doing})", path=path, problem=error, doing=doing)

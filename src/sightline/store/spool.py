@@ -15,7 +15,17 @@ import os
 import time
 
 from sightline import __version__
-from sightline.errors import SightlineError, StoreError, StoreFull, StoreReadOnly, StoreRefused
+from sightline.errors import (
+    SightlineError,
+    StoreBusy,
+    StoreCorrupt,
+    StoreFailed,
+    StoreFull,
+    StoreMissing,
+    StoreOld,
+    StoreReadOnly,
+    StoreTooNew,
+)
 from sightline.store.lock import try_lock
 from sightline.store.private import make_private_file
 
@@ -29,6 +39,10 @@ if TYPE_CHECKING:
     Payload = dict[str, Any]
     Apply = Callable[[Database, str, Payload], None]
 
+UNAVAILABLE = (
+    *(StoreBusy, StoreCorrupt, StoreFailed, StoreFull, StoreMissing),
+    *(StoreOld, StoreReadOnly, StoreTooNew),
+)
 ROTATE_BYTES = 4 * 1024 * 1024
 MOST_BYTES = 64 * 1024 * 1024
 REMEMBER_MS = 30 * 24 * 3600 * 1000
@@ -124,14 +138,11 @@ class Spool:
         try:
             with database.transaction():
                 return take(database, event["id"], event["kind"], event["payload"], apply, now=now)
-        except StoreError as error:
-            if not isinstance(error, StoreRefused):
-                raise
-            problem: object = error
+        except UNAVAILABLE:
+            raise
         except (SightlineError, ValueError, TypeError, LookupError) as error:
-            problem = error
-        text = f"{type(problem).__name__}: {problem}"
-        refused.append({**event, "problem": text, "by": __version__})
+            problem = f"{type(error).__name__}: {error}"
+        refused.append({**event, "problem": problem, "by": __version__})
         return 0
 
     def _seal(self) -> None:
@@ -204,8 +215,8 @@ def write_or_spool(
 ) -> bool:
     """Write an event now, or within that time leave it to the next process; whether it is in.
 
-    A value the database refuses is the caller's error; a store that is locked, full, damaged or
-    too new is not.
+    A value the database refuses or a query that is wrong is an error; a store that is locked,
+    full, damaged, gone or too new is what the spool is for.
     """
     event_id = event_id or new_event_id(now)
     try:
@@ -218,9 +229,7 @@ def write_or_spool(
         finally:
             if database.is_open():
                 database.wait_at_most(before)
-    except StoreRefused:
-        raise
-    except StoreError:
+    except UNAVAILABLE:
         spool.append(kind, payload, now=now, event_id=event_id, durable=durable)
         return False
     return True
