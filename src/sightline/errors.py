@@ -112,3 +112,9 @@ class MissingGrammar(LanguageError):
     """{language} files are not read: the grammar {grammar} is not installed"""
 
     hint = "install the Python package that carries it (its name with hyphens)"
+
+
+class IndexBusy(SightlineError):
+    """Another process is bringing the index of {root} up to date"""
+
+    hint = "wait for it, or go on: what it has finished can be read"

@@ -55,7 +55,7 @@ def symbol_of(source: str, text: str, signature: str, name: str) -> IndexedSymbo
         0,
         fingerprint(text),
         False,
-        0.0,
+        0,
     )
 
 

@@ -23,13 +23,6 @@ GROUPS: tuple[tuple[str, dict[str, str]], ...] = (
         },
     ),
     (
-        "Assistants",
-        {
-            "install": "install",
-            "uninstall": "install",
-        },
-    ),
-    (
         "The program itself",
         {
             "completion": "completion",

@@ -40,7 +40,7 @@ class IndexedSymbol(NamedTuple):
     parent_id: int  # 0 for a file's module
     fingerprint: str
     is_test: bool
-    centrality: float  # 0 to 1 within the project
+    fan_in: int  # how many symbols refer to it
 
 
 class IndexedEdge(NamedTuple):
@@ -51,8 +51,9 @@ class IndexedEdge(NamedTuple):
     kind: str
     line: int
     confidence: float
-    how: str
-    candidates: int
+    how: str  # the rule that decided
+    candidates: int = 1  # among how many it could not be decided
+    times: int = 1  # how often it occurs; `line` is the first
 
 
 class IndexedCommit(NamedTuple):
@@ -65,3 +66,18 @@ class IndexedCommit(NamedTuple):
     message: str
     files: tuple[str, ...]
     functions: tuple[tuple[str, str], ...]  # path and the name git shows for the hunk
+
+
+class IndexState(NamedTuple):
+    """How complete an index is and what it stands on."""
+
+    state: str  # empty, building or ready
+    updated: int  # when it was last brought up to date, milliseconds
+    head: str  # the commit the working tree stood on then, "" without git
+    files: int
+    symbols: int
+    edges: int
+    undecided: int
+    commits: int
+    todo: int  # files still to be read or resolved while building
+    most_used: int  # the highest fan-in, for what measures by it

@@ -1,18 +1,17 @@
 """Makes the symbols of a file from its matches, in order, with names, spans and fingerprints."""
 
+import functools
 import re
+from bisect import bisect_right
 
 from sightline.model.code import ParsedFile, Problem, Symbol
 from sightline.parse import describe
-from sightline.parse.bindings import Assignment, assignments
-from sightline.parse.collect import Definition, Matches
-from sightline.parse.facts import interface, mentions, pack
-from sightline.parse.gather import Facts
+from sightline.parse.collect import Assignment, Definition, Matches
+from sightline.parse.facts import Facts
 from sightline.parse.languages import Language
-from sightline.parse.lines import Lines
 from sightline.parse.modules import module_name
-from sightline.parse.rules import rules_of
 from sightline.parse.scopes import FUNCTIONS, TYPES, VALUES, Scopes
+from sightline.text.hashing import fingerprint
 
 MOST_SYMBOLS = 50_000
 _IDENTIFIER = re.compile(rb"(?:[^\W\d]|[\x80-\xff$])(?:\w|[\x80-\xff$])*", re.ASCII)
@@ -21,61 +20,56 @@ _IDENTIFIER = re.compile(rb"(?:[^\W\d]|[\x80-\xff$])(?:\w|[\x80-\xff$])*", re.AS
 class Builder:
     """One file on its way from matches to symbols and facts."""
 
-    def __init__(self, source: bytes, language: Language, path: str, matches: Matches) -> None:
-        self.source, self.language, self.path, self.matches = source, language, path, matches
-        self.rules = rules_of(language)
-        self.lines = Lines(source)
-        self.scopes = Scopes(matches.definitions)
-        self.assigns = assignments(matches, self.scopes)
+    def __init__(
+        self, source: bytes, language: Language, path: str, lines: list[int], matches: Matches
+    ) -> None:
+        self.source, self.language, self.path, self.lines = source, language, path, lines
+        self.matches = matches
+        self.scopes = Scopes(matches)
         self.module = module_name(language, path, self._package())
-        self.in_test_file = bool(self.rules.test_path and self.rules.test_path.search(path))
-        self.outer = {
-            captures["decorated"][0].start_byte: captures["outer"][0].start_byte
-            for captures in matches.by_role["decorator"]
-        }
+        tests, self.test_name = test_patterns(language)
+        self.in_test_file = bool(tests and tests.search(path))
+        self.outer = {inner: outer for outer, inner, _ in matches.decorators}
+        self.constant = re.compile(language.option("constant", r"^[A-Z][A-Z0-9_]*$"))
 
     def parsed(self, problems: tuple[Problem, ...]) -> ParsedFile:
         """The finished file."""
         entries = self._entries()
-        scopes = self.scopes
         order = {scope: place + 1 for place, (scope, _) in enumerate(entries) if scope >= 0}
         order[-1] = 0
         symbols = [self._module_symbol()]
         for scope, entry in entries:
-            parent = scopes.parents[scope] if scope >= 0 else scopes.at(entry.start)
-            symbols.append(self._symbol(entry, symbols[order[parent]], order[parent]))
-        scopes.scopes = [order[scope] for scope in scopes.scopes]
-        facts = Facts(self.lines, self.language, scopes, symbols, order).take(
-            self.matches, self.assigns, self.module
-        )
+            parent = self.scopes.parents[scope] if scope >= 0 else self.scopes.at(entry.start)
+            symbols.append(self._symbol(entry, symbols, order[parent]))
+        self.scopes.scopes = [order[scope] for scope in self.scopes.scopes]
+        facts = Facts(self.source, self.language, self.lines, self.scopes, symbols)
+        facts.take(self.matches)
         return ParsedFile(
             self.path,
             self.language.name,
             tuple(symbols),
-            pack(facts),
+            facts.packed(self.module),
             problems,
-            interface(facts),
-            _defines(symbols),
-            mentions(facts),
+            facts.interface(),
+            facts.defines(),
+            facts.mentions(),
         )
 
     def _package(self) -> str:
-        for captures in self.matches.by_role["package"]:
-            start, end = captures["package"][0].byte_range
-            return self.source[start:end].decode("utf-8", "replace")
-        return ""
+        span = self.matches.package
+        return self.source[span[0] : span[1]].decode("utf-8", "replace") if span else ""
 
     def _entries(self) -> list[tuple[int, Definition]]:
         """All definitions in order: those found as such, and values outside functions."""
-        scopes = self.scopes
-        found = [
-            (position, definition)
-            for position, definition in enumerate(scopes.definitions)
-            if definition.kind not in VALUES or not scopes.is_local(scopes.parents[position])
-        ]
-        if self.rules.assignments_define:
+        scopes, found = self.scopes, []
+        for position, definition in enumerate(scopes.definitions):
+            inside = scopes.parents[position]
+            local = inside >= 0 and scopes.definitions[inside].kind in FUNCTIONS
+            if not (local and definition.kind in VALUES):
+                found.append((position, definition))
+        if self.language.option("assignments_define", True):
             found.extend((-1, value) for value in self._assigned())
-        found.sort(key=_order)
+        found.sort(key=lambda entry: (entry[1].start, -entry[1].end))
         return found[:MOST_SYMBOLS]
 
     def _assigned(self) -> list[Definition]:
@@ -83,13 +77,16 @@ class Builder:
         seen: set[tuple[int, bytes]] = set()
         taken = {definition.name for definition in self.scopes.definitions}
         found = []
-        for assign in self.assigns:
-            scope, start, end = assign.scope, assign.start, assign.end
-            if assign.how != "value" or self.scopes.is_local(scope) or (start, end) in taken:
+        for assign in self.matches.assigns:
+            scope = self.scopes.at(assign.start)
+            if scope >= 0 and self.scopes.definitions[scope].kind in FUNCTIONS:
                 continue
-            name = self.source[start:end]
-            if (scope, name) not in seen and _IDENTIFIER.fullmatch(name):
-                seen.add((scope, name))
+            name = self.source[assign.target[0] : assign.target[1]]
+            key = (scope, name)
+            if assign.how != "value" or key in seen or assign.target in taken:
+                continue
+            if _IDENTIFIER.fullmatch(name):
+                seen.add(key)
                 found.append(_value_definition(assign))
         return found
 
@@ -97,65 +94,72 @@ class Builder:
         source = self.source
         name = re.split(r"[./:\\]+", self.module)[-1] or self.module
         doc = ""
-        if self.rules.doc_strings:
-            doc = describe.string_doc(source, len(source) - len(source.lstrip()))
-        last = len(self.lines.ends)
-        mark = self.lines.fingerprint(0, len(source), 1, last)
+        if self.language.option("doc", "comment") == "string":
+            body = len(source) - len(source.lstrip())
+            doc = describe.string_doc(source, body)
+        lines = len(self.lines)
         return Symbol(
-            name, self.module, "module", "", doc, 0, len(source), 1, last, 1, -1, mark,
-            self.in_test_file,
+            name, self.module, "module", "", doc, 0, len(source), 1, lines, 1, -1,
+            fingerprint(source), self.in_test_file,
         )  # fmt: skip
 
-    def _symbol(self, found: Definition, owner: Symbol, parent: int) -> Symbol:
-        source, rules, lines = self.source, self.rules, self.lines
+    def _symbol(self, found: Definition, symbols: list[Symbol], parent: int) -> Symbol:
+        source, owner = self.source, symbols[parent]
         name = source[found.name[0] : found.name[1]].decode("utf-8", "replace")
-        start, end = self.outer.get(found.start, found.start), found.end
-        if not rules.doc_strings:
-            doc = describe.comment_doc(source, start)
-        else:
+        kind = self._kind(found, name, owner)
+        start = self.outer.get(found.start, found.start)
+        if self.language.option("doc", "comment") == "string":
             doc = describe.string_doc(source, found.body) if found.body >= 0 else ""
-        first, last = lines.at(start), lines.at(max(start, end - 1))
+        else:
+            doc = describe.comment_doc(source, start)
         return Symbol(
             name,
-            owner.qualified + rules.separator + name,
-            self._kind(found.kind, name, owner.kind),
-            describe.signature(source, found.start, found.body, end),
+            f"{owner.qualified}{self.language.separator}{name}",
+            kind,
+            describe.signature(source, found.start, found.body, found.end),
             doc,
             start,
-            end,
-            first,
-            last,
-            lines.at(found.name[0]),
+            found.end,
+            bisect_right(self.lines, start) + 1,
+            bisect_right(self.lines, max(start, found.end - 1)) + 1,
+            bisect_right(self.lines, found.name[0]) + 1,
             parent,
-            lines.fingerprint(start, end, first, last),
-            owner.is_test or bool(rules.test_name and rules.test_name.search(name)),
+            fingerprint(source[start : found.end]),
+            self.in_test_file
+            or owner.is_test
+            or bool(self.test_name and self.test_name.search(name)),
         )
 
-    def _kind(self, kind: str, name: str, inside: str) -> str:
-        if kind == "function":
-            return "method" if inside in TYPES else kind
+    def _kind(self, found: Definition, name: str, owner: Symbol) -> str:
+        kind = found.kind
+        if kind == "function" and owner.kind in TYPES:
+            return "method"
         if kind == "variable":
-            if inside in TYPES:
+            if owner.kind in TYPES:
                 return "field"
-            return "const" if self.rules.constant.match(name) else kind
+            return "const" if self.constant.match(name) else kind
         return kind
 
 
-def _defines(symbols: list[Symbol]) -> tuple[str, ...]:
-    """The names other files may refer to: all but those inside functions and sections."""
-    names = {
-        symbol.name
-        for symbol in symbols[1:]
-        if symbol.kind != "section" and symbols[symbol.parent].kind not in FUNCTIONS
-    }
-    return tuple(sorted(names))
-
-
-def _order(entry: tuple[int, Definition]) -> tuple[int, int]:
-    return (entry[1].start, -entry[1].end)
-
-
 def _value_definition(assign: Assignment) -> Definition:
-    _, start, end, kind, value, _ = assign
-    stop = max(end, kind[1] if kind else 0, value[1] if value else 0)
-    return Definition(start, stop, "variable", (start, end), -1, None, None)
+    return Definition(
+        assign.start,
+        assign.end,
+        "variable",
+        assign.target,
+        -1,
+        None,
+        None,
+        assign.value,
+        assign.type,
+    )
+
+
+@functools.cache
+def test_patterns(language: Language) -> tuple[re.Pattern[str] | None, re.Pattern[str] | None]:
+    """What marks a path and a name as a test in this language."""
+    paths, names = language.texts("tests.paths"), language.texts("tests.names")
+    return (
+        re.compile("|".join(paths)) if paths else None,
+        re.compile("|".join(names)) if names else None,
+    )

@@ -4,11 +4,11 @@ import re
 
 LONGEST_SIGNATURE = 400
 LONGEST_DOC = 200
-LONGEST_READ = 2000
 
-_QUOTE = re.compile(rb"[rRuUbB]{0,2}(\"\"\"|'''|\"|')")
+_STRING = re.compile(rb"[rRuUbB]{0,2}(\"\"\"|'''|\"|')(.*?)\1", re.DOTALL)
 _SENTENCE = re.compile(r"(.+?[.!?。！？])(?:\s|$)", re.DOTALL)
 _COMMENT_LINE = re.compile(rb"[ \t]*(?:///?!?|##?|--+\|?|;+|%+|\"|\*|/\*\*?)[ \t]?(.*)")
+_BLANKS = re.compile(rb"\s+")
 
 
 def signature(source: bytes, start: int, body: int, end: int) -> str:
@@ -19,19 +19,14 @@ def signature(source: bytes, start: int, body: int, end: int) -> str:
         text = source[start : min(end, start + LONGEST_SIGNATURE)]
         if text.count(b"\n") > 3:
             text = text[: text.index(b"\n")]
-    line = b" ".join(text.split()).decode("utf-8", "replace").rstrip(":{= ")
+    line = _BLANKS.sub(b" ", text).decode("utf-8", "replace").strip().rstrip(":{= ")
     return line if len(line) <= LONGEST_SIGNATURE else line[: LONGEST_SIGNATURE - 1] + "…"
 
 
 def string_doc(source: bytes, body: int) -> str:
     """The first sentence of the string a body opens with."""
-    opened = _QUOTE.match(source, body)
-    if not opened:
-        return ""
-    start = opened.end()
-    end = source.find(opened[1], start, start + LONGEST_READ)
-    text = source[start : end if end >= 0 else start + LONGEST_READ]
-    return first_sentence(text.decode("utf-8", "replace"))
+    found = _STRING.match(source, body, body + 4000)
+    return first_sentence(found[2].decode("utf-8", "replace")) if found else ""
 
 
 def comment_doc(source: bytes, start: int) -> str:

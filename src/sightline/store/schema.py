@@ -33,6 +33,16 @@ def prepare(database: Database) -> None:
         _upgrade(database, known)
 
 
+def recreate(database: Database) -> None:
+    """Make a disposable database anew in place, so that its readers find the new one."""
+    database.statement("PRAGMA foreign_keys=OFF")
+    try:
+        with database.transaction():
+            _apply(database, 0, SCHEMAS[database.schema][0])
+    finally:
+        database.statement("PRAGMA foreign_keys=ON")
+
+
 def schema_text(schema: str) -> str:
     """The whole schema: all files of its folder, in the order of their names."""
     folder = os.path.join(SQL_FOLDER, "schema", schema)

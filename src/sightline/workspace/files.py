@@ -9,9 +9,34 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from sightline.workspace import git, ignore
+from sightline.workspace.deny import make_denier
 
 # FO-8: never read, wherever they lie inside the project.
 EXCLUDED = ("node_modules", ".git", "vendor", "target", "dist", "__pycache__")
+MANIFESTS = frozenset(
+    [
+        "package.json",
+        "pyproject.toml",
+        "setup.py",
+        "setup.cfg",
+        "Cargo.toml",
+        "go.mod",
+        "pom.xml",
+        "build.gradle",
+        "build.gradle.kts",
+        "composer.json",
+        "Gemfile",
+        "mix.exs",
+        "Package.swift",
+        "CMakeLists.txt",
+        "pubspec.yaml",
+        "build.sbt",
+        "dune-project",
+        "stack.yaml",
+        "Project.toml",
+        "build.zig",
+    ]
+)
 MAX_BYTES = 500 * 1024
 _OWN_IGNORE = ".sightlineignore"
 
@@ -45,6 +70,7 @@ class Listing(NamedTuple):
     files: tuple[Entry, ...]
     skipped: tuple[Skipped, ...]
     nested: tuple[str, ...]
+    packages: tuple[str, ...]  # folders with a package manifest: the scopes of a monorepo
     git: bool
 
 
@@ -70,7 +96,11 @@ def list_files(
     if found is not None:
         nested += _submodules(root)
     return Listing(
-        tuple(sorted(files)), tuple(sorted(skipped)), tuple(sorted(set(nested))), found is not None
+        tuple(sorted(files)),
+        tuple(sorted(skipped)),
+        tuple(sorted(set(nested))),
+        _packages(paths),
+        found is not None,
     )
 
 
@@ -87,21 +117,49 @@ def stat_files(root: str, paths: Iterable[str], rules: Rules | None = None) -> L
         chosen = [path for path in chosen if not ignore.covers(_rules_above(root, path), path)]
     chosen = [path for path in chosen if not _inside_nested(root, path)]
     files, skipped = _stated(root, chosen, rules)
-    return Listing(tuple(sorted(files)), tuple(sorted(skipped)), (), tracked)
+    folders = {folder for path in chosen for folder in _above(path)}
+    packages = tuple(sorted(folder for folder in folders if _has_manifest(root, folder)))
+    return Listing(tuple(sorted(files)), tuple(sorted(skipped)), (), packages, tracked)
+
+
+def package_of(path: str, packages: frozenset[str]) -> str:
+    """The nearest folder above a path that has a package manifest, "" when there is none."""
+    folder = path.rpartition("/")[0]
+    while folder and folder not in packages:
+        folder = folder.rpartition("/")[0]
+    return folder
+
+
+def _packages(paths: Iterable[str]) -> tuple[str, ...]:
+    found = set()
+    for path in paths:
+        folder, _, base = path.rpartition("/")
+        if base in MANIFESTS:
+            found.add(folder)
+    return tuple(sorted(found - {""}))
+
+
+def _has_manifest(root: str, folder: str) -> bool:
+    return any(os.path.exists(os.path.join(root, folder, name)) for name in MANIFESTS)
+
+
+def _above(path: str) -> list[str]:
+    parts = path.split("/")[:-1]
+    return ["/".join(parts[:depth]) for depth in range(1, len(parts) + 1)]
 
 
 def _filter(root: str, rules: Rules) -> Callable[[str], bool]:
     """Whether a path may be read: no excluded part, not denied, not in our own ignore file."""
     excluded = frozenset(rules.excluded)
     own = ignore.parse(_read_text(os.path.join(root, _OWN_IGNORE)))
-    denied = ignore.denied_rules(root, rules.denied)
+    denied = make_denier(rules.denied, root) if rules.denied else None
 
     def allowed(path: str) -> bool:
         if not excluded.isdisjoint(path.split("/")):
             return False
         if own and ignore.covers(own, path):
             return False
-        return not (denied and ignore.covers(denied, path))
+        return denied is None or not denied(path)
 
     return allowed
 
@@ -195,8 +253,7 @@ def _rules_above(root: str, path: str) -> tuple[ignore.Rule, ...]:
 
 def _inside_nested(root: str, path: str) -> bool:
     """Whether a repository of its own lies between the root and the path."""
-    parts = path.split("/")[:-1]
-    return any(_is_repository(root, "/".join(parts[:n])) for n in range(1, len(parts) + 1))
+    return any(_is_repository(root, folder) for folder in _above(path))
 
 
 def _submodules(root: str) -> list[str]:

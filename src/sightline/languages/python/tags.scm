@@ -15,12 +15,12 @@
 (decorated_definition (decorator (_) @decorator) definition: (_) @decorated) @outer
 
 ; Names bound to values
-(assignment left: (_) @target type: (type)? @type right: (_)? @value)
-(named_expression name: (identifier) @target value: (_) @value)
-(for_statement left: (_) @target right: (_) @element)
-(for_in_clause left: (_) @target right: (_) @element)
-(with_item value: (as_pattern (_) @entered alias: (as_pattern_target (_) @target)))
-(except_clause value: (as_pattern (_) @type alias: (as_pattern_target (identifier) @local)))
+(assignment left: (_) @target type: (type)? @type right: (_)? @value) @assign
+(named_expression name: (identifier) @target value: (_) @value) @assign
+(for_statement left: (_) @target right: (_) @element) @assign
+(for_in_clause left: (_) @target right: (_) @element) @assign
+(with_item value: (as_pattern (_) @entered alias: (as_pattern_target (_) @target))) @assign
+(except_clause value: (as_pattern (_) @type alias: (as_pattern_target (identifier) @local))) @assign
 (global_statement (identifier) @outside) 
 (nonlocal_statement (identifier) @outside)
 

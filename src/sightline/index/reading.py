@@ -1,0 +1,101 @@
+"""Reads one file whole: bytes to a record of plain values that any process can pass on.
+
+Runs in the workers as well as in the main process; writes nothing and never raises on bad files.
+"""
+
+import marshal
+import os
+import time
+
+from sightline.errors import SightlineError
+from sightline.index import texts
+from sightline.model.code import ParsedFile
+from sightline.model.reading import BINARY, LOCK_FILE, MINIFIED, NO_LANGUAGE, ReadFile, nothing
+from sightline.parse.extract import extract
+from sightline.parse.languages import Languages
+from sightline.text.hashing import digest
+from sightline.text.words import code_text
+from sightline.workspace import content
+from sightline.workspace.source import utf8
+
+
+def read_file(root: str, path: str, languages: Languages) -> ReadFile | None:
+    """Everything the index takes from a file; None when it is gone."""
+    place = os.path.join(root, path)
+    try:
+        with open(place, "rb") as file:
+            facts = os.fstat(file.fileno())
+            raw = file.read()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        return nothing(path, 0, 0, f"cannot be read: {error.strerror}")
+    size, mtime_ns = len(raw), stamp(facts.st_mtime_ns, time.time_ns())
+    language = languages.of_path(path) or languages.of_first_line(raw)
+    reason = NO_LANGUAGE if language is None else _unreadable(path, raw)
+    if language is None or reason:
+        return nothing(path, size, mtime_ns, reason)
+    source = utf8(raw)
+    try:
+        parsed = extract(source, language, path)
+    except (SightlineError, RecursionError, MemoryError, ValueError) as error:
+        message = str(error) or type(error).__name__
+        return nothing(path, size, mtime_ns, message)
+    return _record(path, raw, mtime_ns, source, parsed)
+
+
+def stamp(mtime_ns: int, now_ns: int) -> int:
+    """The time to remember for a file; negative when it may yet change without its time changing."""
+    coarse = mtime_ns % 1_000_000_000 == 0
+    settled = now_ns - mtime_ns > (2_000_000_000 if coarse else 50_000_000)
+    return mtime_ns if settled else -mtime_ns
+
+
+def pack(record: ReadFile) -> bytes:
+    """The record as bytes for another process."""
+    return marshal.dumps(tuple(record), 2)
+
+
+def unpack(packed: bytes) -> ReadFile:
+    """The record from the bytes of another process."""
+    return ReadFile(*marshal.loads(packed))
+
+
+def _record(path: str, raw: bytes, mtime_ns: int, source: bytes, parsed: ParsedFile) -> ReadFile:
+    spans = [texts.Span(s.kind, s.parent, s.start, s.end) for s in parsed.symbols]
+    words = texts.split(source, spans)
+    path_words = code_text(path)
+    role = content.role(path, raw)
+    is_test = role == "test"
+    symbols = []
+    for symbol, body in zip(parsed.symbols, words.bodies, strict=True):
+        name_words = code_text(symbol.name)
+        head = code_text(symbol.signature + "\n" + symbol.doc) + " " + path_words
+        symbols.append((*symbol[:12], symbol.is_test or is_test, name_words, head, body))
+    return ReadFile(
+        path,
+        parsed.language,
+        role,
+        len(raw),
+        mtime_ns,
+        digest(raw),
+        path_words,
+        symbols,
+        words.parts,
+        parsed.facts,
+        parsed.interface,
+        "\n".join(parsed.defines),
+        " ".join(parsed.mentions),
+        [(problem.line, problem.message) for problem in parsed.problems],
+        "",
+    )
+
+
+def _unreadable(path: str, raw: bytes) -> str:
+    if content.is_binary(raw):
+        return BINARY
+    if content.is_lock_file(path):
+        return LOCK_FILE
+    if content.is_minified(path, raw):
+        return MINIFIED
+    return ""

@@ -1,0 +1,22 @@
+"""What an index was made by: another version or other languages make another index."""
+
+import os
+
+import sightline
+from sightline.parse.languages import PACKAGED
+from sightline.text.hashing import digest
+
+# Raised when reading or resolving changes what it finds without a new version of the program.
+EDITION = 1
+
+
+def of(folders: tuple[str, ...] = ()) -> str:
+    """A digest of everything but the project that decides what an index holds."""
+    parts = [f"{sightline.__version__} {EDITION}"]
+    for folder in (PACKAGED, *folders):
+        for place, _, names in sorted(os.walk(folder)):
+            for name in sorted(names):
+                if name.endswith((".toml", ".scm")):
+                    facts = os.stat(os.path.join(place, name))
+                    parts.append(f"{place}/{name} {facts.st_size} {facts.st_mtime_ns}")
+    return digest("\n".join(parts))

@@ -1,0 +1,96 @@
+"""The words of a file's symbols for full text, each part of the file split into words once.
+
+A function's words are all of its text; a class or module has only what its functions and
+classes leave over, so that the best match is the smallest thing that says it.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sightline.text.words import code_text
+
+# These own their whole text; what stands inside them is theirs too.
+_CALLABLE = frozenset(("function", "method", "macro"))
+# These lie inside another symbol's own text and are read a second time, so not at any length.
+_VALUES = frozenset(("const", "variable", "field"))
+_LONGEST_VALUE = 2000
+
+
+class Span(NamedTuple):
+    """What splitting needs of a symbol: parents stand before their children."""
+
+    kind: str
+    parent: int
+    start: int
+    end: int
+
+
+class Texts(NamedTuple):
+    """Words of each symbol's body, in their order, and which of them make up the file's text."""
+
+    bodies: list[str]
+    parts: list[int]
+
+
+def split(source: bytes, spans: Sequence[Span]) -> Texts:
+    """The words of every symbol of a file; `spans[0]` is its module."""
+    text = _Text(source)
+    inside = _inside_callable(spans)
+    holes: list[list[tuple[int, int]]] = [[] for _ in spans]
+    for place, span in enumerate(spans[1:], 1):
+        if span.kind not in _VALUES and not inside[place]:
+            holes[_owner(spans, span.parent)].append((span.start, span.end))
+    bodies, parts = [], []
+    for place, span in enumerate(spans):
+        if span.kind in _VALUES:
+            bodies.append(
+                code_text(text.cut(span.start, min(span.end, span.start + _LONGEST_VALUE)))
+            )
+            continue
+        if holes[place] and span.kind not in _CALLABLE:
+            body = code_text(text.around(span.start, span.end, holes[place]))
+        else:
+            body = code_text(text.cut(span.start, span.end))
+        bodies.append(body)
+        if not inside[place] and body:
+            parts.append(place)
+    return Texts(bodies, parts)
+
+
+def _inside_callable(spans: Sequence[Span]) -> list[bool]:
+    inside = [False] * len(spans)
+    for place, span in enumerate(spans):
+        if span.parent >= 0:
+            inside[place] = inside[span.parent] or spans[span.parent].kind in _CALLABLE
+    return inside
+
+
+def _owner(spans: Sequence[Span], place: int) -> int:
+    """The nearest symbol above that has words of its own to leave something out of."""
+    while place > 0 and spans[place].kind in _VALUES:
+        place = spans[place].parent
+    return max(place, 0)
+
+
+class _Text:
+    """Cuts a source by byte positions; plain ASCII is decoded only once."""
+
+    def __init__(self, source: bytes) -> None:
+        self._source = source
+        self._ascii = source.decode("ascii") if source.isascii() else None
+
+    def cut(self, start: int, end: int) -> str:
+        if self._ascii is not None:
+            return self._ascii[start:end]
+        return self._source[start:end].decode("utf-8", "replace")
+
+    def around(self, start: int, end: int, holes: list[tuple[int, int]]) -> str:
+        """The text from start to end without the holes, which are in order."""
+        kept = []
+        for first, last in holes:
+            if first > start:
+                kept.append(self.cut(start, first))
+            start = max(start, last)
+        if start < end:
+            kept.append(self.cut(start, end))
+        return "\n".join(kept)

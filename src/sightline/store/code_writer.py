@@ -1,0 +1,253 @@
+"""Fills the index: whole files in, with ids that stay; `store.code` reads it.
+
+Every method belongs inside one transaction of the caller. Resolving and reading are elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sightline.model.reading import ReadFile, ReadSymbol
+from sightline.store.code import DEMOTED
+from sightline.store.database import Database
+
+
+class CodeWriter:
+    """Writes files into an open index; keeps the numbers that ids are made of."""
+
+    def __init__(self, index: Database) -> None:
+        self.index = index
+        self._next_id = int(index.value("code.meta", key="next_id") or 1)
+        self._next_file = int(index.value("code.meta", key="next_file") or 1)
+        self._former = int(index.value("code.meta", key="former_texts") or 0)
+
+    def set(self, **facts: object) -> None:
+        """Remember facts about the index itself."""
+        for key, value in facts.items():
+            self.index.run("code_write.set_meta", key=key, value=value)
+
+    def get(self, key: str) -> Any:
+        """A remembered fact about the index itself, or None."""
+        return self.index.value("code.meta", key=key)
+
+    def stamps(self) -> list[tuple[Any, ...]]:
+        """Path, id, size, time, digest and package of every file in the index."""
+        return self.index.rows("code_write.stamps")
+
+    def passed_stamps(self) -> list[tuple[Any, ...]]:
+        """Path, size and time of every file nothing was taken from."""
+        return self.index.rows("code_write.passed_stamps")
+
+    def restamp(self, rows: Sequence[tuple[int, int, int]]) -> None:
+        """Remember size and time of files (by id) whose content is the same."""
+        if rows:
+            self.index.many("code_write.restamp", rows)
+
+    def pass_over(self, record: ReadFile) -> None:
+        """Remember a file nothing was taken from, so that it is not read again."""
+        stamp = (record.path, record.size, record.mtime_ns, record.skipped)
+        self.index.many("code_write.pass_over", [stamp])
+
+    def forget_passed(self, paths: Sequence[str]) -> None:
+        """These files are gone, or something is taken from them now."""
+        if paths:
+            self.index.many("code_write.forget_passed", [(path,) for path in paths])
+
+    def finish(self) -> None:
+        """What only a whole run can say: all names, all counts, and that it is ready."""
+        last = self.index.value("code_write.last_name")
+        self.index.run("code_write.add_all_names")
+        self.index.run("code_write.add_name_parts", last=last)
+        files, symbols, edges, undecided = self.index.row("code.counts") or (0, 0, 0, 0)
+        self.set(files=files, symbols=symbols, edges=edges, undecided=undecided)
+        self.set(state="ready", todo=0)
+
+    def save_numbers(self) -> None:
+        """Belongs at the end of a transaction that wrote files."""
+        self.set(next_id=self._next_id, next_file=self._next_file, former_texts=self._former)
+
+    @property
+    def former_texts(self) -> int:
+        """How many rows of full text belong to nothing any more."""
+        return self._former
+
+    def add_files(self, records: Sequence[ReadFile], packages: Sequence[str]) -> list[int]:
+        """Write files that the index does not have; their ids."""
+        rows = _Rows()
+        ids = []
+        for record, package in zip(records, packages, strict=True):
+            file_id = self._next_file
+            self._next_file += 1
+            ids.append(file_id)
+            self._add_symbols(rows, file_id, record)
+            text_id = self._text_id(record.role != "source")
+            rows.files.append(
+                (
+                    file_id,
+                    record.path,
+                    record.path.rpartition("/")[2],
+                    *record[1:6],
+                    package,
+                    text_id,
+                )
+            )
+            rows.add_file(file_id, text_id, record)
+        rows.write(self.index)
+        return ids
+
+    def change_file(self, file_id: int, record: ReadFile, package: str) -> list[int]:
+        """Write a file anew; what it still has keeps its id. The ids of what it lost."""
+        rows = _Rows()
+        kept = self._change_symbols(rows, file_id, record)
+        gone = [old[0] for old in kept.former.values()]
+        text_id = self._text_id(record.role != "source")
+        self._former += 1
+        self.index.many("code_write.change_file", [(*record[1:6], package, text_id, file_id)])
+        self.index.many("code_write.drop_problems", [(file_id,)])
+        rows.add_file(file_id, text_id, record)
+        self._drop_symbols(gone)
+        rows.write(self.index)
+        return gone
+
+    def drop_file(self, file_id: int) -> list[int]:
+        """Take a file and all that was in it out of the index; the ids of its symbols."""
+        gone = [row[0] for row in self.index.rows("code_write.symbol_ids", file_id=file_id)]
+        self._drop_symbols(gone)
+        for query in ("drop_problems", "drop_facts", "drop_file"):
+            self.index.many(f"code_write.{query}", [(file_id,)])
+        self._former += len(gone) + 1
+        return gone
+
+    def _drop_symbols(self, ids: list[int]) -> None:
+        if not ids:
+            return
+        # Who referred to them must look again for what is meant now.
+        self.index.run("code_write.unresolve_sources", ids=ids)
+        each = [(id,) for id in ids]
+        for query in ("edges_from", "edges_to", "maybes_from", "maybes_to", "symbol"):
+            self.index.many(f"code_write.drop_{query}", each)
+
+    def _text_id(self, demoted: bool) -> int:
+        number = self._next_id
+        self._next_id += 1
+        return number + DEMOTED if demoted else number
+
+    def _add_symbols(self, rows: _Rows, file_id: int, record: ReadFile) -> None:
+        first = self._next_id
+        symbols = record.symbols
+        self._next_id += len(symbols)
+        demoted = record.role != "source"
+        for position, symbol in enumerate(symbols):
+            id = first + position
+            parent = symbol[10]
+            text_id = id + DEMOTED if demoted or symbol[12] else id
+            rows.symbols.append(
+                (id, file_id, position, first + parent if parent >= 0 else 0, text_id,
+                 symbol[12], *symbol[5:10], *symbol[:3], symbol[11], symbol[3], symbol[4])
+            )  # fmt: skip
+            rows.add_text(text_id, symbol)
+
+    def _change_symbols(self, rows: _Rows, file_id: int, record: ReadFile) -> _Kept:
+        kept = _Kept(self.index.rows("code_write.symbols_of", file_id=file_id))
+        demoted = record.role != "source"
+        ids: list[int] = []
+        for position, values in enumerate(record.symbols):
+            symbol = ReadSymbol(*values)
+            old = kept.take(symbol.qualified, symbol.kind)
+            if old is None:
+                id = self._next_id
+                self._next_id += 1
+            else:
+                id = old[0]
+            ids.append(id)
+            parent = ids[symbol.parent] if symbol.parent >= 0 else 0
+            lower = demoted or symbol.is_test
+            text_id = old[3] if old and _same_text(old, symbol, lower) else 0
+            if not text_id:
+                text_id = self._text_id(lower)
+                rows.add_text(text_id, values)
+                self._former += old is not None
+            place = (position, parent, text_id, int(symbol.is_test), *values[5:10], *values[:3],
+                     symbol.fingerprint, symbol.signature, symbol.doc)  # fmt: skip
+            if old is None:
+                rows.symbols.append((id, file_id, *place))
+            elif old[1:] != place:
+                rows.changed.append((*place, id))
+        self._former += len(kept.former)
+        return kept
+
+
+class _Kept:
+    """The symbols a file had, by what makes them the same: qualified name, kind and ordinal."""
+
+    def __init__(self, rows: list[tuple[Any, ...]]) -> None:
+        self.former: dict[tuple[str, str, int], tuple[Any, ...]] = {}
+        self._seen: dict[tuple[str, str], int] = {}
+        counted: dict[tuple[str, str], int] = {}
+        for row in rows:
+            key = (row[11], row[12])
+            counted[key] = counted.get(key, 0) + 1
+            self.former[(*key, counted[key])] = row
+
+    def take(self, qualified: str, kind: str) -> tuple[Any, ...] | None:
+        """The row of the same symbol before, which then counts as kept."""
+        key = (qualified, kind)
+        self._seen[key] = self._seen.get(key, 0) + 1
+        return self.former.pop((*key, self._seen[key]), None)
+
+
+def _same_text(old: tuple[Any, ...], symbol: ReadSymbol, demoted: bool) -> bool:
+    """Whether the words of a symbol are what they were: its text, signature and doc."""
+    if (old[3] >= DEMOTED) != demoted:
+        return False
+    return (old[13], old[14], old[15]) == (symbol.fingerprint, symbol.signature, symbol.doc)
+
+
+class _Rows:
+    """Rows of several files, written table by table."""
+
+    def __init__(self) -> None:
+        self.files: list[tuple[Any, ...]] = []
+        self.facts: list[tuple[Any, ...]] = []
+        self.problems: list[tuple[Any, ...]] = []
+        self.symbols: list[tuple[Any, ...]] = []
+        self.changed: list[tuple[Any, ...]] = []
+        self.symbol_texts: list[tuple[Any, ...]] = []
+        self.file_texts: list[tuple[Any, ...]] = []
+        self.mentions: list[tuple[Any, ...]] = []
+
+    def add_file(self, file_id: int, text_id: int, record: ReadFile) -> None:
+        self.facts.append((file_id, record.interface, record.defines, record.facts))
+        self.problems.extend((file_id, line, message) for line, message in record.problems)
+        self.file_texts.append((text_id, record.path_words, file_words(record)))
+        self.mentions.append((text_id, record.mentions))
+
+    def add_text(self, text_id: int, symbol: tuple[Any, ...]) -> None:
+        self.symbol_texts.append((text_id, symbol[13], symbol[14], symbol[15]))
+
+    def write(self, index: Database) -> None:
+        # Full text takes rising numbers much faster than mixed ones.
+        for rows in (self.symbol_texts, self.file_texts, self.mentions):
+            rows.sort(key=_first)
+        for query, values in (
+            ("add_file", self.files),
+            ("set_facts", self.facts),
+            ("set_problem", self.problems),
+            ("add_symbol", self.symbols),
+            ("change_symbol", self.changed),
+            ("add_symbol_text", self.symbol_texts),
+            ("add_file_text", self.file_texts),
+            ("add_mentions", self.mentions),
+        ):
+            if values:
+                index.many(f"code_write.{query}", values)
+
+
+def file_words(record: ReadFile) -> str:
+    """The words of a whole file: those of its parts, each once."""
+    return " ".join([record.symbols[place][15] for place in record.parts])
+
+
+def _first(row: tuple[Any, ...]) -> Any:
+    return row[0]

@@ -1,0 +1,62 @@
+"""Reads past commits from the index: what was said, when, and what it touched.
+
+Loaded by hooks; `index.history` brings commits in.
+"""
+
+from __future__ import annotations
+
+from sightline.model.indexed import IndexedCommit
+from sightline.text.words import fts_query
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sightline.store.database import Database
+
+
+def search_commits(
+    index: Database, words: Sequence[str], limit: int = 50
+) -> list[tuple[int, float]]:
+    """The past commits whose message fits any of the words best, with their score."""
+    if not words or limit <= 0:
+        return []
+    rows = index.rows("code.search_commits", query=fts_query(words), limit=limit)
+    return [(int(id), float(score)) for id, score in rows]
+
+
+def commits(index: Database, ids: Iterable[int]) -> list[IndexedCommit]:
+    """The commits with these ids and what they touched, in the order asked for."""
+    wanted = list(ids)
+    files: dict[int, list[str]] = {}
+    for commit_id, path in index.rows("code.commit_files", ids=wanted):
+        files.setdefault(commit_id, []).append(path)
+    functions: dict[int, list[tuple[str, str]]] = {}
+    for commit_id, path, name in index.rows("code.commit_functions", ids=wanted):
+        functions.setdefault(commit_id, []).append((path, name))
+    return [
+        IndexedCommit(
+            id,
+            hash,
+            time,
+            author_time,
+            message,
+            tuple(files.get(id, ())),
+            tuple(functions.get(id, ())),
+        )
+        for id, hash, time, author_time, message in index.rows("code.commits", ids=wanted)
+    ]
+
+
+def commits_of_file(index: Database, path: str, limit: int = 20) -> list[IndexedCommit]:
+    """The latest commits that touched a file, the newest first."""
+    rows = index.rows("code.commits_of_file", path=path, limit=limit)
+    return commits(index, [row[0] for row in rows])
+
+
+def changed_together(
+    index: Database, paths: Iterable[str], *, most: int = 12, limit: int = 20
+) -> list[tuple[str, int]]:
+    """Files touched by the same commits as these, with how often; huge commits do not count."""
+    rows = index.rows("code.changed_together", paths=list(paths), most=most, limit=limit)
+    return [(str(path), int(times)) for path, times in rows]

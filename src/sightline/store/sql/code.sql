@@ -1,0 +1,199 @@
+-- name: meta
+-- One fact about the index itself.
+SELECT value FROM meta WHERE key = :key;
+
+-- name: all_meta
+-- Every fact about the index itself.
+SELECT key, value FROM meta;
+
+-- name: counts
+-- How much there is: files, symbols, edges, undecided edges.
+SELECT (SELECT count(*) FROM file), (SELECT count(*) FROM symbol),
+       (SELECT count(*) FROM edge), (SELECT count(*) FROM maybe);
+
+-- name: languages
+-- Files per language and role.
+SELECT language, role, count(*) FROM file GROUP BY language, role ORDER BY count(*) DESC, language;
+
+-- name: problems
+-- What could not be read, file by file.
+SELECT file.path, problem.line, problem.message FROM problem
+JOIN file ON file.id = problem.file_id ORDER BY file.path, problem.line LIMIT :limit;
+
+-- name: files
+-- Files by their ids.
+SELECT id, path, language, role, size, mtime_ns, digest, package FROM file
+WHERE id IN (SELECT value FROM json_each(:ids)) ORDER BY path;
+
+-- name: file_at
+-- The file with exactly this path.
+SELECT id, path, language, role, size, mtime_ns, digest, package FROM file WHERE path = :path;
+
+-- name: files_at
+-- The files with exactly these paths.
+SELECT id, path, language, role, size, mtime_ns, digest, package FROM file
+WHERE path IN (SELECT value FROM json_each(:paths)) ORDER BY path;
+
+-- name: files_ending
+-- Files with this base name whose path ends like this, the shortest first.
+SELECT id, path, language, role, size, mtime_ns, digest, package FROM file
+WHERE base = :base AND ('/' || path) LIKE :ending ESCAPE '\' ORDER BY length(path), path LIMIT :limit;
+
+-- name: all_files
+-- Every file in the order of the paths.
+SELECT id, path, language, role, size, mtime_ns, digest, package FROM file ORDER BY path;
+
+-- name: symbols
+-- Symbols by their ids.
+SELECT s.id, s.file_id, f.path, f.language, f.role, s.name, s.qualified, s.kind, s.signature,
+       s.doc, s.start, s.end, s.start_line, s.end_line, s.line, s.parent_id, s.fingerprint,
+       s.is_test, s.fan_in
+FROM json_each(:ids) AS wanted
+JOIN symbol s ON s.id = wanted.value JOIN file f ON f.id = s.file_id
+ORDER BY wanted.key;
+
+-- name: symbols_named
+-- Symbols with exactly this name, of this kind if one is given, the most used first.
+SELECT s.id, s.file_id, f.path, f.language, f.role, s.name, s.qualified, s.kind, s.signature,
+       s.doc, s.start, s.end, s.start_line, s.end_line, s.line, s.parent_id, s.fingerprint,
+       s.is_test, s.fan_in
+FROM symbol s JOIN file f ON f.id = s.file_id
+WHERE s.name = :name AND (:kind = '' OR s.kind = :kind)
+ORDER BY s.is_test, s.fan_in DESC, f.path, s.position LIMIT :limit;
+
+-- name: symbols_qualified
+-- Symbols with exactly this qualified name.
+SELECT s.id, s.file_id, f.path, f.language, f.role, s.name, s.qualified, s.kind, s.signature,
+       s.doc, s.start, s.end, s.start_line, s.end_line, s.line, s.parent_id, s.fingerprint,
+       s.is_test, s.fan_in
+FROM symbol s JOIN file f ON f.id = s.file_id
+WHERE s.qualified = :qualified ORDER BY f.path, s.position;
+
+-- name: symbols_in_file
+-- The symbols of a file in the order they stand in.
+SELECT s.id, s.file_id, f.path, f.language, f.role, s.name, s.qualified, s.kind, s.signature,
+       s.doc, s.start, s.end, s.start_line, s.end_line, s.line, s.parent_id, s.fingerprint,
+       s.is_test, s.fan_in
+FROM symbol s JOIN file f ON f.id = s.file_id
+WHERE s.file_id = :file_id ORDER BY s.position;
+
+-- name: symbol_at_line
+-- The innermost symbol whose lines hold this one.
+SELECT id FROM symbol
+WHERE file_id = :file_id AND start_line <= :line AND end_line >= :line
+ORDER BY position DESC LIMIT 1;
+
+-- name: children
+-- The symbols directly inside these.
+SELECT s.id FROM symbol p JOIN symbol s ON s.file_id = p.file_id AND s.parent_id = p.id
+WHERE p.id IN (SELECT value FROM json_each(:ids)) ORDER BY p.id, s.position;
+
+-- name: names_with_parts
+-- Names that have all these runs of three characters.
+SELECT name.name FROM name_part JOIN name ON name.id = name_part.rowid
+WHERE name_part MATCH :query AND instr(lower(name.name), :part) > 0
+ORDER BY length(name.name), name.name LIMIT :limit;
+
+-- name: names_starting
+-- Names that start like this, for parts too short for the table of parts.
+SELECT name FROM name WHERE name >= :start AND name < :stop ORDER BY name LIMIT :limit;
+
+-- name: names_like
+-- Names that share most runs of three characters with this one.
+SELECT name.name FROM (
+    SELECT rowid FROM name_part WHERE name_part MATCH :query ORDER BY rank LIMIT :limit
+) AS found JOIN name ON name.id = found.rowid;
+
+-- name: names_known
+-- Which of these names some symbol has, and how many.
+SELECT wanted.value, (SELECT count(*) FROM symbol WHERE symbol.name = wanted.value)
+FROM json_each(:names) AS wanted;
+
+-- name: edges_from
+-- Decided relations out of these symbols.
+SELECT source_id, target_id, kind, line, confidence, how, times FROM edge
+WHERE source_id IN (SELECT value FROM json_each(:ids))
+  AND (:kind < 0 OR kind = :kind) ORDER BY source_id, line, target_id;
+
+-- name: edges_to
+-- Decided relations into these symbols.
+SELECT source_id, target_id, kind, line, confidence, how, times FROM edge
+WHERE target_id IN (SELECT value FROM json_each(:ids))
+  AND (:kind < 0 OR kind = :kind) ORDER BY target_id, source_id, line;
+
+-- name: maybes_from
+-- Undecided relations out of these symbols, one row per candidate.
+SELECT source_id, target_id, kind, line, confidence, how, candidates FROM maybe
+WHERE source_id IN (SELECT value FROM json_each(:ids))
+  AND (:kind < 0 OR kind = :kind) ORDER BY source_id, line, target_id;
+
+-- name: maybes_to
+-- Undecided relations into these symbols, one row per place that may mean one of them.
+SELECT source_id, target_id, kind, line, confidence, how, candidates FROM maybe
+WHERE target_id IN (SELECT value FROM json_each(:ids))
+  AND (:kind < 0 OR kind = :kind) ORDER BY target_id, source_id, line;
+
+-- name: search_symbols
+-- The best symbols for a full-text query; rows without a symbol are texts of former days.
+SELECT s.id, -found.rank FROM (
+    SELECT rowid, rank FROM symbol_text
+    WHERE symbol_text MATCH :query AND rank MATCH :weights
+      AND rowid >= :low AND rowid < :high
+    ORDER BY rank LIMIT :limit
+) AS found JOIN symbol s ON s.text_id = found.rowid ORDER BY found.rank, s.id;
+
+-- name: search_files
+-- The best files for a full-text query.
+SELECT f.id, -found.rank FROM (
+    SELECT rowid, rank FROM file_text
+    WHERE file_text MATCH :query AND rank MATCH :weights
+      AND rowid >= :low AND rowid < :high
+    ORDER BY rank LIMIT :limit
+) AS found JOIN file f ON f.text_id = found.rowid ORDER BY found.rank, f.id;
+
+-- name: search_commits
+-- The best past commits for a full-text query.
+SELECT c.id, -found.rank FROM (
+    SELECT rowid, rank FROM commit_text WHERE commit_text MATCH :query ORDER BY rank LIMIT :limit
+) AS found JOIN past_commit c ON c.id = found.rowid ORDER BY found.rank, c.id;
+
+-- name: symbol_word_count
+-- In how many symbols a word stands.
+SELECT doc FROM symbol_word WHERE term = :word;
+
+-- name: file_word_count
+-- In how many files a word stands.
+SELECT doc FROM file_word WHERE term = :word;
+
+-- name: commit_word_count
+-- In how many commit messages a word stands.
+SELECT doc FROM commit_word WHERE term = :word;
+
+-- name: commits
+-- Past commits by their ids.
+SELECT c.id, c.hash, c.time, c.author_time, c.message FROM json_each(:ids) AS wanted
+JOIN past_commit c ON c.id = wanted.value ORDER BY wanted.key;
+
+-- name: commit_files
+-- The files these commits touched.
+SELECT commit_id, path FROM past_file
+WHERE commit_id IN (SELECT value FROM json_each(:ids)) ORDER BY commit_id, path;
+
+-- name: commit_functions
+-- The functions these commits touched.
+SELECT commit_id, path, name FROM past_function
+WHERE commit_id IN (SELECT value FROM json_each(:ids)) ORDER BY commit_id, path, name;
+
+-- name: commits_of_file
+-- The latest commits that touched a file.
+SELECT c.id FROM past_file p JOIN past_commit c ON c.id = p.commit_id
+WHERE p.path = :path ORDER BY c.time DESC, c.id DESC LIMIT :limit;
+
+-- name: changed_together
+-- The files most often touched by the same small commits as these.
+SELECT other.path, count(*) AS times FROM past_file mine
+JOIN past_file other ON other.commit_id = mine.commit_id
+WHERE mine.path IN (SELECT value FROM json_each(:paths))
+  AND other.path NOT IN (SELECT value FROM json_each(:paths))
+  AND (SELECT count(*) FROM past_file c WHERE c.commit_id = mine.commit_id) <= :most
+GROUP BY other.path ORDER BY times DESC, other.path LIMIT :limit;

@@ -1,0 +1,226 @@
+-- name: set_meta
+-- Remember a fact about the index itself.
+INSERT INTO meta (key, value) VALUES (:key, :value)
+ON CONFLICT (key) DO UPDATE SET value = excluded.value;
+
+-- name: stamps
+-- What is known of every file: enough to tell which of them changed.
+SELECT path, id, size, mtime_ns, digest, package FROM file;
+
+-- name: passed_stamps
+-- What is known of the files nothing was taken from.
+SELECT path, size, mtime_ns FROM passed_over;
+
+-- name: pass_over
+-- Remember a file nothing was taken from.
+INSERT OR REPLACE INTO passed_over (path, size, mtime_ns, reason) VALUES (?, ?, ?, ?);
+
+-- name: forget_passed
+-- A file that is gone, or is read after all.
+DELETE FROM passed_over WHERE path = ?;
+
+-- name: passed_faults
+-- Files that could not be read for a reason that is a fault.
+SELECT path, reason FROM passed_over
+WHERE reason NOT IN (SELECT value FROM json_each(:harmless)) ORDER BY path;
+
+-- name: restamp
+-- The same content with another time.
+UPDATE file SET size = ?, mtime_ns = ? WHERE id = ?;
+
+-- name: add_file
+-- A new file.
+INSERT INTO file (id, path, base, language, role, size, mtime_ns, digest, package, text_id)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+-- name: change_file
+-- A file that was read again.
+UPDATE file SET language = ?, role = ?, size = ?, mtime_ns = ?, digest = ?, package = ?,
+       text_id = ?, resolved = 0 WHERE id = ?;
+
+-- name: set_facts
+-- What resolving needs of a file.
+INSERT OR REPLACE INTO fact (file_id, interface, defines, facts) VALUES (?, ?, ?, ?);
+
+-- name: facts
+-- What resolving needs of one file.
+SELECT interface, defines, facts FROM fact WHERE file_id = :file_id;
+
+-- name: all_facts
+-- What resolving needs of every file, from one file on.
+SELECT fact.file_id, file.path, facts FROM fact JOIN file ON file.id = fact.file_id
+ORDER BY fact.file_id;
+
+-- name: set_problem
+-- Something in a file that could not be read.
+INSERT OR IGNORE INTO problem (file_id, line, message) VALUES (?, ?, ?);
+
+-- name: drop_problems
+-- The problems of a file that is read again or gone.
+DELETE FROM problem WHERE file_id = ?;
+
+-- name: add_symbol
+-- A new symbol.
+INSERT INTO symbol (id, file_id, position, parent_id, text_id, is_test, start, end, start_line,
+                    end_line, line, name, qualified, kind, fingerprint, signature, doc)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+-- name: change_symbol
+-- A symbol that moved or changed and keeps its id.
+UPDATE symbol SET position = ?, parent_id = ?, text_id = ?, is_test = ?, start = ?, end = ?,
+       start_line = ?, end_line = ?, line = ?, name = ?, qualified = ?, kind = ?,
+       fingerprint = ?, signature = ?, doc = ?
+WHERE id = ?;
+
+-- name: symbols_of
+-- The symbols of a file as they are stored, in order.
+SELECT id, position, parent_id, text_id, is_test, start, end, start_line, end_line, line, name,
+       qualified, kind, fingerprint, signature, doc
+FROM symbol WHERE file_id = :file_id ORDER BY position;
+
+-- name: symbol_ids
+-- The ids of a file's symbols in order.
+SELECT id FROM symbol WHERE file_id = :file_id ORDER BY position;
+
+-- name: all_symbol_ids
+-- The ids of all symbols, file by file in order.
+SELECT file_id, id FROM symbol ORDER BY file_id, position;
+
+-- name: drop_symbol
+-- A symbol that is gone.
+DELETE FROM symbol WHERE id = ?;
+
+-- name: drop_file
+-- A file that is gone.
+DELETE FROM file WHERE id = ?;
+
+-- name: drop_facts
+-- The facts of a file that is gone.
+DELETE FROM fact WHERE file_id = ?;
+
+-- name: add_symbol_text
+-- The words of a symbol.
+INSERT INTO symbol_text (rowid, name, head, body) VALUES (?, ?, ?, ?);
+
+-- name: add_file_text
+-- The words of a file.
+INSERT INTO file_text (rowid, path, body) VALUES (?, ?, ?);
+
+-- name: add_mentions
+-- The names a file refers to.
+INSERT INTO mention (rowid, names) VALUES (?, ?);
+
+-- name: add_names
+-- Names that were not known yet.
+INSERT OR IGNORE INTO name (name) SELECT value FROM json_each(:names);
+
+-- name: add_all_names
+-- Every name of a symbol that is not known yet.
+INSERT OR IGNORE INTO name (name) SELECT DISTINCT name FROM symbol ORDER BY name;
+
+-- name: last_name
+-- The number of the name that came last.
+SELECT coalesce(max(id), 0) FROM name;
+
+-- name: add_name_parts
+-- The parts of all names that came after this one.
+INSERT INTO name_part (rowid, name) SELECT id, name FROM name WHERE id > :last;
+
+-- name: unresolve_files
+-- These files are to be resolved again.
+UPDATE file SET resolved = 0 WHERE id IN (SELECT value FROM json_each(:ids)) AND resolved = 1;
+
+-- name: unresolve_mentions
+-- All files that mention one of the names are to be resolved again.
+UPDATE file SET resolved = 0 WHERE resolved = 1
+  AND text_id IN (SELECT rowid FROM mention WHERE mention MATCH :query);
+
+-- name: unresolve_all
+-- Every file is to be resolved again.
+UPDATE file SET resolved = 0;
+
+-- name: unresolve_sources
+-- All files with a relation into these symbols are to be resolved again.
+UPDATE file SET resolved = 0 WHERE resolved = 1 AND id IN (
+    SELECT s.file_id FROM edge e JOIN symbol s ON s.id = e.source_id
+    WHERE e.target_id IN (SELECT value FROM json_each(:ids))
+    UNION SELECT s.file_id FROM maybe m JOIN symbol s ON s.id = m.source_id
+    WHERE m.target_id IN (SELECT value FROM json_each(:ids)));
+
+-- name: unresolved
+-- The files to be resolved.
+SELECT id FROM file WHERE resolved = 0 ORDER BY id;
+
+-- name: resolve_file
+-- A file's relations are known.
+UPDATE file SET resolved = 1 WHERE id = ?;
+
+-- name: drop_edges_of
+-- All relations out of a file's symbols.
+DELETE FROM edge WHERE source_id IN (SELECT id FROM symbol WHERE file_id = ?);
+
+-- name: drop_maybes_of
+-- All undecided relations out of a file's symbols.
+DELETE FROM maybe WHERE source_id IN (SELECT id FROM symbol WHERE file_id = ?);
+
+-- name: drop_edges_from
+-- Relations out of a symbol.
+DELETE FROM edge WHERE source_id = ?;
+
+-- name: drop_edges_to
+-- Relations into a symbol.
+DELETE FROM edge WHERE target_id = ?;
+
+-- name: drop_maybes_from
+-- Undecided relations out of a symbol.
+DELETE FROM maybe WHERE source_id = ?;
+
+-- name: drop_maybes_to
+-- Undecided relations into a symbol.
+DELETE FROM maybe WHERE target_id = ?;
+
+-- name: add_edge
+-- A relation.
+INSERT INTO edge (source_id, target_id, kind, line, confidence, how, times)
+VALUES (?, ?, ?, ?, ?, ?, ?);
+
+-- name: add_maybe
+-- A candidate of a relation that could not be decided.
+INSERT OR IGNORE INTO maybe (source_id, target_id, kind, line, confidence, how, candidates)
+VALUES (?, ?, ?, ?, ?, ?, ?);
+
+-- name: targets_of
+-- What a file's symbols refer to.
+SELECT DISTINCT target_id FROM edge
+WHERE source_id IN (SELECT id FROM symbol WHERE file_id = :file_id);
+
+-- name: count_fan_in
+-- Count anew how many symbols refer to these.
+UPDATE symbol SET fan_in = (SELECT count(DISTINCT source_id) FROM edge WHERE target_id = symbol.id)
+WHERE id IN (SELECT value FROM json_each(:ids));
+
+-- name: count_all_fan_in
+-- Count anew how many symbols refer to each.
+UPDATE symbol SET fan_in = counted.number FROM (
+    SELECT target_id, count(DISTINCT source_id) AS number FROM edge GROUP BY target_id
+) AS counted WHERE counted.target_id = symbol.id;
+
+-- name: clear_fan_in
+-- Before all are counted anew.
+UPDATE symbol SET fan_in = 0 WHERE fan_in <> 0;
+
+-- name: most_used
+-- The highest fan-in.
+SELECT coalesce(max(fan_in), 0) FROM symbol;
+
+-- name: empty_symbol_text
+-- Before the words of all symbols are written anew.
+INSERT INTO symbol_text (symbol_text) VALUES ('delete-all');
+
+-- name: empty_file_text
+-- Before the words of all files are written anew.
+INSERT INTO file_text (file_text) VALUES ('delete-all');
+
+-- name: empty_mentions
+-- Before the names of all files are written anew.
+INSERT INTO mention (mention) VALUES ('delete-all');

@@ -1,0 +1,126 @@
+-- The code of one working tree. Everything here is derived and made again at will.
+-- Ids are never used twice, so that what remembers one never means another thing.
+
+CREATE TABLE file (
+    id INTEGER PRIMARY KEY,
+    path TEXT NOT NULL UNIQUE,
+    base TEXT NOT NULL,
+    language TEXT NOT NULL,
+    role TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    mtime_ns INTEGER NOT NULL,
+    digest TEXT NOT NULL,
+    package TEXT NOT NULL,
+    text_id INTEGER NOT NULL,
+    -- 0: its edges are not known yet, or something they depend on changed.
+    resolved INTEGER NOT NULL DEFAULT 0
+);
+
+CREATE INDEX file_base ON file (base);
+CREATE INDEX file_text_id ON file (text_id);
+CREATE INDEX file_unresolved ON file (id) WHERE resolved = 0;
+
+-- What resolving needs of a file; read by nobody else.
+CREATE TABLE fact (
+    file_id INTEGER PRIMARY KEY,
+    interface TEXT NOT NULL,
+    defines TEXT NOT NULL,
+    facts BLOB NOT NULL
+);
+
+CREATE TABLE problem (
+    file_id INTEGER NOT NULL,
+    line INTEGER NOT NULL,
+    message TEXT NOT NULL,
+    PRIMARY KEY (file_id, line, message)
+) WITHOUT ROWID;
+
+-- A symbol keeps its id as long as file, qualified name, kind and ordinal stay the same.
+CREATE TABLE symbol (
+    id INTEGER PRIMARY KEY,
+    file_id INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    parent_id INTEGER NOT NULL,
+    text_id INTEGER NOT NULL,
+    fan_in INTEGER NOT NULL DEFAULT 0,
+    is_test INTEGER NOT NULL,
+    start INTEGER NOT NULL,
+    end INTEGER NOT NULL,
+    start_line INTEGER NOT NULL,
+    end_line INTEGER NOT NULL,
+    line INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    qualified TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    signature TEXT NOT NULL,
+    doc TEXT NOT NULL
+);
+
+CREATE INDEX symbol_file ON symbol (file_id, position);
+CREATE INDEX symbol_name ON symbol (name);
+CREATE INDEX symbol_qualified ON symbol (qualified);
+CREATE INDEX symbol_text_id ON symbol (text_id);
+
+-- kind is a place in model.code.EDGE_KINDS; line is the first of `times` places.
+CREATE TABLE edge (
+    source_id INTEGER NOT NULL,
+    target_id INTEGER NOT NULL,
+    kind INTEGER NOT NULL,
+    line INTEGER NOT NULL,
+    confidence REAL NOT NULL,
+    how TEXT NOT NULL,
+    times INTEGER NOT NULL,
+    PRIMARY KEY (source_id, target_id, kind)
+) WITHOUT ROWID;
+
+CREATE INDEX edge_target ON edge (target_id, kind, source_id);
+
+-- Relations that could not be decided, one row per candidate; shown only on request.
+CREATE TABLE maybe (
+    source_id INTEGER NOT NULL,
+    target_id INTEGER NOT NULL,
+    kind INTEGER NOT NULL,
+    line INTEGER NOT NULL,
+    confidence REAL NOT NULL,
+    how TEXT NOT NULL,
+    candidates INTEGER NOT NULL,
+    PRIMARY KEY (source_id, target_id, kind)
+) WITHOUT ROWID;
+
+CREATE INDEX maybe_target ON maybe (target_id, kind, source_id);
+
+-- Full text without a copy of the text. SQLite before 3.43 cannot delete from such a table:
+-- a changed text gets a new row, the old one finds no symbol any more and falls out of the
+-- join; when too many such rows have gathered the table is filled anew. Rows of tests,
+-- generated and vendored code lie above 2^40, so that a range leaves them out.
+CREATE VIRTUAL TABLE symbol_text USING fts5 (
+    name, head, body, content = '', tokenize = "ascii tokenchars '_'"
+);
+CREATE VIRTUAL TABLE file_text USING fts5 (
+    path, body, content = '', tokenize = "ascii tokenchars '_'"
+);
+CREATE VIRTUAL TABLE symbol_word USING fts5vocab (symbol_text, row);
+CREATE VIRTUAL TABLE file_word USING fts5vocab (file_text, row);
+
+-- Which files mention a name: rows as in file_text. Finds what a changed name concerns.
+CREATE VIRTUAL TABLE mention USING fts5 (
+    names, content = '', detail = none, columnsize = 0, tokenize = "ascii tokenchars '_$'"
+);
+
+-- Every name once, and its parts of three characters: names by any part of them.
+CREATE TABLE name (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE
+);
+CREATE VIRTUAL TABLE name_part USING fts5 (
+    name, content = '', tokenize = 'trigram'
+);
+
+-- Files that belong to the project and were read once without anything being taken from them.
+CREATE TABLE passed_over (
+    path TEXT PRIMARY KEY,
+    size INTEGER NOT NULL,
+    mtime_ns INTEGER NOT NULL,
+    reason TEXT NOT NULL
+) WITHOUT ROWID;

@@ -1,0 +1,37 @@
+-- What past commits said and touched; only ancestors of the commit the tree stands on.
+
+CREATE TABLE past_commit (
+    id INTEGER PRIMARY KEY,
+    hash TEXT NOT NULL UNIQUE,
+    time INTEGER NOT NULL,
+    author_time INTEGER NOT NULL,
+    message TEXT NOT NULL,
+    -- Whether the functions it changed were read too.
+    has_functions INTEGER NOT NULL DEFAULT 0
+);
+
+CREATE INDEX past_commit_time ON past_commit (time);
+
+CREATE TABLE past_file (
+    commit_id INTEGER NOT NULL,
+    path TEXT NOT NULL,
+    PRIMARY KEY (commit_id, path)
+) WITHOUT ROWID;
+
+CREATE INDEX past_file_path ON past_file (path, commit_id);
+
+-- name is what git shows for a hunk's function, cut to the identifier that names it.
+CREATE TABLE past_function (
+    commit_id INTEGER NOT NULL,
+    path TEXT NOT NULL,
+    name TEXT NOT NULL,
+    PRIMARY KEY (commit_id, path, name)
+) WITHOUT ROWID;
+
+CREATE INDEX past_function_path ON past_function (path, name, commit_id);
+
+-- Messages are short and kept, so that rows here can be deleted exactly.
+CREATE VIRTUAL TABLE commit_text USING fts5 (
+    message, content = '', tokenize = "ascii tokenchars '_'"
+);
+CREATE VIRTUAL TABLE commit_word USING fts5vocab (commit_text, row);
