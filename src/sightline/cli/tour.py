@@ -86,7 +86,7 @@ def _show_project(engine: Engine, prompt: str) -> list[str]:
 
 
 def _show_store(engine: Engine, prompt: str) -> list[str]:
-    from sightline.store.database import SQLITE_VERSION
+    from sightline.store.connection import SQLITE_VERSION
     from sightline.store.repair import check
 
     health = check(engine.memory.path)

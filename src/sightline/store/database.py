@@ -9,11 +9,7 @@ import os
 import time
 
 from sightline.errors import StoreBusy, StoreCorrupt, StoreError, StoreFailed, StoreMissing
-
-try:  # The C module alone starts in a third of the time of the package around it.
-    import _sqlite3 as sqlite
-except ImportError:  # pragma: no cover - an interpreter that keeps it elsewhere
-    import sqlite3 as sqlite  # type: ignore[no-redef]
+from sightline.store.connection import POSIX, Error, connect
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,13 +28,9 @@ SCHEMAS: dict[str, tuple[int, int, str]] = {
 }
 PRECIOUS = ("memory",)  # The others are derived or may be lost: they are made again.
 BUSY_MS = 5000
-SQLITE_VERSION: str = sqlite.sqlite_version
-complete_statement = sqlite.complete_statement
 SUSPECT = ".suspect"  # A file beside a database that answered "malformed".
 SQL_FOLDER = os.path.join(os.path.dirname(__file__), "sql")
-POSIX = os.name == "posix"
 
-_CANTOPEN = 14
 _queries: dict[str, str] = {}
 
 
@@ -80,7 +72,7 @@ class Database:
         """All rows of a named query."""
         try:
             found = self._execute(query_text(query), params).fetchall()
-        except sqlite.Error as error:
+        except Error as error:
             raise self.failure(error, query) from error
         return found  # type: ignore[no-any-return]
 
@@ -88,7 +80,7 @@ class Database:
         """The first row of a named query, or None."""
         try:
             found = self._execute(query_text(query), params).fetchone()
-        except sqlite.Error as error:
+        except Error as error:
             raise self.failure(error, query) from error
         return found  # type: ignore[no-any-return]
 
@@ -110,7 +102,7 @@ class Database:
         with self.transaction():
             try:
                 cursor = self._connection.executemany(query_text(query), values)
-            except sqlite.Error as error:
+            except Error as error:
                 raise self.failure(error, query) from error
         return int(cursor.rowcount)
 
@@ -126,7 +118,7 @@ class Database:
         """Run SQL that has no name: for schemas, pragmas and checks of the store itself."""
         try:
             return self._connection.execute(sql, values).fetchall()  # type: ignore[no-any-return]
-        except sqlite.Error as error:
+        except Error as error:
             raise self.failure(error, sql) from error
 
     def patiently(self, sql: str) -> list[Row]:
@@ -145,6 +137,14 @@ class Database:
         """From now on give up a locked database after this time."""
         self.busy_ms = busy_ms
         self.statement(f"PRAGMA busy_timeout={int(busy_ms)}")
+
+    def give_space_back(self, pages: int) -> None:
+        """Shorten the file by up to so many unused pages, outside of a transaction."""
+        try:
+            # The pragma frees one page for each row that is asked for; a script asks for all.
+            self._connection.executescript(f"PRAGMA incremental_vacuum({int(pages)})")
+        except Error as error:
+            raise self.failure(error, "giving space back") from error
 
     def version(self) -> int:
         """The schema version written in the file; 0 when it is new."""
@@ -214,10 +214,10 @@ class Database:
         """Overwrite another open database with the committed state of this one."""
         try:
             self._connection.backup(target._connection)
-        except sqlite.Error as error:
+        except Error as error:
             raise target.failure(error, "copying") from error
 
-    def failure(self, error: sqlite.Error, doing: str) -> StoreError:
+    def failure(self, error: Error, doing: str) -> StoreError:
         """The error of ours that this SQLite error means."""
         from sightline.store.failures import meaning
 
@@ -239,7 +239,7 @@ class Database:
                 return self._change(query, params)
         try:
             return self._execute(query_text(query), params)
-        except sqlite.Error as error:
+        except Error as error:
             raise self.failure(error, query) from error
 
     def _execute(self, sql: str, params: dict[str, object]) -> Any:
@@ -273,38 +273,11 @@ class Database:
             make_private(self.path)
         self._identity = (status.st_dev, status.st_ino)
         try:
-            self._connection = self._connected()
-        except sqlite.Error as error:
+            self._connection = connect(self.path, self.readonly, self.busy_ms)
+            if not self.readonly:
+                self._connection.execute(f"PRAGMA synchronous={SCHEMAS[self.schema][2]}")
+        except Error as error:
             raise self.failure(error, "opening") from error
-
-    def _connected(self) -> Any:
-        if not self.readonly:
-            connection = self._library_connect(self.path, uri=False)
-            connection.execute(f"PRAGMA synchronous={SCHEMAS[self.schema][2]}")
-            connection.execute("PRAGMA foreign_keys=ON")
-            return connection
-        address = "file:" + _uri_path(self.path)
-        connection = self._library_connect(address + "?mode=ro", uri=True)
-        try:
-            connection.execute("PRAGMA user_version").fetchone()
-        except sqlite.OperationalError as error:
-            # In a folder we cannot write, SQLite has no place for its lock table; with no
-            # journal left over the file is whole, and nobody can change it under us.
-            if error.sqlite_errorcode & 0xFF != _CANTOPEN or _has_bytes(self.path + "-wal"):
-                raise
-            connection.close()
-            connection = self._library_connect(address + "?mode=ro&immutable=1", uri=True)
-        return connection
-
-    def _library_connect(self, address: str, *, uri: bool) -> Any:
-        return sqlite.connect(
-            address,
-            timeout=self.busy_ms / 1000,
-            isolation_level=None,
-            check_same_thread=False,
-            cached_statements=256,
-            uri=uri,
-        )
 
 
 class Transaction:
@@ -362,20 +335,6 @@ class Transaction:
 
 def _whole_text(value: object) -> object:
     return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
-
-
-def _uri_path(path: str) -> str:
-    path = os.path.abspath(path)
-    if not POSIX:
-        path = "/" + path.replace("\\", "/")
-    return path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
-
-
-def _has_bytes(path: str) -> bool:
-    try:
-        return os.stat(path).st_size > 0
-    except OSError:
-        return False
 
 
 def _load(noun: str) -> None:

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from sightline.errors import StoreBusy, StoreCorrupt, StoreError, StoreTooNew
 from sightline.store.backup import Backup, is_sound, newest_good
-from sightline.store.database import POSIX, SCHEMAS, SUSPECT, Database
+from sightline.store.connection import POSIX
+from sightline.store.database import SCHEMAS, SUSPECT, Database
 from sightline.store.lock import try_lock
 from sightline.store.private import make_private_file
 

@@ -9,14 +9,8 @@ import os
 import time
 
 from sightline.errors import StoreCorrupt, StoreError, StoreOld, StoreTooNew
-from sightline.store.database import (
-    PRECIOUS,
-    SCHEMAS,
-    SQL_FOLDER,
-    SQLITE_VERSION,
-    Database,
-    complete_statement,
-)
+from sightline.store.connection import SQLITE_VERSION, complete_statement
+from sightline.store.database import PRECIOUS, SCHEMAS, SQL_FOLDER, Database
 
 OLDEST_SQLITE = (3, 35, 0)
 
@@ -109,6 +103,9 @@ def _accept_newer(database: Database, found: int, known: int) -> None:
 
 def _upgrade(database: Database, known: int) -> None:
     check_features(database)
+    if database.schema == "activity":
+        # What is pruned gives its space back; this works only before the first table is made.
+        database.patiently("PRAGMA auto_vacuum=INCREMENTAL")
     database.patiently("PRAGMA journal_mode=WAL")
     # Tables may be dropped or rebuilt in any order; the check below makes up for it.
     database.statement("PRAGMA foreign_keys=OFF")

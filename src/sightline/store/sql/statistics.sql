@@ -1,0 +1,73 @@
+-- name: injections
+-- The last injections, newest first; an empty project, agent or session means all.
+SELECT injection.number, session.agent, session.session, session.subagent, injection.epoch,
+    injection.project, injection.event, injection.prompt, injection.tokens, injection.budget,
+    injection.items, injection.ms, injection.created
+FROM injection JOIN session ON session.id = injection.session
+WHERE (:project = '' OR injection.project = :project)
+    AND (:agent = '' OR session.agent = :agent)
+    AND (:session = '' OR session.session = :session)
+ORDER BY injection.number DESC LIMIT :limit;
+
+-- name: injection
+-- One injection whole.
+SELECT injection.number, session.agent, session.session, session.subagent, injection.epoch,
+    injection.project, injection.event, injection.prompt, injection.tokens, injection.budget,
+    injection.items, injection.ms, injection.created, injection.text, injection.frame,
+    injection.notes
+FROM injection JOIN session ON session.id = injection.session
+WHERE injection.number = :number;
+
+-- name: newest_injection
+-- The number of the last injection; an empty project means any.
+SELECT number FROM injection WHERE :project = '' OR project = :project
+ORDER BY number DESC LIMIT 1;
+
+-- name: shown
+-- The items of one injection.
+SELECT injection, place, kind, key, hash, score, used, how
+FROM shown WHERE injection = :injection ORDER BY place;
+
+-- name: hook_calls
+-- Hook calls since a time, quickest first within agent and event.
+SELECT agent, event, ms, ok, at FROM hook_call
+WHERE at >= :since AND (:project = '' OR project = :project)
+ORDER BY agent, event, ms;
+
+-- name: last_seen
+-- When each agent's hooks were last called in a project.
+SELECT agent, max(at) FROM hook_call
+WHERE :project = '' OR project = :project
+GROUP BY agent ORDER BY agent;
+
+-- name: last_errors
+-- The last failed hook calls, newest first.
+SELECT at, agent, event, error FROM hook_call WHERE NOT ok ORDER BY at DESC LIMIT :limit;
+
+-- name: savings
+-- Tokens before and after by what saved them; an empty project or session means all.
+SELECT saving.what, count(*), sum(saving.before), sum(saving.after), sum(saving.budget)
+FROM saving LEFT JOIN session ON session.id = saving.session
+WHERE saving.at >= :since
+    AND (:project = '' OR saving.project = :project)
+    AND (:session = '' OR session.session = :session)
+GROUP BY saving.what ORDER BY saving.what;
+
+-- name: totals
+-- Injections counted; an empty project or session means all.
+SELECT count(*), coalesce(sum(injection.items), 0), coalesce(sum(injection.tokens), 0),
+    coalesce(sum(injection.budget), 0), count(DISTINCT injection.session)
+FROM injection JOIN session ON session.id = injection.session
+WHERE injection.created >= :since
+    AND (:project = '' OR injection.project = :project)
+    AND (:session = '' OR session.session = :session);
+
+-- name: uses
+-- Items shown, decided and used; an empty project or session means all.
+SELECT count(*), count(shown.used), coalesce(sum(shown.used), 0)
+FROM shown
+JOIN injection ON injection.number = shown.injection
+JOIN session ON session.id = injection.session
+WHERE injection.created >= :since
+    AND (:project = '' OR injection.project = :project)
+    AND (:session = '' OR session.session = :session);

@@ -1,0 +1,58 @@
+-- name: open
+-- Items shown to a session whose use is still open, newest first.
+SELECT shown.injection, shown.place, shown.kind, shown.key, shown.hash, shown.score,
+    shown.used, shown.how
+FROM shown JOIN injection ON injection.number = shown.injection
+WHERE shown.used IS NULL AND injection.session = :session
+ORDER BY shown.injection DESC, shown.place LIMIT :limit;
+
+-- name: decide
+-- Say whether an item was used; no row when that was said before.
+UPDATE shown SET used = :used, how = :how
+WHERE injection = :injection AND place = :place AND used IS NULL;
+
+-- name: count_use
+-- Count the outcome of one showing.
+UPDATE usage SET
+    used = used + :used, unused = unused + 1 - :used,
+    last_used = CASE WHEN :used THEN :now ELSE last_used END
+WHERE (project, kind, key) = (
+    SELECT injection.project, shown.kind, shown.key
+    FROM shown JOIN injection ON injection.number = shown.injection
+    WHERE shown.injection = :injection AND shown.place = :place
+);
+
+-- name: overdue
+-- Items of a session's injections before a time whose use is still open.
+SELECT shown.injection, shown.place
+FROM shown JOIN injection ON injection.number = shown.injection
+WHERE shown.used IS NULL AND injection.session = :session AND injection.created < :before
+ORDER BY shown.injection, shown.place;
+
+-- name: rate
+-- An explicit judgement of an item.
+INSERT INTO usage (project, kind, key, useful, useless)
+VALUES (:project, :kind, :key, :useful, 1 - :useful)
+ON CONFLICT (project, kind, key) DO UPDATE SET
+    useful = useful + excluded.useful, useless = useless + excluded.useless;
+
+-- name: of_items
+-- The counters of some items.
+SELECT key, shown, used, unused, useful, useless, last_shown, last_used
+FROM usage
+WHERE project = :project AND kind = :kind AND key IN (SELECT value FROM json_each(:keys));
+
+-- name: outcomes
+-- Score and use of the items of one kind that were shown last in a project, newest first.
+SELECT shown.score, shown.used
+FROM injection JOIN shown ON shown.injection = injection.number
+WHERE injection.project = :project AND shown.kind = :kind AND shown.used IS NOT NULL
+ORDER BY injection.number DESC, shown.place LIMIT :limit;
+
+-- name: item_outcomes
+-- Whether one item was used the last times it was shown, newest first.
+SELECT shown.used
+FROM shown JOIN injection ON injection.number = shown.injection
+WHERE shown.kind = :kind AND shown.key = :key AND injection.project = :project
+    AND shown.used IS NOT NULL
+ORDER BY shown.injection DESC LIMIT :limit;

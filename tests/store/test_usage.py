@@ -1,0 +1,75 @@
+"""Whether what was shown was used, counted per item (issue of learning what helps)."""
+
+import pathlib
+
+import pytest
+
+from sightline.model.activity import Usage
+from sightline.model.frame import Frame, Item
+from sightline.model.session import SessionKey
+from sightline.store import statistics, usage
+from sightline.store.activity import record_injection
+from sightline.store.database import Database, open_database
+
+KEY = SessionKey("claude", "s1")
+
+
+@pytest.fixture
+def activity(tmp_path: pathlib.Path) -> Database:
+    return open_database(str(tmp_path / "activity.db"), "activity")
+
+
+def show(activity: Database, *keys: str, now: int, score: float = 0.5) -> None:
+    items = tuple(Item("code", key, key, score, "h" + key) for key in keys)
+    record_injection(
+        activity, KEY, Frame("t", items), project="p", event="prompt", prompt="", ms=1, now=now
+    )
+
+
+def test_an_item_is_used_once_and_the_rest_is_not(activity: Database) -> None:
+    show(activity, "a", "b", now=10)
+    show(activity, "a", now=20)
+    opened = usage.open_items(activity, KEY)
+    assert [(item.injection, item.key) for item in opened] == [(2, "a"), (1, "a"), (1, "b")]
+    used = [item for item in opened if item.key == "a" and item.injection == 1]
+    assert usage.mark_used(activity, used, "edited", now=30) == 1
+    assert usage.mark_used(activity, used, "read", now=31) == 0
+    assert usage.close_open(activity, KEY, before=20, now=40) == 1
+    assert [item.key for item in usage.open_items(activity, KEY)] == ["a"]
+    counts = usage.usage_of(activity, "code", ["a", "b", "z"], project="p")
+    assert counts == {
+        "a": Usage(shown=2, used=1, last_shown=20, last_used=30),
+        "b": Usage(shown=1, unused=1, last_shown=10),
+    }
+    shown = statistics.injection(activity, "1").shown
+    assert [(item.used, item.how) for item in shown] == [(True, "edited"), (False, "")]
+    assert statistics.totals(activity)[4:7] == (3, 2, 1)
+
+
+def test_outcomes_tell_scores_and_uses_newest_first(activity: Database) -> None:
+    for number in range(6):
+        show(activity, "a", now=number, score=number / 10)
+        if number % 2:
+            usage.mark_used(activity, usage.open_items(activity, KEY), "read", now=number)
+        usage.close_open(activity, KEY, before=number + 1, now=number)
+    assert usage.outcomes(activity, "code", project="p", limit=3) == [
+        (0.5, True),
+        (0.4, False),
+        (0.3, True),
+    ]
+    assert usage.item_outcomes(activity, "code", "a", project="p", limit=2) == [True, False]
+    assert usage.outcomes(activity, "code", project="other") == []
+
+
+def test_ratings_are_counted_apart(activity: Database) -> None:
+    usage.rate(activity, "thread", "t1", project="p", useful=True)
+    usage.rate(activity, "thread", "t1", project="p", useful=False)
+    usage.rate(activity, "thread", "t1", project="p", useful=False)
+    counts = usage.usage_of(activity, "thread", ["t1"], project="p")
+    assert counts == {"t1": Usage(useful=1, useless=2)}
+
+
+def test_an_unknown_session_has_nothing_open(activity: Database) -> None:
+    nobody = SessionKey("x", "y")
+    assert usage.open_items(activity, nobody) == []
+    assert usage.close_open(activity, nobody, before=9, now=9) == 0
