@@ -18,7 +18,7 @@ SQLITE_VERSION: str = sqlite.sqlite_version
 Error = sqlite.Error
 complete_statement = sqlite.complete_statement
 
-_CANTOPEN = 14
+_READONLY, _CANTOPEN = 8, 14
 
 
 def connect(path: str, readonly: bool, busy_ms: int) -> Any:
@@ -34,7 +34,8 @@ def connect(path: str, readonly: bool, busy_ms: int) -> Any:
     except sqlite.OperationalError as error:
         # In a folder we cannot write, SQLite has no place for its lock table; with no
         # journal left over the file is whole, and nobody can change it under us.
-        if error.sqlite_errorcode & 0xFF != _CANTOPEN or _has_bytes(path + "-wal"):
+        unwritable = error.sqlite_errorcode & 0xFF in (_READONLY, _CANTOPEN)
+        if not unwritable or _has_bytes(path + "-wal"):
             raise
         connection.close()
         connection = _connect(address + "?mode=ro&immutable=1", busy_ms, uri=True)
