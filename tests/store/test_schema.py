@@ -11,6 +11,8 @@ from sightline.store import database as connector
 from sightline.store import schema
 from sightline.store.backup import backups
 from sightline.store.database import SCHEMAS, SQL_FOLDER, open_database
+from sightline.store.fulltext import full_text_schema
+from sightline.store.repair import full_text_tables
 
 
 def shape(raw: sqlite3.Connection) -> list[tuple[str, ...]]:
@@ -79,10 +81,13 @@ def test_every_query_has_a_sentence_and_fits_a_schema(path: pathlib.Path) -> Non
     for raw, name in zip(schemas, SCHEMAS, strict=True):
         for sql in schema.statements(schema.schema_text(name)):
             raw.execute(sql)
+        for sql in schema.statements(full_text_schema("sample")):
+            raw.execute(sql)
     connector._load(path.stem)
     queries = {k: v for k, v in connector._queries.items() if k.startswith(path.stem + ".")}
     assert queries
-    for query, sql in queries.items():
+    for query, text in queries.items():
+        sql = text.replace("{noun}", "sample")
         assert sql.lstrip().startswith("-- "), f"{query} has no sentence"
         assert any(fits(raw, sql) for raw in schemas), f"{query} fits no schema"
 
@@ -182,3 +187,14 @@ def test_an_old_program_goes_on_beside_a_new_one_that_says_so(
     assert again.value("meta.read", key="new") == 1
     assert again.version() == known[0] + 1, "the older program does not turn it back"
     assert new_program.value("meta.read", key="old") == 1
+
+
+def test_every_full_text_of_a_precious_database_can_be_built_again(tmp_path: pathlib.Path) -> None:
+    database = open_database(str(tmp_path / "memory.db"), "memory")
+    tables = database.statement(
+        "SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE%'"
+        " AND sql NOT LIKE '%fts5vocab%' ORDER BY name"
+    )
+    assert full_text_tables(database) == [name for (name,) in tables]
+    for (name,) in tables:
+        database.statement(f"INSERT INTO {name} ({name}) VALUES ('rebuild')")

@@ -46,13 +46,18 @@ def open_database(
 
 
 def query_text(query: str) -> str:
-    """The SQL of `noun.name`, read from `sql/<noun>.sql` when first asked for."""
+    """The SQL of `noun.name`, read from `sql/<noun>.sql` when first asked for.
+
+    `noun.name@other` is a query written for any noun, here for that one.
+    """
     text = _queries.get(query)
     if text is None:
-        _load(query.partition(".")[0])
-        text = _queries.get(query)
-        if text is None:
+        name, _, other = query.partition("@")
+        if name not in _queries:
+            _load(name.partition(".")[0])
+        if name not in _queries or not (other or "x").isidentifier():
             raise StoreError(f"no query called {query!r}")
+        text = _queries[query] = _queries[name].replace("{noun}", other)
     return text
 
 
