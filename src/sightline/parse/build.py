@@ -1,75 +1,90 @@
 """Makes the symbols of a file from its matches, in order, with names, spans and fingerprints."""
 
-import functools
 import re
-from bisect import bisect_right
 
 from sightline.model.code import ParsedFile, Problem, Symbol
 from sightline.parse import describe
-from sightline.parse.collect import Assignment, Definition, Matches
-from sightline.parse.facts import Facts
+from sightline.parse.bindings import Assignment, assignments
+from sightline.parse.collect import IMPLEMENTATION, Definition, Matches, Span
+from sightline.parse.facts import interface, mentions, pack
+from sightline.parse.gather import Facts
 from sightline.parse.languages import Language
+from sightline.parse.lines import Lines
 from sightline.parse.modules import module_name
+from sightline.parse.rules import rules_of
 from sightline.parse.scopes import FUNCTIONS, TYPES, VALUES, Scopes
-from sightline.text.hashing import fingerprint
 
 MOST_SYMBOLS = 50_000
 _IDENTIFIER = re.compile(rb"(?:[^\W\d]|[\x80-\xff$])(?:\w|[\x80-\xff$])*", re.ASCII)
+_TYPE_NAME = re.compile(r"[\w$.:\\]*[\w$]")
+
+# Where a symbol belongs: position of its parent, its qualified name and kind, whether a test.
+Home = tuple[int, str, str, bool]
 
 
 class Builder:
     """One file on its way from matches to symbols and facts."""
 
-    def __init__(
-        self, source: bytes, language: Language, path: str, lines: list[int], matches: Matches
-    ) -> None:
-        self.source, self.language, self.path, self.lines = source, language, path, lines
-        self.matches = matches
-        self.scopes = Scopes(matches)
-        self.module = module_name(language, path, self._package())
-        tests, self.test_name = test_patterns(language)
-        self.in_test_file = bool(tests and tests.search(path))
-        self.outer = {inner: outer for outer, inner, _ in matches.decorators}
-        self.constant = re.compile(language.option("constant", r"^[A-Z][A-Z0-9_]*$"))
+    def __init__(self, source: bytes, language: Language, path: str, matches: Matches) -> None:
+        self.source, self.language, self.path, self.matches = source, language, path, matches
+        self.rules = rules_of(language)
+        self.lines = Lines(source)
+        self.scopes = Scopes(matches.definitions)
+        self.assigns = assignments(matches, self.scopes)
+        packages = matches.by_role["package"]
+        package = self._text(packages[0]["package"][0].byte_range) if packages else ""
+        self.module = module_name(language, path, package)
+        self.in_test_file = bool(self.rules.test_path and self.rules.test_path.search(path))
+        self.outer = {
+            captures["decorated"][0].start_byte: captures["outer"][0].start_byte
+            for captures in matches.by_role["decorator"]
+            if "outer" in captures
+        }
+        self.homes: dict[int, Home] = {}  # by position in the definitions
+        self.owners: dict[int, str] = {}  # symbols of types that are written elsewhere
 
     def parsed(self, problems: tuple[Problem, ...]) -> ParsedFile:
         """The finished file."""
-        entries = self._entries()
-        order = {scope: place + 1 for place, (scope, _) in enumerate(entries) if scope >= 0}
-        order[-1] = 0
+        entries, scopes = self._entries(), self.scopes
+        order = self._order(entries)
         symbols = [self._module_symbol()]
-        for scope, entry in entries:
-            parent = self.scopes.parents[scope] if scope >= 0 else self.scopes.at(entry.start)
-            symbols.append(self._symbol(entry, symbols, order[parent]))
-        self.scopes.scopes = [order[scope] for scope in self.scopes.scopes]
-        facts = Facts(self.source, self.language, self.lines, self.scopes, symbols)
-        facts.take(self.matches)
+        self.homes[-1] = (0, self.module, "module", self.in_test_file)
+        for place, (scope, entry) in enumerate(entries, 1):
+            inside = scopes.parents[scope] if scope >= 0 else scopes.at(entry.start)
+            symbol = self._symbol(entry, self._home(entry, inside, order, place))
+            symbols.append(symbol)
+            if scope >= 0:
+                self.homes[scope] = (place, symbol.qualified, symbol.kind, symbol.is_test)
+        scopes.scopes = [order[scope] for scope in scopes.scopes]
+        facts = Facts(self.lines, self.language, scopes, symbols, order, self.owners).take(
+            self.matches, self.assigns, self.module
+        )
         return ParsedFile(
             self.path,
             self.language.name,
             tuple(symbols),
-            facts.packed(self.module),
+            pack(facts),
             problems,
-            facts.interface(),
-            facts.defines(),
-            facts.mentions(),
+            interface(facts),
+            _defines(symbols),
+            mentions(facts),
         )
 
-    def _package(self) -> str:
-        span = self.matches.package
-        return self.source[span[0] : span[1]].decode("utf-8", "replace") if span else ""
+    def _text(self, span: Span) -> str:
+        return self.source[span[0] : span[1]].decode("utf-8", "replace")
 
     def _entries(self) -> list[tuple[int, Definition]]:
         """All definitions in order: those found as such, and values outside functions."""
-        scopes, found = self.scopes, []
-        for position, definition in enumerate(scopes.definitions):
-            inside = scopes.parents[position]
-            local = inside >= 0 and scopes.definitions[inside].kind in FUNCTIONS
-            if not (local and definition.kind in VALUES):
-                found.append((position, definition))
-        if self.language.option("assignments_define", True):
+        scopes = self.scopes
+        found = [
+            (position, definition)
+            for position, definition in enumerate(scopes.definitions)
+            if definition.kind != IMPLEMENTATION
+            and (definition.kind not in VALUES or not scopes.is_local(scopes.parents[position]))
+        ]
+        if self.rules.assignments_define:
             found.extend((-1, value) for value in self._assigned())
-        found.sort(key=lambda entry: (entry[1].start, -entry[1].end))
+            found.sort(key=_by_start)
         return found[:MOST_SYMBOLS]
 
     def _assigned(self) -> list[Definition]:
@@ -77,89 +92,136 @@ class Builder:
         seen: set[tuple[int, bytes]] = set()
         taken = {definition.name for definition in self.scopes.definitions}
         found = []
-        for assign in self.matches.assigns:
-            scope = self.scopes.at(assign.start)
-            if scope >= 0 and self.scopes.definitions[scope].kind in FUNCTIONS:
+        for assign in self.assigns:
+            scope, start, end = assign.scope, assign.start, assign.end
+            if assign.how != "value" or self.scopes.is_local(scope) or (start, end) in taken:
                 continue
-            name = self.source[assign.target[0] : assign.target[1]]
-            key = (scope, name)
-            if assign.how != "value" or key in seen or assign.target in taken:
-                continue
-            if _IDENTIFIER.fullmatch(name):
-                seen.add(key)
+            name = self.source[start:end]
+            if (scope, name) not in seen and _IDENTIFIER.fullmatch(name):
+                seen.add((scope, name))
                 found.append(_value_definition(assign))
         return found
+
+    def _order(self, entries: list[tuple[int, Definition]]) -> dict[int, int]:
+        """The symbol of each scope; implementations are scopes of their type, if it is here."""
+        scopes = self.scopes
+        order = {scope: place for place, (scope, _) in enumerate(entries, 1) if scope >= 0}
+        order[-1] = 0
+        self.types = {
+            self._text(entry.name): place
+            for place, (_, entry) in enumerate(entries, 1)
+            if entry.kind in TYPES or entry.kind == "type_alias"
+        }
+        for position, definition in enumerate(scopes.definitions):
+            if definition.kind == IMPLEMENTATION:
+                owner = _type_name(self._text(definition.name))
+                enclosing = order.get(scopes.parents[position], 0)
+                order[position] = self.types.get(self._short(owner), enclosing)
+            elif position not in order:  # a local value, or one beyond the limit
+                order[position] = order.get(scopes.parents[position], 0)
+        return order
+
+    def _home(self, entry: Definition, inside: int, order: dict[int, int], place: int) -> Home:
+        """What a symbol belongs to: the scope around it, or the type it is written for."""
+        written, enclosing = entry.receiver, inside
+        around = self.scopes.definitions[inside] if inside >= 0 else None
+        if written is None and around and around.kind == IMPLEMENTATION:
+            written, enclosing = around.name, self.scopes.parents[inside]
+        while enclosing not in self.homes:
+            enclosing = self.scopes.parents[enclosing]
+        home = self.homes[enclosing]
+        if written is None:
+            return home
+        owner = _type_name(self._text(written))
+        short = self._short(owner)
+        self.owners[place] = owner
+        parent = self.types.get(short, home[0])
+        return (parent, home[1] + self.rules.separator + short, "class", home[3])
+
+    def _short(self, name: str) -> str:
+        return re.split(r"[.:\\]+", name)[-1]
 
     def _module_symbol(self) -> Symbol:
         source = self.source
         name = re.split(r"[./:\\]+", self.module)[-1] or self.module
         doc = ""
-        if self.language.option("doc", "comment") == "string":
-            body = len(source) - len(source.lstrip())
-            doc = describe.string_doc(source, body)
-        lines = len(self.lines)
+        if self.rules.doc_strings:
+            doc = describe.string_doc(source, len(source) - len(source.lstrip()))
+        elif packages := self.matches.by_role["package"]:
+            doc = describe.comment_doc(source, packages[0]["package"][0].start_byte)
+        last = len(self.lines.ends)
+        mark = self.lines.fingerprint(0, len(source), 1, last)
         return Symbol(
-            name, self.module, "module", "", doc, 0, len(source), 1, lines, 1, -1,
-            fingerprint(source), self.in_test_file,
+            name, self.module, "module", "", doc, 0, len(source), 1, last, 1, -1, mark,
+            self.in_test_file,
         )  # fmt: skip
 
-    def _symbol(self, found: Definition, symbols: list[Symbol], parent: int) -> Symbol:
-        source, owner = self.source, symbols[parent]
+    def _symbol(self, found: Definition, home: Home) -> Symbol:
+        source, rules, lines = self.source, self.rules, self.lines
+        parent, prefix, inside, is_test = home
         name = source[found.name[0] : found.name[1]].decode("utf-8", "replace")
-        kind = self._kind(found, name, owner)
-        start = self.outer.get(found.start, found.start)
-        if self.language.option("doc", "comment") == "string":
-            doc = describe.string_doc(source, found.body) if found.body >= 0 else ""
-        else:
+        head = start = self.outer.get(found.start, found.start)
+        if rules.leading:
+            head = start = describe.leading(source, start, rules.leading)
+        if rules.above:
+            start = describe.above(source, start, rules.above)
+        if not rules.doc_strings:
             doc = describe.comment_doc(source, start)
+        else:
+            doc = describe.string_doc(source, found.body) if found.body >= 0 else ""
+        end = found.end
+        first, last = lines.at(start), lines.at(max(start, end - 1))
+        if not is_test and rules.test_name:
+            is_test = bool(rules.test_name.search(name))
+        if not is_test and rules.test_mark:
+            is_test = bool(rules.test_mark.search(source, start, found.name[0]))
         return Symbol(
             name,
-            f"{owner.qualified}{self.language.separator}{name}",
-            kind,
-            describe.signature(source, found.start, found.body, found.end),
+            prefix + rules.separator + name,
+            self._kind(found.kind, name, inside),
+            describe.signature(source, head if rules.leading else found.start, found.body, end),
             doc,
             start,
-            found.end,
-            bisect_right(self.lines, start) + 1,
-            bisect_right(self.lines, max(start, found.end - 1)) + 1,
-            bisect_right(self.lines, found.name[0]) + 1,
+            end,
+            first,
+            last,
+            lines.at(found.name[0]),
             parent,
-            fingerprint(source[start : found.end]),
-            self.in_test_file
-            or owner.is_test
-            or bool(self.test_name and self.test_name.search(name)),
+            lines.fingerprint(start, end, first, last),
+            is_test,
         )
 
-    def _kind(self, found: Definition, name: str, owner: Symbol) -> str:
-        kind = found.kind
-        if kind == "function" and owner.kind in TYPES:
-            return "method"
+    def _kind(self, kind: str, name: str, inside: str) -> str:
+        if kind == "function":
+            return "method" if inside in TYPES else kind
         if kind == "variable":
-            if owner.kind in TYPES:
+            if inside in TYPES:
                 return "field"
-            return "const" if self.constant.match(name) else kind
+            return "const" if self.rules.constant.match(name) else kind
         return kind
 
 
+def _defines(symbols: list[Symbol]) -> tuple[str, ...]:
+    """The names other files may refer to: all but those inside functions and sections."""
+    names = {
+        symbol.name
+        for symbol in symbols[1:]
+        if symbol.kind != "section" and symbols[symbol.parent].kind not in FUNCTIONS
+    }
+    return tuple(sorted(names))
+
+
+def _type_name(written: str) -> str:
+    """`*pkg.Server[T]` is `pkg.Server`."""
+    found = _TYPE_NAME.search(re.sub(r"^\W*(?:mut|dyn|const)\s+", "", written))
+    return found[0] if found else written
+
+
+def _by_start(entry: tuple[int, Definition]) -> tuple[int, int]:
+    return (entry[1].start, -entry[1].end)
+
+
 def _value_definition(assign: Assignment) -> Definition:
-    return Definition(
-        assign.start,
-        assign.end,
-        "variable",
-        assign.target,
-        -1,
-        None,
-        None,
-        assign.value,
-        assign.type,
-    )
-
-
-@functools.cache
-def test_patterns(language: Language) -> tuple[re.Pattern[str] | None, re.Pattern[str] | None]:
-    """What marks a path and a name as a test in this language."""
-    paths, names = language.texts("tests.paths"), language.texts("tests.names")
-    return (
-        re.compile("|".join(paths)) if paths else None,
-        re.compile("|".join(names)) if names else None,
-    )
+    _, start, end, kind, value, _ = assign
+    stop = max(end, kind[1] if kind else 0, value[1] if value else 0)
+    return Definition(start, stop, "variable", (start, end), -1)

@@ -3,13 +3,30 @@
 The capture names are the vocabulary of docs/guides/add-a-language.md.
 """
 
-from typing import Any, NamedTuple
+import functools
+from collections import defaultdict
+from typing import NamedTuple
 
 from tree_sitter import Node
 
-from sightline.parse.languages import Grammar
+from sightline.errors import BadLanguage
+from sightline.model.code import KINDS
+from sightline.parse.languages import Language, load_grammar
 
 Span = tuple[int, int]
+Captures = dict[str, list[Node]]
+
+# The capture that tells what a pattern is for, in order of precedence.
+ROLES = (
+    "call", "target", "local", "param", "many", "returned", "decorator", "implementation",
+    "base", "embed", "module", "from", "tree", "default", "yields", "package", "type",
+)  # fmt: skip
+# Captures that only add to a pattern with one of the roles above.
+PARTS = frozenset(
+    ("name", "body", "result", "receiver", "type", "value", "element", "entered", "callee", "made",
+     "decorated", "outer", "member", "alias", "all", "base")
+)  # fmt: skip
+IMPLEMENTATION = "implementation"
 
 
 class Definition(NamedTuple):
@@ -20,159 +37,84 @@ class Definition(NamedTuple):
     kind: str
     name: Span
     body: int
-    result: Span | None
-    receiver: Span | None
-    value: Span | None
-    type: Span | None
-
-
-class Assignment(NamedTuple):
-    """A name, member or pattern that is given a value or a type."""
-
-    start: int
-    end: int
-    target: Span
-    type: Span | None
-    value: Span | None
-    how: str  # value, element, entered; local: never a symbol
+    result: Span | None = None
+    receiver: Span | None = None
+    type: Span | None = None
+    value: Span | None = None
+    base: Span | None = None
 
 
 class Matches:
-    """Everything one file's query found."""
+    """What one file's query found: definitions, and the captures of all else by role."""
 
-    __slots__ = (
-        "assigns", "bases", "calls", "decorators", "definitions", "embeds", "implementations",
-        "imports", "outside", "package", "params", "returns", "types", "yields",
-    )  # fmt: skip
+    __slots__ = ("by_role", "definitions")
 
-    def __init__(self) -> None:
+    def __init__(self, language: Language, root: Node) -> None:
+        grammar, roles = load_grammar(language), roles_of(language)
+        buckets: list[list[Captures]] = [[] for _ in roles]
+        for pattern, captures in grammar.cursor.matches(root):
+            buckets[pattern].append(captures)
         self.definitions: list[Definition] = []
-        self.implementations: list[tuple[int, int, Span, Span | None]] = []
-        self.calls: list[tuple[int, int, int]] = []
-        self.assigns: list[Assignment] = []
-        self.params: list[tuple[Span, Span | None, bool]] = []
-        self.returns: list[Span] = []
-        self.yields: list[int] = []
-        self.decorators: list[tuple[int, int, Span]] = []
-        self.bases: list[Span] = []
-        self.embeds: list[tuple[Span, Span | None]] = []
-        self.imports: list[tuple[int, Span | None, Span | None, Span | None, bool, bool]] = []
-        self.outside: list[Span] = []
-        self.types: list[Span] = []
-        self.package: Span | None = None
+        self.by_role: defaultdict[str, list[Captures]] = defaultdict(list)
+        for role, bucket in zip(roles, buckets, strict=True):
+            if role.startswith("definition."):
+                self.definitions.extend(_definitions(bucket, role))
+            elif role == IMPLEMENTATION:
+                self.definitions.extend(_implementations(bucket))
+            else:
+                self.by_role[role].extend(bucket)
 
 
-# The capture that tells what a pattern is for, in order of precedence.
-ROLES = (
-    "call", "assign", "param", "many", "returned", "decorator", "implementation",
-    "base", "embed", "module", "from", "outside", "yields", "package", "type",
-)  # fmt: skip
-
-
-def roles_of(grammar: Grammar) -> list[str]:
+@functools.cache
+def roles_of(language: Language) -> tuple[str, ...]:
     """What each pattern of a query is for: a role, or `definition.<kind>`."""
     roles = []
-    for names in grammar.captures:
+    for names in load_grammar(language).captures:
         defined = [n for n in names if n.startswith("definition.")]
-        roles.append(defined[0] if defined else next((r for r in ROLES if r in names), ""))
-    return roles
+        role = defined[0] if defined else next((r for r in ROLES if r in names), "")
+        # A leading underscore marks captures that only a predicate looks at.
+        unknown = sorted(n for n in names if not n.startswith("_") and n not in {role, *PARTS})
+        if not role or unknown or (defined and role[11:] not in KINDS):
+            problem = f"tags.scm: unknown capture {', '.join(unknown or sorted(names))}"
+            raise BadLanguage(folder=language.folder, problem=problem)
+        roles.append(role)
+    return tuple(roles)
 
 
-def collect(grammar: Grammar, roles: list[str], root: Node) -> Matches:
-    """All matches of the query below a node, sorted by role."""
-    found = Matches()
-    calls, assigns = found.calls, found.assigns
-    for pattern, captures in grammar.cursor.matches(root):
-        role = roles[pattern]
-        if role == "call":
-            node = captures["call"][0]
-            calls.append((node.start_byte, node.end_byte, captures["callee"][-1].end_byte))
-        elif role == "assign":
-            assigns.extend(_assignments(captures))
-        elif role.startswith("definition."):
-            found.definitions.append(_definition(captures, role))
-        elif role == "param" or role == "many":
-            kind = _span(captures, "type")
-            found.params.extend((n.byte_range, kind, role == "many") for n in captures[role])
-        elif role in ("module", "from"):
-            found.imports.append(_imported(captures, role))
-        else:
-            _collect_other(found, role, captures)
-    return found
-
-
-def _collect_other(found: Matches, role: str, captures: dict[str, list[Node]]) -> None:
-    if role == "decorator":
-        outer, inner = captures["outer"][0], captures["decorated"][0]
-        found.decorators.append(
-            (outer.start_byte, inner.start_byte, captures["decorator"][0].byte_range)
-        )
-    elif role == "implementation":
-        node = captures["implementation"][0]
-        owner = captures["type"][0].byte_range
-        found.implementations.append(
-            (node.start_byte, node.end_byte, owner, _span(captures, "base"))
-        )
-    elif role == "returned":
-        found.returns.append(captures["returned"][0].byte_range)
-    elif role == "base":
-        found.bases.extend(node.byte_range for node in captures["base"])
-    elif role == "embed":
-        found.embeds.append((captures["embed"][0].byte_range, _span(captures, "name")))
-    elif role == "outside":
-        found.outside.extend(node.byte_range for node in captures["outside"])
-    elif role == "yields":
-        found.yields.append(captures["yields"][0].start_byte)
-    elif role == "package":
-        found.package = captures["package"][0].byte_range
-    elif role == "type":
-        found.types.extend(node.byte_range for node in captures["type"])
-
-
-def _span(captures: dict[str, list[Node]], name: str) -> Span | None:
+def span_of(captures: Captures, name: str) -> Span | None:
+    """The bytes of an optional capture."""
     nodes = captures.get(name)
     return nodes[0].byte_range if nodes else None
 
 
-def _definition(captures: dict[str, list[Node]], role: str) -> Definition:
-    node = captures[role][0]
-    body = captures.get("body")
-    return Definition(
-        node.start_byte,
-        node.end_byte,
-        role[11:],
-        captures["name"][0].byte_range,
-        body[0].start_byte if body else -1,
-        _span(captures, "result"),
-        _span(captures, "receiver"),
-        _span(captures, "value"),
-        _span(captures, "type"),
-    )
-
-
-def _assignments(captures: dict[str, list[Node]]) -> list[Assignment]:
-    start, end = captures["assign"][0].byte_range
-    kind = _span(captures, "type")
-    how = next((how for how in ("value", "element", "entered") if how in captures), "value")
-    value = _span(captures, how)
-    found = [
-        Assignment(start, end, target.byte_range, kind, value, how)
-        for target in captures.get("target", ())
-    ]
-    found.extend(
-        Assignment(start, end, target.byte_range, kind, value, "local")
-        for target in captures.get("local", ())
-    )
+def _definitions(bucket: list[Captures], role: str) -> list[Definition]:
+    kind = role[11:]
+    found = []
+    for captures in bucket:
+        start, end = captures[role][0].byte_range
+        body = captures.get("body")
+        found.append(
+            Definition(
+                start,
+                end,
+                kind,
+                captures["name"][0].byte_range,
+                body[0].start_byte if body else -1,
+                span_of(captures, "result"),
+                span_of(captures, "receiver"),
+                span_of(captures, "type"),
+                span_of(captures, "value"),
+            )
+        )
     return found
 
 
-def _imported(captures: dict[str, list[Node]], role: str) -> Any:
-    node = captures[role][0]
-    return (
-        node.start_byte,
-        node.byte_range,
-        _span(captures, "member"),
-        _span(captures, "alias"),
-        "all" in captures,
-        role == "module",
-    )
+def _implementations(bucket: list[Captures]) -> list[Definition]:
+    """Blocks that hold members of a type defined elsewhere; the type is their name."""
+    found = []
+    for captures in bucket:
+        start, end = captures[IMPLEMENTATION][0].byte_range
+        owner = captures["type"][0].byte_range
+        base = span_of(captures, "base")
+        found.append(Definition(start, end, IMPLEMENTATION, owner, end, base=base))
+    return found

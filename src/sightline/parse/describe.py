@@ -4,11 +4,11 @@ import re
 
 LONGEST_SIGNATURE = 400
 LONGEST_DOC = 200
+LONGEST_READ = 2000
 
-_STRING = re.compile(rb"[rRuUbB]{0,2}(\"\"\"|'''|\"|')(.*?)\1", re.DOTALL)
+_QUOTE = re.compile(rb"[rRuUbB]{0,2}(\"\"\"|'''|\"|')")
 _SENTENCE = re.compile(r"(.+?[.!?。！？])(?:\s|$)", re.DOTALL)
 _COMMENT_LINE = re.compile(rb"[ \t]*(?:///?!?|##?|--+\|?|;+|%+|\"|\*|/\*\*?)[ \t]?(.*)")
-_BLANKS = re.compile(rb"\s+")
 
 
 def signature(source: bytes, start: int, body: int, end: int) -> str:
@@ -19,14 +19,41 @@ def signature(source: bytes, start: int, body: int, end: int) -> str:
         text = source[start : min(end, start + LONGEST_SIGNATURE)]
         if text.count(b"\n") > 3:
             text = text[: text.index(b"\n")]
-    line = _BLANKS.sub(b" ", text).decode("utf-8", "replace").strip().rstrip(":{= ")
+    line = b" ".join(text.split()).decode("utf-8", "replace").rstrip(":{= ")
     return line if len(line) <= LONGEST_SIGNATURE else line[: LONGEST_SIGNATURE - 1] + "…"
+
+
+def leading(source: bytes, start: int, words: frozenset[bytes]) -> int:
+    """Where a definition really begins: before the keywords that stand in front of it."""
+    line = source.rfind(b"\n", 0, start) + 1
+    before = source[line:start].split()
+    if before and words.issuperset(before):
+        return line + source[line:start].index(before[0])
+    return start
+
+
+def above(source: bytes, start: int, marks: tuple[bytes, ...]) -> int:
+    """Where a definition begins with the attribute lines right above it."""
+    line = source.rfind(b"\n", 0, start) + 1
+    while line > 0:
+        previous = source.rfind(b"\n", 0, line - 1) + 1
+        text = source[previous : line - 1].strip()
+        if not text.startswith(marks):
+            break
+        line = previous
+        start = source.index(text[:1], previous)
+    return start
 
 
 def string_doc(source: bytes, body: int) -> str:
     """The first sentence of the string a body opens with."""
-    found = _STRING.match(source, body, body + 4000)
-    return first_sentence(found[2].decode("utf-8", "replace")) if found else ""
+    opened = _QUOTE.match(source, body)
+    if not opened:
+        return ""
+    start = opened.end()
+    end = source.find(opened[1], start, start + LONGEST_READ)
+    text = source[start : end if end >= 0 else start + LONGEST_READ]
+    return first_sentence(text.decode("utf-8", "replace"))
 
 
 def comment_doc(source: bytes, start: int) -> str:

@@ -3,15 +3,13 @@
 One parse and one query per file; everything else works on byte positions. Nothing is resolved.
 """
 
-import functools
 import time
-from itertools import accumulate
 
 from tree_sitter import Node
 
 from sightline.model.code import ParsedFile, Problem
 from sightline.parse.build import Builder
-from sightline.parse.collect import collect, roles_of
+from sightline.parse.collect import Matches
 from sightline.parse.languages import Grammar, Language, load_grammar
 
 PARSE_SECONDS = 1.2  # reading stops there and what was read until then is kept
@@ -27,18 +25,12 @@ def extract(source: bytes, language: Language, path: str) -> ParsedFile:
         source = b"   " + source[3:]  # positions stay those of the file
     problems: list[Problem] = []
     root = _parse(grammar, source, problems)
-    lines = list(accumulate(map(len, source.split(b"\n")), lambda total, size: total + size + 1))
     if root.has_error:
         problems.extend(_errors(grammar, root))
-    matches = collect(grammar, _roles(language), root)
+    matches = Matches(language, root)
     if grammar.cursor.did_exceed_match_limit:
         problems.append(Problem(1, "too deeply nested to be read completely"))
-    return Builder(source, language, path, lines, matches).parsed(tuple(problems))
-
-
-@functools.cache
-def _roles(language: Language) -> list[str]:
-    return roles_of(load_grammar(language))
+    return Builder(source, language, path, matches).parsed(tuple(problems))
 
 
 def _parse(grammar: Grammar, source: bytes, problems: list[Problem]) -> Node:

@@ -2,10 +2,10 @@
 
 from bisect import bisect_right
 
-from sightline.parse.collect import Definition, Matches
+from sightline.parse.collect import Definition
 
 FUNCTIONS = frozenset(("function", "method", "macro"))
-TYPES = frozenset(("class", "struct", "union", "interface", "trait", "enum"))
+TYPES = frozenset(("class", "struct", "union", "interface", "trait", "enum", "implementation"))
 VALUES = frozenset(("variable", "const", "field"))
 
 # Where two patterns find the same name, the more telling kind stays.
@@ -18,40 +18,57 @@ class Scopes:
     Scopes are positions in `definitions`; -1 is the file itself.
     """
 
-    def __init__(self, matches: Matches) -> None:
-        self.definitions = _unique(matches.definitions)
+    __slots__ = ("definitions", "parents", "points", "scopes")
+
+    def __init__(self, definitions: list[Definition]) -> None:
+        self.definitions = _unique(definitions)
         self.parents: list[int] = []
         self.points: list[int] = [0]
         self.scopes: list[int] = [-1]
         open_ends: list[tuple[int, int]] = []
         for position, definition in enumerate(self.definitions):
-            self._close(open_ends, definition.start)
+            start = definition.start
+            while open_ends and open_ends[-1][0] <= start:
+                self._close(open_ends)
             self.parents.append(open_ends[-1][1] if open_ends else -1)
             if definition.kind not in VALUES or definition.body >= 0:
                 open_ends.append((definition.end, position))
-                self.points.append(definition.start)
+                self.points.append(start)
                 self.scopes.append(position)
-        self._close(open_ends, 1 << 62)
+        while open_ends:
+            self._close(open_ends)
 
     def at(self, place: int) -> int:
         """The innermost definition around a byte."""
         return self.scopes[bisect_right(self.points, place) - 1]
 
-    def _close(self, open_ends: list[tuple[int, int]], start: int) -> None:
-        while open_ends and open_ends[-1][0] <= start:
-            end, _ = open_ends.pop()
-            self.points.append(end)
-            self.scopes.append(open_ends[-1][1] if open_ends else -1)
+    def is_local(self, scope: int) -> bool:
+        """Whether a scope is the inside of a function."""
+        return scope >= 0 and self.definitions[scope].kind in FUNCTIONS
+
+    def _close(self, open_ends: list[tuple[int, int]]) -> None:
+        end, _ = open_ends.pop()
+        self.points.append(end)
+        self.scopes.append(open_ends[-1][1] if open_ends else -1)
 
 
 def _unique(definitions: list[Definition]) -> list[Definition]:
     by_name: dict[tuple[int, int], Definition] = {}
     for definition in definitions:
-        known = by_name.get(definition.name)
-        if known is None or _rank(definition) > _rank(known):
-            by_name[definition.name] = definition
-    return sorted(by_name.values(), key=lambda d: (d.start, -d.end, d.name))
+        known = by_name.setdefault(definition.name, definition)
+        if known is not definition:
+            by_name[definition.name] = _better(known, definition)
+    return sorted(by_name.values(), key=_order)
 
 
-def _rank(definition: Definition) -> int:
-    return _PRECEDENCE.get(definition.kind, 2)
+def _order(definition: Definition) -> tuple[int, int, tuple[int, int]]:
+    return (definition.start, -definition.end, definition.name)
+
+
+def _better(known: Definition, other: Definition) -> Definition:
+    """Of two finds of one name the more telling kind, or else the one that says more."""
+    ranks = (_PRECEDENCE.get(known.kind, 2), _PRECEDENCE.get(other.kind, 2))
+    if ranks[0] != ranks[1]:
+        return known if ranks[0] > ranks[1] else other
+    said = (sum(map(bool, known[5:])), sum(map(bool, other[5:])))
+    return other if said[1] > said[0] else known

@@ -15,19 +15,19 @@
 (decorated_definition (decorator (_) @decorator) definition: (_) @decorated) @outer
 
 ; Names bound to values
-(assignment left: (_) @target type: (type)? @type right: (_)? @value) @assign
-(named_expression name: (identifier) @target value: (_) @value) @assign
-(for_statement left: (_) @target right: (_) @element) @assign
-(for_in_clause left: (_) @target right: (_) @element) @assign
-(with_item value: (as_pattern (_) @entered alias: (as_pattern_target (_) @target))) @assign
-(except_clause value: (as_pattern (_) @type alias: (as_pattern_target (identifier) @local))) @assign
-(global_statement (identifier) @outside) 
-(nonlocal_statement (identifier) @outside)
+(assignment left: (_) @target type: (type)? @type right: (_)? @value)
+(named_expression name: (identifier) @target value: (_) @value)
+(for_statement left: (_) @target right: (_) @element)
+(for_in_clause left: (_) @target right: (_) @element)
+(with_item value: (as_pattern (_) @entered alias: (as_pattern_target (_) @target)))
+(except_clause value: (as_pattern (_) @type alias: (as_pattern_target (identifier) @local)))
 
 ; Parameters
 (parameters (identifier) @param)
 (parameters (default_parameter name: (identifier) @param))
-(parameters (typed_parameter [(identifier) @param (list_splat_pattern (identifier) @many) (dictionary_splat_pattern (identifier) @many)] type: (type) @type))
+(parameters (typed_parameter (identifier) @param type: (type) @type))
+(parameters (typed_parameter (list_splat_pattern (identifier) @many) type: (type) @type))
+(parameters (typed_parameter (dictionary_splat_pattern (identifier) @many) type: (type) @type))
 (parameters (typed_default_parameter name: (identifier) @param type: (type) @type))
 (parameters (list_splat_pattern (identifier) @many))
 (parameters (dictionary_splat_pattern (identifier) @many))

@@ -1,0 +1,318 @@
+"""Gathers the facts of a file from its matches, in one pass over each kind. Resolves nothing."""
+
+import re
+from bisect import bisect_right
+
+from sightline.model.code import Symbol
+from sightline.parse.bindings import Assignment
+from sightline.parse.chains import CALL, INDEX, Chain, continue_chain, read_chain
+from sightline.parse.collect import IMPLEMENTATION, Captures, Matches, Span
+from sightline.parse.facts import ENTERED, OWN_CLASS, SELF, Expression, FileFacts
+from sightline.parse.imports import imports
+from sightline.parse.languages import Language
+from sightline.parse.lines import Lines
+from sightline.parse.rules import rules_of
+from sightline.parse.scopes import FUNCTIONS, TYPES, VALUES, Scopes
+
+LONGEST_VALUE = 200  # bytes of a value or type looked at
+MOST_BINDINGS = 8  # different values remembered per name
+
+_NAME = re.compile(rb"(?:[^\W\d]|[\x80-\xff$@])(?:\w|[\x80-\xff$])*", re.ASCII)
+_NAMES = re.compile(rb"[^\W\d]\w*", re.ASCII)
+_LIST = re.compile(rb"[\[(]?\s*\w+(?:\s*,\s*\w+)+\s*,?[\])]?", re.ASCII)
+_MEMBER = re.compile(rb"(@|\$?\w+)(?:\.|->)?(\w+)", re.ASCII)
+# A value worth a chain: names, members and indexes without operators between them.
+_PATH = re.compile(rb"[\w$@.:?!\->\x80-\xff]+(?:\[[^\[\]\n]*\][\w$.:?!\->\x80-\xff]*)*", re.ASCII)
+# What a value is when its first byte tells and no call starts there.
+_LITERALS: dict[int, Chain] = {
+    **{ord(quote): ("'",) for quote in "\"'`"},
+    **{ord(number): ("0",) for number in "0123456789-"},
+    ord("["): ("[",),
+    ord("{"): ("{",),
+}
+
+
+class Facts:
+    """The facts of one file while they are gathered."""
+
+    def __init__(
+        self,
+        lines: Lines,
+        language: Language,
+        scopes: Scopes,
+        symbols: list[Symbol],
+        order: dict[int, int],
+        owners: dict[int, str],
+    ) -> None:
+        self.source, self.lines, self.language = lines.source, lines, language
+        self.rules = rules_of(language)
+        self.scopes, self.symbols, self.order, self.owners = scopes, symbols, order, owners
+        self.used: set[str] = set()  # names something is asked of: only their values matter
+        self.calls: list[tuple[int, int, Chain]] = []
+        self.bases: list[tuple[int, int, str, str, str]] = []
+        self.bindings: dict[int, dict[str, tuple[Expression, ...]]] = {}
+        self.members: dict[int, dict[str, tuple[tuple[int, Expression], ...]]] = {}
+        self.returns: dict[int, tuple[Expression, ...]] = {}
+        self.decorators: dict[int, tuple[Chain, ...]] = {}
+        self.types: list[tuple[int, int, str]] = []
+        self.called: dict[int, tuple[int, Chain]] = {}  # start of a call: its end and chain
+
+    def take(self, matches: Matches, assigns: list[Assignment], module: str) -> FileFacts:
+        """The facts of all matches."""
+        by_role = matches.by_role
+        self._take_calls(by_role["call"])
+        self._take_decorators(by_role["decorator"])
+        self._take_definitions()
+        self._take_returns(by_role)
+        self._take_params(by_role["param"], by_role["many"])
+        self._take_assigns(assigns)
+        self._take_bases(by_role["base"], "base", "implements")
+        self._take_bases(by_role["embed"], "embed", "embeds")
+        for captures in by_role["type"]:
+            for node in captures["type"]:
+                self._take_type(node.byte_range)
+        for captures in by_role["default"]:
+            start, end = captures["default"][0].byte_range
+            self._bind(0, "default", self.expression(start, end))
+        owners = self.owners
+        return FileFacts(
+            self.language.name,
+            module,
+            tuple(
+                [(s.name, s.kind, s.parent, owners.get(i, "")) for i, s in enumerate(self.symbols)]
+            ),
+            tuple(imports(matches, self.lines, self.scopes, self.rules)),
+            tuple(self.calls),
+            tuple(self.bases),
+            self.bindings,
+            self.members,
+            self.returns,
+            self.decorators,
+            tuple(self.types),
+        )
+
+    def expression(self, start: int, end: int) -> Chain | None:
+        """The chain of a value, or None where it is no chain."""
+        source = self.source
+        for prefix in self.rules.transparent:
+            if source.startswith(prefix, start):
+                start += len(prefix)
+        known = self.called.get(start)
+        if known and known[0] <= end:
+            chain: Chain = (*known[1], CALL)
+            if known[0] < end:
+                if end - known[0] > LONGEST_VALUE:
+                    return None
+                chain = continue_chain(chain, source[known[0] : end])
+        else:
+            literal = _LITERALS.get(source[start]) if start < end else None
+            if literal or end - start > LONGEST_VALUE:
+                return literal
+            text = source[start:end]
+            if not _PATH.fullmatch(text):
+                return None
+            chain = read_chain(text)
+        return None if chain[0] == "?" else chain
+
+    def _text(self, span: Span) -> str:
+        text = self.source[span[0] : min(span[1], span[0] + LONGEST_VALUE)]
+        return b" ".join(text.split()).decode("utf-8", "replace")
+
+    def _take_calls(self, bucket: list[Captures]) -> None:
+        called, source, lines = self.called, self.source, self.lines.ends
+        points, scopes, found = self.scopes.points, self.scopes.scopes, self.calls
+        # Backwards, so that of calls starting at one place the inner one is known first.
+        for captures in reversed(bucket):
+            start, end = captures["call"][0].byte_range
+            if "callee" in captures and "receiver" not in captures:
+                callee = captures["callee"][-1].end_byte
+                inner = called.get(start)
+                if inner and inner[0] == end:  # a more telling pattern was here
+                    continue
+                if inner and inner[0] <= callee:
+                    chain = continue_chain((*inner[1], CALL), source[inner[0] : callee])
+                else:
+                    chain = read_chain(source[start:callee])
+            else:
+                callee, chain = self._other_callee(captures)
+            called[start] = (end, chain)
+            scope = scopes[bisect_right(points, start) - 1]
+            found.append((scope, bisect_right(lines, callee - 1) + 1, chain))
+        found.reverse()
+        self.used.update([chain[0] for _, _, chain in found])
+
+    def _other_callee(self, captures: Captures) -> tuple[int, Chain]:
+        """What is called where the text before the arguments does not say it whole."""
+        if "made" in captures:
+            start, end = captures["made"][0].byte_range
+            return end, read_chain(self.source[start:end])
+        start, end = captures["callee"][-1].byte_range
+        receiver = self.expression(*captures["receiver"][0].byte_range)
+        return end, (*(receiver or ("?",)), *read_chain(self.source[start:end])[-1:])
+
+    def _take_decorators(self, bucket: list[Captures]) -> None:
+        for captures in bucket:
+            start, end = captures["decorator"][0].byte_range
+            scope = self.scopes.at(captures["decorated"][0].start_byte)
+            chain = self.expression(start, end)
+            if chain:
+                self.decorators[scope] = (*self.decorators.get(scope, ()), chain)
+                if chain[-1] != CALL:
+                    self.calls.append((scope, self.lines.at(start), chain))
+
+    def _take_definitions(self) -> None:
+        """Written results, and the types and values of fields and variables."""
+        order, parents = self.order, self.scopes.parents
+        for position, definition in enumerate(self.scopes.definitions):
+            scope = order[position]
+            if definition.result:
+                self.returns[scope] = (self._text(definition.result),)
+                self._take_type(definition.result)
+            if definition.kind == IMPLEMENTATION:
+                if definition.base:
+                    line, written = self.lines.at(definition.base[0]), self._text(definition.base)
+                    owner = self._text(definition.name)
+                    self.bases.append((scope, line, written, "implements", owner))
+            elif definition.kind in VALUES or definition.type:
+                value: Expression = None
+                if definition.type:
+                    value = self._text(definition.type)
+                    self._take_type(definition.type)
+                elif definition.value:
+                    value = self.expression(*definition.value)
+                name = self._text(definition.name)
+                self._bind(order[parents[position]], name, value)
+
+    def _take_params(self, bucket: list[Captures], many: list[Captures]) -> None:
+        own = self.rules.self_parameter
+        for captures in bucket:
+            kind = captures.get("type")
+            written = self._text(kind[0].byte_range) if kind else None
+            for node in captures["param"]:
+                start, end = node.byte_range
+                scope = self.scopes.at(start)
+                bound = self.bindings.get(scope)
+                name = self.source[start:end].decode("utf-8", "replace")
+                if bound is None:
+                    bound = self.bindings[scope] = {}
+                    if own and self.symbols[scope].kind == "method":
+                        bound[name] = self._own(scope)
+                        continue
+                if name in self.used:
+                    bound[name] = (written,)
+            if kind:
+                self._take_type(kind[0].byte_range)
+        for captures in many:
+            for node in captures["many"]:
+                start, end = node.byte_range
+                name = self.source[start:end].decode("utf-8", "replace")
+                if name in self.used:
+                    self._bind(self.scopes.at(start), name, None)
+            if "type" in captures:
+                self._take_type(captures["type"][0].byte_range)
+
+    def _own(self, scope: int) -> tuple[Expression, ...]:
+        """What the first parameter of a method is."""
+        rules = self.rules
+        marks = {chain[-1] for chain in self.decorators.get(scope, ())}
+        if not marks.isdisjoint(rules.plain_functions):
+            return (None,)
+        of_class = not marks.isdisjoint(rules.class_receivers)
+        if of_class or self.symbols[scope].name in rules.class_methods:
+            return (OWN_CLASS,)
+        return (SELF,)
+
+    def _take_assigns(self, assigns: list[Assignment]) -> None:
+        source, order, used, symbols = self.source, self.order, self.used, self.symbols
+        # Backwards, so that `a = b` makes `b` matter when `a` does.
+        for assign in reversed(assigns):
+            position, start, end, kind, _, _ = assign
+            text = source[start:end]
+            scope = order[position]
+            if _NAME.fullmatch(text):
+                name = text.decode("utf-8", "replace")
+                if name in used or symbols[scope].kind not in FUNCTIONS:
+                    self._bind(scope, name, self._assigned(assign))
+                elif kind:
+                    self._take_type(kind)
+                continue
+            member = _MEMBER.fullmatch(text)
+            if member:
+                value = self._assigned(assign)
+                self._bind_member(scope, member[1].decode(), member[2].decode(), value)
+            else:
+                self._bind_several(scope, text[:LONGEST_VALUE], assign)
+
+    def _bind_several(self, scope: int, text: bytes, assign: Assignment) -> None:
+        """The names of a pattern; those of a plain list are parts of the value."""
+        names = [name.decode() for name in _NAMES.findall(text)]
+        if self.used.isdisjoint(names) or b"." in text or b"[" in text[1:]:
+            return
+        value = self._assigned(assign) if _LIST.fullmatch(text) else None
+        paired = self.rules.loop_pairs and assign.how == "element"
+        for place, name in enumerate(names):
+            part: Expression = None
+            if isinstance(value, tuple):
+                part = value if paired and place else (*value, f"#{place}")
+            if name in self.used:
+                self._bind(scope, name, None if paired and not place else part)
+
+    def _assigned(self, assign: Assignment) -> Expression:
+        """What an assignment says of its target."""
+        _, _, _, kind, span, how = assign
+        if kind:
+            self._take_type(kind)
+            return self._text(kind)
+        value = self.expression(*span) if span else None
+        if value is None:
+            return None
+        self.used.add(value[0])
+        if how in ("element", "entered"):
+            return (*value, INDEX if how == "element" else ENTERED)
+        return value
+
+    def _bind(self, scope: int, name: str, value: Expression) -> None:
+        bound = self.bindings.setdefault(scope, {})
+        known = bound.get(name)
+        if known is None:
+            bound[name] = (value,)
+        elif value not in known and len(known) < MOST_BINDINGS:
+            bound[name] = (*known, value)
+
+    def _bind_member(self, scope: int, head: str, member: str, value: Expression) -> None:
+        if head not in self.rules.self_names:
+            known = self.bindings.get(scope, {}).get(head, ())
+            if SELF not in known and OWN_CLASS not in known:
+                return
+        owner, symbols = scope, self.symbols
+        while owner > 0 and symbols[owner].kind not in TYPES:
+            owner = symbols[owner].parent
+        if owner > 0:
+            bound = self.members.setdefault(owner, {})
+            known_values = bound.get(member, ())
+            if len(known_values) < MOST_BINDINGS:
+                bound[member] = (*known_values, (scope, value))
+
+    def _take_returns(self, by_role: dict[str, list[Captures]]) -> None:
+        generators = {self.scopes.at(c["yields"][0].start_byte) for c in by_role["yields"]}
+        for captures in by_role["returned"]:
+            start, end = captures["returned"][0].byte_range
+            scope = self.scopes.at(start)
+            known = self.returns.get(scope, ())
+            if scope in generators or (known and isinstance(known[0], str)):
+                continue
+            value = self.expression(start, end)
+            if value:
+                self.used.add(value[0])
+            if value not in known and len(known) < MOST_BINDINGS:
+                self.returns[scope] = (*known, value)
+
+    def _take_bases(self, bucket: list[Captures], role: str, kind: str) -> None:
+        for captures in bucket:
+            for node in captures[role]:
+                span = node.byte_range
+                line = self.lines.at(span[0])
+                self.bases.append((self.scopes.at(span[0]), line, self._text(span), kind, ""))
+
+    def _take_type(self, span: Span) -> None:
+        self.types.append((self.scopes.at(span[0]), self.lines.at(span[0]), self._text(span)))

@@ -1,0 +1,93 @@
+"""Reads what a file imports: one record per name it brings in."""
+
+import re
+
+from sightline.parse.collect import Captures, Matches, Span
+from sightline.parse.lines import Lines
+from sightline.parse.rules import Rules
+from sightline.parse.scopes import Scopes
+
+Import = tuple[int, int, str, str, str]  # scope, line, local name, module, member
+
+MOST_BRANCHES = 500  # names of one import tree
+
+_QUOTES = "\"'`<> \t\n"
+_ALIAS = re.compile(r"\s+(?:as|=>)\s+")
+_PARTS = re.compile(r"::|\.|\\|/")
+
+
+def imports(matches: Matches, lines: Lines, scopes: Scopes, rules: Rules) -> list[Import]:
+    """All imports of a file, in order of their place."""
+    found: list[tuple[int, Import]] = []
+    for role in ("module", "from", "tree"):
+        for captures in matches.by_role[role]:
+            for node in captures[role]:
+                span = node.byte_range
+                place = (scopes.at(span[0]), lines.at(span[0]))
+                names = _names(captures, role, lines.source, span, rules)
+                found.extend((span[0], (*place, *name)) for name in names)
+    found.sort(key=lambda entry: entry[0])
+    return [entry for _, entry in found]
+
+
+def _names(
+    captures: Captures, role: str, source: bytes, span: Span, rules: Rules
+) -> list[tuple[str, str, str]]:
+    written = source[span[0] : span[1]].decode("utf-8", "replace")
+    if role == "tree":
+        return _branches(written, rules.separator)
+    module = "".join(written.split()).strip(_QUOTES)
+    alias = _captured(captures, "alias", source)
+    if role == "from":
+        member = "*" if "all" in captures else _captured(captures, "member", source)
+        return [(alias or member, module, member)]
+    if alias:
+        return [(alias, module, "")]
+    if rules.import_binds == "first":
+        first = module.split(rules.separator)[0]
+        both = [(first, first, "")]
+        return both if first == module else [*both, ("", module, "")]
+    return [(_PARTS.split(module)[-1] if rules.import_binds == "last" else "", module, "")]
+
+
+def _captured(captures: Captures, name: str, source: bytes) -> str:
+    nodes = captures.get(name)
+    if not nodes:
+        return ""
+    start, end = nodes[0].byte_range
+    return source[start:end].decode("utf-8", "replace").strip(_QUOTES)
+
+
+def _branches(written: str, separator: str) -> list[tuple[str, str, str]]:
+    """The names of `a::{b, c::{self, d as e}, f::*}`."""
+    found: list[tuple[str, str, str]] = []
+    waiting = [("", written.strip())]
+    while waiting and len(found) < MOST_BRANCHES:
+        prefix, text = waiting.pop()
+        head, brace, rest = text.partition("{")
+        if brace:
+            inner = prefix + head.strip()
+            waiting.extend((inner, part) for part in reversed(_split(rest.rpartition("}")[0])))
+            continue
+        name, *alias = _ALIAS.split(text.strip(), maxsplit=1)
+        path = prefix + "".join(name.split())
+        if path.endswith(separator + "self"):
+            path = path[: -len(separator) - 4]
+        module, _, member = path.rpartition(separator)
+        if member in ("*", "_"):
+            found.append(("*", module, "*"))
+        elif member:
+            found.append((alias[0].strip() if alias else member, module, member))
+    return found
+
+
+def _split(text: str) -> list[str]:
+    """The parts between commas outside braces."""
+    parts, depth, start = [], 0, 0
+    for place, sign in enumerate(text):
+        depth += (sign == "{") - (sign == "}")
+        if sign == "," and depth == 0:
+            parts.append(text[start:place])
+            start = place + 1
+    parts.append(text[start:])
+    return [part.strip() for part in parts if part.strip()]

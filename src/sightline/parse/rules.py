@@ -1,0 +1,59 @@
+"""What `language.toml` says, ready for use: looked up once per language, not once per symbol."""
+
+import functools
+import re
+from dataclasses import dataclass
+
+from sightline.parse.languages import Language
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules of one language that reading a file needs."""
+
+    separator: str
+    doc_strings: bool
+    assignments_define: bool
+    constant: re.Pattern[str]
+    test_path: re.Pattern[str] | None
+    test_name: re.Pattern[str] | None
+    test_mark: re.Pattern[bytes] | None
+    leading: frozenset[bytes]
+    above: tuple[bytes, ...]
+    transparent: tuple[bytes, ...]
+    self_parameter: bool
+    self_names: frozenset[str]
+    plain_functions: frozenset[str]
+    class_receivers: frozenset[str]
+    class_methods: frozenset[str]
+    import_binds: str
+    loop_pairs: bool
+
+
+@functools.cache
+def rules_of(language: Language) -> Rules:
+    """The rules of a language."""
+    marks = language.texts("tests.marks")
+    return Rules(
+        separator=language.separator,
+        doc_strings=language.option("doc", "comment") == "string",
+        assignments_define=language.option("assignments_define", True),
+        constant=re.compile(language.option("constant", r"^[A-Z][A-Z0-9_]*$")),
+        test_path=_any(language.texts("tests.paths")),
+        test_name=_any(language.texts("tests.names")),
+        test_mark=re.compile("|".join(marks).encode()) if marks else None,
+        leading=frozenset(word.encode() for word in language.texts("leading")),
+        above=tuple(text.encode() for text in language.texts("above")),
+        transparent=tuple(text.encode() for text in language.texts("transparent")),
+        self_parameter=language.option("self_parameter", False),
+        self_names=frozenset(language.texts("self_names")),
+        plain_functions=frozenset(language.texts("plain_functions")),
+        class_receivers=frozenset(language.texts("class_receivers")),
+        class_methods=frozenset(language.texts("class_methods")),
+        import_binds=language.option("import_binds", "last"),
+        loop_pairs=language.option("loop_pairs", False),
+    )
+
+
+def _any(patterns: tuple[str, ...]) -> re.Pattern[str] | None:
+    return re.compile("|".join(patterns)) if patterns else None
