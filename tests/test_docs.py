@@ -40,6 +40,12 @@ def test_every_setting_is_documented() -> None:
         assert setting.sentence in text
 
 
+def test_every_language_is_documented() -> None:
+    text = page("languages.md")
+    for folder in (ROOT / "src" / "sightline" / "languages").iterdir():
+        assert f"| {folder.name} |" in text
+
+
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_links_lead_somewhere(path: pathlib.Path) -> None:
     for target, _ in LINK.findall(path.read_text(encoding="utf-8")):

@@ -67,6 +67,13 @@ def test_locks_have_hashes_and_name_no_index(lock: str) -> None:
     assert "index-url" not in text
 
 
+def test_every_language_has_its_grammar_among_the_dependencies() -> None:
+    declared = {normal(re.split(r"[<>= ]", line)[0]) for line in PROJECT["dependencies"]}
+    for path in (ROOT / "src" / "sightline" / "languages").glob("*/language.toml"):
+        grammar = tomllib.loads(path.read_text(encoding="utf-8"))["grammar"]
+        assert normal(grammar) in declared, f"{path.parent.name}: {grammar} is not declared"
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no executable bit")
 @pytest.mark.parametrize("script", ["run", "test", ".ci/run", "scripts/lock"])
 def test_scripts_can_be_run(script: str) -> None:

@@ -23,6 +23,13 @@ GROUPS: tuple[tuple[str, dict[str, str]], ...] = (
         },
     ),
     (
+        "Assistants",
+        {
+            "install": "install",
+            "uninstall": "install",
+        },
+    ),
+    (
         "The program itself",
         {
             "completion": "completion",

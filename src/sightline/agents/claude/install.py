@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sightline.agents.edit.changes import Change, JsonElement, JsonMember
-from sightline.agents.place import SERVER_NAME, USER, Launcher, Place
+from sightline.agents.place import SERVER_NAME, Launcher, Place
 
 TITLE = "Claude Code"
 # Tools about which something can be said: edits and commands.
@@ -53,9 +53,6 @@ def entry(event: str, matcher: str, seconds: int, late: bool, launcher: Launcher
     if launcher.url and event != "SessionStart":
         hook: dict[str, Any] = {"type": "http", "url": f"{launcher.url}/hook?agent=claude"}
         hook["headers"] = {"Authorization": f"Bearer {launcher.token}", "X-Program": SERVER_NAME}
-    elif launcher.scope == USER:
-        program, *arguments = launcher.hook("claude")
-        hook = {"type": "command", "command": program, "args": arguments}
     else:
         hook = {"type": "command", "command": launcher.hook_line("claude")}
     hook["timeout"] = seconds

@@ -1,0 +1,97 @@
+"""`sightline install` shows what it will change, asks, and takes everything back."""
+
+import json
+import pathlib
+import subprocess
+
+import pytest
+
+from sightline.cli.main import main
+
+
+@pytest.fixture
+def home(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
+    home = tmp_path / "home"
+    (home / ".claude").mkdir(parents=True)
+    project = tmp_path / "project"
+    subprocess.run(["git", "init", "-q", str(project)], check=True)
+    monkeypatch.chdir(project)
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    monkeypatch.setenv("SIGHTLINE_HOME", str(tmp_path / "data"))
+    return home
+
+
+def files(folder: pathlib.Path) -> list[str]:
+    return sorted(str(p.relative_to(folder)) for p in folder.rglob("*") if p.is_file())
+
+
+def test_only_assistants_that_are_here_are_wired(home: pathlib.Path) -> None:
+    assert main(["install", "--yes"]) == 0
+    assert files(home) == [".claude.json", ".claude/settings.json"]
+    assert main(["uninstall", "--yes"]) == 0
+    assert files(home) == []
+
+
+def test_a_dry_run_shows_a_diff_and_changes_nothing(
+    home: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["install", "--dry-run"]) == 0
+    assert "+++ " in capsys.readouterr().out
+    assert files(home) == []
+
+
+def test_nobody_to_ask_is_an_error_that_says_what_to_do(
+    home: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["install"]) == 2
+    assert "--yes" in capsys.readouterr().err
+    assert files(home) == []
+
+
+def test_instructions_are_written_only_when_asked_for(home: pathlib.Path) -> None:
+    """Ruling 65."""
+    project = pathlib.Path.cwd()
+    (project / "CLAUDE.md").write_text("# Mine\n")
+    assert main(["install", "--yes"]) == 0
+    assert (project / "CLAUDE.md").read_text() == "# Mine\n"
+    assert main(["install", "--yes", "--instructions"]) == 0
+    assert "sightline:start" in (project / "CLAUDE.md").read_text()
+    assert main(["uninstall", "--yes"]) == 0
+    assert (project / "CLAUDE.md").read_text() == "# Mine\n"
+
+
+def test_json_says_which_files_changed(
+    home: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["install", "--yes", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["done"] is True
+    assert [row["changed"] for row in answer["files"]] == [True, True]
+
+
+def test_project_scope_names_no_path_of_this_machine(home: pathlib.Path) -> None:
+    assert main(["install", "--yes", "--scope", "project", "--agent", "claude"]) == 0
+    project = pathlib.Path.cwd()
+    for file in (project / ".mcp.json", project / ".claude" / "settings.json"):
+        assert "python" not in file.read_text()
+    assert main(["uninstall", "--yes"]) == 0
+    assert files(project / ".git") != []
+    assert not (project / ".mcp.json").exists()
+
+
+def test_http_hooks_carry_the_token(home: pathlib.Path) -> None:
+    assert main(["install", "--yes", "--agent", "claude", "--http"]) == 0
+    settings = json.loads((home / ".claude" / "settings.json").read_text())
+    hook = settings["hooks"]["UserPromptSubmit"][0]["hooks"][0]
+    assert hook["type"] == "http"
+    assert hook["headers"]["Authorization"].startswith("Bearer ")
+    assert settings["hooks"]["SessionStart"][0]["hooks"][0]["type"] == "command"
+
+
+def test_purge_removes_the_data_too(home: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    assert main(["install", "--yes"]) == 0
+    assert (tmp_path / "data").exists()
+    assert main(["uninstall", "--yes", "--purge"]) == 0
+    assert not (tmp_path / "data").exists()
