@@ -17,7 +17,7 @@ _LONGEST_VALUE = 2000
 
 
 class Span(NamedTuple):
-    """What splitting needs of a symbol: parents stand before their children."""
+    """What splitting needs of a symbol; its parent need not stand before or around it."""
 
     kind: str
     parent: int
@@ -39,7 +39,7 @@ def split(source: bytes, spans: Sequence[Span]) -> Texts:
     holes: list[list[tuple[int, int]]] = [[] for _ in spans]
     for place, span in enumerate(spans[1:], 1):
         if span.kind not in _VALUES and not inside[place]:
-            holes[_owner(spans, span.parent)].append((span.start, span.end))
+            holes[_owner(spans, span)].append((span.start, span.end))
     bodies, parts = [], []
     for place, span in enumerate(spans):
         if span.kind in _VALUES:
@@ -65,10 +65,17 @@ def _inside_callable(spans: Sequence[Span]) -> list[bool]:
     return inside
 
 
-def _owner(spans: Sequence[Span], place: int) -> int:
-    """The nearest symbol above that has words of its own to leave something out of."""
-    while place > 0 and spans[place].kind in _VALUES:
-        place = spans[place].parent
+def _owner(spans: Sequence[Span], inner: Span) -> int:
+    """The nearest symbol above that has words of its own and holds this one's text.
+
+    A method may belong to a type that stands elsewhere (Go, Rust): then it is not that one.
+    """
+    place = inner.parent
+    while place > 0:
+        span = spans[place]
+        if span.kind not in _VALUES and span.start <= inner.start and inner.end <= span.end:
+            break
+        place = span.parent
     return max(place, 0)
 
 

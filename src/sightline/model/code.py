@@ -43,7 +43,8 @@ class Symbol(NamedTuple):
     start_line: int
     end_line: int
     line: int  # where the name stands: differs from `start_line` below decorators
-    parent: int  # position in the file's symbols, -1 for its module
+    parent: int  # position in the file's symbols, -1 for its module; a type's members may
+    # stand before it or apart from it (Go methods, Rust impls)
     fingerprint: str
     is_test: bool
 
