@@ -1,0 +1,109 @@
+"""Sightline as a plugin for Claude Code, made from the same declarations as the installation.
+
+Run as a module it writes the folder; a test keeps what is checked in fresh.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+
+from sightline import __version__
+from sightline.agents.claude.install import HOOKS, entry
+from sightline.agents.instructions import TEXT
+from sightline.agents.place import PROJECT, SERVER_NAME, Launcher
+
+FOLDER = "plugins/claude"
+SENTENCE = "The code, what was learned and what you are doing, in front of Claude before it starts."
+AUTHOR = {"name": "The Sightline authors"}
+
+COMMANDS = {
+    "brief": (
+        "What is this project, and where did the work stop?",
+        'Call recover_session, then get_repo_overview, then recall with "handoff". Say in at most '
+        "ten lines: what the project is, what was decided lately, what is open, what to do first.",
+    ),
+    "handoff": (
+        "Write down where the work stops, for whoever goes on.",
+        "Save one memory of kind handoff with save_memory: what was done, the next steps, blockers "
+        "and open questions, each in one line, linked to the symbols that were changed.",
+    ),
+    "impact": (
+        "What breaks if I change this?",
+        "Call get_impact_graph for $ARGUMENTS with depth 3. List what depends on it by distance, "
+        "which tests cover it, and where the graph stops.",
+    ),
+}
+README = f"""\
+# Sightline for Claude Code
+
+{SENTENCE}
+
+The plugin needs the program `sightline` on the search path (see the project's README). It adds
+hooks, which put the few symbols, memories and topics a prompt is about in front of the model, an
+MCP server with the tools behind them, one skill and three commands. It runs no daemon, opens no
+port, calls no model and sends nothing anywhere. Remove it with `claude plugin uninstall sightline`.
+
+If you also ran `sightline install --agent claude`, every event is still answered once.
+"""
+
+
+def plugin_files() -> dict[str, str]:
+    """Every file of the plugin and of the marketplace that offers it."""
+    launcher = Launcher("", "", PROJECT)
+    hooks: dict[str, list[object]] = {}
+    for event, matcher, seconds, late in HOOKS:
+        hooks.setdefault(event, []).append(entry(event, matcher, seconds, late, launcher))
+    manifest = {
+        "name": SERVER_NAME,
+        "version": __version__,
+        "description": SENTENCE,
+        "author": AUTHOR,
+        "license": "MIT",
+    }
+    offer = {"name": SERVER_NAME, "source": f"./{SERVER_NAME}", "description": SENTENCE}
+    market = {
+        "name": SERVER_NAME,
+        "description": SENTENCE,
+        "owner": AUTHOR,
+        "plugins": [offer],
+    }
+    inner = {
+        ".claude-plugin/plugin.json": _json(manifest),
+        "hooks/hooks.json": _json({"hooks": hooks}),
+        ".mcp.json": _json({"mcpServers": {SERVER_NAME: launcher.stdio()}}),
+        f"skills/{SERVER_NAME}/SKILL.md": _skill(),
+        "README.md": README,
+        **{f"commands/{name}.md": _command(*texts) for name, texts in COMMANDS.items()},
+    }
+    files = {f"{SERVER_NAME}/{path}": text for path, text in inner.items()}
+    return {".claude-plugin/marketplace.json": _json(market), **files}
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+
+
+def _skill() -> str:
+    description = (
+        "Find code, impact and past decisions in this project before searching or reading files"
+    )
+    return f"---\nname: {SERVER_NAME}\ndescription: {description}\n---\n\n{TEXT}"
+
+
+def _command(sentence: str, text: str) -> str:
+    return f"---\ndescription: {sentence}\n---\n\n{text}\n"
+
+
+def write(folder: str) -> None:
+    """Write the plugin below this folder."""
+    for path, text in plugin_files().items():
+        target = os.path.join(folder, path)
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        with open(target, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+
+
+if __name__ == "__main__":
+    write(sys.argv[1] if len(sys.argv) > 1 else FOLDER)
