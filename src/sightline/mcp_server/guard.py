@@ -1,0 +1,80 @@
+"""Who may talk to the HTTP server: every path is behind the same door.
+
+Pure ASGI; checks Host, Origin, token and the size of the body before anything else runs.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Any, Receive, Send], Awaitable[None]]
+
+MAX_BODY = 16 * 1024 * 1024
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+
+
+class Guard:
+    """Wraps the whole application."""
+
+    def __init__(self, app: App, *, token: str, hosts: tuple[str, ...], port: int) -> None:
+        self.app = app
+        self.token = token.encode()
+        self.hosts = {f"{host}:{port}" for host in hosts} | set(hosts)
+        self.origins = {f"http://{host}" for host in self.hosts}
+
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            # The application's own start and end; there are no web sockets here.
+            if scope["type"] == "lifespan":
+                await self.app(scope, receive, send)
+            return
+        headers = {key.lower(): value for key, value in scope["headers"]}
+        refusal = self.refusal(headers)
+        if refusal:
+            await _refuse(send, *refusal)
+            return
+        await self.app(scope, _limited(receive), send)
+
+    def refusal(self, headers: dict[bytes, bytes]) -> tuple[int, str] | None:
+        """Why this request is not let in, or None."""
+        if headers.get(b"host", b"").decode("latin-1").lower() not in self.hosts:
+            return 421, "wrong Host: this server answers on loopback only"
+        origin = headers.get(b"origin")
+        if origin is not None and origin.decode("latin-1").lower() not in self.origins:
+            return 403, "wrong Origin: pages of other sites may not ask"
+        given = headers.get(b"authorization", b"").removeprefix(b"Bearer ").strip()
+        if self.token and not hmac.compare_digest(given, self.token):
+            return 401, "wrong or missing token: see sightline serve --help"
+        length = headers.get(b"content-length", b"0")
+        if not length.isdigit() or int(length) > MAX_BODY:
+            return 413, f"the body is larger than {MAX_BODY} bytes"
+        return None
+
+
+def _limited(receive: Receive) -> Receive:
+    """The body as it comes, up to the limit; a longer one ends the request."""
+    taken = 0
+
+    async def limited() -> Message:
+        nonlocal taken
+        message = await receive()
+        taken += len(message.get("body", b""))
+        if taken > MAX_BODY:
+            return {"type": "http.disconnect"}
+        return message
+
+    return limited
+
+
+async def _refuse(send: Send, status: int, reason: str) -> None:
+    body = (reason + "\n").encode()
+    headers = [(b"content-type", b"text/plain"), (b"content-length", str(len(body)).encode())]
+    if status == 401:
+        headers.append((b"www-authenticate", b"Bearer"))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

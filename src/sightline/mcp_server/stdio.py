@@ -1,0 +1,25 @@
+"""MCP over stdin and stdout: one process per assistant, gone when the assistant is."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import anyio
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+
+from sightline.mcp_server.life import die_with_parent
+
+
+def serve_stdio(server: Server[Any]) -> None:
+    """Serve until stdin ends or the parent dies."""
+    die_with_parent()
+    anyio.run(_serve, server)
+    # Worker threads may still be inside a query; nobody waits for their answer any more.
+    os._exit(0)
+
+
+async def _serve(server: Server[Any]) -> None:
+    async with stdio_server() as (read_stream, write_stream):
+        await server.run(read_stream, write_stream, server.create_initialization_options())
