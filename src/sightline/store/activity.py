@@ -94,9 +94,11 @@ def forget_sent(activity: Database, key: SessionKey) -> None:
         activity.run("activity.forget_sent", session=found[0], epoch=key.epoch)
 
 
-def first_time(activity: Database, event_id: str, *, now: int) -> bool:
+def first_time(
+    activity: Database, event_id: str, *, now: int, again_after_ms: int = ANSWERED_MS
+) -> bool:
     """Whether this event was not answered before; of several that ask, one is told yes."""
-    return activity.run("activity.answer", id=event_id, at=now) == 1
+    return activity.run("activity.answer", id=event_id, at=now, again=again_after_ms) == 1
 
 
 def record_injection(

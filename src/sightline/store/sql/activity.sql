@@ -44,8 +44,9 @@ DELETE FROM sent WHERE session = :session AND epoch = :epoch;
 DELETE FROM sent WHERE session = :session AND epoch < :epoch;
 
 -- name: answer
--- Take an event; no row when it was taken before.
-INSERT OR IGNORE INTO answered (id, at) VALUES (:id, :at);
+-- Take an event; no row when it was taken before and that was not so long ago.
+INSERT INTO answered (id, at) VALUES (:id, :at)
+ON CONFLICT (id) DO UPDATE SET at = excluded.at WHERE at <= excluded.at - :again;
 
 -- name: add_injection
 -- Keep what was put in front of an assistant.
