@@ -59,6 +59,8 @@ install() {
     stamp=".venv/.installed-$1"
     if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$(fingerprint "$1")" ] && works .venv; then return; fi
     [ -w . ] || fail "cannot write to $(pwd)" "the environment .venv is made here"
+    [ ! -e .venv ] || [ -w .venv ] || fail "$(pwd)/.venv belongs to somebody else and is out of date" \
+        "run this as its owner, or remove it"
     python=$(find_python)
     say "installing into .venv (once) ..."
     rm -f "$stamp"
