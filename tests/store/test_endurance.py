@@ -180,6 +180,29 @@ def test_a_full_disk_loses_nothing_that_was_acknowledged(
     check_store(tmp_path, acknowledged)
 
 
+@pytest.mark.heavy
+@pytest.mark.skipif(sys.platform != "linux" or os.getuid() != 0, reason="mounts a small disk")
+@pytest.mark.parametrize("kilobytes", [16, 100, 400])
+def test_a_really_full_disk_loses_nothing(tmp_path: pathlib.Path, kilobytes: int) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k", "tmpfs", str(disk)]
+    if subprocess.run(mount, capture_output=True).returncode:
+        pytest.skip("may not mount here")
+    try:
+        process = start(disk, "full", 300, size=3000, wait=100)
+        go(process)
+        lines = process.communicate()[0].splitlines()
+        assert process.returncode == 0
+        assert {line.split()[1] for line in lines if line.startswith("error")} == {"StoreFull"}
+        acknowledged = [line.split()[1] for line in lines[1:] if not line.startswith("error")]
+        room = ["mount", "-o", f"remount,size={kilobytes + 4000}k", str(disk)]
+        subprocess.run(room, check=True, capture_output=True)
+        check_store(disk, acknowledged)
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)
+
+
 @posix_only
 @pytest.mark.skipif(os.name == "posix" and os.getuid() == 0, reason="root may write anywhere")
 def test_a_folder_that_cannot_be_written_is_said_to_be(tmp_path: pathlib.Path) -> None:

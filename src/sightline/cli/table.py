@@ -32,6 +32,7 @@ GROUPS: tuple[tuple[str, dict[str, str]], ...] = (
     (
         "The program itself",
         {
+            "backup": "backup",
             "completion": "completion",
         },
     ),

@@ -156,7 +156,7 @@ def _rebuild(path: str, problems: tuple[str, ...]) -> Health:
 def _damaged(path: str, problems: tuple[str, ...]) -> StoreCorrupt:
     backup: Backup | None = newest_good(path)
     hint = (
-        f"the newest good backup is {backup.path}: sightline doctor --restore brings it back"
+        f"the newest good backup is {backup.path}: sightline backup --restore brings it back"
         if backup
         else "there is no backup yet; keep the file, it can still be read in part"
     )

@@ -1,0 +1,42 @@
+"""`sightline backup`, as a user calls it."""
+
+import json
+import pathlib
+import subprocess
+from collections.abc import Callable
+
+from sightline.store.database import open_database
+
+Sightline = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def store_of(sightline: Sightline) -> pathlib.Path:
+    return pathlib.Path(json.loads(sightline("--json").stdout)["store"]["path"])
+
+
+def test_memories_are_copied_listed_and_put_back(sightline: Sightline) -> None:
+    path = store_of(sightline)
+    nothing = sightline("backup")
+    assert nothing.returncode == 1
+    assert "There is no database" in nothing.stderr
+    assert "no backup yet" in sightline("backup", "--list").stdout
+    database = open_database(str(path), "memory")
+    database.run("meta.write", key="k", value="kept")
+    database.close()
+    made = json.loads(sightline("backup", "--json").stdout)["backup"]
+    assert [
+        copy["path"] for copy in json.loads(sightline("backup", "--list", "--json").stdout)
+    ] == [made]
+    path.write_bytes(b"damaged" * 1000)
+    done = sightline("backup", "--restore")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert made in done.stdout
+    assert "is kept as" in done.stdout
+    assert open_database(str(path), "memory").value("meta.read", key="k") == "kept"
+
+
+def test_a_copy_that_is_not_there_is_an_error(sightline: Sightline) -> None:
+    done = sightline("backup", "--restore", "nowhere.db")
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: no backup called 'nowhere.db'")
+    assert sightline("backup", "--restore").returncode == 2
