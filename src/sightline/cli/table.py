@@ -30,6 +30,14 @@ GROUPS: tuple[tuple[str, dict[str, str]], ...] = (
         },
     ),
     (
+        "What was injected",
+        {
+            "log": "explain",
+            "why": "explain",
+            "stats": "stats",
+        },
+    ),
+    (
         "The program itself",
         {
             "backup": "backup",

@@ -1,0 +1,139 @@
+"""`sightline log` and `why`: what was injected, with every part of every score."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sightline.cli import terminal
+from sightline.cli.command import Command
+from sightline.cli.project import engine_of
+from sightline.context.compose import render
+from sightline.store import statistics
+from sightline.text.ages import ago
+from sightline.text.fence import one_line
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from sightline.model.activity import Injection
+
+
+def _log(arguments: Namespace) -> int:
+    engine = engine_of(arguments)
+    now = engine.now()
+    found = statistics.injections(
+        engine.activity,
+        project="" if arguments.all else engine.project.id,
+        session=arguments.session or "",
+        limit=arguments.limit,
+    )
+    engine.close()
+    rows = [_row(one) for one in found]
+    lines = [
+        f"{one.id}  {ago(one.created, now):<14} {one.session.agent:<9} {one.event:<18} "
+        f"{one.items:>2} items {one.tokens:>5} tokens {one.ms:>5.0f} ms  {one_line(one.prompt, 60)}"
+        for one in found
+    ]
+    text = "\n".join(lines) or "nothing was injected here yet"
+    terminal.report(arguments, rows, text)
+    return 0
+
+
+def _why(arguments: Namespace) -> int:
+    engine = engine_of(arguments)
+    found = statistics.injection(engine.activity, arguments.id or "", project=engine.project.id)
+    engine.close()
+    same = render(list(found.frame.items)) == found.text
+    if arguments.text:
+        print(found.text)
+        return 0
+    value = _row(found) | {
+        "text": found.text,
+        "shown": [_item(item) for item in found.frame.items],
+        "left_out": [_item(item) | {"reason": item.reason} for item in found.frame.left_out],
+        "notes": found.notes,
+        "replay": "identical" if same else "different",
+    }
+    terminal.report(arguments, value, explained(found, same))
+    return 0 if same else 1
+
+
+def explained(found: Injection, same: bool) -> str:
+    """The parts of one injection as lines for people."""
+    head = f"injection {found.id} · {found.event} · {found.ms:.0f} ms"
+    lines = [f"{head} · {found.tokens:,} tokens of {found.budget:,}"]
+    lines.append(f'prompt   "{one_line(found.prompt, 100)}"' if found.prompt else "prompt   none")
+    for name, value in sorted(found.notes.items()):
+        lines.append(f"{name:<8} {value}")
+    used = {(shown.kind, shown.key): shown for shown in found.shown}
+    for number, item in enumerate(found.frame.items):
+        shown = used.get((item.kind, item.key))
+        after = f"   used: {shown.how}" if shown and shown.used else ""
+        label = "shown" if number == 0 else ""
+        lines.append(f"{label:<8} {item.key:<50} {_sum(item.score, item.parts)}{after}")
+    for number, out in enumerate(found.frame.left_out):
+        label = "left out" if number == 0 else ""
+        lines.append(f"{label:<8} {out.key:<50} {out.score:.2f}  {out.reason}")
+    lines.append(
+        "replay   " + ("identical, byte for byte" if same else "DIFFERENT from what was sent")
+    )
+    return "\n".join(lines)
+
+
+def _sum(score: float, parts: tuple[tuple[str, float], ...]) -> str:
+    named = " + ".join(f"{name} {value:.2f}" for name, value in parts)
+    return f"{score:.2f} = {named}" if named else f"{score:.2f}"
+
+
+def _item(item: Any) -> dict[str, Any]:
+    return {
+        "kind": item.kind,
+        "key": item.key,
+        "score": item.score,
+        "parts": dict(item.parts),
+    }
+
+
+def _row(one: Injection) -> dict[str, Any]:
+    return {
+        "id": one.id,
+        "agent": one.session.agent,
+        "session": one.session.session,
+        "epoch": one.session.epoch,
+        "event": one.event,
+        "prompt": one.prompt,
+        "items": one.items,
+        "tokens": one.tokens,
+        "budget": one.budget,
+        "ms": one.ms,
+        "created": one.created,
+    }
+
+
+def _log_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--limit", type=int, default=20, metavar="N", help="how many (20)")
+    parser.add_argument("--session", metavar="ID", help="of this assistant session only")
+    parser.add_argument("--all", action="store_true", help="of all projects")
+
+
+def _why_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("id", nargs="?", help="an id from sightline log (default: the last one)")
+    parser.add_argument("--text", action="store_true", help="print exactly what was sent")
+
+
+COMMANDS = (
+    Command(
+        name="log",
+        summary="list what was injected, newest first",
+        example="sightline log\nsightline log --limit 100 --json",
+        arguments=_log_arguments,
+        run=_log,
+    ),
+    Command(
+        name="why",
+        summary="explain one injection: its parts, its budget, what was left out",
+        example="sightline why\nsightline why 3f2a --text",
+        arguments=_why_arguments,
+        run=_why,
+    ),
+)

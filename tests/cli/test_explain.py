@@ -1,0 +1,109 @@
+"""Every injection can be listed, explained and replayed byte for byte, without an index."""
+
+import json
+import pathlib
+
+import pytest
+
+from sightline.cli.main import main
+from sightline.context.compose import compose
+from sightline.engine import open_engine
+from sightline.model.frame import CODE, MEMORY, Item
+from sightline.model.session import SessionKey
+from sightline.store import activity
+
+
+@pytest.fixture
+def project(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
+    monkeypatch.setenv("SIGHTLINE_HOME", str(tmp_path / "data"))
+    folder = tmp_path / "work"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def inject(project: pathlib.Path) -> str:
+    engine = open_engine(str(project))
+    frame = compose(
+        [
+            Item(CODE, "a.f", "  :4 def f()", 0.81, "h1", (("text", 0.5), ("name", 0.31)), "a.py"),
+            Item(
+                MEMORY, "dec-1", "[decision] dec-1\n  Expire lazily", 0.63, "h2", (("words", 0.63),)
+            ),
+            Item(MEMORY, "big", "word " * 3000, 0.5, "h3"),
+        ],
+        tokens=300,
+        chars=9000,
+    )
+    identity = activity.record_injection(
+        engine.activity,
+        SessionKey("claude", "s1"),
+        frame,
+        project=engine.project.id,
+        event="UserPromptSubmit",
+        prompt="why do sessions expire early?",
+        ms=23.0,
+        now=engine.now(),
+        notes={"topic": "login"},
+    )
+    engine.close()
+    return identity
+
+
+def test_log_lists_what_was_sent(project: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
+    identity = inject(project)
+    assert main(["log"]) == 0
+    line = capsys.readouterr().out
+    assert identity in line
+    assert "why do sessions expire early?" in line
+
+
+def test_why_names_every_part_and_what_was_left_out(
+    project: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    identity = inject(project)
+    assert main(["why", identity]) == 0
+    text = capsys.readouterr().out
+    assert "0.81 = text 0.50 + name 0.31" in text
+    assert "no room left in the budget" in text
+    assert "identical, byte for byte" in text
+    assert main(["why", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["replay"] == "identical"
+
+
+def test_why_prints_exactly_what_was_sent(
+    project: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    inject(project)
+    assert main(["why", "--text"]) == 0
+    assert capsys.readouterr().out.startswith("--- Sightline Context (auto-injected, 2 items) ---")
+
+
+def test_an_unknown_injection_is_an_error(
+    project: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["why", "ffff"]) == 2
+    assert "sightline log" in capsys.readouterr().err
+
+
+def test_stats_count_and_show_the_formula(
+    project: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    inject(project)
+    engine = open_engine(str(project))
+    activity.record_saving(
+        engine.activity,
+        None,
+        "skeleton",
+        project=engine.project.id,
+        before=1000,
+        after=100,
+        now=engine.now(),
+    )
+    engine.close()
+    assert main(["stats"]) == 0
+    text = capsys.readouterr().out
+    assert "1,000 -> 100 tokens, saved 900 (90%)" in text
+    assert "saved = " in text
+    assert main(["stats", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["injections"]["injections"] == 1
