@@ -1,7 +1,8 @@
 """A process of its own that writes to a store and says what was acknowledged; run by tests.
 
 Arguments: home, name, number of writes, bytes of each, wait in milliseconds. It says `start`, waits
-for its standard input to end, then says each id once the write (or the spool) has taken it.
+for its standard input to end, then says each id once the write (or the spool) has taken it. An
+impatient one (wait below 10) also takes in what waits in the spool.
 """
 
 import os
@@ -11,19 +12,25 @@ import sys
 def main() -> None:
     home, name, count, size, wait = sys.argv[1], sys.argv[2], *map(int, sys.argv[3:6])
     sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "src"))
-    from sightline.errors import SightlineError
+    from sightline.errors import SightlineError, StoreBusy
     from sightline.store.database import Database, open_database
     from sightline.store.spool import Spool, write_or_spool
 
     def apply(database: Database, kind: str, payload: dict[str, str]) -> None:
-        # Two tables, so that half a transaction would show.
-        database.run("meta.write", key=payload["id"], value=payload["text"])
-        database.run("meta.write", key=payload["id"] + "+", value=payload["text"])
+        # Two rows, so that half a transaction would show; a second time is refused.
+        for key in (payload["id"], payload["id"] + "+"):
+            database.statement("INSERT INTO meta VALUES (?, ?)", (key, payload["text"]))
 
     say(f"start {name}")
     sys.stdin.read()
     spool = Spool(os.path.join(home, "spool"), "memory")
     opened: list[Database] = []
+
+    def drain(number: int) -> None:
+        try:
+            spool.drain(store(), apply, now=number)
+        except StoreBusy:
+            return  # Left for the next process.
 
     def store() -> Database:
         if not opened:
@@ -41,6 +48,8 @@ def main() -> None:
             say(f"error {type(error).__name__} {error}")
             continue
         say(f"{'written' if written else 'spooled'} {identity}")
+        if number % 4 == 3 and wait < 10:
+            drain(number)
 
 
 def say(line: str) -> None:
