@@ -87,7 +87,7 @@ def test_a_second_run_installs_nothing(checkout: pathlib.Path, path: pathlib.Pat
     subprocess.run(["sh", "-c", f"set -eu; {ask}"], cwd=checkout, env=environ, check=True)
     done = run(checkout / "run", path)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == f"ran tour --project {checkout}\n"
+    assert done.stdout.startswith(f"ran tour --project {checkout} ")
     with (checkout / "requirements.lock").open("a") as file:
         file.write("# another\n")
     again = run(checkout / "run", path)  # finds no Python to install with: that is enough here

@@ -4,12 +4,15 @@ import json
 import pathlib
 import subprocess
 import sys
+from collections.abc import Callable
 
 import pytest
 
 from sightline import __version__
 from sightline.cli.main import main, split_command
 from sightline.cli.table import MODULES, load, load_all
+
+Sightline = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 def test_version_is_printed_without_loading_a_parser() -> None:
@@ -118,3 +121,14 @@ def test_an_interrupt_ends_with_130_and_no_trace(
     monkeypatch.setattr("sightline.cli.main._run", interrupted)
     assert main(["completion", "bash"]) == 130
     assert capsys.readouterr().err == "interrupted\n"
+
+
+def test_a_hook_loads_no_parser_and_never_fails(sightline: Sightline) -> None:
+    for text in ("", "no JSON", "[]", "{}"):
+        done = sightline("hook", "--agent", "claude", "--nonsense", text=text)
+        assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
+    code = (
+        "import sys; from sightline.cli.main import main; main(['hook']);"
+        "sys.exit('argparse' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], input=b"{}").returncode == 0

@@ -8,6 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from sightline.cli.overview import size_in_words
+from sightline.engine import open_engine
+from sightline.index.indexer import refresh
 
 Sightline = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -22,8 +24,17 @@ def test_it_says_which_project_it_sees_and_why(
     lines = done.stdout.splitlines()
     assert lines[0] == "app  (a git repository)"
     assert lines[1].startswith(f"  root      {(tmp_path / 'app').resolve()}  (project ")
-    assert lines[2].startswith("  store     nothing kept yet")
+    assert lines[2] == "  index     not indexed yet"
+    assert lines[3].startswith("  store     nothing kept yet")
     assert "Try:  " in done.stdout
+
+
+def test_it_says_how_old_the_index_is(sightline: Sightline, tmp_path: pathlib.Path) -> None:
+    (tmp_path / "a.py").write_text("def f(): pass\n")
+    engine = open_engine(str(tmp_path), remember=False)
+    refresh(engine.project, engine.settings, workers=0)
+    assert "  index     1 file · 2 symbols · 0 edges · " in sightline().stdout
+    assert json.loads(sightline("--json").stdout)["index"]["symbols"] == 2
 
 
 def test_looking_makes_nothing(

@@ -7,6 +7,7 @@ import pytest
 from sightline.cli.terminal import (
     Progress,
     colours_on,
+    counted,
     duration,
     error_text,
     mark,
@@ -77,6 +78,18 @@ def test_progress_draws_ten_times_a_second_and_clears_its_line() -> None:
     assert stream.getvalue().endswith("\r\x1b[K")
 
 
+def test_each_phase_has_a_bar_of_its_own() -> None:
+    times = iter([0.0, 10.0, 10.0, 20.0, 30.0, 31.0])
+    stream = Screen()
+    progress = Progress("", stream=stream, clock=lambda: next(times))
+    progress.phase("reading", 50, 100)
+    progress.phase("resolving", 10, 100)
+    first, second = stream.getvalue().split("\r\x1b[K")[1:]
+    assert first.startswith("reading  [")
+    assert second.startswith("resolving  [")
+    assert "1/s" in second
+
+
 def test_a_progress_line_has_rate_and_remaining_time() -> None:
     line = progress_line("indexing", 1000, 3000, 2.0, 80)
     assert line.startswith("indexing  [##########--------------------]")
@@ -100,3 +113,9 @@ def test_a_progress_line_has_rate_and_remaining_time() -> None:
 )
 def test_a_duration_in_words(seconds: float, expected: str) -> None:
     assert duration(seconds) == expected
+
+
+def test_a_number_with_its_noun() -> None:
+    assert counted(1, "file") == "1 file"
+    assert counted(0, "file") == "0 files"
+    assert counted(2929, "memory") == "2,929 memories"

@@ -20,5 +20,6 @@ def test_the_tour_walks_through_every_step_and_keeps_nothing(
         assert f"{number}. {step.title}\n" in done.stdout
     assert "app: a git repository" in done.stdout
     assert "integrity ok" in done.stdout
+    assert "session.py:1  function session.expire_session" in done.stdout
     assert not list(home.rglob("*.db"))
     assert {path.name for path in (tmp_path / "app").iterdir()} == {".git", "session.py"}

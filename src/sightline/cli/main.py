@@ -33,6 +33,10 @@ def main(argv: list[str] | None = None) -> int:
     arguments = sys.argv[1:] if argv is None else argv
     if arguments[:1] in (["--version"], ["-V"]):
         return _print_version()
+    if arguments[:1] == ["hook"] and not {"--help", "-h"} & set(arguments):
+        from sightline.hook import main as answer_event
+
+        return answer_event(arguments[1:])
     from sightline.errors import SightlineError, UsageError
 
     try:

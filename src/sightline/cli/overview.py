@@ -9,7 +9,7 @@ from sightline.cli import terminal
 from sightline.cli.command import Command, no_arguments
 from sightline.cli.project import engine_of
 from sightline.cli.table import MODULES
-from sightline.errors import StoreError
+from sightline.errors import StoreError, StoreMissing
 from sightline.store.homes import memory_path
 
 TYPE_CHECKING = False
@@ -86,6 +86,22 @@ def _store(engine: Engine) -> Fact:
     return Fact("store", f"{path} ({size_in_words(size)})", {"path": path, "bytes": size})
 
 
+def _index(engine: Engine) -> Fact:
+    from sightline.store.code import state
+
+    try:
+        found = state(engine.index)
+    except StoreMissing:
+        return Fact("index", "not indexed yet", None)
+    except StoreError as error:
+        return Fact("index", f"{error.message}; it will be built again", {"error": error.message})
+    age = terminal.duration((engine.now() - found.updated) / 1000)
+    words = "building" if found.state != "ready" else f"{age} old"
+    numbers = [(found.files, "file"), (found.symbols, "symbol"), (found.edges, "edge")]
+    parts = [terminal.counted(number, noun) for number, noun in numbers]
+    return Fact("index", f" {terminal.mark('·')} ".join([*parts, words]), found._asdict())
+
+
 def _settings(engine: Engine) -> Fact | None:
     problems = engine.settings.problems
     if not problems:
@@ -115,11 +131,19 @@ def size_in_words(size: int) -> str:
 
 
 # What is said of a project, in this order; each part of Sightline adds its line.
-STATE: tuple[Callable[[Engine], Fact | None], ...] = (_root, _store, _settings, _paused)
+STATE: tuple[Callable[[Engine], Fact | None], ...] = (
+    _root,
+    _index,
+    _store,
+    _settings,
+    _paused,
+)
 
 # (command, the line to show, when it makes sense); the first three that fit are shown.
 SUGGESTIONS: tuple[tuple[str, str, Callable[[Engine], bool] | None], ...] = (
     ("resume", "sightline resume", lambda engine: _paused(engine) is not None),
+    ("index", "sightline index", lambda engine: _index(engine).value is None),
+    ("install", "sightline install --dry-run", None),
     ("tour", "sightline tour", None),
     ("completion", 'eval "$(sightline completion bash)"', None),
     ("", "sightline --help", None),

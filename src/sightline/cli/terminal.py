@@ -107,6 +107,12 @@ class Progress:
         self.stream.write(f"\r\x1b[K{line}")
         self.stream.flush()
 
+    def phase(self, name: str, done: int, total: int) -> None:
+        """Says how far it is in one of several phases; each has a bar of its own."""
+        if name != self.label:
+            self.label, self.started = name, self.clock()
+        self(done, total)
+
     def close(self) -> None:
         """Takes the bar away again."""
         if self.visible and self.drawn >= 0:
@@ -136,6 +142,14 @@ def progress_line(label: str, done: int, total: int, seconds: float, width: int 
     room = max(0, min(30, width - len(label) - len(tail) - 6))
     bar = "#" * round(share * room) + "-" * (room - round(share * room))
     return f"{label}  [{bar}]  {tail}"[: width - 1]
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with its noun: 1 file, 2,929 files, 3 memories."""
+    if number == 1:
+        return f"1 {noun}"
+    plural = noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
+    return f"{number:,} {plural}"
 
 
 def duration(seconds: float) -> str:

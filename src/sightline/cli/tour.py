@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Callable
 
-SAMPLE_PROMPT = "why is a repository still known after it was moved?"
-
 
 class Step(NamedTuple):
     """One stop: its title, and what it shows as lines of text."""
@@ -31,7 +29,9 @@ class Step(NamedTuple):
 
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "prompt", nargs="?", default=SAMPLE_PROMPT, help="what to ask about the project"
+        "prompt",
+        nargs="?",
+        help="what to ask about the project (default: what its last commit was about)",
     )
 
 
@@ -45,7 +45,7 @@ def _run(arguments: Namespace) -> int:
         os.environ["SIGHTLINE_HOME"] = home
         engine = open_engine(path, home=home, remember=False)
         try:
-            return _walk(engine, arguments.prompt)
+            return _walk(engine, arguments.prompt or sample_prompt(engine))
         finally:
             engine.close()
             if kept is None:
@@ -67,10 +67,19 @@ def _walk(engine: Engine, prompt: str) -> int:
     return 0
 
 
+def sample_prompt(engine: Engine) -> str:
+    """Something a person may well ask here: the subject of the last commit."""
+    from sightline.workspace import git
+
+    subject = git.text(engine.project.root, "log", "-1", "--format=%s")
+    return subject or f"what does {engine.project.name} do?"
+
+
 def next_steps() -> list[str]:
     """How to go on from here, with the commands this version has."""
     wanted = (
         ("init", "sightline init          index this project and wire it into your assistants"),
+        ("install", "sightline install       wire it into your assistants (--dry-run shows how)"),
         ("", "sightline               which project this is, its state, what to try next"),
         ("doctor", "sightline doctor        is everything as it should be?"),
     )
@@ -97,9 +106,41 @@ def _show_store(engine: Engine, prompt: str) -> list[str]:
     ]
 
 
+def _show_code(engine: Engine, prompt: str) -> list[str]:
+    from sightline.index.indexer import refresh
+
+    with terminal.Progress("reading") as progress:
+        stats = refresh(engine.project, engine.settings, progress=progress.phase, home=engine.home)
+    counts = [
+        terminal.counted(stats.files_indexed, "file"),
+        terminal.counted(stats.symbols_extracted, "symbol"),
+        terminal.counted(stats.edges_created, "edge"),
+    ]
+    lines = [f"{', '.join(counts)} read in {stats.seconds:.1f} s"]
+    if stats.problems:
+        places = terminal.counted(stats.problems, "place")
+        lines.append(f"{places} could not be understood; the rest of their files was")
+    return lines
+
+
+def _show_nearest(engine: Engine, prompt: str) -> list[str]:
+    from sightline.store import code
+    from sightline.text.words import query_words
+
+    lines = [f'"{prompt}"']
+    hits = [number for number, _ in code.search_symbols(engine.index, query_words(prompt), limit=5)]
+    lines += [
+        f"{symbol.path}:{symbol.line}  {symbol.kind} {symbol.qualified}"
+        for symbol in code.symbols(engine.index, hits)
+    ]
+    return lines if hits else [*lines, "nothing in this project has any of these words"]
+
+
 STEPS: tuple[Step, ...] = (
     Step("The project", _show_project),
     Step("The store", _show_store),
+    Step("The code", _show_code),
+    Step("The code nearest to a prompt", _show_nearest),
 )
 
 COMMANDS = (
