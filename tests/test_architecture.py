@@ -1,6 +1,7 @@
 """The design's invariants that a machine can check: layers, lean hook, edges, sizes."""
 
 import ast
+import fnmatch
 import pathlib
 import re
 import subprocess
@@ -138,7 +139,7 @@ def lean_modules() -> list[str]:
         name = name_of(path)
         for wanted in LEAN:
             whole = name == wanted or name.startswith(wanted + "/")
-            if whole or pathlib.PurePosixPath(name).match(wanted):
+            if whole or fnmatch.fnmatchcase(name, wanted):
                 found.append("sightline." + name.removesuffix("/__init__").replace("/", "."))
     return found
 
