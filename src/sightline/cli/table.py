@@ -27,6 +27,7 @@ GROUPS: tuple[tuple[str, dict[str, str]], ...] = (
         {
             "install": "install",
             "uninstall": "install",
+            "doctor": "doctor",
             "hook": "hook",
         },
     ),

@@ -1,0 +1,192 @@
+"""What `sightline doctor` looks at: each check is a function that says what it found.
+
+A finding names what to do; what can be mended safely carries the function that does it.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from typing import NamedTuple
+
+from sightline import __version__
+from sightline.agents import INSTALLABLE, NAMES
+from sightline.agents.edit.journal import Journal, install, planned, read_file
+from sightline.agents.place import SCOPES, this_launcher, this_place
+from sightline.engine import Engine
+from sightline.errors import StoreError
+from sightline.settings import data_home
+from sightline.store import code, statistics
+from sightline.store.backup import newest_good
+from sightline.store.homes import memory_path
+from sightline.store.repair import check as check_database
+from sightline.store.repair import mend
+from sightline.text.ages import ago
+from sightline.workspace import git
+
+GOOD, POOR, BAD = "✓", "!", "✗"
+DAY_MS = 86_400_000
+
+
+class Finding(NamedTuple):
+    """One line of the doctor: how it is, what was seen, what to do, and how to mend it."""
+
+    state: str
+    text: str
+    advice: str = ""
+    fix: Callable[[], object] | None = None
+
+
+Check = Callable[[Engine], Iterator[Finding]]
+
+
+def program(engine: Engine) -> Iterator[Finding]:
+    """The interpreter, our version, SQLite and its full text."""
+    python = ".".join(str(part) for part in sys.version_info[:3])
+    import sqlite3
+
+    connection = sqlite3.connect(":memory:")
+    options = {row[0] for row in connection.execute("PRAGMA compile_options")}
+    connection.close()
+    text = f"Python {python}, Sightline {__version__}, SQLite {sqlite3.sqlite_version}"
+    if "ENABLE_FTS5" in options:
+        yield Finding(GOOD, f"{text} with FTS5")
+    else:
+        yield Finding(BAD, f"{text} without FTS5", "use a Python whose SQLite has FTS5")
+
+
+def settings(engine: Engine) -> Iterator[Finding]:
+    """Mistakes in the settings' files."""
+    for problem in engine.settings.problems:
+        yield Finding(POOR, problem, "correct it; the default is in force meanwhile")
+
+
+def identity(engine: Engine) -> Iterator[Finding]:
+    """Which project this is, and why."""
+    yield Finding(GOOD, f"project {engine.project.name}: {engine.project.why}")
+
+
+def store(engine: Engine) -> Iterator[Finding]:
+    """The memory database: its size, its backup, its integrity, who may read it."""
+    path = memory_path(engine.home)
+    if not os.path.exists(path):
+        yield Finding(GOOD, "nothing kept yet")
+        return
+    health = check_database(path)
+    size = os.path.getsize(path) / 1e6
+    backup = newest_good(path)
+    saved = f"last backup {ago(backup.made, engine.now())}" if backup else "no backup yet"
+    if health.problems:
+        advice = "sightline doctor --fix, or restore: sightline backup --help"
+        yield Finding(BAD, f"memory is damaged: {health.problems[0]}", advice, lambda: mend(path))
+    else:
+        yield Finding(GOOD, f"memory {size:.1f} MB, {saved}, integrity ok")
+    if os.name == "posix" and stat.S_IMODE(os.stat(path).st_mode) & 0o077:
+        advice = f"chmod 600 {path}"
+        yield Finding(POOR, "others can read the memory", advice, lambda: os.chmod(path, 0o600))
+
+
+def index(engine: Engine) -> Iterator[Finding]:
+    """Whether the index is there, complete and of this commit."""
+    try:
+        state = code.state(engine.index)
+    except StoreError:
+        yield Finding(POOR, "no index yet", "sightline index")
+        return
+    age = ago(state.updated, engine.now())
+    if state.state != "ready":
+        yield Finding(POOR, f"index incomplete: {state.todo:,} files to do", "sightline index")
+    elif engine.project.is_git and state.head and git.head(engine.project.root) != state.head:
+        yield Finding(POOR, f"index of another commit, {age}", "sightline index")
+    else:
+        yield Finding(GOOD, f"index {state.symbols:,} symbols, {state.edges:,} edges, {age}")
+
+
+def wiring(engine: Engine) -> Iterator[Finding]:
+    """What is installed: entries that are gone, or name an interpreter that is gone."""
+    journal = Journal(data_home())
+    agents = {row[0] for entry in journal.entries.values() for row in entry["changes"]}
+    for agent in (name for name in INSTALLABLE if name in agents):
+        title = import_module(f"sightline.agents.{agent}.install").TITLE
+        yield from _wired(engine, journal, agent, title)
+    if not agents:
+        yield Finding(POOR, "not wired into any assistant", "sightline install")
+
+
+def _wired(engine: Engine, journal: Journal, agent: str, title: str) -> Iterator[Finding]:
+    for file, entry in sorted(journal.entries.items()):
+        if agent not in {row[0] for row in entry["changes"]}:
+            continue
+        content = (read_file(file) or b"").decode("utf-8", "replace")
+        missing = [word for word in _commands(content) if not os.path.exists(word)]
+        if "sightline" not in content:
+            advice, fix = "sightline install", _again(engine, agent)
+            yield Finding(BAD, f"{title}: our entries are gone from {file}", advice, fix)
+        elif missing:
+            advice, fix = "sightline doctor --fix", _again(engine, agent)
+            text = f"{title}: {file} points to {missing[0]}, which is gone"
+            yield Finding(BAD, text, advice, fix)
+        else:
+            yield Finding(GOOD, f"{title}: {file}")
+
+
+def _commands(content: str) -> list[str]:
+    """The absolute paths of our interpreter and our hook in a file."""
+    words = content.replace('"', " ").replace("\\", " ").replace(",", " ").split()
+    ours = [word for word in words if word.endswith(os.path.join("sightline", "hook.py"))]
+    before = [words[at - 3] for at, word in enumerate(words) if word in ours and at >= 3]
+    return [word for word in dict.fromkeys(ours + before) if os.path.isabs(word)]
+
+
+def _again(engine: Engine, agent: str) -> Callable[[], object]:
+    def mend_wiring() -> None:
+        module = import_module(f"sightline.agents.{agent}.install")
+        journal = Journal(data_home())
+        for scope in SCOPES:
+            changes = module.changes(this_place(engine.project.root, scope), this_launcher(scope))
+            if any(change.file in journal.entries for change in changes):
+                install(planned(changes), journal, agent)
+
+    return mend_wiring
+
+
+def firing(engine: Engine) -> Iterator[Finding]:
+    """Whether hooks were really called, how quick they were, and what failed."""
+    journal = Journal(data_home())
+    installed = {row[0] for entry in journal.entries.values() for row in entry["changes"]}
+    seen = statistics.last_seen(engine.activity)
+    now = engine.now()
+    for agent in (name for name in NAMES if name in installed):
+        title = import_module(f"sightline.agents.{agent}.install").TITLE
+        if agent in seen:
+            yield Finding(GOOD, f"{title}: hooks seen {ago(seen[agent], now)}")
+        else:
+            note = getattr(import_module(f"sightline.agents.{agent}.install"), "NOTE", "")
+            yield Finding(POOR, f"{title}: no hook seen yet", note or "start it and send a prompt")
+    calls = statistics.latencies(engine.activity, since=now - DAY_MS)
+    if calls:
+        count = sum(call.calls for call in calls)
+        median = sorted(call.median_ms for call in calls)[len(calls) // 2]
+        slowest = max(call.slowest_ms for call in calls)
+        failed = sum(call.failed for call in calls)
+        text = f"{count} hook calls today: median {median:.0f} ms, slowest {slowest:.0f} ms"
+        advice = f"see {os.path.join(data_home(), 'hook.log')}" if failed else ""
+        yield Finding(POOR if failed else GOOD, f"{text}, {failed} failed", advice)
+
+
+def server(engine: Engine) -> Iterator[Finding]:
+    """Whether the MCP library is there to serve with."""
+    from importlib.util import find_spec
+
+    if find_spec("mcp") is None:
+        yield Finding(BAD, "the MCP library is missing", "install sightline anew")
+    else:
+        yield Finding(GOOD, "MCP server ready: sightline serve")
+
+
+CHECKS: tuple[Check, ...] = (
+    program, settings, identity, store, index, server, wiring, firing,
+)  # fmt: skip

@@ -1,0 +1,124 @@
+"""The doctor says what is well, what is not, and mends what it safely can."""
+
+import json
+import pathlib
+import subprocess
+
+import pytest
+
+from sightline.cli.main import main
+from sightline.cli.prove import CONNECTIONS, SOCKETS, open_connections
+from sightline.engine import open_engine
+from sightline.store import activity
+
+
+@pytest.fixture
+def home(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
+    home = tmp_path / "home"
+    (home / ".claude").mkdir(parents=True)
+    subprocess.run(["git", "init", "-q", str(tmp_path / "work")], check=True)
+    monkeypatch.chdir(tmp_path / "work")
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    monkeypatch.setenv("SIGHTLINE_HOME", str(tmp_path / "data"))
+    return home
+
+
+def findings(capsys: pytest.CaptureFixture[str], *more: str) -> tuple[int, str]:
+    capsys.readouterr()
+    code = main(["doctor", "--json", *more])
+    rows = json.loads(capsys.readouterr().out)["findings"]
+    return code, "\n".join(f"{row['state']} {row['text']} | {row['advice']}" for row in rows)
+
+
+def test_a_fresh_machine_is_told_what_comes_next(
+    home: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, text = findings(capsys)
+    assert code == 0
+    assert "with FTS5" in text
+    assert "! no index yet | sightline index" in text
+    assert "! not wired into any assistant | sightline install" in text
+
+
+def test_an_interpreter_that_is_gone_is_found_and_mended(
+    home: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["install", "--yes", "--agent", "claude"]) == 0
+    settings = home / ".claude" / "settings.json"
+    import sys
+
+    settings.write_text(settings.read_text().replace(sys.executable, "/gone/python"))
+    code, text = findings(capsys)
+    assert code == 1
+    assert "points to /gone/python, which is gone" in text
+    code, text = findings(capsys, "--fix")
+    assert code == 0
+    assert "/gone/python" not in settings.read_text()
+
+
+def test_entries_somebody_removed_are_found_and_put_back(
+    home: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["install", "--yes", "--agent", "claude"]) == 0
+    (home / ".claude" / "settings.json").write_text("{}\n")
+    code, text = findings(capsys)
+    assert code == 1
+    assert "our entries are gone" in text
+    code, _ = findings(capsys, "--fix")
+    assert code == 0
+    assert "hook.py" in (home / ".claude" / "settings.json").read_text()
+
+
+def test_hooks_that_never_fired_are_told_apart_from_those_that_did(
+    home: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["install", "--yes", "--agent", "claude", "--agent", "codex"]) == 0
+    engine = open_engine(str(pathlib.Path.cwd()))
+    activity.record_hook_call(
+        engine.activity,
+        agent="claude",
+        event="UserPromptSubmit",
+        project=engine.project.id,
+        ms=24.0,
+        now=engine.now(),
+    )
+    engine.close()
+    _, text = findings(capsys)
+    assert "Claude Code: hooks seen just now" in text
+    assert "Codex: no hook seen yet | Codex runs new hooks only after you trust them" in text
+    assert "1 hook calls today: median 24 ms" in text
+
+
+def test_mistakes_in_settings_are_named(
+    home: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (pathlib.Path.cwd() / ".sightline.toml").write_text("[focus]\nmemorySize = -4\n")
+    _, text = findings(capsys)
+    assert "memorySize" in text
+
+
+def test_a_damaged_store_is_said_with_the_way_back(
+    home: pathlib.Path, tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    open_engine(str(pathlib.Path.cwd())).close()
+    (tmp_path / "data" / "memory.db").write_bytes(b"not a database at all" * 400)
+    code, text = findings(capsys)
+    assert code == 1
+    assert "✗" in text
+
+
+def test_nothing_is_open_to_the_network() -> None:
+    found = open_connections()
+    assert [row for row in found[SOCKETS] + found[CONNECTIONS] if "doctor" in row] == []
+
+
+def test_a_listening_socket_would_be_seen() -> None:
+    import socket
+
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        port = listener.getsockname()[1]
+        found = open_connections()
+    assert any(f"port {port} " in row for row in found[SOCKETS])
