@@ -1,0 +1,190 @@
+"""What the store costs: python benchmarks/store.py [--runs N] [--writers N]
+
+Measures, in one run: starting (over the bare interpreter, interleaved), single operations, and many
+writers waiting for one lock in SQLite's way and by asking again every few milliseconds. CPU times;
+one JSON line per figure on stdout and in benchmarks/results/store.jsonl.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import pathlib
+import platform
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from statistics import median
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+SOURCE = str(ROOT / "src")
+RESULTS = ROOT / "benchmarks" / "results" / "store.jsonl"
+sys.path.insert(0, SOURCE)
+
+OPEN = (
+    f"import sys; sys.path.insert(0, {SOURCE!r})\n"
+    "from sightline.store.database import open_database\n"
+    "memory = open_database({path!r}, 'memory')\n"
+)
+STARTS = {
+    "bare interpreter": "pass",
+    "_sqlite3": "import _sqlite3",
+    "sqlite3": "import sqlite3",
+    "open and read": OPEN + "memory.value('meta.read', key='k')",
+    "open and write": OPEN + "memory.run('meta.write', key='k', value=1)",
+}
+WRITER = """
+import json, os, sys, time
+sys.path.insert(0, sys.argv[1])
+from sightline.errors import StoreBusy
+from sightline.store.database import open_database
+memory = open_database(sys.argv[2], "memory", busy_ms=120_000)
+if sys.argv[3] == "asking again":
+    memory.statement("PRAGMA busy_timeout=0")
+    def patiently(sql):
+        while True:
+            try:
+                return memory.statement(sql)
+            except StoreBusy:
+                time.sleep(0.001 + 0.006 * int.from_bytes(os.urandom(1), "big") / 255)
+    memory.patiently = patiently
+print("ready", flush=True)
+sys.stdin.read()
+waits = []
+for number in range(40):
+    begin = time.monotonic()
+    memory.run("meta.write", key=f"{os.getpid()}-{number}", value="v" * 1500)
+    waits.append(time.monotonic() - begin)
+print(json.dumps(waits))
+"""
+
+
+def children_cpu() -> float:
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def measure_starts(folder: str, runs: int) -> list[dict[str, object]]:
+    path = os.path.join(folder, "starts", "memory.db")
+    times: dict[str, list[float]] = {name: [] for name in STARTS}
+    python = os.path.realpath(sys.executable)
+    for run in range(runs + 1):
+        for name, code in STARTS.items():
+            begin = children_cpu()
+            command = [python, "-I", "-S", "-c", code.replace("{path!r}", repr(path))]
+            subprocess.run(command, check=True)
+            if run:  # The first run makes the database and the byte code.
+                times[name].append((children_cpu() - begin) * 1000)
+    bare = median(times["bare interpreter"])
+    return [
+        {
+            "figure": f"start: {name}",
+            "cpu_ms": round(median(found), 2),
+            "over_bare_ms": round(median(found) - bare, 2),
+            "ratio_to_bare": round(median(found) / bare, 2),
+        }
+        for name, found in times.items()
+    ]
+
+
+def measure_operations(folder: str, runs: int) -> list[dict[str, object]]:
+    from sightline.model.frame import Frame, Item
+    from sightline.model.session import SessionKey
+    from sightline.store import activity as log
+    from sightline.store.database import open_database
+    from sightline.store.spool import Spool
+
+    memory = open_database(os.path.join(folder, "memory.db"), "memory")
+    activity = open_database(os.path.join(folder, "activity.db"), "activity")
+    spool = Spool(os.path.join(folder, "spool"), "memory")
+    key = SessionKey("agent", "session")
+    items = tuple(Item("code", f"a.py::f{n}", "x" * 300, 0.5, f"h{n}" * 8) for n in range(8))
+    frame = Frame("x" * 2500, items, (), 600, 1500)
+    named = {"project": "p", "event": "prompt", "prompt": "y" * 200, "ms": 1.0}
+    operations: dict[str, Callable[[int], object]] = {
+        "read one value": lambda n: memory.value("meta.read", key=f"k{n}"),
+        "write a memory": lambda n: memory.run("meta.write", key=f"k{n}", value="v" * 300),
+        "spool an event": lambda n: spool.append("n", {"x": "v" * 300}, now=n),
+        "look for a spool": lambda n: spool.waiting(),
+        "see a session": lambda n: log.see_session(activity, key, now=n, prompt=True),
+        "read what it has": lambda n: log.still_has(activity, key, now=n),
+        "record 8 items": lambda n: log.record_injection(activity, key, frame, now=n, **named),
+    }
+    lines: list[dict[str, object]] = []
+    for name, operation in operations.items():
+        operation(0)
+        cpu, wall = time.process_time(), time.perf_counter()
+        for number in range(1, runs * 10 + 1):
+            operation(number)
+        cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
+        scale = 1e6 / (runs * 10)
+        line = {"figure": f"operation: {name}", "cpu_us": round(cpu * scale)}
+        lines.append({**line, "wall_us": round(wall * scale)})
+    return lines
+
+
+def measure_waiting(folder: str, writers: int) -> list[dict[str, object]]:
+    lines: list[dict[str, object]] = []
+    for way in ("SQLite's way", "asking again"):
+        path = os.path.join(folder, way.split()[0], "memory.db")
+        begin = children_cpu()
+        running = [
+            subprocess.Popen(
+                [sys.executable, "-I", "-S", "-c", WRITER, SOURCE, path, way],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+            for _ in range(writers)
+        ]
+        for process in running:
+            assert process.stdout
+            process.stdout.readline()
+        wall = time.monotonic()
+        for process in running:
+            assert process.stdin
+            process.stdin.close()
+            process.stdin = None
+        waits = sorted(wait for process in running for wait in json.loads(process.communicate()[0]))
+        lines.append(
+            {
+                "figure": f"{writers} writers, 40 writes each: {way}",
+                "wall_s": round(time.monotonic() - wall, 1),
+                "cpu_s": round(children_cpu() - begin, 1),
+                "median_wait_ms": round(median(waits) * 1000, 1),
+                "p99_wait_ms": round(waits[int(len(waits) * 0.99)] * 1000),
+                "longest_wait_ms": round(waits[-1] * 1000),
+            }
+        )
+    return lines
+
+
+def main() -> None:
+    from sightline.store.connection import SQLITE_VERSION
+
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--runs", type=int, default=40, help="interleaved rounds")
+    parser.add_argument("--writers", type=int, default=50, help="processes that write at once")
+    arguments = parser.parse_args()
+    machine = {
+        "python": platform.python_version(),
+        "sqlite": SQLITE_VERSION,
+        "system": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
+        "date": time.strftime("%Y-%m-%d"),
+    }
+    with tempfile.TemporaryDirectory() as folder:
+        lines = measure_starts(folder, arguments.runs)
+        lines += measure_operations(folder, arguments.runs)
+        lines += measure_waiting(folder, arguments.writers)
+    text = "".join(json.dumps({**line, **machine}) + "\n" for line in lines)
+    RESULTS.parent.mkdir(parents=True, exist_ok=True)
+    RESULTS.write_text(text, encoding="utf-8")
+    print(text, end="")
+
+
+if __name__ == "__main__":
+    main()
