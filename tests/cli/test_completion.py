@@ -1,5 +1,6 @@
 """Completion scripts: complete, and accepted by the shells that are here."""
 
+import pathlib
 import shutil
 import subprocess
 
@@ -72,6 +73,24 @@ def complete_in_bash(line: str) -> list[str]:
 )
 def test_bash_offers_what_fits(line: str, expected: list[str]) -> None:
     assert complete_in_bash(line) == expected
+
+
+@pytest.mark.skipif(not shutil.which("fish"), reason="no fish here")
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("sightline rem", ["remember"]),
+        ("sightline he", ["help"]),
+        ("sightline index --r", ["--rebuild"]),
+        ("sightline remember --kind ", ["decision", "fact"]),
+        ("sightline completion z", ["zsh"]),
+    ],
+)
+def test_fish_offers_what_fits(line: str, expected: list[str], tmp_path: pathlib.Path) -> None:
+    (tmp_path / "script").write_text(SCRIPTS["fish"](SAMPLE))
+    ask = f"source {tmp_path / 'script'}; complete -C '{line}'"
+    done = subprocess.run(["fish", "--no-config", "-c", ask], capture_output=True, text=True)
+    assert [found.split("\t")[0] for found in done.stdout.splitlines()] == expected
 
 
 @pytest.mark.parametrize(

@@ -119,6 +119,7 @@ def fish(commands: tuple[Completed, ...]) -> str:
     names = " ".join(command.name for command in commands if command.name)
     nothing_yet = f"not __fish_seen_subcommand_from {names}"
     lines = ["# fish completion for sightline", "complete -c sightline -f"]
+    lines.append(f"complete -c sightline -n {_single(nothing_yet)} -a help -d 'help for a command'")
     for option, how in (("project", " -r -F"), ("json", ""), ("version", ""), ("help", "")):
         lines.append(f"complete -c sightline -n {_single(nothing_yet)} -l {option}{how}")
     for command in commands:
