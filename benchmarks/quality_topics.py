@@ -1,0 +1,344 @@
+"""How well topics are found on labelled streams, beside simpler ways (see docs/guides/topics.md).
+
+    python benchmarks/quality_topics.py --eval DIR [--sweep] [--json]
+
+DIR holds *.jsonl files: one stream per line, `items` in order, each with `text`, `topic` (gold) and,
+where known, `session`, `files` and a time (`ts`, `ts_ms`). Every prompt goes through the real
+tracker and a real store. The files of a prompt are what its answer changed, so they are known only
+to later prompts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import json
+import math
+import os
+import pathlib
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "src"))
+
+from sightline.intent.tracker import touch, track
+from sightline.model.session import SessionKey
+from sightline.settings import load
+from sightline.store.database import open_database
+from sightline.text.tokenise import tokenise
+
+MINUTE = 60_000
+TRIVIAL = "misc"  # The gold topic of prompts that name nothing; also measured without them.
+
+
+class Item(NamedTuple):
+    text: str
+    gold: str
+    at: int
+    session: str
+    files: tuple[str, ...]
+
+
+class Outcome(NamedTuple):
+    """Topics given to the items of one stream, and the next topic foretold after each."""
+
+    topics: list[str]
+    next: list[str]
+
+
+Method = Callable[[Sequence[Item]], Outcome]
+
+
+def read_streams(path: pathlib.Path) -> list[tuple[str, list[Item]]]:
+    streams = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        stream = json.loads(line)
+        streams.append((stream["stream"], [read_item(item) for item in stream["items"]]))
+    return streams
+
+
+def read_item(item: dict[str, Any]) -> Item:
+    return Item(
+        item["text"],
+        str(item["topic"]),
+        time_of(item),
+        item.get("session", ""),
+        tuple(item.get("files", ())),
+    )
+
+
+def time_of(item: dict[str, Any]) -> int:
+    if "ts_ms" in item:
+        return int(item["ts_ms"])
+    if "T" in item["ts"]:
+        moment = datetime.datetime.fromisoformat(item["ts"].replace("Z", "+00:00"))
+        return int(moment.timestamp() * 1000)
+    hours, minutes = item["ts"].split(":")
+    return (int(hours) * 60 + int(minutes)) * MINUTE
+
+
+# Ways to find topics
+
+
+def sightline(**settings: str) -> Method:
+    """The product itself, with settings as environment variables."""
+
+    def run(items: Sequence[Item]) -> Outcome:
+        with tempfile.TemporaryDirectory() as folder:
+            memory = open_database(os.path.join(folder, "memory.db"), "memory")
+            memory.statement("PRAGMA synchronous=OFF")
+            chosen = load(None, {"HOME": folder, "SIGHTLINE_HOME": folder, **settings})
+            turns, nexts = [], []
+            for item in items:
+                key = SessionKey("bench", item.session) if item.session else None
+                tracked = track(memory, "bench", item.text, chosen, now=item.at, key=key)
+                turns.append(tracked.turn if tracked else 0)
+                if tracked:
+                    touch(memory, tracked.topic, now=item.at, files=item.files)
+                    foretold = tracked.state.chain.predict(0.0)
+                    nexts.append(foretold[0][0] if foretold else "")
+                else:
+                    nexts.append("")
+            given = dict(memory.statement("SELECT number, topic FROM turn WHERE role = 'prompt'"))
+            memory.close()
+        topics = [
+            given.get(turn) or f"open {item.session or at}"
+            for at, (turn, item) in enumerate(zip(turns, items, strict=True))
+        ]
+        return Outcome(topics, nexts)
+
+    return run
+
+
+def by_session(items: Sequence[Item]) -> Outcome:
+    return Outcome([item.session for item in items], [""] * len(items))
+
+
+def by_gap(minutes: int) -> Method:
+    def run(items: Sequence[Item]) -> Outcome:
+        topics, current, last = [], 0, None
+        for item in items:
+            if last is not None and item.at - last > minutes * MINUTE:
+                current += 1
+            topics.append(str(current))
+            last = item.at
+        return Outcome(topics, [""] * len(items))
+
+    return run
+
+
+def by_bm25(threshold: float, k1: float = 1.2, b: float = 0.75) -> Method:
+    """The topic whose words score best by BM25, if the score per word reaches a threshold."""
+
+    def run(items: Sequence[Item]) -> Outcome:
+        found: list[Counter[str]] = []
+        topics = []
+        for item in items:
+            words = tokenise(item.text)
+            mean = sum(sum(words_.values()) for words_ in found) / len(found) if found else 1.0
+            best, at = 0.0, -1
+            for place, counts in enumerate(found):
+                score = 0.0
+                length = 1 - b + b * sum(counts.values()) / (mean or 1.0)
+                for word in set(words):
+                    if counts[word]:
+                        held = sum(1 for other in found if other[word])
+                        idf = math.log(1 + (len(found) - held + 0.5) / (held + 0.5))
+                        tf = counts[word]
+                        score += idf * tf * (k1 + 1) / (tf + k1 * length)
+                if score > best:
+                    best, at = score, place
+            if at < 0 or best / max(1, len(set(words))) < threshold:
+                found.append(Counter())
+                at = len(found) - 1
+            found[at].update(words)
+            topics.append(str(at))
+        return Outcome(topics, [""] * len(items))
+
+    return run
+
+
+# Measures
+
+
+def pairs(count: int) -> int:
+    return count * (count - 1) // 2
+
+
+class Tally:
+    """Counts that add up over streams."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+
+    def add(self, items: Sequence[Item], outcome: Outcome) -> None:
+        gold = [item.gold for item in items]
+        both = Counter(zip(gold, outcome.topics, strict=True))
+        self.counts["pairs both"] += sum(map(pairs, both.values()))
+        self.counts["pairs gold"] += sum(map(pairs, Counter(gold).values()))
+        self.counts["pairs found"] += sum(map(pairs, Counter(outcome.topics).values()))
+        self.counts["pairs"] += pairs(len(gold))
+        for name, places in (("new", firsts), ("switch", switches)):
+            wanted, got = places(gold), places(outcome.topics)
+            self.counts[f"{name} both"] += len(wanted & got)
+            self.counts[f"{name} gold"] += len(wanted)
+            self.counts[f"{name} found"] += len(got)
+        self._add_next(gold, outcome)
+
+    def _add_next(self, gold: Sequence[str], outcome: Outcome) -> None:
+        """Where the person changes to a topic seen before, was it the one foretold?"""
+        held: dict[str, Counter[str]] = {}
+        seen: set[str] = set()
+        for at in range(len(gold) - 1):
+            held.setdefault(outcome.topics[at], Counter())[gold[at]] += 1
+            seen.add(gold[at])
+            if gold[at + 1] == gold[at] or gold[at + 1] not in seen:
+                continue
+            self.counts["returns"] += 1
+            foretold = held.get(outcome.next[at])
+            if foretold:
+                self.counts["foretold"] += foretold.most_common(1)[0][0] == gold[at + 1]
+
+    def f1(self, name: str) -> float:
+        both, gold, found = (self.counts[f"{name} {part}"] for part in ("both", "gold", "found"))
+        return 200 * both / (gold + found) if gold + found else 100.0
+
+    def precision(self) -> float:
+        return 100 * self.counts["pairs both"] / max(1, self.counts["pairs found"])
+
+    def rand(self) -> float:
+        c = self.counts
+        chance = c["pairs gold"] * c["pairs found"] / max(1, c["pairs"])
+        most = (c["pairs gold"] + c["pairs found"]) / 2
+        return 100.0 if most == chance else 100 * (c["pairs both"] - chance) / (most - chance)
+
+    def row(self) -> dict[str, float]:
+        foretold = 100 * self.counts["foretold"] / max(1, self.counts["returns"])
+        values = {
+            "adjusted Rand": self.rand(),
+            "pairwise F1": self.f1("pairs"),
+            "pairwise precision": self.precision(),
+            "new-topic F1": self.f1("new"),
+            "switch F1": self.f1("switch"),
+            "next-topic top-1": foretold,
+        }
+        return {name: round(value, 1) for name, value in values.items()}
+
+
+def firsts(topics: Sequence[str]) -> set[int]:
+    seen: dict[str, int] = {}
+    for at, topic in enumerate(topics):
+        seen.setdefault(topic, at)
+    return set(seen.values())
+
+
+def switches(topics: Sequence[str]) -> set[int]:
+    return {at for at in range(1, len(topics)) if topics[at] != topics[at - 1]}
+
+
+def measure(
+    streams: Sequence[tuple[str, list[Item]]], method: Method, *, without: str = ""
+) -> dict[str, float]:
+    tally = Tally()
+    for _, items in streams:
+        outcome = method(items)
+        kept = [at for at, item in enumerate(items) if item.gold != without]
+        tally.add(
+            [items[at] for at in kept],
+            Outcome([outcome.topics[at] for at in kept], [outcome.next[at] for at in kept]),
+        )
+    return tally.row()
+
+
+def methods_for(streams: Sequence[tuple[str, list[Item]]]) -> dict[str, Method]:
+    found: dict[str, Method] = {
+        "sightline": sightline(),
+        "documented TF-IDF": sightline(SIGHTLINE_FOCUS_MATCHER="tfidf"),
+        "BM25 nearest topic": by_bm25(0.5),
+        "time gap 30 min": by_gap(30),
+        "time gap 120 min": by_gap(120),
+    }
+    if all(item.session for _, items in streams for item in items):
+        found["session id alone"] = by_session
+    return found
+
+
+SWEEPS = {
+    "SIGHTLINE_FOCUS_SIMILARITY_BRANCH": ("0.1", "0.25", "0.4", "0.6", "0.8"),
+    "SIGHTLINE_FOCUS_SIMILARITY_EXTEND": ("0.25", "0.55", "0.8"),
+    "SIGHTLINE_FOCUS_TRANSITIONBOOST": ("0", "0.2", "1.0"),
+    "SIGHTLINE_FOCUS_MEMORYSIZE": ("20", "50", "100", "300"),
+}
+
+
+def sweep(streams: Sequence[tuple[str, list[Item]]], matcher: str) -> list[dict[str, Any]]:
+    """The effect of each threshold by itself."""
+    rows = []
+    for variable, values in SWEEPS.items():
+        for value in values:
+            chosen = {variable: value, "SIGHTLINE_FOCUS_MATCHER": matcher}
+            rows.append(
+                {"setting": variable, "value": value, **measure(streams, sightline(**chosen))}
+            )
+    return rows
+
+
+def print_table(title: str, rows: dict[str, dict[str, float]]) -> None:
+    names = list(next(iter(rows.values())))
+    print(f"\n{title}\n")
+    print("| | " + " | ".join(names) + " |")
+    print("|---" * (len(names) + 1) + "|")
+    for name, row in rows.items():
+        print(f"| {name} | " + " | ".join(f"{row[key]:.1f}" for key in names) + " |")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--eval", required=True, type=pathlib.Path, help="folder of streams")
+    parser.add_argument("--sweep", action="store_true", help="the effect of each setting instead")
+    parser.add_argument("--only", default="", help="only streams whose file or name has this text")
+    parser.add_argument("--each", action="store_true", help="each stream by itself as well")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    arguments = parser.parse_args()
+    folder = arguments.eval / "topics" if (arguments.eval / "topics").is_dir() else arguments.eval
+    report: dict[str, Any] = {}
+    for path in sorted(folder.glob("*.jsonl")):
+        streams = read_streams(path)
+        if arguments.only not in path.name:
+            streams = [stream for stream in streams if arguments.only in stream[0]]
+        if streams:
+            report |= report_on(path.stem, streams, arguments)
+    if arguments.json:
+        print(json.dumps(report, indent=2))
+
+
+def report_on(
+    name: str, streams: Sequence[tuple[str, list[Item]]], arguments: argparse.Namespace
+) -> dict[str, Any]:
+    prompts = sum(len(items) for _, items in streams)
+    golds = sum(len({item.gold for item in items}) for _, items in streams)
+    title = f"{name}: {len(streams)} streams, {prompts} prompts, {golds} topics"
+    if arguments.sweep:
+        swept = {f"{row.pop('setting')}={row.pop('value')}": row for row in sweep(streams, "best")}
+        if not arguments.json:
+            print_table(title, swept)
+        return {name: swept}
+    found = {label: measure(streams, method) for label, method in methods_for(streams).items()}
+    if any(item.gold == TRIVIAL for _, items in streams for item in items):
+        for label in ("sightline", "documented TF-IDF"):
+            found[f"{label}, trivial prompts aside"] = measure(
+                streams, methods_for(streams)[label], without=TRIVIAL
+            )
+    if not arguments.json:
+        print_table(title, found)
+        if arguments.each:
+            rows = {stream[0]: measure([stream], sightline()) for stream in streams}
+            print_table(f"{name}, sightline on each stream", rows)
+    return {name: found}
+
+
+if __name__ == "__main__":
+    main()

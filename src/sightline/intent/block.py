@@ -1,0 +1,131 @@
+"""The topic block a prompt gets: what the person works on, what may come next, what was said.
+
+FG-38..FG-41 with rulings 5, 7 and 45. Nothing in it can close it, and it never grows past its
+limit of characters.
+"""
+
+from __future__ import annotations
+
+from sightline.model.session import Node
+from sightline.text.fence import cut, neutralise, one_line
+from sightline.text.hashing import digest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from sightline.intent.state import State
+
+MOST_TREES = 5
+MOST_LEAVES = 3
+LEAF = 80
+NAME = 30
+SUMMARY = 200
+GUIDE = "Guide:"
+FOOTER = "[/Focus]"
+
+
+def render(state: State, now: int, *, guide: bool = True) -> str:
+    """The whole block, footer included, within the limit; 0 is no limit."""
+    trees = _tree_lines(state, now)
+    said = _guide_lines(state) if guide else []
+    groups = [[header(state)], *trees, _prediction_lines(state), *said]
+    # What is said first when not everything fits: the present topic, what may follow, the last
+    # reply; then the other topics and earlier replies.
+    after = len(trees) + 1
+    wanted = [0, 1, after, len(groups) - 1, *range(2, after), *range(len(groups) - 2, after, -1)]
+    kept = _fitting(groups, wanted, state.limits.characters)
+    first = next((at for at in range(after + 1, len(groups)) if kept[at]), None)
+    if first is not None:
+        kept[first].insert(0, GUIDE)
+    text = "\n".join([*(line for lines in kept for line in lines), FOOTER])
+    return cut(text, state.limits.characters, "") if state.limits.characters else text
+
+
+def header(state: State) -> str:
+    """The line every block begins with."""
+    forest = state.forest
+    return (
+        f"[Focus | {state.prompts} prompts | {len(forest.nodes)}/{forest.shape.most_nodes} mem"
+        f" | {len(forest.roots)} trees]"
+    )
+
+
+def ranked_trees(state: State, now: int) -> list[tuple[float, str]]:
+    """Every topic of the forest with its root's score, highest first (FG-39, clock by ruling 5)."""
+    boost = state.limits.thresholds.boost
+    scored = [
+        (
+            state.forest.score(state.forest.root(topic), now) * state.chain.factor(topic, boost),
+            topic,
+        )
+        for topic in state.forest.roots
+    ]
+    order = {topic: place for place, topic in enumerate(state.forest.roots)}
+    return sorted(scored, key=lambda pair: (-pair[0], order[pair[1]]))
+
+
+def signature(state: State, topic: str) -> str:
+    """Ruling 45: changes when topic, prediction or guide do, and with nothing else."""
+    foretold = [name for name, _ in _predicted(state)]
+    newest = state.guide[0].summary if state.guide else ""
+    return digest("\n".join((topic, *foretold, newest)), 8)
+
+
+def name_of(state: State, topic: str) -> str:
+    """A topic by its label, cut to what fits into a prediction."""
+    return one_line(state.forest.root(topic).content, NAME) or topic
+
+
+def _tree_lines(state: State, now: int) -> list[list[str]]:
+    parts = []
+    for score, topic in ranked_trees(state, now)[:MOST_TREES]:
+        root = state.forest.root(topic)
+        lines = [f"  [{score:.2f}] {one_line(root.content, LEAF)}"]
+        if not state.forest.is_leaf(root.number):
+            lines += [f"    - {_leaf_text(leaf)}" for leaf in _recent_leaves(state, topic)]
+        parts.append(lines)
+    return parts
+
+
+def _recent_leaves(state: State, topic: str) -> list[Node]:
+    leaves = state.forest.leaves(topic)
+    return sorted(leaves, key=lambda leaf: (-leaf.used, -leaf.number))[:MOST_LEAVES]
+
+
+def _leaf_text(leaf: Node) -> str:
+    """FG-38: a leaf is cut to 80 characters and three dots."""
+    text = " ".join(neutralise(leaf.content).split())
+    return cut(text, LEAF + 3, "...")
+
+
+def _predicted(state: State) -> list[tuple[str, float]]:
+    return state.chain.predict(state.limits.prediction_above, state.forest.roots)
+
+
+def _prediction_lines(state: State) -> list[str]:
+    told = [f"{name_of(state, name)} ({share * 100:.0f}%)" for name, share in _predicted(state)]
+    return ["  -> next: " + ", ".join(told)] if told else []
+
+
+def _guide_lines(state: State) -> list[list[str]]:
+    """FG-36: what was said about topics that are still there, oldest first."""
+    said = [line for line in state.guide if not line.topic or line.topic in state.forest.roots]
+    return [[f"  - {one_line(line.summary, SUMMARY)}"] for line in reversed(said)]
+
+
+def _fitting(groups: list[list[str]], wanted: list[int], limit: int) -> list[list[str]]:
+    """FG-40: as many whole lines of each group as fit with the footer, most wanted first."""
+    kept: list[list[str]] = [[] for _ in groups]
+    room = limit - len(FOOTER) - len(GUIDE) - 1 if limit else sum(map(_length, groups))
+    for at in dict.fromkeys(wanted):
+        if not 0 <= at < len(groups):
+            continue
+        for line in groups[at]:
+            if len(line) + 1 > room:
+                break
+            kept[at].append(line)
+            room -= len(line) + 1
+    return kept
+
+
+def _length(lines: list[str]) -> int:
+    return sum(len(line) + 1 for line in lines)

@@ -1,0 +1,276 @@
+"""The working forest: trees of prompts, one per topic, and how a prompt takes its place in them.
+
+Works in memory on what it is given and remembers what changed; `store.session` keeps it.
+"""
+
+from __future__ import annotations
+
+from heapq import heapify, heappop
+
+from sightline.intent.labels import bubbled, label
+from sightline.intent.score import node_score
+from sightline.text.tfidf import Corpus, vector
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sightline.model.session import Node
+
+# Repeating one prompt over and over must not build a tower of labels.
+DEEPEST = 5
+
+
+class Shape:
+    """The settings that shape a forest."""
+
+    __slots__ = ("decay", "label_terms", "most_nodes", "most_sources")
+
+    def __init__(
+        self,
+        most_nodes: int = 100,
+        decay: float = 0.05,
+        label_terms: int = 6,
+        most_sources: int = 20,
+    ) -> None:
+        self.most_nodes = most_nodes
+        self.decay = decay
+        self.label_terms = label_terms
+        self.most_sources = most_sources
+
+
+class Forest:
+    """Trees by topic; every node is an immutable value, replaced when it changes."""
+
+    def __init__(self, nodes: Iterable[Node], shape: Shape, next_number: int = 0) -> None:
+        self.shape = shape
+        self.nodes: dict[int, Node] = {}
+        self.children: dict[int, list[int]] = {}
+        self.roots: dict[str, int] = {}
+        self.changed: set[int] = set()
+        self.removed: set[int] = set()
+        self._vectors: dict[int, dict[str, float]] = {}
+        self._corpus: Corpus | None = None
+        for node in nodes:
+            self._put(node)
+        self.roots = dict(sorted(self.roots.items(), key=lambda pair: self._age(pair[1])))
+        self.next_number = max(next_number, max(self.nodes, default=0) + 1)
+
+    # Reading
+
+    def leaves(self, topic: str) -> list[Node]:
+        """The nodes of a tree that stand for prompts, oldest first."""
+        return [node for node in self.tree(topic) if node.number not in self.children]
+
+    def tree(self, topic: str) -> list[Node]:
+        """All nodes of a tree: the root, then down each side, in the order of their numbers."""
+        root = self.roots.get(topic)
+        if root is None:
+            return []
+        found = []
+        waiting = [root]
+        while waiting:
+            number = waiting.pop()
+            found.append(self.nodes[number])
+            waiting.extend(reversed(self.children.get(number, ())))
+        return found
+
+    def root(self, topic: str) -> Node:
+        """The node at the top of a tree."""
+        return self.nodes[self.roots[topic]]
+
+    def is_leaf(self, number: int) -> bool:
+        """Whether nothing stands below this node."""
+        return number not in self.children
+
+    def score(self, node: Node, now: int) -> float:
+        """FG-26 for one node, at this moment."""
+        return node_score(node.frequency, node.used, node.depth, now, self.shape.decay)
+
+    @property
+    def corpus(self) -> Corpus:
+        """How often each stem occurs in the prompts of the forest (2.6: prompts only)."""
+        if self._corpus is None:
+            self._corpus = Corpus()
+            for node in self.nodes.values():
+                if node.indexed:
+                    self._corpus.add(node.stems)
+        return self._corpus
+
+    def vector(self, node: Node) -> dict[str, float]:
+        """A node's TF-IDF weights, kept until the corpus changes."""
+        found = self._vectors.get(node.number)
+        if found is None:
+            found = self._vectors[node.number] = vector(node.stems, self.corpus)
+        return found
+
+    # Placing a prompt
+
+    def plant(self, seed: Node) -> Node:
+        """FG-20: the prompt becomes the root of a new tree."""
+        return self._add(seed._replace(parent=0, depth=0, indexed=True))
+
+    def branch(self, topic: str, seed: Node, *, now: int, source: str) -> Node:
+        """FG-21: the prompt becomes a child of the root; a lone root is kept as a child first."""
+        root = self.root(topic)
+        self._preserve(root)
+        added = self._add(seed._replace(topic=topic, parent=root.number, depth=1, indexed=True))
+        self.touch(root.number, now=now, source=source)
+        self._relabel_above(added)
+        return added
+
+    def extend(
+        self, topic: str, leaf: int, seed: Node, *, now: int, source: str, nest: bool = False
+    ) -> Node:
+        """FG-22: the prompt stands beside the leaf it is like, or under a label with it (8)."""
+        found = self.nodes[leaf]
+        if not found.parent:
+            return self.branch(topic, seed, now=now, source=source)
+        self.touch(leaf, now=now, source=source)
+        if nest and found.depth < DEEPEST:
+            self._preserve(self.nodes[leaf])
+            parent = leaf
+        else:
+            parent = found.parent
+        depth = self.nodes[parent].depth + 1
+        added = self._add(seed._replace(topic=topic, parent=parent, depth=depth, indexed=True))
+        self.touch(self.roots[topic], now=now, source=source)
+        self._relabel_above(added)
+        return added
+
+    def touch(self, number: int, *, now: int, source: str) -> None:
+        """FG-25: one more use, now; only the last sources are remembered."""
+        node = self.nodes[number]
+        most = self.shape.most_sources
+        sources = (*node.sources, source)[-most:] if most else ()
+        self._replace(
+            node._replace(frequency=node.frequency + 1, used=max(now, node.used), sources=sources)
+        )
+
+    def relabel(self, topic: str) -> None:
+        """FG-23: every node above others is named by the words below it, bottom first."""
+        for node in reversed(self.tree(topic)):
+            self._relabel(node)
+
+    def prune(self, now: int, *, keep: Iterable[str] = ()) -> tuple[list[Node], list[str]]:
+        """FG-27, ruling 6: the lowest leaves leave until the rest fits; labels follow.
+
+        Returns the nodes that left and the topics whose whole tree did. `keep` names topics that
+        are pinned or locked.
+        """
+        left: list[Node] = []
+        kept = set(keep)
+        heap = [
+            (self.score(node, now), node.number)
+            for node in self.nodes.values()
+            if node.number not in self.children and node.topic not in kept
+        ]
+        heapify(heap)
+        before = set(self.roots)
+        shrunk: set[int] = set()
+        while len(self.nodes) > self.shape.most_nodes and heap:
+            node = self.nodes[heappop(heap)[1]]
+            left.append(node)
+            parent = self._remove(node)
+            # A label above nothing, or a root above nothing, is no prompt: it goes too.
+            while parent is not None and parent.number not in self.children:
+                left.append(parent)
+                parent = self._remove(parent)
+            shrunk |= {parent.number} if parent is not None else set()
+        for parent_number in sorted(shrunk & set(self.nodes)):
+            self._relabel(self.nodes[parent_number])
+            self._relabel_above(self.nodes[parent_number])
+        return left, sorted(before - set(self.roots))
+
+    def drop(self, topic: str) -> list[Node]:
+        """Take a whole tree out of the forest."""
+        nodes = self.tree(topic)
+        for node in reversed(nodes):
+            self._remove(node)
+        return nodes
+
+    def graft(self, topic: str, onto: str) -> None:
+        """Hang all prompts of one tree under the root of another."""
+        if topic not in self.roots:
+            return
+        prompts = [node for node in self.tree(topic) if self.is_leaf(node.number)]
+        self.drop(topic)
+        for node in prompts:
+            if onto in self.roots:
+                root = self.root(onto)
+                self._preserve(root)
+                self._add(node._replace(topic=onto, parent=root.number, depth=1))
+            else:
+                self._add(node._replace(topic=onto, parent=0, depth=0))
+        self.relabel(onto)
+
+    # Changes
+
+    def _relabel_above(self, node: Node) -> None:
+        while node.parent:
+            node = self.nodes[node.parent]
+            self._relabel(node)
+
+    def _relabel(self, node: Node) -> None:
+        below = self.children.get(node.number)
+        if not below:
+            return
+        stems, words = bubbled((self.nodes[n] for n in below), self.shape.label_terms)
+        if node.indexed or node.stems != stems or node.words != words:
+            changed = node._replace(content=label(words), stems=stems, words=words, indexed=False)
+            self._replace(changed)
+
+    def _preserve(self, node: Node) -> None:
+        if node.number in self.children:
+            return
+        self._add(node._replace(parent=node.number, depth=node.depth + 1))
+        # The copy is the prompt from now on; what stays is a label.
+        self._replace(node._replace(indexed=False, turn=0))
+
+    def _add(self, node: Node) -> Node:
+        added = node._replace(number=self.next_number)
+        self.next_number += 1
+        self._put(added)
+        self._changed(added, was_indexed=False)
+        return added
+
+    def _put(self, node: Node) -> None:
+        self.nodes[node.number] = node
+        if node.parent:
+            self.children.setdefault(node.parent, []).append(node.number)
+        else:
+            self.roots[node.topic] = node.number
+
+    def _replace(self, node: Node) -> None:
+        was_indexed = self.nodes[node.number].indexed
+        self.nodes[node.number] = node
+        self._changed(node, was_indexed=was_indexed)
+
+    def _remove(self, node: Node) -> Node | None:
+        del self.nodes[node.number]
+        self.removed.add(node.number)
+        self.changed.discard(node.number)
+        if node.indexed:
+            self._forget_corpus()
+        self._vectors.pop(node.number, None)
+        if not node.parent:
+            del self.roots[node.topic]
+            return None
+        siblings = self.children[node.parent]
+        siblings.remove(node.number)
+        if not siblings:
+            del self.children[node.parent]
+        return self.nodes[node.parent]
+
+    def _changed(self, node: Node, *, was_indexed: bool) -> None:
+        self.changed.add(node.number)
+        self._vectors.pop(node.number, None)
+        if node.indexed != was_indexed:
+            self._forget_corpus()
+
+    def _forget_corpus(self) -> None:
+        self._corpus = None
+        self._vectors.clear()
+
+    def _age(self, number: int) -> tuple[int, int]:
+        return self.nodes[number].created, number

@@ -1,0 +1,153 @@
+"""Takes in what a person says: which topic it belongs to, and everything that follows from it.
+
+One short transaction per prompt, so that many sessions may speak at once; `dry_run` is the same
+without the writing. How the forest grows is in `intent.growth`.
+"""
+
+from __future__ import annotations
+
+from sightline.intent import growth, guide
+from sightline.intent.matcher import BEST, EXTEND, NEW, Decision, by_evidence, by_tfidf
+from sightline.intent.prompt import Reading, clean, file_name, read
+from sightline.intent.state import State, limits_of, load, scene_of
+from sightline.model.record import NamedTuple
+from sightline.model.session import FAILURE, FILE, MEMORY, SYMBOL, TOUCHES
+from sightline.store import session as store
+from sightline.text.secrets import redact
+from sightline.text.tokenise import surface_forms
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sightline.model.session import SessionKey
+    from sightline.settings import Settings
+    from sightline.store.database import Database
+
+MOST_STEMS = 200
+MOST_CHARACTERS = 100_000
+
+
+class Said(NamedTuple):
+    """A prompt, redacted and read; `forms` are its stems beside the words they came from."""
+
+    text: str
+    reading: Reading
+    forms: tuple[tuple[str, str], ...]
+
+
+class Tracked(NamedTuple):
+    """What became of a prompt. `topic` is empty while it is not known what it is about."""
+
+    decision: Decision
+    topic: str
+    turn: int
+    changed: bool
+    state: State
+    prediction: tuple[tuple[str, float], ...] = ()
+
+
+def say(prompt: str) -> Said | None:
+    """Redact, clean and read a prompt; None when a person wrote nothing in it."""
+    text = clean(redact(prompt[:MOST_CHARACTERS]))
+    if not text:
+        return None
+    return Said(text, read(text), tuple(surface_forms(text)[:MOST_STEMS]))
+
+
+def track(
+    memory: Database,
+    project: str,
+    prompt: str,
+    settings: Settings,
+    *,
+    now: int,
+    key: SessionKey | None = None,
+    branch: str = "",
+) -> Tracked | None:
+    """Take a prompt in; None when a person wrote nothing in it."""
+    said = say(prompt)
+    if said is None:
+        return None
+    key = key if key and key.session else None
+    with memory.transaction():
+        state = load(memory, project, limits_of(settings), key)
+        guide.reinforce(memory, state, now)
+        decision = _decide(memory, state, said, now, key, branch)
+        growing = growth.Growing(memory, state, decision, now=now, key=key, branch=branch)
+        topic, turn, state = growth.take_in(growing, said.text, said.reading, said.forms)
+    prediction = state.chain.predict(state.limits.prediction_above, state.forest.roots)
+    changed = topic != (growing.state.home or growing.state.last_topic)
+    return Tracked(decision, topic, turn, changed, state, tuple(prediction))
+
+
+def dry_run(
+    memory: Database,
+    project: str,
+    prompt: str,
+    settings: Settings,
+    *,
+    now: int,
+    key: SessionKey | None = None,
+    branch: str = "",
+) -> tuple[Said | None, State, Decision]:
+    """FG-43, FG-44: what `track` would decide and every number behind it; changes nothing."""
+    said = say(prompt)
+    key = key if key and key.session else None
+    with memory.reading():
+        state = load(memory, project, limits_of(settings), key)
+        if said is None:
+            return None, state, Decision(NEW, 0.0, why="a person wrote nothing in it")
+        guide.weigh(state, now)
+        return said, state, _decide(memory, state, said, now, key, branch, explain=True)
+
+
+def _decide(
+    memory: Database,
+    state: State,
+    said: Said,
+    now: int,
+    key: SessionKey | None,
+    branch: str,
+    *,
+    explain: bool = False,
+) -> Decision:
+    """Which topic the prompt belongs to, by the matcher of the settings."""
+    stems = [stem for stem, _ in said.forms]
+    if state.limits.matcher == BEST:
+        scene, views = scene_of(
+            memory, state, said.reading, now=now, has_session=key is not None, branch=branch
+        )
+        return by_evidence(
+            *(said.reading, stems, views, scene, state.forest, state.chain),
+            state.limits.thresholds,
+            explain=explain,
+        )
+    if stems:
+        return by_tfidf(stems, state.forest, state.chain, state.limits.thresholds)
+    home = state.home or state.last_topic
+    return Decision(EXTEND if home else NEW, 0.0, home, why="no word to go by")
+
+
+def touch(
+    memory: Database,
+    topic: str,
+    *,
+    now: int,
+    files: Iterable[str] = (),
+    symbols: Iterable[str] = (),
+    memories: Iterable[str] = (),
+    failures: Iterable[str] = (),
+) -> None:
+    """A topic had to do with these; they come back when it does."""
+    if not topic:
+        return
+    touched = [(FILE, path, file_name(path)) for path in dict.fromkeys(files)]
+    for kind, keys in ((SYMBOL, symbols), (MEMORY, memories), (FAILURE, failures)):
+        touched += [(kind, name, name) for name in dict.fromkeys(keys)]
+    store.add_touches(memory, topic, touched, now=now)
+
+
+def touched(memory: Database, topic: str, most: int = 20) -> dict[str, list[str]]:
+    """What a topic had to do with, by kind, last used first."""
+    return {kind: [row[1] for row in store.touches(memory, topic, kind, most)] for kind in TOUCHES}
