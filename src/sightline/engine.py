@@ -9,7 +9,7 @@ import os
 import time
 
 from sightline.errors import StoreError
-from sightline.settings import load
+from sightline.settings import data_home, load
 from sightline.store.database import Database, open_database
 from sightline.store.homes import activity_path, index_path, memory_path
 from sightline.store.project import locate, settle
@@ -45,7 +45,7 @@ class Engine:
         self.settings = settings
         self.now = now
         self.busy_ms = busy_ms
-        self.home = home
+        self.home = home or data_home()
         self.siblings: tuple[Engine, ...] = (self,)
         self._memory: Database | None = None
         self._activity: Database | None = None

@@ -1,0 +1,140 @@
+"""Finds what a tool was asked about, in the right project, fresh, or says what is nearest."""
+
+from __future__ import annotations
+
+import os
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from sightline.errors import StoreMissing, UnknownName, UsageError
+from sightline.store import code
+from sightline.workspace.source import Sources
+
+if TYPE_CHECKING:
+    from sightline.engine import Engine
+    from sightline.model.indexed import IndexedFile, IndexedSymbol
+
+MAX_CANDIDATES = 12
+
+
+def picked(engine: Engine, repo: str) -> Engine:
+    """The engine of the named root; the asked one where no root is named."""
+    if not repo:
+        return engine
+    for sibling in engine.siblings:
+        if repo in (sibling.project.name, sibling.project.root, sibling.project.id):
+            return sibling
+    names = tuple(sibling.project.name for sibling in engine.siblings)
+    near = tuple(get_close_matches(repo, names, n=3, cutoff=0.3)) or names
+    raise UnknownName("repo", repo, nearest=near)
+
+
+def fresh(engine: Engine, files: list[IndexedFile]) -> bool:
+    """Read files again that changed since they were indexed; whether any had."""
+    sources = Sources(engine.project.root)
+    changed = [file.path for file in files if not sources.unchanged(file)]
+    if not changed:
+        return False
+    from sightline.index.indexer import refresh_files
+
+    refresh_files(engine.project, engine.settings, changed, home=engine.home)
+    return True
+
+
+def find_symbols(engine: Engine, name: str, kind: str = "") -> list[IndexedSymbol]:
+    """The symbols meant by a name, a qualified name, or path::name; read anew where stale."""
+    found = _named(engine, name, kind)
+    paths = {symbol.path for symbol in found}
+    if found and fresh(engine, code.files_at(engine.index, paths)):
+        found = _named(engine, name, kind)
+    return found
+
+
+def _named(engine: Engine, name: str, kind: str) -> list[IndexedSymbol]:
+    index = engine.index
+    path, separator, inner = name.partition("::")
+    if separator and ("/" in path or "." in path):
+        files = [code.file_at(index, path)] if code.file_at(index, path) else []
+        paths = {file.path for file in (files or code.files_ending(index, path)) if file}
+        return [symbol for symbol in _named(engine, inner, kind) if symbol.path in paths]
+    found = code.symbols_qualified(index, name) or code.symbols_named(index, name, kind=kind)
+    if not found and any(mark in name for mark in (".", "::", "#")):
+        parts = name.replace("::", ".").replace("#", ".").split(".")
+        ending = "." + ".".join(parts)
+        candidates = code.symbols_named(index, parts[-1], kind=kind)
+        found = [
+            symbol
+            for symbol in candidates
+            if ("." + symbol.qualified.replace("::", ".")).endswith(ending)
+        ]
+    if not kind:
+        # A module often has the name of what it holds; who says the name means that.
+        return [symbol for symbol in found if symbol.kind != "module"] or found
+    return [symbol for symbol in found if symbol.kind == kind]
+
+
+def one_symbol(engine: Engine, name: str) -> list[IndexedSymbol]:
+    """The one symbol (with its overloads) a name means, or an error that helps."""
+    found = find_symbols(engine, name)
+    if not found:
+        raise unknown_symbol(engine, name)
+    real = [symbol for symbol in found if not symbol.is_test] or found
+    if len({symbol.qualified for symbol in real}) == 1:
+        return real
+    raise UsageError(
+        f"{name!r} means {len(real)} symbols in {engine.project.name}",
+        hint="say which one:\n" + "\n".join(listed(real[:MAX_CANDIDATES])),
+    )
+
+
+def unknown_symbol(engine: Engine, name: str) -> UnknownName:
+    """The error for a name nobody has, with the nearest that somebody has."""
+    last = name.replace("::", ".").replace("#", ".").rpartition(".")[2] or name
+    near = get_close_matches(last, code.names_like(engine.index, last), n=3, cutoff=0.5)
+    nearest = []
+    for one in near:
+        named = code.symbols_named(engine.index, one, limit=5)
+        real = [symbol for symbol in named if symbol.kind != "module"] or named
+        nearest += [symbol.qualified for symbol in real[:1]]
+    hint = "nearest: " + " · ".join(nearest) if nearest else ""
+    return UnknownName(
+        "symbol", f"{name}", where=engine.project.name, nearest=tuple(nearest),
+        hint="\n".join(line for line in (hint, f"not found; try query_symbol name={last[:12]}") if line),
+    )  # fmt: skip
+
+
+def listed(symbols: list[IndexedSymbol]) -> list[str]:
+    """One line per symbol: place, kind, qualified name."""
+    return [f"{s.path}:{s.line}  {s.kind}  {s.qualified}" for s in symbols]
+
+
+def find_files(engine: Engine, path: str) -> list[IndexedFile]:
+    """The files a path means: exactly, or by its ending; read anew where stale."""
+    root = engine.project.root
+    if os.path.isabs(path):
+        path = os.path.relpath(os.path.realpath(path), os.path.realpath(root))
+    path = path.replace("\\", "/").removeprefix("./")
+    exact = code.file_at(engine.index, path)
+    found = [exact] if exact else code.files_ending(engine.index, path)
+    if found and fresh(engine, found):
+        exact = code.file_at(engine.index, path)
+        found = [exact] if exact else code.files_ending(engine.index, path)
+    return found
+
+
+def unknown_file(engine: Engine, path: str) -> UnknownName:
+    """The error for a path nobody has, with the nearest that there are."""
+    paths = [file.path for file in code.all_files(engine.index)]
+    base = os.path.basename(path)
+    near = get_close_matches(path, paths, n=3, cutoff=0.5)
+    near += [p for p in paths if os.path.basename(p) == base and p not in near][:3]
+    return UnknownName("file", path, where=engine.project.name, nearest=tuple(near[:3]))
+
+
+def has_index(engine: Engine) -> bool:
+    """Whether this project was ever indexed."""
+    try:
+        engine.index.value("meta.read", key="state")
+    except StoreMissing:
+        return False
+    return True

@@ -1,0 +1,148 @@
+"""Tools about the whole: what a project holds, how healthy the index is, a symbol's history."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from sightline.errors import StoreError
+from sightline.store import code
+from sightline.store.homes import index_path
+from sightline.text.ages import ago
+from sightline.tools.catalog import Call, Param, Result, tool
+from sightline.tools.linked import count_memories
+from sightline.tools.lookup import has_index, one_symbol, picked
+from sightline.workspace import git
+
+if TYPE_CHECKING:
+    from sightline.engine import Engine
+    from sightline.model.indexed import IndexedSymbol
+
+REPO = Param("repo", "string", "name of a root", "")
+NOT_INDEXED = "not indexed yet: run sightline index, or wait for the server to finish"
+
+
+@tool(
+    "get_repo_overview", "What this project holds: files, symbols, languages.", REPO, read_only=True
+)
+def get_repo_overview(engine: Engine, call: Call, repo: str) -> Result:
+    """Every root, or the named one."""
+    engines = [picked(engine, repo)] if repo else list(engine.siblings)
+    values = [_overview(one) for one in engines]
+    lines = []
+    for value in values:
+        lines.append(f"{value['name']}  {value['root_path']}")
+        lines.append(f"  {value['file_count']:,} files, {value['symbol_count']:,} symbols")
+        shown = ", ".join(f"{row['language']} {row['count']:,}" for row in value["languages"])
+        lines.append(f"  {shown or NOT_INDEXED}")
+        lines.append(f"  {value['memory_count']:,} memories")
+    return Result("\n".join(lines), values)
+
+
+def _overview(engine: Engine) -> dict[str, Any]:
+    languages: dict[str, int] = {}
+    files = symbols = 0
+    if has_index(engine):
+        state = code.state(engine.index)
+        files, symbols = state.files, state.symbols
+        for language, _, count in code.languages(engine.index):
+            languages[language] = languages.get(language, 0) + count
+    return {
+        "name": engine.project.name,
+        "root_path": engine.project.root,
+        "file_count": files,
+        "symbol_count": symbols,
+        "memory_count": count_memories(engine),
+        "languages": [{"language": name, "count": count} for name, count in languages.items()],
+    }
+
+
+@tool("get_health", "Whether the index is complete and sound.", read_only=True)
+def get_health(engine: Engine, call: Call) -> Result:
+    """Sizes, counts, progress and the state of the full text."""
+    value: dict[str, Any] = {
+        "db_size_bytes": 0,
+        "symbol_count": 0,
+        "file_count": 0,
+        "edge_count": 0,
+        "memory_count": count_memories(engine),
+        "repo_count": len(engine.siblings),
+        "fts_ok": True,
+        "indexing_complete": False,
+        "files_to_do": 0,
+    }
+    text = NOT_INDEXED
+    if has_index(engine):
+        state = code.state(engine.index)
+        path = index_path(engine.project.worktree_id, engine.home)
+        value |= {
+            "db_size_bytes": os.path.getsize(path),
+            "symbol_count": state.symbols,
+            "file_count": state.files,
+            "edge_count": state.edges,
+            "indexing_complete": state.state == "ready",
+            "files_to_do": state.todo,
+            "fts_ok": _full_text_answers(engine),
+        }
+        done = "complete" if state.state == "ready" else f"{state.todo:,} files still to read"
+        text = (
+            f"index {done}, {ago(state.updated, engine.now())}: {state.files:,} files, "
+            f"{state.symbols:,} symbols, {state.edges:,} edges, {state.commits:,} commits; "
+            f"full text {'ok' if value['fts_ok'] else 'damaged: sightline index --rebuild'}"
+        )
+    return Result(f"{text}\n{value['memory_count']:,} memories", value)
+
+
+def _full_text_answers(engine: Engine) -> bool:
+    try:
+        code.search_symbols(engine.index, ["the"], 1)
+        code.search_files(engine.index, ["the"], 1)
+    except StoreError:
+        return False
+    return True
+
+
+@tool(
+    "get_symbol_history",
+    "The commits that changed a symbol's lines.",
+    Param("symbol_name", "string", "name, Class.name or path::name"),
+    Param("max_entries", "integer", "", 5, low=1, high=100),
+    REPO,
+    read_only=True,
+)
+def get_symbol_history(
+    engine: Engine, call: Call, symbol_name: str, max_entries: int, repo: str
+) -> Result:
+    """Line history of the symbol, renames followed; the file's history where git cannot tell."""
+    engine = picked(engine, repo)
+    symbol = one_symbol(engine, symbol_name)[0]
+    rows = _line_history(engine, symbol, max_entries)
+    of_lines = bool(rows)
+    rows = rows or _file_history(engine, symbol, max_entries)
+    values = [dict(zip(("hash", "author", "date", "message"), row, strict=True)) for row in rows]
+    what = "lines" if of_lines else "file"
+    title = f"{len(rows)} commits changed the {what} of {symbol.qualified}"
+    lines = [f"  {row[0][:10]}  {row[2][:10]}  {row[1]}  {row[3]}" for row in rows]
+    if not rows:
+        title = f"no commit is known for {symbol.qualified}"
+    return Result("\n".join([title, *lines]), values)
+
+
+# Marks that no message holds and that are no white space to strip.
+FORMAT = "--format=%x01%H%x02%an%x02%aI%x02%s"
+
+
+def _line_history(engine: Engine, symbol: IndexedSymbol, most: int) -> list[list[str]]:
+    span = f"-L{symbol.start_line},{symbol.end_line}:{symbol.path}"
+    return _rows(git.text(engine.project.root, "log", f"-n{most}", "-s", FORMAT, span))
+
+
+def _file_history(engine: Engine, symbol: IndexedSymbol, most: int) -> list[list[str]]:
+    root = engine.project.root
+    return _rows(git.text(root, "log", "--follow", f"-n{most}", FORMAT, "--", symbol.path))
+
+
+def _rows(output: str | None) -> list[list[str]]:
+    records = (output or "").split("\x01")[1:]
+    rows = [record.strip().split("\n")[0].split("\x02") for record in records]
+    return [row for row in rows if len(row) == 4]

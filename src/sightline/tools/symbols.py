@@ -1,0 +1,200 @@
+"""Tools about symbols and files: look one up, list a file, its skeleton, several at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sightline.context.skeleton import DETAILS, STANDARD, skeleton
+from sightline.store import code
+from sightline.text.secrets import redact
+from sightline.text.tokens import estimate_tokens
+from sightline.tools.catalog import Call, Param, Result, tool
+from sightline.tools.disclosure import Disclosure
+from sightline.tools.linked import memories_of_symbol
+from sightline.tools.lookup import (
+    find_files,
+    find_symbols,
+    fresh,
+    picked,
+    unknown_file,
+    unknown_symbol,
+)
+from sightline.tools.savings import note_saving
+from sightline.workspace.source import Sources
+from sightline.workspace.verify import verify
+
+if TYPE_CHECKING:
+    from sightline.engine import Engine
+    from sightline.model.indexed import IndexedSymbol
+
+REPO = Param("repo", "string", "name of a root", "")
+MAX_RESULTS = 200
+# Bodies are sent while this many tokens last; the rest are signatures.
+BODY_TOKENS = 6_000
+
+
+@tool(
+    "query_symbol",
+    "Find symbols by a part of their name, with bodies.",
+    Param("name", "string", "name or part of it"),
+    Param("kind", "string", "function, class, ...", ""),
+    REPO,
+    read_only=True,
+)
+def query_symbol(engine: Engine, call: Call, name: str, kind: str, repo: str) -> Result:
+    """Symbols whose name contains this, exact ones first."""
+    engine = picked(engine, repo)
+    found = find_symbols(engine, name, kind)
+    for other in code.names_with(engine.index, name, MAX_RESULTS):
+        if len(found) >= MAX_RESULTS:
+            break
+        if other != name:
+            found += code.symbols_named(engine.index, other, kind=kind, limit=MAX_RESULTS)
+    found = list(dict.fromkeys(found))[:MAX_RESULTS]
+    if not found:
+        raise unknown_symbol(engine, name)
+    return shown_with_bodies(engine, call, found, f"Explored '{name}' ({len(found)} results)")
+
+
+def shown_with_bodies(
+    engine: Engine,
+    call: Call,
+    found: list[IndexedSymbol],
+    observation: str,
+    tokens: int = BODY_TOKENS,
+    *,
+    bodies: bool = True,
+) -> Result:
+    """Symbols with their bodies while the tokens last, then with their signatures."""
+    paths = {symbol.path for symbol in found}
+    if fresh(engine, code.files_at(engine.index, paths)):
+        again = {symbol.id: symbol for symbol in code.symbols(engine.index, [s.id for s in found])}
+        found = [again[symbol.id] for symbol in found if symbol.id in again]
+    disclosure = Disclosure(engine, call.session)
+    body_of = _Bodies(engine)
+    blocks, values = [], []
+    for symbol in found:
+        body = redact(body_of(symbol)) if bodies and tokens > 0 else ""
+        shown = disclosure.body(symbol.fingerprint, body)
+        tokens -= estimate_tokens(shown) if shown else 0
+        head = f"{symbol.path}:{symbol.line}-{symbol.end_line}  {symbol.kind}  {symbol.qualified}"
+        inside = shown or " ".join(symbol.signature.split())
+        blocks.append(head + "\n" + "\n".join("  " + line for line in inside.splitlines()))
+        values.append(symbol_value(engine, symbol, shown))
+    disclosure.save()
+    return Result(
+        "\n\n".join(blocks), values, observation, tuple(symbol.qualified for symbol in found[:30])
+    )
+
+
+class _Bodies:
+    """The text of symbols as it is in the working tree now."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.sources = Sources(engine.project.root)
+        self.index = engine.index
+        self.files: dict[int, Any] = {}
+
+    def __call__(self, symbol: IndexedSymbol) -> str:
+        if symbol.file_id not in self.files:
+            self.files[symbol.file_id] = next(iter(code.files(self.index, [symbol.file_id])), None)
+        file = self.files[symbol.file_id]
+        return (verify(self.sources, symbol, file).text or "") if file else ""
+
+
+def symbol_value(engine: Engine, symbol: IndexedSymbol, body: str) -> dict[str, Any]:
+    """A symbol in the documented JSON."""
+    return {
+        "id": symbol.id,
+        "name": symbol.name,
+        "qualified_name": symbol.qualified,
+        "kind": symbol.kind,
+        "signature": symbol.signature,
+        "body": body,
+        "file_path": symbol.path,
+        "repo_name": engine.project.name,
+        "start_line": symbol.start_line,
+        "end_line": symbol.end_line,
+        "memories": memories_of_symbol(engine, symbol.qualified),
+    }
+
+
+@tool(
+    "get_file_symbols",
+    "List what a file defines.",
+    Param("file_path", "string", "path or its end"),
+    REPO,
+    read_only=True,
+)
+def get_file_symbols(engine: Engine, call: Call, file_path: str, repo: str) -> Result:
+    """Every symbol of every file whose path ends so."""
+    engine = picked(engine, repo)
+    files = find_files(engine, file_path)
+    if not files:
+        raise unknown_file(engine, file_path)
+    blocks, values = [], []
+    for file in files:
+        symbols = [s for s in code.symbols_in_file(engine.index, file.id) if s.kind != "module"]
+        lines = [f"{s.line:>5} {s.kind:<10} {' '.join(s.signature.split())[:200]}" for s in symbols]
+        blocks.append("\n".join([f"{file.path}  ({len(symbols)} symbols)", *lines]))
+        values += [summary(symbol) for symbol in symbols]
+    return Result("\n\n".join(blocks), values)
+
+
+def summary(symbol: IndexedSymbol) -> dict[str, Any]:
+    """A symbol without its body."""
+    return {
+        "name": symbol.name,
+        "kind": symbol.kind,
+        "signature": symbol.signature,
+        "start_line": symbol.start_line,
+        "end_line": symbol.end_line,
+    }
+
+
+@tool(
+    "get_skeleton",
+    "A file's signatures without bodies: read this before a whole file.",
+    Param("file_path", "string", "path or its end"),
+    REPO,
+    Param("detail", "string", "", STANDARD, DETAILS),
+    read_only=True,
+)
+def get_skeleton(engine: Engine, call: Call, file_path: str, repo: str, detail: str) -> Result:
+    """The skeleton of the one file that is meant best."""
+    engine = picked(engine, repo)
+    files = find_files(engine, file_path)
+    if not files:
+        raise unknown_file(engine, file_path)
+    file = files[0]
+    symbols = code.symbols_in_file(engine.index, file.id)
+    text = f"{file.path}\n{skeleton(symbols, detail)}"
+    others = [other.path for other in files[1:4]]
+    if others:
+        text += "\nalso: " + ", ".join(others)
+    note_saving(engine, call, "skeleton", file.size, text)
+    return Result(text, [summary(s) for s in symbols if s.kind != "module"])
+
+
+@tool(
+    "batch_query",
+    "Several symbols by exact name in one call.",
+    Param("symbol_names", "strings", "names"),
+    Param("max_tokens", "integer", "", 8000, low=50, high=100_000),
+    Param("include_body", "boolean", "", True),
+    read_only=True,
+)
+def batch_query(
+    engine: Engine, call: Call, symbol_names: tuple[str, ...], max_tokens: int, include_body: bool
+) -> Result:
+    """Every symbol of these names that fits; unknown names are said."""
+    found: list[IndexedSymbol] = []
+    missing = []
+    for name in dict.fromkeys(symbol_names):
+        named = find_symbols(engine, name)
+        found += named
+        if not named:
+            missing.append(name)
+    shown = shown_with_bodies(engine, call, found, "", max_tokens, bodies=include_body)
+    note = f"\nnot found: {', '.join(missing)}" if missing else ""
+    return shown._replace(text=(shown.text + note).strip())

@@ -1,0 +1,240 @@
+"""The read tools on a small project: documented names, shapes, limits and errors."""
+
+import json
+import pathlib
+import subprocess
+
+import pytest
+
+from sightline.engine import Engine, open_engine
+from sightline.errors import SightlineError, UnknownName, UsageError
+from sightline.index.indexer import refresh
+from sightline.model.session import SessionKey
+from sightline.tools.answer import answer
+
+FILES = {
+    "shop/cart.py": '''"""The cart."""
+
+from shop.price import total
+
+
+class Cart:
+    """Things to buy."""
+
+    LIMIT = 10
+
+    def __init__(self, owner: str) -> None:
+        self.owner = owner
+        self.items = []
+
+    def add(self, item: str) -> None:
+        """Puts one thing in. More follows."""
+        self.items.append(item)
+
+    def cost(self) -> int:
+        return total(self.items)
+''',
+    "shop/price.py": '''"""Prices."""
+
+
+def total(items: list) -> int:
+    """Sums up."""
+    return sum(price(item) for item in items)
+
+
+def price(item: str) -> int:
+    token = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
+    return len(item)
+''',
+    "shop/checkout.py": """from shop.cart import Cart
+
+
+def checkout(owner: str) -> int:
+    cart = Cart(owner)
+    cart.add("book")
+    return cart.cost()
+""",
+    "tests/test_cart.py": """from shop.checkout import checkout
+
+
+def test_checkout() -> None:
+    assert checkout("me") == 4
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    root = tmp_path_factory.mktemp("shop")
+    patch = pytest.MonkeyPatch()
+    patch.setenv("SIGHTLINE_HOME", str(tmp_path_factory.mktemp("home")))
+    for path, text in FILES.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text)
+    git = ["git", "-C", str(root), "-c", "user.name=Ann", "-c", "user.email=a@b.c"]
+    subprocess.run(["git", "init", "-q", str(root)], check=True)
+    subprocess.run([*git, "add", "."], check=True)
+    subprocess.run([*git, "commit", "-qm", "Sell things"], check=True)
+    engine = open_engine(str(root))
+    refresh(engine.project, engine.settings, home=engine.home)
+    yield engine
+    engine.close()
+    patch.undo()
+
+
+def text(engine: Engine, tool: str, /, **arguments: object) -> str:
+    return answer(engine, tool, arguments, None)[0]
+
+
+def value(engine: Engine, tool: str, /, **arguments: object):
+    return json.loads(text(engine, tool, format="json", **arguments))
+
+
+def test_query_symbol_finds_parts_of_names_with_bodies(engine: Engine) -> None:
+    """FO 1.2.5: query_symbol is a search by part; exact names come first."""
+    found = value(engine, "query_symbol", name="cost")
+    assert [row["qualified_name"] for row in found] == ["shop.cart.Cart.cost"]
+    assert set(found[0]) >= {
+        *("id", "name", "kind", "signature", "body", "file_path", "repo_name"),
+        *("start_line", "end_line", "memories"),
+    }
+    assert "return total(self.items)" in found[0]["body"]
+    assert {row["name"] for row in value(engine, "query_symbol", name="art")} >= {"Cart"}
+
+
+def test_an_unknown_symbol_is_an_error_with_the_nearest_names(engine: Engine) -> None:
+    with pytest.raises(UnknownName) as caught:
+        text(engine, "get_dependents", symbol_name="chekout")
+    assert "shop.checkout.checkout" in caught.value.hint
+    assert "not found" in caught.value.hint
+
+
+def test_wildcards_in_a_name_mean_themselves(engine: Engine) -> None:
+    with pytest.raises(SightlineError):
+        text(engine, "query_symbol", name="c%t")
+
+
+def test_a_name_of_several_symbols_lists_them_with_paths(
+    engine: Engine, tmp_path: pathlib.Path
+) -> None:
+    root = pathlib.Path(engine.project.root)
+    (root / "shop" / "other.py").write_text("def price(a):\n    return a\n")
+    refresh(engine.project, engine.settings, home=engine.home)
+    with pytest.raises(UsageError) as caught:
+        text(engine, "get_impact_graph", symbol_name="price")
+    assert "shop/other.py:1" in caught.value.hint
+    assert "shop/price.py:9" in caught.value.hint
+    assert "shop.price.price" in text(engine, "get_dependents", symbol_name="shop/price.py::price")
+    (root / "shop" / "other.py").unlink()
+    refresh(engine.project, engine.settings, home=engine.home)
+
+
+def test_file_symbols_come_by_the_end_of_a_path(engine: Engine) -> None:
+    rows = value(engine, "get_file_symbols", file_path="cart.py")
+    assert {"name", "kind", "signature", "start_line", "end_line"} == set(rows[0])
+    assert [row["name"] for row in value(engine, "get_file_symbols", file_path="price.py")] == [
+        "total",
+        "price",
+    ]
+    with pytest.raises(UnknownName) as caught:
+        text(engine, "get_file_symbols", file_path="carts.py")
+    assert "shop/cart.py" in caught.value.hint
+
+
+def test_the_three_details_of_a_skeleton_differ(engine: Engine) -> None:
+    """FO: detail is no longer ignored."""
+    answers = [
+        text(engine, "get_skeleton", file_path="shop/cart.py", detail=detail)
+        for detail in ("minimal", "standard", "verbose")
+    ]
+    assert len(set(answers)) == 3
+    assert [len(one) for one in answers] == sorted(len(one) for one in answers)
+    assert "def add(self, item: str) -> None" in answers[1]
+    assert "self.items.append" not in answers[2]
+    assert "Puts one thing in." in answers[2]
+
+
+def test_batch_query_takes_exact_names_and_says_what_is_missing(engine: Engine) -> None:
+    answer = text(engine, "batch_query", symbol_names=["total", "nothing", "checkout"])
+    assert "shop.price.total" in answer
+    assert "shop.checkout.checkout" in answer
+    assert "not found: nothing" in answer
+    without = value(engine, "batch_query", symbol_names=["total"], include_body=False)
+    assert without[0]["body"] == ""
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("get_dependencies", {"symbol_name": "total", "depth": 4}),
+        ("get_impact_graph", {"symbol_name": "total", "depth": 6}),
+        ("batch_query", {"symbol_names": ["total"], "max_tokens": 49}),
+    ],
+)
+def test_limits_are_errors_that_name_the_range(engine: Engine, tool: str, arguments: dict) -> None:
+    with pytest.raises(UsageError, match="must be"):
+        text(engine, tool, **arguments)
+
+
+def test_secrets_in_quoted_source_are_masked(engine: Engine) -> None:
+    """Ruling 38."""
+    assert "ghp_16C7" not in text(engine, "query_symbol", name="price")
+
+
+def test_a_changed_file_is_read_again_before_it_is_quoted(engine: Engine) -> None:
+    file = pathlib.Path(engine.project.root) / "shop" / "price.py"
+    before = file.read_text()
+    file.write_text("# a new first line\n" + before.replace("return len(item)", "return 7"))
+    try:
+        row = value(engine, "query_symbol", name="price")[0]
+        assert "return 7" in row["body"]
+        assert row["start_line"] == 10
+    finally:
+        file.write_text(before)
+        refresh(engine.project, engine.settings, home=engine.home)
+
+
+def test_a_body_is_sent_once_per_session_and_epoch(engine: Engine) -> None:
+    """FO-19, ruling 23."""
+    key = SessionKey("claude", "s-1")
+    ask = {"name": "checkout", "format": "json"}
+    first = json.loads(answer(engine, "query_symbol", ask, key)[0])[0]["body"]
+    second = json.loads(answer(engine, "query_symbol", ask, key)[0])[0]["body"]
+    other = json.loads(answer(engine, "query_symbol", ask, key._replace(epoch=1))[0])[0]["body"]
+    assert "Cart(owner)" in first
+    assert second == "(full body sent earlier in session)"
+    assert other == first
+
+
+def test_a_lookup_without_bodies_marks_nothing_as_sent(engine: Engine) -> None:
+    key = SessionKey("claude", "s-2")
+    answer(engine, "batch_query", {"symbol_names": ["total"], "include_body": False}, key)
+    body = json.loads(answer(engine, "query_symbol", {"name": "total", "format": "json"}, key)[0])
+    assert "sum(" in body[0]["body"]
+
+
+def test_overview_and_health_have_the_documented_keys(engine: Engine) -> None:
+    overview = value(engine, "get_repo_overview")[0]
+    assert overview["file_count"] == 4
+    assert overview["languages"] == [{"language": "python", "count": 4}]
+    health = value(engine, "get_health")
+    assert set(health) >= {
+        *("db_size_bytes", "symbol_count", "file_count", "edge_count", "memory_count"),
+        *("repo_count", "fts_ok"),
+    }
+    assert health["indexing_complete"] is True
+    assert health["fts_ok"] is True
+
+
+def test_an_unknown_repo_is_an_error(engine: Engine) -> None:
+    """FO-24 is replaced by ruling 57."""
+    with pytest.raises(UnknownName, match="no repo called 'nowhere'"):
+        text(engine, "get_repo_overview", repo="nowhere")
+
+
+def test_history_follows_the_lines_of_a_symbol(engine: Engine) -> None:
+    """Ruling 64."""
+    row = value(engine, "get_symbol_history", symbol_name="total")[0]
+    assert row["message"] == "Sell things"
+    assert row["author"] == "Ann"
+    assert set(row) == {"hash", "author", "date", "message"}
