@@ -28,6 +28,7 @@ GROUPS: tuple[tuple[str, dict[str, str]], ...] = (
             "install": "install",
             "uninstall": "install",
             "doctor": "doctor",
+            "serve": "serve",
             "hook": "hook",
         },
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from typing import Any
 
 import anyio
@@ -12,10 +13,11 @@ from mcp.server.stdio import stdio_server
 from sightline.mcp_server.life import die_with_parent
 
 
-def serve_stdio(server: Server[Any]) -> None:
+def serve_stdio(server: Server[Any], stop: Callable[[], None]) -> None:
     """Serve until stdin ends or the parent dies."""
-    die_with_parent()
+    die_with_parent(stop)
     anyio.run(_serve, server)
+    stop()
     # Worker threads may still be inside a query; nobody waits for their answer any more.
     os._exit(0)
 
