@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 MAX_INPUT = 16_000_000
 # Until the settings are read: the longest deadline of ruling 58.
 FIRST_DEADLINE = 1.0
-MAX_LOG = 1_000_000
 
 
 class Reply:
@@ -74,10 +73,12 @@ def main(argv: list[str]) -> int:
         reply.print_once()
     except Exception:
         # The prompt must go through whatever happened; the log says what did.
-        _log_failure()
         try:
+            from sightline.events.log import log_failure
+
+            log_failure()
             reply.print_once()
-        except OSError:
+        except Exception:
             pass
     return 0
 
@@ -146,28 +147,6 @@ def _watch(reply: Reply) -> None:
         os._exit(0)
 
     start_new_thread(wait_and_end, ())
-
-
-def _log_failure() -> None:
-    """Keep the traceback in the log file, which starts anew when it grows too long."""
-    try:
-        import traceback
-
-        from sightline.store.homes import memory_path
-
-        folder = os.path.dirname(memory_path())
-        os.makedirs(folder, mode=0o700, exist_ok=True)
-        path = os.path.join(folder, "hook.log")
-        if os.path.exists(path) and os.path.getsize(path) > MAX_LOG:
-            os.replace(path, path + ".1")
-        text = f"{time.strftime('%Y-%m-%dT%H:%M:%S')} {traceback.format_exc()}\n"
-        descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-        try:
-            os.write(descriptor, text.encode("utf-8", "replace"))
-        finally:
-            os.close(descriptor)
-    except Exception:
-        pass
 
 
 if __name__ == "__main__":

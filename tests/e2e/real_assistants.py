@@ -1,0 +1,165 @@
+"""Sightline in the real assistants, offline: `python -m tests.e2e.real_assistants`.
+
+Installs, prompts, reads what reached the model's API, uninstalls, and prints a table. The programs
+come from npm by name into a folder of your choice; nothing of your own configuration is touched.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from typing import NamedTuple
+
+from tests.e2e.assistants import ASSISTANTS, Assistant, environment, prepare, program, run, version
+from tests.e2e.stand_in import StandIn
+
+TITLE = "--- Sightline Context"
+DECISION = "Expire sessions lazily on read because a sweeper locked the table"
+PROMPTS = (
+    "why do sessions expire early in expire_session after login?",
+    "please explain expire_session and its grace period again",
+)
+SOURCE = '''"""Sessions."""
+
+
+def expire_session(user_id: int, *, grace: float = 0) -> bool:
+    """Ends the session unless it was used within `grace` seconds."""
+    return user_id > 0 and grace >= 0
+
+
+def login(user_id: int) -> bool:
+    """Starts a session."""
+    return expire_session(user_id)
+'''
+
+
+class Outcome(NamedTuple):
+    """One row of the table."""
+
+    assistant: str
+    version: str
+    checks: dict[str, str]
+
+
+def sightline(home: pathlib.Path, project: pathlib.Path, name: str, *words: str) -> str:
+    """Run our own command as the person would, in the assistant's home."""
+    env = environment(name, home, "")
+    command = [sys.executable, "-m", "sightline", *words, "--project", str(project)]
+    done = subprocess.run(command, env=env, cwd=project, capture_output=True, text=True)
+    if done.returncode not in (0, 1):
+        raise SystemExit(f"{' '.join(words)} failed: {done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def examine(assistant: Assistant, path: str, folder: pathlib.Path) -> Outcome:
+    """Everything that is asked of one assistant."""
+    name = assistant.name
+    home, project = folder / name / "home", folder / name / "project"
+    (project / "auth").mkdir(parents=True)
+    (project / "auth" / "session.py").write_text(SOURCE)
+    subprocess.run(["git", "init", "-q", str(project)], check=True)
+    stand_in = StandIn()
+    prepare(name, home, stand_in.url)
+    sightline(home, project, name, "index")
+    sightline(home, project, name, "remember", DECISION, "--kind", "decision")
+    checks: dict[str, str] = {}
+
+    def ask(prompt: str, *, again: bool = False) -> str:
+        stand_in.forget()
+        done = run(name, path, prompt, home=home, project=project, url=stand_in.url, again=again)
+        if done.code:
+            checks["error"] = done.output[-300:].replace("\n", " ")
+        return "\n".join(stand_in.conversations())
+
+    def check(title: str, holds: Callable[[], bool]) -> None:
+        checks[title] = "yes" if holds() else "NO"
+
+    before = snapshot(home, project)
+    sightline(home, project, name, "install", "--agent", name, "--yes")
+    first = ask(PROMPTS[0])
+    check("prompt carries context", lambda: TITLE in first and "expire_session" in first)
+    second = ask(PROMPTS[1], again=True)
+    check("second repeats nothing", lambda: second.count(":4 def expire_session") <= 1)
+    stand_in.tool, stand_in.tool_arguments = "get_context", {"query": "expire_session"}
+    tool = ask("use your tools now")
+    stand_in.tool = ""
+    check("tool result arrives", lambda: "auth/session.py" in tool.split("get_context", 1)[-1])
+    if name == "claude":
+        compacted = ask("/compact", again=True) + ask("go on please", again=True)
+        check("recovery after compaction", lambda: "Sightline" in compacted)
+    sightline(home, project, name, "uninstall", "--agent", name, "--yes")
+    after = ask("why do sessions expire early in expire_session after logout?")
+    check("nothing after uninstall", lambda: TITLE not in after)
+    touched = changed(before, snapshot(home, project))
+    check("files as before", lambda: not touched)
+    stand_in.close()
+    return Outcome(name, version(path), checks)
+
+
+def snapshot(*folders: pathlib.Path) -> dict[str, bytes]:
+    """The files that an installation may touch."""
+    names = ("settings.json", "hooks.json", "config.toml", "mcp-config.json", "opencode.json")
+    found = {}
+    for folder in folders:
+        for path in folder.rglob("*"):
+            ours = path.name in names or "sightline" in path.name
+            if ours and path.is_file() and "/sightline/" not in str(path):
+                found[str(path)] = path.read_bytes()
+    return found
+
+
+def changed(before: dict[str, bytes], after: dict[str, bytes]) -> list[str]:
+    """Files that mention us and did not before; assistants write their own files meanwhile."""
+    return [
+        path
+        for path, content in after.items()
+        if before.get(path) != content and b"sightline" in content
+    ]
+
+
+def main() -> int:
+    """Run every assistant that is there and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--programs", type=pathlib.Path, required=True, help="npm folder with them")
+    parser.add_argument("--only", action="append", help="this assistant only; may repeat")
+    parser.add_argument("--install", action="store_true", help="npm install what is missing there")
+    parser.add_argument("--json", type=pathlib.Path, help="also write the outcomes here")
+    arguments = parser.parse_args()
+    chosen = [a for a in ASSISTANTS if not arguments.only or a.name in arguments.only]
+    if arguments.install:
+        packages = [a.package for a in chosen if program(a, arguments.programs) is None]
+        arguments.programs.mkdir(parents=True, exist_ok=True)
+        if packages:
+            subprocess.run(
+                ["npm", "i", "--no-audit", *packages], cwd=arguments.programs, check=True
+            )
+    # A home in a temporary folder makes Codex complain, so the homes lie beside the programs.
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="homes-", dir=arguments.programs))
+    outcomes = []
+    try:
+        for assistant in chosen:
+            path = program(assistant, arguments.programs)
+            if path is None:
+                print(f"{assistant.name}: not installed ({assistant.package})")
+                continue
+            outcome = examine(assistant, path, folder)
+            outcomes.append(outcome)
+            print(f"{outcome.assistant} {outcome.version}")
+            for title, answer in outcome.checks.items():
+                print(f"  {title:<28} {answer}")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    if arguments.json:
+        arguments.json.write_text(json.dumps([o._asdict() for o in outcomes], indent=1) + "\n")
+    failed = [o for o in outcomes if "NO" in o.checks.values() or "error" in o.checks]
+    return 1 if failed or not outcomes else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
