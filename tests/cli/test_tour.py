@@ -4,7 +4,7 @@ import pathlib
 import subprocess
 from collections.abc import Callable
 
-from sightline.cli.tour import STEPS
+from sightline.cli.tour import steps
 
 Sightline = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -16,9 +16,10 @@ def test_the_tour_walks_through_every_step_and_keeps_nothing(
     (tmp_path / "app" / "session.py").write_text("def expire_session(user):\n    return user\n")
     done = sightline("tour", "where do sessions expire?", cwd=tmp_path / "app")
     assert (done.returncode, done.stderr) == (0, "")
-    for number, step in enumerate(STEPS, 1):
+    for number, step in enumerate(steps(), 1):
         assert f"{number}. {step.title}\n" in done.stdout
     assert "app: a git repository" in done.stdout
+    assert "error:" not in done.stdout
     assert "integrity ok" in done.stdout
     assert "session.py:1  function session.expire_session" in done.stdout
     assert not list(home.rglob("*.db"))

@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 
 
 class Step(NamedTuple):
-    """One stop: its title, and what it shows as lines of text."""
+    """One stop: its title, what it shows as lines of text, and the modules it needs."""
 
     title: str
     show: Callable[[Engine, str], list[str]]
+    needs: tuple[str, ...] = ()
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -56,7 +57,7 @@ def _run(arguments: Namespace) -> int:
 
 def _walk(engine: Engine, prompt: str) -> int:
     engine.settle()
-    for number, step in enumerate(STEPS, 1):
+    for number, step in enumerate(steps(), 1):
         print(terminal.paint(f"{number}. {step.title}", "bold"), flush=True)
         for line in step.show(engine, prompt):
             print(f"   {line}".rstrip())
@@ -65,6 +66,15 @@ def _walk(engine: Engine, prompt: str) -> int:
     for line in next_steps():
         print(f"   {line}")
     return 0
+
+
+def steps() -> tuple[Step, ...]:
+    """The steps whose parts this version has."""
+    from importlib.util import find_spec
+
+    return tuple(
+        step for step in STEPS if all(find_spec(f"sightline.{name}") for name in step.needs)
+    )
 
 
 def sample_prompt(engine: Engine) -> str:
@@ -136,11 +146,55 @@ def _show_nearest(engine: Engine, prompt: str) -> list[str]:
     return lines if hits else [*lines, "nothing in this project has any of these words"]
 
 
+def _show_memory(engine: Engine, prompt: str) -> list[str]:
+    from sightline.store import code
+    from sightline.text.words import query_words
+
+    hits = code.search_symbols(engine.index, query_words(prompt), limit=1)
+    nearest = code.symbols(engine.index, [number for number, _ in hits])
+    place = f"start at {nearest[0].qualified}" if nearest else "the code does not say"
+    text = f"{prompt} -- {place}"
+    kept = _sightline(engine, "remember", text, "--kind", "decision")
+    found = _sightline(engine, "recall", prompt)
+    return [*kept, "", *found]
+
+
+def _show_injection(engine: Engine, prompt: str) -> list[str]:
+    import json
+
+    event = {
+        "hook_event_name": "UserPromptSubmit",
+        "session_id": "tour",
+        "cwd": engine.project.root,
+        "prompt": prompt,
+    }
+    told = _sightline(engine, "hook", "--agent", "claude", "--plain", text=json.dumps(event))
+    return told or ["nothing: what it knows does not help with this prompt"]
+
+
+def _sightline(engine: Engine, *arguments: str, text: str = "") -> list[str]:
+    """What a command prints in the tour's own store."""
+    import subprocess
+    import sys
+
+    done = subprocess.run(
+        [sys.executable, "-m", "sightline", *arguments],
+        input=text,
+        capture_output=True,
+        encoding="utf-8",
+        cwd=engine.project.root,
+        env={**os.environ, "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"},
+    )
+    return (done.stdout + done.stderr).rstrip("\n").splitlines()
+
+
 STEPS: tuple[Step, ...] = (
     Step("The project", _show_project),
     Step("The store", _show_store),
     Step("The code", _show_code),
     Step("The code nearest to a prompt", _show_nearest),
+    Step("A memory, kept and found again", _show_memory, ("cli.memory",)),
+    Step("What an assistant receives with this prompt", _show_injection, ("events.prompt",)),
 )
 
 COMMANDS = (
