@@ -36,6 +36,65 @@ def test_prompt_records_and_capsule_items_cost_what_is_documented() -> None:
     assert capsule_cost("abcde") == 2
 
 
+# Real counts of three tokenizers: o200k, cl100k, an older one of Claude.
+COUNTED = {
+    "python": (
+        """\
+def expire_session(user_id: int, *, grace: float = 0) -> bool:
+    \"\"\"End the session unless it was used within `grace` seconds.\"\"\"
+    session = store.get(f"session:{user_id}")
+    if session is None or session.last_used + grace > time.time():
+        return False
+    return store.delete(session.key)
+""",
+        (73, 73, 83),
+    ),
+    "typescript": (
+        """\
+export const useCartStore = defineStore("cart", () => {
+  const items = ref<CartItem[]>([]);
+  const total = computed(() => items.value.reduce((sum, i) => sum + i.price * i.count, 0));
+  async function checkout(): Promise<void> {
+    await api.post("/orders", { items: items.value });
+  }
+  return { items, total, checkout };
+});
+""",
+        (84, 84, 95),
+    ),
+    "prose": (
+        """\
+Sessions are ended when they are read, not by a sweeper: the sweeper locked the table under load,
+and nobody noticed a session that lived a minute longer. If you change this, look at the migration
+of last spring first.
+""",
+        (49, 49, 52),
+    ),
+    "table": (
+        """\
+| id | name | weight | seen |
+|---|---|---|---|
+| 1042 | parse_header | 0.81 | 2026-02-10 |
+| 1043 | read_frame | 0.633 | 2026-02-11 |
+""",
+        (60, 60, 54),
+    ),
+    "japanese": (
+        """\
+ログイン後にセッションがすぐ切れる問題を修正しました。原因は時計のずれです。
+""",
+        (25, 37, 39),
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", COUNTED)
+def test_our_own_estimate_is_near_what_tokenizers_count(kind: str) -> None:
+    """Ruling 37: one estimate for code, prose, tables and CJK; benchmarks/tokens.py says how near."""
+    text, counts = COUNTED[kind]
+    assert estimate_tokens(text) == pytest.approx(sum(counts) / 3, rel=0.12)
+
+
 def test_our_own_estimate_grows_with_the_text() -> None:
     """Ruling 37."""
     assert estimate_tokens("") == 0

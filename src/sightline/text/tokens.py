@@ -2,27 +2,95 @@
 
 import re
 
-_PIECE: re.Pattern[str] | None = None
+# What a piece of text costs by its class, fitted on code of ten languages and prose of eight
+# against the mean of three tokenizers (benchmarks/tokens.py); single spaces cost nothing.
+COSTS = {
+    "letter": 1.11,
+    "short word": 1.04,
+    "word": 0.88,
+    "long word": 1.21,
+    "longer word": 1.53,
+    "longest word": 3.1,
+    "capital": 1.0,
+    "two capitals": 0.38,
+    "capitals": 1.35,
+    "many capitals": 1.53,
+    "number": 1.38,
+    "mark": 0.78,
+    "two marks": 0.95,
+    "three marks": 1.15,
+    "many marks": 1.87,
+    "underscore": 0.66,
+    "line end": 1.0,
+    "indented line": 1.4,
+    "gap": 1.48,
+    "latin": 1.65,
+    "alphabet": 0.43,
+    "han": 0.9,
+    "kana": 0.88,
+    "hangul": 1.15,
+    "other": 1.12,
+}
+_PIECE_SOURCE = (
+    r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[A-Z]+|[0-9]{1,3}|\n+[ \t]*|[ \t]{2,}"
+    r"|[!-/:-@\[-^`{-~]+|_+|[^\x00-\x7f]"
+)
+_MEMO_LIMIT = 50_000
+_WORDS = ((2, "letter"), (4, "short word"), (8, "word"), (11, "long word"), (14, "longer word"))
+_CAPITALS = ((2, "capital"), (3, "two capitals"), (5, "capitals"))
+_MARKS = ((2, "mark"), (3, "two marks"), (4, "three marks"))
+_SCRIPTS = (
+    *((0x80, 0x250, "latin"), (0x250, 0x700, "alphabet"), (0x3040, 0x3100, "kana")),
+    *((0x3400, 0xA000, "han"), (0xAC00, 0xD7B0, "hangul")),
+)
+_piece: re.Pattern[str] | None = None
+
+
+class _Costs(dict[str, float]):
+    """The cost of every piece seen."""
+
+    def __missing__(self, piece: str) -> float:
+        if len(self) >= _MEMO_LIMIT:
+            self.clear()
+        cost = self[piece] = COSTS[piece_class(piece)]
+        return cost
+
+
+_costs = _Costs()
 
 
 def estimate_tokens(text: str) -> int:
     """About how many tokens a model counts, for code and prose alike (ruling 37)."""
-    global _PIECE
-    if not text:
-        return 0
-    if _PIECE is None:
-        # Words with their space, numbers, runs of marks, indentation; all else by character.
-        _PIECE = re.compile(r" ?[A-Za-z]+|[0-9]{1,3}|\s+|[!-/:-@\[-`{-~]+|[^\x00-\x7f]")
-    total = 0.0
-    for piece in _PIECE.findall(text):
-        first = piece[-1]
-        if first.isalpha():
-            total += 1.0 if len(piece) < 9 else len(piece) / 6.0
-        elif first.isspace():
-            total += 0.0 if piece == " " else 1.0
-        else:
-            total += 1.0 if len(piece) < 4 else len(piece) / 2.5
-    return max(1, round(total))
+    return max(1, round(sum(map(_costs.__getitem__, pieces(text))))) if text else 0
+
+
+def pieces(text: str) -> list[str]:
+    """The pieces a text is counted in."""
+    global _piece
+    if _piece is None:
+        _piece = re.compile(_PIECE_SOURCE)
+    return _piece.findall(text)
+
+
+def piece_class(piece: str) -> str:
+    """Which class of COSTS a piece belongs to."""
+    first, length = piece[0], len(piece)
+    if not first.isascii():
+        code = ord(first)
+        return next((name for low, high, name in _SCRIPTS if low <= code < high), "other")
+    if piece[-1].islower():
+        return next((name for limit, name in _WORDS if length < limit), "longest word")
+    if first.isupper():
+        return next((name for limit, name in _CAPITALS if length < limit), "many capitals")
+    if first.isdigit():
+        return "number"
+    if first == "\n":
+        return "line end" if piece[-1] == "\n" else "indented line"
+    if first in " \t":
+        return "gap"
+    if first == "_":
+        return "underscore"
+    return next((name for limit, name in _MARKS if length < limit), "many marks")
 
 
 def chars_over_four(text: str) -> int:
