@@ -154,8 +154,9 @@ def _show_memory(engine: Engine, prompt: str) -> list[str]:
     nearest = code.symbols(engine.index, [number for number, _ in hits])
     place = f"start at {nearest[0].qualified}" if nearest else "the code does not say"
     text = f"{prompt} -- {place}"
-    kept = _sightline(engine, "remember", text, "--kind", "decision")
-    found = _sightline(engine, "recall", prompt)
+    here = ("--project", engine.project.root)
+    kept = _sightline("remember", text, "--kind", "decision", *here)
+    found = _sightline("recall", prompt, *here)
     return [*kept, "", *found]
 
 
@@ -168,21 +169,21 @@ def _show_injection(engine: Engine, prompt: str) -> list[str]:
         "cwd": engine.project.root,
         "prompt": prompt,
     }
-    told = _sightline(engine, "hook", "--agent", "claude", "--plain", text=json.dumps(event))
+    told = _sightline("hook", "--agent", "claude", "--plain", text=json.dumps(event))
     return told or ["nothing: what it knows does not help with this prompt"]
 
 
-def _sightline(engine: Engine, *arguments: str, text: str = "") -> list[str]:
+def _sightline(*arguments: str, text: str = "") -> list[str]:
     """What a command prints in the tour's own store."""
     import subprocess
     import sys
 
     done = subprocess.run(
-        [sys.executable, "-m", "sightline", *arguments],
+        # -P: no module of the directory one stands in is taken for one of ours.
+        [sys.executable, "-P", "-m", "sightline", *arguments],
         input=text,
         capture_output=True,
         encoding="utf-8",
-        cwd=engine.project.root,
         env={**os.environ, "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"},
     )
     return (done.stdout + done.stderr).rstrip("\n").splitlines()
