@@ -9,6 +9,7 @@ import time
 
 from sightline.errors import SightlineError
 from sightline.index import texts
+from sightline.index.masking import masked
 from sightline.model.code import ParsedFile
 from sightline.model.reading import BINARY, LOCK_FILE, MINIFIED, NO_LANGUAGE, ReadFile, nothing
 from sightline.parse.extract import extract
@@ -70,8 +71,12 @@ def _record(path: str, raw: bytes, mtime_ns: int, source: bytes, parsed: ParsedF
     symbols = []
     for symbol, body in zip(parsed.symbols, words.bodies, strict=True):
         name_words = code_text(symbol.name)
-        head = code_text(symbol.signature + "\n" + symbol.doc) + " " + path_words
-        symbols.append((*symbol[:12], symbol.is_test or is_test, name_words, head, body))
+        signature, doc = masked(symbol.signature), masked(symbol.doc)
+        head = code_text(signature + "\n" + doc) + " " + path_words
+        symbols.append(
+            (*symbol[:3], signature, doc, *symbol[5:12], symbol.is_test or is_test,
+             name_words, head, body)
+        )  # fmt: skip
     return ReadFile(
         path,
         parsed.language,

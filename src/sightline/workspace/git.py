@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from typing import IO, NamedTuple
 
 TIMEOUT = 30.0
 
@@ -74,27 +75,43 @@ def text(root: str, *arguments: str, timeout: float = TIMEOUT) -> str | None:
     return None if printed is None else printed.decode("utf-8", "replace").strip()
 
 
-def lines(root: str, *arguments: str) -> Iterator[bytes]:
-    """What git prints, line by line while it runs; ends early and quietly when git fails."""
-    try:
-        process = subprocess.Popen(
-            ["git", *_SAFE, *arguments],
-            cwd=root,
-            env=_environment(),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            creationflags=_no_window(),
-        )
-    except OSError:
-        return
-    assert process.stdout is not None
-    try:
-        yield from process.stdout
-    finally:
-        process.stdout.close()
-        process.terminate()
-        process.wait()
+def pieces(
+    root: str, separator: bytes, *arguments: str, given: bytes = b"", size: int = 1 << 16
+) -> Iterator[bytes]:
+    """What git prints, cut at a separator, while it runs; ends early and quietly when git fails."""
+    import tempfile
+
+    with tempfile.TemporaryFile() as stdin:
+        stdin.write(given)
+        stdin.seek(0)
+        try:
+            process = subprocess.Popen(
+                ["git", *_SAFE, *arguments],
+                cwd=root,
+                env=_environment(),
+                stdin=stdin,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                creationflags=_no_window(),
+            )
+        except OSError:
+            return
+        assert process.stdout is not None
+        try:
+            yield from _cut(process.stdout, separator, size)
+        finally:
+            process.stdout.close()
+            process.terminate()
+            process.wait()
+
+
+def _cut(stream: IO[bytes], separator: bytes, size: int) -> Iterator[bytes]:
+    rest = b""
+    while block := stream.read(size):
+        *whole, rest = (rest + block).split(separator)
+        yield from whole
+    if rest:
+        yield rest
 
 
 def head(root: str) -> str | None:
@@ -112,9 +129,31 @@ def is_ancestor(root: str, commit: str, of: str = "HEAD") -> bool:
     return output(root, "merge-base", "--is-ancestor", commit, of) is not None
 
 
-def is_shallow(root: str) -> bool:
-    """Whether history was cut when this repository was cloned."""
-    return text(root, "rev-parse", "--is-shallow-repository") == "true"
+class Standing(NamedTuple):
+    """Where a working tree stands."""
+
+    head: str  # its commit, "" before the first one and without git
+    shallow: bool  # whether history was cut when it was cloned
+
+
+def standing(root: str) -> Standing:
+    """The commit the working tree stands on and how far back history goes, asked at once."""
+    printed = text(root, "rev-parse", "--is-shallow-repository", "--verify", "--quiet", "HEAD")
+    shallow, _, commit = (printed or "").partition("\n")
+    return Standing(commit.strip(), shallow == "true")
+
+
+def is_partial(root: str) -> bool:
+    """Whether objects may be missing here and would have to be fetched from elsewhere."""
+    return bool(
+        text(root, "config", "--get-regexp", r"^(remote\..*\.promisor|extensions\.partialclone)$")
+    )
+
+
+def commits_between(root: str, old: str, new: str) -> list[str] | None:
+    """The hashes reachable from the new commit and not from the old; None when one is unknown."""
+    printed = text(root, "rev-list", f"{old}..{new}", "--")
+    return None if printed is None else printed.split()
 
 
 def listed(root: str) -> list[str] | None:

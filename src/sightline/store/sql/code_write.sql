@@ -46,11 +46,6 @@ INSERT OR REPLACE INTO fact (file_id, interface, defines, facts) VALUES (?, ?, ?
 -- What resolving needs of one file.
 SELECT interface, defines, facts FROM fact WHERE file_id = :file_id;
 
--- name: all_facts
--- What resolving needs of every file, from one file on.
-SELECT fact.file_id, file.path, facts FROM fact JOIN file ON file.id = fact.file_id
-ORDER BY fact.file_id;
-
 -- name: set_problem
 -- Something in a file that could not be read.
 INSERT OR IGNORE INTO problem (file_id, line, message) VALUES (?, ?, ?);
@@ -130,10 +125,13 @@ INSERT INTO name_part (rowid, name) SELECT id, name FROM name WHERE id > :last;
 -- These files are to be resolved again.
 UPDATE file SET resolved = 0 WHERE id IN (SELECT value FROM json_each(:ids)) AND resolved = 1;
 
--- name: unresolve_mentions
--- All files that mention one of the names are to be resolved again.
-UPDATE file SET resolved = 0 WHERE resolved = 1
-  AND text_id IN (SELECT rowid FROM mention WHERE mention MATCH :query);
+-- name: files_mentioning
+-- The files that mention what the query asks for.
+SELECT id FROM file WHERE text_id IN (SELECT rowid FROM mention WHERE mention MATCH :query);
+
+-- name: mentioned_by
+-- How many files mention a name, counted up to a thousand.
+SELECT count(*) FROM (SELECT rowid FROM mention WHERE mention MATCH :query LIMIT 1000);
 
 -- name: unresolve_all
 -- Every file is to be resolved again.
@@ -194,6 +192,14 @@ VALUES (?, ?, ?, ?, ?, ?, ?);
 SELECT DISTINCT target_id FROM edge
 WHERE source_id IN (SELECT id FROM symbol WHERE file_id = :file_id);
 
+-- name: targets_from
+-- What these symbols refer to.
+SELECT DISTINCT target_id FROM edge WHERE source_id IN (SELECT value FROM json_each(:ids));
+
+-- name: any_edge
+-- Whether there is any relation yet.
+SELECT EXISTS (SELECT 1 FROM edge) OR EXISTS (SELECT 1 FROM maybe);
+
 -- name: count_fan_in
 -- Count anew how many symbols refer to these.
 UPDATE symbol SET fan_in = (SELECT count(DISTINCT source_id) FROM edge WHERE target_id = symbol.id)
@@ -224,3 +230,25 @@ INSERT INTO file_text (file_text) VALUES ('delete-all');
 -- name: empty_mentions
 -- Before the names of all files are written anew.
 INSERT INTO mention (mention) VALUES ('delete-all');
+
+-- name: packed_facts
+-- What resolving needs of one file, alone.
+SELECT facts FROM fact WHERE file_id = :file_id;
+
+-- name: path_of
+-- The path of a file.
+SELECT path FROM file WHERE id = :file_id;
+
+-- name: files_of_module
+-- The files that make up a module.
+SELECT s.file_id FROM symbol s JOIN file f ON f.id = s.file_id
+WHERE s.qualified = :module AND s.position = 0 ORDER BY f.path;
+
+-- name: places_named
+-- Everything of a name that other files can reach.
+SELECT s.file_id, s.position FROM symbol s JOIN file f ON f.id = s.file_id
+LEFT JOIN symbol p ON p.id = s.parent_id
+WHERE s.name = :name AND s.position > 0
+  AND s.kind NOT IN ('section', 'variable', 'const', 'field')
+  AND p.kind NOT IN ('function', 'method', 'macro')
+ORDER BY f.path, s.position;

@@ -6,7 +6,8 @@ CREATE TABLE past_commit (
     time INTEGER NOT NULL,
     author_time INTEGER NOT NULL,
     message TEXT NOT NULL,
-    -- Whether the functions it changed were read too.
+    renamed INTEGER NOT NULL DEFAULT 0,
+    -- Whether the functions it changed were read too, or never will be.
     has_functions INTEGER NOT NULL DEFAULT 0
 );
 

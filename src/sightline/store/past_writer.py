@@ -1,0 +1,115 @@
+"""Writes past commits into the index; `store.past` reads them, `index.history` brings them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sightline.store.database import Database
+from sightline.text.words import code_text
+
+
+class PastCommit(NamedTuple):
+    """A commit as git tells of it."""
+
+    hash: str
+    time: int
+    author_time: int
+    message: str
+    files: tuple[str, ...]
+    renamed: int
+    too_large: bool  # for its functions to say anything
+
+
+class PastWriter:
+    """The past commits of an open index."""
+
+    def __init__(self, index: Database) -> None:
+        self._index = index
+        self.head = str(index.value("code.meta", key="history_head") or "")
+        self.shape = str(index.value("code.meta", key="history_shape") or "")
+        # Where git may be given a file of ours to read.
+        self.folder = os.path.dirname(index.path)
+
+    def add(self, commits: Sequence[PastCommit]) -> int:
+        """Write commits that are not known yet; how many they were."""
+        index = self._index
+        with index.transaction():
+            hashes = [commit.hash for commit in commits]
+            known = {row[0] for row in index.rows("past.known_commits", hashes=hashes)}
+            fresh = [commit for commit in commits if commit.hash not in known]
+            first = int(index.value("past.last_commit") or 0) + 1
+            rows, files, texts = [], [], []
+            for id, commit in enumerate(fresh, first):
+                rows.append((id, *commit[:4], commit.renamed, int(commit.too_large)))
+                files += [(id, path) for path in commit.files]
+                texts.append((id, code_text(commit.message)))
+            index.many("past.add_commit", rows)
+            index.many("past.add_file", files)
+            index.many("past.add_text", texts)
+        return len(fresh)
+
+    def rename(self, old: str, new: str) -> None:
+        """What was said of a file holds for the name it has now."""
+        self._index.run("past.rename_files", old=old, new=new)
+        self._index.run("past.rename_functions", old=old, new=new)
+
+    def any_renamed(self, hashes: Sequence[str]) -> bool:
+        """Whether one of these commits renamed a file."""
+        return bool(self._index.value("past.renamed_among", hashes=list(hashes)))
+
+    def forget(self, hashes: Sequence[str]) -> None:
+        """These commits no longer count."""
+        if not hashes:
+            return
+        index = self._index
+        with index.transaction():
+            found = index.rows("past.commits_with", hashes=list(hashes))
+            each = [(id,) for id, _ in found]
+            index.many("past.drop_text", [(id, code_text(message)) for id, message in found])
+            for query in ("drop_files", "drop_functions", "drop_commit"):
+                index.many(f"past.{query}", each)
+
+    def forget_all(self) -> None:
+        """No commit counts."""
+        index = self._index
+        if not index.value("past.count"):
+            return
+        with index.transaction():
+            for query in (
+                "drop_all_commits",
+                "drop_all_files",
+                "drop_all_functions",
+                "drop_all_text",
+            ):
+                index.run(f"past.{query}")
+
+    def keep_newest(self, limit: int) -> None:
+        """Forget the oldest commits beyond so many."""
+        self.forget([row[0] for row in self._index.rows("past.beyond", limit=limit)])
+
+    def without_functions(self, limit: int) -> list[str]:
+        """Those of the newest commits whose functions were not read yet, the newest first."""
+        return [row[0] for row in self._index.rows("past.without_functions", limit=limit)]
+
+    def add_functions(self, touched: Sequence[tuple[str, Sequence[tuple[str, str]]]]) -> None:
+        """The functions commits changed: their hash, and each function's path and name."""
+        rows = [(path, name, hash) for hash, functions in touched for path, name in functions]
+        self._index.many("past.add_function", rows)
+
+    def functions_done(self, hashes: Sequence[str]) -> None:
+        """The functions of these commits were read as far as they can be."""
+        self._index.run("past.functions_done", hashes=list(hashes))
+
+    def finish(self, head: str, shape: str) -> None:
+        """Everything up to this commit was read."""
+        index = self._index
+        with index.transaction():
+            count = index.value("past.count")
+            for key, value in (
+                ("history_head", head),
+                ("history_shape", shape),
+                ("commits", count),
+            ):
+                index.run("code_write.set_meta", key=key, value=value)

@@ -1,0 +1,93 @@
+-- name: add_commit
+-- A past commit, unless it is known.
+INSERT OR IGNORE INTO past_commit (id, hash, time, author_time, message, renamed, has_functions)
+VALUES (?, ?, ?, ?, ?, ?, ?);
+
+-- name: last_commit
+-- The highest number a commit has or had.
+SELECT coalesce(max(id), 0) FROM past_commit;
+
+-- name: known_commits
+-- Which of these commits are known.
+SELECT hash FROM past_commit WHERE hash IN (SELECT value FROM json_each(:hashes));
+
+-- name: add_file
+-- A file a commit touched.
+INSERT OR IGNORE INTO past_file (commit_id, path) VALUES (?, ?);
+
+-- name: add_text
+-- The words of a message.
+INSERT INTO commit_text (rowid, message) VALUES (?, ?);
+
+-- name: drop_text
+-- The words of a message that is forgotten; they must be those that were added.
+INSERT INTO commit_text (commit_text, rowid, message) VALUES ('delete', ?, ?);
+
+-- name: commits_with
+-- Number and message of these commits.
+SELECT id, message FROM past_commit WHERE hash IN (SELECT value FROM json_each(:hashes));
+
+-- name: renamed_among
+-- How many of these commits renamed something.
+SELECT count(*) FROM past_commit
+WHERE renamed > 0 AND hash IN (SELECT value FROM json_each(:hashes));
+
+-- name: beyond
+-- The commits older than the newest so many.
+SELECT hash FROM past_commit ORDER BY time DESC, id DESC LIMIT -1 OFFSET :limit;
+
+-- name: drop_commit
+-- A commit that no longer counts.
+DELETE FROM past_commit WHERE id = ?;
+
+-- name: drop_files
+-- The files of a commit that no longer counts.
+DELETE FROM past_file WHERE commit_id = ?;
+
+-- name: drop_functions
+-- The functions of a commit that no longer counts.
+DELETE FROM past_function WHERE commit_id = ?;
+
+-- name: drop_all_commits
+-- Before history is read anew.
+DELETE FROM past_commit;
+
+-- name: drop_all_files
+-- Before history is read anew.
+DELETE FROM past_file;
+
+-- name: drop_all_functions
+-- Before history is read anew.
+DELETE FROM past_function;
+
+-- name: drop_all_text
+-- Before history is read anew.
+INSERT INTO commit_text (commit_text) VALUES ('delete-all');
+
+-- name: rename_files
+-- A file was renamed: what was said of it is said of its new name.
+UPDATE OR IGNORE past_file SET path = :new WHERE path = :old;
+
+-- name: rename_functions
+-- The functions of a renamed file.
+UPDATE OR IGNORE past_function SET path = :new WHERE path = :old;
+
+-- name: without_functions
+-- The newest commits whose functions were not read.
+SELECT hash FROM (
+    SELECT hash, has_functions, time, id FROM past_commit ORDER BY time DESC, id DESC LIMIT :limit
+) WHERE has_functions = 0 ORDER BY time DESC, id DESC;
+
+-- name: add_function
+-- A function a commit changed.
+INSERT OR IGNORE INTO past_function (commit_id, path, name)
+SELECT id, ?, ? FROM past_commit WHERE hash = ?;
+
+-- name: functions_done
+-- The functions of these commits were read.
+UPDATE past_commit SET has_functions = 1
+WHERE hash IN (SELECT value FROM json_each(:hashes));
+
+-- name: count
+-- How many commits are known.
+SELECT count(*) FROM past_commit;
