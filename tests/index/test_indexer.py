@@ -7,9 +7,10 @@ import time
 import pytest
 
 from sightline.errors import IndexBusy
-from sightline.index.indexer import hold_lease, refresh_files
+from sightline.index.indexer import refresh_files
 from sightline.store import code
 from sightline.store.database import Database
+from sightline.store.lease import hold_lease
 
 from .conftest import Tree
 
@@ -318,7 +319,7 @@ def test_without_git_and_with_a_path_below_an_excluded_name(tmp_path: pathlib.Pa
 def test_one_writer_at_a_time_and_readers_go_on(tree: Tree) -> None:
     tree.write("a.py", "def a(): pass\n")
     tree.index()
-    lease = hold_lease(tree.project, tree.home)
+    lease = hold_lease(tree.project.worktree_id, tree.home)
     assert lease is not None
     with lease, pytest.raises(IndexBusy):
         tree.index(wait=0.0)

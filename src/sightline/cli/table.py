@@ -18,6 +18,8 @@ GROUPS: tuple[tuple[str, dict[str, str]], ...] = (
         {
             "": "overview",
             "tour": "tour",
+            "index": "index",
+            "watch": "index",
             "pause": "pause",
             "resume": "pause",
         },

@@ -4,6 +4,7 @@ Also says which other files have to be resolved again because of what changed in
 """
 
 from sightline.index.changes import Known
+from sightline.index.dependents import Changed, changed_names, look_again
 from sightline.index.stats import IndexStats
 from sightline.model.reading import HARMLESS, ReadFile
 from sightline.store.code_writer import CodeWriter
@@ -15,8 +16,11 @@ _BYTES = 4_000_000
 class Batch:
     """Records and removals that are written together."""
 
-    def __init__(self, writer: CodeWriter, known: dict[str, Known]) -> None:
+    def __init__(
+        self, writer: CodeWriter, known: dict[str, Known], *, others_resolved: bool
+    ) -> None:
         self._writer, self._known = writer, known
+        self._others_resolved = others_resolved
         self._bytes = 0
         self._clear()
         self._written: list[ReadFile] = []
@@ -49,11 +53,16 @@ class Batch:
             self._forget(record.path)
             self._writer.pass_over(record)
         for file_id, record, package in self._changed:
+            self._note_change(self._writer.packed_facts(file_id), record.facts)
             self._writer.change_file(file_id, record, package)
         if self._added:
             records = [record for record, _ in self._added]
             self._writer.forget_passed([r.path for r in records if r.path in self._known])
             self._writer.add_files(records, [package for _, package in self._added])
+            for record in records:
+                self._note_change(b"", record.facts)
+        for changed in self._noted:
+            look_again(self._writer, changed)
         self._writer.save_numbers()
         self._written = [r for r, _ in self._added] + [r for _, r, _ in self._changed]
         self._written += self._passed
@@ -72,11 +81,18 @@ class Batch:
             stats.problems += len(record.problems)
         self._written = []
 
+    def _note_change(self, before: bytes, after: bytes) -> None:
+        if self._others_resolved:
+            changed = changed_names(before, after)
+            if changed:
+                self._noted.append(changed)
+
     def _forget(self, path: str) -> None:
         known = self._known.get(path)
         if known is None:
             return
         if known.id:
+            self._note_change(self._writer.packed_facts(known.id), b"")
             self._writer.drop_file(known.id)
         else:
             self._writer.forget_passed([path])
@@ -86,4 +102,5 @@ class Batch:
         self._changed: list[tuple[int, ReadFile, str]] = []
         self._passed: list[ReadFile] = []
         self._gone: list[str] = []
+        self._noted: list[Changed] = []
         self._bytes = 0

@@ -4,14 +4,16 @@ One writer per working tree; others go on reading. An interrupted run is taken u
 """
 
 import gc
+import json
 import os
 import time
 from collections.abc import Callable, Iterable
 
 from sightline.errors import IndexBusy, StoreCorrupt
-from sightline.index import recipe
+from sightline.index import history, recipe
 from sightline.index.batch import Batch
 from sightline.index.changes import Changes, compare, known_files
+from sightline.index.manifests import prefixes
 from sightline.index.pool import WORKERS, read_files
 from sightline.index.stats import IndexStats
 from sightline.model.project import Project
@@ -20,14 +22,15 @@ from sightline.settings import Settings, config_home
 from sightline.store.code_writer import CodeWriter
 from sightline.store.database import Database, open_database
 from sightline.store.homes import index_path
-from sightline.store.lock import FileLock, try_lock
+from sightline.store.lease import hold_lease, note_refresh
+from sightline.store.past_writer import PastWriter
 from sightline.store.schema import recreate
+from sightline.workspace import git
 from sightline.workspace.files import Entry, Listing, Rules, list_files, package_of, stat_files
 
 Progress = Callable[[str, int, int], None]
 
 _WAIT_SECONDS = 600.0
-_PAUSE = 0.1
 # Pages kept in memory and pages between two checkpoints while much is written.
 _CACHE_KIB = 16_000
 _CHECKPOINT_PAGES = 8_000
@@ -46,8 +49,8 @@ def refresh(
     """Bring the whole index up to date; IndexBusy when another process writes it all that time."""
 
     def work(run: Run) -> None:
-        listing = list_files(project.root, run.rules, run.wanted)
-        run.bring_up_to_date(listing)
+        run.bring_up_to_date(list_files(project.root, run.rules, run.wanted))
+        run.read_history(settings.integer("index.history_commits"))
 
     return _with_index(project, settings, work, rebuild, progress, home, wait, workers)
 
@@ -67,17 +70,6 @@ def refresh_files(
         run.bring_up_to_date(*run.named(named))
 
     return _with_index(project, settings, work, False, None, home, wait, 0)
-
-
-def hold_lease(project: Project, home: str | None = None, wait: float = 0.0) -> FileLock | None:
-    """The right to write this working tree's index; None when another process has it."""
-    path = index_path(project.worktree_id, home) + ".lease"
-    deadline = time.monotonic() + wait
-    while True:
-        lock = try_lock(path)
-        if lock is not None or time.monotonic() >= deadline:
-            return lock
-        time.sleep(_PAUSE)
 
 
 def rules_of(settings: Settings) -> Rules:
@@ -116,6 +108,7 @@ class Run:
         self._progress = progress or (lambda phase, done, total: None)
         self._known = known_files(self.writer)
         self._ready = self.writer.get("state") == "ready"
+        self._prefixes: dict[str, str] = json.loads(self.writer.get("prefixes") or "{}")
         self._mark = time.perf_counter()
 
     def wanted(self, path: str) -> bool:
@@ -133,24 +126,47 @@ class Run:
     def bring_up_to_date(self, listing: Listing, concerned: Iterable[str] | None = None) -> None:
         """Read what changed, take out what is gone, resolve what depends on either."""
         known = self._known
+        whole = concerned is None
         if concerned is not None:
             known = {path: known[path] for path in concerned}
+        else:
+            self._read_manifests(listing)
         self._phase("list")
         changes = compare(self.root, listing, known, time.time_ns())
         self._phase("compare")
         self.stats.files_skipped = changes.same
         self.stats.errors += [f"{skip.path}: {skip.reason}" for skip in listing.skipped]
         self._drop(changes)
-        self._read(changes.todo, frozenset(listing.packages))
+        self._read(changes.todo, listing.packages)
         self._phase("read")
-        if changes.todo or changes.gone or not self._ready:
-            self._finish()
+        if changes.todo or changes.gone or (whole and not self._ready):
+            with self.index.transaction():
+                self.writer.finish(ready=whole)
             self._phase("finish")
+
+    def read_history(self, limit: int) -> None:
+        """Read the commits that came since the last time."""
+        past = PastWriter(self.index)
+        standing = git.standing(self.root)
+        self.stats.commits_read = history.bring_up_to_date(
+            past, self.root, standing, limit, self._progress
+        )
+        self.writer.put(head=standing.head, updated=time.time_ns() // 1_000_000)
+        self._phase("history")
+
+    def _read_manifests(self, listing: Listing) -> None:
+        """Import prefixes; where they changed, what imports mean has changed everywhere."""
+        found = prefixes(self.root, listing.manifests)
+        if found != self._prefixes:
+            self._prefixes = found
+            with self.index.transaction():
+                self.writer.put(prefixes=json.dumps(found, sort_keys=True))
+                self.writer.unresolve_all()
 
     def _drop(self, changes: Changes) -> None:
         if not changes.gone and not changes.touched:
             return
-        batch = Batch(self.writer, self._known)
+        batch = Batch(self.writer, self._known, others_resolved=self._ready)
         with self.index.transaction():
             self.writer.restamp(changes.touched)
             for path in changes.gone:
@@ -162,7 +178,7 @@ class Run:
         if not todo:
             return
         sizes = [(entry.path, entry.size) for entry in todo]
-        batch = Batch(self.writer, self._known)
+        batch = Batch(self.writer, self._known, others_resolved=self._ready)
         done = 0
         gc.disable()
         try:
@@ -182,12 +198,8 @@ class Run:
     def _flush(self, batch: Batch, left: int) -> None:
         with self.index.transaction():
             batch.write()
-            self.writer.set(todo=left)
+            self.writer.put(todo=left)
         batch.report(self.stats)
-
-    def _finish(self) -> None:
-        with self.index.transaction():
-            self.writer.finish()
 
     def _phase(self, name: str) -> None:
         now = time.perf_counter()
@@ -206,7 +218,7 @@ def _with_index(
     workers: int,
 ) -> IndexStats:
     started = time.perf_counter()
-    lease = hold_lease(project, home, wait)
+    lease = hold_lease(project.worktree_id, home, wait)
     if lease is None:
         raise IndexBusy(root=project.root)
     with lease:
@@ -218,6 +230,7 @@ def _with_index(
                 # Opening it again finds the mark of damage and starts anew.
                 if attempt == 2:
                     raise
+        note_refresh(project.worktree_id, home)
         stats.seconds = time.perf_counter() - started
         return stats
 
@@ -239,7 +252,7 @@ def _once(
         made_by = recipe.of(folders)
         if rebuild or CodeWriter(index).get("recipe") != made_by:
             recreate(index)
-            CodeWriter(index).set(recipe=made_by, state="building", root=project.root)
+            CodeWriter(index).put(recipe=made_by, state="building", root=project.root)
         run = Run(
             index,
             project.root,

@@ -5,12 +5,15 @@ Every method belongs inside one transaction of the caller. Resolving and reading
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sightline.model.reading import ReadFile, ReadSymbol
 from sightline.store.code import DEMOTED
 from sightline.store.database import Database
+
+# Names asked for in one full-text query.
+_NAMES_AT_ONCE = 200
 
 
 class CodeWriter:
@@ -22,10 +25,11 @@ class CodeWriter:
         self._next_file = int(index.value("code.meta", key="next_file") or 1)
         self._former = int(index.value("code.meta", key="former_texts") or 0)
 
-    def set(self, **facts: object) -> None:
+    def put(self, **facts: object) -> None:
         """Remember facts about the index itself."""
-        for key, value in facts.items():
-            self.index.run("code_write.set_meta", key=key, value=value)
+        with self.index.transaction():
+            for key, value in facts.items():
+                self.index.run("code_write.set_meta", key=key, value=value)
 
     def get(self, key: str) -> Any:
         """A remembered fact about the index itself, or None."""
@@ -54,18 +58,50 @@ class CodeWriter:
         if paths:
             self.index.many("code_write.forget_passed", [(path,) for path in paths])
 
-    def finish(self) -> None:
-        """What only a whole run can say: all names, all counts, and that it is ready."""
+    def packed_facts(self, file_id: int) -> bytes:
+        """The facts of a file as they are stored."""
+        return bytes(self.index.value("code_write.packed_facts", file_id=file_id) or b"")
+
+    def name_counts(self, names: Iterable[str]) -> dict[str, int]:
+        """How many symbols have each of these names."""
+        rows = self.index.rows("code.names_known", names=sorted(names))
+        return {str(name): int(count) for name, count in rows}
+
+    def mentioned_by(self, name: str) -> int:
+        """How many files mention a name, as far as that matters."""
+        return int(self.index.value("code_write.mentioned_by", query=_quoted([name])) or 0)
+
+    def unresolve_mentions(
+        self, names: Sequence[str], together_with: Sequence[str] = ()
+    ) -> set[int]:
+        """Have files that mention one of the names looked at again; which files they are."""
+        marked: set[int] = set()
+        for start in range(0, len(names), _NAMES_AT_ONCE):
+            query = _quoted(names[start : start + _NAMES_AT_ONCE])
+            if together_with:
+                query = f"({query}) AND ({_quoted(together_with)})"
+            rows = self.index.rows("code_write.files_mentioning", query=query)
+            marked.update(row[0] for row in rows)
+        self.index.run("code_write.unresolve_files", ids=sorted(marked))
+        return marked
+
+    def unresolve_all(self) -> None:
+        """Have every file looked at again."""
+        self.index.run("code_write.unresolve_all")
+
+    def finish(self, *, ready: bool) -> None:
+        """Names and counts; after a run over the whole tree also that it is ready."""
         last = self.index.value("code_write.last_name")
         self.index.run("code_write.add_all_names")
         self.index.run("code_write.add_name_parts", last=last)
         files, symbols, edges, undecided = self.index.row("code.counts") or (0, 0, 0, 0)
-        self.set(files=files, symbols=symbols, edges=edges, undecided=undecided)
-        self.set(state="ready", todo=0)
+        self.put(files=files, symbols=symbols, edges=edges, undecided=undecided)
+        if ready:
+            self.put(state="ready", todo=0)
 
     def save_numbers(self) -> None:
         """Belongs at the end of a transaction that wrote files."""
-        self.set(next_id=self._next_id, next_file=self._next_file, former_texts=self._former)
+        self.put(next_id=self._next_id, next_file=self._next_file, former_texts=self._former)
 
     @property
     def former_texts(self) -> int:
@@ -124,9 +160,11 @@ class CodeWriter:
             return
         # Who referred to them must look again for what is meant now.
         self.index.run("code_write.unresolve_sources", ids=ids)
+        targets = [row[0] for row in self.index.rows("code_write.targets_from", ids=ids)]
         each = [(id,) for id in ids]
         for query in ("edges_from", "edges_to", "maybes_from", "maybes_to", "symbol"):
             self.index.many(f"code_write.drop_{query}", each)
+        self.index.run("code_write.count_fan_in", ids=targets)
 
     def _text_id(self, demoted: bool) -> int:
         number = self._next_id
@@ -176,6 +214,11 @@ class CodeWriter:
                 rows.changed.append((*place, id))
         self._former += len(kept.former)
         return kept
+
+
+def _quoted(names: Sequence[str]) -> str:
+    """A full-text query for any of the names."""
+    return " OR ".join('"' + name.replace('"', '""').replace("\0", "") + '"' for name in names)
 
 
 class _Kept:

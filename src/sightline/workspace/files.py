@@ -70,8 +70,13 @@ class Listing(NamedTuple):
     files: tuple[Entry, ...]
     skipped: tuple[Skipped, ...]
     nested: tuple[str, ...]
-    packages: tuple[str, ...]  # folders with a package manifest: the scopes of a monorepo
+    manifests: tuple[str, ...]  # files that make their folder a package
     git: bool
+
+    @property
+    def packages(self) -> frozenset[str]:
+        """The folders that are packages: the scopes of a monorepo."""
+        return frozenset(path.rpartition("/")[0] for path in self.manifests) - {""}
 
 
 def everything(path: str) -> bool:
@@ -99,7 +104,7 @@ def list_files(
         tuple(sorted(files)),
         tuple(sorted(skipped)),
         tuple(sorted(set(nested))),
-        _packages(paths),
+        _manifests(path for path in paths if allowed(path)),
         found is not None,
     )
 
@@ -117,9 +122,10 @@ def stat_files(root: str, paths: Iterable[str], rules: Rules | None = None) -> L
         chosen = [path for path in chosen if not ignore.covers(_rules_above(root, path), path)]
     chosen = [path for path in chosen if not _inside_nested(root, path)]
     files, skipped = _stated(root, chosen, rules)
-    folders = {folder for path in chosen for folder in _above(path)}
-    packages = tuple(sorted(folder for folder in folders if _has_manifest(root, folder)))
-    return Listing(tuple(sorted(files)), tuple(sorted(skipped)), (), packages, tracked)
+    folders = sorted({folder for path in chosen for folder in _above(path)})
+    beside = (f"{folder}/{name}" for folder in folders for name in sorted(MANIFESTS))
+    manifests = tuple(path for path in beside if os.path.exists(os.path.join(root, path)))
+    return Listing(tuple(sorted(files)), tuple(sorted(skipped)), (), manifests, tracked)
 
 
 def package_of(path: str, packages: frozenset[str]) -> str:
@@ -130,17 +136,8 @@ def package_of(path: str, packages: frozenset[str]) -> str:
     return folder
 
 
-def _packages(paths: Iterable[str]) -> tuple[str, ...]:
-    found = set()
-    for path in paths:
-        folder, _, base = path.rpartition("/")
-        if base in MANIFESTS:
-            found.add(folder)
-    return tuple(sorted(found - {""}))
-
-
-def _has_manifest(root: str, folder: str) -> bool:
-    return any(os.path.exists(os.path.join(root, folder, name)) for name in MANIFESTS)
+def _manifests(paths: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(path for path in paths if path.rpartition("/")[2] in MANIFESTS))
 
 
 def _above(path: str) -> list[str]:

@@ -1,0 +1,184 @@
+"""`sightline index` and `watch`: bring a project's index up to date, and keep it so."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from sightline.cli import terminal
+from sightline.cli.command import Command
+from sightline.cli.project import engine_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from sightline.engine import Engine
+    from sightline.index.stats import IndexStats
+
+_SHOWN = 10
+# A refresh that nobody waits for ends itself, whatever happens.
+_BACKGROUND_SECONDS = 1800
+
+
+def _index_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("path", nargs="?", metavar="PATH", help="the project (as --project)")
+    parser.add_argument("--rebuild", action="store_true", help="forget the index and start anew")
+    parser.add_argument(
+        "--problems", action="store_true", help="list what could not be read, file by file"
+    )
+    parser.add_argument(
+        "--background",
+        action="store_true",
+        help="for hooks: low priority, no output, nothing if another process is at it",
+    )
+
+
+def _index(arguments: Namespace) -> int:
+    if arguments.path and not arguments.project:
+        arguments.project = arguments.path
+    engine = engine_of(arguments)
+    try:
+        if arguments.background:
+            return _background(engine)
+        stats = _refresh(engine, rebuild=arguments.rebuild)
+        problems = _problems(engine) if arguments.problems else []
+    finally:
+        engine.close()
+    value = stats.as_dict()
+    if arguments.problems:
+        value["problem_list"] = [
+            {"path": path, "line": line, "message": message} for path, line, message in problems
+        ]
+    terminal.report(arguments, value, _as_text(engine, stats, problems))
+    return 0
+
+
+def _refresh(engine: Engine, *, rebuild: bool) -> IndexStats:
+    from sightline.index.indexer import refresh
+
+    bars: dict[str, terminal.Progress] = {}
+
+    def progress(phase: str, done: int, total: int) -> None:
+        if phase not in bars:
+            for bar in bars.values():
+                bar.close()
+            bars[phase] = terminal.Progress(phase)
+        bars[phase](done, total)
+
+    try:
+        return refresh(
+            engine.project, engine.settings, rebuild=rebuild, progress=progress, home=engine.home
+        )
+    finally:
+        for bar in bars.values():
+            bar.close()
+
+
+def _background(engine: Engine) -> int:
+    """Without a word, without haste, and not for ever."""
+    import threading
+
+    from sightline.errors import SightlineError
+    from sightline.index.indexer import refresh
+
+    if hasattr(os, "nice"):
+        os.nice(19)
+    timer = threading.Timer(_BACKGROUND_SECONDS, os._exit, (0,))
+    timer.daemon = True
+    timer.start()
+    try:
+        refresh(engine.project, engine.settings, home=engine.home, wait=0.0)
+    except SightlineError:
+        return 0
+    return 0
+
+
+def _problems(engine: Engine) -> list[tuple[str, int, str]]:
+    from sightline.store.code import problems
+
+    return problems(engine.index)
+
+
+def _as_text(engine: Engine, stats: IndexStats, problems: list[tuple[str, int, str]]) -> str:
+    done = [
+        f"{stats.files_indexed:,} files read",
+        f"{stats.files_skipped:,} unchanged",
+        f"{stats.files_removed:,} removed",
+    ]
+    lines = [
+        f"{engine.project.name}: {', '.join(done)} in {stats.seconds:.1f} s",
+        f"  {stats.symbols_extracted:,} symbols, {stats.edges_created:,} relations, "
+        f"{stats.commits_read:,} past commits",
+    ]
+    if stats.problems:
+        lines.append(f"  {stats.problems:,} places could not be read: sightline index --problems")
+    lines += [f"  ! {error}" for error in stats.errors[:_SHOWN]]
+    if len(stats.errors) > _SHOWN:
+        lines.append(f"  … and {len(stats.errors) - _SHOWN:,} more (--json shows all)")
+    lines += [f"  {path}:{line}  {message}" for path, line, message in problems]
+    return "\n".join(lines)
+
+
+def _watch_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("path", nargs="?", metavar="PATH", help="the project (as --project)")
+
+
+def _watch(arguments: Namespace) -> int:
+    import threading
+
+    from sightline.index.watcher import watch
+
+    if arguments.path and not arguments.project:
+        arguments.project = arguments.path
+    engine = engine_of(arguments)
+    stop = threading.Event()
+    _stop_on_signals(stop)
+
+    def report(stats: IndexStats) -> None:
+        if arguments.json:
+            print(_json_line(stats.as_dict()), flush=True)
+        elif stats.files_indexed or stats.files_removed or stats.commits_read:
+            print(_as_text(engine, stats, []), flush=True)
+
+    print(f"watching {engine.project.root}; stop with Ctrl-C", file=sys.stderr)
+    try:
+        watch(engine.project, engine.settings, stop, report=report, home=engine.home)
+    finally:
+        engine.close()
+    return 0
+
+
+def _stop_on_signals(stop: object) -> None:
+    import signal
+    import threading
+
+    assert isinstance(stop, threading.Event)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None:
+            signal.signal(number, lambda *_: stop.set())
+
+
+def _json_line(value: object) -> str:
+    import json
+
+    return json.dumps(value, ensure_ascii=False)
+
+
+COMMANDS = (
+    Command(
+        name="index",
+        summary="bring the index of this project's code up to date",
+        example="sightline index\nsightline index ~/src/django --rebuild\nsightline index --json",
+        arguments=_index_arguments,
+        run=_index,
+    ),
+    Command(
+        name="watch",
+        summary="keep the index up to date until interrupted",
+        example="sightline watch\nsightline watch ~/src/django",
+        arguments=_watch_arguments,
+        run=_watch,
+    ),
+)

@@ -1,0 +1,89 @@
+"""`sightline index` and `watch` as a person and a script use them."""
+
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from sightline.store.lease import is_due
+from sightline.workspace.background import start_refresh
+from sightline.workspace.identity import find_project
+
+SOURCE = str(pathlib.Path(__file__).parents[2] / "src")
+
+
+def sightline(*arguments: str, home: pathlib.Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "sightline", *arguments],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": SOURCE, "SIGHTLINE_HOME": str(home)},
+    )
+
+
+@pytest.fixture
+def root(tmp_path: pathlib.Path) -> pathlib.Path:
+    root = tmp_path / "project"
+    root.mkdir()
+    (root / "a.py").write_text("def a():\n    return 1\n")
+    (root / "bad.py").write_text("def b(:\n")
+    subprocess.run(["git", "init", "-q", str(root)], check=True)
+    return root
+
+
+def test_json_has_the_documented_keys(root: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    """FO-8 and the command line's contract."""
+    done = sightline("index", str(root), "--json", home=tmp_path / "home")
+    assert done.returncode == 0 and done.stderr == ""
+    value = json.loads(done.stdout)
+    keys = (
+        "files_indexed files_skipped files_removed symbols_extracted edges_created errors seconds"
+    )
+    assert set(keys.split()) <= set(value)
+    assert value["files_indexed"] == 2
+    again = json.loads(sightline("index", str(root), "--json", home=tmp_path / "home").stdout)
+    assert (again["files_indexed"], again["files_skipped"]) == (0, 2)
+    fresh = sightline("index", str(root), "--rebuild", "--json", home=tmp_path / "home")
+    assert json.loads(fresh.stdout)["files_indexed"] == 2
+
+
+def test_people_read_sentences_and_problems(root: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    done = sightline("index", "--project", str(root), "--problems", home=tmp_path / "home")
+    assert "2 files read" in done.stdout
+    assert "bad.py:1  " in done.stdout
+
+
+def test_a_background_refresh_is_silent_and_ends_by_itself(
+    root: pathlib.Path, tmp_path: pathlib.Path
+) -> None:
+    """Ruling 60."""
+    home = tmp_path / "home"
+    project = find_project(str(root))
+    assert is_due(project.worktree_id, 0, str(home))
+    assert start_refresh(str(root), str(home))
+    os.wait()
+    done = sightline("index", str(root), "--json", home=home)
+    assert json.loads(done.stdout)["files_skipped"] == 2
+    ended = os.stat(next((home / "index").glob("*.lease"))).st_mtime_ns // 1_000_000
+    assert not is_due(project.worktree_id, ended + 1000, str(home))
+    assert is_due(project.worktree_id, ended + 60_000, str(home))
+
+
+def test_watch_ends_when_interrupted(root: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sightline", "watch", str(root), "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env={**os.environ, "PYTHONPATH": SOURCE, "SIGHTLINE_HOME": str(tmp_path / "home")},
+    )
+    assert process.stdout is not None
+    first = json.loads(process.stdout.readline())
+    assert first["files_indexed"] == 2
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=20) == 0
+    process.stdout.close()
