@@ -5,7 +5,7 @@ import re
 from sightline.model.code import ParsedFile, Problem, Symbol
 from sightline.parse import describe
 from sightline.parse.bindings import Assignment, assignments
-from sightline.parse.collect import IMPLEMENTATION, Definition, Matches, Span
+from sightline.parse.collect import CLOSURE, IMPLEMENTATION, Definition, Matches, Span
 from sightline.parse.facts import interface, mentions, pack
 from sightline.parse.gather import Facts
 from sightline.parse.languages import Language
@@ -35,11 +35,12 @@ class Builder:
         package = self._text(packages[0]["package"][0].byte_range) if packages else ""
         self.module = module_name(language, path, package)
         self.in_test_file = bool(self.rules.test_path and self.rules.test_path.search(path))
-        self.outer = {
-            captures["decorated"][0].start_byte: captures["outer"][0].start_byte
-            for captures in matches.by_role["decorator"]
-            if "outer" in captures
-        }
+        self.outer: dict[int, int] = {}
+        for captures in matches.by_role["decorator"]:
+            if "outer" in captures:
+                start = captures["decorated"][0].start_byte
+                begin = captures["outer"][0].start_byte
+                self.outer[start] = min(begin, self.outer.get(start, begin))
         self.homes: dict[int, Home] = {}  # by position in the definitions
         self.owners: dict[int, str] = {}  # symbols of types that are written elsewhere
 
@@ -55,6 +56,7 @@ class Builder:
             symbols.append(symbol)
             if scope >= 0:
                 self.homes[scope] = (place, symbol.qualified, symbol.kind, symbol.is_test)
+        self._drop_inner_returns()
         scopes.scopes = [order[scope] for scope in scopes.scopes]
         facts = Facts(self.lines, self.language, scopes, symbols, order, self.owners).take(
             self.matches, self.assigns, self.module
@@ -70,22 +72,45 @@ class Builder:
             mentions(facts),
         )
 
+    def _drop_inner_returns(self) -> None:
+        """What a function without a name returns says nothing of the function around it."""
+        by_role, scopes = self.matches.by_role, self.scopes
+        if by_role["returned"] and any(d.kind == CLOSURE for d in scopes.definitions):
+            by_role["returned"] = [
+                captures
+                for captures in by_role["returned"]
+                if (scope := scopes.at(captures["returned"][0].start_byte)) < 0
+                or scopes.definitions[scope].kind != CLOSURE
+            ]
+
     def _text(self, span: Span) -> str:
         return self.source[span[0] : span[1]].decode("utf-8", "replace")
 
     def _entries(self) -> list[tuple[int, Definition]]:
         """All definitions in order: those found as such, and values outside functions."""
         scopes = self.scopes
+        imported = self._imported()
         found = [
             (position, definition)
             for position, definition in enumerate(scopes.definitions)
-            if definition.kind != IMPLEMENTATION
+            if definition.kind not in (IMPLEMENTATION, CLOSURE)
+            and definition.name not in imported
             and (definition.kind not in VALUES or not scopes.is_local(scopes.parents[position]))
         ]
         if self.rules.assignments_define:
             found.extend((-1, value) for value in self._assigned())
             found.sort(key=_by_start)
         return found[:MOST_SYMBOLS]
+
+    def _imported(self) -> set[Span]:
+        """Names that are another module's, although they are written like a value."""
+        by_role = self.matches.by_role
+        return {
+            captures["alias"][0].byte_range
+            for role in ("module", "from")
+            for captures in by_role[role]
+            if "alias" in captures
+        }
 
     def _assigned(self) -> list[Definition]:
         """Module and class level assignments as definitions, the first of each name."""
@@ -148,7 +173,9 @@ class Builder:
         if self.rules.doc_strings:
             doc = describe.string_doc(source, len(source) - len(source.lstrip()))
         elif packages := self.matches.by_role["package"]:
-            doc = describe.comment_doc(source, packages[0]["package"][0].start_byte)
+            doc = describe.comment_doc(
+                source, packages[0]["package"][0].start_byte, self.rules.comment
+            )
         last = len(self.lines.ends)
         mark = self.lines.fingerprint(0, len(source), 1, last)
         return Symbol(
@@ -166,7 +193,7 @@ class Builder:
         if rules.above:
             start = describe.above(source, start, rules.above)
         if not rules.doc_strings:
-            doc = describe.comment_doc(source, start)
+            doc = describe.comment_doc(source, start, rules.comment)
         else:
             doc = describe.string_doc(source, found.body) if found.body >= 0 else ""
         end = found.end
@@ -213,7 +240,9 @@ def _defines(symbols: list[Symbol]) -> tuple[str, ...]:
 
 def _type_name(written: str) -> str:
     """`*pkg.Server[T]` is `pkg.Server`."""
-    found = _TYPE_NAME.search(re.sub(r"^\W*(?:mut|dyn|const)\s+", "", written))
+    found = _TYPE_NAME.search(
+        re.sub(r"^(?:[&*\s]*'\w+\s)?(?:\W*(?:mut|dyn|const)\s+)?", "", written)
+    )
     return found[0] if found else written
 
 

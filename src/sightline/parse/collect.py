@@ -19,14 +19,16 @@ Captures = dict[str, list[Node]]
 # The capture that tells what a pattern is for, in order of precedence.
 ROLES = (
     "call", "target", "local", "param", "many", "returned", "decorator", "implementation",
-    "base", "embed", "module", "from", "tree", "default", "yields", "package", "type",
+    "base", "embed", "closure", "module", "from", "tree", "default", "yields", "package", "type",
 )  # fmt: skip
 # Captures that only add to a pattern with one of the roles above.
 PARTS = frozenset(
     ("name", "body", "result", "receiver", "type", "value", "element", "entered", "callee", "made",
-     "decorated", "outer", "member", "alias", "all", "base")
+     "decorated", "outer", "member", "alias", "all", "base", "promoted",
+     "loose")
 )  # fmt: skip
 IMPLEMENTATION = "implementation"
+CLOSURE = "closure"  # a function without a name: a scope, but no symbol
 
 
 class Definition(NamedTuple):
@@ -42,6 +44,7 @@ class Definition(NamedTuple):
     type: Span | None = None
     value: Span | None = None
     base: Span | None = None
+    promoted: bool = False  # written inside a function, but a member of the type around it
 
 
 class Matches:
@@ -61,6 +64,8 @@ class Matches:
                 self.definitions.extend(_definitions(bucket, role))
             elif role == IMPLEMENTATION:
                 self.definitions.extend(_implementations(bucket))
+            elif role == CLOSURE:
+                self.definitions.extend(_closures(bucket))
             else:
                 self.by_role[role].extend(bucket)
 
@@ -104,6 +109,7 @@ def _definitions(bucket: list[Captures], role: str) -> list[Definition]:
                 span_of(captures, "receiver"),
                 span_of(captures, "type"),
                 span_of(captures, "value"),
+                promoted="promoted" in captures,
             )
         )
     return found
@@ -117,4 +123,14 @@ def _implementations(bucket: list[Captures]) -> list[Definition]:
         owner = captures["type"][0].byte_range
         base = span_of(captures, "base")
         found.append(Definition(start, end, IMPLEMENTATION, owner, end, base=base))
+    return found
+
+
+def _closures(bucket: list[Captures]) -> list[Definition]:
+    """Functions without a name; their empty span at the start stands for one."""
+    found = []
+    for captures in bucket:
+        for node in captures[CLOSURE]:
+            start, end = node.byte_range
+            found.append(Definition(start, end, CLOSURE, (start, start), start))
     return found

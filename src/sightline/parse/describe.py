@@ -8,7 +8,8 @@ LONGEST_READ = 2000
 
 _QUOTE = re.compile(rb"[rRuUbB]{0,2}(\"\"\"|'''|\"|')")
 _SENTENCE = re.compile(r"(.+?[.!?。！？])(?:\s|$)", re.DOTALL)
-_COMMENT_LINE = re.compile(rb"[ \t]*(?:///?!?|##?|--+\|?|;+|%+|\"|\*|/\*\*?)[ \t]?(.*)")
+# A paragraph ends at an empty line or where tags of a documentation tool begin.
+_PARAGRAPH_END = re.compile(r"\n[ \t]*(?:\n|[@\\:](?=[a-z]))")
 
 
 def signature(source: bytes, start: int, body: int, end: int) -> str:
@@ -35,7 +36,7 @@ def leading(source: bytes, start: int, words: frozenset[bytes]) -> int:
 def above(source: bytes, start: int, marks: tuple[bytes, ...]) -> int:
     """Where a definition begins with the attribute lines right above it."""
     line = source.rfind(b"\n", 0, start) + 1
-    while line > 0:
+    while line > 0 and not source[line:start].strip():
         previous = source.rfind(b"\n", 0, line - 1) + 1
         text = source[previous : line - 1].strip()
         if not text.startswith(marks):
@@ -56,10 +57,12 @@ def string_doc(source: bytes, body: int) -> str:
     return first_sentence(text.decode("utf-8", "replace"))
 
 
-def comment_doc(source: bytes, start: int) -> str:
+def comment_doc(source: bytes, start: int, comment: re.Pattern[bytes]) -> str:
     """The first sentence of the comment that ends right above a definition."""
     line_start = source.rfind(b"\n", 0, start) + 1
     lines: list[str] = []
+    if source[line_start:start].strip():
+        return ""  # what stands above the line is about what the line begins with
     while line_start > 0 and len(lines) < 60:
         previous = source.rfind(b"\n", 0, line_start - 1) + 1
         line = source[previous : line_start - 1].rstrip()
@@ -67,7 +70,7 @@ def comment_doc(source: bytes, start: int) -> str:
         if stripped.startswith((b"#[", b"@")) and not lines:  # attributes stand between
             line_start = previous
             continue
-        found = _COMMENT_LINE.fullmatch(line)
+        found = comment.fullmatch(line)
         if not found or not stripped:
             break
         lines.append(found[1].decode("utf-8", "replace"))
@@ -79,7 +82,7 @@ def comment_doc(source: bytes, start: int) -> str:
 
 def first_sentence(text: str) -> str:
     """The first sentence of a text, at most one paragraph, on one line."""
-    paragraph = text.strip().strip("*/").strip().split("\n\n", 1)[0]
+    paragraph = _PARAGRAPH_END.split(text.strip().strip("*/").strip(), maxsplit=1)[0]
     found = _SENTENCE.match(paragraph)
     line = " ".join((found[1] if found else paragraph).replace("*/", "").split())
     return line if len(line) <= LONGEST_DOC else line[: LONGEST_DOC - 1].rstrip() + "…"

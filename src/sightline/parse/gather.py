@@ -21,6 +21,7 @@ _NAME = re.compile(rb"(?:[^\W\d]|[\x80-\xff$@])(?:\w|[\x80-\xff$])*", re.ASCII)
 _NAMES = re.compile(rb"[^\W\d]\w*", re.ASCII)
 _LIST = re.compile(rb"[\[(]?\s*\w+(?:\s*,\s*\w+)+\s*,?[\])]?", re.ASCII)
 _MEMBER = re.compile(rb"(@|\$?\w+)(?:\.|->)?(\w+)", re.ASCII)
+_BEFORE = re.compile(rb"[\w.:]*$", re.ASCII)
 # A value worth a chain: names, members and indexes without operators between them.
 _PATH = re.compile(rb"[\w$@.:?!\->\x80-\xff]+(?:\[[^\[\]\n]*\][\w$.:?!\->\x80-\xff]*)*", re.ASCII)
 # What a value is when its first byte tells and no call starts there.
@@ -88,7 +89,7 @@ class Facts:
             self.members,
             self.returns,
             self.decorators,
-            tuple(self.types),
+            tuple(dict.fromkeys(self.types)),
         )
 
     def expression(self, start: int, end: int) -> Chain | None:
@@ -126,6 +127,8 @@ class Facts:
             start, end = captures["call"][0].byte_range
             if "callee" in captures and "receiver" not in captures:
                 callee = captures["callee"][-1].end_byte
+                if "loose" in captures:  # what is before belongs to it, but no node says so
+                    start = self._before(start)
                 inner = called.get(start)
                 if inner and inner[0] == end:  # a more telling pattern was here
                     continue
@@ -140,6 +143,12 @@ class Facts:
             found.append((scope, bisect_right(lines, callee - 1) + 1, chain))
         found.reverse()
         self.used.update([chain[0] for _, _, chain in found])
+
+    def _before(self, start: int) -> int:
+        """Where the chain of names that ends at a place begins."""
+        text = self.source[max(0, start - LONGEST_VALUE) : start]
+        found = _BEFORE.search(text)
+        return start - len(found[0]) if found else start
 
     def _other_callee(self, captures: Captures) -> tuple[int, Chain]:
         """What is called where the text before the arguments does not say it whole."""

@@ -39,7 +39,7 @@ def _names(
     module = "".join(written.split()).strip(_QUOTES)
     alias = _captured(captures, "alias", source)
     if role == "from":
-        member = "*" if "all" in captures else _captured(captures, "member", source)
+        member = "*" if "all" in captures else _captured(captures, "member", source) or "default"
         return [(alias or member, module, member)]
     if alias:
         return [(alias, module, "")]

@@ -19,6 +19,8 @@ from sightline.errors import BadLanguage, MissingGrammar
 PACKAGED = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "languages")
 # A pattern that is still undecided this often is given up for a file; keeps odd input linear.
 MATCH_LIMIT = 4096
+MOST_EXTENSIONS = 4  # languages that extend one another
+_OWN = frozenset(("name", "extensions", "filenames", "interpreters", "queries", "extends"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +126,7 @@ class Languages:
 
 def read_language(folder: str) -> Language:
     """The language described in one folder."""
-    try:
-        with open(os.path.join(folder, "language.toml"), "rb") as file:
-            options = tomllib.load(file)
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        raise BadLanguage(folder=folder, problem=str(error)) from error
+    options = _read_options(folder)
     for key in ("name", "grammar"):
         if not isinstance(options.get(key), str):
             raise BadLanguage(folder=folder, problem=f"`{key}` is missing in language.toml")
@@ -146,6 +144,23 @@ def read_language(folder: str) -> Language:
         modules=options.get("modules", "path"),
         options=options,
     )
+
+
+def _read_options(folder: str, depth: int = 0) -> dict[str, Any]:
+    """What language.toml says, on top of the habits of the language it extends."""
+    try:
+        with open(os.path.join(folder, "language.toml"), "rb") as file:
+            options = tomllib.load(file)
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise BadLanguage(folder=folder, problem=str(error)) from error
+    extended = options.get("extends")
+    if not isinstance(extended, str) or depth >= MOST_EXTENSIONS:
+        return options
+    base = os.path.join(folder, extended)
+    if not os.path.isdir(base):  # a user's language may extend one of the package
+        base = os.path.join(PACKAGED, os.path.basename(extended))
+    habits = _read_options(base, depth + 1)
+    return {key: habits[key] for key in habits if key not in _OWN} | options
 
 
 @functools.cache
@@ -172,10 +187,12 @@ def load_grammar(language: Language) -> Grammar:
 
 
 def _read_query(language: Language, tree_language: TreeLanguage) -> tuple[bytes, Query]:
-    path = os.path.join(language.folder, "tags.scm")
+    texts = []
     try:
-        with open(path, "rb") as file:
-            text = file.read()
+        for name in language.texts("queries") or ("tags.scm",):
+            with open(os.path.join(language.folder, name), "rb") as file:
+                texts.append(file.read())
+        text = b"\n".join(texts)
         return text, Query(tree_language, text.decode())
     except (OSError, UnicodeDecodeError, QueryError) as error:
         raise BadLanguage(folder=language.folder, problem=f"tags.scm: {error}") from error

@@ -10,15 +10,18 @@ def module_name(language: Language, path: str, package: str = "") -> str:
     return RULES.get(language.modules, _path)(language, path, package)
 
 
-def _stem(path: str) -> list[str]:
+def _stem(language: Language, path: str) -> list[str]:
     folder, _, base = path.rpartition("/")
-    stem = base.split(".", 1)[0] or base
+    endings = [e for e in language.extensions if base.lower().endswith("." + e.lower())]
+    longest = max(map(len, endings), default=-1)
+    stem = base[: -longest - 1] if endings else base.split(".", 1)[0]
+    stem = stem or base
     return [*folder.split("/"), stem] if folder else [stem]
 
 
 def _dotted(language: Language, path: str, package: str) -> str:
     """`src/auth/session.py` is `auth.session`; a package file is its folder."""
-    parts = _stem(path)
+    parts = _stem(language, path)
     for root in language.texts("source_roots"):
         if root in parts[:-1]:
             parts = parts[len(parts) - parts[::-1].index(root) :]
@@ -29,7 +32,7 @@ def _dotted(language: Language, path: str, package: str) -> str:
 
 def _path(language: Language, path: str, package: str) -> str:
     """`web/app/user.ts` is `web/app/user`."""
-    return "/".join(_stem(path))
+    return "/".join(_stem(language, path))
 
 
 def _directory(language: Language, path: str, package: str) -> str:
@@ -39,7 +42,7 @@ def _directory(language: Language, path: str, package: str) -> str:
 
 def _crate(language: Language, path: str, package: str) -> str:
     """`crates/net/src/http/mod.rs` is `net::http`; the top crate is `crate`."""
-    parts = _stem(path)
+    parts = _stem(language, path)
     name = "crate"
     if "src" in parts[:-1]:
         place = parts.index("src")
@@ -52,7 +55,9 @@ def _crate(language: Language, path: str, package: str) -> str:
 
 def _package(language: Language, path: str, package: str) -> str:
     """What the file says it belongs to, else its folder."""
-    return package or language.separator.join(_stem(path)[:-1]) or _stem(path)[-1]
+    return (
+        package or language.separator.join(_stem(language, path)[:-1]) or _stem(language, path)[-1]
+    )
 
 
 Rule = Callable[[Language, str, str], str]

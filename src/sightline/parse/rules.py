@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from sightline.parse.languages import Language
 
+# What begins a line of a comment where a language does not say.
+COMMENTS = ("//", "/*", "*", "#", "--", ";", "%", '"')
+
 
 @dataclass(frozen=True, slots=True)
 class Rules:
@@ -20,6 +23,7 @@ class Rules:
     test_mark: re.Pattern[bytes] | None
     leading: frozenset[bytes]
     above: tuple[bytes, ...]
+    comment: re.Pattern[bytes]  # a line of a comment, its text as the group
     transparent: tuple[bytes, ...]
     self_parameter: bool
     self_names: frozenset[str]
@@ -44,6 +48,7 @@ def rules_of(language: Language) -> Rules:
         test_mark=re.compile("|".join(marks).encode()) if marks else None,
         leading=frozenset(word.encode() for word in language.texts("leading")),
         above=tuple(text.encode() for text in language.texts("above")),
+        comment=_comment_line(language.texts("comments") or COMMENTS),
         transparent=tuple(text.encode() for text in language.texts("transparent")),
         self_parameter=language.option("self_parameter", False),
         self_names=frozenset(language.texts("self_names")),
@@ -53,6 +58,14 @@ def rules_of(language: Language) -> Rules:
         import_binds=language.option("import_binds", "last"),
         loop_pairs=language.option("loop_pairs", False),
     )
+
+
+def _comment_line(marks: tuple[str, ...]) -> re.Pattern[bytes]:
+    """A line that begins with one of the marks, however often its last sign is repeated."""
+    starts = [
+        re.escape(mark) + (re.escape(mark[-1]) + "*" if mark != "*" else "") for mark in marks
+    ]
+    return re.compile(rf"[ \t]*(?:{'|'.join(starts)})[!|]?[ \t]?(.*)".encode())
 
 
 def _any(patterns: tuple[str, ...]) -> re.Pattern[str] | None:

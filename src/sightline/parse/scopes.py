@@ -2,9 +2,9 @@
 
 from bisect import bisect_right
 
-from sightline.parse.collect import Definition
+from sightline.parse.collect import CLOSURE, Definition
 
-FUNCTIONS = frozenset(("function", "method", "macro"))
+FUNCTIONS = frozenset(("function", "method", "macro", CLOSURE))
 TYPES = frozenset(("class", "struct", "union", "interface", "trait", "enum", "implementation"))
 VALUES = frozenset(("variable", "const", "field"))
 
@@ -30,7 +30,7 @@ class Scopes:
             start = definition.start
             while open_ends and open_ends[-1][0] <= start:
                 self._close(open_ends)
-            self.parents.append(open_ends[-1][1] if open_ends else -1)
+            self.parents.append(self._around(open_ends, definition))
             if definition.kind not in VALUES or definition.body >= 0:
                 open_ends.append((definition.end, position))
                 self.points.append(start)
@@ -45,6 +45,13 @@ class Scopes:
     def is_local(self, scope: int) -> bool:
         """Whether a scope is the inside of a function."""
         return scope >= 0 and self.definitions[scope].kind in FUNCTIONS
+
+    def _around(self, open_ends: list[tuple[int, int]], definition: Definition) -> int:
+        """The definition a new one lies in; a promoted one leaves its function."""
+        for _, position in reversed(open_ends):
+            if not definition.promoted or not self.is_local(position):
+                return position
+        return -1
 
     def _close(self, open_ends: list[tuple[int, int]]) -> None:
         end, _ = open_ends.pop()
@@ -70,5 +77,8 @@ def _better(known: Definition, other: Definition) -> Definition:
     ranks = (_PRECEDENCE.get(known.kind, 2), _PRECEDENCE.get(other.kind, 2))
     if ranks[0] != ranks[1]:
         return known if ranks[0] > ranks[1] else other
-    said = (sum(map(bool, known[5:])), sum(map(bool, other[5:])))
-    return other if said[1] > said[0] else known
+    return other if _said(other) > _said(known) else known
+
+
+def _said(definition: Definition) -> int:
+    return (definition.body >= 0) + sum(map(bool, definition[5:]))

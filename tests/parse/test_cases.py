@@ -1,0 +1,19 @@
+"""Each case folder reads as its expected text says (FO-6, FO-12, rulings 19, 20, 55)."""
+
+import pathlib
+
+import pytest
+
+from tests.parse.reading import CASES, EXPECTED, LANGUAGES, case_folders, report
+
+MAIN = ("python", "go", "typescript", "tsx", "javascript", "rust")
+NEXT = ("java", "c", "cpp", "csharp", "ruby", "php", "kotlin", "swift", "scala")
+
+
+@pytest.mark.parametrize("folder", case_folders(), ids=lambda p: p.relative_to(CASES).as_posix())
+def test_a_case_reads_as_expected(folder: pathlib.Path) -> None:
+    assert report(folder) == (folder / EXPECTED).read_text(encoding="utf-8")
+
+
+def test_no_language_of_the_package_is_broken() -> None:
+    assert LANGUAGES.problems == []
