@@ -1,0 +1,1 @@
+"""Keeping, finding, verifying and ranking memories."""

@@ -1,0 +1,202 @@
+"""Finding memories by what they say, each read together with its neighbours of the same session.
+
+Candidates come from the full text by the rarest words; the few hundred of them are scored here.
+Nothing is written, not even that something was found.
+"""
+
+from __future__ import annotations
+
+import math
+
+from sightline.memory.dates import dates_in
+from sightline.memory.neighbours import (
+    REACH,
+    Hit,
+    Terms,
+    bm25,
+    count_words,
+    score_rows,
+    session_scores,
+)
+from sightline.memory.terms import question_roots
+from sightline.model.record import NamedTuple
+from sightline.store import recall
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from sightline.store.database import Database, Row
+
+# How many full-text matches are looked at, and how many of the best of them are scored.
+MOST_MATCHES = 3_000
+CANDIDATES = 150
+SCORED = 40
+# A long question counts by its weightiest words; names are looked for at its beginning.
+MOST_TERMS = 24
+MOST_NAMES = 16
+MOST_OF_ALL = 0.25
+# A session counts by its best memory, the second best and all of it as one text.
+SECOND = 0.3
+TOGETHER = 0.5
+# Sessions whose whole text is read when sessions are wanted, and how much of each.
+SESSIONS = 45
+MOST_SEATS = 30
+
+
+class Scope(NamedTuple):
+    """Where to look: in these projects (None for all) and for these kinds (empty for all)."""
+
+    projects: tuple[str, ...] | None = None
+    kinds: tuple[str, ...] = ()
+
+
+EVERYTHING = Scope()
+
+
+def search(
+    database: Database,
+    text: str,
+    *,
+    now: int,
+    scope: Scope = EVERYTHING,
+    accept: Callable[[Row], bool] | None = None,
+    limit: int = 10,
+) -> list[Hit]:
+    """The memories that match best; an empty list when no word of the question occurs.
+
+    `accept` decides on a row of `store.recall`; neighbours lend their words even when refused.
+    """
+    terms = read_question(database, text)
+    candidates = find_candidates(database, terms, scope, accept)
+    rows = rows_around(database, candidates)
+    hits = score_rows(rows, terms, dates_in(text, now))
+    wanted = {row[0] for row in rows if within(row, scope) and (accept is None or accept(row))}
+    return [hit for hit in hits if hit.number in wanted][:limit]
+
+
+def search_sessions(
+    database: Database, text: str, *, now: int, scope: Scope = EVERYTHING, limit: int = 10
+) -> list[Hit]:
+    """The sessions that match best, each by its best memory and by all of it together."""
+    terms = read_question(database, text)
+    rows = rows_of_sessions(database, find_candidates(database, terms, scope, None))
+    whole = session_scores(rows, terms)
+    best: dict[int, list[Hit]] = {}
+    for hit in score_rows(rows, terms, dates_in(text, now)):
+        best.setdefault(hit.session, []).append(hit)
+    ranked = []
+    for party, hits in best.items():
+        second = SECOND * hits[1].score if len(hits) > 1 else 0.0
+        together = TOGETHER * whole.get(party, 0.0)
+        parts = (*hits[0].parts, ("second", second), ("session", together))
+        ranked.append(hits[0]._replace(score=hits[0].score + second + together, parts=parts))
+    ranked.sort(key=lambda hit: (-hit.score, -hit.number))
+    return ranked[:limit]
+
+
+def read_question(database: Database, text: str) -> Terms:
+    """The words of a question, weighed by their rarity in the store."""
+    weighted = question_roots(text)
+    total, words = recall.totals(database)
+    marks = {"_a" + word: word for word in list(weighted)[:MOST_NAMES]}
+    names = {marks[mark] for mark in recall.mark_counts(database, marks)}
+    # A name tells who spoke; what was said stands in the other words, if there are any.
+    if len(names) < len(weighted):
+        weighted = {word: lead for word, lead in weighted.items() if word not in names}
+    counts = recall.word_counts(database, weighted)
+    weights = {word: lead * rarity(counts.get(word, 0), total) for word, lead in weighted.items()}
+    heaviest = sorted(weights, key=lambda word: (-weights[word], word))[:MOST_TERMS]
+    known = sorted((word for word in heaviest if word in counts), key=lambda w: (counts[w], w))
+    return Terms(
+        words=tuple(known),
+        weights=tuple(weights[word] for word in known),
+        counts=tuple(counts[word] for word in known),
+        names=tuple(sorted(names)),
+        total=total,
+        average=words / total if total else 1.0,
+        unseen=sum(weights[word] for word in heaviest if word not in counts),
+    )
+
+
+def rarity(count: int, total: int) -> float:
+    """The weight of a word that so many of all memories have."""
+    return math.log(1 + (total - count + 0.5) / (count + 0.5))
+
+
+def within(row: Row, scope: Scope) -> bool:
+    """Whether a row belongs to the wanted projects and kinds."""
+    if scope.projects is not None and row[8] not in scope.projects:
+        return False
+    return not scope.kinds or row[9] in scope.kinds
+
+
+def scope_marks(database: Database, scope: Scope, total: int) -> tuple[list[list[str]], float]:
+    """The marks a match must have to be in scope, and which share of the rest is in scope.
+
+    Where most memories are in scope it is cheaper to look at more of them than to ask.
+    """
+    asked: list[list[str]] = []
+    share = 1.0
+    for mark, values in (("_p", scope.projects), ("_k", scope.kinds or None)):
+        if values is None:
+            continue
+        marks = [mark + "".join(c for c in value if c.isalnum() or c == "_") for value in values]
+        part = sum(recall.mark_counts(database, marks).values()) / max(1, total)
+        if part < MOST_OF_ALL:
+            asked.append(marks)
+        else:
+            share *= part
+    return asked, min(1.0, share)
+
+
+def find_candidates(
+    database: Database, terms: Terms, scope: Scope, accept: Callable[[Row], bool] | None
+) -> list[Row]:
+    """The memories that match best by themselves, looked for by the rarest words."""
+    asked, share = scope_marks(database, scope, terms.total)
+    scores: dict[int, float] = {}
+    left = MOST_MATCHES
+    for word, weight, count in zip(terms.words, terms.weights, terms.counts, strict=True):
+        if count > left and scores:
+            break
+        for number in recall.matching(database, word, asked, left):
+            scores[number] = scores.get(number, 0.0) + weight
+        left -= count
+        if left <= 0:
+            break
+    best = sorted(scores, key=lambda number: (-scores[number], -number))
+    rows = recall.rows_of(database, best[: int(CANDIDATES / max(share, MOST_OF_ALL))])
+    rows = [row for row in rows if within(row, scope) and (accept is None or accept(row))]
+    counted = count_words(rows, terms)
+    own = {rows[at][0]: bm25(hits, rows[at][3], terms) for at, hits in counted.items()}
+    return sorted(rows, key=lambda row: (-own.get(row[0], 0.0), -row[0]))
+
+
+def rows_around(database: Database, candidates: Sequence[Row]) -> list[Row]:
+    """The best candidates and those who sit near them, in the order of their seats."""
+    chosen = candidates[:SCORED]
+    stretches: list[list[int]] = []
+    for _, party, seat, *_ in sorted(chosen, key=lambda row: (row[1], row[2])):
+        if not party:
+            continue
+        if stretches and stretches[-1][0] == party and seat - REACH <= stretches[-1][2] + 1:
+            stretches[-1][2] = seat + REACH
+        else:
+            stretches.append([party, seat - REACH, seat + REACH])
+    alone = [row for row in chosen if not row[1]]
+    return alone + recall.rows_between(database, stretches)
+
+
+def rows_of_sessions(database: Database, candidates: Sequence[Row]) -> list[Row]:
+    """What was said in the sessions of the best candidates, a long one around its best place."""
+    seats: dict[int, int] = {}
+    for row in candidates:
+        if row[1] and len(seats) < SESSIONS:
+            seats.setdefault(row[1], row[2])
+    half = MOST_SEATS // 2
+    stretches = [
+        [party, max(1, seat - half), max(1, seat - half) + MOST_SEATS]
+        for party, seat in seats.items()
+    ]
+    return recall.rows_between(database, stretches)

@@ -1,0 +1,306 @@
+"""What a memory is: the table of kinds, a memory with its links, and what became of a link.
+
+Values only; rules about keeping them live in `memory`.
+"""
+
+from __future__ import annotations
+
+from sightline.model.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+# PC-6: what each level holds, and how a frame names it.
+LEVELS = ("project", "domain", "module", "snippet")
+
+# What a link, and a memory through its links, can be when it is read (ruling 14, ruling 15).
+FRESH = "fresh"
+MOVED = "moved"
+NEEDS_REVIEW = "needs_review"
+STALE = "stale"
+STATES = (FRESH, MOVED, NEEDS_REVIEW, STALE)
+
+# Statuses in which a memory is history: kept and shown by its id, no longer offered.
+CLOSED = ("superseded", "retracted", "promoted", "discarded", "archived")
+ON_EXPIRE = ("mark_stale", "archive", "delete")
+
+MANUAL = "manual"
+DAY_MS = 86_400_000
+
+
+class Field(NamedTuple):
+    """One field a kind has beside its text; a choice's first value is the default."""
+
+    name: str
+    many: bool = False
+    choices: tuple[str, ...] = ()
+
+
+class Kind(NamedTuple):
+    """One kind of memory: everything that differs between kinds is in its row.
+
+    `shape` is the public form of its ids, `weight` the source weight of the prompt rank. `head`
+    and `body` lay a record out (LO-12): {name} is a value, [...] is left out when one in it is
+    empty.
+    """
+
+    name: str
+    sentence: str
+    shape: str = "mem-{hex}"
+    weight: float = 0.6
+    level: int = 1
+    statuses: tuple[str, ...] = ("active", "archived")
+    fields: tuple[Field, ...] = ()
+    head: str = "{id} ({date}[, {link}][, {state}])"
+    body: tuple[str, ...] = ("{text}",)
+    confidence: float = 1.0
+    days: int = 0
+    grouped: bool = True
+
+
+_LIVES = ("active", "superseded", "retracted", "archived")
+_DECISION_TYPES = (
+    *("other", "architecture", "implementation", "naming", "tooling", "process"),
+    *("bugfix", "refactor"),
+)
+_CATEGORIES = (
+    *("general", "bash", "git", "testing", "architecture", "naming", "security", "docker", "api"),
+    "performance",
+)
+_ERRORS = (
+    *("ToolError", "UserDeny", "HardDeny", "NonZeroExit", "Timeout", "LogicError"),
+    *("PermissionError", "EnvironmentError", "UserError"),
+)
+
+_ROWS = (
+    Kind(
+        "decision",
+        "what was decided, and why",
+        shape="dec-{hex}",
+        weight=0.9,
+        statuses=_LIVES,
+        fields=(
+            Field("rationale"),
+            Field("alternatives", many=True),
+            Field("outcome", choices=("pending", "successful", "revised", "abandoned")),
+            Field("type", choices=_DECISION_TYPES),
+            Field("entities", many=True),
+            Field("lesson_learned"),
+            Field("related_decisions", many=True),
+            Field("retracted_reason"),
+        ),
+        body=("{text}[ -- {rationale}]", "[Lesson: {lesson_learned}]"),
+    ),
+    Kind(
+        "pattern",
+        "a way that works, with the problem it solves",
+        shape="pat-{epoch6}-{hex}",
+        weight=1.0,
+        statuses=_LIVES,
+        fields=(
+            *(Field("context"), Field("problem"), Field("solution")),
+            Field("category", choices=_CATEGORIES),
+            *(Field("good", many=True), Field("bad", many=True)),
+        ),
+        head="{name} (confidence: {confidence}[, {state}])",
+        body=("[Context: {context}]", "[Problem: {problem}]", "[Solution: {solution}]"),
+        confidence=0.5,
+    ),
+    Kind(
+        "anti_pattern",
+        "a way that does not work, with its risk and what to do instead",
+        shape="anti-{epoch6}-{hex}",
+        weight=1.0,
+        statuses=_LIVES,
+        fields=(
+            *(Field("symptom"), Field("risk"), Field("fix")),
+            Field("category", choices=_CATEGORIES),
+            Field("severity", choices=("medium", "low", "high", "critical")),
+        ),
+        head="{name} (confidence: {confidence}, severity: {severity}[, {state}])",
+        body=("[Symptom: {symptom}]", "[Risk: {risk}]", "[Fix: {fix}]"),
+        confidence=0.5,
+    ),
+    Kind(
+        "failure",
+        "something that went wrong, and what worked instead",
+        shape="fail-{hex}",
+        weight=0.8,
+        level=2,
+        statuses=_LIVES,
+        fields=(
+            Field("error_type", choices=_ERRORS),
+            *(Field("tool"), Field("command"), Field("worked"), Field("step"), Field("mission")),
+        ),
+        head="{id} ({date}[, tool: {tool}][, {link}][, {state}])",
+        body=("{error_type}: {text}[ -- worked: {worked}]",),
+    ),
+    Kind(
+        "handoff",
+        "what the next session should know",
+        shape="session-{stamp}-{hex}",
+        weight=0.7,
+        fields=(
+            Field("summary"),
+            Field("next_steps", many=True),
+            Field("blockers", many=True),
+            Field("questions", many=True),
+            *(Field("git_branch"), Field("git_commits", many=True)),
+            *(Field("git_uncommitted", many=True), Field("git_stash_count")),
+        ),
+        head="{id} ({date})",
+        body=(
+            "{text}",
+            "[Next: {next_steps}]",
+            "[Blockers: {blockers}]",
+            "[Questions: {questions}]",
+            "[Branch: {git_branch}]",
+        ),
+    ),
+    Kind(
+        "observation",
+        "something noticed, waiting to be promoted or discarded",
+        shape="obs-{hex}",
+        weight=0.3,
+        level=3,
+        statuses=("raw", "promoted", "discarded", "archived"),
+        fields=(Field("discard_reason"),),
+    ),
+    Kind(
+        "goal",
+        "what is to be reached, with its criteria",
+        shape="goal-{epoch}-{hex}",
+        level=0,
+        statuses=("active", "draft", "blocked", "completed", "cancelled", "archived"),
+        fields=(
+            Field("priority", choices=("medium", "critical", "high", "low")),
+            Field("deadline"),
+            Field("criteria", many=True),
+            Field("met", many=True),
+            Field("depends_on", many=True),
+        ),
+        head="{id} ({status}, {priority})",
+        body=("[{title}: ]{text}", "[Criteria: {criteria}]"),
+    ),
+    Kind(
+        "project",
+        "what a project is for, what it offers and needs",
+        level=0,
+        fields=(
+            *(Field("role"), Field("exposes", many=True), Field("consumes", many=True)),
+            *(Field("depends_on", many=True), Field("components", many=True)),
+        ),
+        head="{name}",
+        body=(
+            "[Role: {role}]",
+            "{text}",
+            "[Exposes: {exposes}]",
+            "[Consumes: {consumes}]",
+            "[Depends on: {depends_on}]",
+        ),
+    ),
+    Kind("convention", "how things are done here", weight=0.9, level=0),
+    Kind("architecture", "how the parts fit together", weight=0.9, level=0),
+    Kind(
+        "bug_fix",
+        "a bug, its cause and its fix",
+        weight=0.8,
+        level=2,
+        fields=(Field("cause"), Field("fix")),
+        body=("{text}", "[Cause: {cause}]", "[Fix: {fix}]"),
+    ),
+    Kind("fact", "something true about the code or the project"),
+    Kind("pin", "what the assistant was told to keep in view", weight=1.0, level=0),
+    Kind(
+        "auto",
+        "what a tool call looked at; kept 90 days",
+        weight=0.3,
+        level=3,
+        fields=(Field("tool"),),
+        days=90,
+        grouped=False,
+    ),
+)
+KINDS: dict[str, Kind] = {row.name: row for row in _ROWS}
+
+
+class Link(NamedTuple):
+    """What a memory is about: a symbol by qualified name and fingerprint, or a file (no name).
+
+    `body` is the fingerprint of the text with the symbol's own name taken out, so that a
+    renamed symbol is recognised; `signature` lets a change be told in words.
+    """
+
+    name: str
+    path: str
+    fingerprint: str = ""
+    body: str = ""
+    signature: str = ""
+    kind: str = ""
+    lines: int = 0
+
+
+class LinkState(NamedTuple):
+    """What became of a link by the time it is read, and what changed, in words."""
+
+    link: Link
+    state: str
+    change: str = ""
+    path: str = ""
+    line: int = 0
+
+
+class Memory(NamedTuple):
+    """Something worth keeping; times are milliseconds, an empty project means everywhere."""
+
+    id: str
+    kind: str
+    text: str
+    created: int
+    title: str = ""
+    project: str = ""
+    fields: Mapping[str, object] = {}
+    level: int = 1
+    domain: str = ""
+    module: str = ""
+    code_ref: str = ""
+    status: str = "active"
+    confidence: float = 1.0
+    validations: int = 0
+    tags: tuple[str, ...] = ()
+    links: tuple[Link, ...] = ()
+    source: str = MANUAL
+    origin: str = ""
+    agent: str = ""
+    session: str = ""
+    author: str = ""
+    branch: str = ""
+    commit: str = ""
+    replaced_by: str = ""
+    immutable: bool = False
+    stale: bool = False
+    ttl_seconds: int = 0
+    on_expire: str = "mark_stale"
+    updated: int = 0
+    refreshed: int = 0
+    reviewed: int = 0
+    accessed: int = 0
+    access_count: int = 0
+    hash: str = ""
+    number: int = 0
+
+    @property
+    def automatic(self) -> bool:
+        """Whether no person wrote it: it can be reviewed, edited, promoted or dropped."""
+        return self.source != MANUAL and not self.source.startswith("import")
+
+    @property
+    def name(self) -> str:
+        """Its title, or the beginning of its text."""
+        return self.title or (self.text if len(self.text) <= 60 else self.text[:59].rstrip() + "…")
+
+
+def worst(states: tuple[LinkState, ...]) -> str:
+    """A memory is as doubtful as its most doubtful link; without links it has no state."""
+    return max((found.state for found in states), key=STATES.index) if states else ""

@@ -1,0 +1,215 @@
+"""Memories in the store: reading them whole, writing them, their versions and tombstones.
+
+Knows no rules about what may be kept or changed; those are in `memory.keeper`.
+"""
+
+from __future__ import annotations
+
+import json
+
+from sightline.model.memory import Link, Memory
+from sightline.model.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
+    from sightline.store.database import Database, Row
+
+_BATCH = 5_000
+
+
+class Words(NamedTuple):
+    """What the search keeps of a memory."""
+
+    words: str
+    length: int
+    asks: bool
+    scope: str
+    session: str = ""
+
+
+def of_numbers(database: Database, numbers: Sequence[int]) -> list[Memory]:
+    """The memories with these numbers, in their order."""
+    found: list[Memory] = []
+    for start in range(0, len(numbers), _BATCH):
+        part = list(numbers[start : start + _BATCH])
+        links: dict[int, list[Link]] = {}
+        for row in database.rows("memory.links_of", numbers=part):
+            links.setdefault(row[0], []).append(Link(*row[1:]))
+        rows = database.rows("memory.of_numbers", numbers=part)
+        found += [_memory(row, tuple(links.get(row[0], ()))) for row in rows]
+    return found
+
+
+def by_id(database: Database, id: str) -> Memory | None:
+    """The memory with this id."""
+    number = database.value("memory.number", id=id)
+    return of_numbers(database, [number])[0] if number is not None else None
+
+
+def by_ids(database: Database, ids: Sequence[str]) -> list[Memory]:
+    """Those of the memories that exist, in the order of the ids."""
+    numbers = [row[0] for row in database.rows("memory.numbers_of_ids", ids=list(ids))]
+    return of_numbers(database, numbers)
+
+
+def newest(
+    database: Database,
+    projects: Sequence[str] | None,
+    *,
+    kind: str = "",
+    before: int = 0,
+    limit: int = 50,
+) -> list[int]:
+    """The numbers of the newest memories of these projects, or of all, newest first."""
+    if projects is None:
+        rows = database.rows("memory.newest_everywhere", kind=kind, before=before, limit=limit)
+    else:
+        rows = []
+        for project in projects:
+            rows += database.rows(
+                "memory.newest", project=project, kind=kind, before=before, limit=limit
+            )
+    rows.sort(key=lambda row: (-row[1], -row[0]))
+    return [row[0] for row in rows[:limit]]
+
+
+def numbers(database: Database, query: str, /, **params: object) -> list[int]:
+    """The numbers a named query finds."""
+    return [row[0] for row in database.rows("memory." + query, **params)]
+
+
+def add(database: Database, memory: Memory, words: Words) -> Memory:
+    """Write a new memory; it comes back with its number."""
+    with database.transaction():
+        number = database.insert("memory.add", **_params(memory))
+        party = seat = 0
+        if words.session:
+            row = database.row("memory.seat", session=words.session)
+            party, seat = row if row is not None else (0, 0)
+        database.run(
+            "memory.add_words",
+            number=number,
+            party=party,
+            seat=seat,
+            length=words.length,
+            asks=int(words.asks),
+            scope=words.scope,
+            words=words.words,
+        )
+        _write_around(database, memory._replace(number=number))
+    return memory._replace(number=number)
+
+
+def change(database: Database, memory: Memory, words: Words, *, at: int, what: str) -> None:
+    """Write a memory's new state; the old one is kept as a version."""
+    with database.transaction():
+        before = by_id(database, memory.id)
+        if before is None:
+            return
+        database.run(
+            "memory.add_version", id=memory.id, at=at, what=what, record=record_text(before)
+        )
+        database.run("memory.change", **_params(memory))
+        database.run(
+            "memory.change_words",
+            number=before.number,
+            length=words.length,
+            asks=int(words.asks),
+            scope=words.scope,
+            words=words.words,
+        )
+        if (before.tags, before.links) != (memory.tags, memory.links):
+            database.run("memory.remove_tags", number=before.number)
+            database.run("memory.remove_links", number=before.number)
+            _write_around(database, memory._replace(number=before.number))
+
+
+def bury(database: Database, memory: Memory, at: int) -> None:
+    """Forget a memory: its record lies under a tombstone from now on."""
+    with database.transaction():
+        database.run(
+            "memory.bury",
+            id=memory.id,
+            at=at,
+            project=memory.project,
+            record=record_text(memory),
+        )
+        remove(database, memory.number)
+
+
+def remove(database: Database, number: int) -> None:
+    """Take a memory out without a trace."""
+    with database.transaction():
+        database.run("memory.remove_words", number=number)
+        database.run("memory.remove", number=number)
+
+
+def versions(database: Database, id: str) -> list[tuple[int, str, dict[str, Any]]]:
+    """The earlier states of a memory, oldest first: when, what was done to it, the record."""
+    return [
+        (at, what, json.loads(text)) for at, what, text in database.rows("memory.versions", id=id)
+    ]
+
+
+def touch(database: Database, ids: Iterable[str], now: int) -> None:
+    """Count that someone asked for these memories (ruling 36)."""
+    wanted = list(ids)
+    if wanted:
+        database.run("memory.touch", ids=wanted, now=now)
+
+
+def record(memory: Memory) -> dict[str, Any]:
+    """The memory as plain values, without what is empty and without its number."""
+    found: dict[str, Any] = {"id": memory.id, "kind": memory.kind, "text": memory.text}
+    defaults = Memory._field_defaults
+    for name, value in memory._asdict().items():
+        if name in ("number", "hash") or name in found or value == defaults.get(name):
+            continue
+        if name == "links":
+            value = [_link_record(link) for link in memory.links]
+        elif name == "fields":
+            value = dict(memory.fields)
+        elif isinstance(value, tuple):
+            value = list(value)
+        found[name] = value
+    return found
+
+
+def record_text(memory: Memory) -> str:
+    """The record as one line of JSON with sorted keys."""
+    return json.dumps(record(memory), ensure_ascii=False, sort_keys=True)
+
+
+def _link_record(link: Link) -> dict[str, Any]:
+    return {name: value for name, value in link._asdict().items() if value}
+
+
+def _memory(row: Row, links: tuple[Link, ...]) -> Memory:
+    fields = json.loads(row[7]) if row[7] != "{}" else {}
+    tags = tuple(sorted(row[33].split("\x1f"))) if row[33] else ()
+    flags = (bool(row[23]), bool(row[24]))
+    return Memory._make(
+        (*row[1:7], fields, *row[8:15], tags, links, *row[15:23], *flags, *row[25:33], row[0])
+    )
+
+
+def _params(memory: Memory) -> dict[str, object]:
+    params = memory._asdict()
+    for name in ("tags", "links", "number"):
+        del params[name]
+    params["commit_hash"] = params.pop("commit")
+    params["fields"] = json.dumps(dict(memory.fields), ensure_ascii=False, sort_keys=True)
+    params["immutable"] = int(memory.immutable)
+    params["stale"] = int(memory.stale)
+    return params
+
+
+def _write_around(database: Database, memory: Memory) -> None:
+    if memory.tags:
+        database.many("memory.add_tag", [(memory.number, tag) for tag in memory.tags])
+    if memory.links:
+        rows = [(memory.number, place, *link) for place, link in enumerate(memory.links)]
+        database.many("memory.add_link", rows)

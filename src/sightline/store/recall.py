@@ -1,0 +1,52 @@
+"""The reads that searching memories is made of; how they are scored is in `memory.search`.
+
+A row is (number, party, seat, length, asks, words, created, author, project, kind, status, level,
+stale): the rows of one session sit in one party, in the order of their seats.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sightline.store.database import Database, Row
+
+
+def totals(database: Database) -> tuple[int, int]:
+    """How many memories can be searched, and how many words they have together."""
+    memories, words = database.row("recall.total") or (0, 0)
+    return int(memories), int(words)
+
+
+def word_counts(database: Database, words: Iterable[str]) -> dict[str, int]:
+    """In how many memories each of these words stands; those of none are left out."""
+    rows = database.rows("recall.counts", words=list(words), col="words")
+    return {str(word): int(count) for word, count in rows}
+
+
+def mark_counts(database: Database, marks: Iterable[str]) -> dict[str, int]:
+    """How many memories have each of these marks of project, kind or author."""
+    rows = database.rows("recall.counts", words=list(marks), col="scope")
+    return {str(mark): int(count) for mark, count in rows}
+
+
+def matching(
+    database: Database, word: str, marks: Sequence[Sequence[str]], limit: int
+) -> list[int]:
+    """The newest memories with this word and, of each group of marks, any."""
+    groups = [" OR ".join(f'scope:"{mark}"' for mark in group) for group in marks]
+    question = " AND ".join([f'words:"{word}"', *(f"({group})" for group in groups)])
+    rows = database.rows("recall.matching", question=question, limit=limit)
+    return [row[0] for row in rows]
+
+
+def rows_of(database: Database, numbers: Sequence[int]) -> list[Row]:
+    """The rows of these memories."""
+    return database.rows("recall.rows", numbers=list(numbers)) if numbers else []
+
+
+def rows_between(database: Database, stretches: Sequence[Sequence[int]]) -> list[Row]:
+    """The rows of these stretches of seats (party, first, last), in the order of the seats."""
+    wanted = [list(stretch) for stretch in stretches]
+    return database.rows("recall.in_row", stretches=wanted) if wanted else []

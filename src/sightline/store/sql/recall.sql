@@ -1,0 +1,31 @@
+-- name: total
+-- How many memories can be searched, and how many words they have together.
+SELECT memories, words FROM memory_total WHERE one = 1;
+
+-- name: counts
+-- In how many memories each of these words occurs.
+SELECT t.value, v.doc FROM json_each(:words) AS t
+JOIN memory_term AS v ON v.term = t.value AND v.col = :col;
+
+-- name: matching
+-- The memories a full-text question matches, newest first.
+SELECT rowid FROM memory_text WHERE memory_text MATCH :question
+ORDER BY rowid DESC LIMIT :limit;
+
+-- name: rows
+-- What is needed to score these memories by themselves.
+SELECT w.number, w.party, w.seat, w.length, w.asks, w.words, m.created, m.author,
+    m.project, m.kind, m.status, m.level, m.stale
+FROM json_each(:numbers) AS wanted
+JOIN memory_words AS w ON w.number = wanted.value
+JOIN memory AS m ON m.number = w.number;
+
+-- name: in_row
+-- What is needed to score the memories of these stretches of seats: [party, first, last] each.
+SELECT w.number, w.party, w.seat, w.length, w.asks, w.words, m.created, m.author,
+    m.project, m.kind, m.status, m.level, m.stale
+FROM json_each(:stretches) AS stretch
+JOIN memory_words AS w ON w.party = json_extract(stretch.value, '$[0]')
+    AND w.party > 0 AND w.seat BETWEEN json_extract(stretch.value, '$[1]') AND json_extract(stretch.value, '$[2]')
+JOIN memory AS m ON m.number = w.number
+ORDER BY w.party, w.seat;
