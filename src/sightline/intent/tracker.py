@@ -44,6 +44,7 @@ class Tracked(NamedTuple):
     turn: int
     changed: bool
     state: State
+    said: Said
     prediction: tuple[tuple[str, float], ...] = ()
 
 
@@ -78,7 +79,7 @@ def track(
         topic, turn, state = growth.take_in(growing, said.text, said.reading, said.forms)
     prediction = state.chain.predict(state.limits.prediction_above, state.forest.roots)
     changed = topic != (growing.state.home or growing.state.last_topic)
-    return Tracked(decision, topic, turn, changed, state, tuple(prediction))
+    return Tracked(decision, topic, turn, changed, state, said, tuple(prediction))
 
 
 def dry_run(

@@ -50,7 +50,8 @@ def query_symbol(engine: Engine, call: Call, name: str, kind: str, repo: str) ->
             break
         if other != name:
             found += code.symbols_named(engine.index, other, kind=kind, limit=MAX_RESULTS)
-    found = list(dict.fromkeys(found))[:MAX_RESULTS]
+    # A whole module is no answer to a part of a name, unless it is asked for.
+    found = [one for one in dict.fromkeys(found) if kind or one.kind != "module"][:MAX_RESULTS]
     if not found:
         raise unknown_symbol(engine, name)
     return shown_with_bodies(engine, call, found, f"Explored '{name}' ({len(found)} results)")
