@@ -205,7 +205,7 @@ def test_a_touched_file_brings_a_prompt_back_to_its_topic(talk: Talk) -> None:
     talk.say("sidebar icons", "two")
     found = talk.say("does the exporter still need rows.py?", "three")
     assert found.topic == topic
-    assert dict(found.decision.trees[0].parts)["file"] > 0
+    assert dict(found.decision.parts)["file"] > 0
 
 
 def test_projects_do_not_see_each_other(talk: Talk) -> None:

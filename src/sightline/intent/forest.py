@@ -5,7 +5,9 @@ Works in memory on what it is given and remembers what changed; `store.session` 
 
 from __future__ import annotations
 
+from collections import Counter
 from heapq import heapify, heappop
+from itertools import chain
 
 from sightline.intent.labels import bubbled, label
 from sightline.intent.score import node_score
@@ -91,10 +93,8 @@ class Forest:
     def corpus(self) -> Corpus:
         """How often each stem occurs in the prompts of the forest (2.6: prompts only)."""
         if self._corpus is None:
-            self._corpus = Corpus()
-            for node in self.nodes.values():
-                if node.indexed:
-                    self._corpus.add(node.stems)
+            indexed = [set(node.stems) for node in self.nodes.values() if node.indexed]
+            self._corpus = Corpus(len(indexed), Counter(chain.from_iterable(indexed)))
         return self._corpus
 
     def vector(self, node: Node) -> dict[str, float]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import chain
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -13,18 +16,25 @@ JOINER = " | "
 
 def bubbled(children: Iterable[Node], terms: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The most frequent stems over some nodes, ties by alphabet, and how each is shown."""
-    counts: dict[str, int] = {}
-    forms: dict[str, dict[str, int]] = {}
-    for child in children:
-        for stem, word in zip(child.stems, child.words, strict=True):
-            counts[stem] = counts.get(stem, 0) + 1
-            seen = forms.setdefault(stem, {})
-            seen[word] = seen.get(word, 0) + 1
-    stems = sorted(counts, key=lambda stem: (-counts[stem], stem))[: max(0, terms)]
-    return tuple(stems), tuple(shown(forms[stem]) for stem in stems)
+    below = tuple(children)
+    counts = Counter(chain.from_iterable(child.stems for child in below))
+    least = sorted(counts.values(), reverse=True)[: max(0, terms)][-1:]
+    often = [stem for stem, count in counts.items() if least and count >= least[0]]
+    stems = sorted(often, key=lambda stem: (-counts[stem], stem))[: max(0, terms)]
+    wanted = set(stems)
+    written = Counter(
+        pair
+        for child in below
+        for pair in zip(child.stems, child.words, strict=True)
+        if pair[0] in wanted
+    )
+    forms: dict[str, dict[str, int]] = {stem: {} for stem in stems}
+    for (stem, word), count in written.items():
+        forms[stem][word] = count
+    return tuple(stems), tuple(_shown(forms[stem]) for stem in stems)
 
 
-def shown(forms: dict[str, int]) -> str:
+def _shown(forms: dict[str, int]) -> str:
     """The form written most often; of equal ones the shortest, then the first."""
     return min(forms, key=lambda word: (-forms[word], len(word), word))
 

@@ -26,6 +26,7 @@ BRANCH = "branch"
 EXTEND = "extend"
 BEST = "best"
 TFIDF = "tfidf"
+MOST_LEAVES = 24
 # With no evidence either way the score is the documented threshold for a branch.
 _EVEN = 0.25
 _ODDS = (1 - _EVEN) / _EVEN
@@ -75,6 +76,7 @@ class Decision(NamedTuple):
     trees: tuple[TreeScore, ...] = ()
     vector: tuple[tuple[str, float], ...] = ()
     why: str = ""
+    parts: tuple[tuple[str, float], ...] = ()
 
 
 def by_tfidf(
@@ -129,7 +131,8 @@ def by_evidence(
         return Decision(NEW, 0.0, why="the first topic")
     best, view, parts = max(judged, key=lambda row: row[0])
     action = _decided(best, view.id, thresholds)
-    decision = Decision(action, best, view.id if action != NEW else "", why=_why(action, parts))
+    topic = view.id if action != NEW else ""
+    decision = Decision(action, best, topic, why=_why(action, parts), parts=tuple(parts.items()))
     rows = {view.id: (value, tuple(parts.items())) for value, view, parts in judged}
     return _placed(decision, stems, forest, chain, thresholds, explain=explain, judged=rows)
 
@@ -173,27 +176,34 @@ def _placed(
     judged: dict[str, tuple[float, tuple[tuple[str, float], ...]]] | None = None,
 ) -> Decision:
     """The decision with its place in the tree: beside the leaf it is most like."""
-    names = list(forest.roots)
-    wanted = names if explain else [name for name in names if name == decision.topic]
-    prompt = vector(stems, forest.corpus) if wanted and stems else {}
+    prompt = vector(stems, forest.corpus) if stems and (explain or decision.topic) else {}
     trees = []
-    for name in wanted:
-        factor = chain.factor(name, thresholds.boost)
-        tree = score_tree(names.index(name), name, prompt, forest, factor)
+    for place, name in enumerate(forest.roots if explain else ()):
+        tree = score_tree(place, name, prompt, forest, chain.factor(name, thresholds.boost))
         score, parts = (judged or {}).get(name, (0.0, ()))
         trees.append(tree._replace(score=score, parts=parts))
     leaf, similarity = 0, 0.0
-    mine = next((tree for tree in trees if tree.topic == decision.topic), None)
-    if mine is not None and decision.action == EXTEND and mine.leaves:
-        # With no word in common it stands beside what was said last.
-        nearest = max(mine.leaves, key=lambda found: (found.cosine, forest.nodes[found.leaf].used))
-        leaf, similarity = nearest.leaf, nearest.cosine
+    if decision.action == EXTEND and decision.topic in forest.roots:
+        leaf, similarity = _nearest_leaf(decision.topic, prompt, forest)
     return decision._replace(
         leaf=leaf,
         similarity=similarity,
         trees=tuple(trees),
         vector=tuple(sorted(prompt.items())) if explain else (),
     )
+
+
+def _nearest_leaf(topic: str, prompt: dict[str, float], forest: Forest) -> tuple[int, float]:
+    """The leaf most like the prompt, of those said last; with no word in common the last one."""
+    leaves = [leaf for leaf in forest.leaves(topic) if leaf.parent]
+    leaves.sort(key=lambda leaf: (-leaf.used, -leaf.number))
+    found, best = (leaves[0].number if leaves else 0), 0.0
+    alike = [leaf for leaf in leaves if not prompt.keys().isdisjoint(leaf.stems)]
+    for leaf in alike[:MOST_LEAVES]:
+        near = cosine(prompt, forest.vector(leaf))
+        if near > best:
+            found, best = leaf.number, near
+    return found, best
 
 
 def _decided(score: float, topic: str, thresholds: Thresholds) -> str:
