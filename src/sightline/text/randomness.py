@@ -4,16 +4,23 @@ Every pair of neighbouring characters costs as many bits as it is rare in identi
 about 3.5 bits a pair, random characters 6 and more.
 """
 
+import re
+from _operator import add
+
 # Shorter words are never judged: too many names look odd.
 SHORTEST = 16
 LONGEST = 120
 # Above it are 97 % of random words of 16 letters and digits and 99 % of those of 20, and of 33,000
 # long identifiers of five projects the table has not seen 2 %: hashes, numbers and keys.
 _RANDOM = 5.0
-_SHORT_PIECE = 3
-_TURN, _EARLY_TURN = 5, 9
+# A turn to a capital, and what it costs more after less than three letters.
+_TURN, _EARLY = 5, 4
+_EARLY_SOURCE = "(?<![A-Za-z])[A-Za-z]?[a-z](?=[A-Z])|(?<=[a-z])[A-Z][a-z](?=[A-Z])"
+_early: re.Pattern[str] | None = None
 _TO_DIGIT, _FROM_DIGIT, _DIGITS = 6, 7, 3
-_HEX = frozenset("0123456789abcdef")
+# Larger than any sum of bits: counts pairs in the same sum.
+_PAIR = 1_000_000
+_HEX = "0123456789abcdefABCDEF"
 
 # Bits of a letter after a letter, -log2 of its share, from the identifiers of a Python, a
 # TypeScript, a C and a Java project; row = first letter, column = second.
@@ -60,28 +67,33 @@ def looks_random(word: str) -> bool:
 
 def is_hex(word: str) -> bool:
     """Whether a word is made of hexadecimal digits alone."""
-    return not (set(word.lower()) - _HEX)
+    return not word.strip(_HEX)
 
 
 def bits_per_pair(word: str) -> float:
     """How improbable a word is as a name; marks between its parts cost nothing."""
-    total = pairs = 0
-    piece = 1
-    before = ""
-    for character in word:
-        if not before.isalnum() or not character.isalnum():
-            piece = 1
-        else:
-            pairs += 1
-            if before.islower() and character.isupper():
-                total += _TURN if piece >= _SHORT_PIECE else _EARLY_TURN
-                piece = 1
-            else:
-                total += _cost(before, character)
-                same = before.isdigit() == character.isdigit()
-                piece = piece + 1 if same else 1
-        before = character
-    return total / pairs if pairs else 0.0
+    pairs, total = divmod(sum(map(_costs.__getitem__, map(add, word, word[1:]))), _PAIR)
+    if not pairs:
+        return 0.0
+    if not (word.islower() or word.isupper()):
+        global _early
+        if _early is None:
+            _early = re.compile(_EARLY_SOURCE)
+        total += _EARLY * len(_early.findall(word))
+    return total / pairs
+
+
+class _Costs(dict[str, int]):
+    """The bits of two neighbouring characters, and one _PAIR if both are letters or digits."""
+
+    def __missing__(self, pair: str) -> int:
+        if not pair.isascii():
+            return 0
+        cost = self[pair] = _PAIR + _cost(*pair) if pair.isalnum() else 0
+        return cost
+
+
+_costs = _Costs()
 
 
 def _cost(first: str, second: str) -> int:
@@ -89,4 +101,6 @@ def _cost(first: str, second: str) -> int:
         return _DIGITS if second.isdigit() else _FROM_DIGIT
     if second.isdigit():
         return _TO_DIGIT
+    if first.islower() and second.isupper():
+        return _TURN
     return int(_BITS[(ord(first) | 32) * 26 + (ord(second) | 32) - 97 * 27])

@@ -112,7 +112,7 @@ class _Parts(dict[str, "tuple[str, ...]"]):
     """split_identifier's memo."""
 
     def __missing__(self, name: str) -> "tuple[str, ...]":
-        parts = tuple(name[a:b].lower() for a, b in _spans(name))
+        parts = tuple(_split(name))
         if len(self) >= _MEMO_LIMIT:
             self.clear()
         self[name] = parts
@@ -147,21 +147,24 @@ def _forms_of(name: str) -> tuple[str, ...]:
             return tuple(
                 piece for piece in dict.fromkeys(wholes) if len(piece) > 1 or _dense(piece)
             )
-    found = {whole: None}
+    found = [whole]
     for segment in name.split("_"):
-        if segment:
-            found[folded(segment)] = None
-            if not segment.islower() or not segment.isalpha():
-                found.update(dict.fromkeys(_segment_parts(segment)))
-    return tuple(word for word in found if len(word) > 1 or _dense(word))
+        if segment.isalpha() and segment.islower():
+            found.append(segment)
+        elif segment:
+            found.append(folded(segment))
+            found += _segment_parts(segment)
+    return tuple(word for word in dict.fromkeys(found) if len(word) > 1 or _dense(word))
 
 
 def _segment_parts(segment: str) -> list[str]:
     """Its camelCase pieces, with digits (utf8, http2) and without (utf, http)."""
+    parts = _split(segment)
+    if segment.isalpha():
+        return parts
     pieces: list[str] = []
     held = ""
-    for a, b in _spans(segment):
-        part = folded(segment[a:b])
+    for part in parts:
         if part.isdigit() and held:
             pieces[-1:] = [held + part, held]
         pieces.append(part)
@@ -169,12 +172,14 @@ def _segment_parts(segment: str) -> list[str]:
     return pieces
 
 
-def _spans(name: str) -> list[tuple[int, int]]:
+def _split(name: str) -> list[str]:
     pattern = _pattern(
         "parts",
         "[A-Z]{2,}s(?![a-z0-9])|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+|中+",
     )
-    return [match.span() for match in pattern.finditer(shape(name))]
+    if name.isascii():
+        return [part.lower() for part in pattern.findall(name)]
+    return [folded(name[a:b]) for a, b in (match.span() for match in pattern.finditer(shape(name)))]
 
 
 def _identifiers(text: str) -> list[str]:
