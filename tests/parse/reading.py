@@ -2,13 +2,17 @@
 
 import pathlib
 
-from sightline.model.code import Symbol
+from sightline.index.manifests import prefixes
+from sightline.index.names import NamesInMemory
+from sightline.index.resolve import Resolver
+from sightline.model.code import SHOWN, Edge, ParsedFile, Symbol
 from sightline.parse.extract import extract
 from sightline.parse.facts import unpack
 from sightline.parse.languages import Language, Languages
 
 CASES = pathlib.Path(__file__).parent / "cases"
 EXPECTED = "expected.txt"
+MANIFESTS = ("go.mod", "Cargo.toml", "package.json")
 LANGUAGES = Languages()
 
 
@@ -31,16 +35,30 @@ def language_of(file: pathlib.Path) -> Language:
 
 
 def report(folder: pathlib.Path) -> str:
-    """What is read from all files of a case."""
-    return "\n".join(_report(file, file.relative_to(folder).as_posix()) for file in sources(folder))
+    """What is read from all files of a case, and which edges they make together."""
+    files = []
+    manifests = []
+    for file in sources(folder):
+        path = file.relative_to(folder).as_posix()
+        if file.name in MANIFESTS:
+            manifests.append(path)
+        else:
+            files.append(extract(file.read_bytes(), language_of(file), path))
+    names = NamesInMemory(prefixes(str(folder), tuple(manifests)))
+    for number, parsed in enumerate(files):
+        names.add(number, parsed.path, parsed.facts)
+    resolver = Resolver(names, LANGUAGES)
+    told = []
+    for number, parsed in enumerate(files):
+        edges = sorted(resolver.edges(number), key=lambda e: (e.line, e.source, e.kind, e.target))
+        told.append("\n".join([*_report(parsed), *_edges(parsed, edges, files)]) + "\n")
+    return "\n".join(told)
 
 
-def _report(file: pathlib.Path, path: str) -> str:
-    language = language_of(file)
-    parsed = extract(file.read_bytes(), language, path)
+def _report(parsed: ParsedFile) -> list[str]:
     facts, symbols = unpack(parsed.facts), parsed.symbols
     names = [s.qualified for s in symbols]
-    lines = [f"== {path} ({language.name})", *(_symbol(s) for s in symbols)]
+    lines = [f"== {parsed.path} ({parsed.language})", *(_symbol(s) for s in symbols)]
     for scope, line, local, module, member in facts.imports:
         said = f"{line} {names[scope]} imports {module}" + (f" {member}" if member else "")
         lines.append(said + (f" as {local}" if local not in ("", member) else ""))
@@ -51,7 +69,17 @@ def _report(file: pathlib.Path, path: str) -> str:
     for scope, line, written in sorted(facts.types, key=lambda found: found[1]):
         lines.append(f"{line} {names[scope]} uses {written}")
     lines.extend(f"{problem.line} problem: {problem.message}" for problem in parsed.problems)
-    return "\n".join(lines) + "\n"
+    return lines
+
+
+def _edges(parsed: ParsedFile, edges: list[Edge], files: list[ParsedFile]) -> list[str]:
+    lines = ["-- edges"] if edges else []
+    for edge in edges:
+        source = parsed.symbols[edge.source].qualified
+        target = files[edge.target[0]].symbols[edge.target[1]].qualified
+        sure = "" if edge.confidence >= SHOWN else f", one of {edge.candidates}, not shown"
+        lines.append(f"{edge.line} {source} {edge.kind} {target} ({edge.how}{sure})")
+    return lines
 
 
 def _symbol(symbol: Symbol) -> str:

@@ -1,12 +1,18 @@
-"""Reads what names are bound to: assignments, loops, `with`. One record each, with its scope."""
+"""What names are bound to, where, and until which line: assignments, loops, `with`, parameters."""
 
 from bisect import bisect_right
 from typing import NamedTuple
 
 from tree_sitter import Node
 
+from sightline.model.code import Symbol
 from sightline.parse.collect import Matches, Span
-from sightline.parse.scopes import Scopes
+from sightline.parse.facts import Bound, Expression
+from sightline.parse.lines import Lines
+from sightline.parse.scopes import FUNCTIONS, Scopes
+
+MOST_BINDINGS = 16  # of one name in one scope
+LONGEST_BLOCK = 2000  # lines looked at for the end of a block
 
 
 class Assignment(NamedTuple):
@@ -49,3 +55,77 @@ def assignments(matches: Matches, scopes: Scopes) -> list[Assignment]:
 
 def _span(nodes: list[Node] | None) -> Span | None:
     return nodes[0].byte_range if nodes else None
+
+
+class Bindings:
+    """All values of all names of a file, while they are gathered."""
+
+    def __init__(self, lines: Lines) -> None:
+        self.lines = lines
+        self.scopes: dict[int, dict[str, list[tuple[int, bool, Expression]]]] = {}
+
+    def add(
+        self, scope: int, name: str, value: Expression, place: int, *, inner: bool = False
+    ) -> None:
+        """A name has a value after a place; `inner`: at once, and only inside the block below."""
+        bound = self.scopes.setdefault(scope, {}).setdefault(name, [])
+        if len(bound) < MOST_BINDINGS:
+            bound.append((place, inner, value))
+
+    def values(self, scope: int, name: str) -> list[Expression]:
+        """Everything a name is bound to in a scope, so far."""
+        return [value for _, _, value in self.scopes.get(scope, {}).get(name, ())]
+
+    def settled(self, symbols: list[Symbol]) -> dict[int, dict[str, Bound]]:
+        """Each name with its one value, or with values and lines where it has several."""
+        found: dict[int, dict[str, Bound]] = {}
+        for scope, names in self.scopes.items():
+            several: set[str] = set()
+            if symbols[scope].kind in FUNCTIONS:
+                several = {name for name, bound in names.items() if _differ(bound)}
+                if several:
+                    # What is made from such a name is another thing on other lines too.
+                    several |= {name for name, bound in names.items() if _stems(bound, several)}
+            found[scope] = {
+                name: self._by_line(bound)
+                if name in several
+                else tuple(dict.fromkeys(value for _, _, value in sorted(bound, key=_place)))
+                for name, bound in names.items()
+            }
+        return found
+
+    def _by_line(self, bound: list[tuple[int, bool, Expression]]) -> Bound:
+        entries = []
+        for place, inner, value in sorted(bound, key=_place):
+            line = self.lines.at(place)
+            entries.append((line if inner else line + 1, self._until(line, inner), value))
+        return tuple(entries)
+
+    def _until(self, line: int, inner: bool) -> int:
+        """The last line of the block that a line stands in, or that begins on it."""
+        depth = self._indent(line)
+        last = min(len(self.lines.ends), line + LONGEST_BLOCK)
+        for other in range(line + 1, last + 1):
+            indent = self._indent(other)
+            if 0 <= indent < depth + inner:
+                return other - 1
+        return last
+
+    def _indent(self, line: int) -> int:
+        """How far a line is indented; -1 for a blank one."""
+        ends = self.lines.ends
+        text = self.lines.source[ends[line - 2] if line > 1 else 0 : ends[line - 1] - 1]
+        inside = text.lstrip()
+        return len(text) - len(inside) if inside else -1
+
+
+def _place(entry: tuple[int, bool, Expression]) -> int:
+    return entry[0]
+
+
+def _differ(bound: list[tuple[int, bool, Expression]]) -> bool:
+    return any(entry[2] != bound[0][2] for entry in bound)
+
+
+def _stems(bound: list[tuple[int, bool, Expression]], several: set[str]) -> bool:
+    return any(isinstance(value, tuple) and value[0] in several for _, _, value in bound)

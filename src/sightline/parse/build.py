@@ -13,6 +13,7 @@ from sightline.parse.lines import Lines
 from sightline.parse.modules import module_name
 from sightline.parse.rules import rules_of
 from sightline.parse.scopes import FUNCTIONS, TYPES, VALUES, Scopes
+from sightline.parse.variants import is_usual
 
 MOST_SYMBOLS = 50_000
 _IDENTIFIER = re.compile(rb"(?:[^\W\d]|[\x80-\xff$])(?:\w|[\x80-\xff$])*", re.ASCII)
@@ -29,18 +30,18 @@ class Builder:
         self.source, self.language, self.path, self.matches = source, language, path, matches
         self.rules = rules_of(language)
         self.lines = Lines(source)
-        self.scopes = Scopes(matches.definitions)
-        self.assigns = assignments(matches, self.scopes)
-        packages = matches.by_role["package"]
-        package = self._text(packages[0]["package"][0].byte_range) if packages else ""
-        self.module = module_name(language, path, package)
-        self.in_test_file = bool(self.rules.test_path and self.rules.test_path.search(path))
         self.outer: dict[int, int] = {}
         for captures in matches.by_role["decorator"]:
             if "outer" in captures:
                 start = captures["decorated"][0].start_byte
                 begin = captures["outer"][0].start_byte
                 self.outer[start] = min(begin, self.outer.get(start, begin))
+        self.scopes = Scopes(matches.definitions, self.outer)
+        self.assigns = assignments(matches, self.scopes)
+        packages = matches.by_role["package"]
+        package = self._text(packages[0]["package"][0].byte_range) if packages else ""
+        self.module = module_name(language, path, package)
+        self.in_test_file = bool(self.rules.test_path and self.rules.test_path.search(path))
         self.homes: dict[int, Home] = {}  # by position in the definitions
         self.owners: dict[int, str] = {}  # symbols of types that are written elsewhere
 
@@ -59,7 +60,10 @@ class Builder:
         self._drop_inner_returns()
         scopes.scopes = [order[scope] for scope in scopes.scopes]
         facts = Facts(self.lines, self.language, scopes, symbols, order, self.owners).take(
-            self.matches, self.assigns, self.module
+            self.matches,
+            self.assigns,
+            self.module,
+            is_usual(self.language, self.path, self.source),
         )
         return ParsedFile(
             self.path,

@@ -12,6 +12,8 @@ from sightline.parse.chains import Chain
 from sightline.text.hashing import digest
 
 Expression = Chain | str | None
+# What a name is bound to: values, or (from line, to line, value) where it has several in turn.
+Bound = tuple[Expression, ...] | tuple[tuple[int, int, Expression], ...]
 
 SELF: Chain = ("@self",)  # an instance of the enclosing class
 OWN_CLASS: Chain = ("@class",)  # the enclosing class itself
@@ -25,12 +27,13 @@ class FileFacts(NamedTuple):
 
     language: str
     module: str
+    usual: bool  # part of the usual build: preferred where files define the same names
     symbols: tuple[tuple[str, str, int, str], ...]  # name, kind, parent, type it is written for
     imports: tuple[tuple[int, int, str, str, str], ...]  # scope, line, local name, module, member
     calls: tuple[tuple[int, int, Chain], ...]  # scope, line, chain of what is called
     # scope, line, written type, implements or embeds, the type it is written for
     bases: tuple[tuple[int, int, str, str, str], ...]
-    bindings: dict[int, dict[str, tuple[Expression, ...]]]  # scope: name: everything bound to it
+    bindings: dict[int, dict[str, Bound]]  # scope: name: what is bound to it
     members: dict[int, dict[str, tuple[tuple[int, Expression], ...]]]  # class: name: (scope, value)
     returns: dict[int, tuple[Expression, ...]]  # function: what it returns; written type alone
     decorators: dict[int, tuple[Chain, ...]]
@@ -51,6 +54,7 @@ def interface(facts: FileFacts) -> str:
     """A digest of what other files can see: names, bases, imports, types of members and results."""
     seen = (
         facts.module,
+        facts.usual,
         facts.symbols,
         [(scope, *rest) for scope, _, *rest in facts.imports],
         [(scope, *rest) for scope, _, *rest in facts.bases],

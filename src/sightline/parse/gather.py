@@ -4,7 +4,7 @@ import re
 from bisect import bisect_right
 
 from sightline.model.code import Symbol
-from sightline.parse.bindings import Assignment
+from sightline.parse.bindings import Assignment, Bindings
 from sightline.parse.chains import CALL, INDEX, Chain, continue_chain, read_chain
 from sightline.parse.collect import IMPLEMENTATION, Captures, Matches, Span
 from sightline.parse.facts import ENTERED, OWN_CLASS, SELF, Expression, FileFacts
@@ -15,7 +15,7 @@ from sightline.parse.rules import rules_of
 from sightline.parse.scopes import FUNCTIONS, TYPES, VALUES, Scopes
 
 LONGEST_VALUE = 200  # bytes of a value or type looked at
-MOST_BINDINGS = 8  # different values remembered per name
+MOST_VALUES = 8  # different values of a member or results of a function that are kept
 
 _NAME = re.compile(rb"(?:[^\W\d]|[\x80-\xff$@])(?:\w|[\x80-\xff$])*", re.ASCII)
 _NAMES = re.compile(rb"[^\W\d]\w*", re.ASCII)
@@ -48,17 +48,20 @@ class Facts:
         self.source, self.lines, self.language = lines.source, lines, language
         self.rules = rules_of(language)
         self.scopes, self.symbols, self.order, self.owners = scopes, symbols, order, owners
+        self.pending: list[tuple[int, str, Expression, int]] = []  # parameters
         self.used: set[str] = set()  # names something is asked of: only their values matter
         self.calls: list[tuple[int, int, Chain]] = []
         self.bases: list[tuple[int, int, str, str, str]] = []
-        self.bindings: dict[int, dict[str, tuple[Expression, ...]]] = {}
+        self.bindings = Bindings(lines)
         self.members: dict[int, dict[str, tuple[tuple[int, Expression], ...]]] = {}
         self.returns: dict[int, tuple[Expression, ...]] = {}
         self.decorators: dict[int, tuple[Chain, ...]] = {}
         self.types: list[tuple[int, int, str]] = []
         self.called: dict[int, tuple[int, Chain]] = {}  # start of a call: its end and chain
 
-    def take(self, matches: Matches, assigns: list[Assignment], module: str) -> FileFacts:
+    def take(
+        self, matches: Matches, assigns: list[Assignment], module: str, usual: bool
+    ) -> FileFacts:
         """The facts of all matches."""
         by_role = matches.by_role
         self._take_calls(by_role["call"])
@@ -67,6 +70,7 @@ class Facts:
         self._take_returns(by_role)
         self._take_params(by_role["param"], by_role["many"])
         self._take_assigns(assigns)
+        self._bind_params()
         self._take_bases(by_role["base"], "base", "implements")
         self._take_bases(by_role["embed"], "embed", "embeds")
         for captures in by_role["type"]:
@@ -74,18 +78,19 @@ class Facts:
                 self._take_type(node.byte_range)
         for captures in by_role["default"]:
             start, end = captures["default"][0].byte_range
-            self._bind(0, "default", self.expression(start, end))
+            self.bindings.add(0, "default", self.expression(start, end), start)
         owners = self.owners
         return FileFacts(
             self.language.name,
             module,
+            usual,
             tuple(
                 [(s.name, s.kind, s.parent, owners.get(i, "")) for i, s in enumerate(self.symbols)]
             ),
             tuple(imports(matches, self.lines, self.scopes, self.rules)),
             tuple(self.calls),
             tuple(self.bases),
-            self.bindings,
+            self.bindings.settled(self.symbols),
             self.members,
             self.returns,
             self.decorators,
@@ -190,46 +195,50 @@ class Facts:
                 elif definition.value:
                     value = self.expression(*definition.value)
                 name = self._text(definition.name)
-                self._bind(order[parents[position]], name, value)
+                stop = definition.value[1] if definition.value else definition.name[1]
+                self.bindings.add(order[parents[position]], name, value, stop)
 
     def _take_params(self, bucket: list[Captures], many: list[Captures]) -> None:
         own = self.rules.self_parameter
+        pending, seen = self.pending, set()
         for captures in bucket:
             kind = captures.get("type")
             written = self._text(kind[0].byte_range) if kind else None
             for node in captures["param"]:
                 start, end = node.byte_range
                 scope = self.scopes.at(start)
-                bound = self.bindings.get(scope)
                 name = self.source[start:end].decode("utf-8", "replace")
-                if bound is None:
-                    bound = self.bindings[scope] = {}
-                    if own and self.symbols[scope].kind == "method":
-                        bound[name] = self._own(scope)
-                        continue
-                if name in self.used:
-                    bound[name] = (written,)
+                if own and scope not in seen and self.symbols[scope].kind == "method":
+                    self.bindings.add(scope, name, self._own(scope), start, inner=True)
+                else:
+                    pending.append((scope, name, written, start))
+                seen.add(scope)
             if kind:
                 self._take_type(kind[0].byte_range)
         for captures in many:
             for node in captures["many"]:
                 start, end = node.byte_range
                 name = self.source[start:end].decode("utf-8", "replace")
-                if name in self.used:
-                    self._bind(self.scopes.at(start), name, None)
+                pending.append((self.scopes.at(start), name, None, start))
             if "type" in captures:
                 self._take_type(captures["type"][0].byte_range)
 
-    def _own(self, scope: int) -> tuple[Expression, ...]:
+    def _bind_params(self) -> None:
+        """Parameters matter when something is asked of them, which all else has shown by now."""
+        for scope, name, written, place in self.pending:
+            if name in self.used:
+                self.bindings.add(scope, name, written, place, inner=True)
+
+    def _own(self, scope: int) -> Expression:
         """What the first parameter of a method is."""
         rules = self.rules
         marks = {chain[-1] for chain in self.decorators.get(scope, ())}
         if not marks.isdisjoint(rules.plain_functions):
-            return (None,)
+            return None
         of_class = not marks.isdisjoint(rules.class_receivers)
         if of_class or self.symbols[scope].name in rules.class_methods:
-            return (OWN_CLASS,)
-        return (SELF,)
+            return OWN_CLASS
+        return SELF
 
     def _take_assigns(self, assigns: list[Assignment]) -> None:
         source, order, used, symbols = self.source, self.order, self.used, self.symbols
@@ -241,7 +250,7 @@ class Facts:
             if _NAME.fullmatch(text):
                 name = text.decode("utf-8", "replace")
                 if name in used or symbols[scope].kind not in FUNCTIONS:
-                    self._bind(scope, name, self._assigned(assign))
+                    self._bind(scope, name, self._assigned(assign), assign)
                 elif kind:
                     self._take_type(kind)
                 continue
@@ -264,7 +273,7 @@ class Facts:
             if isinstance(value, tuple):
                 part = value if paired and place else (*value, f"#{place}")
             if name in self.used:
-                self._bind(scope, name, None if paired and not place else part)
+                self._bind(scope, name, None if paired and not place else part, assign)
 
     def _assigned(self, assign: Assignment) -> Expression:
         """What an assignment says of its target."""
@@ -280,17 +289,15 @@ class Facts:
             return (*value, INDEX if how == "element" else ENTERED)
         return value
 
-    def _bind(self, scope: int, name: str, value: Expression) -> None:
-        bound = self.bindings.setdefault(scope, {})
-        known = bound.get(name)
-        if known is None:
-            bound[name] = (value,)
-        elif value not in known and len(known) < MOST_BINDINGS:
-            bound[name] = (*known, value)
+    def _bind(self, scope: int, name: str, value: Expression, assign: Assignment) -> None:
+        _, _, end, kind, span, how = assign
+        case = kind is not None and kind[0] > end and b"\n" in self.source[end : kind[0]]
+        place = kind[0] if kind and case else span[1] if span and how == "value" else end
+        self.bindings.add(scope, name, value, place, inner=case or how != "value")
 
     def _bind_member(self, scope: int, head: str, member: str, value: Expression) -> None:
         if head not in self.rules.self_names:
-            known = self.bindings.get(scope, {}).get(head, ())
+            known = self.bindings.values(scope, head)
             if SELF not in known and OWN_CLASS not in known:
                 return
         owner, symbols = scope, self.symbols
@@ -299,7 +306,7 @@ class Facts:
         if owner > 0:
             bound = self.members.setdefault(owner, {})
             known_values = bound.get(member, ())
-            if len(known_values) < MOST_BINDINGS:
+            if len(known_values) < MOST_VALUES:
                 bound[member] = (*known_values, (scope, value))
 
     def _take_returns(self, by_role: dict[str, list[Captures]]) -> None:
@@ -313,7 +320,7 @@ class Facts:
             value = self.expression(start, end)
             if value:
                 self.used.add(value[0])
-            if value not in known and len(known) < MOST_BINDINGS:
+            if value not in known and len(known) < MOST_VALUES:
                 self.returns[scope] = (*known, value)
 
     def _take_bases(self, bucket: list[Captures], role: str, kind: str) -> None:

@@ -20,14 +20,14 @@ class Scopes:
 
     __slots__ = ("definitions", "parents", "points", "scopes")
 
-    def __init__(self, definitions: list[Definition]) -> None:
+    def __init__(self, definitions: list[Definition], outer: dict[int, int]) -> None:
         self.definitions = _unique(definitions)
         self.parents: list[int] = []
         self.points: list[int] = [0]
         self.scopes: list[int] = [-1]
         open_ends: list[tuple[int, int]] = []
         for position, definition in enumerate(self.definitions):
-            start = definition.start
+            start = outer.get(definition.start, definition.start)  # with its decorators
             while open_ends and open_ends[-1][0] <= start:
                 self._close(open_ends)
             self.parents.append(self._around(open_ends, definition))

@@ -10,12 +10,18 @@
 
 (class_definition superclasses: (argument_list [(identifier) (attribute) (subscript)] @base))
 
-(type_alias_statement left: (type) @name right: (type) @type) @definition.type_alias
+(type_alias_statement
+  left: (type [(identifier) @name (generic_type . (identifier) @name)])
+  right: (type) @type) @definition.type_alias
 
 (decorated_definition (decorator (_) @decorator) definition: (_) @decorated) @outer
 
 ; Names bound to values
 (assignment left: (_) @target type: (type)? @type right: (_)? @value)
+(assignment left: (_) @target right: (conditional_expression . (_) @value))
+(assignment left: (_) @target right: (conditional_expression (_) @value .))
+(assignment left: (_) @target right: (boolean_operator left: (_) @value))
+(assignment left: (_) @target right: (boolean_operator right: (_) @value))
 (named_expression name: (identifier) @target value: (_) @value)
 (for_statement left: (_) @target right: (_) @element)
 (for_in_clause left: (_) @target right: (_) @element)

@@ -1,0 +1,198 @@
+"""Precision and recall of `calls` edges against a truth (lsp_truth.py, go_truth.py).
+
+    python benchmarks/calls.py TREE TRUTH.jsonl [--show N] [--rule RULE]
+
+Denominator: every call site inside a function or method of the files in the truth that the real
+analyser resolves to a function, method or class inside the tree (recursion aside), and every edge
+we show by default at a site that it resolves at all. A call of a class counts as one of its
+constructor. Edges at sites the analyser cannot resolve are reported apart (`unjudged`).
+"""
+
+import argparse
+import gc
+import json
+import os
+import random
+import re
+import time
+from collections import Counter, defaultdict
+
+from sightline.index.manifests import prefixes
+from sightline.index.names import NamesInMemory
+from sightline.index.resolve import Resolver
+from sightline.model.code import SHOWN, Symbol
+from sightline.parse.extract import extract
+from sightline.parse.languages import Languages
+
+Place = tuple[int, int]
+
+
+class Project:
+    """A tree, indexed in memory."""
+
+    def __init__(self, root: str, suffix: tuple[str, ...]) -> None:
+        self.root, self.languages = root, Languages()
+        self.paths: list[str] = []
+        manifests: list[str] = []
+        for folder, folders, names in os.walk(root):
+            folders[:] = sorted(f for f in folders if f not in (".git", "node_modules"))
+            for name in names:
+                path = os.path.relpath(os.path.join(folder, name), root).replace(os.sep, "/")
+                if name.endswith(suffix):
+                    self.paths.append(path)
+                elif name in ("go.mod", "Cargo.toml", "package.json"):
+                    manifests.append(path)
+        self.paths.sort()
+        self.names = NamesInMemory(prefixes(root, tuple(manifests)))
+        self.symbols: list[tuple[Symbol, ...]] = []
+        self.at: dict[tuple[str, int], Place] = {}
+        start = time.process_time()
+        for file, path in enumerate(self.paths):
+            with open(os.path.join(root, path), "rb") as stream:
+                source = stream.read()
+            language = self.languages.of_path(path)
+            assert language
+            parsed = extract(source, language, path)
+            self.symbols.append(parsed.symbols)
+            self.names.add(file, path, parsed.facts)
+            for position, symbol in enumerate(parsed.symbols):
+                if symbol.kind in ("function", "method", "class", "interface", "struct"):
+                    self.at[path, symbol.line] = (file, position)
+        self.extracting = time.process_time() - start
+        self.resolver = Resolver(self.names, self.languages)
+
+    def is_made_by(self, place: Place, target: Place) -> bool:
+        """Whether a constructor is that of a class or of one it inherits from."""
+        symbol = self.symbols[place[0]][place[1]]
+        if symbol.kind != "method" or symbol.parent < 0:
+            return False
+        line, _ = self.resolver.infer.lineage(*target)
+        return (place[0], symbol.parent) in line
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("tree")
+    parser.add_argument("truth")
+    parser.add_argument("--show", type=int, default=0)
+    parser.add_argument("--rule", default="")
+    arguments = parser.parse_args()
+    with open(arguments.truth) as file:
+        truth = {entry["path"]: entry["sites"] or [] for entry in map(json.loads, file)}
+    gc.disable()
+    suffix = os.path.splitext(next(iter(truth)))[1]
+    project = Project(os.path.abspath(arguments.tree), (suffix,))
+    edges = defaultdict(list)
+    start = time.process_time()
+    for file, path in enumerate(project.paths):
+        found = project.resolver.edges(file)
+        if path in truth:
+            edges[path] = [e for e in found if e.kind == "calls" and e.confidence >= SHOWN]
+    print(f"extract {project.extracting:.2f} s, resolve {time.process_time() - start:.2f} s")
+    compare(project, truth, edges, arguments.show, arguments.rule)
+
+
+def compare(project, truth, edges, show, rule):  # type: ignore[no-untyped-def]
+    right, wrong, unjudged, missed = Counter(), Counter(), Counter(), 0
+    hit = total = 0
+    samples: dict[str, list[str]] = defaultdict(list)
+    for path, sites in truth.items():
+        if path not in project.paths:
+            continue
+        file = project.paths.index(path)
+        by_line = defaultdict(list)
+        with open(os.path.join(project.root, path), "rb") as stream:
+            lines = stream.read().decode("utf-8", "replace").split("\n")
+        for line, name, targets, outside in sites:
+            # Reading a property is no call; a decorator is one.
+            text = lines[line - 1].strip()
+            if not re.search(rf"\b{re.escape(name)}\s*[(\[]", text) and text[:1] != "@":
+                continue
+            places = [project.at.get((where, at)) for where, at in targets]
+            by_line[line].append((name, [p for p in places if p], outside))
+        predicted = defaultdict(list)
+        for edge in edges[path]:
+            if in_function(project.symbols[file], edge.source):
+                predicted[edge.line].append(edge)
+        for line, found in predicted.items():
+            for edge in found:
+                judged, good = judge(project, by_line[line], edge)
+                if good:
+                    right[edge.how] += 1
+                elif judged:
+                    wrong[edge.how] += 1
+                    note(samples["wrong " + edge.how], project, path, line, edge.target, judged)
+                else:
+                    unjudged[edge.how] += 1
+                    note(samples["unjudged " + edge.how], project, path, line, edge.target, "")
+        for line, found in by_line.items():
+            for name, places, _ in found:
+                for place in places:
+                    if inside(project, file, line) == place:
+                        continue
+                    total += 1
+                    if any(same(project, edge.target, place) for edge in predicted[line]):
+                        hit += 1
+                    else:
+                        missed += 1
+                        note(samples["missed"], project, path, line, place, name)
+    good, bad = sum(right.values()), sum(wrong.values())
+    print(f"files {len(truth)}, resolved sites {total}")
+    print(f"precision {good / max(1, good + bad):.4f} ({good} of {good + bad})")
+    print(f"recall    {hit / max(1, total):.4f} ({hit} of {total})")
+    for how in sorted({*right, *wrong, *unjudged}):
+        print(f"  {how:8} right {right[how]:6} wrong {wrong[how]:5} unjudged {unjudged[how]:6}")
+    for title, lines in samples.items():
+        if show and title.startswith(rule):
+            print(f"--- {title} ({len(lines)})")
+            for line in random.Random(7).sample(lines, min(show, len(lines))):
+                print("   ", line)
+
+
+def in_function(symbols, position):  # type: ignore[no-untyped-def]
+    while position > 0:
+        if symbols[position].kind in ("function", "method"):
+            return True
+        position = symbols[position].parent
+    return False
+
+
+def inside(project, file, line):  # type: ignore[no-untyped-def]
+    """The innermost function around a line."""
+    best = None
+    for position, symbol in enumerate(project.symbols[file]):
+        if symbol.kind in ("function", "method") and symbol.start_line <= line <= symbol.end_line:
+            best = (file, position)
+    return best
+
+
+def same(project, place, target):  # type: ignore[no-untyped-def]
+    return place == target or project.is_made_by(place, target)
+
+
+def judge(project, sites, edge):  # type: ignore[no-untyped-def]
+    """Whether the truth says something about an edge, and whether it agrees."""
+    symbol = project.symbols[edge.target[0]][edge.target[1]]
+    names = {symbol.name}
+    if symbol.name in ("__init__", "__new__", "constructor", "__call__"):
+        names = {name for name, _, _ in sites}
+    said = ""
+    for name, places, outside in sites:
+        if any(same(project, edge.target, place) for place in places):
+            return name, True
+        if name in names and (places or outside):
+            said = name
+    if symbol.name in ("__init__", "__new__") and said:
+        # Another call on the line; only one of the same class would contradict.
+        owner = project.symbols[edge.target[0]][symbol.parent].name
+        said = owner if owner in names else ""
+    return said, False
+
+
+def note(lines, project, path, line, place, name):  # type: ignore[no-untyped-def]
+    symbol = project.symbols[place[0]][place[1]]
+    lines.append(f"{path}:{line} {name} -> {symbol.qualified}")
+
+
+if __name__ == "__main__":
+    main()

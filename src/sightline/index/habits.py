@@ -1,0 +1,69 @@
+"""How a language finds names, from its `language.toml`; looked up once per language."""
+
+import functools
+from dataclasses import dataclass
+
+from sightline.parse.languages import Language
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)  # one object per language
+class Habits:
+    """The habits of one language that resolving names needs."""
+
+    name: str
+    separator: str
+    modules: str
+    package_files: frozenset[str]
+    package_scope: bool  # names of the same package are visible without an import
+    class_scope: bool  # names of the enclosing class are visible without its name
+    global_names: bool  # an unknown bare name may be any function of the project
+    self_names: frozenset[str]
+    self_types: frozenset[str]
+    super_names: frozenset[str]
+    constructors: tuple[str, ...]
+    call_method: str
+    enter_method: str
+    index_method: str
+    properties: frozenset[str]
+    nothing: frozenset[str]
+    builtins: frozenset[str]
+    builtin_methods: frozenset[str]
+    wrappers: frozenset[str]
+    containers: frozenset[str]
+    classes_of: frozenset[str]
+    callables: frozenset[str]
+    unwrapping: frozenset[str]
+
+
+@functools.cache
+def habits_of(language: Language) -> Habits:
+    """The habits of a language."""
+
+    def words(key: str) -> frozenset[str]:
+        return frozenset(language.texts(key))
+
+    return Habits(
+        name=language.name,
+        separator=language.separator,
+        modules=language.modules,
+        package_files=words("package_files"),
+        package_scope=language.modules in ("directory", "package"),
+        class_scope=language.option("implicit_self", False),
+        global_names=language.option("global_names", False),
+        self_names=words("self_names"),
+        self_types=words("self_types"),
+        super_names=words("super_names"),
+        constructors=language.texts("constructors"),
+        call_method=language.option("call_method", ""),
+        enter_method=language.option("enter_method", ""),
+        index_method=language.option("index_method", ""),
+        properties=words("properties"),
+        nothing=words("nothing"),
+        builtins=words("builtins") - words("super_names") - words("self_names"),
+        builtin_methods=words("builtin_methods"),
+        wrappers=words("wrappers"),
+        containers=words("containers"),
+        classes_of=words("classes_of"),
+        callables=words("callables"),
+        unwrapping=words("unwrapping"),
+    )

@@ -1,0 +1,109 @@
+"""Finds the module an import names; one small rule per way in which languages name modules."""
+
+import posixpath
+from collections.abc import Callable
+
+from sightline.index.names import Names
+from sightline.index.view import View
+
+Rule = Callable[[Names, View, str], str | None]
+
+_ENDINGS = (".js", ".jsx", ".ts", ".tsx", ".mjs", ".cjs", ".mts", ".cts")
+
+
+def find_module(names: Names, view: View, written: str) -> str | None:
+    """The project's module an import in a file means; None when it lies outside."""
+    rule = RULES.get(view.habits.modules)
+    return rule(names, view, written) if rule else None
+
+
+def _exists(names: Names, module: str) -> bool:
+    return bool(names.files_of(module))
+
+
+def _dotted(names: Names, view: View, written: str) -> str | None:
+    separator = view.habits.separator
+    own = view.facts.module.split(separator)
+    if written.startswith("."):
+        level = len(written) - len(written.lstrip("."))
+        base = view.path.rpartition("/")[2].split(".")[0]
+        up = level - 1 if base in view.habits.package_files else level
+        if up > len(own):
+            return None
+        parts = own[: len(own) - up]
+        rest = written.lstrip(".")
+        return separator.join([*parts, rest] if rest else parts)
+    if _exists(names, written):
+        return written
+    # A file sees modules beside it and beside the folders around it that are no packages.
+    for length in range(len(own) - 1, 0, -1):
+        root = separator.join(own[:length])
+        if not _exists(names, root) and _exists(names, f"{root}{separator}{written}"):
+            return f"{root}{separator}{written}"
+    return None
+
+
+def _directory(names: Names, view: View, written: str) -> str | None:
+    parts = written.split("/")
+    for length in range(len(parts), 0, -1):
+        folder = names.folder_of("/".join(parts[:length]))
+        if folder is not None:
+            inside = "/".join([*filter(None, [folder]), *parts[length:]])
+            return inside if _exists(names, inside) else None
+    return None
+
+
+def _path(names: Names, view: View, written: str) -> str | None:
+    if written.startswith("."):
+        starts = [posixpath.normpath(posixpath.join(posixpath.dirname(view.path), written))]
+    else:
+        bare = written.lstrip("@~#").lstrip("/") if written[:2] in ("@/", "~/", "#/") else written
+        starts = [bare, "src/" + bare]
+        first, _, rest = written.partition("/")
+        scope = "/".join(written.split("/")[:2])
+        for prefix, inside in ((scope, written[len(scope) + 1 :]), (first, rest)):
+            folder = names.folder_of(prefix)
+            if folder is not None:
+                starts += [posixpath.join(folder, inside), posixpath.join(folder, "src", inside)]
+    for start in starts:
+        stem = next((start[: -len(end)] for end in _ENDINGS if start.endswith(end)), start)
+        for candidate in (start, stem, *(f"{stem}/{name}" for name in view.habits.package_files)):
+            if _exists(names, candidate.strip("/")):
+                return candidate.strip("/")
+    return None
+
+
+def _crate(names: Names, view: View, written: str) -> str | None:
+    separator = view.habits.separator
+    parts = [part for part in written.split(separator) if part]
+    own = view.facts.module.split(separator)
+    if not parts:
+        return None
+    if parts[0] == "crate":
+        return separator.join([own[0], *parts[1:]])
+    if parts[0] in ("self", "super"):
+        up = 0
+        while up < len(parts) and parts[up] == "super":
+            up += 1
+        rest = parts[up or 1 :]
+        return separator.join([*own[: len(own) - up], *rest])
+    if _exists(names, separator.join([*own, *parts])):
+        return separator.join([*own, *parts])
+    folder = names.folder_of(parts[0])
+    for crate in ([folder] if folder else []) + [parts[0], parts[0].replace("_", "-")]:
+        if _exists(names, crate) or _exists(names, separator.join([crate, "lib"])):
+            return separator.join([crate, *parts[1:]])
+    return None
+
+
+def _package(names: Names, view: View, written: str) -> str | None:
+    return written if _exists(names, written) else None
+
+
+RULES: dict[str, Rule] = {
+    "dotted": _dotted,
+    "directory": _directory,
+    "path": _path,
+    "crate": _crate,
+    "package": _package,
+}

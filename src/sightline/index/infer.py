@@ -1,0 +1,200 @@
+"""Works out what an expression is, from the facts of all files: a module, type, object, function.
+
+Guesses nothing: what cannot be told is the empty tuple, what is known to lie outside the project
+is OUTSIDE. Several possibilities come back together. Finds no edges.
+"""
+
+from sightline.index.members import Members
+from sightline.index.values import (
+    BEYOND,
+    CALLABLE,
+    FUNCTION,
+    MANY,
+    MOST,
+    NOTHING,
+    OBJECT,
+    OUTSIDE,
+    PARTS,
+    SUPER,
+    TYPE,
+    UNKNOWN,
+    Value,
+    Values,
+)
+from sightline.index.view import View
+from sightline.index.written import Written, read_type
+from sightline.parse.chains import CALL, INDEX, Chain
+from sightline.parse.facts import ENTERED, Expression
+
+_LITERALS = frozenset("'0[{")
+
+
+class Inference(Members):
+    """What expressions are, remembered over all files of a run."""
+
+    def expression(
+        self, view: View, scope: int, expression: Expression, own: Value | None, line: int = 0
+    ) -> Values:
+        """What one expression or written type is."""
+        if expression is None:
+            return UNKNOWN
+        if isinstance(expression, str):
+            return self.written(view, scope, read_type(expression), own)
+        return self.chain(view, scope, expression, own, line)
+
+    def chain(
+        self, view: View, scope: int, chain: Chain, own: Value | None, line: int = 0
+    ) -> Values:
+        """What a chain of names, calls and indexes is."""
+        values = self.first(view, scope, chain, own, line)
+        receiver: Values = UNKNOWN
+        start = 2 if values and values[0][0] == SUPER and chain[1:2] == (CALL,) else 1
+        for part in chain[start:]:
+            if not values or values == BEYOND:
+                return values
+            if part == CALL:
+                values, receiver = self._called(view, values, receiver), UNKNOWN
+            elif part[0] in "[#!@":
+                values = self._step(view, scope, values, part, own)
+            else:
+                receiver = values
+                found = self.attribute(values, part)
+                if found is None and part in view.habits.unwrapping:
+                    continue
+                values = UNKNOWN if found is None else found
+        return values
+
+    def first(
+        self, view: View, scope: int, chain: Chain, own: Value | None, line: int = 0
+    ) -> Values:
+        """What the first name of a chain is."""
+        head, habits = chain[0], view.habits
+        if head in _LITERALS:
+            return BEYOND
+        if head == "@self":
+            return (own,) if own else UNKNOWN
+        if head == "@class":
+            return ((TYPE, own[1], own[2]),) if own else UNKNOWN
+        if head == "?" or head == "@":
+            return UNKNOWN
+        if head in habits.nothing:
+            return NOTHING
+        found = self.name(view, scope, head, own, line)
+        if found is not None:
+            return found
+        return self._reserved(view, scope, head, own)
+
+    def _reserved(self, view: View, scope: int, head: str, own: Value | None) -> Values:
+        habits = view.habits
+        if head in habits.self_names:
+            return (own,) if own else UNKNOWN
+        if head in habits.self_types:
+            return ((TYPE, own[1], own[2]),) if own else UNKNOWN
+        if head in habits.super_names:
+            here = self.own_type(view, scope)
+            return ((SUPER, here[1], here[2]),) if here else UNKNOWN
+        return UNKNOWN
+
+    def _called(self, view: View, values: Values, receiver: Values) -> Values:
+        own = next((value for value in receiver if value[0] in (OBJECT, TYPE)), None)
+        own = (OBJECT, own[1], own[2]) if own else None
+        found: list[Value] = []
+        for value in values:
+            sort = value[0]
+            if sort == TYPE:
+                results: Values = ((OBJECT, value[1], value[2]),)
+            elif sort == FUNCTION:
+                results = self.result(value[1], value[2], own)
+            elif sort == CALLABLE:
+                results = value[1]
+            elif sort == OBJECT and view.habits.call_method:
+                results = self._result_of(value, view.habits.call_method)
+            else:
+                results = BEYOND if value == OUTSIDE else UNKNOWN
+            found.extend(result for result in results if result not in found)
+        return tuple(found[:MOST])
+
+    def _result_of(self, value: Value, method: str) -> Values:
+        found: Values = UNKNOWN
+        for function in self.member(value, method) or ():
+            if function[0] == FUNCTION:
+                found += self.result(function[1], function[2], value)
+        return found
+
+    def _step(self, view: View, scope: int, values: Values, part: str, own: Value | None) -> Values:
+        """What an index, an element of several results, an assertion or a `with` gives."""
+        if part[0] == "!":
+            return self.written(view, scope, read_type(part[1:]), own)
+        found: Values = UNKNOWN
+        for value in values:
+            sort = value[0]
+            if part == INDEX:
+                found += self._indexed(view, value)
+            elif part == ENTERED:
+                method = view.habits.enter_method
+                entered = self._result_of(value, method) if sort == OBJECT and method else UNKNOWN
+                found += entered or ((value,) if sort == OBJECT else UNKNOWN)
+            elif part[0] == "#":
+                place = int(part[1:])
+                if sort == PARTS:
+                    found += value[1][place] if place < len(value[1]) else UNKNOWN
+                elif sort == MANY:
+                    found += value[1]
+                elif place == 0:
+                    found += (value,)
+        return found[:MOST]
+
+    def _indexed(self, view: View, value: Value) -> Values:
+        sort = value[0]
+        if sort == MANY:
+            return value[1]  # type: ignore[no-any-return]
+        if sort in (FUNCTION, TYPE):  # type arguments
+            return (value,)
+        if sort == PARTS:
+            return tuple(inner for part in value[1] for inner in part)
+        if sort == OBJECT:
+            alias = self.alias(value)
+            if alias:
+                return tuple(inner for target in alias for inner in self._indexed(view, target))
+            if view.habits.index_method:
+                return self._result_of(value, view.habits.index_method)
+        return BEYOND if value == OUTSIDE else UNKNOWN
+
+    def written(self, view: View, scope: int, written: Written, own: Value | None) -> Values:
+        """What a value of a written type is."""
+        kind, habits = written.kind, view.habits
+        if kind == "name":
+            last = written.path[-1]
+            if written.parts and last in habits.containers:
+                return ((MANY, self.written(view, scope, written.parts[-1], own)),)
+            if written.parts and last in habits.wrappers:
+                return self.written(view, scope, written.parts[0], own)
+            if written.parts and last in habits.classes_of:
+                inner = self.written(view, scope, written.parts[0], own)
+                return tuple((TYPE, *v[1:]) for v in inner if v[0] == OBJECT)
+            if written.parts and last in habits.callables:
+                return ((CALLABLE, self.written(view, scope, written.parts[-1], own)),)
+            return self._named(view, scope, written.path, own)
+        if kind == "many":
+            return ((MANY, self.written(view, scope, written.parts[0], own)),)
+        if kind == "tuple":
+            parts = tuple(self.written(view, scope, part, own) for part in written.parts)
+            return ((PARTS, parts),)
+        if kind == "call":
+            return ((CALLABLE, self.written(view, scope, written.parts[0], own)),)
+        found: Values = UNKNOWN
+        for part in written.parts if kind == "either" else ():
+            found += self.written(view, scope, part, own)
+        return found[:MOST]
+
+    def _named(self, view: View, scope: int, path: tuple[str, ...], own: Value | None) -> Values:
+        if path[0] in view.habits.self_types:
+            return (own,) if own else UNKNOWN
+        values: Values | None = self.type_name(view, scope, path)
+        found: list[Value] = []
+        for value in values or ():
+            if value[0] == TYPE:
+                found.append((OBJECT, value[1], value[2]))
+            elif value == OUTSIDE:
+                found.append(value)
+        return tuple(found) if values is not None else BEYOND

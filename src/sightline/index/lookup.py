@@ -1,0 +1,235 @@
+"""Looks names up: in scopes, modules, packages and imports. Part of inference.
+
+A name that nothing is known of is UNKNOWN; one that cannot be seen at all is None.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+from sightline.index.habits import Habits, habits_of
+from sightline.index.importing import find_module
+from sightline.index.names import Names
+from sightline.index.values import (
+    BEYOND,
+    DEEPEST,
+    FUNCTION,
+    MODULE,
+    MOST,
+    TYPE,
+    UNKNOWN,
+    Value,
+    Values,
+)
+from sightline.index.view import Entry, View, in_turn, on_line
+from sightline.parse.facts import Bound, Expression
+from sightline.parse.languages import Languages
+from sightline.parse.scopes import FUNCTIONS, TYPES
+
+_IN_TURN = object()  # a name whose meaning depends on the line
+
+
+class Lookup(ABC):
+    """What names mean, remembered over all files of a run."""
+
+    def __init__(self, names: Names, languages: Languages) -> None:
+        self.names, self.languages = names, languages
+        self._views: dict[int, View] = {}
+        self._known: dict[tuple[Any, ...], Any] = {}
+        self._depth = 0
+
+    @abstractmethod
+    def expression(
+        self, view: View, scope: int, expression: Expression, own: Value | None, line: int = 0
+    ) -> Values:
+        """What one expression or written type is."""
+
+    @abstractmethod
+    def attribute(self, values: Values | None, name: str) -> Values | None:
+        """What a member of one of several values is."""
+
+    @abstractmethod
+    def member(self, value: Value, name: str) -> Values | None:
+        """What a type and its bases have under a name."""
+
+    @abstractmethod
+    def own_type(self, view: View, scope: int) -> Value | None:
+        """An object of the type that a scope belongs to."""
+
+    def view(self, file: int) -> View:
+        """A file, arranged for looking names up."""
+        view = self._views.get(file)
+        if view is None:
+            facts = self.names.facts(file)
+            habits = habits_of(self.languages.by_name[facts.language])
+            view = self._views[file] = View(file, self.names.path(file), facts, habits)
+        return view
+
+    def name(
+        self, view: View, scope: int, name: str, own: Value | None, line: int = 0
+    ) -> Values | None:
+        """What a bare name means in a scope; None when nothing of that name can be seen."""
+        key = (view.file, scope, name, own)
+        if key in self._known:
+            found = self._known[key]
+            if found is not _IN_TURN:
+                return found  # type: ignore[no-any-return]
+        elif self._depth <= DEEPEST:
+            self._known[key] = UNKNOWN  # while it is being worked out it is unknown
+        if self._depth > DEEPEST:
+            return UNKNOWN
+        self._depth += 1
+        found, varies = self._name(view, scope, name, own, line)
+        self._depth -= 1
+        self._known[key] = _IN_TURN if varies else found
+        return found
+
+    def _name(
+        self, view: View, scope: int, name: str, own: Value | None, line: int
+    ) -> tuple[Values | None, bool]:
+        """What a name means, and whether it means other things on other lines."""
+        symbols, habits = view.facts.symbols, view.habits
+        place = scope
+        while place > 0:
+            kind = symbols[place][1]
+            if kind not in TYPES or place == scope or habits.class_scope:
+                bound = view.bound(place, name)
+                entries = in_turn(bound) if bound else ()
+                if entries:
+                    return self.either_of(view, place, on_line(entries, line), own), True
+                found = self._in_scope(view, place, name, own)
+                if found is not None:
+                    return found, False
+                if habits.class_scope and (kind in TYPES or symbols[place][3]):
+                    owner = self.own_type(view, place)
+                    found = self.member(owner, name) if owner else None
+                    if found is not None and found != BEYOND:
+                        return found, False
+            place = symbols[place][2]
+        return self.module_name(view, name, own), False
+
+    def _in_scope(self, view: View, scope: int, name: str, own: Value | None) -> Values | None:
+        inner = view.inner(scope).get(name)
+        if inner and view.facts.symbols[inner[-1]][1] not in ("variable", "const", "field"):
+            return self.symbol(view, inner[-1], own)
+        bound = view.bound(scope, name)
+        if bound is not None:
+            return self.either(view, scope, bound, own)
+        imported = view.imports(scope).get(name)
+        return self.imported(view, *imported) if imported else None
+
+    def either(self, view: View, scope: int, bound: Bound, own: Value | None) -> Values:
+        """What something with one of several values is: all that can be told of any of them."""
+        entries = in_turn(bound)
+        if not entries:
+            entries = tuple((0, 0, value) for value in bound)  # type: ignore[misc]
+        return self.either_of(view, scope, entries, own)
+
+    def either_of(
+        self, view: View, scope: int, entries: Sequence[Entry], own: Value | None
+    ) -> Values:
+        """The same for values with the lines from which they hold."""
+        found: list[Value] = []
+        for start, _, expression in entries:
+            line = start - 1 if start > 1 else 0
+            for value in self.expression(view, scope, expression, own, line):
+                if value not in found and value[0] != "nothing":
+                    found.append(value)
+        return tuple(found[:MOST])
+
+    def module_name(self, view: View, name: str, own: Value | None = None) -> Values | None:
+        """What a name means at the top of a file, package neighbours and built-ins included."""
+        found = self._in_scope(view, 0, name, own)
+        if found is not None:
+            return found
+        if view.habits.package_scope:
+            found = self.module_member(view.facts.module, name, view.habits)
+            if found is not None:
+                return found
+        for module in view.stars:
+            found = self._starred(view, module, name)
+            if found is not None:
+                return found
+        return BEYOND if name in view.habits.builtins else None
+
+    def _starred(self, view: View, written: str, name: str) -> Values | None:
+        module = find_module(self.names, view, written)
+        return self.module_member(module, name, view.habits) if module else None
+
+    def imported(self, view: View, written: str, member: str) -> Values:
+        """What an import brings in."""
+        key = (view.file, written, member)
+        if key not in self._known:
+            self._known[key] = UNKNOWN
+            self._known[key] = self._imported(view, written, member)
+        return self._known[key]  # type: ignore[no-any-return]
+
+    def _imported(self, view: View, written: str, member: str) -> Values:
+        module = find_module(self.names, view, written)
+        separator = view.habits.separator
+        if module == "":  # the folder that holds all: its members are modules
+            inside = self.names.files_of(member)
+            return ((MODULE, member, view.habits),) if inside else UNKNOWN
+        if module is None:
+            whole = find_module(self.names, view, written + separator + member) if member else None
+            if whole:
+                return ((MODULE, whole, view.habits),)
+            return self._member_of_type(view, written, member)
+        if not member:
+            return ((MODULE, module, view.habits),)
+        below = module + separator + member
+        if module == view.facts.module and self.names.files_of(below):
+            return ((MODULE, below, view.habits),)  # `from . import below` in the package itself
+        found = self.module_member(module, member, view.habits)
+        if found is None and not self.names.files_of(module):
+            return self._member_of_type(view, module, member)
+        if not found and self.names.files_of(below):
+            return ((MODULE, below, view.habits),)
+        return UNKNOWN if found is None else found
+
+    def _member_of_type(self, view: View, written: str, member: str) -> Values:
+        """Names of a type or inner module imported as if it were a module: `a.B.c`."""
+        separator = view.habits.separator
+        outer, _, name = written.rpartition(separator)
+        if not outer or not member:
+            return BEYOND
+        module = find_module(self.names, view, outer)
+        if module is None or not self.names.files_of(module):
+            return BEYOND
+        holder = self.module_member(module, name, view.habits)
+        found = self.attribute(holder, member) if holder else None
+        return BEYOND if found is None else found
+
+    def module_member(self, module: str, name: str, habits: Habits) -> Values | None:
+        """What a name means in a module, seen from outside."""
+        key = (module, name)
+        if key in self._known:
+            return self._known[key]  # type: ignore[no-any-return]
+        self._known[key] = None  # modules that import each other end here
+        found: Values | None = None
+        views = [self.view(file) for file in self.names.files_of(module)]
+        if len(views) > 1:
+            views.sort(key=lambda view: not view.facts.usual)
+        for view in views:
+            found = self._in_scope(view, 0, name, None)
+            if found is not None:
+                break
+        if found is None:
+            for view in views:
+                for written in view.stars:
+                    found = found or self._starred(view, written, name)
+        below = module + habits.separator + name
+        if found is None and self.names.files_of(below):
+            found = ((MODULE, below, habits),)
+        self._known[key] = found
+        return found
+
+    def symbol(self, view: View, position: int, own: Value | None = None) -> Values:
+        """What a symbol is as a value."""
+        name, kind, parent, _ = view.facts.symbols[position]
+        if kind in FUNCTIONS:
+            return ((FUNCTION, view.file, position),)
+        if kind in TYPES or kind in ("type_alias", "module"):
+            return ((TYPE, view.file, position),)
+        bound = view.bound(parent, name)
+        return self.either(view, parent, bound, own) if bound else UNKNOWN

@@ -1,0 +1,186 @@
+"""Finds members of types, own and inherited, and what functions return. Part of inference."""
+
+from sightline.index.lookup import Lookup
+from sightline.index.values import (
+    BEYOND,
+    DEEPEST,
+    FUNCTION,
+    MANY,
+    MODULE,
+    MOST,
+    OBJECT,
+    SUPER,
+    TYPE,
+    UNKNOWN,
+    Value,
+    Values,
+)
+from sightline.index.view import View
+from sightline.index.written import read_type
+from sightline.parse.scopes import FUNCTIONS, TYPES
+
+
+class Members(Lookup):
+    """What types have and what functions give."""
+
+    def type_name(self, view: View, scope: int, path: tuple[str, ...]) -> Values | None:
+        """What the name of a type means; None when it is no name of the project."""
+        values = self.name(view, scope, path[0], None)
+        for part in path[1:]:
+            values = self.attribute(values, part) if values else values
+        return values
+
+    def own_type(self, view: View, scope: int) -> Value | None:
+        """An object of the type that a scope belongs to."""
+        symbols = view.facts.symbols
+        while scope > 0:
+            _, kind, parent, owner = symbols[scope]
+            if kind in TYPES:
+                return (OBJECT, view.file, scope)
+            if owner and symbols[parent][1] not in TYPES:
+                return self._owner(view, parent, owner)
+            scope = parent
+        return None
+
+    def _owner(self, view: View, scope: int, owner: str) -> Value | None:
+        path = read_type(owner).path or (owner,)
+        for value in self.type_name(view, scope, path) or ():
+            if value[0] == TYPE:
+                return (OBJECT, value[1], value[2])
+        return None
+
+    def alias(self, value: Value) -> Values:
+        """What an object of a type alias is behind that name."""
+        view = self.view(value[1])
+        name, kind, parent, _ = view.facts.symbols[value[2]]
+        if kind != "type_alias":
+            return UNKNOWN
+        bound = view.bound(parent, name)
+        return self.either(view, parent, bound, None) if bound else UNKNOWN
+
+    def attribute(self, values: Values | None, name: str) -> Values | None:
+        """What a member of one of several values is; None when it has none of that name."""
+        found: Values | None = None
+        for value in values or ():
+            sort = value[0]
+            if sort == MODULE:
+                one = self.module_member(value[1], name, value[2])
+            elif sort in (OBJECT, TYPE, SUPER):
+                one = self.member(value, name)
+                one = self._read(value, one) if one else one
+            else:
+                one = BEYOND if sort in ("outside", MANY) else None
+            if one is not None:
+                found = one if found is None else tuple(dict.fromkeys(found + one))[:MOST]
+        return found
+
+    def _read(self, owner: Value, values: Values) -> Values:
+        """What reading a member gives: a property is what it returns."""
+        if values[0][0] != FUNCTION or len(values) > 1:
+            return values
+        _, file, position = values[0]
+        view = self.view(file)
+        marks = view.facts.decorators.get(position)
+        if not marks or view.habits.properties.isdisjoint([mark[-1] for mark in marks]):
+            return values
+        return self.result(file, position, (OBJECT, owner[1], owner[2]))
+
+    def member(self, value: Value, name: str) -> Values | None:
+        """What a type and its bases have under a name; BEYOND if only an outside base can."""
+        sort, file, position = value
+        key = (sort == SUPER, file, position, name)
+        if key in self._known:
+            return self._known[key]  # type: ignore[no-any-return]
+        self._known[key] = None
+        line, complete = self.lineage(file, position)
+        found: Values | None = None
+        own = (OBJECT, file, position)
+        for place in line[1:] if sort == SUPER else line:
+            found = self._own_member(*place, name, own)
+            if found is not None:
+                break
+        if found is None and not complete:
+            found = BEYOND
+        self._known[key] = found
+        return found
+
+    def _own_member(self, file: int, position: int, name: str, own: Value) -> Values | None:
+        view = self.view(file)
+        inner = view.inner(position).get(name)
+        if inner:
+            kind = view.facts.symbols[inner[-1]][1]
+            if kind in FUNCTIONS or kind in TYPES:
+                return self.symbol(view, inner[-1], own)
+        orphan = self._orphan(view, position, name)
+        if orphan:
+            return orphan
+        bound = view.bound(position, name)
+        set_on_self = view.facts.members.get(position, {}).get(name)
+        if not bound and not set_on_self:
+            return UNKNOWN if inner else None
+        found = self.either(view, position, bound, own) if bound else UNKNOWN
+        for scope, expression in set_on_self or ():
+            found += self.expression(view, scope, expression, own)
+        return tuple(dict.fromkeys(found))[:MOST]
+
+    def _orphan(self, view: View, position: int, name: str) -> Values:
+        """A member that is written in another file than its type."""
+        type_name = view.facts.symbols[position][0]
+        found: Values = UNKNOWN
+        for file, place in self.names.named(name):
+            other = self.view(file)
+            owner = other.facts.symbols[place][3]
+            if not owner or other.habits.name != view.habits.name or file == view.file:
+                continue
+            if owner.endswith(type_name) and place in other.orphans.get(name, ()):
+                here = self._owner(other, other.facts.symbols[place][2], owner)
+                if here and here[1:] == (view.file, position):
+                    if other.facts.usual:
+                        return ((FUNCTION, file, place),)
+                    found = ((FUNCTION, file, place),)
+        return found
+
+    def lineage(self, file: int, position: int) -> tuple[list[tuple[int, int]], bool]:
+        """A type and all it inherits from, nearest first; and whether all of it is known."""
+        key = ("lineage", file, position)
+        if key not in self._known:
+            self._known[key] = ([(file, position)], True)
+            self._known[key] = self._lineage(file, position)
+        return self._known[key]  # type: ignore[no-any-return]
+
+    def _lineage(self, file: int, position: int) -> tuple[list[tuple[int, int]], bool]:
+        line, complete = [(file, position)], True
+        view = self.view(file)
+        outer = view.facts.symbols[position][2]
+        above: list[Value] = list(self.alias((OBJECT, file, position)))
+        for written in view.bases.get(position, ()):
+            path = read_type(written).path
+            values = self.type_name(view, outer, path) if path else None
+            known = [v for v in values or () if v[0] == TYPE and v[1:] != (file, position)]
+            complete = complete and bool(known)
+            above += known
+        for value in above:
+            if value[0] not in (TYPE, OBJECT):
+                continue
+            inherited, whole = self.lineage(value[1], value[2])
+            complete = complete and whole
+            line += [place for place in inherited if place not in line]
+        return line, complete
+
+    def result(self, file: int, position: int, own: Value | None) -> Values:
+        """What calling a function gives."""
+        view = self.view(file)
+        returned = view.facts.returns.get(position)
+        if not returned:
+            return UNKNOWN
+        if own is None or view.facts.symbols[position][1] != "method":
+            own = self.own_type(view, position)
+        key = ("result", file, position, own)
+        if key not in self._known:
+            if self._depth > DEEPEST:
+                return UNKNOWN
+            self._known[key] = UNKNOWN
+            self._depth += 1
+            self._known[key] = self.either(view, position, returned, own)
+            self._depth -= 1
+        return self._known[key]  # type: ignore[no-any-return]

@@ -1,0 +1,203 @@
+"""Turns the facts of a file into edges: what it calls, imports, extends and mentions.
+
+Rules in order: scope, class and bases, imports, package, types of receivers, and last a method
+name that the project has only once. What stays open is kept as edges below SHOWN, one per
+candidate. Nothing outside the project gets an edge.
+"""
+
+from sightline.index.infer import Inference
+from sightline.index.names import Names, Place
+from sightline.index.values import (
+    BEYOND,
+    FUNCTION,
+    MODULE,
+    OBJECT,
+    SUPER,
+    TYPE,
+    UNKNOWN,
+    Value,
+    Values,
+)
+from sightline.index.view import View
+from sightline.index.written import names_in, read_type
+from sightline.model.code import Edge
+from sightline.parse.chains import CALL, Chain
+from sightline.parse.languages import Languages
+from sightline.parse.scopes import FUNCTIONS, TYPES
+
+SURE, ONE_OF, UNIQUE, OPEN = 1.0, 0.7, 0.8, 0.4
+MOST_CANDIDATES = 5  # an open call with more is not worth keeping
+
+Targets = tuple[tuple[Place, ...], float, str]  # where to, how sure, by which rule
+NOWHERE: Targets = ((), 0.0, "")
+
+
+class Resolver:
+    """Resolves the files of one run; what it works out for one file serves the others."""
+
+    def __init__(self, names: Names, languages: Languages) -> None:
+        self.names = names
+        self.infer = Inference(names, languages)
+
+    def edges(self, file: int) -> list[Edge]:
+        """All edges that start in a file."""
+        view = self.infer.view(file)
+        found: list[Edge] = []
+        self._calls(view, found)
+        self._imports(view, found)
+        self._bases(view, found)
+        self._types(view, found)
+        return found
+
+    def _calls(self, view: View, found: list[Edge]) -> None:
+        known: dict[tuple[int, Chain], Targets] = {}
+        file, makes = view.file, bool(view.habits.constructors)
+        for scope, line, chain in view.facts.calls:
+            targets = known.get((scope, chain))
+            if targets is None:
+                targets = self.call(view, scope, chain, line)
+                if not view.varies(scope, chain[0]):
+                    known[scope, chain] = targets
+            places, confidence, how = targets
+            for place in places:
+                if place == (file, scope):
+                    continue
+                kind = "calls" if makes or self._is_function(place) else "type_ref"
+                found.append(Edge(scope, kind, place, line, confidence, how, len(places)))
+
+    def _is_function(self, place: Place) -> bool:
+        return self.infer.view(place[0]).facts.symbols[place[1]][1] in FUNCTIONS
+
+    def call(self, view: View, scope: int, chain: Chain, line: int) -> Targets:
+        """Where a call may lead."""
+        name = chain[-1]
+        if name == CALL or name[0] in "[?!@#":
+            return NOWHERE
+        if len(chain) == 1:
+            return self._bare(view, scope, name, line)
+        if not self.names.named(name):
+            return NOWHERE
+        infer = self.infer
+        own = infer.own_type(view, scope)
+        receiver = infer.chain(view, scope, chain[:-1], own, line)
+        if receiver == BEYOND:
+            return NOWHERE
+        values = infer.attribute(receiver, name) if receiver else None
+        if values == BEYOND:
+            return NOWHERE
+        targets = self._targets(view, values or ())
+        if targets:
+            how = "self" if own in receiver else "import" if receiver[0][0] == MODULE else "type"
+            return self._settled(targets, how)
+        return self._by_name(view, name, receiver)
+
+    def _bare(self, view: View, scope: int, name: str, line: int) -> Targets:
+        infer = self.infer
+        own = infer.own_type(view, scope)
+        values = infer.first(view, scope, (name,), own, line)
+        if values == BEYOND:
+            return NOWHERE
+        if values and values[0][0] == SUPER:
+            values = self._constructors(view, values[0]) or UNKNOWN
+        targets = self._targets(view, values)
+        if targets:
+            how = "local" if targets[0][0] == view.file else "import"
+            return self._settled(targets, how)
+        if not values and view.habits.global_names and name not in view.habits.builtins:
+            places = self._candidates(view, name, FUNCTIONS)
+            if len(places) == 1:
+                return (places, UNIQUE, "unique")
+            if 1 < len(places) <= MOST_CANDIDATES:
+                return (places, OPEN / len(places), "name")
+        return NOWHERE
+
+    def _targets(self, view: View, values: Values) -> tuple[Place, ...]:
+        """The symbols that calling one of these values runs."""
+        found: dict[Place, None] = {}
+        for value in values:
+            sort = value[0]
+            if sort == FUNCTION:
+                found[value[1], value[2]] = None
+            elif sort == TYPE:
+                made = self._constructors(view, value)
+                for target in made or (value,):
+                    found[target[1], target[2]] = None
+            elif sort == OBJECT and view.habits.call_method:
+                for target in self.infer.member(value, view.habits.call_method) or ():
+                    if target[0] == FUNCTION:
+                        found[target[1], target[2]] = None
+        return tuple(found)
+
+    def _constructors(self, view: View, value: Value) -> Values:
+        """What runs when an object of a type is made."""
+        for name in view.habits.constructors:
+            found = self.infer.member(value, name)
+            functions = tuple(target for target in found or () if target[0] == FUNCTION)
+            if functions:
+                return functions
+        return ()
+
+    def _settled(self, targets: tuple[Place, ...], how: str) -> Targets:
+        return (targets, SURE if len(targets) == 1 else ONE_OF, how)
+
+    def _by_name(self, view: View, name: str, receiver: Values) -> Targets:
+        """A method that the project has only once; else the candidates, unless they are many."""
+        if name in view.habits.builtin_methods:
+            return NOWHERE
+        places = self._candidates(view, name, frozenset(("method",)))
+        if len(places) == 1 and not receiver:
+            return (places, UNIQUE, "unique")
+        if 1 <= len(places) <= MOST_CANDIDATES:
+            return (places, OPEN / len(places), "name")
+        return NOWHERE
+
+    def _candidates(self, view: View, name: str, kinds: frozenset[str]) -> tuple[Place, ...]:
+        found = []
+        for file, position in self.names.named(name):
+            other = self.infer.view(file)
+            if other.habits.name == view.habits.name and other.facts.symbols[position][1] in kinds:
+                found.append((file, position))
+                if len(found) > MOST_CANDIDATES:
+                    break
+        return tuple(found)
+
+    def _imports(self, view: View, found: list[Edge]) -> None:
+        for scope, line, _, module, member in view.facts.imports:
+            everything = member == "*"
+            values = self.infer.imported(view, module, "" if everything else member)
+            for value in values[:1]:
+                place = self._place(value)
+                if place and place[0] != view.file:
+                    found.append(Edge(scope, "imports", place, line, SURE, "import"))
+
+    def _place(self, value: Value) -> Place | None:
+        if value[0] == MODULE:
+            files = self.names.files_of(value[1])
+            return (files[0], 0) if files else None
+        return (value[1], value[2]) if value[0] in (TYPE, FUNCTION) else None
+
+    def _bases(self, view: View, found: list[Edge]) -> None:
+        symbols = view.facts.symbols
+        for scope, line, written, kind, owner in view.facts.bases:
+            source = scope
+            if owner and symbols[scope][1] not in TYPES:
+                continue
+            path = read_type(written).path
+            outer = symbols[scope][2] if scope else 0
+            values = self.infer.type_name(view, max(outer, 0), path) if path else None
+            for value in values or ():
+                place = self._place(value) if value[0] == TYPE else None
+                if place and place != (view.file, source):
+                    found.append(Edge(source, kind, place, line, SURE, "type"))
+
+    def _types(self, view: View, found: list[Edge]) -> None:
+        seen: set[tuple[int, tuple[str, ...]]] = set()
+        for scope, line, text in view.facts.types:
+            for path in names_in(read_type(text)):
+                if (scope, path) in seen:
+                    continue
+                seen.add((scope, path))
+                for value in self.infer.type_name(view, scope, path) or ():
+                    place = self._place(value) if value[0] == TYPE else None
+                    if place and place != (view.file, scope):
+                        found.append(Edge(scope, "type_ref", place, line, SURE, "type"))

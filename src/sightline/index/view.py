@@ -1,0 +1,98 @@
+"""One file's facts, arranged for looking names up in them."""
+
+from sightline.index.habits import Habits
+from sightline.parse.facts import Bound, Expression, FileFacts
+from sightline.parse.scopes import TYPES
+
+_NONE: dict[str, list[int]] = {}
+_NOTHING: dict[str, Bound] = {}
+_NO_IMPORTS: dict[str, tuple[str, str]] = {}
+
+
+class View:
+    """A file: what lies in which scope, what each scope imports, what each type extends."""
+
+    __slots__ = (
+        "_imports",
+        "_inner",
+        "bases",
+        "facts",
+        "file",
+        "habits",
+        "orphans",
+        "path",
+        "stars",
+    )
+
+    def __init__(self, file: int, path: str, facts: FileFacts, habits: Habits) -> None:
+        self.file, self.path, self.facts, self.habits = file, path, facts, habits
+        self._inner: dict[int, dict[str, list[int]]] = {}
+        self.orphans: dict[str, list[int]] = {}  # members of types that stand in other files
+        symbols = facts.symbols
+        for position, (name, _, parent, owner) in enumerate(symbols):
+            if position == 0:
+                continue
+            if owner and symbols[parent][1] not in TYPES and symbols[parent][1] != "type_alias":
+                self.orphans.setdefault(name, []).append(position)
+            else:
+                self._inner.setdefault(parent, {}).setdefault(name, []).append(position)
+        self._imports: dict[int, dict[str, tuple[str, str]]] = {}
+        self.stars: list[str] = []
+        for scope, _, local, module, member in facts.imports:
+            if member == "*":
+                self.stars.append(module)
+            elif local:
+                self._imports.setdefault(scope, {})[local] = (module, member)
+        self.bases: dict[int, list[str]] = {}
+        for scope, _, written, _, _ in facts.bases:
+            self.bases.setdefault(scope, []).append(written)
+
+    def inner(self, scope: int) -> dict[str, list[int]]:
+        """The symbols that lie in a scope, by name."""
+        return self._inner.get(scope, _NONE)
+
+    def imports(self, scope: int) -> dict[str, tuple[str, str]]:
+        """What a scope imports: local name to module and member."""
+        return self._imports.get(scope, _NO_IMPORTS)
+
+    def bound(self, scope: int, name: str) -> Bound | None:
+        """What a name is bound to in a scope."""
+        names = self.facts.bindings.get(scope)
+        return names.get(name) if names else None
+
+    def varies(self, scope: int, name: str) -> bool:
+        """Whether a name means other things on other lines, here or in a scope around."""
+        symbols, bindings = self.facts.symbols, self.facts.bindings
+        while scope > 0:
+            bound = bindings.get(scope, _NOTHING).get(name)
+            if bound and in_turn(bound):
+                return True
+            scope = symbols[scope][2]
+        return False
+
+
+Entry = tuple[int, int, Expression]
+
+
+def in_turn(bound: Bound) -> tuple[Entry, ...]:
+    """The entries of a name that is bound to several things in turn; () for any other."""
+    first = bound[0] if bound else None
+    return bound if isinstance(first, tuple) and isinstance(first[0], int) else ()  # type: ignore[return-value]
+
+
+def on_line(entries: tuple[Entry, ...], line: int) -> list[Entry]:
+    """Those that may reach a line: back to the first whose block is still open there."""
+    if not line:
+        return list(entries)
+    chosen: list[Entry] = []
+    closed = -1
+    for entry in reversed(entries):
+        start, end, _ = entry
+        if start > line:
+            continue
+        if closed >= 0 and start != closed:
+            break
+        chosen.append(entry)
+        if end >= line:
+            closed = start
+    return chosen or list(entries)

@@ -1,0 +1,3 @@
+from .core import run as start
+from .core import *
+from . import tools

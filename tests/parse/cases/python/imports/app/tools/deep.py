@@ -1,0 +1,5 @@
+from ... import app
+from .. import core
+def use():
+    core.run()
+    app.start()

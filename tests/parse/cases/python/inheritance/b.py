@@ -1,0 +1,6 @@
+class Root:
+    def rooted(self): ...
+
+
+class Mixin:
+    def mixed(self): ...

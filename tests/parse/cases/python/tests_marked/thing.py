@@ -1,0 +1,4 @@
+def work(): ...
+
+
+def test_inline(): work()
