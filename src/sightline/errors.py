@@ -118,3 +118,9 @@ class IndexBusy(SightlineError):
     """Another process is bringing the index of {root} up to date"""
 
     hint = "wait for it, or go on: what it has finished can be read"
+
+
+class MemoryImmutable(SightlineError):
+    """cannot mutate gene: immutable fact {id}"""
+
+    hint = "only a person may: sightline edit {id}"

@@ -54,9 +54,9 @@ class FactWeights(NamedTuple):
 DEFAULT_WEIGHTS = FactWeights()
 
 
-def lore_rank(features: Features) -> Score:
+def lore_rank(features: Features, recency_days: float = 30.0) -> Score:
     """LO-10: source weight, times 1/(1+days/30), times the share of matched keywords."""
-    recency = 1 / (1 + features.age_hours / DAY_HOURS / 30)
+    recency = 1 / (1 + features.age_hours / DAY_HOURS / recency_days)
     value = features.source_weight * recency * features.keyword_ratio
     parts = (
         ("source", features.source_weight),

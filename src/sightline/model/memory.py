@@ -40,9 +40,9 @@ class Field(NamedTuple):
 class Kind(NamedTuple):
     """One kind of memory: everything that differs between kinds is in its row.
 
-    `shape` is the public form of its ids, `weight` the source weight of the prompt rank. `head`
-    and `body` lay a record out (LO-12): {name} is a value, [...] is left out when one in it is
-    empty.
+    `shape` is the public form of its ids, `weight` the source weight of the prompt rank, which
+    the setting `injection.weights.<source>` overrides. `head` and `body` lay a record out (LO-12): {name}
+    is a value, [...] is left out when one in it is empty.
     """
 
     name: str
@@ -57,6 +57,7 @@ class Kind(NamedTuple):
     confidence: float = 1.0
     days: int = 0
     grouped: bool = True
+    source: str = ""
 
 
 _LIVES = ("active", "superseded", "retracted", "archived")
@@ -77,6 +78,7 @@ _ROWS = (
     Kind(
         "decision",
         "what was decided, and why",
+        source="journal",
         shape="dec-{hex}",
         weight=0.9,
         statuses=_LIVES,
@@ -95,6 +97,7 @@ _ROWS = (
     Kind(
         "pattern",
         "a way that works, with the problem it solves",
+        source="patterns",
         shape="pat-{epoch6}-{hex}",
         weight=1.0,
         statuses=_LIVES,
@@ -110,6 +113,7 @@ _ROWS = (
     Kind(
         "anti_pattern",
         "a way that does not work, with its risk and what to do instead",
+        source="patterns",
         shape="anti-{epoch6}-{hex}",
         weight=1.0,
         statuses=_LIVES,
@@ -125,6 +129,7 @@ _ROWS = (
     Kind(
         "failure",
         "something that went wrong, and what worked instead",
+        source="failures",
         shape="fail-{hex}",
         weight=0.8,
         level=2,
@@ -139,6 +144,7 @@ _ROWS = (
     Kind(
         "handoff",
         "what the next session should know",
+        source="transfer",
         shape="session-{stamp}-{hex}",
         weight=0.7,
         fields=(
@@ -161,6 +167,7 @@ _ROWS = (
     Kind(
         "observation",
         "something noticed, waiting to be promoted or discarded",
+        source="inbox",
         shape="obs-{hex}",
         weight=0.3,
         level=3,
@@ -170,6 +177,7 @@ _ROWS = (
     Kind(
         "goal",
         "what is to be reached, with its criteria",
+        source="intent",
         shape="goal-{epoch}-{hex}",
         level=0,
         statuses=("active", "draft", "blocked", "completed", "cancelled", "archived"),
@@ -186,6 +194,7 @@ _ROWS = (
     Kind(
         "project",
         "what a project is for, what it offers and needs",
+        source="registry",
         level=0,
         fields=(
             *(Field("role"), Field("exposes", many=True), Field("consumes", many=True)),

@@ -76,8 +76,88 @@ def newest(
     return [row[0] for row in rows[:limit]]
 
 
-def numbers(database: Database, query: str, /, **params: object) -> list[int]:
-    """The numbers a named query finds."""
+def with_hash(database: Database, hash: str, project: str) -> list[Memory]:
+    """The memories of a project with this content."""
+    return of_numbers(database, _numbers(database, "with_hash", hash=hash, project=project))
+
+
+def linked_to_names(database: Database, names: Sequence[str], *, limit: int = 50) -> list[int]:
+    """The newest memories about any of these symbols, by qualified name."""
+    return _numbers(database, "linked_to_names", names=list(names), limit=limit)
+
+
+def linked_to_paths(database: Database, paths: Sequence[str], *, limit: int = 50) -> list[int]:
+    """The newest memories about any of these files or what stands in them."""
+    return _numbers(database, "linked_to_paths", paths=list(paths), limit=limit)
+
+
+def linked_to(database: Database, name: str, *, limit: int = 200) -> list[int]:
+    """The newest memories about a symbol, by its qualified name or the end of it."""
+    escaped = name.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    return _numbers(database, "linked_to", name=name, ending=f"%.{escaped}", limit=limit)
+
+
+def tagged(database: Database, tag: str) -> list[int]:
+    """The memories with a tag, newest first."""
+    return _numbers(database, "tagged", tag=tag.lower())
+
+
+def of_project_level(database: Database, project: str, *, limit: int = 50) -> list[Memory]:
+    """What holds for the whole project (L0), its own and that of everywhere, oldest first."""
+    return of_numbers(database, _numbers(database, "of_level", project=project, limit=limit))
+
+
+def of_session(database: Database, session: str) -> list[Memory]:
+    """What was kept in one session, oldest first."""
+    return of_numbers(database, _numbers(database, "of_session", session=session))
+
+
+def to_review(database: Database, project: str, *, limit: int = 100) -> list[Memory]:
+    """What was captured and nobody has looked at yet, newest first."""
+    return of_numbers(database, _numbers(database, "to_review", project=project, limit=limit))
+
+
+def expired(database: Database, now: int) -> list[Memory]:
+    """Those whose time to live is over."""
+    return of_numbers(database, _numbers(database, "expired", now=now))
+
+
+def outlived(database: Database, kind: str, before: int) -> list[int]:
+    """Those of a kind that a machine made before a time."""
+    return _numbers(database, "outlived", kind=kind, before=before)
+
+
+def everything(database: Database, project: str | None) -> list[int]:
+    """All memories of a project, or of all, in the order of their ids."""
+    return _numbers(database, "everything", project="*" if project is None else project)
+
+
+def counts(database: Database, project: str) -> list[tuple[str, int, int]]:
+    """Kind, how many memories, and how many of them wait for review."""
+    rows = database.rows("memory.count", project=project)
+    return [(str(kind), int(count), int(waiting)) for kind, count, waiting in rows]
+
+
+def failure_types(database: Database, project: str) -> list[tuple[str, int]]:
+    """How often each type of failure occurred, the most frequent first."""
+    rows = database.rows("memory.failure_types", project=project)
+    return [(str(kind), int(count)) for kind, count in rows]
+
+
+def ids_like(database: Database, id: str) -> list[str]:
+    """A few ids that begin like this one."""
+    low = id[:6]
+    rows = database.rows("memory.ids_like", low=low, high=low + "\U0010ffff") if low else []
+    return [str(row[0]) for row in rows]
+
+
+def taken(database: Database, id: str) -> bool:
+    """Whether this id is or was a memory's."""
+    known = database.value("memory.number", id=id) is not None
+    return known or database.row("memory.tombstone", id=id) is not None
+
+
+def _numbers(database: Database, query: str, /, **params: object) -> list[int]:
     return [row[0] for row in database.rows("memory." + query, **params)]
 
 
@@ -140,6 +220,38 @@ def bury(database: Database, memory: Memory, at: int) -> None:
         remove(database, memory.number)
 
 
+def buried(database: Database, id: str) -> tuple[int, dict[str, Any]] | None:
+    """When a memory was forgotten, and its record; an empty one was erased."""
+    row = database.row("memory.tombstone", id=id)
+    return (row[0], json.loads(row[1]) if row[1] else {}) if row else None
+
+
+def graves(database: Database, project: str, *, limit: int = 50) -> list[tuple[int, Memory]]:
+    """What can still be taken back, last forgotten first."""
+    rows = database.rows("memory.tombstones", project=project, limit=limit)
+    return [(row[1], from_record(json.loads(row[2]))) for row in rows]
+
+
+def unbury(database: Database, id: str) -> None:
+    """It is no longer forgotten."""
+    database.run("memory.unbury", id=id)
+
+
+def erase(database: Database, id: str, at: int) -> None:
+    """Leave nothing of a forgotten memory but that it was there."""
+    with database.transaction():
+        database.run("memory.bury", id=id, at=at, project="", record="")
+        database.run("memory.erase_versions", id=id)
+
+
+def erase_forgotten(database: Database, before: int) -> int:
+    """Erase what was forgotten before this time; how many memories."""
+    with database.transaction():
+        erased = database.run("memory.erase_tombstones", before=before)
+        database.run("memory.erase_orphans")
+    return erased
+
+
 def remove(database: Database, number: int) -> None:
     """Take a memory out without a trace."""
     with database.transaction():
@@ -176,6 +288,14 @@ def record(memory: Memory) -> dict[str, Any]:
             value = list(value)
         found[name] = value
     return found
+
+
+def from_record(record: dict[str, Any]) -> Memory:
+    """The memory of a record."""
+    values = {name: value for name, value in record.items() if name in Memory._fields}
+    values["tags"] = tuple(record.get("tags", ()))
+    values["links"] = tuple(Link(**link) for link in record.get("links", ()))
+    return Memory(**values)
 
 
 def record_text(memory: Memory) -> str:

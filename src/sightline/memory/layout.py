@@ -1,0 +1,103 @@
+"""How a memory reads: the documented record (LO-12, ruling 12) and one line with its id (LO-13)."""
+
+from __future__ import annotations
+
+import re
+import time
+
+from sightline.model.memory import FRESH, KINDS
+from sightline.text.fence import neutralise, one_line
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sightline.model.memory import LinkState, Memory
+
+_OPTIONAL: re.Pattern[str] | None = None
+SUMMARY = 120
+
+
+def record_text(memory: Memory, states: Sequence[LinkState] = ()) -> str:
+    """The record as it is injected: a head line, and the content indented by two spaces."""
+    kind = KINDS[memory.kind]
+    values = _values(memory, states)
+    lines = [f"[{memory.kind}] {_filled(kind.head, values)}"]
+    for template in kind.body:
+        text = _filled(template, values)
+        lines += [f"  {line}" for line in text.split("\n") if line.strip()]
+    if len(lines) == 1:
+        lines += [f"  {line}" for line in values["text"].split("\n") if line.strip()]
+    lines += [f"  ({state.change})" for state in states if state.change and state.state != FRESH]
+    return neutralise("\n".join(lines))
+
+
+def summary(memory: Memory, states: Sequence[LinkState] = ()) -> str:
+    """One line with the id, for when the record does not fit; `show` prints the rest."""
+    doubt = _state(states)
+    mark = f" ({doubt})" if doubt and doubt != FRESH else ""
+    text = memory.title or memory.text
+    return one_line(f"[{memory.kind}] {memory.id}{mark}: {text}", SUMMARY)
+
+
+def date(moment: int) -> str:
+    """The day of a time, in one zone for everyone so that the bytes stay the same."""
+    return time.strftime("%Y-%m-%d", time.gmtime(moment // 1000))
+
+
+def _values(memory: Memory, states: Sequence[LinkState]) -> dict[str, str]:
+    values = {name: _plain(value) for name, value in memory.fields.items()}
+    values |= {
+        "id": memory.id,
+        "date": date(memory.created),
+        "text": memory.text,
+        "title": memory.title,
+        "name": one_line(memory.name, 80),
+        "status": memory.status,
+        "confidence": f"{memory.confidence:.2g}",
+        "link": _link(memory),
+        "state": _state(states),
+    }
+    return values
+
+
+def _plain(value: object) -> str:
+    return "; ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def _link(memory: Memory) -> str:
+    if not memory.links:
+        return memory.code_ref
+    link = memory.links[0]
+    more = f" +{len(memory.links) - 1}" if len(memory.links) > 1 else ""
+    last = link.name.rpartition(".")[2]
+    return f"{link.path}::{last}{more}" if link.name else link.path + more
+
+
+def _state(states: Sequence[LinkState]) -> str:
+    from sightline.model.memory import worst
+
+    return worst(tuple(states))
+
+
+def _filled(template: str, values: dict[str, str]) -> str:
+    """The template with its values; what stands in brackets goes when a value in it is empty."""
+    global _OPTIONAL
+    if _OPTIONAL is None:
+        _OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
+
+    def optional(match: re.Match[str]) -> str:
+        names = re.findall(r"\{(\w+)\}", match[1])
+        return _inserted(match[1], values) if all(values.get(name) for name in names) else ""
+
+    # The brackets of a template are gone before values with brackets of their own come in.
+    parts = []
+    done = 0
+    for match in _OPTIONAL.finditer(template):
+        parts += [_inserted(template[done : match.start()], values), optional(match)]
+        done = match.end()
+    return "".join([*parts, _inserted(template[done:], values)]).strip()
+
+
+def _inserted(template: str, values: dict[str, str]) -> str:
+    return re.sub(r"\{(\w+)\}", lambda match: values.get(match[1], ""), template)
