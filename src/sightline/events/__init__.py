@@ -68,6 +68,8 @@ class Moment:
         self.limit = limit
         self.started = started
         self.now = engine.now()
+        # The bare block of FG-1 is printed each time, sent before or not.
+        self.plain = bool(getattr(reply, "plain", False))
 
     def milliseconds(self) -> float:
         """How long this event has taken so far."""

@@ -1,0 +1,62 @@
+"""Where the items of a prompt's answer come from: the topic, what is remembered, the code.
+
+Each source gives items and what it left out; the order is the order in which they become ready.
+"""
+
+from __future__ import annotations
+
+from sightline.errors import StoreError
+from sightline.events import Moment
+from sightline.intent import block, task
+from sightline.intent.tracker import touch
+from sightline.model.frame import CODE, FACT, FAILURE, FOCUS, MEMORY, Frame, Item, LeftOut
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sightline.intent.tracker import Tracked
+
+    Found = tuple[list[Item], list[LeftOut]]
+    Source = Callable[[Moment, Tracked], Found]
+
+NOTHING: tuple[list[Item], list[LeftOut]] = ([], [])
+
+
+def topic(moment: Moment, tracked: Tracked) -> Found:
+    """The topic block, when topic, prediction or guide changed (ruling 45)."""
+    if tracked.said.reading.trivial:
+        return NOTHING
+    text = block.render(tracked.state, moment.now)
+    sign = block.signature(tracked.state, tracked.topic)
+    if moment.plain or moment.engine.settings.flag("focus.every_prompt"):
+        sign += f" {tracked.turn}"
+    item = Item(FOCUS, tracked.topic or "focus", text, 1.0, f"focus {sign}")
+    return [item], []
+
+
+SOURCES: tuple[Source, ...] = (topic,)
+
+
+def task_of(moment: Moment) -> str:
+    """What the prompt wants: debug, refactor, modify or explore."""
+    return task.task_of(moment.event.prompt[:4000])
+
+
+def remember_touched(moment: Moment, tracked: Tracked, frame: Frame) -> None:
+    """The topic had to do with what was shown, so that returning to it brings it back."""
+    if not tracked.topic:
+        return
+    keys = {kind: [i.key for i in frame.items if i.kind == kind] for kind in (CODE, FAILURE)}
+    memories = [i.key for i in frame.items if i.kind in (FACT, MEMORY)]
+    try:
+        touch(
+            moment.engine.memory,
+            tracked.topic,
+            now=moment.now,
+            symbols=keys[CODE],
+            failures=keys[FAILURE],
+            memories=memories,
+        )
+    except StoreError:
+        return

@@ -1,0 +1,23 @@
+"""A compaction is about to happen, or has: what was sent before is gone from the window."""
+
+from __future__ import annotations
+
+from sightline.errors import StoreError
+from sightline.events import Moment, learning
+from sightline.model import event as kinds
+from sightline.store import activity
+
+# Assistants that tell a compaction by a session start as well; their epoch grows there.
+TOLD_BY_START = ("claude", "codex", "opencode")
+
+
+def handle(moment: Moment) -> None:
+    """Decide what is open, and begin a new epoch where no session start will tell."""
+    learning.close_old(moment)
+    if moment.event.kind != kinds.COMPACT_AFTER or moment.event.agent in TOLD_BY_START:
+        return
+    try:
+        key = activity.see_session(moment.engine.activity, moment.key, now=moment.now)
+        activity.next_epoch(moment.engine.activity, key, now=moment.now)
+    except StoreError:
+        return

@@ -1,0 +1,83 @@
+"""A reply or a session ended: keep what was said, learn what was used, look after the store."""
+
+from __future__ import annotations
+
+from sightline.errors import StoreError
+from sightline.events import Moment, learning
+from sightline.events.refresh import refresh
+from sightline.intent.guide import note_reply
+from sightline.model import event as kinds
+
+MAX_TAIL = 200_000
+
+
+def handle(moment: Moment) -> None:
+    """Nothing is said here; everything is kept."""
+    engine = moment.engine
+    learning.close_old(moment)
+    if moment.event.kind == kinds.SESSION_END:
+        # Backups copy files, which takes a part of the library that no other event needs.
+        from sightline.store.upkeep import keep_up
+
+        keep_up(engine.settings, now=moment.now, home=engine.home)
+        return
+    reply = moment.event.reply or reply_in_transcript(moment.event.transcript)
+    if reply and not moment.event.subagent:
+        learning.note_use(moment, text=reply, how="said in a reply")
+        try:
+            note_reply(
+                engine.memory,
+                engine.project.id,
+                reply,
+                engine.settings,
+                now=moment.now,
+                key=moment.key,
+            )
+        except StoreError:
+            return
+    refresh(moment)
+
+
+def reply_in_transcript(path: str) -> str:
+    """FG-7, ruling 7: the last words of the assistant, from the tail of JSON lines or an array."""
+    if not path:
+        return ""
+    import json
+    import os
+
+    try:
+        with open(path, "rb") as file:
+            file.seek(max(0, os.path.getsize(path) - MAX_TAIL))
+            tail = file.read().decode("utf-8", "replace")
+    except OSError:
+        return ""
+    lines = tail.splitlines()
+    if tail.lstrip().startswith("["):
+        try:
+            return _last_reply(json.loads(tail))
+        except ValueError:
+            return ""
+    entries = []
+    for line in lines:
+        try:
+            entries.append(json.loads(line))
+        except ValueError:
+            continue  # the first line of a tail is torn, and the last may still be written
+    return _last_reply(entries)
+
+
+def _last_reply(entries: list[object]) -> str:
+    for entry in reversed(entries):
+        if not isinstance(entry, dict) or entry.get("isSidechain"):
+            continue
+        message = entry.get("message")
+        role = entry.get("role") or entry.get("type")
+        if role != "assistant" or not isinstance(message, dict):
+            continue
+        content = message.get("content")
+        if isinstance(content, str):
+            return content
+        texts = [part.get("text", "") for part in content or [] if isinstance(part, dict)]
+        if any(texts):
+            return "\n".join(text for text in texts if text)
+    return ""

@@ -1,0 +1,67 @@
+"""What could not be written in time waits in the spool; the next event takes it in (ruling 59)."""
+
+from __future__ import annotations
+
+import os
+
+from sightline.engine import Engine
+from sightline.errors import StoreError
+from sightline.model.session import SessionKey
+from sightline.settings import data_home
+from sightline.store.spool import Spool
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from sightline.store.database import Database
+
+PROMPT = "prompt"
+# Taking in what waits may delay a prompt by this much at most.
+DRAIN_MS = 60
+
+
+def spool_of(engine: Engine) -> Spool:
+    """Where this user's late events wait."""
+    return Spool(os.path.join(engine.home or data_home(), "spool"), "memory")
+
+
+def keep_prompt(engine: Engine, key: SessionKey, prompt: str, branch: str, now: int) -> None:
+    """Keep a prompt whose topic could not be written now; the text is redacted already."""
+    payload = {
+        "project": engine.project.id,
+        "root": engine.project.root,
+        "key": list(key),
+        "prompt": prompt,
+        "branch": branch,
+        "now": now,
+    }
+    spool_of(engine).append(PROMPT, payload, now=now, durable=False)
+
+
+def take_in(engine: Engine, now: int) -> None:
+    """Write what waits, as far as it goes quickly."""
+    spool = spool_of(engine)
+    if not spool.waiting():
+        return
+
+    def apply(memory: Database, kind: str, payload: dict[str, Any]) -> None:
+        if kind != PROMPT:
+            return
+        from sightline.intent.tracker import track
+
+        track(
+            memory,
+            str(payload["project"]),
+            str(payload["prompt"]),
+            engine.settings,
+            now=int(payload["now"]),
+            key=SessionKey(*payload["key"]),
+            branch=str(payload["branch"]),
+        )
+
+    try:
+        spool.drain(engine.memory, apply, now=now, within_ms=DRAIN_MS)
+    except StoreError:
+        # It stays where it is; the next event tries again.
+        return

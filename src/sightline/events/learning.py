@@ -1,0 +1,68 @@
+"""Learns what helps: did the assistant use what it was shown? (issue of trust: no one is asked)
+
+An item counts as used when its file is read or edited, or its name or id is said afterwards; what
+was not used by the time the next prompts have come was not used.
+"""
+
+from __future__ import annotations
+
+from sightline.errors import StoreError
+from sightline.events import Moment
+from sightline.model.frame import CODE, FOCUS
+from sightline.store import usage
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sightline.model.activity import Shown
+
+# After this many milliseconds an item that was not used is decided as unused.
+OPEN_MS = 30 * 60 * 1000
+
+
+def note_use(moment: Moment, *, files: Iterable[str] = (), text: str = "", how: str) -> None:
+    """Mark every open item that these files or this text show to be used."""
+    try:
+        activity = moment.engine.activity
+        shown = usage.open_items(activity, moment.key)
+        if not shown:
+            return
+        paths = tuple(files)
+        used = [item for item in shown if _is_used(item, paths, text)]
+        if used:
+            usage.mark_used(activity, used, how, now=moment.now)
+    except StoreError:
+        return
+
+
+def close_old(moment: Moment) -> None:
+    """What was shown a while ago and not used by now was not used."""
+    try:
+        before = moment.now - OPEN_MS
+        usage.close_open(moment.engine.activity, moment.key, before=before, now=moment.now)
+    except StoreError:
+        return
+
+
+def _is_used(item: Shown, files: tuple[str, ...], text: str) -> bool:
+    if item.kind == FOCUS:
+        return False
+    if item.kind == CODE:
+        path, _, qualified = item.key.partition("::")
+        name = qualified.replace("::", ".").rpartition(".")[2]
+        if any(file == path or file.endswith("/" + path) for file in files):
+            return True
+        return len(name) > 3 and _says(text, name)
+    return item.key in text
+
+
+def _says(text: str, name: str) -> bool:
+    """Whether the text has this name as a word of its own."""
+    at = text.find(name)
+    while at >= 0:
+        before, after = text[at - 1 : at], text[at + len(name) : at + len(name) + 1]
+        if not (before.isalnum() or before == "_" or after.isalnum() or after == "_"):
+            return True
+        at = text.find(name, at + 1)
+    return False

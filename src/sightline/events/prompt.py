@@ -1,0 +1,135 @@
+"""A prompt was submitted: remember it, and say the little that matters for it, or nothing.
+
+The order is the order of worth: what is ready when time runs out is sent without the rest.
+"""
+
+from __future__ import annotations
+
+from sightline.context.compose import compose
+from sightline.errors import StoreError
+from sightline.events import Moment, blocks, late
+from sightline.intent.tracker import say, track
+from sightline.model.frame import MEMORY, Frame, Item, LeftOut
+from sightline.store import activity
+from sightline.text.secrets import redact
+from sightline.workspace.branch import current_branch
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from sightline.intent.tracker import Tracked
+
+HOUR_MS = 3_600_000
+STILL_THERE = "the assistant still has it"
+
+
+def handle(moment: Moment) -> None:
+    """Track the prompt, gather what may help, compose, and note what was sent."""
+    engine = moment.engine
+    late.take_in(engine, moment.now)
+    see(moment)
+    tracked = _track(moment)
+    if tracked is None or not engine.settings.flag("injection.enabled"):
+        return
+    sent = still_there(moment)
+    items: list[Item] = []
+    known: list[LeftOut] = []
+    for source in blocks.SOURCES:
+        try:
+            found, left_out = source(moment, tracked)
+        except StoreError:
+            # A broken source is skipped; the others still speak (LO-2).
+            continue
+        known += left_out
+        known += [
+            LeftOut(item.kind, item.key, item.score, STILL_THERE, item.parts)
+            for item in found
+            if item.hash in sent
+        ]
+        items += [item for item in found if item.hash not in sent]
+        moment.reply.text = composed(moment, items).text
+    frame = composed(moment, items)
+    frame = frame._replace(left_out=(*frame.left_out, *known))
+    moment.reply.text = frame.text
+    if frame.text:
+        note(moment, frame, {"topic": tracked.topic, "task": blocks.task_of(moment)})
+        blocks.remember_touched(moment, tracked, frame)
+
+
+def see(moment: Moment) -> None:
+    """Note the session's prompt and learn its epoch; without the log it is a first prompt."""
+    try:
+        moment.key = activity.see_session(
+            moment.engine.activity,
+            moment.key,
+            now=moment.now,
+            project=moment.engine.project.id,
+            worktree=moment.engine.project.worktree_id,
+            prompt=True,
+        )
+    except StoreError:
+        return
+
+
+def still_there(moment: Moment) -> frozenset[str]:
+    """The hashes of what this session still has in its window."""
+    settings = moment.engine.settings
+    try:
+        return activity.still_has(
+            moment.engine.activity,
+            moment.key,
+            now=moment.now,
+            lapse_prompts=settings.integer("injection.lapse_prompts"),
+            lapse_ms=int(settings.number("injection.lapse_hours") * HOUR_MS),
+        )
+    except StoreError:
+        return frozenset()
+
+
+def _track(moment: Moment) -> Tracked | None:
+    """The prompt in its topic; kept for later where the store cannot be written now."""
+    engine, prompt = moment.engine, moment.event.prompt
+    branch = current_branch(engine.project)
+    try:
+        return track(
+            engine.memory,
+            engine.project.id,
+            prompt,
+            engine.settings,
+            now=moment.now,
+            key=moment.key,
+            branch=branch,
+        )
+    except StoreError:
+        said = say(prompt)
+        if said is not None:
+            late.keep_prompt(engine, moment.key, said.text, branch, moment.now)
+        return None
+
+
+def composed(moment: Moment, items: list[Item]) -> Frame:
+    """The items as one text within every budget."""
+    settings = moment.engine.settings
+    return compose(
+        items,
+        tokens=settings.integer("injection.tokens"),
+        chars=min(settings.integer("injection.characters"), moment.limit),
+        ceilings={MEMORY: settings.integer("injection.budget")},
+    )
+
+
+def note(moment: Moment, frame: Frame, notes: dict[str, str]) -> None:
+    """Keep what was sent, so that it can be explained and is not sent again."""
+    try:
+        activity.record_injection(
+            moment.engine.activity,
+            moment.key,
+            frame,
+            project=moment.engine.project.id,
+            event=moment.event.name,
+            prompt=redact(moment.event.prompt[:2000]),
+            ms=moment.milliseconds(),
+            now=moment.now,
+            notes=notes,
+        )
+    except StoreError:
+        return
