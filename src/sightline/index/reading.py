@@ -8,7 +8,7 @@ import os
 import time
 
 from sightline.errors import SightlineError
-from sightline.index import texts
+from sightline.index import texts, weigh
 from sightline.index.masking import masked
 from sightline.model.code import ParsedFile
 from sightline.model.reading import BINARY, LOCK_FILE, MINIFIED, NO_LANGUAGE, ReadFile, nothing
@@ -68,15 +68,12 @@ def _record(path: str, raw: bytes, mtime_ns: int, source: bytes, parsed: ParsedF
     path_words = code_text(path)
     role = content.role(path, raw)
     is_test = role == "test"
-    symbols = []
+    symbols, word_texts = [], []
     for symbol, body in zip(parsed.symbols, words.bodies, strict=True):
-        name_words = code_text(symbol.name)
         signature, doc = masked(symbol.signature), masked(symbol.doc)
         head = code_text(signature + "\n" + doc) + " " + path_words
-        symbols.append(
-            (*symbol[:3], signature, doc, *symbol[5:12], symbol.is_test or is_test,
-             name_words, head, body)
-        )  # fmt: skip
+        word_texts.append((code_text(symbol.name), head, body))
+        symbols.append((*symbol[:3], signature, doc, *symbol[5:12], symbol.is_test or is_test))
     return ReadFile(
         path,
         parsed.language,
@@ -84,9 +81,8 @@ def _record(path: str, raw: bytes, mtime_ns: int, source: bytes, parsed: ParsedF
         len(raw),
         mtime_ns,
         digest(raw),
-        path_words,
+        tuple(weigh.file(path_words, word_texts, words.parts)),
         symbols,
-        words.parts,
         parsed.facts,
         parsed.interface,
         "\n".join(parsed.defines),

@@ -10,8 +10,18 @@ NO_LANGUAGE, BINARY, LOCK_FILE, MINIFIED = "no language", "binary", "lock file",
 HARMLESS = frozenset((NO_LANGUAGE, BINARY, LOCK_FILE, MINIFIED))
 
 
+class Words(NamedTuple):
+    """The words of a file for full text, and how strongly it and its symbols hold them."""
+
+    words: str  # once each, with spaces between
+    file_hits: bytes  # how strongly the file holds each; 0 when only a symbol does
+    counts: bytes  # by word: in how many symbols it stands, as unsigned 16-bit numbers
+    places: bytes  # word after word: the positions of those symbols, likewise
+    hits: bytes  # in the same order: how strongly each symbol holds the word
+
+
 class ReadSymbol(NamedTuple):
-    """One symbol of a file and its words for full text; the first twelve are `model.code.Symbol`'s."""
+    """One symbol of a file; its fields are those of `model.code.Symbol`."""
 
     name: str
     qualified: str
@@ -26,9 +36,6 @@ class ReadSymbol(NamedTuple):
     parent: int
     fingerprint: str
     is_test: bool
-    name_words: str
-    head_words: str
-    body_words: str
 
 
 class ReadFile(NamedTuple):
@@ -40,9 +47,8 @@ class ReadFile(NamedTuple):
     size: int
     mtime_ns: int
     digest: str
-    path_words: str
+    words: tuple[Any, ...]  # a Words without its class
     symbols: list[tuple[Any, ...]]  # each a ReadSymbol without its class
-    parts: list[int]  # the symbols whose bodies make up the file's text
     facts: bytes
     interface: str
     defines: str  # names, one per line
@@ -53,4 +59,4 @@ class ReadFile(NamedTuple):
 
 def nothing(path: str, size: int, mtime_ns: int, reason: str) -> ReadFile:
     """A file that belongs to the project and from which nothing is taken, with the reason."""
-    return ReadFile(path, "", "", size, mtime_ns, "", "", [], [], b"", "", "", "", [], reason)
+    return ReadFile(path, "", "", size, mtime_ns, "", (), [], b"", "", "", "", [], reason)

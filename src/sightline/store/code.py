@@ -7,22 +7,16 @@ from __future__ import annotations
 
 from sightline.model.code import EDGE_KINDS
 from sightline.model.indexed import IndexedEdge, IndexedFile, IndexedSymbol, IndexState
-from sightline.text.words import fts_query
+from sightline.store import postings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping
 
     from sightline.store.database import Database, Row
 
-# Full-text rows of tests, generated and vendored code start here.
+# The numbers of the words of tests, generated and vendored code start here.
 DEMOTED = 1 << 40
-_END = 1 << 62
-
-# How much a word counts in a symbol's name, its head (signature, doc, path) and its body.
-SYMBOL_WEIGHTS = (4.0, 2.0, 1.0)
-# How much a word counts in a file's path and its text.
-FILE_WEIGHTS = (3.0, 1.0)
 
 
 def state(index: Database) -> IndexState:
@@ -169,35 +163,43 @@ def edges_to(
 
 def search_symbols(
     index: Database,
-    words: Sequence[str],
+    words: Mapping[str, float] | Iterable[str],
     limit: int = 50,
     *,
     demoted: bool | None = None,
-    weights: Sequence[float] = SYMBOL_WEIGHTS,
+    most: int = postings.MOST_POSTINGS,
 ) -> list[tuple[int, float]]:
     """The best symbols for any of the words with their score, the highest first.
 
-    `demoted` false leaves tests, generated and vendored code out, true takes only those.
+    Words may carry weights. `demoted` false leaves tests, generated and vendored code out, true
+    takes only those; `most` bounds what is read for it.
     """
-    return _search(index, "code.search_symbols", words, limit, demoted, weights)
+    return _search(index, words, demoted, most, texts=limit)
 
 
 def search_files(
     index: Database,
-    words: Sequence[str],
+    words: Mapping[str, float] | Iterable[str],
     limit: int = 50,
     *,
     demoted: bool | None = None,
-    weights: Sequence[float] = FILE_WEIGHTS,
+    most: int = postings.MOST_POSTINGS,
 ) -> list[tuple[int, float]]:
     """The best files for any of the words with their score, the highest first."""
-    return _search(index, "code.search_files", words, limit, demoted, weights)
+    return _search(index, words, demoted, most, files=limit)
 
 
 def word_counts(index: Database, words: Iterable[str], *, of: str = "symbol") -> dict[str, int]:
     """In how many symbols (or files, or commits) each word stands; 0 for words that do not."""
-    query = f"code.{of}_word_count"
-    return {word: int(index.value(query, word=word) or 0) for word in words}
+    wanted = list(words)
+    if of == "commit":
+        return {word: int(index.value("code.commit_word_count", word=word) or 0) for word in wanted}
+    place = 0 if of == "file" else 1
+    counts = dict.fromkeys(wanted, 0)
+    for kind in (postings.SOURCE, postings.OTHER):
+        for word, numbers in postings.document_counts(index, kind, wanted).items():
+            counts[word] += numbers[place]
+    return counts
 
 
 def escape_like(text: str) -> str:
@@ -207,23 +209,45 @@ def escape_like(text: str) -> str:
 
 def _search(
     index: Database,
-    query: str,
-    words: Sequence[str],
-    limit: int,
+    words: Mapping[str, float] | Iterable[str],
     demoted: bool | None,
-    weights: Sequence[float],
+    most: int,
+    *,
+    files: int = 0,
+    texts: int = 0,
 ) -> list[tuple[int, float]]:
-    if not words or limit <= 0:
-        return []
-    rows = index.rows(
-        query,
-        query=fts_query(words),
-        weights="bm25(" + ", ".join(str(float(weight)) for weight in weights) + ")",
-        low=DEMOTED if demoted else 0,
-        high=DEMOTED if demoted is False else _END,
-        limit=limit,
-    )
-    return [(int(id), float(score)) for id, score in rows]
+    weights = postings.weighted(words)
+    found: list[tuple[int, float]] = []
+    for kind in (postings.SOURCE, postings.OTHER):
+        if demoted is None or demoted == (kind == postings.OTHER):
+            asked = _with_prefixes(index, kind, weights)
+            ranked = postings.search(index, kind, asked, files=files, texts=texts, most=most)
+            found += owners(index, kind, ranked[0] if files else ranked[1], of_files=files > 0)
+    found.sort(key=lambda pair: (-pair[1], pair[0]))
+    return found[: files or texts]
+
+
+def owners(
+    index: Database, kind: int, ranked: list[tuple[int, float]], *, of_files: bool
+) -> list[tuple[int, float]]:
+    """The ids of the files or symbols whose words these texts are, in the same order."""
+    shift = DEMOTED if kind == postings.OTHER else 0
+    query = "code.files_of_texts" if of_files else "code.symbols_of_texts"
+    rows = index.rows(query, texts=[text + shift for text, _ in ranked])
+    ids = {text - shift: id for text, id in rows}
+    return [(ids[text], score) for text, score in ranked if text in ids]
+
+
+def _with_prefixes(index: Database, kind: int, weights: dict[str, float]) -> dict[str, float]:
+    """A lone CJK character means every word that begins with it: texts hold pairs of them."""
+    lone = [word for word in weights if len(word) == 1 and word > "\u2fff"]
+    if not lone:
+        return weights
+    more = dict(weights)
+    for start in lone:
+        for word in postings.words_starting(index, kind, start):
+            more.setdefault(word, weights[start])
+    return more
 
 
 def _symbols(rows: list[Row]) -> list[IndexedSymbol]:

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sightline.model.reading import ReadFile, ReadSymbol
+from sightline.model.reading import ReadFile, ReadSymbol, Words
+from sightline.store import postings
 from sightline.store.code import DEMOTED
 from sightline.store.database import Database
+from sightline.store.posting_writer import PostingWriter
 
 # Names asked for in one full-text query.
 _NAMES_AT_ONCE = 200
@@ -23,7 +25,7 @@ class CodeWriter:
         self.index = index
         self._next_id = int(index.value("code.meta", key="next_id") or 1)
         self._next_file = int(index.value("code.meta", key="next_file") or 1)
-        self._former = int(index.value("code.meta", key="former_texts") or 0)
+        self._postings = PostingWriter(index)
 
     def put(self, **facts: object) -> None:
         """Remember facts about the index itself."""
@@ -95,28 +97,25 @@ class CodeWriter:
         self.index.run("code_write.add_all_names")
         self.index.run("code_write.add_name_parts", last=last)
         files, symbols, edges, undecided = self.index.row("code.counts") or (0, 0, 0, 0)
+        self._postings.tidy()
         self.put(files=files, symbols=symbols, edges=edges, undecided=undecided)
         if ready:
             self.put(state="ready", todo=0)
 
     def save_numbers(self) -> None:
         """Belongs at the end of a transaction that wrote files."""
-        self.put(next_id=self._next_id, next_file=self._next_file, former_texts=self._former)
-
-    @property
-    def former_texts(self) -> int:
-        """How many rows of full text belong to nothing any more."""
-        return self._former
+        self._postings.write()
+        self.put(next_id=self._next_id, next_file=self._next_file)
 
     def add_files(self, records: Sequence[ReadFile], packages: Sequence[str]) -> list[int]:
         """Write files that the index does not have; their ids."""
-        rows = _Rows()
+        rows = _Rows(self._postings)
         ids = []
         for record, package in zip(records, packages, strict=True):
             file_id = self._next_file
             self._next_file += 1
             ids.append(file_id)
-            self._add_symbols(rows, file_id, record)
+            texts = self._add_symbols(rows, file_id, record)
             text_id = self._text_id(record.role != "source")
             rows.files.append(
                 (
@@ -128,31 +127,35 @@ class CodeWriter:
                     text_id,
                 )
             )
-            rows.add_file(file_id, text_id, record)
+            rows.add_file(file_id, text_id, texts, record)
         rows.write(self.index)
         return ids
 
     def change_file(self, file_id: int, record: ReadFile, package: str) -> list[int]:
         """Write a file anew; what it still has keeps its id. The ids of what it lost."""
-        rows = _Rows()
-        kept = self._change_symbols(rows, file_id, record)
+        rows = _Rows(self._postings)
+        kept, texts = self._change_symbols(rows, file_id, record)
         gone = [old[0] for old in kept.former.values()]
+        rows.retire(self.index.value("code_write.file_text_id", file_id=file_id), is_file=True)
         text_id = self._text_id(record.role != "source")
-        self._former += 1
         self.index.many("code_write.change_file", [(*record[1:6], package, text_id, file_id)])
         self.index.many("code_write.drop_problems", [(file_id,)])
-        rows.add_file(file_id, text_id, record)
+        rows.add_file(file_id, text_id, texts, record)
         self._drop_symbols(gone)
         rows.write(self.index)
         return gone
 
     def drop_file(self, file_id: int) -> list[int]:
         """Take a file and all that was in it out of the index; the ids of its symbols."""
-        gone = [row[0] for row in self.index.rows("code_write.symbol_ids", file_id=file_id)]
+        symbols = self.index.rows("code_write.symbol_ids", file_id=file_id)
+        gone = [row[0] for row in symbols]
+        rows = _Rows(self._postings)
+        rows.retire(self.index.value("code_write.file_text_id", file_id=file_id), is_file=True)
+        for _, text_id in symbols:
+            rows.retire(text_id)
         self._drop_symbols(gone)
         for query in ("drop_problems", "drop_facts", "drop_file"):
             self.index.many(f"code_write.{query}", [(file_id,)])
-        self._former += len(gone) + 1
         return gone
 
     def _drop_symbols(self, ids: list[int]) -> None:
@@ -171,8 +174,10 @@ class CodeWriter:
         self._next_id += 1
         return number + DEMOTED if demoted else number
 
-    def _add_symbols(self, rows: _Rows, file_id: int, record: ReadFile) -> None:
+    def _add_symbols(self, rows: _Rows, file_id: int, record: ReadFile) -> list[int]:
+        """Rows for the symbols of a new file; the numbers of their words."""
         first = self._next_id
+        texts = []
         symbols = record.symbols
         self._next_id += len(symbols)
         demoted = record.role != "source"
@@ -184,12 +189,17 @@ class CodeWriter:
                 (id, file_id, position, first + parent if parent >= 0 else 0, text_id,
                  symbol[12], *symbol[5:10], *symbol[:3], symbol[11], symbol[3], symbol[4])
             )  # fmt: skip
-            rows.add_text(text_id, symbol)
+            texts.append(text_id)
+        return texts
 
-    def _change_symbols(self, rows: _Rows, file_id: int, record: ReadFile) -> _Kept:
+    def _change_symbols(
+        self, rows: _Rows, file_id: int, record: ReadFile
+    ) -> tuple[_Kept, list[int]]:
+        """Rows for what changed; what there was before, and the numbers of all new words."""
         kept = _Kept(self.index.rows("code_write.symbols_of", file_id=file_id))
         demoted = record.role != "source"
         ids: list[int] = []
+        texts: list[int] = []
         for position, values in enumerate(record.symbols):
             symbol = ReadSymbol(*values)
             old = kept.take(symbol.qualified, symbol.kind)
@@ -202,18 +212,20 @@ class CodeWriter:
             parent = ids[symbol.parent] if symbol.parent >= 0 else 0
             lower = demoted or symbol.is_test
             text_id = old[3] if old and _same_text(old, symbol, lower) else 0
+            texts.append(0 if text_id else self._text_id(lower))
             if not text_id:
-                text_id = self._text_id(lower)
-                rows.add_text(text_id, values)
-                self._former += old is not None
+                text_id = texts[-1]
+                if old is not None:
+                    rows.retire(old[3])
             place = (position, parent, text_id, int(symbol.is_test), *values[5:10], *values[:3],
                      symbol.fingerprint, symbol.signature, symbol.doc)  # fmt: skip
             if old is None:
                 rows.symbols.append((id, file_id, *place))
             elif old[1:] != place:
                 rows.changed.append((*place, id))
-        self._former += len(kept.former)
-        return kept
+        for old in kept.former.values():
+            rows.retire(old[3])
+        return kept, texts
 
 
 def _quoted(names: Sequence[str]) -> str:
@@ -250,46 +262,48 @@ def _same_text(old: tuple[Any, ...], symbol: ReadSymbol, demoted: bool) -> bool:
 class _Rows:
     """Rows of several files, written table by table."""
 
-    def __init__(self) -> None:
+    def __init__(self, words: PostingWriter) -> None:
+        self._words = words
         self.files: list[tuple[Any, ...]] = []
         self.facts: list[tuple[Any, ...]] = []
         self.problems: list[tuple[Any, ...]] = []
         self.symbols: list[tuple[Any, ...]] = []
         self.changed: list[tuple[Any, ...]] = []
-        self.symbol_texts: list[tuple[Any, ...]] = []
-        self.file_texts: list[tuple[Any, ...]] = []
         self.mentions: list[tuple[Any, ...]] = []
 
-    def add_file(self, file_id: int, text_id: int, record: ReadFile) -> None:
+    def add_file(self, file_id: int, text_id: int, texts: list[int], record: ReadFile) -> None:
         self.facts.append((file_id, record.interface, record.defines, record.facts))
         self.problems.extend((file_id, line, message) for line, message in record.problems)
-        self.file_texts.append((text_id, record.path_words, file_words(record)))
         self.mentions.append((text_id, record.mentions))
+        words = Words(*record.words)
+        source = [number if number < DEMOTED else 0 for number in texts]
+        other = [number - DEMOTED if number >= DEMOTED else 0 for number in texts]
+        file = text_id % DEMOTED
+        # A file of source may hold tests too: its words are in two places then.
+        if text_id >= DEMOTED:
+            self._words.add(postings.OTHER, file, other, words)
+        else:
+            self._words.add(postings.SOURCE, file, source, words)
+            if any(other):
+                self._words.add(postings.OTHER, 0, other, words)
 
-    def add_text(self, text_id: int, symbol: tuple[Any, ...]) -> None:
-        self.symbol_texts.append((text_id, symbol[13], symbol[14], symbol[15]))
+    def retire(self, text_id: int, *, is_file: bool = False) -> None:
+        kind = postings.OTHER if text_id >= DEMOTED else postings.SOURCE
+        self._words.retire(kind, text_id % DEMOTED, is_file=is_file)
 
     def write(self, index: Database) -> None:
         # Full text takes rising numbers much faster than mixed ones.
-        for rows in (self.symbol_texts, self.file_texts, self.mentions):
-            rows.sort(key=_first)
+        self.mentions.sort(key=_first)
         for query, values in (
             ("add_file", self.files),
             ("set_facts", self.facts),
             ("set_problem", self.problems),
             ("add_symbol", self.symbols),
             ("change_symbol", self.changed),
-            ("add_symbol_text", self.symbol_texts),
-            ("add_file_text", self.file_texts),
             ("add_mentions", self.mentions),
         ):
             if values:
                 index.many(f"code_write.{query}", values)
-
-
-def file_words(record: ReadFile) -> str:
-    """The words of a whole file: those of its parts, each once."""
-    return " ".join([record.symbols[place][15] for place in record.parts])
 
 
 def _first(row: tuple[Any, ...]) -> Any:

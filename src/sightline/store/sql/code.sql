@@ -133,37 +133,19 @@ SELECT source_id, target_id, kind, line, confidence, how, candidates FROM maybe
 WHERE target_id IN (SELECT value FROM json_each(:ids))
   AND (:kind < 0 OR kind = :kind) ORDER BY target_id, source_id, line;
 
--- name: search_symbols
--- The best symbols for a full-text query; rows without a symbol are texts of former days.
-SELECT s.id, -found.rank FROM (
-    SELECT rowid, rank FROM symbol_text
-    WHERE symbol_text MATCH :query AND rank MATCH :weights
-      AND rowid >= :low AND rowid < :high
-    ORDER BY rank LIMIT :limit
-) AS found JOIN symbol s ON s.text_id = found.rowid ORDER BY found.rank, s.id;
+-- name: symbols_of_texts
+-- The symbols whose words these texts are.
+SELECT s.text_id, s.id FROM json_each(:texts) AS wanted JOIN symbol s ON s.text_id = wanted.value;
 
--- name: search_files
--- The best files for a full-text query.
-SELECT f.id, -found.rank FROM (
-    SELECT rowid, rank FROM file_text
-    WHERE file_text MATCH :query AND rank MATCH :weights
-      AND rowid >= :low AND rowid < :high
-    ORDER BY rank LIMIT :limit
-) AS found JOIN file f ON f.text_id = found.rowid ORDER BY found.rank, f.id;
+-- name: files_of_texts
+-- The files whose words these texts are.
+SELECT f.text_id, f.id FROM json_each(:texts) AS wanted JOIN file f ON f.text_id = wanted.value;
 
 -- name: search_commits
 -- The best past commits for a full-text query.
 SELECT c.id, -found.rank FROM (
     SELECT rowid, rank FROM commit_text WHERE commit_text MATCH :query ORDER BY rank LIMIT :limit
 ) AS found JOIN past_commit c ON c.id = found.rowid ORDER BY found.rank, c.id;
-
--- name: symbol_word_count
--- In how many symbols a word stands.
-SELECT doc FROM symbol_word WHERE term = :word;
-
--- name: file_word_count
--- In how many files a word stands.
-SELECT doc FROM file_word WHERE term = :word;
 
 -- name: commit_word_count
 -- In how many commit messages a word stands.

@@ -74,8 +74,8 @@ SELECT id, position, parent_id, text_id, is_test, start, end, start_line, end_li
 FROM symbol WHERE file_id = :file_id ORDER BY position;
 
 -- name: symbol_ids
--- The ids of a file's symbols in order.
-SELECT id FROM symbol WHERE file_id = :file_id ORDER BY position;
+-- The ids of a file's symbols in order, and of their words.
+SELECT id, text_id FROM symbol WHERE file_id = :file_id ORDER BY position;
 
 -- name: all_symbol_ids
 -- The ids of all symbols, file by file in order.
@@ -93,13 +93,9 @@ DELETE FROM file WHERE id = ?;
 -- The facts of a file that is gone.
 DELETE FROM fact WHERE file_id = ?;
 
--- name: add_symbol_text
--- The words of a symbol.
-INSERT INTO symbol_text (rowid, name, head, body) VALUES (?, ?, ?, ?);
-
--- name: add_file_text
--- The words of a file.
-INSERT INTO file_text (rowid, path, body) VALUES (?, ?, ?);
+-- name: file_text_id
+-- The number of a file's words.
+SELECT text_id FROM file WHERE id = :file_id;
 
 -- name: add_mentions
 -- The names a file refers to.
@@ -218,14 +214,6 @@ UPDATE symbol SET fan_in = 0 WHERE fan_in <> 0;
 -- name: most_used
 -- The highest fan-in.
 SELECT coalesce(max(fan_in), 0) FROM symbol;
-
--- name: empty_symbol_text
--- Before the words of all symbols are written anew.
-INSERT INTO symbol_text (symbol_text) VALUES ('delete-all');
-
--- name: empty_file_text
--- Before the words of all files are written anew.
-INSERT INTO file_text (file_text) VALUES ('delete-all');
 
 -- name: empty_mentions
 -- Before the names of all files are written anew.

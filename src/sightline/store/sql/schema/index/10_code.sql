@@ -90,20 +90,29 @@ CREATE TABLE maybe (
 
 CREATE INDEX maybe_target ON maybe (target_id, kind, source_id);
 
--- Full text without a copy of the text. SQLite before 3.43 cannot delete from such a table:
--- a changed text gets a new row, the old one finds no symbol any more and falls out of the
--- join; when too many such rows have gathered the table is filled anew. Rows of tests,
--- generated and vendored code lie above 2^40, so that a range leaves them out.
-CREATE VIRTUAL TABLE symbol_text USING fts5 (
-    name, head, body, content = '', tokenize = "ascii tokenchars '_'"
-);
-CREATE VIRTUAL TABLE file_text USING fts5 (
-    path, body, content = '', tokenize = "ascii tokenchars '_'"
-);
-CREATE VIRTUAL TABLE symbol_word USING fts5vocab (symbol_text, row);
-CREATE VIRTUAL TABLE file_word USING fts5vocab (file_text, row);
+-- Ranked full text: the files and the symbols that hold a word, as unsigned 32-bit numbers, and
+-- for each a byte that says how strongly (its count there, weighed by where it stands and how
+-- long the text is). kind: source, everything else, past commits.
+-- What changes adds rows; words spread over many rows are joined now and then.
+CREATE TABLE posting (
+    kind INTEGER NOT NULL,
+    word TEXT NOT NULL,
+    part INTEGER NOT NULL,
+    files BLOB NOT NULL,
+    file_hits BLOB NOT NULL,
+    texts BLOB NOT NULL,
+    hits BLOB NOT NULL,
+    PRIMARY KEY (kind, word, part)
+) WITHOUT ROWID;
 
--- Which files mention a name: rows as in file_text. Finds what a changed name concerns.
+-- Texts that still stand in postings and belong to nothing any more.
+CREATE TABLE former (
+    kind INTEGER NOT NULL,
+    text_id INTEGER NOT NULL,
+    PRIMARY KEY (kind, text_id)
+) WITHOUT ROWID;
+
+-- Which files mention a name: rows are text numbers of files. Finds what a changed name concerns.
 CREATE VIRTUAL TABLE mention USING fts5 (
     names, content = '', detail = none, columnsize = 0, tokenize = "ascii tokenchars '_$'"
 );
