@@ -1,0 +1,66 @@
+"""Finds out what files refer to and writes it: those that changed, and those that depend on them.
+
+Bounded in memory: what resolving remembers is dropped after so many files.
+"""
+
+from collections.abc import Callable
+
+from sightline.index.resolve import Resolver
+from sightline.model.code import Edge
+from sightline.parse.facts import FileFacts, unpack
+from sightline.parse.languages import Languages
+from sightline.store.code_writer import CodeWriter
+from sightline.store.edge_writer import EdgeWriter
+from sightline.store.facts import StoredFacts
+
+Progress = Callable[[str, int, int], None]
+
+# Files resolved between two transactions, and files remembered before it starts anew.
+_BATCH = 300
+_REMEMBERED = 2_500
+
+
+class Names:
+    """The index as resolving sees it: `index.names.Names`."""
+
+    def __init__(self, stored: StoredFacts, prefixes: dict[str, str]) -> None:
+        self._stored, self._prefixes = stored, prefixes
+        self.path = stored.path
+        self.files_of = stored.files_of
+        self.named = stored.named
+        self.folder_of = prefixes.get
+
+    def facts(self, file: int) -> FileFacts:
+        """The facts of a file."""
+        return unpack(self._stored.packed(file))
+
+
+def resolve_all(
+    writer: CodeWriter,
+    languages: Languages,
+    prefixes: dict[str, str],
+    progress: Progress,
+) -> int:
+    """Resolve every file that is to be resolved; how many relations were written."""
+    edges = EdgeWriter(writer.index)
+    todo = edges.unresolved()
+    fresh = edges.is_fresh()
+    stored = StoredFacts(writer.index)
+    resolver = Resolver(Names(stored, prefixes), languages)
+    batch: list[tuple[int, list[Edge]]] = []
+    written = 0
+    for done, file in enumerate(todo, 1):
+        if stored.loaded > _REMEMBERED:
+            stored.loaded = 0
+            resolver = Resolver(Names(stored, prefixes), languages)
+        batch.append((file, resolver.edges(file)))
+        if len(batch) >= _BATCH or done == len(todo):
+            with writer.index.transaction():
+                written += edges.replace(batch, fresh=fresh)
+                if done == len(todo):
+                    edges.finish()
+                else:
+                    writer.put(todo=len(todo) - done)
+            batch.clear()
+            progress("resolving", done, len(todo))
+    return written

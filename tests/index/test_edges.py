@@ -1,0 +1,115 @@
+"""Relations in the index: written once, kept across changes, found both ways."""
+
+from sightline.index.indexer import refresh_files
+from sightline.store import code
+
+from .conftest import Tree
+
+
+def callers(tree: Tree, name: str) -> list[tuple[str, str, int, int]]:
+    """Who refers to a symbol: qualified name, kind, line, how often."""
+    index = tree.open()
+    (target,) = code.symbols_named(index, name)
+    edges = code.edges_to(index, [target.id])
+    sources = {s.id: s.qualified for s in code.symbols(index, [e.source_id for e in edges])}
+    found = sorted((sources[e.source_id], e.kind, e.line, e.times) for e in edges)
+    index.close()
+    return found
+
+
+def test_relations_are_found_from_both_ends(tree: Tree) -> None:
+    """FO-6, ruling 19: calls, imports and inheritance, each with its line."""
+    tree.write("base.py", "class Base:\n    def run(self):\n        pass\n")
+    tree.write(
+        "app.py",
+        "from base import Base\n\n\nclass App(Base):\n    def go(self):\n"
+        "        self.run()\n        self.run()\n",
+    )
+    stats = tree.index()
+    assert stats.edges_created >= 3
+    assert callers(tree, "run") == [("app.App.go", "calls", 6, 2)]
+    assert callers(tree, "Base") == [("app", "imports", 1, 1), ("app.App", "implements", 4, 1)]
+    index = tree.open()
+    (go,) = code.symbols_named(index, "go")
+    (edge,) = code.edges_from(index, [go.id], kind="calls")
+    assert edge.confidence == 1.0 and edge.candidates == 1
+    (run,) = code.symbols_named(index, "run")
+    assert run.fan_in == 1 and code.state(index).most_used == 2
+
+
+def test_edges_into_a_changed_file_survive(tree: Tree) -> None:
+    """3.2: dependents stay known after the first edit."""
+    tree.write("lib.py", "def helper():\n    return 1\n")
+    tree.write("app.py", "from lib import helper\n\n\ndef main():\n    helper()\n")
+    tree.index()
+    before = callers(tree, "helper")
+    tree.write("lib.py", "import os\n\n\ndef helper():\n    return os.name\n")
+    stats = refresh_files(tree.project, tree.settings, ["lib.py"], home=tree.home)
+    assert stats.files_indexed == 1
+    assert callers(tree, "helper") == before
+    assert callers(tree, "helper") == [("app", "imports", 1, 1), ("app.main", "calls", 5, 1)]
+
+
+def test_a_new_definition_is_seen_by_files_that_did_not_change(tree: Tree) -> None:
+    """3.2: other files are looked at again when a symbol appears or vanishes."""
+    tree.write("lib.py", "x = 1\n")
+    tree.write("app.py", "from lib import helper\n\n\ndef main():\n    helper()\n")
+    tree.index()
+    tree.write("lib.py", "def helper():\n    return 1\n")
+    tree.index()
+    assert ("app.main", "calls", 5, 1) in callers(tree, "helper")
+    (tree.root / "lib.py").unlink()
+    tree.index()
+    tree.write("other/lib.py", "def helper():\n    return 2\n")
+    tree.index()
+    assert callers(tree, "helper") == []
+
+
+def test_a_call_that_cannot_be_decided_is_shown_only_on_request(tree: Tree) -> None:
+    """Ruling 55: kept with its candidates and confidence."""
+    tree.write("a.py", "class A:\n    def send_it(self):\n        pass\n")
+    tree.write("b.py", "class B:\n    def send_it(self):\n        pass\n")
+    tree.write("c.py", "def use(thing):\n    thing.send_it()\n")
+    tree.index()
+    index = tree.open()
+    (use,) = code.symbols_named(index, "use")
+    assert code.edges_from(index, [use.id], kind="calls") == []
+    open_edges = code.edges_from(index, [use.id], undecided=True)
+    assert [(e.kind, e.candidates) for e in open_edges] == [("calls", 2), ("calls", 2)]
+    assert all(e.confidence < 0.5 for e in open_edges)
+    targets = code.symbols(index, [e.target_id for e in open_edges])
+    assert [s.qualified for s in targets] == ["a.A.send_it", "b.B.send_it"]
+
+
+def test_a_changed_type_is_followed_through_other_files(tree: Tree) -> None:
+    tree.write(
+        "kinds.py",
+        "class One:\n    def go(self):\n        pass\n\n\n"
+        "class Two:\n    def go(self):\n        pass\n",
+    )
+    tree.write("make.py", "from kinds import One, Two\n\n\ndef make():\n    return One()\n")
+    tree.write("wrap.py", "from make import make\n\n\ndef wrap():\n    return make()\n")
+    tree.write("use.py", "from wrap import wrap\n\n\ndef use():\n    wrap().go()\n")
+    tree.index()
+
+    def meant() -> list[str]:
+        index = tree.open()
+        (use,) = code.symbols_named(index, "use", kind="function")
+        edges = code.edges_from(index, [use.id], kind="calls")
+        return [s.qualified for s in code.symbols(index, [e.target_id for e in edges])]
+
+    assert "kinds.One.go" in meant()
+    tree.write("make.py", "from kinds import One, Two\n\n\ndef make():\n    return Two()\n")
+    tree.index()
+    assert "kinds.Two.go" in meant() and "kinds.One.go" not in meant()
+
+
+def test_import_prefixes_come_from_manifests(tree: Tree) -> None:
+    tree.write("services/api/go.mod", "module example.org/api\n\ngo 1.22\n")
+    tree.write("services/api/store/store.go", "package store\n\nfunc Open() {}\n")
+    tree.write(
+        "services/api/main.go",
+        'package main\n\nimport "example.org/api/store"\n\nfunc main() {\n\tstore.Open()\n}\n',
+    )
+    tree.index()
+    assert [c[1:] for c in callers(tree, "Open")] == [("calls", 6, 1)]
