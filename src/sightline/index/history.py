@@ -5,9 +5,10 @@ Bounded in number and cost; only ancestors of the commit the tree stands on stay
 
 from collections.abc import Callable, Iterator
 
-from sightline.index import hunks
+from sightline.index import hunks, weigh
 from sightline.index.masking import masked
 from sightline.store.past_writer import PastCommit, PastWriter
+from sightline.text.words import code_words
 from sightline.workspace import git
 
 # Hunks are dearer than messages, and the older they are the less they still fit the code.
@@ -123,6 +124,7 @@ def _commits(printed: Iterator[bytes], rename: Rename) -> Iterator[PastCommit]:
             tuple(dict.fromkeys(paths)),
             len(renames),
             len(files) > _FILES_FOR_HUNKS,
+            *weigh.message(code_words(message)),
         )
 
 

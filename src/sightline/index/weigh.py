@@ -54,11 +54,11 @@ def file(path: str, symbols: Sequence[tuple[str, str, str]], parts: Iterable[int
     )
 
 
-def message(words: Iterable[str]) -> tuple[list[str], bytes]:
+def message(words: Iterable[str]) -> tuple[tuple[str, ...], bytes]:
     """The words of a commit message, once each, and how strongly it holds them."""
     counts = Counter(words)
     table = _table(counts.total() / _AVERAGE_MESSAGE)
-    return list(counts), bytes([table[min(count, _MOST)] for count in counts.values()])
+    return tuple(counts), bytes([table[min(count, _MOST)] for count in counts.values()])
 
 
 def _symbol(name: str, head: str, body: str) -> tuple[Counter[str], bytes]:

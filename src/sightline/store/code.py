@@ -192,11 +192,10 @@ def search_files(
 def word_counts(index: Database, words: Iterable[str], *, of: str = "symbol") -> dict[str, int]:
     """In how many symbols (or files, or commits) each word stands; 0 for words that do not."""
     wanted = list(words)
-    if of == "commit":
-        return {word: int(index.value("code.commit_word_count", word=word) or 0) for word in wanted}
     place = 0 if of == "file" else 1
     counts = dict.fromkeys(wanted, 0)
-    for kind in (postings.SOURCE, postings.OTHER):
+    kinds = (postings.COMMIT,) if of == "commit" else (postings.SOURCE, postings.OTHER)
+    for kind in kinds:
         for word, numbers in postings.document_counts(index, kind, wanted).items():
             counts[word] += numbers[place]
     return counts

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 SCHEMAS: dict[str, tuple[int, int, str]] = {
     "memory": (1, 1, "FULL"),
     "activity": (1, 1, "NORMAL"),
-    "index": (3, 3, "NORMAL"),
+    "index": (4, 4, "NORMAL"),
 }
 PRECIOUS = ("memory",)  # The others are derived or may be lost: they are made again.
 BUSY_MS = 5000

@@ -6,23 +6,23 @@ Loaded by hooks; `index.history` brings commits in.
 from __future__ import annotations
 
 from sightline.model.indexed import IndexedCommit
-from sightline.text.words import fts_query
+from sightline.store import postings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping
 
     from sightline.store.database import Database
 
 
 def search_commits(
-    index: Database, words: Sequence[str], limit: int = 50
+    index: Database, words: Mapping[str, float] | Iterable[str], limit: int = 50
 ) -> list[tuple[int, float]]:
-    """The past commits whose message fits any of the words best, with their score."""
-    if not words or limit <= 0:
-        return []
-    rows = index.rows("code.search_commits", query=fts_query(words), limit=limit)
-    return [(int(id), float(score)) for id, score in rows]
+    """The past commits whose message fits any of the words best, with their score.
+
+    Words may carry weights.
+    """
+    return postings.search(index, postings.COMMIT, words, texts=limit)[1]
 
 
 def commits(index: Database, ids: Iterable[int]) -> list[IndexedCommit]:

@@ -6,8 +6,9 @@ import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from sightline.store import postings
 from sightline.store.database import Database
-from sightline.text.words import code_text
+from sightline.store.posting_writer import PostingWriter
 
 
 class PastCommit(NamedTuple):
@@ -20,6 +21,8 @@ class PastCommit(NamedTuple):
     files: tuple[str, ...]
     renamed: int
     too_large: bool  # for its functions to say anything
+    words: tuple[str, ...]  # of the message, once each
+    hits: bytes  # how strongly it holds each of them
 
 
 class PastWriter:
@@ -27,6 +30,7 @@ class PastWriter:
 
     def __init__(self, index: Database) -> None:
         self._index = index
+        self._postings = PostingWriter(index)
         self.head = str(index.value("code.meta", key="history_head") or "")
         self.shape = str(index.value("code.meta", key="history_shape") or "")
         # Where git may be given a file of ours to read.
@@ -39,15 +43,18 @@ class PastWriter:
             hashes = [commit.hash for commit in commits]
             known = {row[0] for row in index.rows("past.known_commits", hashes=hashes)}
             fresh = [commit for commit in commits if commit.hash not in known]
-            first = int(index.value("past.last_commit") or 0) + 1
-            rows, files, texts = [], [], []
+            # Numbers are never used twice, also not those of forgotten commits.
+            last = int(index.value("past.last_commit") or 0)
+            first = max(last, int(index.value("code.meta", key="last_commit") or 0)) + 1
+            rows, files = [], []
             for id, commit in enumerate(fresh, first):
                 rows.append((id, *commit[:4], commit.renamed, int(commit.too_large)))
                 files += [(id, path) for path in commit.files]
-                texts.append((id, code_text(commit.message)))
+                self._postings.add_text(postings.COMMIT, id, commit.words, commit.hits)
             index.many("past.add_commit", rows)
             index.many("past.add_file", files)
-            index.many("past.add_text", texts)
+            index.run("code_write.set_meta", key="last_commit", value=first + len(fresh) - 1)
+            self._postings.write()
         return len(fresh)
 
     def rename(self, old: str, new: str) -> None:
@@ -67,7 +74,9 @@ class PastWriter:
         with index.transaction():
             found = index.rows("past.commits_with", hashes=list(hashes))
             each = [(id,) for id, _ in found]
-            index.many("past.drop_text", [(id, code_text(message)) for id, message in found])
+            for id, _ in found:
+                self._postings.retire(postings.COMMIT, id)
+            self._postings.write()
             for query in ("drop_files", "drop_functions", "drop_commit"):
                 index.many(f"past.{query}", each)
 
@@ -77,13 +86,9 @@ class PastWriter:
         if not index.value("past.count"):
             return
         with index.transaction():
-            for query in (
-                "drop_all_commits",
-                "drop_all_files",
-                "drop_all_functions",
-                "drop_all_text",
-            ):
+            for query in ("drop_all_commits", "drop_all_files", "drop_all_functions"):
                 index.run(f"past.{query}")
+            self._postings.empty(postings.COMMIT)
 
     def keep_newest(self, limit: int) -> None:
         """Forget the oldest commits beyond so many."""
@@ -106,6 +111,7 @@ class PastWriter:
         """Everything up to this commit was read."""
         index = self._index
         with index.transaction():
+            self._postings.tidy()
             count = index.value("past.count")
             for key, value in (
                 ("history_head", head),

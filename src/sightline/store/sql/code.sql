@@ -141,16 +141,6 @@ SELECT s.text_id, s.id FROM json_each(:texts) AS wanted JOIN symbol s ON s.text_
 -- The files whose words these texts are.
 SELECT f.text_id, f.id FROM json_each(:texts) AS wanted JOIN file f ON f.text_id = wanted.value;
 
--- name: search_commits
--- The best past commits for a full-text query.
-SELECT c.id, -found.rank FROM (
-    SELECT rowid, rank FROM commit_text WHERE commit_text MATCH :query ORDER BY rank LIMIT :limit
-) AS found JOIN past_commit c ON c.id = found.rowid ORDER BY found.rank, c.id;
-
--- name: commit_word_count
--- In how many commit messages a word stands.
-SELECT doc FROM commit_word WHERE term = :word;
-
 -- name: commits
 -- Past commits by their ids.
 SELECT c.id, c.hash, c.time, c.author_time, c.message FROM json_each(:ids) AS wanted

@@ -15,14 +15,6 @@ SELECT hash FROM past_commit WHERE hash IN (SELECT value FROM json_each(:hashes)
 -- A file a commit touched.
 INSERT OR IGNORE INTO past_file (commit_id, path) VALUES (?, ?);
 
--- name: add_text
--- The words of a message.
-INSERT INTO commit_text (rowid, message) VALUES (?, ?);
-
--- name: drop_text
--- The words of a message that is forgotten; they must be those that were added.
-INSERT INTO commit_text (commit_text, rowid, message) VALUES ('delete', ?, ?);
-
 -- name: commits_with
 -- Number and message of these commits.
 SELECT id, message FROM past_commit WHERE hash IN (SELECT value FROM json_each(:hashes));
@@ -59,10 +51,6 @@ DELETE FROM past_file;
 -- name: drop_all_functions
 -- Before history is read anew.
 DELETE FROM past_function;
-
--- name: drop_all_text
--- Before history is read anew.
-INSERT INTO commit_text (commit_text) VALUES ('delete-all');
 
 -- name: rename_files
 -- A file was renamed: what was said of it is said of its new name.

@@ -30,9 +30,3 @@ CREATE TABLE past_function (
 ) WITHOUT ROWID;
 
 CREATE INDEX past_function_path ON past_function (path, name, commit_id);
-
--- Messages are short and kept, so that rows here can be deleted exactly.
-CREATE VIRTUAL TABLE commit_text USING fts5 (
-    message, content = '', tokenize = "ascii tokenchars '_'"
-);
-CREATE VIRTUAL TABLE commit_word USING fts5vocab (commit_text, row);
