@@ -9,6 +9,7 @@ from sightline.errors import StoreError
 from sightline.events import Moment
 from sightline.intent import block, task
 from sightline.intent.tracker import touch
+from sightline.memory.offer import offer
 from sightline.model.frame import CODE, FACT, FAILURE, FOCUS, MEMORY, Frame, Item, LeftOut
 
 TYPE_CHECKING = False
@@ -35,7 +36,15 @@ def topic(moment: Moment, tracked: Tracked) -> Found:
     return [item], []
 
 
-SOURCES: tuple[Source, ...] = (topic,)
+def remembered(moment: Moment, tracked: Tracked) -> Found:
+    """Known failures, project facts and pins, and the memories the prompt is about."""
+    if tracked.said.reading.trivial:
+        return NOTHING
+    engine = moment.engine
+    return offer(engine.memory, engine.project.id, tracked.said.text, engine.settings, moment.now)
+
+
+SOURCES: tuple[Source, ...] = (topic, remembered)
 
 
 def task_of(moment: Moment) -> str:

@@ -6,7 +6,10 @@ from sightline.errors import StoreError
 from sightline.events import Moment
 from sightline.intent import block
 from sightline.intent.state import limits_of, load
-from sightline.model.frame import FOCUS, THREAD, Item
+from sightline.memory.layout import record_text, summary
+from sightline.model.frame import FOCUS, MEMORY, THREAD, Item
+from sightline.model.memory import CLOSED
+from sightline.store import memory as store
 from sightline.text.ages import ago
 from sightline.text.fence import one_line
 from sightline.text.hashing import digest
@@ -17,25 +20,52 @@ if TYPE_CHECKING:
 
 RECENT_MS = 14 * 86_400_000
 MOST_TOPICS = 3
+# How many records of a kind a fresh start is told, and when a goal needs no telling.
+MOST = {"handoff": 1, "goal": 3, "decision": 5}
+ENDED = ("completed", "cancelled", "draft")
 
 
 def orient(moment: Moment) -> list[Item]:
-    """At a session's start: the topics of the last days, the newest first."""
-    return _topics(moment, MOST_TOPICS)
+    """At a session's start: the last handoff, the goals, the topics of the last days."""
+    return [*_records(moment), *_topics(moment, MOST_TOPICS)]
 
 
 def recovery(moment: Moment) -> list[Item]:
-    """After a compaction: the topic block and the topics at work."""
+    """After a compaction: the topic block, what was decided lately, the topics at work."""
+    items = [
+        *_records(moment, kinds=("handoff", "goal", "decision")),
+        *_topics(moment, MOST_TOPICS),
+    ]
     state = _state(moment)
-    if state is None or not state.forest.roots:
-        return []
-    text = block.render(state, moment.now)
-    return [Item(FOCUS, "focus", text, 1.0, digest(text)), *_topics(moment, MOST_TOPICS)]
+    if state is not None and state.forest.roots:
+        text = block.render(state, moment.now)
+        items.append(Item(FOCUS, "focus", text, 1.0, digest(text)))
+    return items
 
 
 def brief(moment: Moment) -> list[Item]:
     """For a subagent: what the work is about now."""
     return _topics(moment, 1)
+
+
+def _records(moment: Moment, kinds: tuple[str, ...] = ("handoff", "goal")) -> list[Item]:
+    """The newest open records of these kinds, as they are injected."""
+    engine = moment.engine
+    items: list[Item] = []
+    try:
+        for kind in kinds:
+            numbers = store.newest(engine.memory, [engine.project.id], kind=kind, limit=MOST[kind])
+            for memory in store.of_numbers(engine.memory, numbers):
+                if memory.status in CLOSED or memory.status in ENDED:
+                    continue
+                text = record_text(memory)
+                score = 1.0 / (1 + len(items))
+                items.append(
+                    Item(MEMORY, memory.id, text, score, digest(text), short=summary(memory))
+                )
+    except StoreError:
+        return items
+    return items
 
 
 def _state(moment: Moment) -> State | None:

@@ -26,7 +26,7 @@ def handle(moment: Moment) -> None:
     """Track the prompt, gather what may help, compose, and note what was sent."""
     engine = moment.engine
     late.take_in(engine, moment.now)
-    see(moment)
+    see(moment, prompt=True)
     tracked = _track(moment)
     if tracked is None or not engine.settings.flag("injection.enabled"):
         return
@@ -55,8 +55,8 @@ def handle(moment: Moment) -> None:
         blocks.remember_touched(moment, tracked, frame)
 
 
-def see(moment: Moment) -> None:
-    """Note the session's prompt and learn its epoch; without the log it is a first prompt."""
+def see(moment: Moment, *, prompt: bool = False) -> None:
+    """Note that the session is alive and learn its epoch; without the log it is a first one."""
     try:
         moment.key = activity.see_session(
             moment.engine.activity,
@@ -64,7 +64,7 @@ def see(moment: Moment) -> None:
             now=moment.now,
             project=moment.engine.project.id,
             worktree=moment.engine.project.worktree_id,
-            prompt=True,
+            prompt=prompt,
         )
     except StoreError:
         return

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import os
 
+from sightline.context.compose import compose
 from sightline.errors import StoreError
 from sightline.events import Moment, learning
+from sightline.events.prompt import note, see, still_there
 from sightline.intent.tracker import touch
+from sightline.memory.offer import known_failures
 from sightline.model import event as kinds
 from sightline.store import session as topics
+
+# A warning is short, or it is not read.
+TOKENS = 300
 
 
 def handle(moment: Moment) -> None:
@@ -16,12 +22,31 @@ def handle(moment: Moment) -> None:
     tool = moment.event.tool
     if tool is None:
         return
-    if moment.event.kind == kinds.TOOL_BEFORE:
-        return
     files = inside(moment, tool.files)
+    if moment.event.kind == kinds.TOOL_BEFORE:
+        warn(moment, tool.command, files)
+        return
     if files:
         learning.note_use(moment, files=files, how=f"{tool.action} of its file")
         _touch_topic(moment, files)
+
+
+def warn(moment: Moment, command: str, files: list[str]) -> None:
+    """Say what went wrong before with this command or these files, once while it is remembered."""
+    engine = moment.engine
+    if not engine.settings.flag("injection.enabled"):
+        return
+    see(moment)
+    items = known_failures(engine.memory, engine.project.id, command, files, moment.now)
+    sent = still_there(moment)
+    frame = compose(
+        [item for item in items if item.hash not in sent],
+        tokens=TOKENS,
+        chars=min(engine.settings.integer("injection.characters"), moment.limit),
+    )
+    moment.reply.text = frame.text
+    if frame.text:
+        note(moment, frame, {"command": command[:200]})
 
 
 def inside(moment: Moment, paths: tuple[str, ...]) -> list[str]:

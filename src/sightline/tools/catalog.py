@@ -56,13 +56,13 @@ class Result(NamedTuple):
     """What a tool found: text for a model, and the documented value for a program.
 
     `observation` is the sentence that is remembered of this call; an empty result has none.
-    `symbols` and `memories` name what was shown, for links, learning and disclosure.
+    `symbols` (path and qualified name) and `memories` (ids) name what was shown.
     """
 
     text: str
     value: Any = None
     observation: str = ""
-    symbols: tuple[str, ...] = ()
+    symbols: tuple[tuple[str, str], ...] = ()
     memories: tuple[str, ...] = ()
 
 

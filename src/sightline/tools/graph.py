@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sightline.context import graph
 from sightline.tools.catalog import Call, Param, Result, tool
@@ -11,6 +11,7 @@ from sightline.tools.lookup import one_symbol, picked
 
 if TYPE_CHECKING:
     from sightline.engine import Engine
+    from sightline.model.indexed import IndexedSymbol
 
 REPO = Param("repo", "string", "name of a root", "")
 MAX_LINES = 120
@@ -75,8 +76,8 @@ def _stops(found: graph.Walk) -> list[str]:
     return lines
 
 
-def _names(symbols: list[Any]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(symbol.qualified for symbol in symbols))
+def _names(symbols: list[IndexedSymbol]) -> tuple[tuple[str, str], ...]:
+    return tuple(dict.fromkeys((symbol.path, symbol.qualified) for symbol in symbols))
 
 
 @tool("get_dependencies", "What a symbol uses.", SYMBOL, _depth(1, 3), read_only=True)

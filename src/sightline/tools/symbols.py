@@ -84,7 +84,10 @@ def shown_with_bodies(
         values.append(symbol_value(engine, symbol, shown))
     disclosure.save()
     return Result(
-        "\n\n".join(blocks), values, observation, tuple(symbol.qualified for symbol in found[:30])
+        "\n\n".join(blocks),
+        values,
+        observation,
+        tuple((symbol.path, symbol.qualified) for symbol in found[:30]),
     )
 
 
