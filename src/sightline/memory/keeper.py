@@ -63,8 +63,7 @@ def find(database: Database, id: str) -> Memory:
     """The memory with this id, or an error that offers ids beginning alike."""
     memory = store.by_id(database, id.strip())
     if memory is None:
-        near = tuple(store.ids_like(database, id.strip()))
-        raise UnknownName("memory", id, nearest=near, hint=_gone_hint(database, id, near))
+        raise UsageError(f"memory {id.strip()} not found", hint=_gone_hint(database, id.strip()))
     return memory
 
 
@@ -274,8 +273,9 @@ def _trigger(database: Database, memory: Memory) -> str:
     return f"{count} failures of type {kind}: worth a pattern or an anti_pattern?"
 
 
-def _gone_hint(database: Database, id: str, near: tuple[str, ...]) -> str:
-    buried = store.buried(database, id.strip())
+def _gone_hint(database: Database, id: str) -> str:
+    buried = store.buried(database, id)
     if buried is not None and buried[1]:
         return f"it was forgotten; take it back with: sightline forget --undo {id}"
-    return "" if near else "see: sightline recall WORDS"
+    near = store.ids_like(database, id)
+    return "nearest: " + " · ".join(near) if near else "see: sightline recall WORDS"

@@ -238,7 +238,8 @@ class Link(NamedTuple):
     """What a memory is about: a symbol by qualified name and fingerprint, or a file (no name).
 
     `body` is the fingerprint of the text with the symbol's own name taken out, so that a
-    renamed symbol is recognised; `signature` lets a change be told in words.
+    renamed symbol is recognised; `signature` lets a change be told in words. `above` counts the
+    lines over the one with its name (decorators), `lines` all of them.
     """
 
     name: str
@@ -247,6 +248,8 @@ class Link(NamedTuple):
     body: str = ""
     signature: str = ""
     kind: str = ""
+    line: int = 0
+    above: int = 0
     lines: int = 0
 
 

@@ -11,7 +11,8 @@ ORDER BY wanted.key;
 
 -- name: links_of
 -- The links of these memories, in their order.
-SELECT l.memory, l.name, l.path, l.fingerprint, l.body, l.signature, l.kind, l.lines
+SELECT l.memory, l.name, l.path, l.fingerprint, l.body, l.signature, l.kind, l.line,
+    l.above, l.lines
 FROM json_each(:numbers) AS wanted JOIN memory_link AS l ON l.memory = wanted.value
 ORDER BY l.memory, l.place;
 
@@ -143,8 +144,9 @@ INSERT OR IGNORE INTO memory_tag (memory, tag) VALUES (?, ?);
 
 -- name: add_link
 -- Link a memory to a symbol or a file.
-INSERT INTO memory_link (memory, place, name, path, fingerprint, body, signature, kind, lines)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?);
+INSERT INTO memory_link (memory, place, name, path, fingerprint, body, signature, kind, line,
+    above, lines)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- name: add_words
 -- Put a memory into the search.

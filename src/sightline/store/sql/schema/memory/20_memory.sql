@@ -61,6 +61,8 @@ CREATE TABLE memory_link (
     body TEXT NOT NULL DEFAULT '',
     signature TEXT NOT NULL DEFAULT '',
     kind TEXT NOT NULL DEFAULT '',
+    line INTEGER NOT NULL DEFAULT 0,
+    above INTEGER NOT NULL DEFAULT 0,
     lines INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (memory, place)
 ) WITHOUT ROWID;

@@ -1,0 +1,206 @@
+"""Links of memories to code: made from a symbol, and judged against the code as it is now.
+
+A link is computed when it is read (ruling 15): nothing is written, re-indexing needs no relinking.
+"""
+
+from __future__ import annotations
+
+import re
+
+from sightline.model.indexed import IndexedFile, IndexedSymbol
+from sightline.model.memory import FRESH, MOVED, NEEDS_REVIEW, STALE, Link, LinkState
+from sightline.text.hashing import fingerprint
+from sightline.workspace.verify import CHANGED, verify
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Protocol
+
+    from sightline.workspace.source import Sources
+
+    class CodeView(Protocol):
+        """What judging a link asks of the index."""
+
+        def qualified(self, name: str) -> Sequence[IndexedSymbol]:
+            """The symbols with this qualified name."""
+
+        def named(self, name: str) -> Sequence[IndexedSymbol]:
+            """The symbols with this name."""
+
+        def file(self, path: str) -> IndexedFile | None:
+            """The file with this path."""
+
+        def files_named(self, base: str) -> Sequence[IndexedFile]:
+            """The files with this base name."""
+
+
+def link_to(symbol: IndexedSymbol, text: bytes) -> Link:
+    """The link to a symbol whose text this is now; a whole module is linked as its file."""
+    if symbol.kind == "module":
+        return Link("", symbol.path)
+    return Link(
+        name=symbol.qualified,
+        path=symbol.path,
+        fingerprint=fingerprint(text),
+        body=nameless(text, symbol.name),
+        signature=" ".join(symbol.signature.split())[:400],
+        kind=symbol.kind,
+        line=symbol.line,
+        above=symbol.line - symbol.start_line,
+        lines=symbol.end_line - symbol.start_line + 1,
+    )
+
+
+def nameless(text: bytes, name: str) -> str:
+    """The fingerprint of a symbol's text without its own name: a new name does not change it."""
+    pattern = rb"(?<![\w$])" + re.escape(name.encode()) + rb"(?![\w$])"
+    return fingerprint(re.sub(pattern, b"\0", text))
+
+
+def judge(link: Link, code: CodeView | None, sources: Sources) -> LinkState:
+    """What became of a link: fresh, moved, changed (needs_review) or gone (stale), in words."""
+    if not link.name:
+        return _judge_file(link, code, sources)
+    here = _indexed_here(link, code, sources)
+    for symbol in here:
+        if symbol.fingerprint == link.fingerprint:
+            return LinkState(link, FRESH, "", link.path, symbol.line)
+    verdict = verify(sources, _as_symbol(link), _no_file(link.path))
+    if verdict.holds:
+        return LinkState(link, FRESH, "", link.path, verdict.line)
+    if here:
+        return _changed(link, here[0].line, " ".join(here[0].signature.split()))
+    if verdict.state == CHANGED:
+        return _changed(link, verdict.line, link.signature)
+    return _moved(link, code, sources) or _renamed(link, sources) or _lost(link, code, sources)
+
+
+def _indexed_here(link: Link, code: CodeView | None, sources: Sources) -> list[IndexedSymbol]:
+    """The symbols of this name in the linked file, where the index has that file as it is."""
+    file = code.file(link.path) if code is not None else None
+    if code is None or file is None or not sources.unchanged(file):
+        return []
+    return [symbol for symbol in code.qualified(link.name) if symbol.path == link.path]
+
+
+def _changed(link: Link, line: int, signature: str) -> LinkState:
+    short = last_name(link.name)
+    if signature and signature != link.signature and link.signature:
+        words = f"{short} changed: was {_brief(link.signature)}, is {_brief(signature)}"
+    else:
+        words = f"the body of {short} changed"
+    return LinkState(link, NEEDS_REVIEW, words, link.path, line)
+
+
+def _moved(link: Link, code: CodeView | None, sources: Sources) -> LinkState | None:
+    """The same text under the same name elsewhere; or the same qualified name, changed."""
+    if code is None:
+        return None
+    for symbol in code.named(last_name(link.name)):
+        file = code.file(symbol.path)
+        if symbol.fingerprint == link.fingerprint and file is not None:
+            verdict = verify(sources, symbol, file)
+            if verdict.holds:
+                words = f"moved from {link.path} to {symbol.path}"
+                if symbol.path == link.path:
+                    words = f"is {symbol.qualified} now"
+                return LinkState(link, MOVED, words, symbol.path, verdict.line)
+    for symbol in code.qualified(link.name):
+        if symbol.path != link.path and sources.read(symbol.path) is not None:
+            words = f"moved from {link.path} to {symbol.path} and changed"
+            return LinkState(link, NEEDS_REVIEW, words, symbol.path, symbol.line)
+    return None
+
+
+def _renamed(link: Link, sources: Sources) -> LinkState | None:
+    """The same text under another name in the same file."""
+    source = sources.read(link.path)
+    name = last_name(link.name)
+    head = link.signature.encode()
+    if source is None or not link.body or name.encode() not in head:
+        return None
+    pattern = _with_any_name(head, name.encode())
+    lines = source.split(b"\n")
+    for at, line in enumerate(lines):
+        found = pattern.match(b" ".join(line.split()))
+        if found is None:
+            continue
+        first = max(0, at - link.above)
+        span = b"\n".join(lines[first : first + link.lines]).strip()
+        other = found[1].decode("utf-8", "replace")
+        for text in (span, span.rstrip(b" \t\r,;")):
+            if nameless(text, other) == link.body:
+                words = f"{name} is called {other} now"
+                return LinkState(link, MOVED, words, link.path, at + 1)
+    return None
+
+
+def _with_any_name(head: bytes, name: bytes) -> re.Pattern[bytes]:
+    """Matches the beginning of the signature, with any name in the place of its own."""
+    before, _, after = head.partition(name)
+    # A signature on several lines shows only its beginning on the first.
+    return re.compile(re.escape(before) + rb"([A-Za-z_$][\w$]*)" + re.escape(after[:1]))
+
+
+def _lost(link: Link, code: CodeView | None, sources: Sources) -> LinkState:
+    source = sources.read(link.path)
+    name = last_name(link.name)
+    if source is not None:
+        line = _defined_at(source, link, name)
+        if line:
+            words = f"the signature of {name} changed: was {_brief(link.signature)}"
+            return LinkState(link, NEEDS_REVIEW, words, link.path, line)
+        return LinkState(link, STALE, f"{name} is gone from {link.path}", link.path)
+    return LinkState(link, STALE, f"{link.path} is gone, and {name} with it", link.path)
+
+
+def _defined_at(source: bytes, link: Link, name: str) -> int:
+    """The line that still defines this name with the same keyword; 0 when there is none."""
+    before = link.signature.partition(name)[0].split()
+    keyword = before[-1].encode() if before else b""
+    if not keyword:
+        return 0
+    pattern = re.compile(
+        rb"(?m)^[^\n#/*]*?(?<![\w$])"
+        + re.escape(keyword)
+        + rb"\s+"
+        + re.escape(name.encode())
+        + rb"(?![\w$])"
+    )
+    found = pattern.search(source)
+    return source.count(b"\n", 0, found.end()) + 1 if found else 0
+
+
+def _judge_file(link: Link, code: CodeView | None, sources: Sources) -> LinkState:
+    if sources.read(link.path) is not None:
+        return LinkState(link, FRESH, "", link.path)
+    base = link.path.rpartition("/")[2]
+    others = [] if code is None else [f for f in code.files_named(base) if f.path != link.path]
+    there = [file for file in others if sources.read(file.path) is not None]
+    if len(there) == 1:
+        words = f"{link.path} is {there[0].path} now"
+        return LinkState(link, MOVED, words, there[0].path)
+    return LinkState(link, STALE, f"{link.path} is gone", link.path)
+
+
+def last_name(qualified: str) -> str:
+    """The symbol's own name: the last part of its qualified name."""
+    return re.split(r"\.|::|#|/", qualified)[-1]
+
+
+def _brief(signature: str) -> str:
+    return signature if len(signature) <= 80 else signature[:79] + "…"
+
+
+def _as_symbol(link: Link) -> IndexedSymbol:
+    start = link.line - link.above
+    name = last_name(link.name)
+    return IndexedSymbol(
+        *(0, 0, link.path, "", "", name, link.name, link.kind, link.signature, "", 0, 0),
+        *(start, start + link.lines - 1, link.line, 0, link.fingerprint, False, 0),
+    )
+
+
+def _no_file(path: str) -> IndexedFile:
+    return IndexedFile(-1, path, "", "", -1, -1, "", "")

@@ -1,0 +1,116 @@
+"""Between memories and the index: links made from names, links judged, memories shown by state."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sightline.errors import StoreError
+from sightline.memory.links import judge, link_to
+from sightline.model.memory import Link
+from sightline.store import code
+from sightline.workspace.source import Sources
+from sightline.workspace.verify import verify
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from sightline.engine import Engine
+    from sightline.model.indexed import IndexedFile, IndexedSymbol
+    from sightline.model.memory import LinkState, Memory
+    from sightline.store.database import Database
+
+MOST_OF_ONE_NAME = 5
+
+
+class IndexView:
+    """What judging links asks of the index."""
+
+    def __init__(self, index: Database) -> None:
+        self._index = index
+        self._files: dict[str, IndexedFile | None] = {}
+
+    def qualified(self, name: str) -> Sequence[IndexedSymbol]:
+        """The symbols with this qualified name."""
+        return code.symbols_qualified(self._index, name)
+
+    def named(self, name: str) -> Sequence[IndexedSymbol]:
+        """The symbols with this name."""
+        return code.symbols_named(self._index, name, limit=50)
+
+    def file(self, path: str) -> IndexedFile | None:
+        """The file with this path."""
+        if path not in self._files:
+            self._files[path] = code.file_at(self._index, path)
+        return self._files[path]
+
+    def files_named(self, base: str) -> Sequence[IndexedFile]:
+        """The files with this base name."""
+        return code.files_ending(self._index, base)
+
+
+def index_view(engine: Engine) -> IndexView | None:
+    """The index for judging links, or None where there is none that can be read."""
+    try:
+        return IndexView(engine.index)
+    except StoreError:
+        return None
+
+
+def judging(engine: Engine) -> Callable[[Memory], tuple[LinkState, ...]]:
+    """A function that judges the links of memories of this project, for one answer.
+
+    Memories of other projects link to other working trees: nothing can be said of theirs.
+    """
+    view = index_view(engine)
+    sources = Sources(engine.project.root)
+
+    def states(memory: Memory) -> tuple[LinkState, ...]:
+        if memory.project not in (engine.project.id, ""):
+            return ()
+        return tuple(judge(link, view, sources) for link in memory.links)
+
+    return states
+
+
+def links_for(engine: Engine, names: Iterable[str]) -> tuple[tuple[Link, ...], tuple[str, ...]]:
+    """Links for names of symbols or paths of files, and the names nobody has."""
+    view = index_view(engine)
+    sources = Sources(engine.project.root)
+    links: dict[tuple[str, str], Link] = {}
+    unknown = []
+    for name in names:
+        found = _links_of(engine, view, sources, name.strip()) if name.strip() else []
+        if not found:
+            unknown.append(name)
+        for link in found:
+            links[(link.name, link.path)] = link
+    return tuple(links.values()), tuple(unknown)
+
+
+def _links_of(engine: Engine, view: IndexView | None, sources: Sources, name: str) -> list[Link]:
+    path = name.removeprefix("./").replace("\\", "/")
+    if "/" in path or "." in path:
+        whole = path.partition("::")[0] if "::" not in path else ""
+        if whole and sources.read(whole) is not None:
+            return [Link("", whole)]
+    if view is None:
+        return []
+    from sightline.tools.lookup import find_symbols
+
+    symbols = find_symbols(engine, name)
+    real = [symbol for symbol in symbols if not symbol.is_test] or symbols
+    if len({(symbol.qualified, symbol.path) for symbol in real}) > MOST_OF_ONE_NAME:
+        return []  # a name that half the project has says nothing about one place
+    return [link for symbol in real if (link := _link_now(engine, sources, symbol)) is not None]
+
+
+def _link_now(engine: Engine, sources: Sources, symbol: IndexedSymbol) -> Link | None:
+    file = code.file_at(engine.index, symbol.path)
+    if file is None:
+        return None
+    verdict = verify(sources, symbol, file)
+    if symbol.kind == "module":
+        return Link("", symbol.path)
+    if verdict.text is None:
+        return None
+    return link_to(symbol, verdict.text.encode("utf-8", "replace"))
