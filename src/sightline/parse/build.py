@@ -15,6 +15,7 @@ from sightline.parse.rules import rules_of
 from sightline.parse.scopes import FUNCTIONS, TYPES, VALUES, Scopes
 from sightline.parse.variants import is_usual
 
+_MARKS = ":\"'`"  # around a name, no part of it
 MOST_SYMBOLS = 50_000
 _IDENTIFIER = re.compile(rb"(?:[^\W\d]|[\x80-\xff$])(?:\w|[\x80-\xff$])*", re.ASCII)
 _TYPE_NAME = re.compile(r"[\w$.:\\]*[\w$]")
@@ -43,6 +44,7 @@ class Builder:
         self.module = module_name(language, path, package)
         self.in_test_file = bool(self.rules.test_path and self.rules.test_path.search(path))
         self.homes: dict[int, Home] = {}  # by position in the definitions
+        self.names: dict[int, str] = {}  # qualified, by position in the symbols
         self.owners: dict[int, str] = {}  # symbols of types that are written elsewhere
 
     def parsed(self, problems: tuple[Problem, ...]) -> ParsedFile:
@@ -55,6 +57,7 @@ class Builder:
             inside = scopes.parents[scope] if scope >= 0 else scopes.at(entry.start)
             symbol = self._symbol(entry, self._home(entry, inside, order, place))
             symbols.append(symbol)
+            self.names[place] = symbol.qualified
             if scope >= 0:
                 self.homes[scope] = (place, symbol.qualified, symbol.kind, symbol.is_test)
         self._drop_inner_returns()
@@ -165,7 +168,8 @@ class Builder:
         short = self._short(owner)
         self.owners[place] = owner
         parent = self.types.get(short, home[0])
-        return (parent, home[1] + self.rules.separator + short, "class", home[3])
+        known = self.names.get(parent) if short in self.types else None
+        return (parent, known or home[1] + self.rules.separator + short, "class", home[3])
 
     def _short(self, name: str) -> str:
         return re.split(r"[.:\\]+", name)[-1]
@@ -191,6 +195,7 @@ class Builder:
         source, rules, lines = self.source, self.rules, self.lines
         parent, prefix, inside, is_test = home
         name = source[found.name[0] : found.name[1]].decode("utf-8", "replace")
+        name = name.strip(_MARKS) or name
         head = start = self.outer.get(found.start, found.start)
         if rules.leading:
             head = start = describe.leading(source, start, rules.leading)

@@ -16,7 +16,7 @@ MEMO_LIMIT = 200_000  # texts remembered per process
 
 _PLAIN = re.compile(rb"[^\W\d]\w*(?:\.[^\W\d]\w*)*", re.ASCII)
 _NAME = re.compile(
-    rb"[$@#]{0,2}(?:[^\W\d]|[\x80-\xff])(?:\w|[\x80-\xff$])*[?!]?(?![\w(.])|[$@#]{0,2}(?:[^\W\d]|[\x80-\xff$])(?:\w|[\x80-\xff$])*",
+    rb"[$@#]{0,2}(?:[^\W\d]|[\x80-\xff])(?:\w|[\x80-\xff$])*[?!]?(?![\w(.!])|[$@#]{0,2}(?:[^\W\d]|[\x80-\xff$])(?:\w|[\x80-\xff$])*",
     re.ASCII,
 )
 _SKIP = re.compile(rb"\s+|//[^\n]*|/\*.*?\*/|\\\n", re.DOTALL)

@@ -8,6 +8,7 @@ LONGEST_READ = 2000
 
 _QUOTE = re.compile(rb"[rRuUbB]{0,2}(\"\"\"|'''|\"|')")
 _SENTENCE = re.compile(r"(.+?[.!?。！？])(?:\s|$)", re.DOTALL)
+_MARKUP = re.compile(r"</?[a-zA-Z][^<>\n]*>")
 # A paragraph ends at an empty line or where tags of a documentation tool begin.
 _PARAGRAPH_END = re.compile(r"\n[ \t]*(?:\n|[@\\:](?=[a-z]))")
 
@@ -77,7 +78,7 @@ def comment_doc(source: bytes, start: int, comment: re.Pattern[bytes]) -> str:
         line_start = previous
         if stripped.startswith(b"/*"):
             break
-    return first_sentence("\n".join(reversed(lines)))
+    return first_sentence(_MARKUP.sub("", "\n".join(reversed(lines))))
 
 
 def first_sentence(text: str) -> str:

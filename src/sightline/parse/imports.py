@@ -13,6 +13,7 @@ MOST_BRANCHES = 500  # names of one import tree
 
 _QUOTES = "\"'`<> \t\n"
 _ALIAS = re.compile(r"\s+(?:as|=>)\s+")
+_KEYWORD = re.compile(r"^(?:import|use)\s+")
 _PARTS = re.compile(r"::|\.|\\|/")
 
 
@@ -35,7 +36,7 @@ def _names(
 ) -> list[tuple[str, str, str]]:
     written = source[span[0] : span[1]].decode("utf-8", "replace")
     if role == "tree":
-        return _branches(written, rules.separator)
+        return _branches(_KEYWORD.sub("", written), rules.separator)
     module = "".join(written.split()).strip(_QUOTES)
     alias = _captured(captures, "alias", source)
     if role == "from":

@@ -8,8 +8,10 @@ FUNCTIONS = frozenset(("function", "method", "macro", CLOSURE))
 TYPES = frozenset(("class", "struct", "union", "interface", "trait", "enum", "implementation"))
 VALUES = frozenset(("variable", "const", "field"))
 
+_INSIDES = FUNCTIONS | {"variable", "field"}
+
 # Where two patterns find the same name, the more telling kind stays.
-_PRECEDENCE = {"variable": 0, "const": 0, "field": 0, "type_alias": 1}
+_PRECEDENCE = {"variable": 0, "field": 0, "const": 1, "type_alias": 1}
 
 
 class Scopes:
@@ -43,8 +45,8 @@ class Scopes:
         return self.scopes[bisect_right(self.points, place) - 1]
 
     def is_local(self, scope: int) -> bool:
-        """Whether a scope is the inside of a function."""
-        return scope >= 0 and self.definitions[scope].kind in FUNCTIONS
+        """Whether a scope is the inside of a function, or of a value that is computed."""
+        return scope >= 0 and self.definitions[scope].kind in _INSIDES
 
     def _around(self, open_ends: list[tuple[int, int]], definition: Definition) -> int:
         """The definition a new one lies in; a promoted one leaves its function."""

@@ -1,0 +1,6 @@
+int good(int x) { return x; }
+
+struct half {
+    int a;
+
+int after(void) { return good(1); }

@@ -1,0 +1,7 @@
+package com.acme
+
+class ServiceSpec extends AnyFunSuite {
+  test("runs") {
+    assert(Service(1).run(Nil))
+  }
+}

@@ -1,0 +1,7 @@
+import XCTest
+
+class ServiceTests: XCTestCase {
+    func testRuns() {
+        XCTAssertEqual(Service.make().run([]), nil)
+    }
+}
