@@ -1,0 +1,130 @@
+"""Sessions, tools, endings and compactions: what is said, what is kept, what is learned."""
+
+import json
+import pathlib
+
+import pytest
+
+from sightline.engine import Engine
+from sightline.events.ending import reply_in_transcript
+from sightline.store import session as topics
+from sightline.store import usage
+from tests.events.conftest import Assistant
+from tests.events.test_prompt import DECISION, PROMPT, keep
+
+
+def test_a_fresh_session_hears_the_last_handoff_and_the_goals(
+    claude: Assistant, engine: Engine
+) -> None:
+    handoff = keep(engine, "Stopped at the clock-skew test of token rotation", kind="handoff")
+    goal = keep(engine, "Ship token rotation", kind="goal", status="active")
+    text = claude.send("SessionStart", source="startup")
+    assert handoff in text
+    assert goal in text
+
+
+def test_an_empty_store_orients_nobody(claude: Assistant) -> None:
+    assert claude.send("SessionStart", source="startup") == ""
+
+
+def test_after_a_compaction_the_topics_and_decisions_come_back(
+    claude: Assistant, engine: Engine
+) -> None:
+    identity = keep(engine, DECISION)
+    claude.say(PROMPT)
+    claude.send("PreCompact", trigger="auto")
+    text = claude.send("SessionStart", source="compact")
+    assert "[Focus | 1 prompts" in text
+    assert identity in text
+
+
+def test_a_subagent_gets_a_brief(claude: Assistant) -> None:
+    claude.say("rotate refresh tokens in the login flow")
+    assert "[thread " in claude.send("SubagentStart", agent_id="a1", agent_type="Explore")
+
+
+def test_a_known_failure_is_told_before_the_command_runs_again(
+    claude: Assistant, engine: Engine
+) -> None:
+    identity = keep(
+        engine,
+        "pytest tests/auth hung on the redis fixture",
+        kind="failure",
+        fields={
+            "command": "pytest tests/auth",
+            "tool": "Bash",
+            "error_type": "Timeout",
+            "worked": "REDIS_URL=fakeredis:// pytest tests/auth",
+        },
+    )
+    run = {"tool_name": "Bash", "tool_input": {"command": "pytest tests/auth -x"}}
+    text = claude.send("PreToolUse", **run, tool_use_id="t1")
+    assert identity in text
+    assert claude.send("PreToolUse", **run, tool_use_id="t2") == ""
+    other = {"tool_name": "Bash", "tool_input": {"command": "ls -la"}}
+    assert claude.send("PreToolUse", **other, tool_use_id="t3") == ""
+
+
+def test_an_edited_file_belongs_to_the_topic_at_work(
+    claude: Assistant, engine: Engine, root: pathlib.Path
+) -> None:
+    claude.say("rotate refresh tokens in the login flow")
+    edit = {"tool_name": "Edit", "tool_input": {"file_path": str(root / "auth" / "token.py")}}
+    claude.send("PostToolUse", **edit, tool_response={}, tool_use_id="t1")
+    place = topics.place_of(engine.memory, engine.project.id, _key())
+    touched = topics.touches(engine.memory, place[0], "file")
+    assert [row[1] for row in touched] == ["auth/token.py"]
+
+
+def test_files_outside_the_project_are_nobody_s_business(claude: Assistant, engine: Engine) -> None:
+    claude.say("rotate refresh tokens in the login flow")
+    edit = {"tool_name": "Edit", "tool_input": {"file_path": "/etc/passwd"}}
+    claude.send("PostToolUse", **edit, tool_response={}, tool_use_id="t1")
+    place = topics.place_of(engine.memory, engine.project.id, _key())
+    assert topics.touches(engine.memory, place[0], "file") == []
+
+
+def test_a_memory_that_is_named_in_the_reply_was_used(claude: Assistant, engine: Engine) -> None:
+    """LO-15: whether injected context is later referenced."""
+    identity = keep(engine, DECISION)
+    claude.say(PROMPT)
+    claude.send("Stop", last_assistant_message=f"As {identity} says, expiry is lazy.")
+    counters = usage.usage_of(engine.activity, "memory", [identity], project=engine.project.id)
+    assert counters[identity].used == 1
+
+
+def test_the_reply_becomes_a_line_of_the_guide(claude: Assistant, engine: Engine) -> None:
+    """FG-34, ruling 7."""
+    claude.say("rotate refresh tokens in the login flow")
+    claude.send("Stop", last_assistant_message="The rotation works now.\nTests pass.")
+    claude.send("Stop", last_assistant_message="The rotation works now.\nTests pass.")
+    lines = topics.guide(engine.memory, engine.project.id, 15)
+    assert [line.summary for line in lines] == ["The rotation works now. Tests pass."]
+
+
+@pytest.mark.parametrize("form", ["lines", "array"])
+def test_a_reply_is_found_in_a_transcript(form: str, tmp_path: pathlib.Path) -> None:
+    """FG-7: JSON lines as assistants write them, or one array."""
+    entries = [
+        {"type": "user", "message": {"role": "user", "content": "hello"}},
+        {"type": "assistant", "message": {"content": [{"type": "text", "text": "first"}]}},
+        {"type": "assistant", "isSidechain": True, "message": {"content": "aside"}},
+        {"type": "assistant", "message": {"content": [{"type": "text", "text": "last"}]}},
+        {"type": "system", "message": None},
+    ]
+    path = tmp_path / "transcript"
+    lines = "\n".join(json.dumps(entry) for entry in entries) + '\n{"type": "assi'
+    path.write_text(lines if form == "lines" else json.dumps(entries))
+    assert reply_in_transcript(str(path)) == "last"
+    assert reply_in_transcript(str(tmp_path / "gone")) == ""
+
+
+def test_the_end_of_a_session_says_nothing(claude: Assistant) -> None:
+    claude.say("rotate refresh tokens in the login flow")
+    assert claude.send("SessionEnd", reason="other") == ""
+
+
+def _key():
+    from sightline.model.session import SessionKey
+
+    return SessionKey("claude", "s-1")
