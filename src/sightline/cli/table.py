@@ -25,6 +25,21 @@ GROUPS: tuple[tuple[str, dict[str, str]], ...] = (
         },
     ),
     (
+        "Memories",
+        {
+            "remember": "memory",
+            "recall": "memory",
+            "show": "memory",
+            "edit": "upkeep",
+            "supersede": "upkeep",
+            "promote": "upkeep",
+            "validate": "upkeep",
+            "retract": "upkeep",
+            "forget": "upkeep",
+            "review": "upkeep",
+        },
+    ),
+    (
         "Assistants",
         {
             "install": "install",
