@@ -74,7 +74,7 @@ class Launcher(NamedTuple):
         """The server as program and arguments."""
         if self.scope == PROJECT:
             return ["sightline", "serve"]
-        return [self.python, "-m", "sightline", "serve"]
+        return [self.python, "-P", "-m", "sightline", "serve"]
 
     def stdio(self) -> dict[str, Any]:
         """The server in the form most assistants share."""

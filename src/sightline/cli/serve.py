@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from typing import TYPE_CHECKING
 
 from sightline.cli.command import Command
 from sightline.cli.project import engine_of
+from sightline.errors import UsageError
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -16,16 +19,18 @@ def _run(arguments: Namespace) -> int:
     profile = arguments.tools or engine.settings.text("server.tools")
     port = engine.settings.integer("server.port") if arguments.port is None else arguments.port
     engine.close()
-    roots = list(arguments.root or ([arguments.project] if arguments.project else []))
-    token = ""
-    if arguments.http:
-        token = _token(arguments)
-    from sightline.mcp_server.start import serve
+    roots = _roots(arguments)
+    if not arguments.http:
+        from sightline.mcp_server.start import serve_over_stdio
 
-    serve(
+        serve_over_stdio(roots, profile=profile, background=not arguments.no_index)
+        return 0
+    token = _token(arguments)
+    from sightline.mcp_server.start import serve_over_http
+
+    serve_over_http(
         roots,
         profile=profile,
-        http=arguments.http,
         host=arguments.host,
         port=port,
         token=token,
@@ -34,17 +39,24 @@ def _run(arguments: Namespace) -> int:
     return 0
 
 
-def _token(arguments: Namespace) -> str:
-    """The token callers must send, printed once with the address."""
-    import sys
+def _roots(arguments: Namespace) -> list[str]:
+    """The projects a person named, which must exist."""
+    roots = list(arguments.root or ([arguments.project] if arguments.project else []))
+    for root in roots:
+        if not os.path.isdir(os.path.expanduser(root)):
+            raise UsageError(f"no directory called {root!r}", hint="give --root an existing path")
+    return roots
 
+
+def _token(arguments: Namespace) -> str:
+    """The token callers must send; where it is kept is said once."""
     from sightline.mcp_server.http import check_interface
     from sightline.store.token import server_token, token_path
 
     token = "" if arguments.no_token else server_token()
     check_interface(arguments.host, token)
-    place = f"token in {token_path()}" if token else "no token"
-    sys.stderr.write(f"sightline on {arguments.host}, paths /mcp /hook /health, {place}\n")
+    place = f"in {token_path()}" if token else "not needed: every program here may ask"
+    sys.stderr.write(f"token: {place}\n")
     return token
 
 

@@ -16,6 +16,7 @@ from sightline.index.changes import Changes, compare, known_files
 from sightline.index.edges import resolve_all
 from sightline.index.manifests import prefixes
 from sightline.index.pool import WORKERS, read_files
+from sightline.index.rules import rules_of
 from sightline.index.stats import IndexStats
 from sightline.model.project import Project
 from sightline.parse.languages import Languages
@@ -71,15 +72,6 @@ def refresh_files(
         run.bring_up_to_date(*run.named(named))
 
     return _with_index(project, settings, work, False, None, home, wait, 0)
-
-
-def rules_of(settings: Settings) -> Rules:
-    """Which paths are read, by the settings."""
-    return Rules(
-        settings.texts("index.exclude"),
-        settings.texts("privacy.deny"),
-        settings.integer("index.max_kilobytes") * 1024,
-    )
 
 
 def language_folders() -> tuple[str, ...]:
@@ -183,6 +175,8 @@ class Run:
         sizes = [(entry.path, entry.size) for entry in todo]
         batch = Batch(self.writer, self._known, others_resolved=self._ready)
         done = 0
+        # Readers meanwhile can say how complete the index is.
+        self.writer.put(todo=len(todo))
         gc.disable()
         try:
             for record in read_files(self.root, sizes, self.folders, self.workers):

@@ -4,10 +4,8 @@ Knows nothing of what is read or where it goes; records come back in no particul
 """
 
 import marshal
-import os
 import queue
 import subprocess
-import sys
 import threading
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -16,6 +14,7 @@ from sightline.index.reading import read_file, unpack
 from sightline.index.worker import read_frame, write_frame
 from sightline.model.reading import ReadFile, nothing
 from sightline.parse.languages import Languages
+from sightline.workspace.python import module_command, module_environment
 
 WORKERS = 2
 # A batch is large enough to keep a worker busy and small enough to share the rest fairly.
@@ -62,7 +61,7 @@ def _batches(todo: Todo) -> list[list[str]]:
 
 class _Pool:
     def __init__(self, root: str, folders: tuple[str, ...], batches: list[list[str]]) -> None:
-        self._command = [sys.executable, "-m", "sightline.index.worker", root, *folders]
+        self._command = module_command("sightline.index.worker", root, *folders)
         self._batches = batches
         self._workers: dict[int, _Worker] = {}
         self._started = 0
@@ -126,14 +125,12 @@ class _Pool:
 
 class _Worker:
     def __init__(self, command: list[str]) -> None:
-        environment = dict(os.environ)
-        environment["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
         self.process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env=environment,
+            env=module_environment(),
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
         self.todo: deque[str] = deque()  # what is still to be answered, the next one first

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterable
 
 from sightline.errors import IndexBusy
-from sightline.index.indexer import refresh, refresh_files, rules_of
+from sightline.index.rules import rules_of
 from sightline.index.stats import IndexStats
 from sightline.model.project import Project
 from sightline.settings import Settings
@@ -18,6 +18,8 @@ from sightline.store.lease import hold_watch
 from sightline.workspace.files import Rules, list_files
 
 Report = Callable[[IndexStats], None]
+# Brings the named files up to date, or everything; IndexBusy when another process is at it.
+Bring = Callable[[list[str] | None], IndexStats]
 
 # So many changes at once that some may have been lost on the way: the whole tree is compared.
 MANY = 500
@@ -34,8 +36,13 @@ def watch(
     *,
     report: Report | None = None,
     home: str | None = None,
+    bring: Bring | None = None,
 ) -> None:
-    """Bring the index up to date now and after every change, until told to stop."""
+    """Bring the index up to date now and after every change, until told to stop.
+
+    `bring` does the work elsewhere, in a process of its own for instance; without it, here.
+    """
+    bring = bring or _in_this_process(project, settings, home)
     lock = None
     while not stop.is_set() and lock is None:
         lock = hold_watch(project.worktree_id, home)
@@ -44,11 +51,23 @@ def watch(
     if lock is None:
         return
     with lock:
-        _Watch(project, settings, stop, report or _ignore, home).run()
+        _Watch(project, settings, stop, report or _ignore, bring).run()
 
 
 def _ignore(stats: IndexStats) -> None:
     """Nobody asked."""
+
+
+def _in_this_process(project: Project, settings: Settings, home: str | None) -> Bring:
+    # The parser comes with it, so only who works here loads it.
+    from sightline.index.indexer import refresh, refresh_files
+
+    def bring(paths: list[str] | None) -> IndexStats:
+        if paths is None:
+            return refresh(project, settings, home=home, wait=0.0)
+        return refresh_files(project, settings, paths, home=home, wait=0.0)
+
+    return bring
 
 
 class _Watch:
@@ -58,10 +77,10 @@ class _Watch:
         settings: Settings,
         stop: threading.Event,
         report: Report,
-        home: str | None,
+        bring: Bring,
     ) -> None:
         self.project, self.settings, self.stop = project, settings, stop
-        self.report, self.home = report, home
+        self.report, self.bring = report, bring
         self.quiet_ms = max(settings.integer("index.debounce_ms"), 1)
 
     def run(self) -> None:
@@ -126,12 +145,7 @@ class _Watch:
     def _bring_up_to_date(self, paths: list[str] | None) -> None:
         while not self.stop.is_set():
             try:
-                if paths is None:
-                    stats = refresh(self.project, self.settings, home=self.home, wait=0.0)
-                else:
-                    stats = refresh_files(
-                        self.project, self.settings, paths, home=self.home, wait=0.0
-                    )
+                stats = self.bring(paths)
             except IndexBusy:
                 # Another process is at it and may have looked before this change.
                 self.stop.wait(_RETRY_SECONDS)

@@ -1,96 +1,150 @@
-"""Keeps the index fresh beside the server: a worker process indexes and ends, a thread watches.
+"""Keeps the index fresh beside the server: a thread watches, worker processes index and end.
 
-The worker is a process of its own so that the server stays small and quick; it dies with it.
+Among several servers of one working tree one watches; the next takes over when it ends.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
-import sys
 import threading
-import time
-from typing import Any
 
-# After the last change the tree must rest this long before it is read again.
-QUIET_MS = 500
-# Without file events (a network drive, too many folders) the tree is looked at this often.
-LOOK_SECONDS = 60.0
+from sightline.engine import Engine, open_engine
+from sightline.errors import IndexBusy
+from sightline.mcp_server.worker import BUSY, DONE
+from sightline.model.project import MARKER
+from sightline.store.homes import index_path
+from sightline.store.lease import hold_lease
+from sightline.workspace.python import module_command, module_environment
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from sightline.index.stats import IndexStats
+
+# The first answer is on its way before anything else is loaded or started.
+AFTER_ANSWER_SECONDS = 0.2
+_POLL_SECONDS = 0.05
 
 
 class Background:
     """One thread per root; everything ends with `stop` or with the process."""
 
-    def __init__(self, roots: list[str], quiet_ms: int = QUIET_MS) -> None:
-        self.roots = roots
-        self.quiet_ms = quiet_ms
+    def __init__(self, after: float = AFTER_ANSWER_SECONDS) -> None:
+        self._after = after
         self._stop = threading.Event()
-        self._workers: list[subprocess.Popen[bytes]] = []
+        self._lock = threading.Lock()
+        self._followed: set[str] = set()
+        self._workers: set[subprocess.Popen[bytes]] = set()
 
-    def start(self) -> None:
-        """Begin: called after the first answer, so that nobody waits for it."""
-        for root in self.roots:
-            threading.Thread(target=self._keep_fresh, args=(root,), daemon=True).start()
+    def follow(self, paths: list[str], *, named: bool) -> None:
+        """Keep these roots fresh from now on; those a person did not name only if they are known."""
+        for path in paths:
+            with self._lock:
+                if path in self._followed:
+                    continue
+                self._followed.add(path)
+            threading.Thread(
+                target=self._keep_fresh, args=(path, named), name="index", daemon=True
+            ).start()
+
+    def follows(self, path: str) -> bool:
+        """Whether this root is kept fresh here."""
+        return path in self._followed
 
     def stop(self) -> None:
         """End every worker."""
         self._stop.set()
-        for worker in self._workers:
+        with self._lock:
+            workers = list(self._workers)
+        for worker in workers:
+            worker.kill()
+            worker.wait()
+
+    def _keep_fresh(self, path: str, named: bool) -> None:
+        if self._stop.wait(self._after):
+            return
+        from sightline.index.watcher import watch
+
+        try:
+            engine = open_engine(path, remember=False)
+            wanted = named or is_known(engine)
+            engine.close()
+            if not wanted:
+                self._followed.discard(path)
+                return
+
+            def bring(changed: list[str] | None) -> IndexStats:
+                return self._index(engine, changed)
+
+            watch(engine.project, engine.settings, self._stop, home=engine.home, bring=bring)
+        except Exception:
+            # Without a fresh index the tools still answer, and say how old it is.
+            from sightline.events.log import log_failure
+
+            log_failure()
+
+    def _index(self, engine: Engine, changed: list[str] | None) -> IndexStats:
+        """Have a process of its own bring the index up to date, and wait for its end."""
+        project = engine.project
+        lease = hold_lease(project.worktree_id, engine.home)
+        if lease is None:
+            raise IndexBusy(root=project.root)
+        lease.release()
+        worker = self._start(project.root, engine.home, changed)
+        try:
+            while worker.poll() is None and not self._stop.wait(_POLL_SECONDS):
+                pass
+        finally:
             if worker.poll() is None:
                 worker.kill()
-                worker.wait()
+            code = worker.wait()
+            assert worker.stdin is not None
+            worker.stdin.close()
+            with self._lock:
+                self._workers.discard(worker)
+        if code == BUSY:
+            raise IndexBusy(root=project.root)
+        if code != DONE:
+            raise ChildProcessError(f"indexing {project.root} ended with {code}")
+        from sightline.index.stats import IndexStats
 
-    def _keep_fresh(self, root: str) -> None:
-        self._index(root)
+        return IndexStats()
+
+    def _start(self, root: str, home: str, changed: list[str] | None) -> subprocess.Popen[bytes]:
+        with self._lock:
+            if self._stop.is_set():
+                raise IndexBusy(root=root)
+            worker = subprocess.Popen(
+                module_command("sightline.mcp_server.worker", root),
+                env=module_environment() | {"SIGHTLINE_HOME": home},
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                creationflags=_creation_flags(),
+            )
+            self._workers.add(worker)
+        assert worker.stdin is not None
         try:
-            self._watch(root)
-        except Exception:
-            # Without file events a look from time to time is still better than a stale index.
-            while not self._stop.wait(LOOK_SECONDS):
-                self._index(root)
-
-    def _watch(self, root: str) -> None:
-        from watchfiles import watch
-
-        for _ in watch(
-            root,
-            stop_event=self._stop,
-            debounce=self.quiet_ms,
-            step=min(self.quiet_ms, 100),
-            raise_interrupt=False,
-            ignore_permission_denied=True,
-        ):
-            self._index(root)
-
-    def _index(self, root: str) -> None:
-        if self._stop.is_set():
-            return
-        command = [sys.executable, "-m", "sightline", "index", "--json", "--project", root]
-        worker = subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            cwd=root,
-            **_as_worker(),
-        )
-        self._workers = [other for other in self._workers if other.poll() is None] + [worker]
-        while worker.poll() is None and not self._stop.is_set():
-            time.sleep(0.05)
+            worker.stdin.write(json.dumps(changed).encode() + b"\n")
+            worker.stdin.flush()
+        except OSError:
+            # It ended at once; its code says so.
+            pass
+        return worker
 
 
-def _as_worker() -> dict[str, Any]:
-    """How a worker starts: low priority, no window, gone with its parent."""
-    if os.name == "nt":
-        below_normal, no_window = 0x4000, 0x08000000
-        return {"creationflags": below_normal | no_window}
-    return {"preexec_fn": _lower_and_tie} if sys.platform == "linux" else {}
+def is_known(engine: Engine) -> bool:
+    """Whether this is a project somebody meant: a folder without git, settings or index may be a
+    person's whole home."""
+    project = engine.project
+    return (
+        project.is_git
+        or os.path.exists(os.path.join(project.root, MARKER))
+        or os.path.exists(index_path(project.worktree_id, engine.home))
+    )
 
 
-def _lower_and_tie() -> None:
-    import ctypes
-    import signal
-
-    os.nice(10)
-    set_death_signal = 1
-    ctypes.CDLL(None).prctl(set_death_signal, signal.SIGKILL)
+def _creation_flags() -> int:
+    below_normal, no_window = 0x4000, 0x08000000
+    return below_normal | no_window if os.name == "nt" else 0

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import errno
+import ipaddress
 import json
 import os
+import socket
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -17,8 +21,11 @@ from starlette.routing import Route
 from sightline import __version__
 from sightline.errors import UsageError
 from sightline.mcp_server.guard import LOOPBACK, MAX_BODY, Guard
+from sightline.mcp_server.life import end_on_signals
 
 AnswerHook = Callable[[str, dict[str, Any], dict[str, str]], str]
+# Calls that are under way when the server is told to end get this long.
+GRACE_SECONDS = 2
 
 
 def application(
@@ -46,7 +53,6 @@ def application(
     unchecked = TransportSecuritySettings(enable_dns_rebinding_protection=False)
     app = server.streamable_http_app(
         host=host,
-        json_response=True,
         max_request_body_size=MAX_BODY,
         transport_security=unchecked,
         custom_starlette_routes=[
@@ -54,21 +60,91 @@ def application(
             Route("/health", health, methods=["GET"]),
         ],
     )
-    hosts = LOOPBACK if host in LOOPBACK else (*LOOPBACK, host)
+    hosts = LOOPBACK if is_loopback(host) else (*LOOPBACK, *names_of(host))
     return Guard(app, token=token, hosts=hosts, port=port)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only programs of this machine can reach this interface."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def names_of(host: str) -> tuple[str, ...]:
+    """The names by which others may call an interface that they can reach."""
+    if host in ("0.0.0.0", "::", "[::]", ""):
+        name = socket.gethostname().lower()
+        return (name, f"{name}.local")
+    return (f"[{host}]" if ":" in host and not host.startswith("[") else host.lower(),)
 
 
 def check_interface(host: str, token: str) -> None:
     """Refuse to listen to the world without a token."""
-    if host not in (*LOOPBACK, "::1") and not token:
+    if not is_loopback(host) and not token:
         raise UsageError(
             f"{host} can be reached from outside: a token is required there",
             hint="leave out --no-token, or listen on 127.0.0.1",
         )
 
 
-def serve_http(app: Guard, *, host: str, port: int) -> None:
-    """Listen until interrupted."""
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens there, or an error that says why not."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    if os.name == "posix":
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host.strip("[]"), port))
+        listener.listen(128)
+    except OSError as error:
+        listener.close()
+        raise _cannot_listen(host, port, error) from error
+    return listener
+
+
+def _cannot_listen(host: str, port: int, error: OSError) -> UsageError:
+    if error.errno == errno.EADDRINUSE:
+        return UsageError(
+            f"port {port} is in use by another program",
+            hint="choose another with --port, or --port 0 for any that is free",
+        )
+    return UsageError(f"cannot listen on {host}:{port}: {error.strerror or error}")
+
+
+def serve_http(
+    app: Guard,
+    listener: socket.socket,
+    *,
+    ready: Callable[[], None],
+    stop: Callable[[], None],
+) -> None:
+    """Answer until interrupted; `ready` is called when the address can be used."""
     import uvicorn
 
-    uvicorn.run(app, host=host, port=port, log_level="warning", lifespan="on", access_log=False)
+    host, port = listener.getsockname()[:2]
+    place = f"[{host}]" if ":" in host else host
+
+    class Announcing(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            sys.stderr.write(f"sightline listens on http://{place}:{port}/mcp\n")
+            sys.stderr.flush()
+            ready()
+
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        lifespan="on",
+        access_log=False,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )
+    # Called once the library has ended in its own way, which it does on the same signals.
+    end_on_signals(stop)
+    try:
+        Announcing(config).run(sockets=[listener])
+    finally:
+        stop()

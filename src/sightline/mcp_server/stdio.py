@@ -10,14 +10,17 @@ import anyio
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 
-from sightline.mcp_server.life import die_with_parent
+from sightline.mcp_server.life import end_on_signals, end_with_parent
 
 
 def serve_stdio(server: Server[Any], stop: Callable[[], None]) -> None:
-    """Serve until stdin ends or the parent dies."""
-    die_with_parent(stop)
-    anyio.run(_serve, server)
-    stop()
+    """Serve until stdin ends, the parent dies or a signal comes."""
+    end_on_signals(stop)
+    end_with_parent(stop)
+    try:
+        anyio.run(_serve, server)
+    finally:
+        stop()
     # Worker threads may still be inside a query; nobody waits for their answer any more.
     os._exit(0)
 

@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sightline.errors import UnknownName, UsageError
+from sightline.tools.completeness import note
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -200,4 +201,15 @@ def run(
     declared = find_tool(name)
     values = checked(declared, arguments)
     answer_format = values.pop("format", "text") if declared.read_only else "text"
-    return declared.run(engine, Call(name, session, answer_format), **values)
+    result = declared.run(engine, Call(name, session, answer_format), **values)
+    unfinished = note(_asked(engine, values), declared.run.__module__)
+    if unfinished:
+        return result._replace(text=f"{result.text}\n\n{unfinished}")
+    return result
+
+
+def _asked(engine: Engine, values: Mapping[str, Any]) -> Engine:
+    """The engine of the root that was asked about."""
+    from sightline.tools.lookup import picked
+
+    return picked(engine, str(values.get("repo") or ""))

@@ -10,6 +10,7 @@ from sightline.store import code
 from sightline.store.homes import index_path
 from sightline.text.ages import ago
 from sightline.tools.catalog import Call, Param, Result, tool
+from sightline.tools.completeness import completeness
 from sightline.tools.linked import count_memories
 from sightline.tools.lookup import has_index, one_symbol, picked
 from sightline.workspace import git
@@ -59,38 +60,57 @@ def _overview(engine: Engine) -> dict[str, Any]:
 
 @tool("get_health", "Whether the index is complete and sound.", read_only=True)
 def get_health(engine: Engine, call: Call) -> Result:
-    """Sizes, counts, progress and the state of the full text."""
+    """Sizes, counts, progress and the state of the full text, for every root."""
+    value = _health(engine)
+    value["memory_count"] = count_memories(engine)
+    value["repo_count"] = len(engine.siblings)
+    lines = []
+    for root in engine.siblings:
+        title = f"{root.project.name}: " if len(engine.siblings) > 1 else ""
+        lines.append(title + _health_line(root, value if root is engine else _health(root)))
+    lines.append(f"{value['memory_count']:,} memories")
+    return Result("\n".join(lines), value)
+
+
+def _health(engine: Engine) -> dict[str, Any]:
     value: dict[str, Any] = {
         "db_size_bytes": 0,
         "symbol_count": 0,
         "file_count": 0,
         "edge_count": 0,
-        "memory_count": count_memories(engine),
-        "repo_count": len(engine.siblings),
         "fts_ok": True,
         "indexing_complete": False,
+        "percent_complete": 0,
         "files_to_do": 0,
     }
-    text = NOT_INDEXED
-    if has_index(engine):
-        state = code.state(engine.index)
-        path = index_path(engine.project.worktree_id, engine.home)
-        value |= {
-            "db_size_bytes": os.path.getsize(path),
-            "symbol_count": state.symbols,
-            "file_count": state.files,
-            "edge_count": state.edges,
-            "indexing_complete": state.state == "ready",
-            "files_to_do": state.todo,
-            "fts_ok": _full_text_answers(engine),
-        }
-        done = "complete" if state.state == "ready" else f"{state.todo:,} files still to read"
-        text = (
-            f"index {done}, {ago(state.updated, engine.now())}: {state.files:,} files, "
-            f"{state.symbols:,} symbols, {state.edges:,} edges, {state.commits:,} commits; "
-            f"full text {'ok' if value['fts_ok'] else 'damaged: sightline index --rebuild'}"
-        )
-    return Result(f"{text}\n{value['memory_count']:,} memories", value)
+    if not has_index(engine):
+        return value
+    state = code.state(engine.index)
+    path = index_path(engine.project.worktree_id, engine.home)
+    return value | {
+        "db_size_bytes": os.path.getsize(path),
+        "symbol_count": state.symbols,
+        "file_count": state.files,
+        "edge_count": state.edges,
+        "indexing_complete": state.state == "ready",
+        "percent_complete": completeness(engine).percent,
+        "files_to_do": state.todo,
+        "fts_ok": _full_text_answers(engine),
+    }
+
+
+def _health_line(engine: Engine, value: dict[str, Any]) -> str:
+    if not has_index(engine):
+        return NOT_INDEXED
+    state = code.state(engine.index)
+    done = f"complete, {ago(state.updated, engine.now())}"
+    if state.state != "ready":
+        done = f"{value['percent_complete']} % complete, {state.todo:,} files still to read"
+    return (
+        f"index {done}: {state.files:,} files, "
+        f"{state.symbols:,} symbols, {state.edges:,} edges, {state.commits:,} commits; "
+        f"full text {'ok' if value['fts_ok'] else 'damaged: sightline index --rebuild'}"
+    )
 
 
 def _full_text_answers(engine: Engine) -> bool:

@@ -11,7 +11,7 @@ _PACKAGES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__fi
 
 def start_refresh(root: str, home: str | None = None) -> bool:
     """Start `sightline index --background` for the project at `root`; whether that worked."""
-    command = [sys.executable, "-m", "sightline", "index", "--background", "--project", root]
+    command = [sys.executable, "-P", "-m", "sightline", "index", "--background", "--project", root]
     environment = _environment(home)
     try:
         if os.name == "posix":

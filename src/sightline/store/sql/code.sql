@@ -169,3 +169,7 @@ WHERE mine.path IN (SELECT value FROM json_each(:paths))
   AND other.path NOT IN (SELECT value FROM json_each(:paths))
   AND (SELECT count(*) FROM past_file c WHERE c.commit_id = mine.commit_id) <= :most
 GROUP BY other.path ORDER BY times DESC, other.path LIMIT :limit;
+
+-- name: progress
+-- Files that are in the index, and files that are still to be read.
+SELECT (SELECT count(*) FROM file), (SELECT value FROM meta WHERE key = 'todo');

@@ -1,0 +1,63 @@
+"""The process that indexes beside a server: brings one working tree up to date, and ends.
+
+`python -m sightline.mcp_server.worker ROOT`: one line on stdin names the changed files as a JSON
+list, null for the whole tree. stdin stays open as long as the server lives; its end is ours.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import threading
+
+from sightline.engine import open_engine
+from sightline.errors import IndexBusy, SightlineError
+from sightline.mcp_server.life import die_by_signal_with_parent
+
+DONE, FAILED, BUSY = 0, 1, 75
+_NICE = 10
+
+
+def main(arguments: list[str]) -> int:
+    """Index what stdin names; 75 says that another process is at it."""
+    die_by_signal_with_parent(signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
+    line = sys.stdin.buffer.readline()
+    if not line:
+        return FAILED
+    threading.Thread(target=_end_with_server, daemon=True).start()
+    if hasattr(os, "nice"):
+        os.nice(_NICE)
+    from sightline.index.indexer import refresh, refresh_files
+
+    engine = open_engine(arguments[0], remember=False)
+    project, settings, home = engine.project, engine.settings, engine.home
+    engine.close()
+    paths = json.loads(line)
+    try:
+        if paths is None:
+            refresh(project, settings, home=home, wait=0.0)
+        else:
+            refresh_files(project, settings, paths, home=home, wait=0.0)
+    except IndexBusy:
+        return BUSY
+    except SightlineError:
+        from sightline.events.log import log_failure
+
+        log_failure()
+        return FAILED
+    return DONE
+
+
+def _end_with_server() -> None:
+    # Works on every system: the pipe closes however the server ended.
+    while os.read(0, 1024):
+        pass
+    os._exit(FAILED)
+
+
+if __name__ == "__main__":
+    code = main(sys.argv[1:])
+    # The thread that listens for the server's end would keep the interpreter from leaving quietly.
+    os._exit(code)

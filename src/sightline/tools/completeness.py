@@ -1,0 +1,50 @@
+"""How complete the index is while it is being built, for whoever reads it meanwhile."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from sightline.errors import StoreError
+from sightline.store import code
+
+if TYPE_CHECKING:
+    from sightline.engine import Engine
+
+# Modules whose tools answer from the index.
+MODULES = ("symbols", "graph", "repository", "capsule", "search", "context")
+
+
+class Completeness(NamedTuple):
+    """Files read, files to read, and whether that is all there is to know."""
+
+    done: int
+    total: int
+    ready: bool
+
+    @property
+    def percent(self) -> int:
+        """A hundred only when nothing is left."""
+        if self.ready:
+            return 100
+        return min(99, self.done * 100 // self.total) if self.total else 0
+
+
+def completeness(engine: Engine) -> Completeness:
+    """How far the index of this root is."""
+    try:
+        if code.is_ready(engine.index):
+            return Completeness(0, 0, True)
+        done, todo = engine.index.row("code.progress") or (0, 0)
+    except StoreError:
+        return Completeness(0, 0, False)
+    return Completeness(int(done), int(done) + int(todo or 0), False)
+
+
+def note(engine: Engine, module: str) -> str:
+    """The line that an answer from an unfinished index ends with, or nothing."""
+    if module.rpartition(".")[2] not in MODULES:
+        return ""
+    state = completeness(engine)
+    if state.ready:
+        return ""
+    return f"index {state.percent} % complete: answers may miss files"
