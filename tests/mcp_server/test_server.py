@@ -1,7 +1,6 @@
 """The real server process, asked by the official client in both eras of the protocol."""
 
 import json
-import os
 import pathlib
 import subprocess
 import sys
@@ -10,50 +9,12 @@ import time
 import anyio
 import pytest
 from mcp.client.client import Client
-from mcp.client.stdio import StdioServerParameters
 
 from sightline.mcp_server.protocol import INSTRUCTIONS, described
 from sightline.mcp_server.roots import root_paths
 from sightline.mcp_server.sessions import agent_of
 from sightline.tools.catalog import LEAN, all_tools, offered
-
-SOURCE = "def greet(name: str) -> str:\n    return 'hello ' + name\n"
-HELLO = {
-    "jsonrpc": "2.0",
-    "id": 1,
-    "method": "initialize",
-    "params": {
-        "protocolVersion": "2025-06-18",
-        "capabilities": {},
-        "clientInfo": {"name": "codex", "version": "1"},
-    },
-}
-
-
-@pytest.fixture(scope="module")
-def project(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
-    folder = tmp_path_factory.mktemp("work")
-    (folder / "greeting.py").write_text(SOURCE)
-    subprocess.run(["git", "init", "-q", str(folder)], check=True)
-    return folder
-
-
-@pytest.fixture(scope="module")
-def environ(tmp_path_factory: pytest.TempPathFactory, project: pathlib.Path) -> dict[str, str]:
-    own = {
-        "SIGHTLINE_HOME": str(tmp_path_factory.mktemp("home")),
-        "PYTHONPATH": str(pathlib.Path(__file__).parents[2] / "src"),
-        "CLAUDE_CODE_SESSION_ID": "s-1",
-    }
-    environ = {**os.environ, **own}
-    command = [sys.executable, "-m", "sightline", "index", "--project", str(project)]
-    subprocess.run(command, env=environ, check=True, capture_output=True)
-    return environ
-
-
-def parameters(project: pathlib.Path, environ: dict[str, str]) -> StdioServerParameters:
-    words = ["-m", "sightline", "serve", "--root", str(project), "--no-index"]
-    return StdioServerParameters(command=sys.executable, args=words, env=environ)
+from tests.mcp_server.conftest import HELLO, parameters
 
 
 @pytest.mark.parametrize("era", ["auto", "legacy"])
@@ -61,7 +22,7 @@ def test_both_eras_list_and_call(era: str, project: pathlib.Path, environ: dict)
     environ = environ | {"CLAUDE_CODE_SESSION_ID": era}
 
     async def talk() -> None:
-        async with Client(parameters(project, environ), mode=era) as client:
+        async with Client(parameters(project, environ, "--no-index"), mode=era) as client:
             listed = await client.list_tools()
             assert [tool.name for tool in listed.tools] == [tool.name for tool in all_tools()]
             answer = await client.call_tool("query_symbol", {"name": "greet"})
@@ -85,7 +46,7 @@ def test_both_eras_list_and_call(era: str, project: pathlib.Path, environ: dict)
 def test_nothing_but_the_protocol_is_on_stdout_and_it_ends_with_stdin(
     project: pathlib.Path, environ: dict
 ) -> None:
-    start = parameters(project, environ)
+    start = parameters(project, environ, "--no-index")
     server = subprocess.Popen(
         [start.command, *start.args],
         env=environ,
@@ -113,7 +74,7 @@ def test_it_dies_with_its_parent(project: pathlib.Path, environ: dict) -> None:
         "print(p.pid, flush=True)\n"
         "time.sleep(60)\n"
     )
-    start = parameters(project, environ)
+    start = parameters(project, environ, "--no-index")
     parent = subprocess.Popen(
         [sys.executable, "-c", script, start.command, *start.args],
         env=environ,

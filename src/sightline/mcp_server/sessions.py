@@ -28,25 +28,29 @@ VARIABLES = (("CLAUDE_CODE_SESSION_ID", "claude"), ("GEMINI_SESSION_ID", "gemini
 
 def session_of(engine: Engine, context: Any, environ: dict[str, str]) -> SessionKey:
     """The session of a call: told by the environment, else the newest its agent's hook saw."""
+    worktree = engine.project.worktree_id
     for variable, agent in VARIABLES:
         if environ.get(variable):
-            return _with_epoch(engine, SessionKey(agent, environ[variable]))
+            return _with_epoch(engine, SessionKey(agent, environ[variable]), worktree)
     agent = agent_of(client_name(context))
     try:
-        found = activity.newest_session(engine.activity, agent, engine.project.worktree_id)
+        found = activity.newest_session(engine.activity, agent, worktree)
     except StoreError:
         found = None
-    return found or _with_epoch(engine, SessionKey(agent, f"server-{os.getpid()}"))
+    # Our own sessions stand in no working tree, so that no other server takes them for a hook's.
+    return found or _with_epoch(engine, SessionKey(agent, _own(context)), "")
 
 
-def _with_epoch(engine: Engine, key: SessionKey) -> SessionKey:
+def _own(context: Any) -> str:
+    """A session of our own: the connection's over HTTP, where it has one, else this process's."""
+    headers = getattr(getattr(context, "request", None), "headers", None) or {}
+    return f"server-{headers.get('mcp-session-id') or os.getpid()}"
+
+
+def _with_epoch(engine: Engine, key: SessionKey, worktree: str) -> SessionKey:
     try:
         return activity.see_session(
-            engine.activity,
-            key,
-            now=engine.now(),
-            project=engine.project.id,
-            worktree=engine.project.worktree_id,
+            engine.activity, key, now=engine.now(), project=engine.project.id, worktree=worktree
         )
     except StoreError:
         return key
