@@ -90,15 +90,6 @@ def build(profile: str, answering: Answering) -> Server[Any]:
         content: list[Any] = [types.TextContent(type="text", text=text) for text in texts]
         return types.CallToolResult(content=content, is_error=failed)
 
-    async def list_prompts(context: Any, params: Any) -> types.ListPromptsResult:
-        return types.ListPromptsResult(prompts=prompts.listed())
-
-    async def get_prompt(context: Any, params: types.GetPromptRequestParams) -> Any:
-        try:
-            return prompts.filled(params.name, params.arguments or {})
-        except SightlineError as error:
-            raise MCPError(code=types.INVALID_PARAMS, message=error_text(error)) from error
-
     async def ready(context: Any, params: Any) -> None:
         await answering.client_ready(context)
 
@@ -108,12 +99,23 @@ def build(profile: str, answering: Answering) -> Server[Any]:
         instructions=INSTRUCTIONS,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
-        on_list_prompts=list_prompts,
-        on_get_prompt=get_prompt,
+        on_list_prompts=_list_prompts,
+        on_get_prompt=_get_prompt,
     )
     for moment in ("notifications/initialized", "notifications/roots/list_changed"):
         server.add_notification_handler(moment, types.NotificationParams, ready)
     return server
+
+
+async def _list_prompts(context: Any, params: Any) -> types.ListPromptsResult:
+    return types.ListPromptsResult(prompts=prompts.listed())
+
+
+async def _get_prompt(context: Any, params: types.GetPromptRequestParams) -> Any:
+    try:
+        return prompts.filled(params.name, params.arguments or {})
+    except SightlineError as error:
+        raise MCPError(code=types.INVALID_PARAMS, message=error_text(error)) from error
 
 
 def error_text(error: SightlineError) -> str:
