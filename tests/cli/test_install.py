@@ -95,3 +95,26 @@ def test_purge_removes_the_data_too(home: pathlib.Path, tmp_path: pathlib.Path) 
     assert (tmp_path / "data").exists()
     assert main(["uninstall", "--yes", "--purge"]) == 0
     assert not (tmp_path / "data").exists()
+
+
+def test_init_indexes_installs_and_checks(
+    home: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (pathlib.Path.cwd() / "a.py").write_text("def f():\n    return 1\n")
+    assert main(["init", "--yes", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["index"]["files_indexed"] == 1
+    assert answer["installed"] == ["claude"]
+    assert (home / ".claude" / "settings.json").exists()
+    assert main(["init", "--yes"]) == 0
+    assert "Claude Code" in capsys.readouterr().out
+
+
+def test_init_asks_before_anything_happens(
+    home: pathlib.Path, tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["init", "--dry-run"]) == 0
+    assert files(home) == []
+    assert not (tmp_path / "data" / "index").exists()
+    assert main(["init"]) == 2
+    assert not (tmp_path / "data" / "index").exists()

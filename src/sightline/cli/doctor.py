@@ -41,11 +41,18 @@ def _run(arguments: Namespace) -> int:
     value: dict[str, Any] = {"findings": rows, "fixed": fixed}
     if arguments.prove:
         value["proof"] = proof
-    lines = [f"{terminal.mark(f.state)} {f.text:<52}  {f.advice}".rstrip() for f in findings]
+    lines = [listed(findings)]
     lines += [f"fixed: {text}" for text in fixed]
     lines += [f"{name}: {', '.join(found) or 'none'}" for name, found in proof.items()]
     terminal.report(arguments, value, "\n".join(lines))
     return 1 if any(f.state == BAD for f in findings) or any(proof.values()) else 0
+
+
+def listed(findings: list[Finding]) -> str:
+    """The findings as lines for people."""
+    return "\n".join(
+        f"{terminal.mark(f.state)} {f.text:<52}  {f.advice}".rstrip() for f in findings
+    )
 
 
 def _fixed(findings: list[Finding]) -> list[str]:

@@ -41,7 +41,7 @@ def _index(arguments: Namespace) -> int:
     try:
         if arguments.background:
             return _background(engine)
-        stats = _refresh(engine, rebuild=arguments.rebuild)
+        stats = refreshed(engine, rebuild=arguments.rebuild)
         problems = _problems(engine) if arguments.problems else []
     finally:
         engine.close()
@@ -50,11 +50,12 @@ def _index(arguments: Namespace) -> int:
         value["problem_list"] = [
             {"path": path, "line": line, "message": message} for path, line, message in problems
         ]
-    terminal.report(arguments, value, _as_text(engine, stats, problems))
+    terminal.report(arguments, value, shown(engine, stats, problems))
     return 0
 
 
-def _refresh(engine: Engine, *, rebuild: bool) -> IndexStats:
+def refreshed(engine: Engine, *, rebuild: bool) -> IndexStats:
+    """Bring the index up to date behind a progress bar."""
     from sightline.index.indexer import refresh
 
     bars: dict[str, terminal.Progress] = {}
@@ -100,7 +101,7 @@ def _problems(engine: Engine) -> list[tuple[str, int, str]]:
     return problems(engine.index)
 
 
-def _as_text(engine: Engine, stats: IndexStats, problems: list[tuple[str, int, str]]) -> str:
+def shown(engine: Engine, stats: IndexStats, problems: list[tuple[str, int, str]]) -> str:
     done = [
         f"{stats.files_indexed:,} files read",
         f"{stats.files_skipped:,} unchanged",
@@ -139,7 +140,7 @@ def _watch(arguments: Namespace) -> int:
         if arguments.json:
             print(_json_line(stats.as_dict()), flush=True)
         elif stats.files_indexed or stats.files_removed or stats.commits_read:
-            print(_as_text(engine, stats, []), flush=True)
+            print(shown(engine, stats, []), flush=True)
 
     print(f"watching {engine.project.root}; stop with Ctrl-C", file=sys.stderr)
     try:

@@ -68,14 +68,14 @@ def _install(arguments: Namespace) -> int:
 def carry_out_install(arguments: Namespace, wanted: dict[str, tuple[Change, ...]]) -> int:
     """Show the changes, ask, and make them."""
     steps = [(agent, step) for agent in wanted for step in files.planned(wanted[agent])]
-    _show(arguments, [step for _, step in steps])
+    show(arguments, [step for _, step in steps])
     changed = [step for _, step in steps if step.changed]
-    if arguments.dry_run or not changed or not _agreed(arguments, len(changed)):
-        return _report(arguments, [step for _, step in steps], done=False)
+    if arguments.dry_run or not changed or not agreed(arguments, len(changed)):
+        return report(arguments, [step for _, step in steps], done=False)
     for agent, changes in wanted.items():
         # Two assistants may share a file: what the first wrote is there when the second is planned.
         files.install(files.planned(changes), files.Journal(data_home()), agent)
-    return _report(arguments, [step for _, step in steps], done=True)
+    return report(arguments, [step for _, step in steps], done=True)
 
 
 def _uninstall(arguments: Namespace) -> int:
@@ -83,21 +83,21 @@ def _uninstall(arguments: Namespace) -> int:
     known = {row[0] for entry in journal.entries.values() for row in entry["changes"]}
     agents = tuple(arguments.agent or sorted(known))
     steps = files.taken_back(journal, agents)
-    _show(arguments, steps)
+    show(arguments, steps)
     purge = arguments.purge
     if purge and not getattr(arguments, "json", False):
         print(f"all data in {data_home()} goes: memories, topics, indexes, backups")
-    if arguments.dry_run or not (steps or purge) or not _agreed(arguments, len(steps)):
-        return _report(arguments, steps, done=False)
+    if arguments.dry_run or not (steps or purge) or not agreed(arguments, len(steps)):
+        return report(arguments, steps, done=False)
     files.uninstall(steps, journal, agents)
     if purge:
         import shutil
 
         shutil.rmtree(data_home(), ignore_errors=True)
-    return _report(arguments, steps, done=True)
+    return report(arguments, steps, done=True)
 
 
-def _agreed(arguments: Namespace, count: int) -> bool:
+def agreed(arguments: Namespace, count: int) -> bool:
     """Whether the person said yes, beforehand or now; a program must say it beforehand."""
     if arguments.yes:
         return True
@@ -107,7 +107,8 @@ def _agreed(arguments: Namespace, count: int) -> bool:
     return input(f"change {count} {noun}? [y/N] ").strip().lower() in ("y", "yes")
 
 
-def _show(arguments: Namespace, steps: list[files.Step]) -> None:
+def show(arguments: Namespace, steps: list[files.Step]) -> None:
+    """Print the changes as diffs, and what is left alone."""
     if getattr(arguments, "json", False):
         return
     for step in steps:
@@ -130,7 +131,8 @@ def difference(step: files.Step) -> str:
     return "".join(lines)
 
 
-def _report(arguments: Namespace, steps: list[files.Step], *, done: bool) -> int:
+def report(arguments: Namespace, steps: list[files.Step], *, done: bool) -> int:
+    """Say what was done, for people or for programs; the exit code."""
     rows: list[dict[str, Any]] = [
         {"file": step.file, "changed": step.changed, "problem": step.problem} for step in steps
     ]

@@ -42,6 +42,7 @@ GROUPS: tuple[tuple[str, dict[str, str]], ...] = (
     (
         "Assistants",
         {
+            "init": "init",
             "install": "install",
             "uninstall": "install",
             "doctor": "doctor",
