@@ -96,7 +96,8 @@ class Lookup(ABC):
                 bound = view.bound(place, name)
                 entries = in_turn(bound) if bound else ()
                 if entries:
-                    return self.either_of(view, place, on_line(entries, line), own), True
+                    inside = line - view.facts.starts[place] + 1 if line else 0
+                    return self.either_of(view, place, on_line(entries, inside), own), True
                 found = self._in_scope(view, place, name, own)
                 if found is not None:
                     return found, False
@@ -130,8 +131,9 @@ class Lookup(ABC):
     ) -> Values:
         """The same for values with the lines from which they hold."""
         found: list[Value] = []
+        first = view.facts.starts[scope]
         for start, _, expression in entries:
-            line = start - 1 if start > 1 else 0
+            line = start + first - 2 if start > 1 else 0
             for value in self.expression(view, scope, expression, own, line):
                 if value not in found and value[0] != "nothing":
                     found.append(value)

@@ -80,25 +80,33 @@ class Bindings:
         """Each name with its one value, or with values and lines where it has several."""
         found: dict[int, dict[str, Bound]] = {}
         for scope, names in self.scopes.items():
-            several: set[str] = set()
-            if symbols[scope].kind in FUNCTIONS:
-                several = {name for name, bound in names.items() if _differ(bound)}
-                if several:
-                    # What is made from such a name is another thing on other lines too.
-                    several |= {name for name, bound in names.items() if _stems(bound, several)}
-            found[scope] = {
-                name: self._by_line(bound)
-                if name in several
-                else tuple(dict.fromkeys(value for _, _, value in sorted(bound, key=_place)))
-                for name, bound in names.items()
-            }
+            several = self._several(names) if symbols[scope].kind in FUNCTIONS else ()
+            first = symbols[scope].start_line
+            settled = found[scope] = {}
+            for name, bound in names.items():
+                if name in several:
+                    settled[name] = self._by_line(bound, first)
+                elif len(bound) == 1:
+                    settled[name] = (bound[0][2],)
+                else:
+                    bound.sort(key=_place)
+                    settled[name] = tuple(dict.fromkeys([value for _, _, value in bound]))
         return found
 
-    def _by_line(self, bound: list[tuple[int, bool, Expression]]) -> Bound:
+    def _several(self, names: dict[str, list[tuple[int, bool, Expression]]]) -> set[str]:
+        """The names that have several values in turn, and those made from such a name."""
+        several = {name for name, bound in names.items() if len(bound) > 1 and _differ(bound)}
+        if several:
+            several |= {name for name, bound in names.items() if _stems(bound, several)}
+        return several
+
+    def _by_line(self, bound: list[tuple[int, bool, Expression]], first: int) -> Bound:
+        """Lines count from the scope's own, so that they stay when it moves."""
         entries = []
         for place, inner, value in sorted(bound, key=_place):
             line = self.lines.at(place)
-            entries.append((line if inner else line + 1, self._until(line, inner), value))
+            start, end = line + (not inner), self._until(line, inner)
+            entries.append((start - first + 1, end - first + 1, value))
         return tuple(entries)
 
     def _until(self, line: int, inner: bool) -> int:

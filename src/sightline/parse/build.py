@@ -1,12 +1,13 @@
 """Makes the symbols of a file from its matches, in order, with names, spans and fingerprints."""
 
 import re
+from bisect import bisect_right
 
 from sightline.model.code import ParsedFile, Problem, Symbol
 from sightline.parse import describe
 from sightline.parse.bindings import Assignment, assignments
 from sightline.parse.collect import CLOSURE, IMPLEMENTATION, Definition, Matches, Span
-from sightline.parse.facts import interface, mentions, pack
+from sightline.parse.facts import mentions, pack
 from sightline.parse.gather import Facts
 from sightline.parse.languages import Language
 from sightline.parse.lines import Lines
@@ -14,11 +15,14 @@ from sightline.parse.modules import module_name
 from sightline.parse.rules import rules_of
 from sightline.parse.scopes import FUNCTIONS, TYPES, VALUES, Scopes
 from sightline.parse.variants import is_usual
+from sightline.text.hashing import digest
 
 _MARKS = ":\"'`"  # around a name, no part of it
 MOST_SYMBOLS = 50_000
 _IDENTIFIER = re.compile(rb"(?:[^\W\d]|[\x80-\xff$])(?:\w|[\x80-\xff$])*", re.ASCII)
 _TYPE_NAME = re.compile(r"[\w$.:\\]*[\w$]")
+
+_new = tuple.__new__  # makes a NamedTuple without going through its keywords
 
 # Where a symbol belongs: position of its parent, its qualified name and kind, whether a test.
 Home = tuple[int, str, str, bool]
@@ -68,13 +72,14 @@ class Builder:
             self.module,
             is_usual(self.language, self.path, self.source),
         )
+        packed = pack(facts)
         return ParsedFile(
             self.path,
             self.language.name,
             tuple(symbols),
-            pack(facts),
+            packed,
             problems,
-            interface(facts),
+            digest(packed),
             _defines(symbols),
             mentions(facts),
         )
@@ -91,7 +96,7 @@ class Builder:
             ]
 
     def _text(self, span: Span) -> str:
-        return self.source[span[0] : span[1]].decode("utf-8", "replace")
+        return self.lines.text(span[0], span[1])
 
     def _entries(self) -> list[tuple[int, Definition]]:
         """All definitions in order: those found as such, and values outside functions."""
@@ -155,6 +160,8 @@ class Builder:
 
     def _home(self, entry: Definition, inside: int, order: dict[int, int], place: int) -> Home:
         """What a symbol belongs to: the scope around it, or the type it is written for."""
+        if entry.receiver is None and inside in self.homes:
+            return self.homes[inside]
         written, enclosing = entry.receiver, inside
         around = self.scopes.definitions[inside] if inside >= 0 else None
         if written is None and around and around.kind == IMPLEMENTATION:
@@ -194,9 +201,10 @@ class Builder:
     def _symbol(self, found: Definition, home: Home) -> Symbol:
         source, rules, lines = self.source, self.rules, self.lines
         parent, prefix, inside, is_test = home
-        name = source[found.name[0] : found.name[1]].decode("utf-8", "replace")
+        head, end, kind, (name_start, name_end), body = found[:5]
+        name = lines.text(name_start, name_end)
         name = name.strip(_MARKS) or name
-        head = start = self.outer.get(found.start, found.start)
+        start = self.outer.get(head, head)
         if rules.leading:
             head = start = describe.leading(source, start, rules.leading)
         if rules.above:
@@ -204,27 +212,36 @@ class Builder:
         if not rules.doc_strings:
             doc = describe.comment_doc(source, start, rules.comment)
         else:
-            doc = describe.string_doc(source, found.body) if found.body >= 0 else ""
-        end = found.end
-        first, last = lines.at(start), lines.at(max(start, end - 1))
+            doc = describe.string_doc(source, body) if body >= 0 else ""
+        ends = lines.ends
+        first = bisect_right(ends, start) + 1
+        last = bisect_right(ends, end - 1 if end > start else start, first - 1) + 1
         if not is_test and rules.test_name:
             is_test = bool(rules.test_name.search(name))
         if not is_test and rules.test_mark:
-            is_test = bool(rules.test_mark.search(source, start, found.name[0]))
-        return Symbol(
-            name,
-            prefix + rules.separator + name,
-            self._kind(found.kind, name, inside),
-            describe.signature(source, head if rules.leading else found.start, found.body, end),
-            doc,
-            start,
-            end,
-            first,
-            last,
-            lines.at(found.name[0]),
-            parent,
-            lines.fingerprint(start, end, first, last),
-            is_test,
+            is_test = bool(rules.test_mark.search(source, start, name_start))
+        line = bisect_right(ends, name_start, first - 1) + 1
+        kind = self._kind(kind, name, inside)
+        said = describe.signature(lines, head, body, end)
+        mark = lines.fingerprint(start, end, first, last)
+        qualified = prefix + rules.separator + name
+        return _new(
+            Symbol,
+            (
+                name,
+                qualified,
+                kind,
+                said,
+                doc,
+                start,
+                end,
+                first,
+                last,
+                line,
+                parent,
+                mark,
+                is_test,
+            ),
         )
 
     def _kind(self, kind: str, name: str, inside: str) -> str:

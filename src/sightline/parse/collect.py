@@ -47,6 +47,9 @@ class Definition(NamedTuple):
     promoted: bool = False  # written inside a function, but a member of the type around it
 
 
+_NO_MORE = (None, None, None, None, None, False)
+
+
 class Matches:
     """What one file's query found: definitions, and the captures of all else by role."""
 
@@ -55,8 +58,9 @@ class Matches:
     def __init__(self, language: Language, root: Node) -> None:
         grammar, roles = load_grammar(language), roles_of(language)
         buckets: list[list[Captures]] = [[] for _ in roles]
+        keep = [bucket.append for bucket in buckets]
         for pattern, captures in grammar.cursor.matches(root):
-            buckets[pattern].append(captures)
+            keep[pattern](captures)
         self.definitions: list[Definition] = []
         self.by_role: defaultdict[str, list[Captures]] = defaultdict(list)
         for role, bucket in zip(roles, buckets, strict=True):
@@ -95,23 +99,24 @@ def span_of(captures: Captures, name: str) -> Span | None:
 def _definitions(bucket: list[Captures], role: str) -> list[Definition]:
     kind = role[11:]
     found = []
+    new = tuple.__new__
     for captures in bucket:
         start, end = captures[role][0].byte_range
+        name = captures["name"][0].byte_range
         body = captures.get("body")
-        found.append(
-            Definition(
-                start,
-                end,
-                kind,
-                captures["name"][0].byte_range,
-                body[0].start_byte if body else -1,
-                span_of(captures, "result"),
-                span_of(captures, "receiver"),
-                span_of(captures, "type"),
-                span_of(captures, "value"),
-                promoted="promoted" in captures,
-            )
+        head = (start, end, kind, name, body[0].start_byte if body else -1)
+        if len(captures) == 3 and body:  # most have nothing more to say
+            found.append(new(Definition, head + _NO_MORE))
+            continue
+        more = (
+            span_of(captures, "result"),
+            span_of(captures, "receiver"),
+            span_of(captures, "type"),
+            span_of(captures, "value"),
+            None,
+            "promoted" in captures,
         )
+        found.append(new(Definition, head + more))
     return found
 
 

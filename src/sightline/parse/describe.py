@@ -2,26 +2,29 @@
 
 import re
 
+from sightline.parse.lines import Lines
+
 LONGEST_SIGNATURE = 400
 LONGEST_DOC = 200
 LONGEST_READ = 2000
 
 _QUOTE = re.compile(rb"[rRuUbB]{0,2}(\"\"\"|'''|\"|')")
+_STRING_STARTS = frozenset(bytes([sign]) for sign in b"\"'rRuUbB")
 _SENTENCE = re.compile(r"(.+?[.!?。！？])(?:\s|$)", re.DOTALL)
 _MARKUP = re.compile(r"</?[a-zA-Z][^<>\n]*>")
 # A paragraph ends at an empty line or where tags of a documentation tool begin.
 _PARAGRAPH_END = re.compile(r"\n[ \t]*(?:\n|[@\\:](?=[a-z]))")
 
 
-def signature(source: bytes, start: int, body: int, end: int) -> str:
+def signature(lines: Lines, start: int, body: int, end: int) -> str:
     """The head of a definition on one line; without a body its first line."""
     if body >= 0:
-        text = source[start : min(body, start + 4 * LONGEST_SIGNATURE)]
+        text = lines.text(start, min(body, start + 4 * LONGEST_SIGNATURE))
     else:
-        text = source[start : min(end, start + LONGEST_SIGNATURE)]
-        if text.count(b"\n") > 3:
-            text = text[: text.index(b"\n")]
-    line = b" ".join(text.split()).decode("utf-8", "replace").rstrip(":{= ")
+        text = lines.text(start, min(end, start + LONGEST_SIGNATURE))
+        if text.count("\n") > 3:
+            text = text[: text.index("\n")]
+    line = " ".join(text.split()).rstrip(":{= ")
     return line if len(line) <= LONGEST_SIGNATURE else line[: LONGEST_SIGNATURE - 1] + "…"
 
 
@@ -49,6 +52,8 @@ def above(source: bytes, start: int, marks: tuple[bytes, ...]) -> int:
 
 def string_doc(source: bytes, body: int) -> str:
     """The first sentence of the string a body opens with."""
+    if source[body : body + 1] not in _STRING_STARTS:
+        return ""
     opened = _QUOTE.match(source, body)
     if not opened:
         return ""

@@ -1,4 +1,4 @@
-"""The facts of a file that resolving names needs: their layout, packing and digest.
+"""The facts of a file that resolving names needs: their layout and packing.
 
 Plain values that `marshal` carries. An expression is a chain (tuple, see `chains`), a written
 type (str), or None when nothing is known of it. Scopes are positions in the file's symbols.
@@ -9,10 +9,10 @@ import re
 from typing import NamedTuple
 
 from sightline.parse.chains import Chain
-from sightline.text.hashing import digest
 
 Expression = Chain | str | None
-# What a name is bound to: values, or (from line, to line, value) where it has several in turn.
+# What a name is bound to: values, or (from line, to line, value) where it has several in turn,
+# lines counted from 1 at the start of the scope.
 Bound = tuple[Expression, ...] | tuple[tuple[int, int, Expression], ...]
 
 SELF: Chain = ("@self",)  # an instance of the enclosing class
@@ -38,6 +38,7 @@ class FileFacts(NamedTuple):
     returns: dict[int, tuple[Expression, ...]]  # function: what it returns; written type alone
     decorators: dict[int, tuple[Chain, ...]]
     types: tuple[tuple[int, int, str], ...]  # scope, line, written type
+    starts: tuple[int, ...]  # the first line of each symbol
 
 
 def pack(facts: FileFacts) -> bytes:
@@ -48,22 +49,6 @@ def pack(facts: FileFacts) -> bytes:
 def unpack(packed: bytes) -> FileFacts:
     """The facts of a file from their stored form."""
     return FileFacts(*marshal.loads(packed))
-
-
-def interface(facts: FileFacts) -> str:
-    """A digest of what other files can see: names, bases, imports, types of members and results."""
-    seen = (
-        facts.module,
-        facts.usual,
-        facts.symbols,
-        [(scope, *rest) for scope, _, *rest in facts.imports],
-        [(scope, *rest) for scope, _, *rest in facts.bases],
-        facts.bindings,
-        facts.members,
-        facts.returns,
-        facts.decorators,
-    )
-    return digest(marshal.dumps(seen, 2))  # version 2 does not depend on who shares an object
 
 
 def mentions(facts: FileFacts) -> tuple[str, ...]:

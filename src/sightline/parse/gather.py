@@ -84,9 +84,7 @@ class Facts:
             self.language.name,
             module,
             usual,
-            tuple(
-                [(s.name, s.kind, s.parent, owners.get(i, "")) for i, s in enumerate(self.symbols)]
-            ),
+            tuple([(s[0], s[2], s[10], owners.get(i, "")) for i, s in enumerate(self.symbols)]),
             tuple(imports(matches, self.lines, self.scopes, self.rules)),
             tuple(self.calls),
             tuple(self.bases),
@@ -95,6 +93,7 @@ class Facts:
             self.returns,
             self.decorators,
             tuple(dict.fromkeys(self.types)),
+            tuple([s[7] for s in self.symbols]),
         )
 
     def expression(self, start: int, end: int) -> Chain | None:
@@ -121,8 +120,8 @@ class Facts:
         return None if chain[0] == "?" else chain
 
     def _text(self, span: Span) -> str:
-        text = self.source[span[0] : min(span[1], span[0] + LONGEST_VALUE)]
-        return b" ".join(text.split()).decode("utf-8", "replace")
+        text = self.lines.text(span[0], min(span[1], span[0] + LONGEST_VALUE))
+        return " ".join(text.split())
 
     def _take_calls(self, bucket: list[Captures]) -> None:
         called, source, lines = self.called, self.source, self.lines.ends
@@ -130,39 +129,50 @@ class Facts:
         # Backwards, so that of calls starting at one place the inner one is known first.
         for captures in reversed(bucket):
             start, end = captures["call"][0].byte_range
-            if "callee" in captures and "receiver" not in captures:
-                callee = captures["callee"][-1].end_byte
-                if "loose" in captures:  # what is before belongs to it, but no node says so
-                    start = self._before(start)
+            nodes = captures.get("callee")
+            if nodes and len(captures) == 2:
+                callee = nodes[-1].end_byte
                 inner = called.get(start)
-                if inner and inner[0] == end:  # a more telling pattern was here
-                    continue
-                if inner and inner[0] <= callee:
-                    chain = continue_chain((*inner[1], CALL), source[inner[0] : callee])
-                else:
+                if not inner or inner[0] > callee:
+                    if inner and inner[0] == end:  # a more telling pattern was here
+                        continue
                     chain = read_chain(source[start:callee])
+                else:
+                    chain = continue_chain((*inner[1], CALL), source[inner[0] : callee])
             else:
-                callee, chain = self._other_callee(captures)
+                start, callee, chain = self._other_callee(captures, start, end)
+                if not chain:
+                    continue
             called[start] = (end, chain)
             scope = scopes[bisect_right(points, start) - 1]
             found.append((scope, bisect_right(lines, callee - 1) + 1, chain))
         found.reverse()
         self.used.update([chain[0] for _, _, chain in found])
 
+    def _other_callee(self, captures: Captures, start: int, end: int) -> tuple[int, int, Chain]:
+        """What is called where the text before the arguments does not say it whole."""
+        if "made" in captures:
+            first, last = captures["made"][0].byte_range
+            return start, last, read_chain(self.source[first:last])
+        first, last = captures["callee"][-1].byte_range
+        if "receiver" in captures:
+            receiver = self.expression(*captures["receiver"][0].byte_range)
+            name = read_chain(self.source[first:last])[-1:]
+            return start, last, (*(receiver or ("?",)), *name)
+        if "loose" in captures:  # what is before belongs to it, but no node says so
+            start = self._before(start)
+        inner = self.called.get(start)
+        if inner and inner[0] == end:
+            return start, last, ()
+        if inner and inner[0] <= last:
+            return start, last, continue_chain((*inner[1], CALL), self.source[inner[0] : last])
+        return start, last, read_chain(self.source[start:last])
+
     def _before(self, start: int) -> int:
         """Where the chain of names that ends at a place begins."""
         text = self.source[max(0, start - LONGEST_VALUE) : start]
         found = _BEFORE.search(text)
         return start - len(found[0]) if found else start
-
-    def _other_callee(self, captures: Captures) -> tuple[int, Chain]:
-        """What is called where the text before the arguments does not say it whole."""
-        if "made" in captures:
-            start, end = captures["made"][0].byte_range
-            return end, read_chain(self.source[start:end])
-        start, end = captures["callee"][-1].byte_range
-        receiver = self.expression(*captures["receiver"][0].byte_range)
-        return end, (*(receiver or ("?",)), *read_chain(self.source[start:end])[-1:])
 
     def _take_decorators(self, bucket: list[Captures]) -> None:
         for captures in bucket:
@@ -207,7 +217,7 @@ class Facts:
             for node in captures["param"]:
                 start, end = node.byte_range
                 scope = self.scopes.at(start)
-                name = self.source[start:end].decode("utf-8", "replace")
+                name = self.lines.text(start, end)
                 if own and scope not in seen and self.symbols[scope].kind == "method":
                     self.bindings.add(scope, name, self._own(scope), start, inner=True)
                 else:

@@ -12,10 +12,12 @@ def module_name(language: Language, path: str, package: str = "") -> str:
 
 def _stem(language: Language, path: str) -> list[str]:
     folder, _, base = path.rpartition("/")
-    endings = [e for e in language.extensions if base.lower().endswith("." + e.lower())]
-    longest = max(map(len, endings), default=-1)
-    stem = base[: -longest - 1] if endings else base.split(".", 1)[0]
-    stem = stem or base
+    stem = ""
+    for ending in language.extensions:
+        if base[-len(ending) :].lower() == ending and base[-len(ending) - 1 : -len(ending)] == ".":
+            shorter = base[: -len(ending) - 1]
+            stem = shorter if not stem or len(shorter) < len(stem) else stem
+    stem = stem or base.split(".", 1)[0] or base
     return [*folder.split("/"), stem] if folder else [stem]
 
 
