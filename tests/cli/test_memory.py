@@ -115,3 +115,18 @@ def test_wrong_times_and_fields_are_named(sightline: Sightline) -> None:
     assert "is no time" in sightline("recall", "--since", "soon").stderr
     assert "no length of time" in sightline("remember", "x", "--ttl", "long").stderr
     assert "name=value" in sightline("remember", "x", "--field", "colour").stderr
+
+
+def test_memories_go_out_and_come_in(sightline: Sightline, tmp_path: pathlib.Path) -> None:
+    values(sightline, "remember", "Use tabs", "--kind", "convention")
+    values(sightline, "remember", "Everywhere", "--everywhere")
+    out = sightline("export").stdout
+    assert len(out.splitlines()) == 1
+    path = tmp_path / "out.jsonl"
+    assert values(sightline, "export", str(path))["exported"] == 1
+    path.write_text(path.read_text() + "{broken\n")
+    done = sightline("import", str(path))
+    assert done.returncode == 1 and "line 2" in done.stdout
+    (tmp_path / "AGENTS.md").write_text("## Rules\n\n- Never push on Fridays at all\n")
+    assert values(sightline, "import", "AGENTS.md")["added"] == 1
+    assert "push on Fridays" in sightline("recall", "friday").stdout

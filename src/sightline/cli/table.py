@@ -37,6 +37,8 @@ GROUPS: tuple[tuple[str, dict[str, str]], ...] = (
             "retract": "upkeep",
             "forget": "upkeep",
             "review": "upkeep",
+            "export": "exchange",
+            "import": "exchange",
         },
     ),
     (

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from sightline.errors import MemoryImmutable, UnknownName, UsageError
 from sightline.memory.alike import other_way, same_words, shared_subject
-from sightline.memory.draft import checked, draft, new_id
+from sightline.memory.draft import checked, content_hash, draft, new_id
 from sightline.memory.search import Scope, search
 from sightline.memory.terms import roots, search_words
 from sightline.model.memory import CLOSED, DAY_MS, KINDS, Memory
@@ -208,6 +208,7 @@ def restore(database: Database, id: str, *, now: int) -> Memory:
     if not record or now - at > UNDO_DAYS * DAY_MS:
         raise UsageError(f"{id} was forgotten more than {UNDO_DAYS} days ago and is gone")
     memory = store.from_record(record)
+    memory = memory._replace(hash=content_hash(memory))
     with database.transaction():
         store.unbury(database, id)
         return store.add(database, memory, search_words(memory))

@@ -1,0 +1,230 @@
+"""Memories out and in: JSON lines, sorted and stable for git, and sections of instruction files.
+
+A damaged line is reported and the rest is taken; what was forgotten is not brought back.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+from sightline.errors import SightlineError
+from sightline.memory.draft import checked, content_hash, draft, new_id
+from sightline.memory.terms import search_words
+from sightline.model.memory import KINDS, Memory
+from sightline.model.record import NamedTuple
+from sightline.store import memory as store
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from sightline.store.database import Database
+
+# What differs between people and changes all the time: left out of what a team shares.
+PERSONAL = ("accessed", "access_count", "agent", "session", "reviewed", "origin")
+LONGEST_SECTION = 4_000
+
+
+class Imported(NamedTuple):
+    """What an import took, changed and left, and the lines it could not read."""
+
+    added: int = 0
+    changed: int = 0
+    same: int = 0
+    forgotten: int = 0
+    problems: tuple[str, ...] = ()
+
+
+def export_lines(
+    database: Database, project: str | None, *, auto: bool = False, team: bool = False
+) -> Iterator[str]:
+    """The memories of a project (None: all) as one JSON line each, in the order of their ids."""
+    numbers = store.everything(database, project)
+    for start in range(0, len(numbers), 500):
+        for memory in store.of_numbers(database, numbers[start : start + 500]):
+            if memory.kind == "auto" and not auto:
+                continue
+            record = store.record(memory)
+            if team:
+                record = {k: v for k, v in record.items() if k not in PERSONAL}
+            # One project's memories go into whatever project takes them in; several say theirs.
+            record.pop("project", None)
+            if project is None:
+                record["project"] = memory.project
+            yield json.dumps(record, ensure_ascii=False, sort_keys=True)
+
+
+def import_lines(database: Database, lines: Iterable[str], *, now: int, project: str) -> Imported:
+    """Take memories in; those that do not say their project go into `project`.
+
+    The same id with other content: the newer state wins and the older one becomes history.
+    """
+    problems: list[str] = []
+    memories: list[Memory] = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            memories.append(_read(line, project))
+        except (ValueError, TypeError, SightlineError) as error:
+            problems.append(f"line {number}: {getattr(error, 'message', None) or error}")
+    counts = {"added": 0, "changed": 0, "same": 0, "forgotten": 0}
+    # Neighbours in a session sit in the order of time, whatever the order of the file.
+    memories.sort(key=lambda memory: (memory.created, memory.id))
+    with database.transaction():
+        for memory in memories:
+            counts[_take(database, memory, now)] += 1
+    return Imported(**counts, problems=tuple(problems))
+
+
+def _read(line: str, project: str) -> Memory:
+    record = json.loads(line)
+    if not isinstance(record, dict):
+        raise TypeError("not an object")
+    missing = [name for name in ("kind", "text", "created") if name not in record]
+    if missing:
+        raise TypeError("no " + ", ".join(missing))
+    unknown = [name for name in record if name not in Memory._fields]
+    if unknown:
+        raise TypeError(f"unknown {', '.join(sorted(unknown))}")
+    record.setdefault("id", "")
+    record.setdefault("project", project)
+    memory = store.from_record(record)
+    _check_types(memory)
+    return checked(memory)
+
+
+def _check_types(memory: Memory) -> None:
+    for name, default in Memory._field_defaults.items():
+        value = getattr(memory, name)
+        if isinstance(default, str) and not isinstance(value, str):
+            raise TypeError(f"{name} is no text")
+        if isinstance(default, int | float) and not isinstance(value, int | float):
+            raise TypeError(f"{name} is no number")
+    if not isinstance(memory.created, int) or isinstance(memory.created, bool):
+        raise TypeError("created is no time in milliseconds")
+    if not isinstance(memory.fields, dict):
+        raise TypeError("fields is no object")
+
+
+def _take(database: Database, memory: Memory, now: int) -> str:
+    if memory.id and store.buried(database, memory.id) is not None:
+        return "forgotten"
+    known = store.by_id(database, memory.id) if memory.id else _same(database, memory)
+    if known is None:
+        if not memory.id:
+            memory = memory._replace(id=new_id(memory, lambda id: store.taken(database, id)))
+        store.add(database, memory, search_words(memory))
+        return "added"
+    merged = memory._replace(
+        id=known.id,
+        number=known.number,
+        accessed=max(known.accessed, memory.accessed),
+        access_count=max(known.access_count, memory.access_count),
+    )
+    if store.record(merged) == store.record(known):
+        return "same"
+    if max(memory.updated, memory.created) < max(known.updated, known.created):
+        return "same"
+    store.change(database, merged, search_words(merged), at=now, what="imported")
+    return "changed"
+
+
+def _same(database: Database, memory: Memory) -> Memory | None:
+    found = store.with_hash(database, memory.hash, memory.project)
+    return next((one for one in found if one.kind == memory.kind), None)
+
+
+def sections(text: str, path: str, *, now: int, project: str) -> list[Memory]:
+    """The bullets and paragraphs of an instructions file (CLAUDE.md, AGENTS.md, MEMORY.md ...).
+
+    Each bullet under a heading is one memory; its kind follows from the words of the heading.
+    """
+    found: dict[str, Memory] = {}
+    for heading, body in _headed(text):
+        for piece in _pieces(body):
+            if len(piece) < 12:
+                continue
+            memory = draft(
+                _kind_of(heading),
+                piece[:LONGEST_SECTION],
+                now=now,
+                project=project,
+                domain=heading[:80],
+                source=f"import:{path}",
+                origin=path,
+                level=0 if _kind_of(heading) in ("convention", "architecture") else None,
+            )
+            found.setdefault(content_hash(memory), memory)
+    return list(found.values())
+
+
+_HEADINGS = (
+    ("convention", r"style|convention|rule|guideline|must|never|always|format|naming|commit|lint"),
+    ("architecture", r"architect|structure|layout|overview|design|component|module|flow"),
+    ("decision", r"decision|decided|adr"),
+    ("failure", r"gotcha|pitfall|troubleshoot|known issue|caveat|trap|error"),
+    ("pattern", r"pattern|recipe|how to|example"),
+    ("goal", r"goal|roadmap|todo|plan|milestone"),
+)
+
+
+def _kind_of(heading: str) -> str:
+    for kind, words in _HEADINGS:
+        if re.search(words, heading, re.IGNORECASE):
+            return kind if kind in KINDS else "fact"
+    return "fact"
+
+
+def _headed(text: str) -> Iterator[tuple[str, str]]:
+    heading, fenced = "", False
+    lines: list[str] = []
+    for line in text.splitlines():
+        if line.lstrip().startswith(("```", "~~~")):
+            fenced = not fenced
+        found = None if fenced else re.match(r"#{1,6}\s+(.*?)\s*#*\s*$", line)
+        if found:
+            yield heading, "\n".join(lines)
+            heading, lines = found[1], []
+        else:
+            lines.append(line)
+    yield heading, "\n".join(lines)
+
+
+def _pieces(body: str) -> Iterator[str]:
+    """Each bullet with what is indented below it, each paragraph; code blocks stay whole."""
+    pieces: list[list[str]] = [[]]
+    fenced = False
+    for line in body.splitlines():
+        fence = line.lstrip().startswith(("```", "~~~"))
+        bullet = re.match(r"(?:[-*+]|\d+[.)])\s+", line) if not fenced else None
+        if bullet:
+            pieces.append([line[bullet.end() :]])
+        elif not line.strip() and not fenced:
+            pieces.append([])
+        elif line.strip().startswith("<!--") and not fenced:
+            continue
+        else:
+            pieces[-1].append(line)
+        fenced ^= fence
+    for lines in pieces:
+        text = "\n".join(lines).strip()
+        if text:
+            yield text
+
+
+def import_sections(
+    database: Database, text: str, path: str, *, now: int, project: str
+) -> Imported:
+    """Take an instructions file in; what is there already is not taken twice."""
+    added = same = 0
+    with database.transaction():
+        for memory in sections(text, path, now=now, project=project):
+            if _same(database, memory) is not None:
+                same += 1
+                continue
+            memory = memory._replace(id=new_id(memory, lambda id: store.taken(database, id)))
+            store.add(database, memory, search_words(memory))
+            added += 1
+    return Imported(added=added, same=same)

@@ -1,0 +1,218 @@
+"""Time to live, export and import, session recovery."""
+
+import json
+import pathlib
+
+import pytest
+
+from sightline.memory import keeper
+from sightline.memory.draft import draft
+from sightline.memory.exchange import export_lines, import_lines, import_sections
+from sightline.memory.observe import observe
+from sightline.memory.recovery import NOTHING, recover
+from sightline.memory.ttl import process_expired, refresh_ttl
+from sightline.model.memory import KINDS, Link, Memory
+from sightline.store import memory as store
+from sightline.store.database import Database, open_database
+
+NOW = 1_770_000_000_000
+DAY = 86_400_000
+
+
+@pytest.fixture
+def database(tmp_path: pathlib.Path) -> Database:
+    return open_database(str(tmp_path / "memory.db"), "memory")
+
+
+def keep(database: Database, text: str, kind: str = "fact", **values: object) -> Memory:
+    now = int(str(values.pop("now", NOW)))
+    memory = draft(kind, text, now=now, project="p", **values)
+    return keeper.save(database, memory, now=now, anyway=True).memory
+
+
+def fill(database: Database) -> None:
+    for kind in KINDS:
+        links = (Link("a.b", "a.py", "f", "g", "def b()", "function", 3, 1, 2),)
+        keep(database, f"about {kind} — größe 中文", kind, links=links, tags=("x", "y"), title=kind)
+    keep(database, "ends", ttl_seconds=60, on_expire="archive", immutable=True, level=0)
+
+
+@pytest.mark.parametrize(
+    ("policy", "shown"), [("mark_stale", "stale"), ("archive", "archived"), ("delete", "gone")]
+)
+def test_an_expired_memory_follows_its_policy(database: Database, policy: str, shown: str) -> None:
+    """PC-16: mark_stale, archive or delete when the time is over; not before."""
+    memory = keep(database, "short lived", ttl_seconds=3600, on_expire=policy)
+    process_expired(database, now=NOW + 3_599_000)
+    assert store.by_id(database, memory.id) == memory
+    process_expired(database, now=NOW + 3_600_000)
+    after = store.by_id(database, memory.id)
+    state = "gone" if after is None else "stale" if after.stale else after.status
+    assert state == shown
+    assert process_expired(database, now=NOW + 9_000_000) == (0, 0, 0, 0, 0)
+
+
+def test_genes_and_memories_without_a_time_never_expire(database: Database) -> None:
+    """FO-28, PC-16: manual memories stay; immutable facts too, whatever their TTL."""
+    gene = keep(database, "law", ttl_seconds=1, on_expire="delete", immutable=True, level=0)
+    plain = keep(database, "note")
+    process_expired(database, now=NOW + 4000 * DAY)
+    assert store.by_id(database, gene.id) and store.by_id(database, plain.id)
+
+
+def test_refreshing_starts_the_time_anew_and_keeps_the_creation(database: Database) -> None:
+    memory = keep(database, "renewed", ttl_seconds=3600)
+    refresh_ttl(database, memory.id, now=NOW + 3_000_000)
+    process_expired(database, now=NOW + 4_000_000)
+    after = store.by_id(database, memory.id)
+    assert after is not None and not after.stale and after.created == NOW
+
+
+def test_observations_of_tool_calls_go_after_ninety_days(database: Database) -> None:
+    """FO-4, FO-28, 1.2.7: old auto rows go, young ones and manual ones stay."""
+    observe(database, "p", "search_code", "Searched 'x' (1 results)", NOW - 91 * DAY)
+    observe(database, "p", "search_code", "Searched 'y' (1 results)", NOW)
+    keep(database, "old note", now=NOW - 400 * DAY)
+    assert process_expired(database, now=NOW).observations == 1
+    assert process_expired(database, now=NOW, auto_days=0).observations == 0
+    assert len(store.newest(database, None)) == 2
+
+
+def test_every_call_is_observed_and_an_empty_result_is_not(database: Database) -> None:
+    """FO-25, ruling 17: category auto, source auto:<tool>, one row per call."""
+    for _ in range(3):
+        observe(database, "p", "query_symbol", "Explored 'a' (2 results)", NOW, session="s")
+    assert observe(database, "p", "query_symbol", "", NOW, session="s") is None
+    found = store.of_session(database, "s")
+    assert len(found) == 3
+    assert {(m.kind, m.source) for m in found} == {("auto", "auto:query_symbol")}
+
+
+def test_a_forgotten_memory_can_be_taken_back_for_thirty_days(database: Database) -> None:
+    memory = keep(database, "take me back", tags=("t",))
+    keeper.forget(database, memory.id, now=NOW)
+    assert (
+        keeper.restore(database, memory.id, now=NOW + 29 * DAY)._replace(number=memory.number)
+        == memory
+    )
+    keeper.forget(database, memory.id, now=NOW)
+    process_expired(database, now=NOW + 31 * DAY)
+    with pytest.raises(Exception, match="30 days"):
+        keeper.restore(database, memory.id, now=NOW + 31 * DAY)
+    assert "take me back" not in str(store.versions(database, memory.id))
+
+
+def test_export_wipe_and_import_give_the_same(database: Database, tmp_path: pathlib.Path) -> None:
+    fill(database)
+    keeper.update(
+        database,
+        store.newest(database, None)
+        and store.of_numbers(database, store.newest(database, None, limit=1))[0].id,
+        {"text": "changed"},
+        now=NOW + 5,
+        person=True,
+    )
+    lines = list(export_lines(database, "p", auto=True))
+    assert [json.loads(line)["id"] for line in lines] == sorted(
+        json.loads(line)["id"] for line in lines
+    )
+    other = open_database(str(tmp_path / "other.db"), "memory")
+    done = import_lines(other, lines, now=NOW + 9, project="p")
+    assert (done.added, done.problems) == (len(lines), ())
+    assert list(export_lines(other, "p", auto=True)) == lines
+    again = import_lines(other, lines, now=NOW + 10, project="p")
+    assert (again.same, again.added, again.changed) == (len(lines), 0, 0)
+    everything = list(export_lines(database, None, auto=True))
+    third = open_database(str(tmp_path / "third.db"), "memory")
+    import_lines(third, everything, now=NOW, project="elsewhere")
+    assert list(export_lines(third, None, auto=True)) == everything
+
+
+def test_a_damaged_file_reports_each_bad_line_and_gives_the_rest(database: Database) -> None:
+    good = json.dumps({"id": "dec-00000001", "kind": "decision", "text": "a b c", "created": NOW})
+    lines = [
+        good,
+        "{",
+        "[]",
+        '{"kind": "decision"}',
+        good.replace("decision", "decison").replace("0001", "0002"),
+        good.replace("0001", "0003").replace("}", ', "colour": 1}'),
+        good.replace("0001", "0004").replace(str(NOW), '"soon"'),
+        "",
+        good.replace("0001", "0005"),
+    ]
+    done = import_lines(database, lines, now=NOW, project="p")
+    assert done.added == 2
+    assert [problem.split(":")[0] for problem in done.problems] == [
+        f"line {number}" for number in (2, 3, 4, 5, 6, 7)
+    ]
+
+
+def test_a_newer_state_wins_and_the_older_becomes_history(database: Database) -> None:
+    memory = keep(database, "first")
+    record = store.record(memory) | {"text": "second", "updated": NOW + 1}
+    old = store.record(memory) | {"text": "older", "updated": NOW - 1}
+    assert import_lines(database, [json.dumps(record)], now=NOW, project="p").changed == 1
+    assert import_lines(database, [json.dumps(old)], now=NOW, project="p").changed == 0
+    assert [r["text"] for _, _, r in store.versions(database, memory.id)] == ["first"]
+
+
+def test_what_was_forgotten_is_not_imported_again(database: Database) -> None:
+    memory = keep(database, "gone")
+    (line,) = export_lines(database, "p")
+    keeper.forget(database, memory.id, now=NOW)
+    assert import_lines(database, [line], now=NOW, project="p").forgotten == 1
+    assert store.newest(database, None) == []
+
+
+def test_sections_of_an_instructions_file_become_memories(database: Database) -> None:
+    text = (
+        "# Project\n\nA shop for books with a small API.\n\n## Code style\n\n- Use tabs, never spaces\n"
+        "- Name tests after behaviour\n  and keep them short\n\n## Gotchas\n\n"
+        "1. The cache must be warmed by hand:\n   ```sh\n   # no heading\n   make warm\n   ```\n"
+    )
+    done = import_sections(database, text, "CLAUDE.md", now=NOW, project="p")
+    memories = store.of_numbers(database, store.newest(database, ["p"]))
+    assert done.added == 4
+    assert {(m.kind, m.text.split("\n")[0]) for m in memories} == {
+        ("fact", "A shop for books with a small API."),
+        ("convention", "Use tabs, never spaces"),
+        ("convention", "Name tests after behaviour"),
+        ("failure", "The cache must be warmed by hand:"),
+    }
+    assert all(m.origin == "CLAUDE.md" and not m.automatic for m in memories)
+    assert import_sections(database, text, "CLAUDE.md", now=NOW, project="p").same == 4
+
+
+def test_recovery_has_the_documented_layout_and_caps(database: Database) -> None:
+    """FO-26: layout strings, last per tool with the true count, caps of 20 files, 30 symbols."""
+    notes = [keep(database, f"note {number}", "decision", now=NOW + number) for number in range(25)]
+    for number in range(40):
+        link = Link(f"mod.f{number}", f"file{number}.py")
+        observe(
+            database,
+            "p",
+            "query_symbol",
+            f"Explored 'f{number}'",
+            NOW + number,
+            session="s",
+            links=[link],
+        )
+    observe(database, "p", "search_code", "Searched 'z'", NOW + 99, session="s")
+    observe(database, "p", "search_code", "Searched 'other'", NOW, session="elsewhere")
+    observed = store.of_session(database, "s")
+    found = recover("s", notes[::-1], observed)
+    assert found.observations == 41
+    assert found.decisions[0] == "[decision] note 24" and len(found.decisions) == 20
+    lines = found.summary.split("\n")
+    assert "Stored decisions/notes (20):" in lines
+    assert "Session activity (41 tool calls):" in lines
+    assert "  query_symbol (40): Explored 'f39'" in lines
+    assert "  search_code (1): Searched 'z'" in lines
+    assert "Files accessed (40):" in lines and "  … and 20 more" in lines
+    title = "Symbols previously viewed (40) — bodies will be re-sent on next request:"
+    assert title in lines and "  … and 10 more" in lines
+    assert "other" not in found.summary
+    assert recover("new", [], []).summary == NOTHING
+    stale = [note._replace(stale=True) for note in notes]
+    assert recover("new", stale, []).summary == NOTHING
