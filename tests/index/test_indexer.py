@@ -344,3 +344,13 @@ def test_many_files_are_read_by_worker_processes(tree: Tree) -> None:
     assert (stats.files_indexed, stats.errors) == (200, [])
     index = tree.open()
     assert found(index, "function_123")[0] == "m4.f123.function_123"
+
+
+def test_names_of_several_words_do_not_stop_a_refresh(tree: Tree) -> None:
+    """A file whose module is called build-all, and one that says nothing at all."""
+    tree.write("build-all.py", "def run(): pass\n")
+    tree.write("+.py", "x = 1\n")
+    tree.index()
+    (tree.root / "build-all.py").unlink()
+    (tree.root / "+.py").unlink()
+    assert tree.index().files_removed == 2

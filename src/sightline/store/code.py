@@ -219,7 +219,7 @@ def _search(
     found: list[tuple[int, float]] = []
     for kind in (postings.SOURCE, postings.OTHER):
         if demoted is None or demoted == (kind == postings.OTHER):
-            asked = _with_prefixes(index, kind, weights)
+            asked = with_prefixes(index, kind, weights)
             ranked = postings.search(index, kind, asked, files=files, texts=texts, most=most)
             found += owners(index, kind, ranked[0] if files else ranked[1], of_files=files > 0)
     found.sort(key=lambda pair: (-pair[1], pair[0]))
@@ -237,7 +237,7 @@ def owners(
     return [(ids[text], score) for text, score in ranked if text in ids]
 
 
-def _with_prefixes(index: Database, kind: int, weights: dict[str, float]) -> dict[str, float]:
+def with_prefixes(index: Database, kind: int, weights: dict[str, float]) -> dict[str, float]:
     """A lone CJK character means every word that begins with it: texts hold pairs of them."""
     lone = [word for word in weights if len(word) == 1 and word > "\u2fff"]
     if not lone:

@@ -1,12 +1,13 @@
 """Word lists: what carries no meaning in a question, in a prompt, in a fact. Data only."""
 
 
-def _set(listed: str) -> frozenset[str]:
+def word_set(listed: str) -> frozenset[str]:
+    """Words listed with white space between them."""
     return frozenset(listed.split())
 
 
 # Function words of English.
-FUNCTION_WORDS = _set(
+FUNCTION_WORDS = word_set(
     """
     a about above after again against all also am an and any are as at be been before being below
     between both but by can could did do does doing done down during each either few for from
@@ -19,7 +20,7 @@ FUNCTION_WORDS = _set(
 )
 
 # What is dropped from every question and keyword list: these, and contractions whole or cut.
-STOP_WORDS = FUNCTION_WORDS | _set(
+STOP_WORDS = FUNCTION_WORDS | word_set(
     """
     don doesn didn isn aren wasn weren won wouldn couldn shouldn hasn haven hadn ain
     don't doesn't didn't isn't aren't wasn't weren't won't can't cannot couldn't wouldn't
@@ -29,7 +30,7 @@ STOP_WORDS = FUNCTION_WORDS | _set(
 )
 
 # What a question adds around its subject; not dropped from documents.
-QUESTION_WORDS = _set(
+QUESTION_WORDS = word_set(
     """
     actually anybody anyone anything basically explain find give happen happened happening happens
     hello help hey hi ideally kindly know let lets like look looking looks maybe need needs ok okay
@@ -39,7 +40,7 @@ QUESTION_WORDS = _set(
 )
 
 # FG-9: what says nothing about a prompt's topic; compared before stemming (ruling 3).
-TOPIC_STOP_WORDS = STOP_WORDS | _set(
+TOPIC_STOP_WORDS = STOP_WORDS | word_set(
     """
     back because even first get gets getting go goes going gone got hello hey hi know knows let
     lets like likes ll made make makes making much need needs new now ok okay one please re really

@@ -1,0 +1,107 @@
+"""Working trees and indexes of evaluation cases: each repository at each base commit, in order.
+
+Consecutive base commits are close, so one tree is checked out again and again and the product's
+own index follows it; a copy of the index is kept for each case. Only ancestors of the base commit
+are in the history, as in a clone made that day.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "src"))
+
+from sightline.engine import open_engine
+from sightline.index.indexer import refresh
+from sightline.store.database import Database, open_database
+
+Case = dict[str, Any]
+
+
+class Prepared(NamedTuple):
+    """A case with its working tree and its index."""
+
+    case: Case
+    root: str
+    index: Database
+
+
+def cases(folder: pathlib.Path, name: str) -> list[Case]:
+    """The cases of a set that have gold, by repository and date."""
+    lines = (folder / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    read = [json.loads(line) for line in lines]
+    kept = [case for case in read if case["gold_files"]]
+    return sorted(kept, key=lambda case: (case["repo"], case["created_at"], case["instance_id"]))
+
+
+def git(folder: pathlib.Path, *arguments: str) -> str:
+    ran = subprocess.run(
+        ["git", "-C", str(folder), *arguments], capture_output=True, text=True, check=False
+    )
+    if ran.returncode:
+        raise SystemExit(f"git {' '.join(arguments)} in {folder}: {ran.stderr.strip()}")
+    return ran.stdout.strip()
+
+
+class Trees:
+    """Checks cases out and indexes them; `repos` holds bare clones as owner+name[/repo]."""
+
+    def __init__(self, repos: pathlib.Path, work: pathlib.Path) -> None:
+        self.repos, self.work = repos, work
+        (work / "indexes").mkdir(parents=True, exist_ok=True)
+        os.environ["SIGHTLINE_HOME"] = str(work / "home")
+
+    def clone_of(self, repo: str) -> pathlib.Path | None:
+        wanted = repo.replace("/", "+").lower()
+        for folder in sorted(self.repos.iterdir()):
+            if folder.name.lower() == wanted:
+                inner = folder / "repo"
+                return inner if inner.is_dir() else folder
+        return None
+
+    def prepared(self, chosen: list[Case], *, checkout: bool = True) -> Iterator[Prepared]:
+        """Each case with its tree and index; cases whose repository is not there are left out."""
+        for case in chosen:
+            clone = self.clone_of(case["repo"])
+            if clone is None:
+                print(f"no clone of {case['repo']}: left out", file=sys.stderr)
+                continue
+            root = self.work / "trees" / case["repo"].replace("/", "+")
+            kept = self.work / "indexes" / f"{case['instance_id']}.db"
+            if checkout or not kept.exists():
+                self._checkout(clone, root, case["base_commit"])
+            if not kept.exists():
+                self._index(root, kept)
+            index = open_database(str(kept), "index", readonly=True)
+            try:
+                yield Prepared(case, str(root), index)
+            finally:
+                index.close()
+
+    def _checkout(self, clone: pathlib.Path, root: pathlib.Path, commit: str) -> None:
+        if not (root / ".git").exists():
+            root.parent.mkdir(parents=True, exist_ok=True)
+            git(clone, "worktree", "prune")
+            git(clone, "worktree", "add", "--detach", "--no-checkout", str(root), commit)
+        if git(root, "rev-parse", "HEAD") != commit or not any(root.iterdir()):
+            git(root, "-c", "advice.detachedHead=false", "checkout", "--force", "--detach", commit)
+        git(root, "-c", "core.hooksPath=/dev/null", "reset", "--hard", "-q", commit)
+
+    def _index(self, root: pathlib.Path, kept: pathlib.Path) -> None:
+        engine = open_engine(str(root), remember=False)
+        refresh(engine.project, engine.settings, workers=1)
+        source = engine.index
+        target = open_database(str(kept.with_suffix(".part")), "index")
+        source.copy_to(target)
+        target.close()
+        engine.close()
+        for ending in ("-wal", "-shm"):
+            kept.with_name(kept.stem + ".part" + ending).unlink(missing_ok=True)
+        shutil.move(kept.with_suffix(".part"), kept)

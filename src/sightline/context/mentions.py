@@ -1,0 +1,152 @@
+"""Finds what a text points at: paths with lines, frames of stack traces, dotted names.
+
+Knows the forms in which languages and hosts print them, and nothing of any project.
+"""
+
+from __future__ import annotations
+
+import re
+
+from sightline.model.record import NamedTuple
+from sightline.text.stopwords import word_set
+
+_patterns: dict[str, re.Pattern[str]] = {}
+
+# A file name has one of these endings; anything else with a dot is a name or a sentence.
+ENDINGS = word_set(
+    """
+    py pyi pyx go rs js jsx mjs cjs ts tsx mts cts java kt kts scala sc rb rake php c h cc cpp cxx
+    hpp hh hxx m mm cs fs swift dart lua ex exs erl hs ml mli jl zig nim r pl pm sh bash zsh ps1
+    sql vue svelte astro html css scss less md rst txt toml yaml yml json xml ini cfg gradle cmake
+    proto graphql sol tf hcl groovy clj cljs el vim y l
+    """
+)
+
+
+# Traces that name the innermost frame first.
+_TRACES = {
+    "script": r"\bat (?:async )?(?:new )?(?P<name>[\w$.<>]+) (?:\[as \w+\] )?"
+    r"\(?(?P<path>[^\s():]+):(?P<line>\d+):\d+\)?",
+    "ruby": r"(?<![\w\-./])(?P<path>[\w\-./]+\.rb):(?P<line>\d+):in [`'](?P<name>[\w?!=.#]+)'",
+    "php": r"#\d+ (?P<path>[^\s(]+\.php)\((?P<line>\d+)\): (?P<name>[\w\\:>-]+)\(",
+    "go": r"^(?:[\w./\-]+\.)?(?:\(\*?\w+\)\.)?(?P<name>\w+)\([^\n]*\)\n"
+    r"[ \t]+(?P<path>[^\s:]+\.go):(?P<line>\d+)",
+    "rust": r"^[ \t]*\d+:[ \t]+(?:0x\w+ - )?(?P<name>[\w:<>{} ]+?)\n"
+    r"[ \t]+at (?P<path>[^\s:]+\.rs):(?P<line>\d+)",
+}
+
+
+class Place(NamedTuple):
+    """A path as written, with its lines where they are given (0 where not)."""
+
+    path: str
+    first: int
+    last: int
+
+
+class Frame(NamedTuple):
+    """One frame of a stack trace; the function or the line may be missing ("" and 0)."""
+
+    path: str
+    line: int
+    function: str
+
+
+def places(text: str) -> tuple[Place, ...]:
+    """Paths and links to files, in the order they stand, each once."""
+    found: dict[Place, None] = {}
+    for match in _link().finditer(text):
+        first = int(match[2] or 0)
+        found[Place(match[1], first, int(match[3] or first))] = None
+    without = _pattern("address", r"https?://\S+").sub(" ", text)
+    for match in _path().finditer(without):
+        path = match[1].replace("\\", "/").strip("./")
+        if path.rpartition(".")[2].lower() in ENDINGS and len(path) < 300:
+            first = int(match[2] or match[4] or 0)
+            found[Place(path, first, int(match[3] or match[5] or first))] = None
+    return tuple(found)
+
+
+def frames(text: str) -> tuple[Frame, ...]:
+    """Frames of the stack traces in a text, the innermost last."""
+    outermost_first = [
+        (match.start(), Frame(match[1], int(match[2] or 0), _bare(match[3])))
+        for match in (*_python().finditer(text), *_notebook().finditer(text))
+    ]
+    innermost_first = [
+        (match.start(), Frame(match["path"], int(match["line"]), _bare(match["name"])))
+        for name, source in _TRACES.items()
+        for match in _pattern(name, source, re.MULTILINE).finditer(text)
+    ]
+    for match in _java().finditer(text):
+        folder = match[1].replace(".", "/").partition("$")[0].rpartition("/")[0]
+        path = f"{folder}/{match[3]}" if folder else match[3]
+        innermost_first.append((match.start(), Frame(path, int(match[4]), _bare(match[2]))))
+    outermost_first.sort()
+    innermost_first.sort(reverse=True)
+    return tuple(frame for _, frame in (*innermost_first, *outermost_first))
+
+
+def dotted(text: str) -> tuple[str, ...]:
+    """Names of several parts as written: a.b.c, A::b, A#b, a->b; each once, in order."""
+    pattern = _pattern("dotted", r"(?<!\w)[^\W\d]\w*(?:(?:\.|::|#|->)[^\W\d]\w*)+")
+    return tuple(dict.fromkeys(match[0] for match in pattern.finditer(text)))
+
+
+def parts_of(name: str) -> list[str]:
+    """The parts of a name as `dotted` finds them."""
+    return _pattern("marks", r"\.|::|#|->").split(name)
+
+
+def trace_line() -> re.Pattern[str]:
+    """What a line of a stack trace begins with."""
+    return _pattern(
+        "trace line",
+        r"\s*(?:File \"|Traceback \(|at (?:async |new )?[\w$.<>]+[ (]|from \S+:\d+:in "
+        r"|-+> ?\d+|[~/.]\S*\.py in |#\d+ \S+\.php\(|\s+\d+: +\w+::|goroutine \d+ \[)",
+    )
+
+
+def _bare(name: str | None) -> str:
+    """The last part of a function's name as traces print it; "" for what has none."""
+    last = re.split(r"\.|::|#|->|\\", name or "")[-1].strip("<>{} ")
+    return "" if last in ("module", "lambda", "listcomp", "anonymous", "closure") else last
+
+
+def _python() -> re.Pattern[str]:
+    return _pattern("python", r'File "([^"\n]{1,300})", line (\d+)(?:, in ([\w.<>]+))?')
+
+
+def _notebook() -> re.Pattern[str]:
+    return _pattern(
+        "notebook",
+        r"^[ \t]*(?:File )?([^\s:*`'\"]{1,200}\.py)(?::(\d+))?,? in ([\w<>]+)\(",
+        re.MULTILINE,
+    )
+
+
+def _java() -> re.Pattern[str]:
+    return _pattern("java", r"\bat ([\w.$]+)\.([\w$<>]+)\((\w+\.(?:java|kt|scala|groovy)):(\d+)\)")
+
+
+def _link() -> re.Pattern[str]:
+    return _pattern(
+        "link",
+        r"https?://[^/\s]+/[^/\s]+/[^/\s]+/(?:-/)?(?:blob|blame|tree|raw)/[^/\s]+/([^\s#?)\]>\"']+)"
+        r"(?:\?[^\s#]*)?(?:#L(\d+)(?:-L?(\d+))?)?",
+    )
+
+
+def _path() -> re.Pattern[str]:
+    return _pattern(
+        "path",
+        r"(?<![\w.~@+/\\-])([\w.~@+/\\-]*\.\w+)(?:(?::|#L)(\d{1,7})(?:[:-]L?(\d{1,7}))?"
+        r"|, lines? (\d{1,7})(?:\s*-\s*(\d{1,7}))?)?",
+    )
+
+
+def _pattern(name: str, source: str, flags: int = 0) -> re.Pattern[str]:
+    found = _patterns.get(name)
+    if found is None:
+        found = _patterns[name] = re.compile(source, flags)
+    return found

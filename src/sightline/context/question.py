@@ -1,0 +1,169 @@
+"""Understands a question: its words by weight, and the paths, lines, frames and names it mentions.
+
+Looks at the text only; whether anything of it exists is for `context.retrieve` to find out.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+
+from sightline.context import mentions
+from sightline.model.record import NamedTuple
+from sightline.text.stopwords import QUESTION_WORDS, STOP_WORDS, word_set
+from sightline.text.words import code_words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from sightline.context.mentions import Frame, Place
+
+# Longer texts are read at both ends: what is asked stands there, logs stand between.
+LONGEST_START, LONGEST_END = 16_000, 6_000
+
+# How much a word counts by where it stands.
+TITLE, PROSE, INLINE, CODE, TRACE = 2.0, 1.0, 2.0, 0.5, 0.3
+# How much an identifier looks meant by where it stands.
+NAMED = {"inline": 1.0, "call": 1.0, "shape": 1.0, "title": 0.3, "code": 0.5, "trace": 0.3}
+
+# What reports say around their subject, and what every address holds.
+REPORT_WORDS = word_set(
+    """
+    actual behavior behaviour bug code com describe description encountered error example expected
+    following get github got html http https issue org problem report reproduce steps tried try
+    trying use used using version versions work working works www
+    """
+)
+
+_patterns: dict[str, re.Pattern[str]] = {}
+
+
+class Question(NamedTuple):
+    """What a text asks about, as far as the text itself says."""
+
+    title: str
+    words: dict[str, float]  # for full text, by how much each counts
+    names: dict[str, float]  # identifiers as written, by how much they look meant
+    dotted: tuple[str, ...]  # a.b, A::b, A#b as written
+    places: tuple[Place, ...]  # paths and links, with lines where given
+    frames: tuple[Frame, ...]  # of stack traces, in the order they stand
+    content: int  # how many different words say something
+
+
+def understand(text: str) -> Question:
+    """Take a question apart."""
+    text = shortened(text.replace("\r\n", "\n"))
+    segments = _segments(text)
+    words = _words(segments)
+    outside_traces = "\n".join(_without_trace(text, []))
+    return Question(
+        segments.title,
+        words,
+        _names(segments),
+        mentions.dotted(text),
+        mentions.places(outside_traces),
+        mentions.frames(text),
+        len(words),
+    )
+
+
+def shortened(text: str) -> str:
+    """The text, or both its ends when it is very long."""
+    if len(text) <= LONGEST_START + LONGEST_END:
+        return text
+    return text[:LONGEST_START] + "\n" + text[-LONGEST_END:]
+
+
+class _Segments(NamedTuple):
+    """A text by the kinds of things that stand in it."""
+
+    title: str
+    prose: str
+    inline: str
+    code: str
+    trace: str
+
+
+def _segments(text: str) -> _Segments:
+    text = _pattern("comment", r"<!--.*?-->", re.DOTALL).sub(" ", text).lstrip()
+    title, _, rest = text.partition("\n")
+    fences: list[str] = []
+    inline: list[str] = _inline().findall(title)
+
+    def fence(found: re.Match[str]) -> str:
+        fences.append(found[0].strip("`~"))
+        return "\n"
+
+    rest = _pattern("fence", r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL).sub(fence, rest)
+    rest = _pattern("address", r"https?://\S+").sub(" ", rest)
+    inline += _inline().findall(rest)
+    rest = _inline().sub(" ", rest)
+    trace: list[str] = []
+    code = [line for block in fences for line in _without_trace(block, trace)]
+    prose = _without_trace(rest, trace)
+    title = _pattern("address", r"https?://\S+").sub(" ", title)
+    return _Segments(title, "\n".join(prose), "\n".join(inline), "\n".join(code), "\n".join(trace))
+
+
+def _without_trace(text: str, trace: list[str]) -> list[str]:
+    """The lines that are not of a stack trace; those that are go into `trace`."""
+    is_trace = mentions.trace_line().match
+    kept = []
+    for line in text.split("\n"):
+        if is_trace(line):
+            trace.append(line)
+        else:
+            kept.append(line)
+    return kept
+
+
+def _words(segments: _Segments) -> dict[str, float]:
+    """Every word with what it counts: by place, and a little more when it is repeated."""
+    weights: dict[str, float] = {}
+    for text, weight in zip(segments, (TITLE, PROSE, INLINE, CODE, TRACE), strict=True):
+        counts: dict[str, int] = {}
+        for word in code_words(text):
+            counts[word] = counts.get(word, 0) + 1
+        for word, count in counts.items():
+            if word not in STOP_WORDS and word not in QUESTION_WORDS and word not in REPORT_WORDS:
+                weights[word] = weights.get(word, 0.0) + weight * (1.0 + math.log(count))
+    return weights
+
+
+def _names(segments: _Segments) -> dict[str, float]:
+    """Identifiers that may name something, each by the strongest sign that it is meant."""
+    found: dict[str, float] = {}
+
+    def note(names: list[str], weight: float) -> None:
+        for name in names:
+            if 1 < len(name) <= 100 and name.lower() not in STOP_WORDS:
+                found[name] = max(found.get(name, 0.0), weight)
+
+    identifier = _pattern("identifier", r"[^\W\d][\w$]*")
+    shaped = _shape().fullmatch
+    plain = f"{segments.title}\n{segments.prose}"
+    note(identifier.findall(segments.inline), NAMED["inline"])
+    note(_pattern("call", r"(?<![\w$])([^\W\d][\w$]*)\(").findall(plain), NAMED["call"])
+    note([name for name in identifier.findall(plain) if shaped(name[:120])], NAMED["shape"])
+    title = [name for name in identifier.findall(segments.title) if len(name) > 2]
+    note([name for name in title if name.lower() not in REPORT_WORDS], NAMED["title"])
+    note(identifier.findall(segments.code), NAMED["code"])
+    note(identifier.findall(segments.trace), NAMED["trace"])
+    return found
+
+
+def _shape() -> re.Pattern[str]:
+    """What only identifiers look like: snake_case, camelCase, _private, CONSTANT_CASE."""
+    return _pattern(
+        "shape", r"[a-z0-9]+_\w+|_\w+|\w*[a-z0-9][A-Z]\w*|[A-Z][A-Z0-9]+_[A-Z0-9_]+|\w+_"
+    )
+
+
+def _inline() -> re.Pattern[str]:
+    return _pattern("inline", r"`([^`\n]{1,160})`")
+
+
+def _pattern(name: str, source: str, flags: int = 0) -> re.Pattern[str]:
+    found = _patterns.get(name)
+    if found is None:
+        found = _patterns[name] = re.compile(source, flags)
+    return found

@@ -1,0 +1,135 @@
+"""Weighs the evidence: one visible table of signals, added up; every result carries its parts.
+
+Pure: the same evidence gives the same order. The weights hold for every project and language;
+`benchmarks/quality_localisation.py` measures them.
+"""
+
+from __future__ import annotations
+
+from sightline.context import signals
+from sightline.model.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sightline.context.retrieve import Evidence
+    from sightline.store.evidence import FileRow, SymbolRow
+
+FILE, SYMBOL = "file", "symbol"
+
+
+class Signal(NamedTuple):
+    """One reason for which something ranks higher (or lower, with a negative weight)."""
+
+    name: str
+    of: str
+    weight: float
+    vague: float  # added to the weight for a question that says next to nothing
+    sentence: str
+    values: Callable[[Evidence], dict[int, float]]
+
+
+SIGNALS = (
+    Signal("words", FILE, 1.0, 0.0, "its text holds the question's words", signals.file_words),
+    Signal("best", FILE, 1.0, 0.0, "one of its symbols holds them", signals.best_symbol),
+    Signal("history", FILE, 0.7, 0.0, "past commits that said the same touched it", signals.file_history),
+    Signal("recent", FILE, 0.25, 0.7, "the newest commits touched it", signals.file_recent),
+    Signal("defines", FILE, 0.3, 0.0, "it defines what the question names", signals.defines),
+    Signal("path", FILE, 1.0, 0.0, "the question names its path", signals.named_path),
+    Signal("module", FILE, 0.5, 0.0, "the question names its module", signals.named_module),
+    Signal("trace", FILE, 0.7, 0.0, "a stack trace runs through it", signals.file_trace),
+    Signal("session", FILE, 0.3, 0.7, "the session worked on it", signals.session),
+    Signal("side", FILE, -0.6, 0.0, "it is documentation, an example or a script", signals.side),
+    Signal("text", SYMBOL, 1.0, 0.0, "it holds the question's words", signals.symbol_words),
+    Signal("history", SYMBOL, 0.5, 0.0, "past commits that said the same changed it", signals.symbol_history),
+    Signal("recent", SYMBOL, 0.15, 0.35, "the newest commits changed it", signals.symbol_recent),
+    Signal("name", SYMBOL, 0.3, 0.0, "the question names it", signals.symbol_named),
+    Signal("owner", SYMBOL, 0.3, 0.0, "the question names it with its class or module", signals.owned),
+    Signal("trace", SYMBOL, 0.5, 0.0, "a stack trace runs through it", signals.symbol_trace),
+    Signal("lines", SYMBOL, 0.5, 0.0, "the question points at its lines", signals.named_lines),
+    Signal("near", SYMBOL, 0.1, 0.0, "it calls or is called by the best", signals.neighbour),
+)  # fmt: skip
+
+# A symbol in the best file counts 1 + FLOOR times what it counts in a file nothing speaks for.
+FLOOR = 0.3
+# Functions are what is worked on; the rest is ranked behind equal evidence.
+KINDS = {"function": 1.0, "method": 1.0, "macro": 1.0}
+TYPE, VALUE = 0.6, 0.4
+NESTED = 0.5
+
+
+class RankedFile(NamedTuple):
+    """A file with its score and every part of it."""
+
+    file: FileRow
+    score: float
+    parts: tuple[tuple[str, float], ...]
+
+
+class RankedSymbol(NamedTuple):
+    """A symbol with its score and every part of it."""
+
+    symbol: SymbolRow
+    score: float
+    parts: tuple[tuple[str, float], ...]
+
+
+class Ranking(NamedTuple):
+    """Files and symbols, the best first."""
+
+    files: tuple[RankedFile, ...]
+    symbols: tuple[RankedSymbol, ...]
+
+
+def rank(found: Evidence, table: tuple[Signal, ...] = SIGNALS) -> Ranking:
+    """Order files and symbols by the evidence; `table` may leave signals out or weigh them anew."""
+    files = rank_files(found, table)
+    best = files[0].score if files else 0.0
+    share = {ranked.file.id: ranked.score / best for ranked in files} if best > 0 else {}
+    parts = _parts(found, table, SYMBOL)
+    symbols = []
+    for id, row in found.symbols.items():
+        file = found.files.get(row.file_id)
+        if file is None or file.role != "source":
+            continue
+        factor = (FLOOR + share.get(row.file_id, 0.0)) * _kind_factor(found, row)
+        weighed = tuple((name, value * factor) for name, value in parts.get(id, ()))
+        symbols.append(RankedSymbol(row, sum(value for _, value in weighed), weighed))
+    symbols.sort(key=lambda one: (-one.score, -share.get(one.symbol.file_id, 0.0), one.symbol.id))
+    return Ranking(tuple(files), tuple(symbols))
+
+
+def rank_files(found: Evidence, table: tuple[Signal, ...] = SIGNALS) -> list[RankedFile]:
+    """Source files by the evidence, the best first."""
+    parts = _parts(found, table, FILE)
+    files = []
+    for id, file in found.files.items():
+        if file.role == "source":
+            own = tuple(parts.get(id, ()))
+            files.append(RankedFile(file, max(0.0, sum(value for _, value in own)), own))
+    files.sort(key=lambda ranked: (-ranked.score, ranked.file.path))
+    return files
+
+
+def _parts(
+    found: Evidence, table: tuple[Signal, ...], of: str
+) -> dict[int, list[tuple[str, float]]]:
+    vague = signals.vagueness(found)
+    parts: dict[int, list[tuple[str, float]]] = {}
+    for signal in table:
+        weight = signal.weight + signal.vague * vague
+        if signal.of == of and weight:
+            for id, value in signal.values(found).items():
+                parts.setdefault(id, []).append((signal.name, weight * value))
+    return parts
+
+
+def _kind_factor(found: Evidence, row: SymbolRow) -> float:
+    factor = KINDS.get(row.kind)
+    if factor is None:
+        return TYPE if row.kind in signals.TYPES else VALUE
+    parent = found.symbols.get(row.parent_id)
+    if parent is not None and parent.kind in signals.CALLABLE:
+        return factor * NESTED
+    return factor

@@ -1,0 +1,258 @@
+"""Gathers evidence for a question from the index: what is found, not yet what it is worth.
+
+Every search is bounded, so that a hook may ask; `context.rank` weighs.
+"""
+
+from __future__ import annotations
+
+from sightline.context.mentions import parts_of
+from sightline.model.record import NamedTuple
+from sightline.store import evidence as store
+from sightline.store.evidence import FileRow, SymbolRow
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from sightline.context.question import Question
+    from sightline.store.database import Database
+
+# Past commits: how many of the best messages and of the newest are looked at, and how many
+# files one may have touched to say something about each.
+MESSAGES, NEWEST, MOST_FILES = 50, 40, 12
+# Names, paths and dotted names that are looked up.
+MOST_NAMES, MOST_PLACES, MOST_DOTTED = 200, 40, 40
+# All functions of the best files are looked at, whatever their words.
+WHOLE_FILES = 5
+
+
+class Breadth(NamedTuple):
+    """How much is looked at: the whole for an answer, less for a hook."""
+
+    files: int = 200
+    symbols: int = 500
+    postings: int = 150_000
+
+
+WIDE, NARROW = Breadth(), Breadth(100, 200, 60_000)
+
+
+class Commit(NamedTuple):
+    """A commit as evidence: how well it fits, and what it touched that still exists."""
+
+    score: float
+    files: tuple[int, ...]
+    functions: tuple[tuple[int, str], ...]
+
+
+class Spot(NamedTuple):
+    """A place the question points at: files it may mean, and lines or a function in them."""
+
+    files: tuple[int, ...]
+    first: int
+    last: int
+    function: str
+
+
+class Evidence:
+    """What the index knows that may bear on a question."""
+
+    def __init__(self, question: Question) -> None:
+        self.question = question
+        self.files: dict[int, FileRow] = {}
+        self.symbols: dict[int, SymbolRow] = {}
+        self.file_text: dict[int, float] = {}
+        self.symbol_text: dict[int, float] = {}
+        self.messages: list[Commit] = []
+        self.newest: list[Commit] = []
+        self.named: dict[str, list[SymbolRow]] = {}
+        self.owned: list[list[int]] = []  # by dotted name: the symbols it may mean
+        self.modules: list[tuple[int, ...]] = []
+        self.places: list[Spot] = []
+        self.frames: list[Spot] = []
+        self.session: dict[int, float] = {}
+        self.neighbours: dict[int, float] = {}
+        self.by_function: dict[tuple[int, str], list[int]] = {}
+
+
+def gather(
+    index: Database,
+    question: Question,
+    *,
+    breadth: Breadth = WIDE,
+    session: Mapping[str, float] | None = None,
+) -> Evidence:
+    """Everything that may bear on a question; `session` weighs paths by their part in it."""
+    found = Evidence(question)
+    found.file_text, found.symbol_text = store.full_text(
+        index,
+        question.words,
+        files=breadth.files,
+        symbols=breadth.symbols,
+        most=breadth.postings,
+    )
+    _names(index, found)
+    _dotted(index, found)
+    _places(index, found)
+    _history(index, found)
+    if session:
+        files = store.files_at(index, session)
+        found.session = {file.id: session[file.path] for file in files}
+    _fill(index, found)
+    return found
+
+
+def add_functions(index: Database, found: Evidence, files: Iterable[int]) -> None:
+    """All functions of some files become candidates too."""
+    for row in store.callables_of(index, files):
+        found.symbols.setdefault(row.id, row)
+
+
+def _names(index: Database, found: Evidence) -> None:
+    names = sorted(found.question.names, key=lambda name: -found.question.names[name])
+    for row in store.named(index, names[:MOST_NAMES]):
+        found.named.setdefault(row.name, []).append(row)
+        found.symbols[row.id] = row
+
+
+def _dotted(index: Database, found: Evidence) -> None:
+    """Dotted names: of a module, or of something in a class or module."""
+    for name in found.question.dotted[:MOST_DOTTED]:
+        parts = parts_of(name)
+        found.modules += _modules(index, parts)
+        for place, last in enumerate(parts[1:]):
+            owner = parts[place]
+            rows = found.named.get(last, [])
+            parents = store.parent_names(index, [row.id for row in rows]) if rows else {}
+            owned = [row.id for row in rows if parents.get(row.id) == owner]
+            if owned:
+                found.owned.append(owned)
+
+
+def _modules(index: Database, parts: list[str]) -> list[tuple[int, ...]]:
+    """The files two or more parts of a dotted name are the path of, for each run of parts."""
+    found = []
+    for end in range(2, len(parts) + 1):
+        tails = [parts[start:end] for start in range(end - 1)]
+        candidates = [
+            (file.id, file.path.rpartition(".")[0].split("/"))
+            for file in store.files_stemmed(index, parts[end - 1])
+        ]
+        for tail in tails:
+            ids = tuple(id for id, path in candidates if path[-len(tail) :] == tail)
+            if ids:
+                found.append(ids)
+                break
+    return found
+
+
+def _places(index: Database, found: Evidence) -> None:
+    question = found.question
+    places = [(place.path, place.first, place.last, "") for place in question.places]
+    frames = [(frame.path, frame.line, frame.line, frame.function) for frame in question.frames]
+    known = _meant(index, [path for path, *_ in (*places[:MOST_PLACES], *frames[-MOST_PLACES:])])
+    for path, first, last, _ in places[:MOST_PLACES]:
+        if known.get(path):
+            found.places.append(Spot(known[path], first, last, ""))
+    for path, first, last, function in frames[-MOST_PLACES:]:
+        if len(known.get(path, ())) == 1:
+            found.frames.append(Spot(known[path], first, last, function))
+
+
+def _meant(index: Database, paths: list[str]) -> dict[str, tuple[int, ...]]:
+    """The files each path means: those that share its longest ending."""
+    split = {path: [part for part in path.replace("\\", "/").split("/") if part] for path in paths}
+    split = {path: parts for path, parts in split.items() if parts}
+    by_base: dict[str, list[FileRow]] = {}
+    for file in store.files_based(index, {parts[-1] for parts in split.values()}):
+        by_base.setdefault(file.path.rpartition("/")[2], []).append(file)
+    meant = {}
+    for path, parts in split.items():
+        files = by_base.get(parts[-1]) or _misspelt(index, parts[-1])
+        shared = [_shared_ending(file.path.split("/"), parts) for file in files]
+        best = max(shared, default=0)
+        meant[path] = tuple(
+            file.id for file, length in zip(files, shared, strict=True) if length == best
+        )
+    return meant
+
+
+def _shared_ending(one: list[str], other: list[str]) -> int:
+    length = 0
+    while length < min(len(one), len(other)) and one[-1 - length] == other[-1 - length]:
+        length += 1
+    return length
+
+
+def _misspelt(index: Database, base: str) -> list[FileRow]:
+    """The one file whose name differs from this by a letter or two, if there is one."""
+    stem, _, ending = base.rpartition(".")
+    if len(stem) < 8:
+        return []
+    runs = {stem[at : at + 3] for at in range(len(stem) - 2)}
+    best: list[tuple[float, FileRow]] = []
+    for file in store.files_starting(index, stem[:3]):
+        other = file.path.rpartition("/")[2]
+        other_stem, _, other_ending = other.rpartition(".")
+        if other_ending != ending or abs(len(other_stem) - len(stem)) > 2:
+            continue
+        theirs = {other_stem[at : at + 3] for at in range(len(other_stem) - 2)}
+        alike = len(runs & theirs) / max(len(runs | theirs), 1)
+        if alike >= 0.6:
+            best.append((alike, file))
+    best.sort(key=lambda pair: (-pair[0], pair[1].path))
+    return [file for alike, file in best if alike == best[0][0]]
+
+
+def _history(index: Database, found: Evidence) -> None:
+    scored = store.telling_commits(index, found.question.words, MESSAGES)
+    newest = store.latest_commits(index, NEWEST)
+    touched = store.touched(index, {commit for commit, _ in scored} | set(newest))
+    paths = {path for commit in touched.values() for path in commit.files}
+    files = {file.path: file.id for file in store.files_at(index, paths) if file.role == "source"}
+    for commit, score in scored:
+        _add_commit(found.messages, touched.get(commit), files, score)
+    for place, commit in enumerate(newest):
+        _add_commit(found.newest, touched.get(commit), files, float(place))
+    pairs = {pair for commit in (*found.messages, *found.newest) for pair in commit.functions}
+    for row in store.touched_symbols(index, sorted(pairs)):
+        found.symbols[row.id] = row
+        found.by_function.setdefault((row.file_id, row.name), []).append(row.id)
+
+
+def _add_commit(
+    commits: list[Commit], touched: store.Touched | None, files: dict[str, int], score: float
+) -> None:
+    if touched is None:
+        return
+    ids = tuple(files[path] for path in touched.files if path in files)
+    if 0 < len(ids) <= MOST_FILES:
+        functions = tuple((files[path], name) for path, name in touched.functions if path in files)
+        commits.append(Commit(score, ids, functions))
+
+
+def _fill(index: Database, found: Evidence) -> None:
+    """Read what is known only by its id."""
+    missing = [id for id in found.symbol_text if id not in found.symbols]
+    for row in store.symbols(index, missing):
+        found.symbols[row.id] = row
+    for spot in (*found.places, *found.frames):
+        for file_id in spot.files[:3]:
+            if spot.first:
+                for row in store.at_lines(index, file_id, spot.first, spot.last):
+                    found.symbols[row.id] = row
+    functions = {
+        (file_id, spot.function) for spot in found.frames for file_id in spot.files if spot.function
+    }
+    for row in store.touched_symbols(index, sorted(functions)):
+        found.symbols[row.id] = row
+        known = found.by_function.setdefault((row.file_id, row.name), [])
+        if row.id not in known:
+            known.append(row.id)
+    ids = {row.file_id for row in found.symbols.values()} | set(found.file_text)
+    ids |= set(found.session) | {file for commit in found.messages for file in commit.files}
+    ids |= {file for commit in found.newest for file in commit.files}
+    ids |= {file for group in found.modules for file in group}
+    ids |= {file for spot in (*found.places, *found.frames) for file in spot.files}
+    for file in store.files(index, ids):
+        found.files[file.id] = file

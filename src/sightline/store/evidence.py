@@ -1,0 +1,152 @@
+"""Reads from the index what ranking weighs: symbols and files in short, and what commits touched.
+
+Loaded by hooks, so it reads a few columns of few rows; `store.code` has the whole values.
+"""
+
+from __future__ import annotations
+
+from sightline.model.record import NamedTuple
+from sightline.store import code, past, postings
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from sightline.store.database import Database
+
+# A name that more symbols have than this says nothing about any of them.
+_MOST_NAMED = 600
+
+
+class SymbolRow(NamedTuple):
+    """A symbol as far as ranking looks at it."""
+
+    id: int
+    file_id: int
+    kind: str
+    name: str
+    parent_id: int
+    start_line: int
+    end_line: int
+    fan_in: int
+
+
+class FileRow(NamedTuple):
+    """A file as far as ranking looks at it."""
+
+    id: int
+    path: str
+    role: str
+
+
+class Touched(NamedTuple):
+    """What one commit touched: files by path, functions by path and name."""
+
+    files: tuple[str, ...]
+    functions: tuple[tuple[str, str], ...]
+
+
+def full_text(
+    index: Database, words: Mapping[str, float], *, files: int, symbols: int, most: int
+) -> tuple[dict[int, float], dict[int, float]]:
+    """Scores of the best source files and of the best symbols in them, by id."""
+    kind = postings.SOURCE
+    asked = code.with_prefixes(index, kind, dict(words))
+    best = postings.search(index, kind, asked, files=files, texts=symbols, most=most)
+    return (
+        dict(code.owners(index, kind, best[0], of_files=True)),
+        dict(code.owners(index, kind, best[1], of_files=False)),
+    )
+
+
+def symbols(index: Database, ids: Iterable[int]) -> list[SymbolRow]:
+    """The symbols with these ids, tests left out."""
+    return _symbols(index.rows("evidence.rows", ids=list(ids)))
+
+
+def callables_of(index: Database, files: Iterable[int]) -> list[SymbolRow]:
+    """All functions and methods of some files."""
+    return _symbols(index.rows("evidence.callables_of", ids=list(files)))
+
+
+def named(index: Database, names: Iterable[str]) -> list[SymbolRow]:
+    """The symbols of source with one of these names."""
+    return _symbols(index.rows("evidence.named", names=list(names), limit=_MOST_NAMED))
+
+
+def touched_symbols(index: Database, pairs: Iterable[tuple[int, str]]) -> list[SymbolRow]:
+    """The symbols of these files with these names."""
+    return _symbols(index.rows("evidence.touched", pairs=[list(pair) for pair in pairs]))
+
+
+def at_lines(index: Database, file_id: int, first: int, last: int) -> list[SymbolRow]:
+    """The symbols of a file that hold one of these lines, outer ones first."""
+    rows = index.rows("evidence.at_lines", file_id=file_id, first=first, last=last)
+    return _symbols(rows)
+
+
+def parent_names(index: Database, ids: Iterable[int]) -> dict[int, str]:
+    """The names of what these symbols stand in, by symbol."""
+    return dict(index.rows("evidence.parent_names", ids=list(ids)))
+
+
+def files(index: Database, ids: Iterable[int]) -> list[FileRow]:
+    """The files with these ids."""
+    return _files(index.rows("evidence.files", ids=list(ids)))
+
+
+def files_at(index: Database, paths: Iterable[str]) -> list[FileRow]:
+    """The files with exactly these paths."""
+    return _files(index.rows("evidence.files_at", paths=list(paths)))
+
+
+def files_based(index: Database, bases: Iterable[str]) -> list[FileRow]:
+    """The files with one of these base names."""
+    return _files(index.rows("evidence.files_based", bases=list(bases)))
+
+
+def files_stemmed(index: Database, stem: str, limit: int = 200) -> list[FileRow]:
+    """The files whose base name is this one with any ending."""
+    rows = index.rows("evidence.files_stemmed", start=stem + ".", stop=stem + "/", limit=limit)
+    return _files(rows)
+
+
+def files_starting(index: Database, start: str, limit: int = 400) -> list[FileRow]:
+    """The files whose base name starts like this."""
+    stop = start + "\U0010ffff"
+    return _files(index.rows("evidence.files_stemmed", start=start, stop=stop, limit=limit))
+
+
+def telling_commits(
+    index: Database, words: Mapping[str, float], limit: int
+) -> list[tuple[int, float]]:
+    """The commits whose message fits the words best, with their score."""
+    return past.search_commits(index, dict(words), limit)
+
+
+def latest_commits(index: Database, limit: int) -> list[int]:
+    """The newest commits, the newest first."""
+    return [row[0] for row in index.rows("evidence.latest", limit=limit)]
+
+
+def touched(index: Database, commits: Iterable[int]) -> dict[int, Touched]:
+    """What commits touched."""
+    wanted = list(commits)
+    files: dict[int, list[str]] = {}
+    for commit, path in index.rows("evidence.touched_files", ids=wanted):
+        files.setdefault(commit, []).append(path)
+    functions: dict[int, list[tuple[str, str]]] = {}
+    for commit, path, name in index.rows("evidence.touched_functions", ids=wanted):
+        functions.setdefault(commit, []).append((path, name))
+    return {
+        commit: Touched(tuple(paths), tuple(functions.get(commit, ())))
+        for commit, paths in files.items()
+    }
+
+
+def _symbols(rows: list[tuple[object, ...]]) -> list[SymbolRow]:
+    return [SymbolRow(*row) for row in rows]  # type: ignore[arg-type]
+
+
+def _files(rows: list[tuple[object, ...]]) -> list[FileRow]:
+    return [FileRow(*row) for row in rows]  # type: ignore[arg-type]

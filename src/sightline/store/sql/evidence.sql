@@ -1,0 +1,66 @@
+-- name: rows
+-- What ranking needs of symbols, tests left out.
+SELECT s.id, s.file_id, s.kind, s.name, s.parent_id, s.start_line, s.end_line, s.fan_in
+FROM json_each(:ids) AS wanted JOIN symbol s ON s.id = wanted.value WHERE s.is_test = 0;
+
+-- name: callables_of
+-- What ranking needs of all functions and methods of some files.
+SELECT s.id, s.file_id, s.kind, s.name, s.parent_id, s.start_line, s.end_line, s.fan_in
+FROM json_each(:ids) AS wanted JOIN symbol s ON s.file_id = wanted.value
+WHERE s.is_test = 0 AND s.kind IN ('function', 'method', 'macro');
+
+-- name: named
+-- Symbols with one of these names that are no tests, each name's most used first.
+SELECT s.id, s.file_id, s.kind, s.name, s.parent_id, s.start_line, s.end_line, s.fan_in
+FROM json_each(:names) AS wanted JOIN symbol s ON s.name = wanted.value
+WHERE s.is_test = 0 AND s.kind NOT IN ('module', 'section') AND s.text_id < 1099511627776
+ORDER BY wanted.key, s.fan_in DESC, s.id LIMIT :limit;
+
+-- name: touched
+-- Symbols by file and name.
+SELECT s.id, s.file_id, s.kind, s.name, s.parent_id, s.start_line, s.end_line, s.fan_in
+FROM json_each(:pairs) AS wanted
+JOIN symbol s ON s.name = json_extract(wanted.value, '$[1]')
+             AND s.file_id = json_extract(wanted.value, '$[0]')
+WHERE s.is_test = 0 AND s.kind <> 'module';
+
+-- name: at_lines
+-- Symbols of a file that hold one of the lines from first to last.
+SELECT s.id, s.file_id, s.kind, s.name, s.parent_id, s.start_line, s.end_line, s.fan_in
+FROM symbol s WHERE s.file_id = :file_id AND s.start_line <= :last AND s.end_line >= :first
+  AND s.kind <> 'module' ORDER BY s.position;
+
+-- name: files
+-- Path and role of files by their ids.
+SELECT id, path, role FROM file WHERE id IN (SELECT value FROM json_each(:ids));
+
+-- name: files_at
+-- Files with exactly these paths.
+SELECT id, path, role FROM file WHERE path IN (SELECT value FROM json_each(:paths));
+
+-- name: files_based
+-- Files with one of these base names.
+SELECT id, path, role FROM file WHERE base IN (SELECT value FROM json_each(:bases));
+
+-- name: files_stemmed
+-- Files whose base name is this one with any ending.
+SELECT id, path, role FROM file WHERE base >= :start AND base < :stop LIMIT :limit;
+
+-- name: parent_names
+-- The names of these symbols' parents.
+SELECT s.id, p.name FROM json_each(:ids) AS wanted JOIN symbol s ON s.id = wanted.value
+JOIN symbol p ON p.id = s.parent_id;
+
+-- name: latest
+-- The newest commits.
+SELECT id FROM past_commit ORDER BY time DESC, id LIMIT :limit;
+
+-- name: touched_files
+-- Files that commits touched.
+SELECT commit_id, path FROM past_file
+WHERE commit_id IN (SELECT value FROM json_each(:ids)) ORDER BY commit_id, path;
+
+-- name: touched_functions
+-- Functions that commits touched.
+SELECT commit_id, path, name FROM past_function
+WHERE commit_id IN (SELECT value FROM json_each(:ids)) ORDER BY commit_id, path, name;
