@@ -55,7 +55,8 @@ def version(path: str) -> str:
 
 def environment(assistant: str, home: pathlib.Path, url: str) -> dict[str, str]:
     """The environment in which the assistant talks to the stand-in and to nobody else."""
-    kept = {k: v for k, v in os.environ.items() if k in ("PATH", "LANG", "TERM", "TMPDIR")}
+    wanted = ("PATH", "LANG", "TERM", "TMPDIR", "PYTHONPATH")
+    kept = {k: v for k, v in os.environ.items() if k in wanted}
     own = {
         "HOME": str(home),
         "XDG_CONFIG_HOME": str(home / ".config"),

@@ -20,7 +20,7 @@ from tests.e2e.assistants import ASSISTANTS, Assistant, environment, prepare, pr
 from tests.e2e.stand_in import StandIn
 
 TITLE = "--- Sightline Context"
-DECISION = "Expire sessions lazily on read because a sweeper locked the table"
+DECISION = "Sessions in expire_session end lazily on read after login, a sweeper locked the table"
 PROMPTS = (
     "why do sessions expire early in expire_session after login?",
     "please explain expire_session and its grace period again",
@@ -86,10 +86,10 @@ def examine(assistant: Assistant, path: str, folder: pathlib.Path) -> Outcome:
     check("prompt carries context", lambda: TITLE in first and "expire_session" in first)
     second = ask(PROMPTS[1], again=True)
     check("second repeats nothing", lambda: second.count(":4 def expire_session") <= 1)
-    stand_in.tool, stand_in.tool_arguments = "get_context", {"query": "expire_session"}
+    stand_in.tool, stand_in.tool_arguments = "query_symbol", {"name": "expire_session"}
     tool = ask("use your tools now")
     stand_in.tool = ""
-    check("tool result arrives", lambda: "auth/session.py" in tool.split("get_context", 1)[-1])
+    check("tool result arrives", lambda: "auth/session.py" in tool.split("query_symbol", 1)[-1])
     if name == "claude":
         compacted = ask("/compact", again=True) + ask("go on please", again=True)
         check("recovery after compaction", lambda: "Sightline" in compacted)
