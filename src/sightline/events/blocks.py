@@ -9,14 +9,19 @@ from sightline.errors import StoreError
 from sightline.events import Moment
 from sightline.intent import block, task
 from sightline.intent.tracker import touch
+from sightline.memory.links import judge
 from sightline.memory.offer import offer
 from sightline.model.frame import CODE, FACT, FAILURE, FOCUS, MEMORY, Frame, Item, LeftOut
+from sightline.store.code_view import IndexView
+from sightline.workspace.source import Sources
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from sightline.engine import Engine
     from sightline.intent.tracker import Tracked
+    from sightline.model.memory import LinkState, Memory
 
     Found = tuple[list[Item], list[LeftOut]]
     Source = Callable[[Moment, Tracked], Found]
@@ -41,7 +46,31 @@ def remembered(moment: Moment, tracked: Tracked) -> Found:
     if tracked.said.reading.trivial:
         return NOTHING
     engine = moment.engine
-    return offer(engine.memory, engine.project.id, tracked.said.text, engine.settings, moment.now)
+    return offer(
+        engine.memory,
+        engine.project.id,
+        tracked.said.text,
+        engine.settings,
+        moment.now,
+        states=judged(engine),
+    )
+
+
+def judged(engine: Engine) -> Callable[[Memory], tuple[LinkState, ...]]:
+    """A function that checks a memory's links against the working tree as it is now."""
+
+    def states(memory: Memory) -> tuple[LinkState, ...]:
+        # Memories of other projects link to other working trees.
+        if memory.project not in (engine.project.id, ""):
+            return ()
+        try:
+            view = IndexView(engine.index)
+        except StoreError:
+            return ()
+        sources = Sources(engine.project.root)
+        return tuple(judge(link, view, sources) for link in memory.links)
+
+    return states
 
 
 SOURCES: tuple[Source, ...] = (topic, remembered)

@@ -8,44 +8,18 @@ from sightline.errors import StoreError
 from sightline.memory.links import judge, link_to
 from sightline.model.memory import Link
 from sightline.store import code
+from sightline.store.code_view import IndexView
 from sightline.workspace.source import Sources
 from sightline.workspace.verify import verify
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
 
     from sightline.engine import Engine
-    from sightline.model.indexed import IndexedFile, IndexedSymbol
+    from sightline.model.indexed import IndexedSymbol
     from sightline.model.memory import LinkState, Memory
-    from sightline.store.database import Database
 
 MOST_OF_ONE_NAME = 5
-
-
-class IndexView:
-    """What judging links asks of the index."""
-
-    def __init__(self, index: Database) -> None:
-        self._index = index
-        self._files: dict[str, IndexedFile | None] = {}
-
-    def qualified(self, name: str) -> Sequence[IndexedSymbol]:
-        """The symbols with this qualified name."""
-        return code.symbols_qualified(self._index, name)
-
-    def named(self, name: str) -> Sequence[IndexedSymbol]:
-        """The symbols with this name."""
-        return code.symbols_named(self._index, name, limit=50)
-
-    def file(self, path: str) -> IndexedFile | None:
-        """The file with this path."""
-        if path not in self._files:
-            self._files[path] = code.file_at(self._index, path)
-        return self._files[path]
-
-    def files_named(self, base: str) -> Sequence[IndexedFile]:
-        """The files with this base name."""
-        return code.files_ending(self._index, base)
 
 
 def index_view(engine: Engine) -> IndexView | None:

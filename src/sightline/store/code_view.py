@@ -1,0 +1,38 @@
+"""The index as those see it who judge links to code: names and files, nothing else."""
+
+from __future__ import annotations
+
+from sightline.store import code
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sightline.model.indexed import IndexedFile, IndexedSymbol
+    from sightline.store.database import Database
+
+
+class IndexView:
+    """What judging links asks of the index."""
+
+    def __init__(self, index: Database) -> None:
+        self._index = index
+        self._files: dict[str, IndexedFile | None] = {}
+
+    def qualified(self, name: str) -> Sequence[IndexedSymbol]:
+        """The symbols with this qualified name."""
+        return code.symbols_qualified(self._index, name)
+
+    def named(self, name: str) -> Sequence[IndexedSymbol]:
+        """The symbols with this name."""
+        return code.symbols_named(self._index, name, limit=50)
+
+    def file(self, path: str) -> IndexedFile | None:
+        """The file with this path."""
+        if path not in self._files:
+            self._files[path] = code.file_at(self._index, path)
+        return self._files[path]
+
+    def files_named(self, base: str) -> Sequence[IndexedFile]:
+        """The files with this base name."""
+        return code.files_ending(self._index, base)
