@@ -196,15 +196,37 @@ class Forest:
         prompts = [node for node in self.tree(topic) if self.is_leaf(node.number)]
         self.drop(topic)
         for node in prompts:
-            if onto in self.roots:
-                root = self.root(onto)
-                self._preserve(root)
-                self._add(node._replace(topic=onto, parent=root.number, depth=1))
-            else:
-                self._add(node._replace(topic=onto, parent=0, depth=0))
+            self._hang(node, onto)
         self.relabel(onto)
 
+    def extract(self, topic: str, turns: Iterable[int], into: str) -> None:
+        """The prompts of these turns leave a tree and make one of their own."""
+        wanted = set(turns)
+        prompts = [node for node in self.tree(topic) if node.turn in wanted]
+        for node in prompts:
+            if self.is_leaf(node.number):
+                self.uproot(node.number)
+                self._hang(node, into)
+        self.relabel(into)
+
+    def uproot(self, number: int) -> None:
+        """Take one prompt out; labels above nothing go with it, the others follow."""
+        parent = self._remove(self.nodes[number])
+        while parent is not None and parent.number not in self.children:
+            parent = self._remove(parent)
+        if parent is not None:
+            self._relabel(parent)
+            self._relabel_above(parent)
+
     # Changes
+
+    def _hang(self, node: Node, topic: str) -> None:
+        if topic in self.roots:
+            root = self.root(topic)
+            self._preserve(root)
+            self._add(node._replace(topic=topic, parent=root.number, depth=1))
+        else:
+            self._add(node._replace(topic=topic, parent=0, depth=0))
 
     def _relabel_above(self, node: Node) -> None:
         while node.parent:

@@ -95,6 +95,8 @@ def by_tfidf(
             if found.boosted > best:
                 best, topic, leaf = found.boosted, name, found.leaf
     decided = _decided(best, topic, thresholds)
+    if decided == NEW:
+        topic, leaf = "", 0
     similarity = next((f.cosine for t in trees for f in t.leaves if f.leaf == leaf), 0.0)
     why = f"nearest by cosine: {best:.2f}" if topic else "like nothing before"
     return Decision(

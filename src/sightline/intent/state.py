@@ -106,6 +106,11 @@ def load(memory: Database, project: str, limits: Limits, key: SessionKey | None 
     )
 
 
+def nothing_yet(project: str, limits: Limits) -> State:
+    """The state of a project nobody has spoken in."""
+    return State(project, limits, Forest([], limits.shape), Chain(), {}, ())
+
+
 def scene_of(
     memory: Database,
     state: State,

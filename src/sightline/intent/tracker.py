@@ -9,7 +9,7 @@ from __future__ import annotations
 from sightline.intent import growth, guide
 from sightline.intent.matcher import BEST, EXTEND, NEW, Decision, by_evidence, by_tfidf
 from sightline.intent.prompt import Reading, clean, file_name, read
-from sightline.intent.state import State, limits_of, load, scene_of
+from sightline.intent.state import State, limits_of, load, nothing_yet, scene_of
 from sightline.model.record import NamedTuple
 from sightline.model.session import FAILURE, FILE, MEMORY, SYMBOL, TOUCHES
 from sightline.store import session as store
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from sightline.settings import Settings
     from sightline.store.database import Database
 
+FIRST = "the first topic"
 MOST_STEMS = 200
 MOST_CHARACTERS = 100_000
 
@@ -83,7 +84,7 @@ def track(
 
 
 def dry_run(
-    memory: Database,
+    memory: Database | None,
     project: str,
     prompt: str,
     settings: Settings,
@@ -92,9 +93,14 @@ def dry_run(
     key: SessionKey | None = None,
     branch: str = "",
 ) -> tuple[Said | None, State, Decision]:
-    """FG-43, FG-44: what `track` would decide and every number behind it; changes nothing."""
+    """FG-43, FG-44: what `track` would decide and every number behind it; changes nothing.
+
+    Without a database yet, none is made.
+    """
     said = say(prompt)
     key = key if key and key.session else None
+    if memory is None:
+        return said, nothing_yet(project, limits_of(settings)), Decision(NEW, 0.0, why=FIRST)
     with memory.reading():
         state = load(memory, project, limits_of(settings), key)
         if said is None:

@@ -12,6 +12,7 @@ from sightline.store.fulltext import put_text
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
 
     from sightline.store.database import Database, Row
 
@@ -78,7 +79,7 @@ def save_place(
 
 def nodes(memory: Database, project: str) -> list[Node]:
     """The working forest of a project."""
-    return [_node(row) for row in memory.rows("session.nodes", project=project)]
+    return [node_of(row) for row in memory.rows("session.nodes", project=project)]
 
 
 def next_node(memory: Database) -> int:
@@ -90,7 +91,7 @@ def save_nodes(
     memory: Database, project: str, changed: Iterable[Node], removed: Iterable[int]
 ) -> None:
     """Write the nodes that changed and take out those that left."""
-    memory.many("session.save_node", [_node_row(project, node) for node in changed])
+    memory.many("session.save_node", [node_row(project, node) for node in changed])
     memory.many("session.remove_node", [(number,) for number in sorted(removed)])
 
 
@@ -161,9 +162,15 @@ def usual_terms(memory: Database, project: str, terms: Sequence[str]) -> dict[st
 
 def add_terms(memory: Database, project: str, name: str, terms: Mapping[str, float]) -> None:
     """A turn of this topic said these words; the project's counts grow with it."""
-    rows = sorted(terms.items())
-    memory.many("session.add_topic_term", [(name, term, count) for term, count in rows])
-    memory.many("session.add_project_term", [(project, term, count) for term, count in rows])
+    add_topic_terms(memory, name, terms)
+    rows = [(project, term, count) for term, count in sorted(terms.items())]
+    memory.many("session.add_project_term", rows)
+
+
+def add_topic_terms(memory: Database, name: str, terms: Mapping[str, float]) -> None:
+    """A topic says these words, or says them less (a negative count)."""
+    rows = [(name, term, count) for term, count in sorted(terms.items())]
+    memory.many("session.add_topic_term", rows)
 
 
 def named_by(
@@ -201,6 +208,12 @@ def all_touches(memory: Database, topics: Sequence[str]) -> dict[str, frozenset[
     for name, kind, key, *_ in memory.rows("session.touches_of", topics=list(topics)):
         found[name].add((kind, key))
     return {name: frozenset(keys) for name, keys in found.items()}
+
+
+def topics_touching(memory: Database, project: str, kind: str, name: str) -> list[str]:
+    """The topics that had to do with one thing, last used first."""
+    rows = memory.rows("session.topics_touching", project=project, kind=kind, name=name)
+    return [row[0] for row in rows]
 
 
 def add_turn(memory: Database, project: str, turn: Turn) -> int:
@@ -292,6 +305,37 @@ def focuses(memory: Database, project: str) -> list[Focus]:
     return [Focus(row[0], row[1], row[2]) for row in rows]
 
 
+def set_focus(memory: Database, project: str, focus: Focus) -> None:
+    """See more of this; the same topic again replaces its weight."""
+    memory.run(
+        "session.set_focus",
+        project=project,
+        wanted=focus.topic.lower(),
+        topic=focus.topic,
+        weight=focus.weight,
+        set_at=focus.set_at,
+    )
+
+
+def remove_focus(memory: Database, project: str, wanted: str = "") -> int:
+    """No longer more of this, or of anything; how many were removed."""
+    return memory.run("session.remove_focus", project=project, wanted=wanted.lower())
+
+
+def add_rating(
+    memory: Database, project: str, name: str, useful: bool, reason: str, *, now: int
+) -> None:
+    """Whether what was shown of a topic was useful."""
+    memory.run(
+        "session.add_rating",
+        project=project,
+        topic=name,
+        useful=int(useful),
+        reason=reason,
+        created=now,
+    )
+
+
 def ratings(memory: Database, topics: Sequence[str]) -> dict[str, list[bool]]:
     """The ratings of these topics, oldest first."""
     found: dict[str, list[bool]] = {}
@@ -300,7 +344,7 @@ def ratings(memory: Database, topics: Sequence[str]) -> dict[str, list[bool]]:
     return found
 
 
-def topic_of(row: Row) -> Topic:
+def topic_of(row: Sequence[Any]) -> Topic:
     """A topic from the columns every query of topics has."""
     values = list(row)
     values[3] = tuple(values[3].split())
@@ -315,7 +359,8 @@ def turn_of(row: Row) -> Turn:
     return Turn(*values)
 
 
-def _node(row: Row) -> Node:
+def node_of(row: Row) -> Node:
+    """A node from the columns every query of nodes has."""
     number, name, parent, depth, content, stems, words, frequency, created, used, sources = row[:11]
     return Node(
         *(number, name, parent, depth, content, tuple(stems.split()), tuple(words.split())),
@@ -323,7 +368,8 @@ def _node(row: Row) -> Node:
     )
 
 
-def _node_row(project: str, node: Node) -> tuple[object, ...]:
+def node_row(project: str, node: Node) -> tuple[object, ...]:
+    """The columns of a node."""
     return (
         *(node.number, project, node.topic, node.parent, node.depth, node.content),
         *(" ".join(node.stems), " ".join(node.words), node.frequency, node.created, node.used),

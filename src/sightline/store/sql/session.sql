@@ -256,3 +256,14 @@ VALUES (:project, :topic, :useful, :reason, :created);
 -- The ratings of some topics, oldest first.
 SELECT topic, useful FROM rating
 WHERE topic IN (SELECT value FROM json_each(:topics)) ORDER BY number;
+
+-- name: topics_touching
+-- The topics of a project that had to do with one thing, last used first.
+SELECT topic.id FROM topic_touch JOIN topic ON topic.id = topic_touch.topic
+WHERE topic_touch.kind = :kind AND topic_touch.name = :name AND topic.project = :project
+    AND topic.status <> 'merged'
+ORDER BY topic.used DESC, topic.id;
+
+-- name: remove_ratings
+-- The ratings of a project are forgotten.
+DELETE FROM rating WHERE project = :project;

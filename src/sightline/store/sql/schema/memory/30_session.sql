@@ -107,6 +107,8 @@ CREATE TABLE topic_term (
     PRIMARY KEY (topic, term)
 ) WITHOUT ROWID;
 
+CREATE INDEX topic_term_term ON topic_term (term);
+
 -- The same over all prompts of a project: what is usual here.
 CREATE TABLE project_term (
     project TEXT NOT NULL,
