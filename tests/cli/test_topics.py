@@ -1,0 +1,175 @@
+"""The topic forest on the command line."""
+
+import json
+import pathlib
+
+import pytest
+from tests.conftest import Sightline
+
+from sightline.engine import open_engine
+from sightline.intent.tracker import track
+from sightline.model.session import SessionKey
+
+
+@pytest.fixture
+def speak(tmp_path: pathlib.Path):  # type: ignore[no-untyped-def]
+    """Says prompts in the project of the test's directory."""
+
+    def say(*prompts: str, session: str = "") -> list[str]:
+        engine = open_engine(str(tmp_path))
+        found = []
+        for prompt in prompts:
+            key = SessionKey("claude", session) if session else None
+            tracked = track(
+                engine.memory,
+                engine.project.id,
+                prompt,
+                engine.settings,
+                now=engine.now(),
+                key=key,
+            )
+            assert tracked is not None
+            found.append(tracked.topic)
+        engine.close()
+        return found
+
+    return say
+
+
+def test_status_prints_the_block(sightline: Sightline, speak) -> None:  # type: ignore[no-untyped-def]
+    """FG-3, FG-41."""
+    assert sightline("status").stdout == "[Focus | 0 prompts | 0/100 mem | 0 trees]\n[/Focus]\n"
+    speak("zeppelin exporter drops rows")
+    lines = sightline("status").stdout.splitlines()
+    assert lines[0] == "[Focus | 1 prompts | 1/100 mem | 1 trees]"
+    assert lines[1] == "  [1.00] zeppelin exporter drops rows"
+    value = json.loads(sightline("status", "--json").stdout)
+    assert (value["prompts"], len(value["trees"])) == (1, 1)
+
+
+def test_looking_makes_no_store(sightline: Sightline, home: pathlib.Path) -> None:
+    """FG-44: not even a file is created."""
+    for command in (["status"], ["inspect"], ["dry-run", "anything at all"]):
+        assert sightline(*command).returncode == 0
+    assert not list(home.rglob("*.db"))
+
+
+def test_inspect_shows_the_whole_forest(sightline: Sightline, speak) -> None:  # type: ignore[no-untyped-def]
+    """FG-42."""
+    speak("zeppelin exporter drops rows", "zeppelin exporter header", session="one")
+    speak("sidebar icons paint", session="two")
+    text = sightline("inspect").stdout
+    for part in (
+        "Config",
+        "memorySize = 100",
+        "Forest",
+        "├─ ",
+        "└─ ",
+        "idx=true",
+        "TF-IDF",
+        "Markov",
+    ):
+        assert part in text
+    value = json.loads(sightline("inspect", "--json").stdout)
+    assert list(value) == ["config", "forest", "tfidf", "guide", "markov"]
+    forest = value["forest"]
+    assert (forest["totalPrompts"], forest["nodeCount"], forest["treeCount"]) == (3, 4, 2)
+    tree = forest["trees"][0]
+    assert (tree["nodeCount"], tree["leafCount"], tree["root"]["depth"]) == (3, 2, 0)
+    assert [child["parentId"] for child in tree["root"]["children"]] == [tree["rootId"]] * 2
+    node = tree["root"]["children"][0]
+    wanted = (
+        "id content depth weight frequency created lastAccessed sources childIds parentId indexed"
+    )
+    assert set(wanted.split()) <= set(node)
+    assert value["tfidf"]["totalDocs"] == 3
+    assert value["markov"]["transitions"][0]["total"] == 2
+    assert value["guide"] == {"count": 0, "maxSize": 15, "entries": []}
+
+
+def test_dry_run_explains_and_changes_nothing(sightline: Sightline, speak) -> None:  # type: ignore[no-untyped-def]
+    """FG-43, FG-44."""
+    (topic,) = speak("zeppelin exporter drops rows")
+    before = sightline("inspect", "--json").stdout
+    value = json.loads(sightline("dry-run", "the zeppelin exporter again", "--json").stdout)
+    assert list(value)[:7] == [
+        *("prompt", "tokens", "vector", "treeScores", "bestAction", "bestScore", "bestTree")
+    ]
+    assert (value["topic"], value["bestTree"], value["matcher"]) == (topic, 0, "best")
+    (tree,) = value["treeScores"]
+    assert tree["leafScores"] is None and tree["parts"]["words"] > 0
+    assert {"treeIdx", "rootCosine", "rootBoosted", "boostFactor"} <= set(tree)
+    text = sightline("dry-run", "the zeppelin exporter again").stdout
+    assert f"branch {topic}" in text or f"extend {topic}" in text
+    assert "why" in text and "words +" in text
+    after = json.loads(sightline("inspect", "--json").stdout)
+    assert after["forest"]["totalPrompts"] == json.loads(before)["forest"]["totalPrompts"]
+
+
+def test_dry_run_says_null_where_there_is_nothing(sightline: Sightline) -> None:
+    """FG-43, FG-5: also for a prompt of nothing but stop words."""
+    value = json.loads(sightline("dry-run", "ok", "--json").stdout)
+    assert value["tokens"] is value["vector"] is value["treeScores"] is None
+    assert (value["bestAction"], value["bestTree"]) == ("new", -1)
+    assert "bestLeaf" not in value
+    assert "wait" in sightline("dry-run", "ok").stdout
+
+
+def test_dry_run_needs_a_prompt(sightline: Sightline) -> None:
+    """FG-5."""
+    assert sightline("dry-run").returncode == 2
+    empty = sightline("dry-run", "<system-reminder>x</system-reminder>")
+    assert empty.returncode != 0 and "prompt is empty after cleaning" in empty.stderr
+
+
+def test_dry_run_of_the_documented_matcher_shows_cosines(sightline: Sightline, speak) -> None:  # type: ignore[no-untyped-def]
+    """Ruling 4."""
+    speak("zeppelin exporter drops rows")
+    found = sightline("dry-run", "zeppelin exporter", "--json", SIGHTLINE_FOCUS_MATCHER="tfidf")
+    value = json.loads(found.stdout)
+    assert value["bestScore"] == pytest.approx(value["treeScores"][0]["rootBoosted"])
+    assert value["bestAction"] == "extend" and value["parts"] is None
+
+
+def test_reset_clears_and_undo_brings_back(sightline: Sightline, speak) -> None:  # type: ignore[no-untyped-def]
+    """FG-49, ruling 53."""
+    speak("zeppelin exporter drops rows")
+    told = sightline("reset").stdout.splitlines()
+    assert told[0] == "[Focus] Reset complete. All tracking data cleared."
+    assert "1 turn set aside" in told[1]
+    assert "0 prompts" in sightline("status").stdout
+    assert "taken back: reset of 1 turns" in sightline("undo").stdout
+    assert "1 prompts" in sightline("status").stdout
+    assert "nothing to take back" in sightline("undo").stdout
+
+
+def test_reset_keeps_memories_unless_all_and_undo_restores_them(
+    sightline: Sightline,
+    tmp_path: pathlib.Path,
+    speak,  # type: ignore[no-untyped-def]
+) -> None:
+    """Ruling 53."""
+    from sightline.store import memory as memories
+    from sightline.tools import catalog
+
+    engine = open_engine(str(tmp_path))
+    pin = catalog.run(engine, "ai_pin", {"content": "never touch the zeppelin"}, None).value
+    catalog.run(engine, "ai_focus", {"topic": "zeppelin"}, None)
+    speak("zeppelin exporter drops rows")
+    sightline("reset")
+    assert memories.by_id(engine.memory, pin["memory_id"]) is not None
+    assert sightline("undo").returncode == 0
+    assert "1 memory" in sightline("reset", "--all").stdout
+    assert memories.by_id(engine.memory, pin["memory_id"]) is None
+    assert catalog.run(engine, "ai_unfocus", {"topic": "zeppelin"}, None).value["removed"] == 0
+    assert "and 1 memory" in sightline("undo").stdout
+    assert memories.by_id(engine.memory, pin["memory_id"]) is not None
+    assert catalog.run(engine, "ai_unfocus", {"topic": "zeppelin"}, None).value["removed"] == 1
+    engine.close()
+
+
+def test_a_damaged_setting_leaves_the_others_in_force(sightline: Sightline, speak) -> None:  # type: ignore[no-untyped-def]
+    """FG-45 as ruled (62): the rest still in force, the wrong one named."""
+    speak("zeppelin exporter drops rows")
+    found = sightline("status", SIGHTLINE_FOCUS_MEMORYSIZE="50", SIGHTLINE_FOCUS_DECAYRATE="fast")
+    assert found.returncode == 0 and "1/50 mem" in found.stdout
