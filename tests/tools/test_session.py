@@ -1,0 +1,331 @@
+"""The tools with which an agent steers its topics."""
+
+import ast
+import pathlib
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from sightline.engine import Engine, open_engine
+from sightline.errors import UnknownName, UsageError
+from sightline.intent.recall import candidates
+from sightline.intent.tracker import touch, track
+from sightline.model.session import SessionKey
+from sightline.store import memory as memories
+from sightline.store import session as store
+from sightline.tools import catalog
+
+DAY = 86_400_000
+
+
+class Clock:
+    now = 1_800_000_000_000
+
+    def __call__(self) -> int:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def engine(tmp_path: pathlib.Path, clock: Clock) -> Iterator[Engine]:
+    engine = open_engine(str(tmp_path), now=clock)
+    yield engine
+    engine.close()
+
+
+def say(engine: Engine, prompt: str, session: str = "one") -> str:
+    engine.now.now += 60_000  # type: ignore[attr-defined]
+    tracked = track(
+        *(engine.memory, engine.project.id, prompt, engine.settings),
+        now=engine.now(),
+        key=SessionKey("claude", session),
+    )
+    assert tracked is not None
+    return tracked.topic
+
+
+def call(engine: Engine, tool: str, session: str = "", **arguments: object) -> catalog.Result:
+    key = SessionKey("claude", session) if session else None
+    return catalog.run(engine, tool, arguments, key)
+
+
+def paste(engine: Engine, command: str) -> catalog.Result:
+    """Runs a command string exactly as an agent would read it."""
+    node = ast.parse(command.replace("=true", "=True"), mode="eval").body
+    assert isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.args
+    values = {str(word.arg): ast.literal_eval(word.value) for word in node.keywords}
+    return call(engine, node.func.id, **values)
+
+
+def test_focus_answers_how_many_threads_it_touches(engine: Engine) -> None:
+    """AS-1: by term, title or id, case aside."""
+    topic = say(engine, "JWT authentication for the exporter")
+    found = call(engine, "ai_focus", topic="authentication", weight=0.8)
+    assert found.text == (
+        'Focus set on "authentication" (weight=0.8). 1 threads will be prioritized.'
+    )
+    assert call(engine, "ai_focus", topic="AUTHENTICATION").value["affected"] == 1
+    assert call(engine, "ai_focus", topic=topic).value["affected"] == 1
+    assert call(engine, "ai_focus", topic="zeppelin").value["affected"] == 0
+    focused = [focus.topic for focus in store.focuses(engine.memory, engine.project.id)]
+    assert sorted(focused) == sorted(["AUTHENTICATION", topic, "zeppelin"])
+
+
+def test_focus_needs_a_topic_and_a_weight_in_range(engine: Engine) -> None:
+    """AS-1, ruling 25: an empty topic is an error."""
+    with pytest.raises(UsageError, match="Missing required parameter: topic"):
+        call(engine, "ai_focus")
+    with pytest.raises(UsageError, match="empty"):
+        call(engine, "ai_focus", topic="  ")
+    with pytest.raises(UsageError, match="weight must be 0 to 1"):
+        call(engine, "ai_focus", topic="x", weight=2)
+
+
+def test_unfocus_clears_one_or_all(engine: Engine) -> None:
+    """AS-2."""
+    for topic in ("a", "b", "c"):
+        call(engine, "ai_focus", topic=topic)
+    assert call(engine, "ai_unfocus", topic="A").text == 'Focus on "A" cleared.'
+    assert call(engine, "ai_unfocus", topic="x").text == "No focus on 'x' found"
+    cleared = "All focus cleared. Returning to similarity-based injection."
+    assert call(engine, "ai_unfocus").text == cleared
+    assert store.focuses(engine.memory, engine.project.id) == []
+
+
+def test_a_focus_alone_brings_a_topic_in(engine: Engine) -> None:
+    """AS-8, rulings 25 and 47: priority = similarity x weight x relevance + boost."""
+    other = say(engine, "zeppelin exporter drops rows", "one")
+    here = say(engine, "sidebar icons paint", "two")
+    prompt, now = "sidebar icons paint", engine.now()
+    args = (engine.memory, engine.project.id, prompt, here)
+    assert candidates(*args, now=now) == []
+    call(engine, "ai_focus", topic="zeppelin", weight=1.0)
+    (shown,) = candidates(*args, now=now)
+    assert shown.topic.id == other
+    assert (shown.boost, shown.priority) == (pytest.approx(0.5), pytest.approx(0.5))
+
+
+def test_ratings_follow_the_formula(engine: Engine) -> None:
+    """AS-7."""
+    topic = say(engine, "zeppelin exporter drops rows")
+    good = call(engine, "ai_rate_context", thread_id=topic, useful=True, reason="on point")
+    assert good.value["relevance_score"] == 1.0
+    bad = call(engine, "ai_rate_context", thread_id=topic, useful=False)
+    assert bad.value["relevance_score"] == pytest.approx(0.47619, abs=1e-5)
+    assert "1.00 → 0.48" in bad.text
+    with pytest.raises(UnknownName):
+        call(engine, "ai_rate_context", thread_id="t-none", useful=True)
+
+
+def test_a_bad_rating_demotes_a_candidate(engine: Engine) -> None:
+    """Ruling 26."""
+    other = say(engine, "zeppelin exporter drops rows", "one")
+    here = say(engine, "sidebar icons paint", "two")
+    args = (engine.memory, engine.project.id, "the zeppelin exporter", here)
+    (before,) = candidates(*args, now=engine.now())
+    call(engine, "ai_rate_context", thread_id=other, useful=False)
+    (after,) = candidates(*args, now=engine.now())
+    assert after.priority == pytest.approx(before.priority * 0.05)
+
+
+def test_a_pin_is_a_memory_on_a_thread_of_its_own(engine: Engine, clock: Clock) -> None:
+    """AS-4, AS-5, rulings 31 and 50: both ids, weight 1.0 + boost, never capped or faded."""
+    found = call(engine, "ai_pin", content="Never touch the zeppelin table.", topics=["zeppelin"])
+    memory_id, thread_id = found.value["memory_id"], found.value["thread_id"]
+    assert found.text.splitlines()[0] == f"Pinned as {memory_id} (weight=1.30)"
+    pin = memories.by_id(engine.memory, memory_id)
+    assert pin is not None and (pin.kind, pin.level) == ("pin", 0)
+    topic = store.topic(engine.memory, engine.project.id, thread_id)
+    assert topic is not None and (topic.pinned, topic.weight) == (True, 1.3)
+    assert topic.title == "Never touch the zeppelin table."
+    (turn,) = store.turns(engine.memory, thread_id)
+    assert turn.source == "agent_pin"
+    clock.now += 400 * DAY
+    call(engine, "ai_compact", strategy="aggressive")
+    kept = store.topic(engine.memory, engine.project.id, thread_id)
+    assert kept is not None and (kept.status, kept.weight) == ("active", 1.3)
+
+
+@pytest.mark.parametrize(("given", "weight"), [(0.9, 1.5), (-1, 1.0), (0.1, 1.1)])
+def test_the_boost_of_a_pin_is_clamped(engine: Engine, given: float, weight: float) -> None:
+    """AS-4: 0 to 0.5."""
+    found = call(engine, "ai_pin", content="keep this", weight_boost=given)
+    assert found.value["weight"] == pytest.approx(weight)
+
+
+def test_the_same_pin_updates_and_a_near_one_is_mentioned(engine: Engine) -> None:
+    """Ruling 50."""
+    first = call(engine, "ai_pin", content="Deploys go out on Tuesdays after the standup meeting.")
+    again = call(
+        engine,
+        "ai_pin",
+        content="Deploys go out on Tuesdays after the standup meeting.",
+        weight_boost=0.5,
+    )
+    assert again.value["memory_id"] == first.value["memory_id"]
+    assert again.value["thread_id"] == first.value["thread_id"]
+    assert again.value["weight"] == 1.5 and "before" in again.text
+    near = call(engine, "ai_pin", content="Deploys go out on Tuesdays after the standup meeting!!")
+    assert near.value["memory_id"] == first.value["memory_id"] or "nearly the same" in near.text
+
+
+def test_a_pin_may_go_on_the_current_thread(engine: Engine) -> None:
+    """Ruling 50."""
+    topic = say(engine, "zeppelin exporter drops rows")
+    found = call(engine, "ai_pin", session="one", content="rows are sacred", current=True)
+    assert found.value["thread_id"] == topic
+    kept = store.topic(engine.memory, engine.project.id, topic)
+    assert kept is not None and kept.pinned
+    assert "rows are sacred" in [turn.text for turn in store.turns(engine.memory, topic)]
+
+
+def test_a_long_pin_gets_a_title(engine: Engine) -> None:
+    """AS-4: its first 50 characters and three dots."""
+    found = call(engine, "ai_pin", content="x" * 80)
+    pin = memories.by_id(engine.memory, found.value["memory_id"])
+    assert (pin is not None and pin.title == "x" * 52 + "...") or pin.title.endswith("...")  # type: ignore[union-attr]
+
+
+def crowd(engine: Engine) -> list[str]:
+    """Two topics alike, one that drifts, one to recall."""
+    alike = [
+        say(engine, "giraffe neck paint colour red", "a"),
+        say(engine, "giraffe neck paint colour red", "b"),
+    ]
+    if alike[0] == alike[1]:
+        split = store.turns(engine.memory, alike[0])[-1].number
+        made = call(
+            engine, "ai_split", thread_id=alike[0], message_groups=[str(split)], confirm=True
+        )
+        alike[1] = made.value["children"][0]
+        call(engine, "ai_unlock", thread_id=alike[1])
+    words = ("invoice", "kernel", "violin", "quartz", "zebra")
+    drifting = [say(engine, f"the {word} {word}box please", "drift") for word in words]
+    return [*alike, drifting[0]]
+
+
+def test_commands_of_suggestions_work_when_pasted_back(engine: Engine) -> None:
+    """AS-6, ruling 30."""
+    first, second, drifting = crowd(engine)
+    value = call(engine, "ai_suggestions", context="paint the giraffe").value
+    (merge,) = value["merge_candidates"]
+    assert {merge["thread_a"], merge["thread_b"]} == {first, second}
+    (split,) = value["split_candidates"]
+    assert split["thread_id"] == drifting
+    (hint, *_) = value["recall_hints"]
+    assert paste(engine, hint["command"]).value["threads"]
+    assert "proposed_groups" in paste(engine, split["command"]).value
+    merged = paste(engine, merge["command"]).value
+    assert {merged["survivor"], merged["absorbed"]} == {first, second}
+
+
+def test_suggestions_are_short_text_or_the_documented_json(engine: Engine) -> None:
+    """AS-6, ruling 42."""
+    crowd(engine)
+    found = call(engine, "ai_suggestions", format="json")
+    assert set(found.value) == {*("merge_candidates", "split_candidates", "recall_hints", "health")}
+    assert found.text.startswith("3 active threads, pressure 0.28")
+
+
+def test_a_split_is_proposed_then_confirmed(engine: Engine) -> None:
+    """Ruling 30: two steps; the proposal's own command confirms it."""
+    *_, drifting = crowd(engine)
+    turns = store.turns(engine.memory, drifting)
+    proposed = call(engine, "ai_split", thread_id=drifting)
+    assert len(store.turns(engine.memory, drifting)) == len(turns)
+    assert [message["id"] for message in proposed.value["messages"]] == [
+        str(turn.number) for turn in turns
+    ]
+    again = proposed.text.splitlines()[-1].removeprefix("to do so: ")
+    done = paste(engine, again)
+    assert len(done.value["children"]) == len(proposed.value["proposed_groups"]) >= 1
+    child = store.topic(engine.memory, engine.project.id, done.value["children"][0])
+    assert child is not None and child.lock == "compaction"
+
+
+def test_a_split_takes_named_groups_and_refuses_nonsense(engine: Engine) -> None:
+    *_, drifting = crowd(engine)
+    numbers = [turn.number for turn in store.turns(engine.memory, drifting)]
+    done = call(
+        engine,
+        "ai_split",
+        thread_id=drifting,
+        message_groups=[f"{numbers[1]}, {numbers[2]}", str(numbers[3])],
+        titles=["kernel and violin"],
+        lock="force",
+        confirm=True,
+    )
+    kinds = [store.topic(engine.memory, engine.project.id, c) for c in done.value["children"]]
+    assert [(k.title, k.turns, k.lock) for k in kinds if k] == [
+        ("kernel and violin", 2, "force"),
+        ("the quartz quartzbox please", 1, "force"),
+    ]
+    with pytest.raises(UsageError, match="turn ids"):
+        call(engine, "ai_split", thread_id=drifting, message_groups=["abc"], confirm=True)
+    with pytest.raises(UsageError, match="lock must be one of"):
+        call(engine, "ai_split", thread_id=drifting, lock="forever")
+
+
+def test_compaction_reports_what_it_does(engine: Engine, clock: Clock) -> None:
+    """AS-9."""
+    *_, drifting = crowd(engine)
+    clock.now += 8 * DAY
+    say(engine, "giraffe neck paint colour red", "a")
+    planned = call(engine, "ai_compact", strategy="aggressive", dry_run=True)
+    assert set(planned.value) == {"strategy", "dry_run", "actions", "before", "after"}
+    done = call(engine, "ai_compact", strategy="aggressive")
+    assert done.value["after"] == planned.value["after"]
+    assert f"archive {drifting} (age, 8 days unused)" in done.text
+    assert any(action["action"] == "merge" for action in done.value["actions"])
+    with pytest.raises(UsageError, match="gentle, normal, aggressive"):
+        call(engine, "ai_compact", strategy="brutal")
+
+
+def test_recall_finds_archived_threads_and_what_they_touched(engine: Engine, clock: Clock) -> None:
+    """Ruling 6, 30."""
+    topic = say(engine, "the zeppelin exporter drops rows")
+    touch(engine.memory, topic, now=engine.now(), files=["src/zeppelin.py"])
+    clock.now += 60 * DAY
+    say(engine, "sidebar icons paint", "two")
+    call(engine, "ai_compact", strategy="gentle")
+    found = call(engine, "ai_recall", query="zeppelin")
+    (thread,) = found.value["threads"]
+    assert (thread["thread_id"], thread["status"]) == (topic, "archived")
+    assert thread["touched"]["file"] == ["src/zeppelin.py"]
+    assert thread["said"][0]["content"] == "the zeppelin exporter drops rows"
+    assert found.text.splitlines()[0] == "# Memory Recall: zeppelin"
+    assert f"[thread {topic}]" in found.text
+    assert call(engine, "ai_recall", query="nonsensical").text == ""
+
+
+def test_without_focus_and_ratings_everything_is_as_before(engine: Engine) -> None:
+    """AS-10: additive."""
+    other = say(engine, "zeppelin exporter drops rows", "one")
+    here = say(engine, "sidebar icons paint", "two")
+    (shown,) = candidates(
+        engine.memory, engine.project.id, "zeppelin exporter", here, now=engine.now()
+    )
+    assert (shown.topic.id, shown.relevance, shown.boost) == (other, 1.0, 0.0)
+    assert shown.priority == pytest.approx(shown.similarity * shown.weight)
+
+
+def test_focus_pins_and_ratings_do_not_change_classification(engine: Engine) -> None:
+    """2.6.7."""
+    from sightline.intent.tracker import dry_run
+
+    def decided() -> Any:
+        return dry_run(
+            *(engine.memory, engine.project.id, "zeppelin exporter", engine.settings),
+            now=engine.now(),
+        )[2].trees
+
+    topic = say(engine, "zeppelin exporter drops rows")
+    before = decided()
+    call(engine, "ai_focus", topic="zeppelin", weight=1.0)
+    call(engine, "ai_rate_context", thread_id=topic, useful=False)
+    assert decided() == before
