@@ -13,7 +13,7 @@ from sightline.parse.languages import Language
 from sightline.parse.lines import Lines
 from sightline.parse.modules import module_name
 from sightline.parse.rules import rules_of
-from sightline.parse.scopes import FUNCTIONS, TYPES, VALUES, Scopes
+from sightline.parse.scopes import FUNCTIONS, TYPES, VALUES, Scopes, merge_clauses
 from sightline.parse.variants import is_usual
 from sightline.text.hashing import digest
 
@@ -41,7 +41,10 @@ class Builder:
                 start = captures["decorated"][0].start_byte
                 begin = captures["outer"][0].start_byte
                 self.outer[start] = min(begin, self.outer.get(start, begin))
-        self.scopes = Scopes(matches.definitions, self.outer)
+        definitions = matches.definitions
+        if self.rules.merge_clauses:
+            definitions = merge_clauses(definitions, source)
+        self.scopes = Scopes(definitions, self.outer)
         self.assigns = assignments(matches, self.scopes)
         packages = matches.by_role["package"]
         package = self._text(packages[0]["package"][0].byte_range) if packages else ""
@@ -112,6 +115,8 @@ class Builder:
         if self.rules.assignments_define:
             found.extend((-1, value) for value in self._assigned())
             found.sort(key=_by_start)
+        if self.rules.most_symbols and len(found) > self.rules.most_symbols:
+            return []
         return found[:MOST_SYMBOLS]
 
     def _imported(self) -> set[Span]:
@@ -184,13 +189,15 @@ class Builder:
     def _module_symbol(self) -> Symbol:
         source = self.source
         name = re.split(r"[./:\\]+", self.module)[-1] or self.module
+        if self.language.modules == "file":
+            name = self.path.rpartition("/")[2]
         doc = ""
         if self.rules.doc_strings:
             doc = describe.string_doc(source, len(source) - len(source.lstrip()))
         elif packages := self.matches.by_role["package"]:
-            doc = describe.comment_doc(
-                source, packages[0]["package"][0].start_byte, self.rules.comment
-            )
+            place = packages[0]["package"][0].start_byte
+            line = source.rfind(b"\n", 0, place) + 1
+            doc = describe.comment_doc(source, line, self.rules.comment)
         last = len(self.lines.ends)
         mark = self.lines.fingerprint(0, len(source), 1, last)
         return Symbol(
@@ -209,10 +216,14 @@ class Builder:
             head = start = describe.leading(source, start, rules.leading)
         if rules.above:
             start = describe.above(source, start, rules.above)
-        if not rules.doc_strings:
+        doc, head_end = "", end
+        if rules.doc_comments:
             doc = describe.comment_doc(source, start, rules.comment)
-        else:
-            doc = describe.string_doc(source, body) if body >= 0 else ""
+        elif rules.doc_strings and body >= 0:
+            doc = describe.string_doc(source, body)
+        if rules.one_line:
+            newline = source.find(b"\n", start, end)
+            head_end = newline if newline >= 0 else end
         ends = lines.ends
         first = bisect_right(ends, start) + 1
         last = bisect_right(ends, end - 1 if end > start else start, first - 1) + 1
@@ -222,7 +233,7 @@ class Builder:
             is_test = bool(rules.test_mark.search(source, start, name_start))
         line = bisect_right(ends, name_start, first - 1) + 1
         kind = self._kind(kind, name, inside)
-        said = describe.signature(lines, head, body, end)
+        said = describe.signature(lines, head, body, head_end)
         mark = lines.fingerprint(start, end, first, last)
         qualified = prefix + rules.separator + name
         return _new(

@@ -104,6 +104,8 @@ def _definitions(bucket: list[Captures], role: str) -> list[Definition]:
         start, end = captures[role][0].byte_range
         name = captures["name"][0].byte_range
         body = captures.get("body")
+        if body and body[0].end_byte > end:  # it follows its head (Dart)
+            end = body[0].end_byte
         head = (start, end, kind, name, body[0].start_byte if body else -1)
         if len(captures) == 3 and body:  # most have nothing more to say
             found.append(new(Definition, head + _NO_MORE))

@@ -67,22 +67,23 @@ def comment_doc(source: bytes, start: int, comment: re.Pattern[bytes]) -> str:
     """The first sentence of the comment that ends right above a definition."""
     line_start = source.rfind(b"\n", 0, start) + 1
     lines: list[str] = []
+    in_block = False
     if source[line_start:start].strip():
         return ""  # what stands above the line is about what the line begins with
     while line_start > 0 and len(lines) < 60:
         previous = source.rfind(b"\n", 0, line_start - 1) + 1
         line = source[previous : line_start - 1].rstrip()
         stripped = line.lstrip()
-        if stripped.startswith((b"#[", b"@")) and not lines:  # attributes stand between
-            line_start = previous
-            continue
         found = comment.fullmatch(line)
         if not found or not stripped:
             break
         lines.append(found[1].decode("utf-8", "replace"))
         line_start = previous
+        in_block = stripped.startswith(b"*")
         if stripped.startswith(b"/*"):
             break
+    if in_block:
+        return ""  # a line that begins with a star, but no comment
     return first_sentence(_MARKUP.sub("", "\n".join(reversed(lines))))
 
 

@@ -125,6 +125,9 @@ class Facts:
 
     def _take_calls(self, bucket: list[Captures]) -> None:
         called, source, lines = self.called, self.source, self.lines.ends
+        heads: set[int] = set()
+        if self.rules.heads_are_calls:
+            heads = {definition.name[1] for definition in self.scopes.definitions}
         points, scopes, found = self.scopes.points, self.scopes.scopes, self.calls
         # Backwards, so that of calls starting at one place the inner one is known first.
         for captures in reversed(bucket):
@@ -132,6 +135,8 @@ class Facts:
             nodes = captures.get("callee")
             if nodes and len(captures) == 2:
                 callee = nodes[-1].end_byte
+                if callee in heads:
+                    continue
                 inner = called.get(start)
                 if not inner or inner[0] > callee:
                     if inner and inner[0] == end:  # a more telling pattern was here

@@ -8,6 +8,7 @@ import importlib
 import os
 import re
 import tomllib
+import warnings
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -168,7 +169,9 @@ def load_grammar(language: Language) -> Grammar:
     """The parser and the compiled query of a language, loaded once per process."""
     try:
         module = importlib.import_module(language.grammar)
-        tree_language = TreeLanguage(getattr(module, language.function)())
+        with warnings.catch_warnings():  # some wheels hand over a number, which still works
+            warnings.simplefilter("ignore", DeprecationWarning)
+            tree_language = TreeLanguage(getattr(module, language.function)())
     except (ImportError, AttributeError) as error:
         raise MissingGrammar(language=language.name, grammar=language.grammar) from error
     except ValueError as error:

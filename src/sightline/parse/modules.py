@@ -62,6 +62,11 @@ def _package(language: Language, path: str, package: str) -> str:
     )
 
 
+def _file(language: Language, path: str, package: str) -> str:
+    """`docs/guide.md` is itself."""
+    return path
+
+
 Rule = Callable[[Language, str, str], str]
 RULES: dict[str, Rule] = {
     "dotted": _dotted,
@@ -69,4 +74,5 @@ RULES: dict[str, Rule] = {
     "directory": _directory,
     "crate": _crate,
     "package": _package,
+    "file": _file,
 }

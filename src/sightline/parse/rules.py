@@ -16,6 +16,7 @@ class Rules:
 
     separator: str
     doc_strings: bool
+    doc_comments: bool
     assignments_define: bool
     constant: re.Pattern[str]
     test_path: re.Pattern[str] | None
@@ -32,6 +33,10 @@ class Rules:
     class_methods: frozenset[str]
     import_binds: str
     loop_pairs: bool
+    heads_are_calls: bool
+    merge_clauses: bool
+    one_line: bool  # what has no body ends with its first line
+    most_symbols: int  # a file with more is data; 0 when there is no such limit
 
 
 @functools.cache
@@ -41,6 +46,7 @@ def rules_of(language: Language) -> Rules:
     return Rules(
         separator=language.separator,
         doc_strings=language.option("doc", "comment") == "string",
+        doc_comments=language.option("doc", "comment") == "comment",
         assignments_define=language.option("assignments_define", True),
         constant=re.compile(language.option("constant", r"^[A-Z][A-Z0-9_]*$")),
         test_path=_any(language.texts("tests.paths")),
@@ -57,6 +63,10 @@ def rules_of(language: Language) -> Rules:
         class_methods=frozenset(language.texts("class_methods")),
         import_binds=language.option("import_binds", "last"),
         loop_pairs=language.option("loop_pairs", False),
+        heads_are_calls=language.option("heads_are_calls", False),
+        merge_clauses=language.option("merge_clauses", False),
+        one_line=language.option("one_line", False),
+        most_symbols=language.option("most_symbols", 0),
     )
 
 
@@ -65,7 +75,7 @@ def _comment_line(marks: tuple[str, ...]) -> re.Pattern[bytes]:
     starts = [
         re.escape(mark) + (re.escape(mark[-1]) + "*" if mark != "*" else "") for mark in marks
     ]
-    return re.compile(rf"[ \t]*(?:{'|'.join(starts)})[!|]?[ \t]?(.*)".encode())
+    return re.compile(rf"[ \t]*(?:{'|'.join(starts)})[!|]?[ \t]?[|^]?[ \t]?(.*)".encode())
 
 
 def _any(patterns: tuple[str, ...]) -> re.Pattern[str] | None:

@@ -84,3 +84,27 @@ def _better(known: Definition, other: Definition) -> Definition:
 
 def _said(definition: Definition) -> int:
     return (definition.body >= 0) + sum(map(bool, definition[5:]))
+
+
+def merge_clauses(definitions: list[Definition], source: bytes) -> list[Definition]:
+    """Clauses of one function that follow each other (Haskell, Elixir) as one definition."""
+    found: list[Definition] = []
+    stack: list[int] = []
+    for definition in _unique(definitions):
+        before = -1
+        while stack and found[stack[-1]].end <= definition.start:
+            before = stack.pop()
+        if before >= 0 and _same_function(found[before], definition, source):
+            first = found[before]
+            body = first.body if first.body >= 0 else first.end
+            found[before] = first._replace(end=definition.end, body=body)
+            stack.append(before)
+        else:
+            stack.append(len(found))
+            found.append(definition)
+    return found
+
+
+def _same_function(first: Definition, other: Definition, source: bytes) -> bool:
+    name, next_name = source[slice(*first.name)], source[slice(*other.name)]
+    return first.kind == "function" and other.kind in ("function", "variable") and name == next_name

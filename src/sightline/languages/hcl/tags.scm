@@ -1,0 +1,16 @@
+; Blocks at the top, by their last label
+((config_file (body (block . (identifier) @_kind . (string_lit (template_literal) @name) . (block_start) @body) @definition.variable))
+  (#eq? @_kind "variable"))
+((config_file (body (block . (identifier) @_kind . (string_lit (template_literal) @name) . (block_start) @body) @definition.module))
+  (#eq? @_kind "module"))
+((config_file (body (block . (identifier) @_kind (string_lit (template_literal) @name) . (block_start) @body) @definition.section))
+  (#not-match? @_kind "^(variable|module)$"))
+((config_file (body (block . (identifier) @_kind (body (attribute . (identifier) @name) @definition.const))))
+  (#eq? @_kind "locals"))
+
+; References
+(function_call . (identifier) @callee @call)
+
+; Where a module comes from
+((config_file (body (block . (identifier) @_kind (body (attribute . (identifier) @_source (expression (literal_value (string_lit (template_literal) @module))))))))
+  (#eq? @_kind "module") (#eq? @_source "source"))

@@ -1,0 +1,5 @@
+package store
+
+type Store struct{}
+
+func Open(name string) *Store { return &Store{} }

@@ -1,0 +1,11 @@
+-- Users.
+CREATE TABLE app.users (id INT PRIMARY KEY, name TEXT NOT NULL, team_id INT REFERENCES teams(id));
+CREATE VIEW active AS SELECT * FROM users WHERE count_of(id) > 1;
+CREATE INDEX idx_name ON users (name);
+CREATE OR REPLACE FUNCTION add(a int, b int) RETURNS int AS $$ SELECT a + b; $$ LANGUAGE sql;
+CREATE TYPE mood AS ENUM ('sad', 'ok');
+CREATE TRIGGER trg BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION check_user();
+CREATE SCHEMA app;
+CREATE SEQUENCE seq;
+ALTER TABLE users ADD COLUMN age INT;
+CREATE MATERIALIZED VIEW mv AS SELECT 1;
