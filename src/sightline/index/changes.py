@@ -6,7 +6,7 @@ Decides only what is to be read; reads no more of a file than its digest needs.
 import os
 from typing import NamedTuple
 
-from sightline.index.reading import stamp
+from sightline.index.stamp import stamp
 from sightline.store.code_writer import CodeWriter
 from sightline.text.hashing import digest
 from sightline.workspace.files import Entry, Listing

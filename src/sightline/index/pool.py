@@ -16,7 +16,6 @@ from sightline.model.reading import ReadFile, nothing
 from sightline.parse.languages import Languages
 from sightline.workspace.python import module_command, module_environment
 
-WORKERS = 2
 # A batch is large enough to keep a worker busy and small enough to share the rest fairly.
 BATCH_FILES = 32
 BATCH_BYTES = 400_000
@@ -30,7 +29,7 @@ Todo = Sequence[tuple[str, int]]  # path and size
 
 
 def read_files(
-    root: str, todo: Todo, folders: tuple[str, ...] = (), workers: int = WORKERS
+    root: str, todo: Todo, folders: tuple[str, ...] = (), workers: int = 2
 ) -> Iterator[ReadFile | str]:
     """A record for each path, or the path alone when the file is gone."""
     if sum(size for _, size in todo) <= ALONE_BYTES or workers < 1:

@@ -10,6 +10,7 @@ import time
 from sightline.errors import SightlineError
 from sightline.index import texts, weigh
 from sightline.index.masking import masked
+from sightline.index.stamp import stamp
 from sightline.model.code import ParsedFile
 from sightline.model.reading import BINARY, LOCK_FILE, MINIFIED, NO_LANGUAGE, ReadFile, nothing
 from sightline.parse.extract import extract
@@ -43,13 +44,6 @@ def read_file(root: str, path: str, languages: Languages) -> ReadFile | None:
         message = str(error) or type(error).__name__
         return nothing(path, size, mtime_ns, message)
     return _record(path, raw, mtime_ns, source, parsed)
-
-
-def stamp(mtime_ns: int, now_ns: int) -> int:
-    """The time to remember for a file; negative when it may yet change without its time changing."""
-    coarse = mtime_ns % 1_000_000_000 == 0
-    settled = now_ns - mtime_ns > (2_000_000_000 if coarse else 50_000_000)
-    return mtime_ns if settled else -mtime_ns
 
 
 def pack(record: ReadFile) -> bytes:

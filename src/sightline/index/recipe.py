@@ -3,9 +3,9 @@
 import os
 
 import sightline
-from sightline.parse.languages import PACKAGED
 from sightline.text.hashing import digest
 
+_PACKAGED = os.path.join(os.path.dirname(os.path.abspath(sightline.__file__)), "languages")
 # Raised when reading or resolving changes what it finds without a new version of the program.
 EDITION = 1
 
@@ -13,7 +13,7 @@ EDITION = 1
 def of(folders: tuple[str, ...] = ()) -> str:
     """A digest of everything but the project that decides what an index holds."""
     parts = [f"{sightline.__version__} {EDITION}"]
-    for folder in (PACKAGED, *folders):
+    for folder in (_PACKAGED, *folders):
         for place, _, names in sorted(os.walk(folder)):
             for name in sorted(names):
                 if name.endswith((".toml", ".scm")):

@@ -90,6 +90,10 @@ class CodeWriter:
         self.index.run("code_write.unresolve_files", ids=sorted(marked))
         return marked
 
+    def has_unresolved(self) -> bool:
+        """Whether there are files to be looked at."""
+        return bool(self.index.rows("code_write.any_unresolved"))
+
     def unresolve_all(self) -> None:
         """Have every file looked at again."""
         self.index.run("code_write.unresolve_all")

@@ -34,16 +34,42 @@ def make_denier(patterns: tuple[str, ...], root: str = "") -> Callable[[str], bo
     base = _slashed(root).rstrip("/").lower()
     if base and _denied(tests, base[1:].split("/"), "", "/", only_absolute=True):
         return lambda path: True
+    may_matter = _Names(tests, patterns)
 
     def denied(path: str) -> bool:
         path = _slashed(path).lower()
         if base and path.startswith(base + "/"):
             path = path[len(base) + 1 :]
+        parts = path.strip("/").split("/")
+        if not any(map(may_matter.__getitem__, parts)):
+            return False
         if path.startswith("/"):
-            return _denied(tests, path.strip("/").split("/"), "/", "/")
-        return _denied(tests, path.strip("/").split("/"), "", base + "/" if base else "")
+            return _denied(tests, parts, "/", "/")
+        return _denied(tests, parts, "", base + "/" if base else "")
 
     return denied
+
+
+class _Names(dict[str, bool]):
+    """Whether a part of a path can make a pattern match; nearly no name does, and most repeat."""
+
+    def __init__(self, tests: list[tuple[Test, bool, bool]], patterns: tuple[str, ...]) -> None:
+        super().__init__()
+        texts = [_slashed(text).lower().lstrip("!").rstrip("/") for text in patterns]
+        longer = [text.rpartition("/")[2] for text in texts if "/" in text or "~" in text]
+        self._ends = frozenset(longer)
+        self._any = any(sign in end for end in longer for sign in _WILD)
+        self._tests = tests
+
+    def __missing__(self, name: str) -> bool:
+        matters = (
+            self._any
+            or name in self._ends
+            or any(matches(name, name, True) or matches(name, name, False)
+                   for matches, _, _ in self._tests)
+        )  # fmt: skip
+        self[name] = matters
+        return matters
 
 
 def _denied(

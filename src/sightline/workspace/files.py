@@ -104,7 +104,7 @@ def list_files(
         tuple(sorted(files)),
         tuple(sorted(skipped)),
         tuple(sorted(set(nested))),
-        _manifests(path for path in paths if allowed(path)),
+        tuple(path for path in _manifests(paths) if allowed(path)),
         found is not None,
     )
 
@@ -126,6 +126,18 @@ def stat_files(root: str, paths: Iterable[str], rules: Rules | None = None) -> L
     beside = (f"{folder}/{name}" for folder in folders for name in sorted(MANIFESTS))
     manifests = tuple(path for path in beside if os.path.exists(os.path.join(root, path)))
     return Listing(tuple(sorted(files)), tuple(sorted(skipped)), (), manifests, tracked)
+
+
+def stamps_of(root: str, paths: Iterable[str]) -> list[list[object]]:
+    """Path, size and time of files, to tell whether one of them changed."""
+    found: list[list[object]] = []
+    for path in paths:
+        try:
+            facts = os.lstat(os.path.join(root, path))
+        except OSError:
+            continue
+        found.append([path, facts.st_size, facts.st_mtime_ns])
+    return found
 
 
 def package_of(path: str, packages: frozenset[str]) -> str:

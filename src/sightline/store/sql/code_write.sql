@@ -145,6 +145,10 @@ UPDATE file SET resolved = 0 WHERE resolved = 1 AND id IN (
 -- The files to be resolved.
 SELECT id FROM file WHERE resolved = 0 ORDER BY id;
 
+-- name: any_unresolved
+-- One of the files to be resolved, if there is one.
+SELECT id FROM file WHERE resolved = 0 LIMIT 1;
+
 -- name: resolve_file
 -- A file's relations are known.
 UPDATE file SET resolved = 1 WHERE id = ?;

@@ -1,0 +1,203 @@
+"""One run over an index: compare with what lies on disk, read what changed, resolve, remember.
+
+What reads and resolves is imported where it is used: a run that finds nothing needs none of it.
+"""
+
+import gc
+import json
+import os
+import time
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from sightline.index import endings
+from sightline.index.changes import Changes, compare, known_files
+from sightline.index.stats import IndexStats
+from sightline.store.code_writer import CodeWriter
+from sightline.store.database import Database
+from sightline.workspace import git
+from sightline.workspace.files import Entry, Listing, Rules, package_of, stamps_of, stat_files
+
+if TYPE_CHECKING:
+    from sightline.index.batch import Batch
+    from sightline.parse.languages import Languages
+
+Progress = Callable[[str, int, int], None]
+
+WORKERS = 2
+
+
+def history_shape(standing: git.Standing, limit: int) -> str:
+    """How far back history was asked for, and was there: another shape is read anew."""
+    return f"{limit} {standing.shallow}" if standing.head and limit else ""
+
+
+class Run:
+    """One run over an open index, whose lease is held."""
+
+    def __init__(
+        self,
+        index: Database,
+        root: str,
+        rules: Rules,
+        *,
+        folders: tuple[str, ...] = (),
+        progress: Progress | None = None,
+        workers: int = WORKERS,
+    ) -> None:
+        self.index, self.root, self.rules = index, root, rules
+        self.folders, self.workers = folders, workers
+        self.stats = IndexStats()
+        self.writer = CodeWriter(index)
+        self._loaded: Languages | None = None
+        self._progress = progress or (lambda phase, done, total: None)
+        self._known = known_files(self.writer)
+        self._ready = self.writer.get("state") == "ready"
+        self._mark = os.times()
+        self.wanted = self._endings().wanted
+
+    @property
+    def languages(self) -> "Languages":
+        """The languages, loaded when first asked for."""
+        if self._loaded is None:
+            from sightline.parse.languages import Languages
+
+            self._loaded = Languages(self.folders)
+        return self._loaded
+
+    def named(self, paths: list[str]) -> tuple[Listing, list[str]]:
+        """A listing of the named files only, and all that the index has under these names."""
+        folders = tuple(path + "/" for path in paths)
+        exact = frozenset(paths)
+        concerned = [path for path in self._known if path in exact or path.startswith(folders)]
+        candidates = [path for path in dict.fromkeys((*paths, *concerned)) if self.wanted(path)]
+        return stat_files(self.root, candidates, self.rules), concerned
+
+    def bring_up_to_date(self, listing: Listing, concerned: Iterable[str] | None = None) -> None:
+        """Read what changed, take out what is gone, resolve what depends on either."""
+        known = self._known
+        whole = concerned is None
+        if concerned is not None:
+            known = {path: known[path] for path in concerned}
+        else:
+            self._read_manifests(listing.manifests)
+        self._phase("list")
+        changes = compare(self.root, listing, known, time.time_ns())
+        self._phase("compare")
+        self.stats.files_skipped = changes.same
+        self.stats.errors += [f"{skip.path}: {skip.reason}" for skip in listing.skipped]
+        self._drop(changes)
+        self._read(changes.todo, listing.packages)
+        self._phase("read")
+        self._resolve()
+        self._phase("resolve")
+        if changes.todo or changes.gone or (whole and not self._ready):
+            with self.index.transaction():
+                self.writer.finish(ready=whole)
+            self._phase("finish")
+
+    def read_history(self, limit: int) -> None:
+        """Read the commits that came since the last time."""
+        standing = git.standing(self.root)
+        known = (self.writer.get("history_head"), self.writer.get("history_shape"))
+        if known != (standing.head, history_shape(standing, limit)):
+            from sightline.index import history
+            from sightline.store.past_writer import PastWriter
+
+            past = PastWriter(self.index)
+            self.stats.commits_read = history.bring_up_to_date(
+                past, self.root, standing, limit, self._progress
+            )
+        self.writer.put(head=standing.head, updated=time.time_ns() // 1_000_000)
+        self._phase("history")
+
+    def _endings(self) -> endings.Endings:
+        known = endings.remembered(self.writer)
+        if known is None:
+            known = endings.of_languages(self.languages)
+            endings.remember(self.writer, known)
+        return known
+
+    def _read_manifests(self, paths: tuple[str, ...]) -> None:
+        """Import prefixes; where they changed, what imports mean has changed everywhere."""
+        stamps = json.dumps(stamps_of(self.root, paths))
+        if stamps == self.writer.get("manifests"):
+            return
+        from sightline.index.manifests import prefixes
+
+        found = json.dumps(prefixes(self.root, paths), sort_keys=True)
+        with self.index.transaction():
+            self.writer.put(manifests=stamps)
+            if found != (self.writer.get("prefixes") or "{}"):
+                self.writer.put(prefixes=found)
+                self.writer.unresolve_all()
+
+    def _drop(self, changes: Changes) -> None:
+        if not changes.gone and not changes.touched:
+            return
+        from sightline.index.batch import Batch
+
+        batch = Batch(self.writer, self._known, others_resolved=self._ready)
+        with self.index.transaction():
+            self.writer.restamp(changes.touched)
+            for path in changes.gone:
+                batch.drop(path)
+            batch.write()
+        self.stats.files_removed = len(changes.gone)
+
+    def _read(self, todo: list[Entry], packages: frozenset[str]) -> None:
+        if not todo:
+            return
+        from sightline.index.batch import Batch
+        from sightline.index.pool import read_files
+
+        sizes = [(entry.path, entry.size) for entry in todo]
+        batch = Batch(self.writer, self._known, others_resolved=self._ready)
+        done = 0
+        # Readers meanwhile can say how complete the index is.
+        self.writer.put(todo=len(todo))
+        gc.disable()
+        try:
+            for record in read_files(self.root, sizes, self.folders, self.workers):
+                done += 1
+                self._progress("reading", done, len(todo))
+                if isinstance(record, str):
+                    batch.drop(record)
+                else:
+                    batch.add(record, package_of(record.path, packages))
+                if batch.is_full:
+                    self._flush(batch, len(todo) - done)
+            self._flush(batch, 0)
+        finally:
+            gc.enable()
+
+    def _resolve(self) -> None:
+        if not self.writer.has_unresolved():
+            return
+        from sightline.index.edges import resolve_all
+
+        prefixes = json.loads(self.writer.get("prefixes") or "{}")
+        self.stats.edges_created = resolve_all(
+            self.writer, self.languages, prefixes, self._progress
+        )
+
+    def _flush(self, batch: "Batch", left: int) -> None:
+        with self.index.transaction():
+            batch.write()
+            self.writer.put(todo=left)
+        batch.report(self.stats)
+
+    def _phase(self, name: str) -> None:
+        """Note what a phase cost in processor time, that of its helpers apart."""
+        spent = os.times()
+        for label, now, before in (
+            (name, spent.user + spent.system, self._mark.user + self._mark.system),
+            (
+                f"{name} (helpers)",
+                spent.children_user + spent.children_system,
+                self._mark.children_user + self._mark.children_system,
+            ),
+        ):
+            if now - before >= 0.005:
+                self.stats.phases[label] = round(now - before, 3)
+        self._mark = spent
