@@ -120,7 +120,10 @@ class Bench:
             "SIGHTLINE_HOME": str(folder / "home"),
             "XDG_CONFIG_HOME": str(folder / "config"),
             "PYTHONPATH": str(ROOT / "src"),
+            # As installed: compiled once.
+            "PYTHONPYCACHEPREFIX": str(folder / "compiled"),
         }
+        self.environment.pop("PYTHONDONTWRITEBYTECODE", None)
         self.ctags_path = find_ctags()
 
     def ctags(self) -> Cost:

@@ -8,7 +8,7 @@ import queue
 import subprocess
 import threading
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from sightline.index.reading import read_file, unpack
 from sightline.index.worker import read_frame, write_frame
@@ -29,13 +29,17 @@ Todo = Sequence[tuple[str, int]]  # path and size
 
 
 def read_files(
-    root: str, todo: Todo, folders: tuple[str, ...] = (), workers: int = 2
+    root: str,
+    todo: Todo,
+    languages: Callable[[], Languages],
+    folders: tuple[str, ...] = (),
+    workers: int = 2,
 ) -> Iterator[ReadFile | str]:
     """A record for each path, or the path alone when the file is gone."""
     if sum(size for _, size in todo) <= ALONE_BYTES or workers < 1:
-        languages = Languages(folders)
+        known = languages()
         for path, _ in todo:
-            yield read_file(root, path, languages) or path
+            yield read_file(root, path, known) or path
         return
     pool = _Pool(root, folders, _batches(todo))
     try:

@@ -100,7 +100,7 @@ class Run:
         """Read the commits that came since the last time."""
         standing = git.standing(self.root)
         known = (self.writer.get("history_head"), self.writer.get("history_shape"))
-        if known != (standing.head, history_shape(standing, limit)):
+        if known != (standing.head, history_shape(standing, limit)) and (known[0] or limit):
             from sightline.index import history
             from sightline.store.past_writer import PastWriter
 
@@ -158,7 +158,9 @@ class Run:
         self.writer.put(todo=len(todo))
         gc.disable()
         try:
-            for record in read_files(self.root, sizes, self.folders, self.workers):
+            for record in read_files(
+                self.root, sizes, lambda: self.languages, self.folders, self.workers
+            ):
                 done += 1
                 self._progress("reading", done, len(todo))
                 if isinstance(record, str):

@@ -1,24 +1,41 @@
 """What a run of the indexer did, in numbers and problems."""
 
-from dataclasses import asdict, dataclass, field
+_DOCUMENTED = (
+    "files_indexed",
+    "files_skipped",
+    "files_removed",
+    "symbols_extracted",
+    "edges_created",
+    "errors",
+    "seconds",
+)
 
 
-@dataclass(slots=True)
 class IndexStats:
     """The documented keys of FO-8, with what was removed and how long it took."""
 
-    files_indexed: int = 0
-    files_skipped: int = 0
-    files_removed: int = 0
-    symbols_extracted: int = 0
-    edges_created: int = 0
-    errors: list[str] = field(default_factory=list)
-    seconds: float = 0.0
-    commits_read: int = 0
-    problems: int = 0
-    passed_over: int = 0
-    phases: dict[str, float] = field(default_factory=dict)
+    __slots__ = (
+        "commits_read",
+        "edges_created",
+        "errors",
+        "files_indexed",
+        "files_removed",
+        "files_skipped",
+        "passed_over",
+        "phases",
+        "problems",
+        "seconds",
+        "symbols_extracted",
+    )
+
+    def __init__(self) -> None:
+        self.files_indexed = self.files_skipped = self.files_removed = 0
+        self.symbols_extracted = self.edges_created = self.commits_read = 0
+        self.problems = self.passed_over = 0
+        self.errors: list[str] = []
+        self.seconds = 0.0
+        self.phases: dict[str, float] = {}  # processor seconds
 
     def as_dict(self) -> dict[str, object]:
-        """The same as JSON shows it."""
-        return asdict(self)
+        """The same as JSON shows it, the documented keys first."""
+        return {key: getattr(self, key) for key in (*_DOCUMENTED, *self.__slots__)}

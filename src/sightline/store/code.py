@@ -22,10 +22,6 @@ DEMOTED = 1 << 40
 def state(index: Database) -> IndexState:
     """How complete the index is and what it stands on."""
     meta = {str(key): value for key, value in index.rows("code.all_meta")}
-    if "symbols" not in meta:
-        # Counting takes long in a large index; a finished one remembers.
-        counted = index.row("code.counts") or (0, 0, 0, 0)
-        meta |= dict(zip(("files", "symbols", "edges", "undecided"), counted, strict=True))
     numbers = ("files", "symbols", "edges", "undecided", "commits", "todo", "most_used")
     return IndexState(
         str(meta.get("state", "empty")),

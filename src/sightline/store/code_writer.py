@@ -29,6 +29,7 @@ class CodeWriter:
         self._next_id = int(index.value("code.meta", key="next_id") or 1)
         self._next_file = int(index.value("code.meta", key="next_file") or 1)
         self._postings = PostingWriter(index)
+        self._names: set[str] = set()
 
     def put(self, **facts: object) -> None:
         """Remember facts about the index itself."""
@@ -99,13 +100,15 @@ class CodeWriter:
         self.index.run("code_write.unresolve_all")
 
     def finish(self, *, ready: bool) -> None:
-        """Names and counts; after a run over the whole tree also that it is ready."""
+        """The names that are new; after a run over the whole tree also that it is ready."""
         last = self.index.value("code_write.last_name")
-        self.index.run("code_write.add_all_names")
+        if self.get("state") == "ready":
+            self.index.run("code_write.add_names", names=sorted(self._names))
+        elif ready:
+            self.index.run("code_write.add_all_names")
         self.index.run("code_write.add_name_parts", last=last)
-        files, symbols, edges, undecided = self.index.row("code.counts") or (0, 0, 0, 0)
+        self._names.clear()
         self._postings.tidy()
-        self.put(files=files, symbols=symbols, edges=edges, undecided=undecided)
         if ready:
             self.put(state="ready", todo=0)
 
@@ -136,6 +139,8 @@ class CodeWriter:
             )
             rows.add_file(file_id, text_id, texts, record)
         rows.write(self.index)
+        self._count(files=len(ids), symbols=len(rows.symbols))
+        self._names.update(row[11] for row in rows.symbols)
         return ids
 
     def change_file(self, file_id: int, record: ReadFile, package: str) -> list[int]:
@@ -150,6 +155,8 @@ class CodeWriter:
         rows.add_file(file_id, text_id, texts, record)
         self._drop_symbols(gone)
         rows.write(self.index)
+        self._count(symbols=len(rows.symbols))
+        self._names.update(row[11] for row in rows.symbols)
         return gone
 
     def drop_file(self, file_id: int) -> list[int]:
@@ -163,6 +170,7 @@ class CodeWriter:
         self._drop_symbols(gone)
         for query in ("drop_problems", "drop_facts", "drop_file"):
             self.index.many(f"code_write.{query}", [(file_id,)])
+        self._count(files=-1)
         return gone
 
     def _drop_symbols(self, ids: list[int]) -> None:
@@ -172,9 +180,20 @@ class CodeWriter:
         self.index.run("code_write.unresolve_sources", ids=ids)
         targets = [row[0] for row in self.index.rows("code_write.targets_from", ids=ids)]
         each = [(id,) for id in ids]
-        for query in ("edges_from", "edges_to", "maybes_from", "maybes_to", "symbol"):
-            self.index.many(f"code_write.drop_{query}", each)
+        dropped = {
+            query: self.index.many(f"code_write.drop_{query}", each)
+            for query in ("edges_from", "edges_to", "maybes_from", "maybes_to", "symbol")
+        }
+        self._count(
+            symbols=-dropped["symbol"],
+            edges=-dropped["edges_from"] - dropped["edges_to"],
+            undecided=-dropped["maybes_from"] - dropped["maybes_to"],
+        )
         self.index.run("code_write.count_fan_in", ids=targets)
+
+    def _count(self, **changes: int) -> None:
+        for key, change in changes.items():
+            self.index.run("code_write.add_to_meta", key=key, change=change)
 
     def _text_id(self, demoted: bool) -> int:
         number = self._next_id

@@ -31,9 +31,10 @@ class EdgeWriter:
         """Write the relations of files anew; `fresh` when they had none. How many there are."""
         edges: list[tuple[Any, ...]] = []
         maybes: list[tuple[Any, ...]] = []
+        gone = [0, 0]
         for file_id, found in files:
             if not fresh:
-                self._drop(file_id)
+                self._drop(file_id, gone)
             self._rows(file_id, found, edges, maybes)
         # In the order of the table, which is much faster than any other.
         edges.sort()
@@ -41,6 +42,9 @@ class EdgeWriter:
         self._index.many("code_write.add_edge", edges)
         self._index.many("code_write.add_maybe", maybes)
         self._index.many("code_write.resolve_file", [(file_id,) for file_id, _ in files])
+        changes = (("edges", len(edges) - gone[0]), ("undecided", len(maybes) - gone[1]))
+        for key, change in changes:
+            self._index.run("code_write.add_to_meta", key=key, change=change)
         if not fresh:
             self._touched.update(edge[1] for edge in edges)
             self._index.run("code_write.count_fan_in", ids=sorted(self._touched))
@@ -61,11 +65,11 @@ class EdgeWriter:
         most = self._index.value("code_write.most_used")
         self._index.run("code_write.set_meta", key="most_used", value=most)
 
-    def _drop(self, file_id: int) -> None:
+    def _drop(self, file_id: int, gone: list[int]) -> None:
         before = self._index.rows("code_write.targets_of", file_id=file_id)
         self._touched.update(row[0] for row in before)
-        self._index.many("code_write.drop_edges_of", [(file_id,)])
-        self._index.many("code_write.drop_maybes_of", [(file_id,)])
+        gone[0] += self._index.many("code_write.drop_edges_of", [(file_id,)])
+        gone[1] += self._index.many("code_write.drop_maybes_of", [(file_id,)])
 
     def _rows(
         self,

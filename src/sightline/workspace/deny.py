@@ -34,7 +34,7 @@ def make_denier(patterns: tuple[str, ...], root: str = "") -> Callable[[str], bo
     base = _slashed(root).rstrip("/").lower()
     if base and _denied(tests, base[1:].split("/"), "", "/", only_absolute=True):
         return lambda path: True
-    may_matter = _Names(tests, patterns)
+    may_matter = _Names(patterns)
 
     def denied(path: str) -> bool:
         path = _slashed(path).lower()
@@ -53,22 +53,25 @@ def make_denier(patterns: tuple[str, ...], root: str = "") -> Callable[[str], bo
 class _Names(dict[str, bool]):
     """Whether a part of a path can make a pattern match; nearly no name does, and most repeat."""
 
-    def __init__(self, tests: list[tuple[Test, bool, bool]], patterns: tuple[str, ...]) -> None:
+    def __init__(self, patterns: tuple[str, ...]) -> None:
         super().__init__()
         texts = [_slashed(text).lower().lstrip("!").rstrip("/") for text in patterns]
-        longer = [text.rpartition("/")[2] for text in texts if "/" in text or "~" in text]
-        self._ends = frozenset(longer)
-        self._any = any(sign in end for end in longer for sign in _WILD)
-        self._tests = tests
+        ends = [text.rpartition("/")[2] for text in texts if text]
+        self._exact = frozenset(end for end in ends if not any(sign in end for sign in _WILD))
+        wild = [end for end in ends if end not in self._exact]
+        plain = [end for end in wild if not any(sign in end.strip("*") for sign in _WILD)]
+        self._endings = tuple(end[1:] for end in plain if end[0] == "*" and end[-1] != "*")
+        self._starts = tuple(end[:-1] for end in plain if end[0] != "*")
+        # What is neither a name nor a start or an ending is looked at more closely every time.
+        self._any = len(self._endings) + len(self._starts) < len(wild)
 
     def __missing__(self, name: str) -> bool:
-        matters = (
+        self[name] = matters = (
             self._any
-            or name in self._ends
-            or any(matches(name, name, True) or matches(name, name, False)
-                   for matches, _, _ in self._tests)
-        )  # fmt: skip
-        self[name] = matters
+            or name in self._exact
+            or name.endswith(self._endings)
+            or name.startswith(self._starts)
+        )
         return matters
 
 

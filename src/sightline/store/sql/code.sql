@@ -6,11 +6,6 @@ SELECT value FROM meta WHERE key = :key;
 -- Every fact about the index itself.
 SELECT key, value FROM meta;
 
--- name: counts
--- How much there is: files, symbols, edges, undecided edges.
-SELECT (SELECT count(*) FROM file), (SELECT count(*) FROM symbol),
-       (SELECT count(*) FROM edge), (SELECT count(*) FROM maybe);
-
 -- name: languages
 -- Files per language and role.
 SELECT language, role, count(*) FROM file GROUP BY language, role ORDER BY count(*) DESC, language;

@@ -3,6 +3,11 @@
 INSERT INTO meta (key, value) VALUES (:key, :value)
 ON CONFLICT (key) DO UPDATE SET value = excluded.value;
 
+-- name: add_to_meta
+-- Raise or lower a number that is remembered.
+INSERT INTO meta (key, value) VALUES (:key, :change)
+ON CONFLICT (key) DO UPDATE SET value = value + excluded.value;
+
 -- name: stamps
 -- What is known of every file: enough to tell which of them changed.
 SELECT path, id, size, mtime_ns, digest, package FROM file;
