@@ -16,6 +16,7 @@ class Habits:
     package_files: frozenset[str]
     package_scope: bool  # names of the same package are visible without an import
     class_scope: bool  # names of the enclosing class are visible without its name
+    members_apart: bool  # members may be written in another file than their type
     global_names: bool  # an unknown bare name may be any function of the project
     self_names: frozenset[str]
     self_types: frozenset[str]
@@ -49,6 +50,7 @@ def habits_of(language: Language) -> Habits:
         package_files=words("package_files"),
         package_scope=language.modules in ("directory", "package"),
         class_scope=language.option("implicit_self", False),
+        members_apart=language.option("members_apart", False),
         global_names=language.option("global_names", False),
         self_names=words("self_names"),
         self_types=words("self_types"),

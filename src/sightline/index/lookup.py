@@ -69,6 +69,8 @@ class Lookup(ABC):
         self, view: View, scope: int, name: str, own: Value | None, line: int = 0
     ) -> Values | None:
         """What a bare name means in a scope; None when nothing of that name can be seen."""
+        if name not in view.local_names and not view.habits.class_scope:
+            scope, own = 0, None  # only the top can have it
         key = (view.file, scope, name, own)
         if key in self._known:
             found = self._known[key]

@@ -32,6 +32,12 @@ class Members(Lookup):
 
     def own_type(self, view: View, scope: int) -> Value | None:
         """An object of the type that a scope belongs to."""
+        if scope not in view.owns:
+            view.owns[scope] = None
+            view.owns[scope] = self._own_type(view, scope)
+        return view.owns[scope]  # type: ignore[no-any-return]
+
+    def _own_type(self, view: View, scope: int) -> Value | None:
         symbols = view.facts.symbols
         while scope > 0:
             _, kind, parent, owner = symbols[scope]
@@ -111,9 +117,10 @@ class Members(Lookup):
             kind = view.facts.symbols[inner[-1]][1]
             if kind in FUNCTIONS or kind in TYPES:
                 return self.symbol(view, inner[-1], own)
-        orphan = self._orphan(view, position, name)
-        if orphan:
-            return orphan
+        if view.habits.members_apart:
+            orphan = self._orphan(view, position, name)
+            if orphan:
+                return orphan
         bound = view.bound(position, name)
         set_on_self = view.facts.members.get(position, {}).get(name)
         if not bound and not set_on_self:
@@ -127,10 +134,13 @@ class Members(Lookup):
         """A member that is written in another file than its type."""
         type_name = view.facts.symbols[position][0]
         found: Values = UNKNOWN
+        package = self.names.files_of(view.facts.module) if view.habits.package_scope else None
         for file, place in self.names.named(name):
+            if file == view.file or (package is not None and file not in package):
+                continue
             other = self.view(file)
             owner = other.facts.symbols[place][3]
-            if not owner or other.habits.name != view.habits.name or file == view.file:
+            if not owner or other.habits.name != view.habits.name:
                 continue
             if owner.endswith(type_name) and place in other.orphans.get(name, ()):
                 here = self._owner(other, other.facts.symbols[place][2], owner)

@@ -28,6 +28,8 @@ from sightline.parse.scopes import FUNCTIONS, TYPES
 SURE, ONE_OF, UNIQUE, OPEN = 1.0, 0.7, 0.8, 0.4
 MOST_CANDIDATES = 5  # an open call with more is not worth keeping
 
+_new = tuple.__new__  # makes a NamedTuple without going through its keywords
+
 Targets = tuple[tuple[Place, ...], float, str]  # where to, how sure, by which rule
 NOWHERE: Targets = ((), 0.0, "")
 
@@ -38,6 +40,7 @@ class Resolver:
     def __init__(self, names: Names, languages: Languages) -> None:
         self.names = names
         self.infer = Inference(names, languages)
+        self._same_name: dict[tuple[str, str, frozenset[str]], tuple[Place, ...]] = {}
 
     def edges(self, file: int) -> list[Edge]:
         """All edges that start in a file."""
@@ -51,19 +54,19 @@ class Resolver:
 
     def _calls(self, view: View, found: list[Edge]) -> None:
         known: dict[tuple[int, Chain], Targets] = {}
-        file, makes = view.file, bool(view.habits.constructors)
+        file, makes, varying = view.file, bool(view.habits.constructors), view.varying
         for scope, line, chain in view.facts.calls:
             targets = known.get((scope, chain))
             if targets is None:
                 targets = self.call(view, scope, chain, line)
-                if not view.varies(scope, chain[0]):
+                if chain[0] not in varying:
                     known[scope, chain] = targets
             places, confidence, how = targets
             for place in places:
                 if place == (file, scope):
                     continue
                 kind = "calls" if makes or self._is_function(place) else "type_ref"
-                found.append(Edge(scope, kind, place, line, confidence, how, len(places)))
+                found.append(_new(Edge, (scope, kind, place, line, confidence, how, len(places))))
 
     def _is_function(self, place: Place) -> bool:
         return self.infer.view(place[0]).facts.symbols[place[1]][1] in FUNCTIONS
@@ -152,14 +155,20 @@ class Resolver:
         return NOWHERE
 
     def _candidates(self, view: View, name: str, kinds: frozenset[str]) -> tuple[Place, ...]:
-        found = []
-        for file, position in self.names.named(name):
-            other = self.infer.view(file)
-            if other.habits.name == view.habits.name and other.facts.symbols[position][1] in kinds:
-                found.append((file, position))
-                if len(found) > MOST_CANDIDATES:
-                    break
-        return tuple(found)
+        """Everything of a name and of certain kinds in a language; one too many at the most."""
+        key = (view.habits.name, name, kinds)
+        known = self._same_name.get(key)
+        if known is None:
+            found = []
+            for file, position in self.names.named(name):
+                other = self.infer.view(file)
+                if other.habits.name == view.habits.name:
+                    if other.facts.symbols[position][1] in kinds:
+                        found.append((file, position))
+                    if len(found) > MOST_CANDIDATES:
+                        break
+            known = self._same_name[key] = tuple(found)
+        return known
 
     def _imports(self, view: View, found: list[Edge]) -> None:
         for scope, line, _, module, member in view.facts.imports:

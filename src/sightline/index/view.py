@@ -1,11 +1,12 @@
 """One file's facts, arranged for looking names up in them."""
 
+from typing import Any
+
 from sightline.index.habits import Habits
 from sightline.parse.facts import Bound, Expression, FileFacts
 from sightline.parse.scopes import TYPES
 
 _NONE: dict[str, list[int]] = {}
-_NOTHING: dict[str, Bound] = {}
 _NO_IMPORTS: dict[str, tuple[str, str]] = {}
 
 
@@ -15,17 +16,23 @@ class View:
     __slots__ = (
         "_imports",
         "_inner",
+        "_local",
+        "_varying",
         "bases",
         "facts",
         "file",
         "habits",
         "orphans",
+        "owns",
         "path",
         "stars",
     )
 
     def __init__(self, file: int, path: str, facts: FileFacts, habits: Habits) -> None:
         self.file, self.path, self.facts, self.habits = file, path, facts, habits
+        self._local: frozenset[str] | None = None
+        self._varying: frozenset[str] | None = None
+        self.owns: dict[int, Any] = {}  # the type each scope belongs to, as far as known
         self._inner: dict[int, dict[str, list[int]]] = {}
         self.orphans: dict[str, list[int]] = {}  # members of types that stand in other files
         symbols = facts.symbols
@@ -60,15 +67,29 @@ class View:
         names = self.facts.bindings.get(scope)
         return names.get(name) if names else None
 
-    def varies(self, scope: int, name: str) -> bool:
-        """Whether a name means other things on other lines, here or in a scope around."""
-        symbols, bindings = self.facts.symbols, self.facts.bindings
-        while scope > 0:
-            bound = bindings.get(scope, _NOTHING).get(name)
-            if bound and in_turn(bound):
-                return True
-            scope = symbols[scope][2]
-        return False
+    @property
+    def local_names(self) -> frozenset[str]:
+        """All names that some scope below the top has of its own."""
+        if self._local is None:
+            names: set[str] = set()
+            for scopes in (self.facts.bindings, self._inner, self._imports):
+                for scope, bound in scopes.items():
+                    if scope > 0:
+                        names.update(bound)
+            self._local = frozenset(names)
+        return self._local
+
+    @property
+    def varying(self) -> frozenset[str]:
+        """The names that mean other things on other lines, somewhere in the file."""
+        if self._varying is None:
+            self._varying = frozenset(
+                name
+                for names in self.facts.bindings.values()
+                for name, bound in names.items()
+                if in_turn(bound)
+            )
+        return self._varying
 
 
 Entry = tuple[int, int, Expression]
