@@ -17,8 +17,10 @@ def handle(moment: Moment) -> None:
     learning.close_old(moment)
     if moment.event.kind == kinds.SESSION_END:
         # Backups copy files, which takes a part of the library that no other event needs.
+        from sightline.events.capturing import capture_session
         from sightline.store.upkeep import keep_up
 
+        capture_session(moment)
         keep_up(engine.settings, now=moment.now, home=engine.home)
         return
     reply = moment.event.reply or reply_in_transcript(moment.event.transcript)
@@ -35,6 +37,9 @@ def handle(moment: Moment) -> None:
             )
         except StoreError:
             return
+        from sightline.events.capturing import capture_turn
+
+        capture_turn(moment, reply)
     refresh(moment)
 
 

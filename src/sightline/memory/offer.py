@@ -208,7 +208,7 @@ def command_words(command: str) -> tuple[str, ...]:
     import re
 
     command = re.sub(r"^(?:\s*(?:cd\s+\S+\s*(?:&&|;)|\w+=\S*)\s*)+", "", command.strip())
-    command = re.sub(r"\"[^\"]*\"|'[^']*'|\d+", "", command.partition("\n")[0])
+    command = re.sub(r"\"[^\"]*\"|'[^']*'|\d+|(?<= )-C \S+", "", command.partition("\n")[0])
     return tuple(re.findall(r"[^\s|;&<>()=]+", command))[:12]
 
 

@@ -130,6 +130,9 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("index", "refresh_without_server", True, "Refresh when a session starts or stops."),
     Setting("privacy", "deny", _DENIED, "Paths never read, written as in .gitignore.", adds=True),
     # FO-4, FO-28.
+    Setting(
+        "memory", "capture", True, "Capture decisions, failures, causes and handoffs by rules."
+    ),
     Setting("memory", "auto_days", 90, "Days an automatic observation lives.", 0, user_only=True),
     Setting("memory", "backups", 7, "Backups of the memories kept.", 1, 1000, user_only=True),
     Setting("memory", "backup_hours", 24.0, "Hours between two backups.", 0, user_only=True),

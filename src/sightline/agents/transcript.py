@@ -1,0 +1,178 @@
+"""Reads what an assistant wrote down of a session: Claude Code's and Codex' JSON lines, as steps.
+
+Torn or unknown lines are passed over; nothing is written.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+from sightline.model import event as e
+from sightline.model.step import PROMPT, REPLY, TOOL, Step
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+MOST_OUTPUT = 4_000
+_REFUSED = "the user said:"
+_ACTIONS = {
+    **dict.fromkeys(("Edit", "Write", "MultiEdit", "NotebookEdit", "apply_patch"), e.EDIT),
+    **dict.fromkeys(("Bash", "shell", "exec_command", "shell_command"), e.COMMAND),
+    **dict.fromkeys(("Read", "LS"), e.READ),
+    **dict.fromkeys(("Grep", "Glob", "WebSearch"), e.SEARCH),
+}
+
+
+def read_steps(path: str, most_bytes: int = 8_000_000) -> list[Step]:
+    """The steps at the end of a transcript; none where it cannot be read."""
+    import os
+
+    try:
+        with open(path, "rb") as file:
+            skipped = max(0, os.path.getsize(path) - most_bytes)
+            file.seek(skipped)
+            raw = file.read()
+    except OSError:
+        return []
+    return steps(raw.decode("utf-8", "replace").splitlines(), numbered=not skipped)
+
+
+def steps(lines: Iterable[str], *, numbered: bool = True) -> list[Step]:
+    """The steps of a transcript's lines, each with the number of its line where that is known."""
+    found: list[Step] = []
+    calls: dict[str, tuple[str, dict[str, Any]]] = {}
+    for number, line in enumerate(lines, 1):
+        try:
+            entry = json.loads(line)
+        except ValueError:
+            continue
+        if not isinstance(entry, dict) or entry.get("isSidechain") or entry.get("isMeta"):
+            continue
+        place = f"L{number}" if numbered else str(entry.get("uuid", ""))
+        if entry.get("type") == "response_item":
+            found += _codex(entry.get("payload"), calls, place)
+        else:
+            found += _claude(entry, calls, place)
+    return found
+
+
+def last_turn(found: list[Step]) -> list[Step]:
+    """The steps since the person last spoke, their words included."""
+    for at in range(len(found) - 1, -1, -1):
+        if found[at].kind == PROMPT:
+            return found[at:]
+    return found
+
+
+def _claude(
+    entry: dict[str, Any], calls: dict[str, tuple[str, dict[str, Any]]], place: str
+) -> list[Step]:
+    message = entry.get("message")
+    content = message.get("content") if isinstance(message, dict) else None
+    role = entry.get("type")
+    if role == "user" and isinstance(content, str):
+        return _prompt(content, place)
+    found: list[Step] = []
+    for part in content if isinstance(content, list) else ():
+        if not isinstance(part, dict):
+            continue
+        kind = part.get("type")
+        if kind == "text":
+            text = str(part.get("text", ""))
+            found += _prompt(text, place) if role == "user" else [Step(REPLY, text, place=place)]
+        elif kind == "tool_use" and isinstance(part.get("input"), dict):
+            calls[str(part.get("id"))] = (str(part.get("name")), part["input"])
+        elif kind == "tool_result":
+            call = calls.pop(str(part.get("tool_use_id")), None)
+            if call is not None:
+                output = _text(part.get("content"))
+                found += _used(*call, output, bool(part.get("is_error")), place)
+    return found
+
+
+def _codex(payload: Any, calls: dict[str, tuple[str, dict[str, Any]]], place: str) -> list[Step]:
+    if not isinstance(payload, dict):
+        return []
+    kind = payload.get("type")
+    if kind == "message":
+        text = _text(payload.get("content"))
+        if payload.get("role") == "user":
+            return _prompt(text, place)
+        return [Step(REPLY, text, place=place)] if payload.get("role") == "assistant" else []
+    if kind in ("function_call", "custom_tool_call"):
+        arguments = payload.get("arguments") or payload.get("input") or "{}"
+        try:
+            given = json.loads(arguments)
+        except (ValueError, TypeError):
+            given = {"input": arguments}
+        calls[str(payload.get("call_id"))] = (
+            str(payload.get("name")),
+            given if isinstance(given, dict) else {},
+        )
+    elif kind in ("function_call_output", "custom_tool_call_output"):
+        call = calls.pop(str(payload.get("call_id")), None)
+        if call is not None:
+            output, failed = _codex_output(payload.get("output"))
+            return _used(*call, output, failed, place)
+    return []
+
+
+def _codex_output(output: Any) -> tuple[str, bool]:
+    text = _text(output)
+    try:
+        value = json.loads(text)
+    except ValueError:
+        found = re.search(r"(?:Exit code|exited with code):? (\d+)", text[:400])
+        return text, bool(found and found[1] != "0")
+    if not isinstance(value, dict):
+        return text, False
+    metadata = value.get("metadata")
+    code = metadata.get("exit_code", 0) if isinstance(metadata, dict) else 0
+    return str(value.get("output", text)), bool(code)
+
+
+def _prompt(text: str, place: str) -> list[Step]:
+    """A person's words; what the assistant's program put there in their name is left out."""
+    text = text.strip()
+    if not text or text.startswith(("<", "[Request interrupted", "Caveat:", "# AGENTS.md")):
+        return []
+    return [Step(PROMPT, text, place=place)]
+
+
+def _used(name: str, given: dict[str, Any], output: str, failed: bool, place: str) -> list[Step]:
+    if failed and _REFUSED in output:
+        # A refused tool did nothing; what the person said instead is what counts.
+        return _prompt(output.partition(_REFUSED)[2], place)
+    refused = failed and ("doesn't want to proceed" in output or "<tool_use_error>" in output)
+    command = given.get("command") or given.get("cmd") or ""
+    if isinstance(command, list):
+        command = " ".join(map(str, command[2:] if command[:2] == ["bash", "-lc"] else command))
+    file = given.get("file_path") or given.get("notebook_path") or given.get("path")
+    answers = ()
+    if name == "AskUserQuestion" and not failed:
+        answers = tuple(re.findall(r'"([^"]+)"="([^"]*)"', output))
+    return [
+        Step(
+            TOOL,
+            tool=name,
+            action=_ACTIONS.get(name, e.OTHER),
+            command="" if refused else str(command),
+            output=output[:MOST_OUTPUT],
+            failed=failed,
+            files=(str(file),) if isinstance(file, str) and file else (),
+            answers=answers,
+            place=place,
+        )
+    ]
+
+
+def _text(content: Any) -> str:
+    if isinstance(content, str):
+        return content
+    if isinstance(content, list):
+        parts = [part.get("text") for part in content if isinstance(part, dict)]
+        return "\n".join(part for part in parts if isinstance(part, str))
+    return ""

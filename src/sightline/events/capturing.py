@@ -1,0 +1,102 @@
+"""What a reply or a session leaves in memory: captured by rules, marked so, for review."""
+
+from __future__ import annotations
+
+import os
+
+from sightline.agents.transcript import last_turn, read_steps
+from sightline.errors import SightlineError
+from sightline.events import Moment
+from sightline.memory.capture import capture
+from sightline.memory.handoff import GitState, session_records
+from sightline.memory.keeper import add_plain
+from sightline.memory.taking import Origin, keep_captured
+from sightline.memory.ttl import process_expired
+from sightline.model.step import REPLY, Step
+from sightline.workspace.head import current_branch
+
+# How much of a transcript's end is read after a reply, and at a session's end.
+TURN_BYTES = 600_000
+SESSION_BYTES = 8_000_000
+GIT_SECONDS = 0.4
+
+
+def capture_turn(moment: Moment, reply: str) -> None:
+    """Keep what the last prompt, the tools after it and the reply are worth."""
+    if not moment.engine.settings.flag("memory.capture"):
+        return
+    steps = last_turn(read_steps(moment.event.transcript, TURN_BYTES))
+    if not steps and reply:
+        steps = [Step(REPLY, reply, place=f"{moment.key.session}")]
+    _keep(moment, steps)
+
+
+def capture_session(moment: Moment) -> None:
+    """Keep the whole session's captures, its summary and a handoff; let old memories go."""
+    engine = moment.engine
+    days = engine.settings.integer("memory.auto_days")
+    try:
+        process_expired(engine.memory, now=moment.now, auto_days=days)
+    except SightlineError:
+        return
+    if not engine.settings.flag("memory.capture"):
+        return
+    steps = read_steps(moment.event.transcript, SESSION_BYTES)
+    _keep(moment, steps)
+    records = session_records(
+        steps,
+        now=moment.now,
+        started=_started(moment),
+        project=engine.project.id,
+        session=moment.key.session,
+        agent=moment.key.agent,
+        git=_git_state(moment),
+        origin=moment.event.transcript,
+    )
+    for record in records:
+        try:
+            add_plain(engine.memory, record)
+        except SightlineError:
+            return
+
+
+def _keep(moment: Moment, steps: list[Step]) -> None:
+    engine = moment.engine
+    origin = Origin(
+        project=engine.project.id,
+        agent=moment.key.agent,
+        session=moment.key.session,
+        branch=current_branch(engine.project),
+        transcript=moment.event.transcript,
+    )
+    root = engine.project.root + os.sep
+
+    def inside(path: str) -> str:
+        real = os.path.realpath(os.path.join(moment.event.cwd or root, path))
+        return real[len(root) :].replace(os.sep, "/") if real.startswith(root) else ""
+
+    try:
+        keep_captured(engine.memory, capture(steps), origin, now=moment.now, inside=inside)
+    except SightlineError:
+        return  # what one reply was worth is not worth failing for
+
+
+def _started(moment: Moment) -> int:
+    try:
+        return int(os.stat(moment.event.transcript).st_ctime * 1000)
+    except (OSError, ValueError):
+        return moment.now
+
+
+def _git_state(moment: Moment) -> GitState:
+    """Branch, changed files and stashes; only a session's end runs git (ruling 68)."""
+    from sightline.workspace import git
+
+    root = moment.engine.project.root
+    status = git.text(root, "status", "--porcelain", timeout=GIT_SECONDS) or ""
+    stashes = git.text(root, "stash", "list", timeout=GIT_SECONDS) or ""
+    return GitState(
+        current_branch(moment.engine.project),
+        tuple(line[3:] for line in status.splitlines()),
+        len(stashes.splitlines()),
+    )

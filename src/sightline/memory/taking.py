@@ -1,0 +1,57 @@
+"""Keeping what was captured: marked as captured, with where it was said, and never twice."""
+
+from __future__ import annotations
+
+from sightline.memory.draft import draft
+from sightline.memory.keeper import save
+from sightline.model.memory import Link
+from sightline.model.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from sightline.memory.capture import Captured
+    from sightline.model.memory import Memory
+    from sightline.store.database import Database
+
+
+class Origin(NamedTuple):
+    """Where captured memories come from."""
+
+    project: str
+    agent: str = ""
+    session: str = ""
+    branch: str = ""
+    transcript: str = ""
+
+
+def keep_captured(
+    database: Database,
+    captured: Iterable[Captured],
+    origin: Origin,
+    *,
+    now: int,
+    inside: Callable[[str], str] = str,
+) -> list[Memory]:
+    """Keep those that say something new; `inside` makes a path relative to the project, or empty."""
+    kept = []
+    for one in captured:
+        links = [Link("", path) for path in dict.fromkeys(map(inside, one.files)) if path]
+        memory = draft(
+            one.kind,
+            one.text,
+            now=now,
+            project=origin.project,
+            agent=origin.agent,
+            session=origin.session,
+            branch=origin.branch,
+            source=f"capture:{one.rule}",
+            origin=f"{origin.transcript}#{one.place}" if origin.transcript else one.place,
+            fields=dict(one.fields),
+            links=tuple(links[:5]),
+        )
+        done = save(database, memory, now=now)
+        if done.new:
+            kept.append(done.memory)
+    return kept
