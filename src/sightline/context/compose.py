@@ -63,6 +63,11 @@ def compose(
         ranked = focus
     chosen, left_out = _choose(ranked, budget, ceilings or {})
     text = render(chosen)
+    # Tokens of the parts and of the whole differ a little: the whole decides.
+    while chosen and (estimate_tokens(text) > tokens or utf16_length(text) > chars):
+        last = chosen.pop()
+        left_out.append(LeftOut(last.kind, last.key, last.score, NOT_FITTING, last.parts))
+        text = render(chosen)
     return Frame(text, tuple(chosen), tuple(left_out), estimate_tokens(text) if text else 0, tokens)
 
 

@@ -96,7 +96,9 @@ def all_tools() -> tuple[Tool, ...]:
     """Every tool, in a fixed order."""
     for module in MODULES:
         import_module(f"sightline.tools.{module}")
-    return tuple(_tools.values())
+    # Who imported which module first must not show: the order is that of the table.
+    places = {f"sightline.tools.{module}": place for place, module in enumerate(MODULES)}
+    return tuple(sorted(_tools.values(), key=lambda known: places[known.run.__module__]))
 
 
 def find_tool(name: str) -> Tool:
