@@ -86,13 +86,32 @@ class Trees:
                 index.close()
 
     def _checkout(self, clone: pathlib.Path, root: pathlib.Path, commit: str) -> None:
+        """The tree of a commit; large files a clone lacks stay away, what is equal stays as it is."""
         if not (root / ".git").exists():
             root.parent.mkdir(parents=True, exist_ok=True)
             git(clone, "worktree", "prune")
             git(clone, "worktree", "add", "--detach", "--no-checkout", str(root), commit)
-        if git(root, "rev-parse", "HEAD") != commit or not any(root.iterdir()):
-            git(root, "-c", "advice.detachedHead=false", "checkout", "--force", "--detach", commit)
-        git(root, "-c", "core.hooksPath=/dev/null", "reset", "--hard", "-q", commit)
+            changed = "\0".join(git(root, "ls-tree", "-r", "-z", "--name-only", commit).split("\0"))
+            gone: list[str] = []
+        else:
+            former = (root / ".git-at").read_text() if (root / ".git-at").exists() else "HEAD"
+            listed = git(
+                root, "diff-tree", "-r", "-z", "--no-renames", "--name-status", former, commit
+            ).split("\0")
+            pairs = list(zip(listed[::2], listed[1::2], strict=False))
+            changed = "\0".join(path for status, path in pairs if status != "D")
+            gone = [path for status, path in pairs if status == "D"]
+        git(root, "read-tree", commit)
+        git(root, "update-ref", "--no-deref", "HEAD", commit)
+        for path in gone:
+            (root / path).unlink(missing_ok=True)
+        subprocess.run(
+            ["git", "-C", str(root), "checkout-index", "-f", "-q", "-z", "--stdin"],
+            input=changed.encode(),
+            capture_output=True,
+            check=False,
+        )
+        (root / ".git-at").write_text(commit)
 
     def _index(self, root: pathlib.Path, kept: pathlib.Path) -> None:
         engine = open_engine(str(root), remember=False)

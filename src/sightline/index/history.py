@@ -86,13 +86,8 @@ def _read(
     rename: Rename,
     progress: Progress | None,
 ) -> int:
-    renames = "--no-renames" if git.is_partial(root) else "--find-renames"
-    printed = git.pieces(
-        root, b"\x01", "log", f"-{limit}", "--no-merges", "--name-status", "-z", renames,
-        _FORMAT, revisions, "--",
-    )  # fmt: skip
     # Git tells the newest first; numbers shall rise with time.
-    commits = list(_commits(printed, rename))[::-1]
+    commits = _told(root, revisions, limit, rename)[::-1]
     read = 0
     for place in range(0, len(commits), _BATCH):
         read += writer.add(commits[place : place + _BATCH])
@@ -101,9 +96,30 @@ def _read(
     return read
 
 
-def _commits(printed: Iterator[bytes], rename: Rename) -> Iterator[PastCommit]:
-    """Commits from the newest to the oldest, with files under the names they have now."""
+def _told(root: str, revisions: str, limit: int, rename: Rename) -> list[PastCommit]:
+    """The commits git tells of, the newest first, also where it lacks some of the content."""
+    renames = ["--no-renames"] if git.is_partial(root) else ["--find-renames", "-M100%"]
     now_called: dict[str, str] = {}
+    commits: list[PastCommit] = []
+    for how in renames:
+        # Looking for similar files ends at the first content that is missing; equal ones are
+        # told without it. What is left after the end of history is nothing.
+        if commits and not commits[-1].files:
+            commits.pop()
+        printed = git.pieces(
+            root, b"\x01", "log", f"-{limit - len(commits)}", f"--skip={len(commits)}",
+            "--no-merges", "--name-status", "-z", how, _FORMAT, revisions, "--",
+        )  # fmt: skip
+        commits += _commits(printed, rename, now_called)
+        if len(commits) >= limit:
+            break
+    return commits
+
+
+def _commits(
+    printed: Iterator[bytes], rename: Rename, now_called: dict[str, str]
+) -> Iterator[PastCommit]:
+    """Commits from the newest to the oldest, with files under the names they have now."""
     for piece in printed:
         head, closed, names = piece.partition(b"\x03")
         fields = head.split(b"\x02", 3)

@@ -33,6 +33,7 @@ _DRIVERS = {
     "sightline-lua": "lua",
     "sightline-dart": "dart",
 }
+_ENDINGS = [f"*.{ending}" for endings in _DRIVERS.values() for ending in endings.split()]
 _WORD = "[A-Za-z_$][A-Za-z0-9_$]*"
 _NOT = "!^[ \\t]*(if|else|for|while|switch|catch|return|do|throw|await|new|case)[^A-Za-z0-9_$].*$"
 _FUNCTION_LINES = {
@@ -105,6 +106,8 @@ def _run(root: str, hashes: Sequence[str], folder: str) -> Iterator[Touched]:
         root, b"\n", "-c", f"core.attributesFile={_attributes(folder)}", *settings,
         "diff-tree", "--stdin", "-r", "--root", "-p", "-U0", "--no-renames", "--no-ext-diff",
         "--no-textconv", "--no-color", "--src-prefix=a/", "--dst-prefix=b/",
+        # Only what has functions; data need not even be there.
+        "--always", "--", *_ENDINGS,
         given="\n".join(hashes).encode() + b"\n",
     )  # fmt: skip
     current, path = "", ""
