@@ -2,6 +2,7 @@
 
 import ast
 import fnmatch
+import json
 import pathlib
 import re
 import subprocess
@@ -14,13 +15,15 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 # Imports point down; names on one line are neighbours and never import each other.
 LAYERS = (
-    {"errors"},
+    {"errors", "lean"},
     {"settings", "text"},
     {"model"},
     {"workspace", "parse", "store", "agents"},
     {"index", "intent", "memory", "context"},
     {"engine"},
     {"tools", "events"},
+    {"hook_reply"},
+    {"hook_process", "hook_warm"},
     {"hook", "mcp_server", "web"},
     {"cli"},
 )
@@ -113,22 +116,21 @@ def test_only_the_server_knows_the_mcp_library() -> None:
 
 # What the prompt hook loads; a package stands for all its modules.
 LEAN = (
-    *("errors", "engine", "hook", "settings/__init__", "settings/cache"),
-    *("text", "model", "intent", "context", "events"),
+    *("errors", "lean", "engine", "hook", "hook_*", "settings/__init__", "settings/cache"),
+    *("text", "intent", "memory", "context", "events"),
+    *("model/activity", "model/event", "model/frame", "model/indexed", "model/memory"),
+    *("model/project", "model/record", "model/session"),
     *("store/database", "store/homes", "store/project", "store/spool", "store/activity"),
     *("store/memory", "store/session", "store/code"),
     *("workspace/identity", "workspace/origin", "workspace/deny", "workspace/pause"),
     *("workspace/verify", "agents/*/wire"),
 )
-# The part of the standard library they may load, beside what a bare interpreter has anyway.
+# The part of the standard library they may load, beside what a bare interpreter has anyway; all
+# of it written in C but what the interpreter carries frozen inside itself.
 LEAN_LIBRARY = {
-    *("__future__", "_abc", "_bisect", "_blake2", "_collections", "_functools", "_heapq", "_json"),
-    *("_operator", "_random", "_sqlite3", "_sre", "abc", "bisect", "collections", "copyreg"),
-    *("enum", "errno", "functools", "genericpath", "heapq", "itertools", "json", "keyword"),
-    *("math", "operator", "os", "posixpath", "re", "reprlib", "stat", "time", "types", "typing"),
-    *("_typing", "unicodedata", "binascii", "zlib", "_struct", "struct", "array", "ntpath", "nt"),
-    *("_collections_abc", "_stat", "_weakref", "_thread", "weakref", "_weakrefset", "random"),
-    "contextlib",  # with typing, for the values of model/code, which the parser makes by the million
+    *("__future__", "os", "stat", "_stat", "posixpath", "genericpath", "_collections_abc", "time"),
+    *("ntpath", "nt", "math", "itertools", "_operator", "_functools", "_blake2", "_json", "_sre"),
+    *("_sqlite3", "unicodedata", "gc"),
 }
 
 
@@ -164,6 +166,24 @@ def test_the_hook_loads_only_a_listed_part_of_the_standard_library() -> None:
     if not loaded <= LEAN_LIBRARY:
         blame = {name: loaded_by([name]) - LEAN_LIBRARY for name in lean_modules()}
         raise AssertionError({name: sorted(heavy) for name, heavy in blame.items() if heavy})
+
+
+def test_a_warm_hook_runs_without_re_json_and_functools(tmp_path: pathlib.Path) -> None:
+    """What the prompt hook has loaded when it is done, patterns and SQLite included."""
+    code = (
+        f"import sys; sys.path.insert(0, {str(PACKAGE.parent)!r})\n"
+        "from sightline.hook import main\nmain([])\n"
+        "print(*sorted({name.split('.')[0] for name in sys.modules}), file=sys.stderr)"
+    )
+    event = {"session_id": "s", "cwd": str(tmp_path), "hook_event_name": "UserPromptSubmit"}
+    environ = {"HOME": str(tmp_path), "SIGHTLINE_HOME": str(tmp_path / "home")}
+    for number in range(3):
+        asked = json.dumps({**event, "prompt": f"fix the exporter of rows, part {number}"})
+        bare = [sys.executable, "-I", "-S", "-c", code]
+        done = subprocess.run(bare, input=asked, env=environ, capture_output=True, text=True)
+    loaded = set(done.stderr.split())
+    assert "_sqlite3" in loaded
+    assert not {"re", "enum", "json", "functools", "collections", "typing", "types"} & loaded
 
 
 def test_the_lean_list_sees_a_heavy_import() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sightline.lean.json import loads
 from sightline.model.event import COMMAND, EDIT, OTHER, READ, SEARCH, ToolUse
 
 # The names assistants give to tools that do the same thing.
@@ -48,10 +49,8 @@ def text(payload: dict[str, object], *keys: str) -> str:
 def mapping(value: object) -> dict[str, object]:
     """The value if it is an object, or the object a JSON string holds, else an empty one."""
     if isinstance(value, str) and value.lstrip().startswith("{"):
-        import json
-
         try:
-            value = json.loads(value)
+            value = loads(value)
         except ValueError:
             return {}
     return value if isinstance(value, dict) else {}

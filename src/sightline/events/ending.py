@@ -6,6 +6,7 @@ from sightline.errors import StoreError
 from sightline.events import Moment, learning
 from sightline.events.refresh import refresh
 from sightline.intent.guide import note_reply
+from sightline.lean import json
 from sightline.model import event as kinds
 
 MAX_TAIL = 200_000
@@ -47,7 +48,6 @@ def reply_in_transcript(path: str) -> str:
     """FG-7, ruling 7: the last words of the assistant, from the tail of JSON lines or an array."""
     if not path:
         return ""
-    import json
     import os
 
     try:

@@ -5,9 +5,8 @@ English only, and only what is plain; other languages are judged by everything e
 
 from __future__ import annotations
 
-import re
+from sightline.lean.patterns import IGNORECASE, pattern
 
-_patterns: dict[str, re.Pattern[str]] = {}
 _SHORT = 160
 
 # "let's break out a new branch", "check out his branch": what follows is other work.
@@ -29,29 +28,22 @@ _LEANS = (
 
 def leaves(text: str) -> bool:
     """Asks for another branch, so that the next prompt is about something else."""
-    if len(text) > _SHORT or not _found("leaves", _LEAVES, text):
+    if len(text) > _SHORT or pattern(_LEAVES, IGNORECASE).search(text) is None:
         return False
     # A question about branches does not change to one; a polite request does.
-    return "?" not in re.sub(r"\b(?:please|pls)\s*\?", "", text)
+    return "?" not in pattern(r"\b(?:please|pls)\s*\?").sub("", text)
 
 
 def returns(text: str) -> bool:
     """Says that it takes up something earlier."""
-    return _found("returns", _RETURNS, text[:_SHORT])
+    return pattern(_RETURNS, IGNORECASE).search(text[:_SHORT]) is not None
 
 
 def moves_on(text: str) -> bool:
     """Says that it turns to something else."""
-    return _found("moves_on", _MOVES_ON, text[:_SHORT])
+    return pattern(_MOVES_ON, IGNORECASE).search(text[:_SHORT]) is not None
 
 
 def leans(text: str) -> bool:
     """Cannot be understood without what was said before: an answer, or a pronoun."""
-    return _found("leans", _LEANS, text[:_SHORT])
-
-
-def _found(name: str, source: str, text: str) -> bool:
-    pattern = _patterns.get(name)
-    if pattern is None:
-        pattern = _patterns[name] = re.compile(source, re.IGNORECASE)
-    return pattern.search(text) is not None
+    return pattern(_LEANS, IGNORECASE).search(text[:_SHORT]) is not None

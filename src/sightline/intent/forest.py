@@ -5,11 +5,7 @@ Works in memory on what it is given and remembers what changed; `store.session` 
 
 from __future__ import annotations
 
-from collections import Counter
-from heapq import heapify, heappop
-from itertools import chain
-
-from sightline.intent.labels import bubbled, label
+from sightline.intent.labels import bubbled, counted, label
 from sightline.intent.score import node_score
 from sightline.text.tfidf import Corpus, vector
 
@@ -94,7 +90,7 @@ class Forest:
         """How often each stem occurs in the prompts of the forest (2.6: prompts only)."""
         if self._corpus is None:
             indexed = [set(node.stems) for node in self.nodes.values() if node.indexed]
-            self._corpus = Corpus(len(indexed), Counter(chain.from_iterable(indexed)))
+            self._corpus = Corpus(len(indexed), counted(indexed))
         return self._corpus
 
     def vector(self, node: Node) -> dict[str, float]:
@@ -159,17 +155,19 @@ class Forest:
         are pinned or locked.
         """
         left: list[Node] = []
+        if len(self.nodes) <= self.shape.most_nodes:
+            return left, []
         kept = set(keep)
-        heap = [
+        lowest = [
             (self.score(node, now), node.number)
             for node in self.nodes.values()
             if node.number not in self.children and node.topic not in kept
         ]
-        heapify(heap)
+        lowest.sort(reverse=True)
         before = set(self.roots)
         shrunk: set[int] = set()
-        while len(self.nodes) > self.shape.most_nodes and heap:
-            node = self.nodes[heappop(heap)[1]]
+        while len(self.nodes) > self.shape.most_nodes and lowest:
+            node = self.nodes[lowest.pop()[1]]
             left.append(node)
             parent = self._remove(node)
             # A label above nothing, or a root above nothing, is no prompt: it goes too.

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from itertools import chain
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,21 +14,28 @@ JOINER = " | "
 def bubbled(children: Iterable[Node], terms: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The most frequent stems over some nodes, ties by alphabet, and how each is shown."""
     below = tuple(children)
-    counts = Counter(chain.from_iterable(child.stems for child in below))
+    counts = counted(child.stems for child in below)
     least = sorted(counts.values(), reverse=True)[: max(0, terms)][-1:]
     often = [stem for stem, count in counts.items() if least and count >= least[0]]
     stems = sorted(often, key=lambda stem: (-counts[stem], stem))[: max(0, terms)]
     wanted = set(stems)
-    written = Counter(
-        pair
-        for child in below
-        for pair in zip(child.stems, child.words, strict=True)
-        if pair[0] in wanted
-    )
     forms: dict[str, dict[str, int]] = {stem: {} for stem in stems}
-    for (stem, word), count in written.items():
-        forms[stem][word] = count
+    for child in below:
+        if wanted.isdisjoint(child.stems):
+            continue
+        for stem, word in zip(child.stems, child.words, strict=True):
+            if stem in wanted:
+                forms[stem][word] = forms[stem].get(word, 0) + 1
     return tuple(stems), tuple(_shown(forms[stem]) for stem in stems)
+
+
+def counted(lists: Iterable[Iterable[str]]) -> dict[str, int]:
+    """How often each word stands in these lists."""
+    counts: dict[str, int] = {}
+    for words in lists:
+        for word in words:
+            counts[word] = counts.get(word, 0) + 1
+    return counts
 
 
 def _shown(forms: dict[str, int]) -> str:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from sightline.intent import cues
 from sightline.intent.vocabulary import CHORES, FIELD_OF
+from sightline.lean.patterns import DOTALL, IGNORECASE, pattern
 from sightline.model.record import NamedTuple
 from sightline.text.stem import stem
 from sightline.text.stopwords import QUESTION_WORDS, TOPIC_STOP_WORDS
@@ -14,7 +13,6 @@ from sightline.text.words import code_words
 # A pasted log or plan names its subject at the start; the rest would drown it.
 HEAD = 400
 _PATHS_HEAD = 1500
-_patterns: dict[str, re.Pattern[str]] = {}
 
 # What programs put around or into a prompt; a person's own HTML or XML stays.
 _INJECTED = (
@@ -53,15 +51,15 @@ class Reading(NamedTuple):
 def clean(text: str) -> str:
     """FG-6: what the person wrote, without what programs wrapped around it."""
     if "<" in text:
-        text = _re("injected", _INJECTED, re.DOTALL | re.IGNORECASE).sub(" ", text)
+        text = pattern(_INJECTED, DOTALL | IGNORECASE).sub(" ", text)
     return text.strip()
 
 
 def read(text: str) -> Reading:
     """Read a cleaned prompt."""
-    bare = _re("url", _URL).sub(" ", text) if "://" in text else text
+    bare = pattern(_URL).sub(" ", text) if "://" in text else text
     if "[redacted:" in bare:
-        bare = _re("redacted", r"\[redacted:[\w-]+\]").sub(" ", bare)
+        bare = pattern(r"\[redacted:[\w-]+\]").sub(" ", bare)
     found: dict[str, str] = {}
     for word in code_words(bare[:HEAD]):
         if word in TOPIC_STOP_WORDS or word in QUESTION_WORDS or word.isdigit():
@@ -90,16 +88,9 @@ def file_name(path: str) -> str:
 
 
 def _tickets(text: str) -> frozenset[str]:
-    matches = _re("ticket", _TICKET, re.IGNORECASE).finditer(text)
+    matches = pattern(_TICKET, IGNORECASE).finditer(text)
     return frozenset("#" + m.group(1) if m.group(1) else m.group(0).lower() for m in matches)
 
 
 def _files(text: str) -> frozenset[str]:
-    return frozenset(file_name(path) for path in _re("path", _PATH).findall(text))
-
-
-def _re(name: str, source: str, flags: int = 0) -> re.Pattern[str]:
-    found = _patterns.get(name)
-    if found is None:
-        found = _patterns[name] = re.compile(source, flags)
-    return found
+    return frozenset(file_name(path) for path in pattern(_PATH).findall(text))

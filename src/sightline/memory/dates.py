@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import time
+
+from sightline.lean.patterns import IGNORECASE, pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,25 +19,21 @@ _MONTH = (
     r"|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\.?"
 )
 _DAY = r"(\d{1,2})(?:st|nd|rd|th)?"
-_patterns: list[re.Pattern[str]] = []
+_NAMED = rf"\b(?:{_DAY}\s+(?:of\s+)?)?{_MONTH}(?:\s+{_DAY}\b)?(?:,?\s*(\d{{4}}))?\b"
+_RELATIVE = r"\b(today|yesterday|this month|last month)\b"
 DAY_SECONDS = 86_400
 
 
 def dates_in(text: str, now: int) -> list[Date]:
     """The days, months and years a question names; yesterday and today count from `now`."""
-    if not _patterns:
-        _patterns.append(re.compile(r"\b(\d{4})-(\d{2})(?:-(\d{2}))?\b"))
-        _patterns.append(
-            re.compile(rf"\b(?:{_DAY}\s+(?:of\s+)?)?{_MONTH}(?:\s+{_DAY}\b)?(?:,?\s*(\d{{4}}))?\b")
-        )
-        _patterns.append(re.compile(r"\b(today|yesterday|this month|last month)\b", re.IGNORECASE))
+    numbers = pattern(r"\b(\d{4})-(\d{2})(?:-(\d{2}))?\b")
     found: list[Date] = [
-        (int(year), int(month), int(day or 0)) for year, month, day in _patterns[0].findall(text)
+        (int(year), int(month), int(day or 0)) for year, month, day in numbers.findall(text)
     ]
-    for before, month, after, year in _patterns[1].findall(text):
+    for before, month, after, year in pattern(_NAMED).findall(text):
         number = _MONTHS.index(month[:3].lower()) + 1
         found.append((int(year or 0), number, int(before or after or 0)))
-    found += [_relative(word.lower(), now) for word in _patterns[2].findall(text)]
+    found += [_relative(word.lower(), now) for word in pattern(_RELATIVE, IGNORECASE).findall(text)]
     return [date for date in dict.fromkeys(found) if date[1] <= 12 and date[2] <= 31]
 
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 import time
 
+from sightline.lean.patterns import pattern
 from sightline.model.memory import FRESH, KINDS
 from sightline.text.fence import neutralise, one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from collections.abc import Sequence
 
     from sightline.model.memory import LinkState, Memory
 
-_OPTIONAL: re.Pattern[str] | None = None
 SUMMARY = 120
 
 
@@ -82,22 +82,19 @@ def _state(states: Sequence[LinkState]) -> str:
 
 def _filled(template: str, values: dict[str, str]) -> str:
     """The template with its values; what stands in brackets goes when a value in it is empty."""
-    global _OPTIONAL
-    if _OPTIONAL is None:
-        _OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
 
     def optional(match: re.Match[str]) -> str:
-        names = re.findall(r"\{(\w+)\}", match[1])
+        names = pattern(r"\{(\w+)\}").findall(match[1])
         return _inserted(match[1], values) if all(values.get(name) for name in names) else ""
 
     # The brackets of a template are gone before values with brackets of their own come in.
     parts = []
     done = 0
-    for match in _OPTIONAL.finditer(template):
+    for match in pattern(r"\[([^\[\]]*)\]").finditer(template):
         parts += [_inserted(template[done : match.start()], values), optional(match)]
         done = match.end()
     return "".join([*parts, _inserted(template[done:], values)]).strip()
 
 
 def _inserted(template: str, values: dict[str, str]) -> str:
-    return re.sub(r"\{(\w+)\}", lambda match: values.get(match[1], ""), template)
+    return pattern(r"\{(\w+)\}").sub(lambda match: values.get(match[1], ""), template)

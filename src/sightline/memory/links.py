@@ -5,8 +5,6 @@ A link is computed when it is read (ruling 15): nothing is written, re-indexing 
 
 from __future__ import annotations
 
-import re
-
 from sightline.model.indexed import IndexedFile, IndexedSymbol
 from sightline.model.memory import FRESH, MOVED, NEEDS_REVIEW, STALE, Link, LinkState
 from sightline.text.hashing import fingerprint
@@ -14,6 +12,7 @@ from sightline.workspace.verify import CHANGED, verify
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from collections.abc import Sequence
     from typing import Protocol
 
@@ -54,6 +53,8 @@ def link_to(symbol: IndexedSymbol, text: bytes) -> Link:
 
 def nameless(text: bytes, name: str) -> str:
     """The fingerprint of a symbol's text without its own name: a new name does not change it."""
+    import re
+
     pattern = rb"(?<![\w$])" + re.escape(name.encode()) + rb"(?![\w$])"
     return fingerprint(re.sub(pattern, b"\0", text))
 
@@ -138,6 +139,8 @@ def _renamed(link: Link, sources: Sources) -> LinkState | None:
 
 def _with_any_name(head: bytes, name: bytes) -> re.Pattern[bytes]:
     """Matches the beginning of the signature, with any name in the place of its own."""
+    import re
+
     before, _, after = head.partition(name)
     # A signature on several lines shows only its beginning on the first.
     return re.compile(re.escape(before) + rb"([A-Za-z_$][\w$]*)" + re.escape(after[:1]))
@@ -161,6 +164,8 @@ def _defined_at(source: bytes, link: Link, name: str) -> int:
     keyword = before[-1].encode() if before else b""
     if not keyword:
         return 0
+    import re
+
     pattern = re.compile(
         rb"(?m)^[^\n#/*]*?(?<![\w$])"
         + re.escape(keyword)
@@ -186,7 +191,9 @@ def _judge_file(link: Link, code: CodeView | None, sources: Sources) -> LinkStat
 
 def last_name(qualified: str) -> str:
     """The symbol's own name: the last part of its qualified name."""
-    return re.split(r"\.|::|#|/", qualified)[-1]
+    for mark in ("::", "#", "/"):
+        qualified = qualified.replace(mark, ".")
+    return qualified.rpartition(".")[2]
 
 
 def _brief(signature: str) -> str:

@@ -5,7 +5,7 @@ Pure: a row is one of `store.recall`, rows of one session stand in the order of 
 
 from __future__ import annotations
 
-from operator import mul
+from _operator import mul
 
 from sightline.memory.dates import date_match
 from sightline.model.record import NamedTuple

@@ -5,6 +5,7 @@ Nothing is written and nothing chosen; whether an item is shown is decided with 
 
 from __future__ import annotations
 
+from sightline.lean.patterns import pattern
 from sightline.memory.draft import content_hash
 from sightline.memory.keywords import asks_for_goals, count_matches, expansions, keywords
 from sightline.memory.layout import record_text, summary
@@ -205,11 +206,10 @@ def known_failures(
 
 def command_words(command: str) -> tuple[str, ...]:
     """A command without what differs between runs: numbers, quoted text, settings before it."""
-    import re
-
-    command = re.sub(r"^(?:\s*(?:cd\s+\S+\s*(?:&&|;)|\w+=\S*)\s*)+", "", command.strip())
-    command = re.sub(r"\"[^\"]*\"|'[^']*'|\d+|(?<= )-C \S+", "", command.partition("\n")[0])
-    return tuple(re.findall(r"[^\s|;&<>()=]+", command))[:12]
+    before = pattern(r"^(?:\s*(?:cd\s+\S+\s*(?:&&|;)|\w+=\S*)\s*)+")
+    command = before.sub("", command.strip()).partition("\n")[0]
+    command = pattern(r"\"[^\"]*\"|'[^']*'|\d+|(?<= )-C \S+").sub("", command)
+    return tuple(pattern(r"[^\s|;&<>()=]+").findall(command))[:12]
 
 
 def alike(one: Sequence[str], other: Sequence[str]) -> float:

@@ -6,6 +6,8 @@ carry; their layout belongs to `parse` and `index.resolve` and nobody else looks
 
 from typing import NamedTuple
 
+from sightline.model.indexed import EDGE_KINDS as EDGE_KINDS
+
 # The kinds of FO-6, those of ruling 20, and `section` for headings and configuration keys.
 KINDS = (
     "module",
@@ -24,7 +26,6 @@ KINDS = (
     "field",
     "section",
 )
-EDGE_KINDS = ("calls", "imports", "implements", "embeds", "type_ref")
 
 # An edge below this confidence is kept with its candidates and shown only on request.
 SHOWN = 0.5

@@ -3,7 +3,9 @@
 Values only; `model.code` has what one file yields when it is parsed.
 """
 
-from typing import NamedTuple
+from sightline.model.record import NamedTuple
+
+EDGE_KINDS = ("calls", "imports", "implements", "embeds", "type_ref")
 
 
 class IndexedFile(NamedTuple):

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NamedTuple
 else:
-    from operator import itemgetter
+    from _operator import itemgetter
 
     class _Fields(type):
         """Turns the annotations of a class body into the fields of a tuple."""

@@ -1,10 +1,9 @@
 """The settings in force as JSON, so that a hook needs no TOML parser. Losing it costs nothing."""
 
-import json
 import os
 import time
-from binascii import crc32
 
+from sightline.lean import json
 from sightline.settings import Settings
 
 # A file changed this recently may change again without its time changing on a coarse clock.
@@ -60,8 +59,16 @@ def write(folder: str | None, project_root: str | None, key: list[object], found
 
 
 def _path(folder: str, project_root: str | None) -> str:
-    name = "user" if project_root is None else f"{crc32(os.fsencode(project_root)):08x}"
+    name = "user" if project_root is None else f"{_number(os.fsencode(project_root)):016x}"
     return os.path.join(folder, name + ".json")
+
+
+def _number(name: bytes) -> int:
+    """FNV-1a: a number of 64 bits that hardly two names share."""
+    number = 0xCBF29CE484222325
+    for byte in name:
+        number = ((number ^ byte) * 0x100000001B3) & 0xFFFFFFFFFFFFFFFF
+    return number
 
 
 def _stamp(path: str) -> list[int]:

@@ -6,8 +6,7 @@ Text comes in redacted. Reading it back for people is in `store.statistics`, lea
 
 from __future__ import annotations
 
-import json
-
+from sightline.lean import json
 from sightline.model.session import SessionKey
 
 TYPE_CHECKING = False

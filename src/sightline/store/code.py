@@ -5,8 +5,7 @@ Loaded by hooks. Every function takes the open index first and costs a few index
 
 from __future__ import annotations
 
-from sightline.model.code import EDGE_KINDS
-from sightline.model.indexed import IndexedEdge, IndexedFile, IndexedSymbol, IndexState
+from sightline.model.indexed import EDGE_KINDS, IndexedEdge, IndexedFile, IndexedSymbol, IndexState
 from sightline.store import postings
 
 TYPE_CHECKING = False

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import os
+import sys
 
-try:  # The C module alone starts in two thirds of the time of the package around it.
+from sightline.lean.caching import stand_in
+
+# The C module alone starts in two thirds of the time of the package around it, and of functools
+# it needs one function only, which is not worth loading collections, types and the like.
+_stands_in = "functools" not in sys.modules and stand_in()
+try:
     import _sqlite3 as sqlite
 except ImportError:  # pragma: no cover - an interpreter that keeps it elsewhere
     import sqlite3 as sqlite  # type: ignore[no-redef]
+finally:
+    if _stands_in:
+        del sys.modules["functools"]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

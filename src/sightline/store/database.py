@@ -9,6 +9,7 @@ import os
 import time
 
 from sightline.errors import StoreBusy, StoreCorrupt, StoreError, StoreFailed, StoreMissing
+from sightline.lean.json import dumps
 from sightline.store.connection import POSIX, Error, connect
 
 TYPE_CHECKING = False
@@ -250,9 +251,7 @@ class Database:
     def _execute(self, sql: str, params: dict[str, object]) -> Any:
         for key, value in params.items():
             if isinstance(value, list | tuple):
-                import json
-
-                params[key] = json.dumps(value)
+                params[key] = dumps(value)
         try:
             return self._connection.execute(sql, params)
         except UnicodeEncodeError:

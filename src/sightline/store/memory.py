@@ -5,8 +5,7 @@ Knows no rules about what may be kept or changed; those are in `memory.keeper`.
 
 from __future__ import annotations
 
-import json
-
+from sightline.lean import json
 from sightline.model.memory import Link, Memory
 from sightline.model.record import NamedTuple
 

@@ -10,7 +10,6 @@ events are all committed is deleted; the database remembers the events it has ta
 
 from __future__ import annotations
 
-import json
 import os
 import time
 
@@ -26,6 +25,7 @@ from sightline.errors import (
     StoreReadOnly,
     StoreTooNew,
 )
+from sightline.lean import json
 from sightline.store.lock import try_lock
 from sightline.store.private import make_private_file
 
@@ -242,7 +242,7 @@ def new_event_id(now: int) -> str:
 
 def _record(event: Payload) -> bytes:
     # The line break in front closes a line that a killed process left torn.
-    return ("\n" + json.dumps(event, separators=(",", ":")) + "\n").encode("ascii")
+    return ("\n" + json.dumps(event, compact=True) + "\n").encode("ascii")
 
 
 def _append(path: str, record: bytes, durable: bool) -> None:

@@ -3,9 +3,14 @@
 Says nothing about secrets; see secrets.
 """
 
-import re
+from __future__ import annotations
 
-_patterns: dict[str, re.Pattern[str]] = {}
+from sightline.lean.patterns import IGNORECASE, MULTILINE, pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+
 
 # Invisible characters that could hide an instruction or split a marker: zero width, direction
 # overrides, tags. Joiners stay where they belong, between letters of other scripts and emoji.
@@ -27,14 +32,17 @@ def neutralise(text: str) -> str:
     """The same text, unable to end or imitate a block of ours; lines and tabs stay."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if not (text.isascii() and text.isprintable()):
-        text = _re("escapes", _ESCAPES).sub("", text)
-        text = _re("control", _CONTROL).sub("", text)
+        if "\x1b" in text:
+            text = pattern(_ESCAPES).sub("", text)
+        text = pattern(_CONTROL).sub("", text)
         if not text.isascii():
-            text = _re("surrogate", _SURROGATE).sub("\ufffd", text)
-            text = _re("invisible", _INVISIBLE).sub("", text)
-    text = _re("brackets", _BRACKETS, re.IGNORECASE).sub(r"(\1)", text)
-    text = _re("dashes", _DASHES, re.IGNORECASE | re.MULTILINE).sub(r"(\1)", text)
-    return _re("tags", _TAGS, re.IGNORECASE).sub(r"(\1)", text)
+            text = pattern(_SURROGATE).sub("\ufffd", text)
+            text = pattern(_INVISIBLE).sub("", text)
+    if "[" in text:
+        text = pattern(_BRACKETS, IGNORECASE).sub(_in_brackets, text)
+    if not text.isascii() or "context" in text.lower():
+        text = pattern(_DASHES, IGNORECASE | MULTILINE).sub(_in_brackets, text)
+    return pattern(_TAGS, IGNORECASE).sub(_in_brackets, text) if "<" in text else text
 
 
 def one_line(text: str, limit: int) -> str:
@@ -62,6 +70,10 @@ def whole_characters(text: str, limit: int) -> int:
     return at if at or limit <= 0 else limit
 
 
+def _in_brackets(found: re.Match[str]) -> str:
+    return f"({found[1]})"
+
+
 def _joins(character: str) -> bool:
     if character.isascii():
         return False
@@ -70,10 +82,3 @@ def _joins(character: str) -> bool:
     import unicodedata
 
     return unicodedata.combining(character) > 0
-
-
-def _re(name: str, source: str, flags: int = 0) -> re.Pattern[str]:
-    found = _patterns.get(name)
-    if found is None:
-        found = _patterns[name] = re.compile(source, flags)
-    return found

@@ -1,18 +1,18 @@
 """Keywords of a tool call, as the fact engine documents them (PC-3). Prompts: see words."""
 
-import re
+from __future__ import annotations
+
 from itertools import pairwise
 
+from sightline.lean.patterns import pattern
 from sightline.text.stopwords import FUNCTION_WORDS
 from sightline.text.words import folded, shape
-
-_CAMEL: re.Pattern[str] | None = None
 
 
 def extract_keywords(text: str) -> list[str]:
     """The lower-case words of at least three bytes, camelCase and snake_case split, once each."""
     found: dict[str, None] = {}
-    for word in re.findall(r"[^\W_]+", text):
+    for word in pattern(r"[^\W_]+").findall(text):
         for part in _camel_parts(word):
             lower = folded(part)
             if len(lower.encode("utf-8", "surrogatepass")) > 2 and lower not in FUNCTION_WORDS:
@@ -22,10 +22,8 @@ def extract_keywords(text: str) -> list[str]:
 
 def _camel_parts(word: str) -> list[str]:
     """Cut before an upper after a lower letter, and before the last upper of an acronym."""
-    global _CAMEL
     if word.islower() or word.isupper():
         return [word]
-    if _CAMEL is None:
-        _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-    cuts = [0, *(match.start() for match in _CAMEL.finditer(shape(word))), len(word)]
+    camel = pattern(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+    cuts = [0, *(match.start() for match in camel.finditer(shape(word))), len(word)]
     return [word[a:b] for a, b in pairwise(cuts)]

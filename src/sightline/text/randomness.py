@@ -4,8 +4,11 @@ Every pair of neighbouring characters costs as many bits as it is rare in identi
 about 3.5 bits a pair, random characters 6 and more.
 """
 
-import re
+from __future__ import annotations
+
 from _operator import add
+
+from sightline.lean.patterns import pattern
 
 # Shorter words are never judged: too many names look odd.
 SHORTEST = 16
@@ -16,7 +19,6 @@ _RANDOM = 5.0
 # A turn to a capital, and what it costs more after less than three letters.
 _TURN, _EARLY = 5, 4
 _EARLY_SOURCE = "(?<![A-Za-z])[A-Za-z]?[a-z](?=[A-Z])|(?<=[a-z])[A-Z][a-z](?=[A-Z])"
-_early: re.Pattern[str] | None = None
 _TO_DIGIT, _FROM_DIGIT, _DIGITS = 6, 7, 3
 # Larger than any sum of bits: counts pairs in the same sum.
 _PAIR = 1_000_000
@@ -76,10 +78,7 @@ def bits_per_pair(word: str) -> float:
     if not pairs:
         return 0.0
     if not (word.islower() or word.isupper()):
-        global _early
-        if _early is None:
-            _early = re.compile(_EARLY_SOURCE)
-        total += _EARLY * len(_early.findall(word))
+        total += _EARLY * len(pattern(_EARLY_SOURCE).findall(word))
     return total / pairs
 
 

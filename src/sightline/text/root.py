@@ -5,7 +5,7 @@ For finding what was said in other words. Topics use the documented stemmer in s
 
 from __future__ import annotations
 
-import re
+from sightline.lean.patterns import pattern
 
 _MEMO_LIMIT = 100_000
 _VOWELS = "aeiouy"
@@ -89,7 +89,7 @@ def root(word: str) -> str:
 
 def _root(word: str) -> str:
     if not _irregular:
-        for group in re.split(r"[;\n]", _IRREGULAR.strip()):
+        for group in _IRREGULAR.strip().replace("\n", ";").split(";"):
             *forms, base = group.split()
             _irregular.update(dict.fromkeys(forms, base))
     word = _irregular.get(word, word)
@@ -98,7 +98,7 @@ def _root(word: str) -> str:
     if word in _EXCEPTIONS:
         return _EXCEPTIONS[word]
     # A y that begins a word or follows a vowel is a consonant: it is written Y meanwhile.
-    marked = re.sub(r"(?:^|(?<=[aeiouy]))y", "Y", word)
+    marked = pattern(r"(?:^|(?<=[aeiouy]))y").sub("Y", word)
     first, second = _regions(marked)
     marked = _without_plural(marked)
     if marked.lower() not in _KEEP_AFTER_PLURAL:

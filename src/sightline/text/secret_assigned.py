@@ -1,9 +1,14 @@
 """Secrets known by the name they are given to: in code, configuration, command lines and prose."""
 
-import re
+from __future__ import annotations
 
-from sightline.text.secret_scan import compiled, lowered
+from sightline.lean.patterns import pattern
+from sightline.text.secret_scan import lowered
 from sightline.text.secret_values import is_keyish, is_odd, is_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
 
 # Whatever is given to one of these is a secret, unless it only stands for one.
 _STRONG = r"pass(?:words?|wd|phrase|code)|pwd|secrets?(?:[_-]?(?:access[_-]?)?key)?"
@@ -111,7 +116,7 @@ class _Given:
         end = self.match.end("bare")
         shell = self.match["sep"] == "=" and self.noun.isupper() and self._stands(_LINE)
         if (shell or self._stands(_FLAG)) and not self.text.startswith(("(", "[", "{"), end):
-            rest = compiled(r"[^\s\"'`]{0,200}").match(self.text, end)
+            rest = pattern(r"[^\s\"'`]{0,200}").match(self.text, end)
             if rest is not None:
                 return end + len(rest[0].rstrip("),;"))
         return end
@@ -119,7 +124,7 @@ class _Given:
     def _stands(self, where: str) -> bool:
         """Whether what stands before the name is as described: the start of a line, a flag."""
         before = self.text[max(0, self.start - 120) : self.start]
-        return compiled(where).search(before) is not None
+        return pattern(where).search(before) is not None
 
 
 def redact_assigned(text: str) -> str:
@@ -130,10 +135,10 @@ def redact_assigned(text: str) -> str:
         return text
     parts: list[str] = []
     done = 0
-    for name in compiled(f"{_STRONG}|{_WEAK}").finditer(lower):
+    for name in pattern(f"{_STRONG}|{_WEAK}").finditer(lower):
         if name.start() < done:
             continue
-        match = compiled(_GIVEN).match(text, name.end())
+        match = pattern(_GIVEN).match(text, name.end())
         if match is None:
             continue
         given = _Given(text, name, match)

@@ -1,12 +1,14 @@
 """Secrets known by what stands around them: headers, URLs, cookies, command lines."""
 
-import re
+from __future__ import annotations
 
-from sightline.text.secret_scan import compiled, lowered, replace_from
+from sightline.lean.patterns import pattern
+from sightline.text.secret_scan import lowered, replace_from
 from sightline.text.secret_values import is_keyish, is_odd, is_placeholder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable
 
 
@@ -48,17 +50,18 @@ def _url_password(match: re.Match[str]) -> str:
 
 def _cookie(match: re.Match[str]) -> str:
     def pair(found: re.Match[str]) -> str:
-        named = re.search(r"(?i)sess|token|auth|sid|csrf|xsrf", found[1]) is not None
+        named = pattern(r"(?i)sess|token|auth|sid|csrf|xsrf").search(found[1]) is not None
         value = found[2]
         if is_placeholder(value) or not (is_keyish(value) or (named and is_odd(value))):
             return found[0]
         return f"{found[1]}=[redacted:cookie]"
 
-    return match["head"] + re.sub(r"([\w.-]{1,80})=([^\s;,\"']{6,4000})", pair, match["pairs"])
+    pairs = pattern(r"([\w.-]{1,80})=([^\s;,\"']{6,4000})")
+    return match["head"] + pairs.sub(pair, match["pairs"])
 
 
 # The texts it begins with (in lower case), the pattern, what to put in its place.
-_RULES: tuple[tuple[tuple[str, ...], str, "Callable[[re.Match[str]], str]"], ...] = (
+_RULES: tuple[tuple[tuple[str, ...], str, Callable[[re.Match[str]], str]], ...] = (
     (
         ("authorization", "bearer"),
         r"""(?ix)(?:(?P<head>authorization)\\?["']?\s{0,4}[:=,]\s{0,4}\\?["'`]?
@@ -113,5 +116,5 @@ def redact_context(text: str) -> str:
         if changed is not text:
             text, lower = changed, lowered(changed)
     if '"kty"' in text:
-        text = compiled(_JWK).sub(r"\1[redacted:private-key]", text)
+        text = pattern(_JWK).sub(lambda found: found[1] + "[redacted:private-key]", text)
     return text

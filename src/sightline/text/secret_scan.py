@@ -1,20 +1,13 @@
 """Finds secrets from a text they begin with: fast, and linear however often it occurs."""
 
-import re
+from __future__ import annotations
+
+from sightline.lean.patterns import pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable, Iterable
-
-_patterns: dict[str, re.Pattern[str]] = {}
-
-
-def compiled(source: str) -> re.Pattern[str]:
-    """A pattern, compiled when first needed."""
-    found = _patterns.get(source)
-    if found is None:
-        found = _patterns[source] = re.compile(source)
-    return found
 
 
 def lowered(text: str) -> str:
@@ -25,19 +18,19 @@ def lowered(text: str) -> str:
 def replace_from(
     text: str,
     lower: str,
-    beginnings: "Iterable[str]",
+    beginnings: Iterable[str],
     source: str,
-    replacement: "Callable[[re.Match[str]], str]",
+    replacement: Callable[[re.Match[str]], str],
 ) -> str:
     """Replace what matches at one of the beginnings; `lower` is the text to look for them in."""
     starts = sorted({at for beginning in beginnings for at in _places(lower, beginning)})
     if not starts:
         return text
-    pattern = compiled(source)
+    found = pattern(source)
     parts: list[str] = []
     done = 0
     for start in starts:
-        match = pattern.match(text, start) if start >= done else None
+        match = found.match(text, start) if start >= done else None
         if match is not None:
             parts += (text[done:start], replacement(match))
             done = match.end()

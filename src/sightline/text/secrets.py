@@ -4,13 +4,18 @@ What is known by its form is in secret_formats, by its surroundings in secret_co
 in secret_assigned; here are private blocks, private keys, and what only looks like a key.
 """
 
-import re
+from __future__ import annotations
 
+from sightline.lean.patterns import pattern
 from sightline.text.secret_assigned import redact_assigned
 from sightline.text.secret_context import redact_context
 from sightline.text.secret_formats import FORMATS, INNER_FORMATS
-from sightline.text.secret_scan import compiled, replace_from
+from sightline.text.secret_scan import replace_from
 from sightline.text.secret_values import is_high_entropy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
 
 _KEY_HEAD = (
     r"-----BEGIN[A-Z0-9 ]{0,40} PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-\d|Private-Lines:"
@@ -53,7 +58,7 @@ def _masked_once(text: str) -> str:
         text = replace_from(text, text, beginnings, source, lambda _, mask=mask: mask)  # type: ignore[misc]
     for kind, inside, source in INNER_FORMATS:
         if any(part in text for part in inside):
-            text = compiled(source).sub(f"[redacted:{kind}]", text)
+            text = pattern(source).sub(f"[redacted:{kind}]", text)
     return _without_high_entropy(redact_assigned(redact_context(text)))
 
 
@@ -62,7 +67,7 @@ def _without_private(text: str) -> str:
     parts: list[str] = []
     depth = done = 0
     last = text.lower().rfind("</private")
-    for tag in compiled(r"(?i)<(/?)\s{0,8}private(?:\s[^<>\n]{0,80})?>").finditer(text):
+    for tag in pattern(r"(?i)<(/?)\s{0,8}private(?:\s[^<>\n]{0,80})?>").finditer(text):
         if not tag[1]:
             if not depth:
                 if text[max(0, tag.start() - 1) : tag.start()].isalnum() and last < tag.start():
@@ -79,7 +84,7 @@ def _without_private(text: str) -> str:
 
 def _without_private_keys(text: str) -> str:
     """Private keys in PEM and PuTTY form, cut off at either end too."""
-    head, body = compiled(_KEY_HEAD), compiled(_KEY_BODY)
+    head, body = pattern(_KEY_HEAD), pattern(_KEY_BODY)
     parts: list[str] = []
     done = 0
     while (found := head.search(text, done)) is not None:
@@ -88,7 +93,7 @@ def _without_private_keys(text: str) -> str:
         done = end.end() if end is not None else found.end()
     text = "".join(parts) + text[done:] if parts else text
     parts, done = [], 0
-    for tail in compiled(_KEY_TAIL).finditer(text):
+    for tail in pattern(_KEY_TAIL).finditer(text):
         start = _start_of_key(text, done, tail.start())
         parts += (text[done:start], "[redacted:private-key]")
         done = tail.end()
@@ -99,9 +104,9 @@ def _start_of_key(text: str, floor: int, end: int) -> int:
     """Where the lines of a key begin whose first line is missing."""
     floor = max(floor, end - _LONGEST_KEY)
     start = end
-    for line in reversed(list(compiled(r"[A-Za-z0-9+/=]+").finditer(text, floor, end))):
+    for line in reversed(list(pattern(r"[A-Za-z0-9+/=]+").finditer(text, floor, end))):
         # Only line ends and quotes stand between the lines of a key.
-        if compiled(rf"(?:{_BETWEEN})\Z").match(text[line.end() : start]) is None:
+        if pattern(rf"(?:{_BETWEEN})\Z").match(text[line.end() : start]) is None:
             break
         if len(line[0]) < 16 and start != end:
             break
@@ -111,19 +116,19 @@ def _start_of_key(text: str, floor: int, end: int) -> int:
 
 def _without_high_entropy(text: str) -> str:
     """Words that no name looks like, outside certificates, checksums and embedded files."""
-    pattern = compiled(r"[A-Za-z0-9_+/-]{20,}={0,2}")
+    words = pattern(r"[A-Za-z0-9_+/-]{20,}={0,2}")
     if "-----BEGIN " not in text:
-        return pattern.sub(_masked, text)
+        return words.sub(_masked, text)
     parts: list[str] = []
     done = 0
-    for found in compiled(_PUBLIC).finditer(text):
+    for found in pattern(_PUBLIC).finditer(text):
         if found.start() < done:
             continue
         end = text.find("-----END", found.end())
         end = end if end >= 0 else len(text)
-        parts += (pattern.sub(_masked, text[done : found.start()]), text[found.start() : end])
+        parts += (words.sub(_masked, text[done : found.start()]), text[found.start() : end])
         done = end
-    return "".join(parts) + pattern.sub(_masked, text[done:])
+    return "".join(parts) + words.sub(_masked, text[done:])
 
 
 def _masked(match: re.Match[str]) -> str:
@@ -136,6 +141,6 @@ def _is_checksum(text: str, start: int) -> bool:
     """Whether what stands before a word says that it is a checksum or an embedded file."""
     before = text[max(0, start - 24) : start].lower()
     return (
-        compiled(r"sha\d|\bsha\b|h1:|base64,|integrity|checksum|md5|ssh-|digest").search(before)
+        pattern(r"sha\d|\bsha\b|h1:|base64,|integrity|checksum|md5|ssh-|digest").search(before)
         is not None
     )

@@ -1,12 +1,11 @@
 """Prompts as stems for the topic forest (FG-9, ruling 3). Code goes through words instead."""
 
-import re
+from __future__ import annotations
 
+from sightline.lean.patterns import pattern
 from sightline.text.stem import stem
 from sightline.text.stopwords import TOPIC_STOP_WORDS
 from sightline.text.words import cjk_pieces, folded
-
-_WORD: re.Pattern[str] | None = None
 
 
 def tokenise(text: str) -> list[str]:
@@ -16,11 +15,8 @@ def tokenise(text: str) -> list[str]:
 
 def surface_forms(text: str) -> list[tuple[str, str]]:
     """Each stem beside the word it came from, so that a label can show `session`, not `ses`."""
-    global _WORD
-    if _WORD is None:
-        _WORD = re.compile(r"[\w-]+")
     found = []
-    for word in _WORD.findall(folded(text)):
+    for word in pattern(r"[\w-]+").findall(folded(text)):
         for piece in (word,) if word.isascii() else cjk_pieces(word):
             if piece in TOPIC_STOP_WORDS:
                 continue

@@ -1,6 +1,8 @@
 """How many tokens a text costs: our estimate for our own budgets, and the documented ones."""
 
-import re
+from __future__ import annotations
+
+from sightline.lean.patterns import pattern
 
 # What a piece of text costs by its class, fitted on code of ten languages and prose of eight
 # against the mean of three tokenizers (benchmarks/tokens.py); single spaces cost nothing.
@@ -43,7 +45,6 @@ _SCRIPTS = (
     *((0x80, 0x250, "latin"), (0x250, 0x700, "alphabet"), (0x3040, 0x3100, "kana")),
     *((0x3400, 0xA000, "han"), (0xAC00, 0xD7B0, "hangul")),
 )
-_piece: re.Pattern[str] | None = None
 
 
 class _Costs(dict[str, float]):
@@ -66,10 +67,7 @@ def estimate_tokens(text: str) -> int:
 
 def pieces(text: str) -> list[str]:
     """The pieces a text is counted in."""
-    global _piece
-    if _piece is None:
-        _piece = re.compile(_PIECE_SOURCE)
-    return _piece.findall(text)
+    return pattern(_PIECE_SOURCE).findall(text)
 
 
 def piece_class(piece: str) -> str:

@@ -3,14 +3,17 @@
 Does not stem, weigh or store anything.
 """
 
-import re
+from __future__ import annotations
+
 from itertools import chain
 
+from sightline.lean.patterns import pattern
 from sightline.text.randomness import SHORTEST, looks_random
 from sightline.text.stopwords import QUESTION_WORDS, STOP_WORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterable, Mapping
 
 # More distinct identifiers than the largest usual project has; then the memo starts anew.
@@ -21,12 +24,11 @@ _CJK = (
     "\u1100-\u11ff\u3005-\u3007\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
     "\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff66-\uff9f\U00020000-\U000323af"
 )
-_patterns: dict[str, re.Pattern[str]] = {}
 
 
 def words(text: str) -> list[str]:
     """The lower-case words of ordinary text, in order; apostrophes stay inside a word."""
-    found = _pattern("word", r"[^\W_]+(?:['’][^\W_]+)*").findall(folded(text))
+    found = pattern(r"[^\W_]+(?:['’][^\W_]+)*").findall(folded(text))
     if text.isascii():
         return found
     return [piece for word in found for piece in cjk_pieces(word.replace("’", "'"))]
@@ -55,7 +57,7 @@ def query_words(text: str) -> list[str]:
     return kept or [word for word in found if word not in STOP_WORDS]
 
 
-def fts_query(words: "Iterable[str]") -> str:
+def fts_query(words: Iterable[str]) -> str:
     """A full-text query that matches any of the words; a lone CJK character matches as prefix."""
     terms = []
     for word in words:
@@ -71,7 +73,7 @@ def keyword_candidates(text: str) -> list[str]:
     return [word for word in found if word not in STOP_WORDS and (len(word) > 2 or _dense(word))]
 
 
-def rarest(candidates: "Iterable[str]", counts: "Mapping[str, int]", limit: int = 10) -> list[str]:
+def rarest(candidates: Iterable[str], counts: Mapping[str, int], limit: int = 10) -> list[str]:
     """Ruling 67: the rarest candidates by document count, ties by first occurrence."""
     ranked = sorted(enumerate(candidates), key=lambda pair: (counts.get(pair[1], 0), pair[0]))
     return [word for _, word in ranked[:limit]]
@@ -85,7 +87,7 @@ def folded(text: str) -> str:
 def cjk_pieces(word: str) -> list[str]:
     """A word as it is, with each CJK run in it replaced by its overlapping bigrams."""
     pieces: list[str] = []
-    for run in _pattern("runs", f"[{_CJK}]+|[^{_CJK}]+").findall(word):
+    for run in pattern(f"[{_CJK}]+|[^{_CJK}]+").findall(word):
         if _cjk().match(run) is None or len(run) < 3:
             pieces.append(run)
         else:
@@ -111,7 +113,7 @@ def _other(character: str) -> str:
 class _Parts(dict[str, "tuple[str, ...]"]):
     """split_identifier's memo."""
 
-    def __missing__(self, name: str) -> "tuple[str, ...]":
+    def __missing__(self, name: str) -> tuple[str, ...]:
         parts = tuple(_split(name))
         if len(self) >= _MEMO_LIMIT:
             self.clear()
@@ -122,7 +124,7 @@ class _Parts(dict[str, "tuple[str, ...]"]):
 class _Forms(dict[str, "tuple[str, ...]"]):
     """code_words' memo: an identifier's whole and parts, or nothing if it says nothing."""
 
-    def __missing__(self, name: str) -> "tuple[str, ...]":
+    def __missing__(self, name: str) -> tuple[str, ...]:
         if name.islower() and name.isascii() and name.isalpha() and len(name) < SHORTEST:
             forms: tuple[str, ...] = (name,) if len(name) > 1 else ()
         else:
@@ -173,20 +175,19 @@ def _segment_parts(segment: str) -> list[str]:
 
 
 def _split(name: str) -> list[str]:
-    pattern = _pattern(
-        "parts",
+    parts = pattern(
         "[A-Z]{2,}s(?![a-z0-9])|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+|中+",
     )
     if name.isascii():
-        return [part.lower() for part in pattern.findall(name)]
-    return [folded(name[a:b]) for a, b in (match.span() for match in pattern.finditer(shape(name)))]
+        return [part.lower() for part in parts.findall(name)]
+    return [folded(name[a:b]) for a, b in (match.span() for match in parts.finditer(shape(name)))]
 
 
 def _identifiers(text: str) -> list[str]:
     if text.isascii():
-        return _pattern("ascii", r"[A-Za-z0-9_]+").findall(text)
+        return pattern(r"[A-Za-z0-9_]+").findall(text)
     # Marks of Indic and Thai vowels are no letters to `re`, yet belong inside a word.
-    return _pattern("unicode", r"[\w\u0900-\u0dff\u0e00-\u0eff]+").findall(_normal(text))
+    return pattern(r"[\w\u0900-\u0dff\u0e00-\u0eff]+").findall(_normal(text))
 
 
 def _normal(text: str) -> str:
@@ -200,11 +201,4 @@ def _dense(word: str) -> bool:
 
 
 def _cjk() -> re.Pattern[str]:
-    return _pattern("cjk", f"[{_CJK}]")
-
-
-def _pattern(name: str, source: str) -> re.Pattern[str]:
-    found = _patterns.get(name)
-    if found is None:
-        found = _patterns[name] = re.compile(source)
-    return found
+    return pattern(f"[{_CJK}]")

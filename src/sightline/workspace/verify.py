@@ -3,8 +3,7 @@
 Looks at one file as it is now; re-parsing is for those who have the time.
 """
 
-from typing import NamedTuple
-
+from sightline.model.record import NamedTuple
 from sightline.text.hashing import fingerprint
 
 TYPE_CHECKING = False

@@ -1,0 +1,68 @@
+"""One hook event: the assistant's JSON on stdin, its answer on stdout.
+
+Runs on every prompt of a person who waits: it loads little, keeps a deadline, never writes to
+stderr, and says nothing rather than fail.
+"""
+
+from __future__ import annotations
+
+import os
+
+from sightline.lean.json import loads
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from sightline.hook_reply import Reply
+
+
+def answer(argv: list[str], raw: bytes, reply: Reply) -> None:
+    """Handle one event; every failure is logged and silent."""
+    try:
+        agent, reply.plain = arguments(argv)
+        _answer(agent, raw, reply)
+        reply.print_once()
+    except Exception:
+        # The prompt must go through whatever happened; the log says what did.
+        try:
+            from sightline.events.log import log_failure
+
+            log_failure()
+            reply.print_once()
+        except Exception:
+            pass
+
+
+def arguments(argv: list[str]) -> tuple[str, bool]:
+    """The agent's name and whether the bare block is wanted."""
+    agent = "claude"
+    for position, word in enumerate(argv):
+        if word == "--agent" and position + 1 < len(argv):
+            agent = argv[position + 1]
+        elif word.startswith("--agent="):
+            agent = word.partition("=")[2]
+    return agent, "--plain" in argv
+
+
+def _answer(agent: str, raw: bytes, reply: Reply) -> None:
+    if not raw.strip():
+        return
+    try:
+        # Bytes that are no text become replacement characters.
+        payload = loads(raw.decode("utf-8", "replace"))
+    except ValueError:
+        return
+    if not isinstance(payload, dict):
+        return
+    from sightline.agents import wire
+    from sightline.agents.host import actual_agent
+    from sightline.events import handle
+
+    environ = dict(os.environ)
+    agent = actual_agent(agent, payload, environ)
+    reply.wire = wire(agent)
+    if reply.wire is None:
+        return
+    reply.event = reply.wire.decode(payload, environ)
+    if reply.event.kind:
+        limit = reply.wire.LIMIT
+        handle(reply.event, reply, environ=environ, limit=limit, started=reply.started)

@@ -1,0 +1,1 @@
+"""What lets a hook start fast: stand-ins for the slow parts of the standard library."""
