@@ -125,6 +125,11 @@ LEAN = (
     *("workspace/identity", "workspace/origin", "workspace/deny", "workspace/pause"),
     *("workspace/verify", "agents/*/wire"),
 )
+# What of these packages only tools, commands and the server load.
+NOT_LEAN = (
+    *("intent/compact", "intent/parting", "intent/recall", "intent/similar", "intent/suggest"),
+    *("intent/threads", "intent/undo", "intent/report", "memory/exchange"),
+)
 # The part of the standard library they may load, beside what a bare interpreter has anyway; all
 # of it written in C but what the interpreter carries frozen inside itself.
 LEAN_LIBRARY = {
@@ -139,7 +144,7 @@ def lean_modules() -> list[str]:
     found = []
     for path in MODULES:
         name = name_of(path)
-        for wanted in LEAN:
+        for wanted in LEAN if name not in NOT_LEAN else ():
             whole = name == wanted or name.startswith(wanted + "/")
             if whole or fnmatch.fnmatchcase(name, wanted):
                 found.append("sightline." + name.removesuffix("/__init__").replace("/", "."))
@@ -177,7 +182,7 @@ def test_a_warm_hook_runs_without_re_json_and_functools(tmp_path: pathlib.Path) 
     )
     event = {"session_id": "s", "cwd": str(tmp_path), "hook_event_name": "UserPromptSubmit"}
     environ = {"HOME": str(tmp_path), "SIGHTLINE_HOME": str(tmp_path / "home")}
-    for number in range(3):
+    for number in range(4):
         asked = json.dumps({**event, "prompt": f"fix the exporter of rows, part {number}"})
         bare = [sys.executable, "-I", "-S", "-c", code]
         done = subprocess.run(bare, input=asked, env=environ, capture_output=True, text=True)

@@ -5,12 +5,13 @@ Knows the forms in which languages and hosts print them, and nothing of any proj
 
 from __future__ import annotations
 
-import re
-
+from sightline.lean import patterns
 from sightline.model.record import NamedTuple
 from sightline.text.stopwords import word_set
 
-_patterns: dict[str, re.Pattern[str]] = {}
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
 
 # A file name has one of these endings; anything else with a dot is a name or a sentence.
 ENDINGS = word_set(
@@ -76,7 +77,7 @@ def frames(text: str) -> tuple[Frame, ...]:
     innermost_first = [
         (match.start(), Frame(match["path"], int(match["line"]), _bare(match["name"])))
         for name, source in _TRACES.items()
-        for match in _pattern(name, source, re.MULTILINE).finditer(text)
+        for match in _pattern(name, source, patterns.MULTILINE).finditer(text)
     ]
     for match in _java().finditer(text):
         folder = match[1].replace(".", "/").partition("$")[0].rpartition("/")[0]
@@ -109,7 +110,7 @@ def trace_line() -> re.Pattern[str]:
 
 def _bare(name: str | None) -> str:
     """The last part of a function's name as traces print it; "" for what has none."""
-    last = re.split(r"\.|::|#|->|\\", name or "")[-1].strip("<>{} ")
+    last = _pattern("ends", r"\.|::|#|->|\\").split(name or "")[-1].strip("<>{} ")
     return "" if last in ("module", "lambda", "listcomp", "anonymous", "closure") else last
 
 
@@ -121,7 +122,7 @@ def _notebook() -> re.Pattern[str]:
     return _pattern(
         "notebook",
         r"^[ \t]*(?:File )?([^\s:*`'\"]{1,200}\.py)(?::(\d+))?,? in ([\w<>]+)\(",
-        re.MULTILINE,
+        patterns.MULTILINE,
     )
 
 
@@ -146,7 +147,4 @@ def _path() -> re.Pattern[str]:
 
 
 def _pattern(name: str, source: str, flags: int = 0) -> re.Pattern[str]:
-    found = _patterns.get(name)
-    if found is None:
-        found = _patterns[name] = re.compile(source, flags)
-    return found
+    return patterns.pattern(source, flags)

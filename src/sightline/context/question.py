@@ -6,15 +6,17 @@ Looks at the text only; whether anything of it exists is for `context.retrieve` 
 from __future__ import annotations
 
 import math
-import re
 
 from sightline.context import mentions
+from sightline.lean import patterns
 from sightline.model.record import NamedTuple
 from sightline.text.stopwords import QUESTION_WORDS, STOP_WORDS, word_set
 from sightline.text.words import code_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
+
     from sightline.context.mentions import Frame, Place
 
 # Longer texts are read at both ends: what is asked stands there, logs stand between.
@@ -33,8 +35,6 @@ REPORT_WORDS = word_set(
     trying use used using version versions work working works www
     """
 )
-
-_patterns: dict[str, re.Pattern[str]] = {}
 
 
 class Question(NamedTuple):
@@ -84,7 +84,7 @@ class _Segments(NamedTuple):
 
 
 def _segments(text: str) -> _Segments:
-    text = _pattern("comment", r"<!--.*?-->", re.DOTALL).sub(" ", text).lstrip()
+    text = _pattern("comment", r"<!--.*?-->", patterns.DOTALL).sub(" ", text).lstrip()
     title, _, rest = text.partition("\n")
     fences: list[str] = []
     inline: list[str] = _inline().findall(title)
@@ -93,7 +93,7 @@ def _segments(text: str) -> _Segments:
         fences.append(found[0].strip("`~"))
         return "\n"
 
-    rest = _pattern("fence", r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL).sub(fence, rest)
+    rest = _pattern("fence", r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", patterns.DOTALL).sub(fence, rest)
     rest = _pattern("address", r"https?://\S+").sub(" ", rest)
     inline += _inline().findall(rest)
     rest = _inline().sub(" ", rest)
@@ -163,7 +163,4 @@ def _inline() -> re.Pattern[str]:
 
 
 def _pattern(name: str, source: str, flags: int = 0) -> re.Pattern[str]:
-    found = _patterns.get(name)
-    if found is None:
-        found = _patterns[name] = re.compile(source, flags)
-    return found
+    return patterns.pattern(source, flags)
