@@ -125,8 +125,9 @@ LEAN = (
     *("workspace/identity", "workspace/origin", "workspace/deny", "workspace/pause"),
     *("workspace/verify", "agents/*/wire"),
 )
-# What of these packages only tools, commands and the server load.
+# What of these packages only tools, commands, the server and a session's end load.
 NOT_LEAN = (
+    *("memory/capture", "memory/handoff", "events/capturing"),
     *("intent/compact", "intent/parting", "intent/recall", "intent/similar", "intent/suggest"),
     *("intent/threads", "intent/undo", "intent/report", "memory/exchange"),
 )
