@@ -17,3 +17,9 @@ def test_a_case_reads_as_expected(folder: pathlib.Path) -> None:
 
 def test_no_language_of_the_package_is_broken() -> None:
     assert LANGUAGES.problems == []
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES.by_name))
+def test_every_language_is_shown_by_enough_cases(language: str) -> None:
+    least = 8 if language in MAIN else 4 if language in NEXT else 1
+    assert len(case_folders(language)) >= least
