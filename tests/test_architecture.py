@@ -129,7 +129,7 @@ LEAN = (
 NOT_LEAN = (
     *("memory/capture", "memory/handoff", "events/capturing"),
     *("intent/compact", "intent/parting", "intent/recall", "intent/similar", "intent/suggest"),
-    *("intent/threads", "intent/undo", "intent/report", "memory/exchange"),
+    *("intent/threads", "intent/undo", "intent/report", "memory/exchange", "memory/mine"),
 )
 # The part of the standard library they may load, beside what a bare interpreter has anyway; all
 # of it written in C but what the interpreter carries frozen inside itself.

@@ -44,6 +44,7 @@ GROUPS: tuple[tuple[str, dict[str, str]], ...] = (
             "review": "upkeep",
             "export": "exchange",
             "import": "exchange",
+            "mine": "mine",
         },
     ),
     (

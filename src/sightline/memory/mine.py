@@ -1,0 +1,145 @@
+"""Day zero: what a project's git history says about why, as a few observations to review.
+
+Reverts, reasons, fixed issues, and places that were fixed again and again. Pure; few and good.
+"""
+
+from __future__ import annotations
+
+import re
+
+from sightline.memory.capture import commit_reason, sentences
+from sightline.model.memory import DAY_MS
+from sightline.model.record import NamedTuple
+from sightline.text.fence import one_line
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+LIMIT = 30
+# At most this many of one rule, and about one file, so that no corner fills the list.
+PER_RULE = {"revert": 8, "fixed issue": 12, "reason": 12, "repeated fix": 5}
+PER_FILE = 3
+# A commit that touches more files than this is about none of them.
+MOST_FILES = 12
+REPEATED = 4
+_FIX = r"\b(?:fix(?:e[sd]|ing)?|bug|regression|hotfix|crash|broken?)\b"
+_ISSUE = r"\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?)[: ]+(?:\w+/\w+)?#(\d+)|\(#(\d+)\)"
+# Tests, documents and build files: what is said about them rarely helps with the code.
+_ASIDE = r"(?:^|/)(?:tests?|docs?|\.github|ci|\.circleci)(?:/|$)|_test\.|\.test\.|\.(?:md|rst|ya?ml|txt)$"
+_GENERATED = re.compile(
+    r"(?:^|/)(?:CHANGELOG|HISTORY|NEWS|AUTHORS)|\.(?:lock|sum|snap|min\.js|po|svg)$", re.I
+)
+
+
+class Commit(NamedTuple):
+    """One commit of the history."""
+
+    hash: str
+    time: int
+    message: str
+    files: tuple[str, ...] = ()
+
+
+class Mined(NamedTuple):
+    """One observation: what it says, by which rule, from which commit, about which files."""
+
+    text: str
+    rule: str
+    hash: str
+    time: int
+    files: tuple[str, ...]
+    score: float
+
+
+def mine(commits: Sequence[Commit], *, now: int, limit: int = LIMIT) -> list[Mined]:
+    """The observations most worth a look, best first."""
+    found = [*_reverts(commits), *_reasons(commits), *_repeated(commits)]
+    fresh = [one._replace(score=one.score * _recency(one.time, now)) for one in found]
+    fresh.sort(key=lambda one: (-one.score, one.hash, one.text))
+    chosen: list[Mined] = []
+    rules: dict[str, int] = {}
+    files: dict[str, int] = {}
+    for one in fresh:
+        place = one.files[0] if one.files else ""
+        full = rules.get(one.rule, 0) >= PER_RULE[one.rule] or (
+            place and files.get(place, 0) >= PER_FILE
+        )
+        if full or len(chosen) >= limit:
+            continue
+        rules[one.rule] = rules.get(one.rule, 0) + 1
+        files[place] = files.get(place, 0) + 1
+        chosen.append(one)
+    return chosen
+
+
+def _recency(moment: int, now: int) -> float:
+    years = max(0, now - moment) / (365 * DAY_MS)
+    return 1 / (1 + years / 2)
+
+
+def _about(commit: Commit) -> tuple[str, ...]:
+    files = tuple(path for path in commit.files if not _GENERATED.search(path))
+    return files if len(files) <= MOST_FILES else ()
+
+
+def _reverts(commits: Sequence[Commit]) -> list[Mined]:
+    """What was taken back, where the message says why."""
+    found = []
+    for commit in commits:
+        subject, _, body = commit.message.strip().partition("\n")
+        taken = re.match(r'Revert:? "?(.{8,160}?)"?$', subject)
+        if taken is None:
+            continue
+        said = [
+            s
+            for s in sentences(body)
+            if not s.startswith(("This reverts", "Co-authored", "Signed"))
+        ]
+        reason = next((s for s in said if 20 <= len(s) <= 400), "")
+        if reason:
+            text = f"Reverted: {one_line(taken[1], 160)} -- {reason}"
+            found.append(Mined(text, "revert", commit.hash, commit.time, _about(commit), 3.0))
+    return found
+
+
+def _reasons(commits: Sequence[Commit]) -> list[Mined]:
+    """Commits that say why, those that fixed an issue first."""
+    found = []
+    for commit in commits:
+        files = _about(commit)
+        subject, reason = commit_reason(commit.message)
+        if not reason or all(re.search(_ASIDE, path) for path in files):
+            continue
+        because = (
+            1.0 if re.search(r"\bbecause\b|root cause|otherwise", reason, re.IGNORECASE) else 0.0
+        )
+        fix = re.search(_FIX, subject, re.IGNORECASE) is not None
+        issue = re.search(_ISSUE, commit.message, re.IGNORECASE) is not None
+        score = 1.0 + because + 0.5 * (fix and issue) + 0.3 / len(files)
+        rule = "fixed issue" if fix and issue else "reason"
+        text = f"{subject} -- {reason}"
+        found.append(Mined(text, rule, commit.hash, commit.time, files, score))
+    return found
+
+
+def _repeated(commits: Sequence[Commit]) -> list[Mined]:
+    """Files that were fixed again and again: the next change there deserves care."""
+    fixes: dict[str, list[Commit]] = {}
+    for commit in commits:
+        subject = commit.message.strip().partition("\n")[0]
+        if re.search(_FIX, subject, re.IGNORECASE):
+            for path in _about(commit)[:4]:
+                if not re.search(_ASIDE, path):
+                    fixes.setdefault(path, []).append(commit)
+    found = []
+    for path, done in fixes.items():
+        if len(done) >= REPEATED:
+            last = sorted(done, key=lambda commit: -commit.time)[:3]
+            subjects = "; ".join(
+                one_line(commit.message.strip().partition("\n")[0], 90) for commit in last
+            )
+            text = f"{path} was fixed {len(done)} times, last: {subjects}"
+            score = 1.0 + min(len(done), 20) / 10
+            found.append(Mined(text, "repeated fix", last[0].hash, last[0].time, (path,), score))
+    return found
