@@ -25,6 +25,8 @@ GROUPS: tuple[tuple[str, dict[str, str]], ...] = (
             "dry-run": "topics",
             "reset": "topics",
             "undo": "topics",
+            "context": "context",
+            "call": "context",
             "pause": "pause",
             "resume": "pause",
         },

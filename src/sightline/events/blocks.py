@@ -5,6 +5,7 @@ Each source gives items and what it left out; the order is the order in which th
 
 from __future__ import annotations
 
+from sightline.context.suggest import suggest
 from sightline.errors import StoreError
 from sightline.events import Moment
 from sightline.intent import block, task
@@ -73,7 +74,15 @@ def judged(engine: Engine) -> Callable[[Memory], tuple[LinkState, ...]]:
     return states
 
 
-SOURCES: tuple[Source, ...] = (topic, remembered)
+def code(moment: Moment, tracked: Tracked) -> Found:
+    """The few symbols the prompt is about, if it is sure enough about any."""
+    if tracked.said.reading.trivial:
+        return NOTHING
+    engine = moment.engine
+    return suggest(engine.index, engine.project.root, tracked.said.text, now=moment.now)
+
+
+SOURCES: tuple[Source, ...] = (topic, remembered, code)
 
 
 def task_of(moment: Moment) -> str:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sightline.model.session import SessionKey
 
 # Modules whose import declares tools, in the order in which the tools are listed.
-MODULES = ("symbols", "graph", "repository", "memory", "recovery", "session")
+MODULES = ("context", "symbols", "graph", "repository", "memory", "recovery", "session")
 LEAN = ("get_context", "search_code", "get_impact_graph", "get_skeleton", "recall", "save_memory")
 FORMATS = ("text", "json")
 REQUIRED = object()

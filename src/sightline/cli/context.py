@@ -1,0 +1,97 @@
+"""`sightline context` and `call`: the capsule for a question, and any tool by its name."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from sightline.cli.command import Command
+from sightline.cli.project import engine_of
+from sightline.errors import UsageError
+from sightline.model.session import SessionKey
+from sightline.tools.answer import answer
+from sightline.tools.catalog import find_tool
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+
+def _context(arguments: Namespace) -> int:
+    wanted = {"query": " ".join(arguments.query), "max_tokens": arguments.budget}
+    return _ask(arguments, "get_context", wanted)
+
+
+def _call(arguments: Namespace) -> int:
+    return _ask(arguments, arguments.tool, typed(arguments.tool, arguments.values))
+
+
+def _ask(arguments: Namespace, name: str, values: dict[str, Any]) -> int:
+    engine = engine_of(arguments)
+    if arguments.json and find_tool(name).read_only:
+        values = values | {"format": "json"}
+    key = None
+    if arguments.session:
+        agent, _, session = arguments.session.rpartition(":")
+        key = SessionKey(agent or "cli", session)
+    try:
+        for text in answer(engine, name, values, key):
+            print(text)
+    finally:
+        engine.close()
+    return 0
+
+
+def typed(name: str, words: list[str]) -> dict[str, Any]:
+    """`key=value` words as the tool's parameters want them; lists are separated by commas."""
+    types = {param.name: param.type for param in find_tool(name).params}
+    values: dict[str, Any] = {}
+    for word in words:
+        key, separator, text = word.partition("=")
+        if not separator:
+            raise UsageError(
+                f"{word!r} is no key=value", hint=f"example: sightline call {name} key=value"
+            )
+        values[key] = _typed(key, text, types.get(key, "string"))
+    return values
+
+
+def _typed(key: str, text: str, kind: str) -> Any:
+    if kind == "string":
+        return text
+    if kind == "strings" and not text.startswith("["):
+        return [part for part in text.split(",") if part]
+    try:
+        return json.loads(text.lower() if kind == "boolean" else text)
+    except ValueError:
+        raise UsageError(f"{key} must be of type {kind}, not {text!r}") from None
+
+
+def _context_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("query", nargs="+", help="the question or task, as you would say it")
+    parser.add_argument("--budget", type=int, default=4_000, metavar="N", help="tokens (4000)")
+    parser.add_argument("--session", metavar="ID", help="as this assistant session: agent:id")
+
+
+def _call_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("tool", help="the name of an MCP tool")
+    parser.add_argument("values", nargs="*", metavar="key=value", help="its arguments")
+    parser.add_argument("--session", metavar="ID", help="as this assistant session: agent:id")
+
+
+COMMANDS = (
+    Command(
+        name="context",
+        summary="the code a question is about, under a budget",
+        example='sightline context "why does login expire early" --budget 4000',
+        arguments=_context_arguments,
+        run=_context,
+    ),
+    Command(
+        name="call",
+        summary="call any MCP tool by its name",
+        example="sightline call get_impact_graph symbol_name=expire_session depth=3\n"
+        "sightline call batch_query symbol_names=login,logout --json",
+        arguments=_call_arguments,
+        run=_call,
+    ),
+)

@@ -1,0 +1,68 @@
+"""From a question to code: the capsule under its budget, and the search."""
+
+import json
+
+import pytest
+from tests.tools.test_code_tools import engine, text, value  # noqa: F401
+
+from sightline.engine import Engine
+from sightline.errors import UsageError
+from sightline.model.session import SessionKey
+from sightline.text.tokens import estimate_tokens
+from sightline.tools.answer import answer
+
+
+def test_a_capsule_has_the_documented_keys_and_a_pivot_with_its_body(engine: Engine) -> None:  # noqa: F811
+    """FO-22: intent, items, memories, total_tokens, budget."""
+    found = value(
+        engine, "get_context", query="why does the cost of the cart crash", max_tokens=4000
+    )
+    assert set(found) >= {"intent", "items", "memories", "total_tokens", "budget"}
+    assert found["intent"] == "debug"
+    pivots = [item for item in found["items"] if item["is_pivot"]]
+    assert any("return total(self.items)" in item["body"] for item in pivots)
+    others = [item for item in found["items"] if not item["is_pivot"]]
+    assert all(item["body"] == "" and item["signature"] for item in others)
+
+
+@pytest.mark.parametrize("budget", [50, 100, 400, 2000, 12_000])
+def test_the_rendered_capsule_keeps_its_budget(engine: Engine, budget: int) -> None:  # noqa: F811
+    """Ruling 18: the text is held under the budget, memories included."""
+    shown = text(
+        engine, "get_context", query="how is the price of a cart summed", max_tokens=budget
+    )
+    assert estimate_tokens(shown) <= budget
+
+
+@pytest.mark.parametrize("budget", [49, 100_001])
+def test_a_budget_outside_the_range_is_an_error(engine: Engine, budget: int) -> None:  # noqa: F811
+    """Ruling 56."""
+    with pytest.raises(UsageError, match="50 to 100,000"):
+        text(engine, "get_context", query="cart", max_tokens=budget)
+
+
+def test_a_question_about_nothing_gets_nothing(engine: Engine) -> None:  # noqa: F811
+    found = value(engine, "get_context", query="zzz qqqq xxyyzz")
+    assert found["items"] == []
+    assert found["total_tokens"] == 0
+
+
+def test_a_body_of_a_capsule_is_not_sent_twice(engine: Engine) -> None:  # noqa: F811
+    key = SessionKey("claude", "capsule-1")
+    ask = {"query": "how does Cart.cost work", "format": "json"}
+    first = json.loads(answer(engine, "get_context", ask, key)[0])
+    second = json.loads(answer(engine, "get_context", ask, key)[0])
+    assert any("return total" in item["body"] for item in first["items"])
+    assert not any("return total" in item["body"] for item in second["items"])
+
+
+def test_search_ranks_by_any_of_the_words(engine: Engine) -> None:  # noqa: F811
+    """FO-18, ruling 21: OR-ed, ranked, identifiers split."""
+    found = value(engine, "search_code", query="where are the items of the cart summed up")
+    best = [row["qualified_name"] for row in found[:4]]
+    assert {"shop.cart.Cart.cost", "shop.price.total"} & set(best)
+    assert value(engine, "search_code", query="zzzqqq") == []
+    assert {row["kind"] for row in value(engine, "search_code", query="cart", kind="class")} == {
+        "class"
+    }
+    assert len(value(engine, "search_code", query="cart item price", max_results=2)) == 2
