@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from typing import Any
 
@@ -10,27 +11,43 @@ from sightline.agents.host import actual_agent
 from sightline.events import handle
 from sightline.events.log import log_failure
 
+# Until the settings are read: the longest deadline of ruling 58.
+FIRST_DEADLINE = 1.0
+
 
 class _Reply:
-    """The answer as it grows; here nobody ends the process when time runs out."""
+    """The answer as it grows."""
 
-    def __init__(self) -> None:
+    def __init__(self, started: float) -> None:
         self.text = ""
-        self.deadline = 0.0
+        self.deadline = started + FIRST_DEADLINE
 
 
 def answer_hook(agent: str, payload: dict[str, Any], environ: dict[str, str]) -> str:
-    """The agent's answer to one event, or nothing; a failure is silent, as in the hook."""
-    reply = _Reply()
+    """The agent's answer to one event, or nothing; a failure is silent, as in the hook.
+
+    What is ready at the deadline is the answer, as in the hook; the rest is let run out.
+    """
+    started = time.monotonic()
     adapter = wire(actual_agent(agent, payload, {}))
     if adapter is None:
         return ""
     event = adapter.decode(payload, {})
     if not event.kind:
         return ""
-    try:
-        handle(event, reply, environ=environ, limit=adapter.LIMIT, started=time.monotonic())
-    except Exception:
-        # The prompt goes through whatever happened here.
-        log_failure()
+    reply = _Reply(started)
+    done = threading.Event()
+
+    def work() -> None:
+        try:
+            handle(event, reply, environ=environ, limit=adapter.LIMIT, started=started)
+        except Exception:
+            # The prompt goes through whatever happened here.
+            log_failure()
+        finally:
+            done.set()
+
+    threading.Thread(target=work, name="hook", daemon=True).start()
+    while not done.is_set() and (left := reply.deadline - time.monotonic()) > 0:
+        done.wait(left)
     return adapter.encode(event, reply.text) if reply.text else ""

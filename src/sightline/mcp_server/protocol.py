@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import anyio
 import anyio.to_thread
 from mcp import types
+from mcp.server.caching import CacheHint
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
@@ -28,6 +29,8 @@ INSTRUCTIONS = (
 THREADS = 4
 # Claude Code hides tools behind a search unless they say this: the few that matter say it.
 ALWAYS = {"anthropic/alwaysLoad": True}
+# The lists never change while a server lives.
+FIXED = CacheHint(ttl_ms=3_600_000)
 
 
 class Answering(Protocol):
@@ -101,6 +104,7 @@ def build(profile: str, answering: Answering) -> Server[Any]:
         on_call_tool=call_tool,
         on_list_prompts=_list_prompts,
         on_get_prompt=_get_prompt,
+        cache_hints={"tools/list": FIXED, "prompts/list": FIXED},
     )
     for moment in ("notifications/initialized", "notifications/roots/list_changed"):
         server.add_notification_handler(moment, types.NotificationParams, ready)
