@@ -21,6 +21,7 @@ from tests.e2e.stand_in import StandIn
 
 TITLE = "--- Sightline Context"
 DECISION = "Sessions in expire_session end lazily on read after login, a sweeper locked the table"
+FACT = "expire_session must stay idempotent"
 PROMPTS = (
     "why do sessions expire early in expire_session after login?",
     "please explain expire_session and its grace period again",
@@ -86,10 +87,14 @@ def examine(assistant: Assistant, path: str, folder: pathlib.Path) -> Outcome:
     check("prompt carries context", lambda: TITLE in first and "expire_session" in first)
     second = ask(PROMPTS[1], again=True)
     check("second repeats nothing", lambda: second.count(":4 def expire_session") <= 1)
-    stand_in.tool, stand_in.tool_arguments = "query_symbol", {"name": "expire_session"}
+    sightline(home, project, name, "remember", FACT, "--kind", "fact", "--level", "2")
+    stand_in.call_once("query_symbol", {"name": "expire_session"})
     tool = ask("use your tools now")
+    check("tool is offered and called", lambda: not stand_in.tool)
     stand_in.tool = ""
-    check("tool result arrives", lambda: "auth/session.py" in tool.split("query_symbol", 1)[-1])
+    # Words that stand in the tool's answer only, not in what hooks inject.
+    check("tool result arrives", lambda: "function  auth.session.expire_session" in tool)
+    check("frame arrives with it", lambda: "[MEMORY CONTEXT]" in tool and FACT in tool)
     if name == "claude":
         compacted = ask("/compact", again=True) + ask("go on please", again=True)
         check("recovery after compaction", lambda: "Sightline" in compacted)

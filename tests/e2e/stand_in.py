@@ -11,6 +11,12 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 REPLY = "Understood. Everything is done."
+# What an assistant can do while its servers are still starting, by the tools it offers.
+WAITING: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("WaitForMcpServers", {}),
+    ("exec_command", {"cmd": "sleep 4"}),
+)
+MOST_WAITS = 4
 
 
 class StandIn:
@@ -20,6 +26,8 @@ class StandIn:
         self.requests: list[dict[str, Any]] = []
         self.tool = ""
         self.tool_arguments: dict[str, Any] = {}
+        self.calls = 0
+        self._waits = 0
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
         self._server.daemon_threads = True
         self.port = self._server.server_address[1]
@@ -39,11 +47,25 @@ class StandIn:
         """The recorded requests for the model as text, oldest first."""
         return [json.dumps(r["body"], ensure_ascii=False) for r in self.requests if r["body"]]
 
-    def wants_tool(self, offered: list[str], answered: bool) -> str:
-        """The offered tool to call now, or nothing."""
-        if not self.tool or answered:
-            return ""
-        return next((name for name in offered if name.endswith(self.tool)), "")
+    def call_once(self, tool: str, arguments: dict[str, Any]) -> None:
+        """Have the next conversation call this tool."""
+        self.tool, self.tool_arguments, self._waits = tool, arguments, 0
+
+    def wants_tool(self, offered: list[str]) -> tuple[str, dict[str, Any]]:
+        """The offered tool to call now with its arguments, or no name."""
+        if not self.tool:
+            return "", {}
+        name = next((name for name in offered if name.endswith(self.tool)), "")
+        if name:
+            self.tool = ""
+            self.calls += 1
+            return name, self.tool_arguments
+        waiting = [row for row in WAITING if row[0] in offered]
+        if not waiting or self._waits >= MOST_WAITS:
+            return "", {}
+        self._waits += 1
+        self.calls += 1
+        return waiting[0]
 
 
 def _handler(stand_in: StandIn) -> type[BaseHTTPRequestHandler]:
@@ -130,8 +152,7 @@ def _chunks(stream: Any, headers: Any) -> bytes:
 
 def _anthropic_events(stand_in: StandIn, body: dict[str, Any]) -> list[dict[str, Any]]:
     offered = [tool.get("name", "") for tool in body.get("tools") or []]
-    answered = '"tool_result"' in json.dumps(body.get("messages") or [])
-    tool = stand_in.wants_tool(offered, answered)
+    tool, arguments = stand_in.wants_tool(offered)
     usage = {"input_tokens": 10, "output_tokens": 5}
     message = {
         "id": "msg_1",
@@ -144,8 +165,9 @@ def _anthropic_events(stand_in: StandIn, body: dict[str, Any]) -> list[dict[str,
         "usage": usage,
     }
     if tool:
-        block: dict[str, Any] = {"type": "tool_use", "id": "toolu_1", "name": tool, "input": {}}
-        text = json.dumps(stand_in.tool_arguments)
+        call = f"toolu_{stand_in.calls}"
+        block: dict[str, Any] = {"type": "tool_use", "id": call, "name": tool, "input": {}}
+        text = json.dumps(arguments)
         delta = {"type": "input_json_delta", "partial_json": text}
     else:
         block = {"type": "text", "text": ""}
@@ -163,16 +185,15 @@ def _anthropic_events(stand_in: StandIn, body: dict[str, Any]) -> list[dict[str,
 
 def _responses_events(stand_in: StandIn, body: dict[str, Any]) -> list[dict[str, Any]]:
     offered = _responses_tools(body)
-    answered = '"function_call_output"' in json.dumps(body.get("input") or [])
-    name = stand_in.wants_tool([full for full, _, _ in offered], answered)
+    name, arguments = stand_in.wants_tool([full for full, _, _ in offered])
     if name:
         _, short, namespace = next(row for row in offered if row[0] == name)
         item: dict[str, Any] = {
             "type": "function_call",
-            "id": "fc_1",
-            "call_id": "call_1",
+            "id": f"fc_{stand_in.calls}",
+            "call_id": f"call_{stand_in.calls}",
             "name": short,
-            "arguments": json.dumps(stand_in.tool_arguments),
+            "arguments": json.dumps(arguments),
         }
         if namespace:
             item["namespace"] = namespace
@@ -209,12 +230,16 @@ def _responses_tools(body: dict[str, Any]) -> list[tuple[str, str, str]]:
 def _chat_events(stand_in: StandIn, body: dict[str, Any]) -> list[dict[str, Any]]:
     base = {"id": "c1", "object": "chat.completion.chunk", "model": body.get("model", "model")}
     offered = [(tool.get("function") or {}).get("name", "") for tool in body.get("tools") or []]
-    answered = any(message.get("role") == "tool" for message in body.get("messages") or [])
-    name = stand_in.wants_tool(offered, answered)
+    name, arguments = stand_in.wants_tool(offered)
     delta: dict[str, Any] = {"role": "assistant", "content": REPLY}
     if name:
-        function = {"name": name, "arguments": json.dumps(stand_in.tool_arguments)}
-        call = {"index": 0, "id": "call_1", "type": "function", "function": function}
+        function = {"name": name, "arguments": json.dumps(arguments)}
+        call = {
+            "index": 0,
+            "id": f"call_{stand_in.calls}",
+            "type": "function",
+            "function": function,
+        }
         delta = {"role": "assistant", "tool_calls": [call]}
     reason = "tool_calls" if name else "stop"
     return [
@@ -225,11 +250,10 @@ def _chat_events(stand_in: StandIn, body: dict[str, Any]) -> list[dict[str, Any]
 
 def _gemini_answer(stand_in: StandIn, body: dict[str, Any]) -> dict[str, Any]:
     declared = [d for tool in body.get("tools") or [] for d in tool.get("functionDeclarations", [])]
-    answered = '"functionResponse"' in json.dumps(body.get("contents") or [])
-    name = stand_in.wants_tool([tool.get("name", "") for tool in declared], answered)
+    name, arguments = stand_in.wants_tool([tool.get("name", "") for tool in declared])
     part: dict[str, Any] = {"text": REPLY}
     if name:
-        part = {"functionCall": {"name": name, "args": stand_in.tool_arguments}}
+        part = {"functionCall": {"name": name, "args": arguments}}
     elif "responseSchema" in json.dumps(body) or "responseJsonSchema" in json.dumps(body):
         part = {"text": '{"reasoning": "none", "next_speaker": "user", "model_choice": "flash"}'}
     return {

@@ -8,8 +8,11 @@ from typing import Any
 
 from sightline.agents import wire
 from sightline.agents.host import actual_agent
+from sightline.errors import StoreError
 from sightline.events import handle
 from sightline.events.log import log_failure
+from sightline.store.database import Database, open_database
+from sightline.store.homes import activity_path, memory_path
 
 # Until the settings are read: the longest deadline of ruling 58.
 FIRST_DEADLINE = 1.0
@@ -21,6 +24,22 @@ class _Reply:
     def __init__(self, started: float) -> None:
         self.text = ""
         self.deadline = started + FIRST_DEADLINE
+
+
+_held: list[Database] = []
+
+
+def hold_stores() -> None:
+    """Keep the stores open between events, so that no event is the last to close them.
+
+    SQLite tidies up when the last connection closes, which takes longer than the event itself.
+    """
+    for path, schema in ((memory_path(), "memory"), (activity_path(), "activity")):
+        try:
+            _held.append(open_database(path, schema))
+        except StoreError:
+            # The events will meet the same error, and say so in the log.
+            continue
 
 
 def answer_hook(agent: str, payload: dict[str, Any], environ: dict[str, str]) -> str:
