@@ -32,8 +32,8 @@ SIGNATURE = 140
 # How sure the best symbol must be, and how much worse than the best the others may be.
 SURE = 1.0
 # What chance words reach per logarithm of the symbols and of the files, calibrated on real prompts.
-SYMBOL_FIT = 1.65
-FILE_FIT = 1.45
+SYMBOL_FIT = 1.8
+FILE_FIT = 1.6
 NEAR = 0.25
 BELOW = "below the threshold"
 
