@@ -9,10 +9,12 @@ from __future__ import annotations
 import os
 
 from sightline.lean.json import loads
+from sightline.model.event import PROMPT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from sightline.hook_reply import Reply
+    from sightline.model.event import Event
 
 
 def answer(argv: list[str], raw: bytes, reply: Reply) -> None:
@@ -63,6 +65,20 @@ def _answer(agent: str, raw: bytes, reply: Reply) -> None:
     if reply.wire is None:
         return
     reply.event = reply.wire.decode(payload, environ)
+    if reply.event.kind == PROMPT:
+        _promise(reply, reply.event, environ)
     if reply.event.kind:
         limit = reply.wire.LIMIT
         handle(reply.event, reply, environ=environ, limit=limit, started=reply.started)
+
+
+def _promise(reply: Reply, event: Event, environ: dict[str, str]) -> None:
+    """From here on the prompt is kept, in time or by the watchdog (ruling 59)."""
+    reply.late_id = os.urandom(8).hex()
+
+    def save() -> None:
+        from sightline.events.late import keep_event
+
+        keep_event(event, environ, reply.late_id)
+
+    reply.save = save

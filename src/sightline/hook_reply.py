@@ -7,6 +7,8 @@ import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sightline.agents import Wire
     from sightline.model.event import Event
 
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
 MAX_INPUT = 16_000_000
 # Until the settings are read: the longest deadline of ruling 58.
 FIRST_DEADLINE = 1.0
+# After this share of the time a prompt that is not taken in yet is kept for the next process.
+SAVE_AT = 0.8
 
 
 class Reply:
@@ -29,10 +33,13 @@ class Reply:
         started = time.monotonic()
         self.text = ""
         self.started = started
-        self.deadline = started + FIRST_DEADLINE
+        self.deadline = started + _first_deadline()
         self.wire: Wire | None = None
         self.event: Event | None = None
         self.plain = False
+        # What keeps the prompt for the next process, until it is taken in; and under which id.
+        self.save: Callable[[], None] | None = None
+        self.late_id = ""
         self._printing = allocate_lock()
 
     def encoded(self) -> bytes:
@@ -72,8 +79,13 @@ def watch(reply: Reply) -> None:
     from _thread import start_new_thread
 
     def wait_and_end() -> None:
-        while (left := reply.deadline - time.monotonic()) > 0:
-            time.sleep(min(left, 0.1))
+        _sleep_until(reply, SAVE_AT)
+        try:
+            if (save := reply.save) is not None:
+                save()
+        except Exception:
+            pass
+        _sleep_until(reply, 1.0)
         try:
             reply.print_once()
         except Exception:
@@ -81,3 +93,20 @@ def watch(reply: Reply) -> None:
         os._exit(0)
 
     start_new_thread(wait_and_end, ())
+
+
+def _sleep_until(reply: Reply, share: float) -> None:
+    """Sleep for this share of the time; the deadline may move meanwhile."""
+    while True:
+        left = reply.started + (reply.deadline - reply.started) * share - time.monotonic()
+        if left <= 0:
+            return
+        time.sleep(min(left, 0.1))
+
+
+def _first_deadline() -> float:
+    """Who allows more by the environment means the start as well."""
+    try:
+        return max(FIRST_DEADLINE, float(os.environ["SIGHTLINE_HOOK_PROMPT_SECONDS"]))
+    except (KeyError, ValueError):
+        return FIRST_DEADLINE

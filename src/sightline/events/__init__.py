@@ -9,6 +9,7 @@ import os
 import time
 
 from sightline.engine import Engine, open_engine
+from sightline.errors import StoreError
 from sightline.model import event as kinds
 from sightline.model.session import SessionKey
 from sightline.store import activity
@@ -86,9 +87,11 @@ def handle(
     try:
         reply.deadline = started + engine.settings.number(setting)
         if is_paused(engine.project, engine.home):
+            forget_promise(reply)
             return
         key = SessionKey(event.agent, event.session, event.subagent)
         if _seen_before(engine, event):
+            forget_promise(reply)
             return
         moment = Moment(engine, event, reply, key, limit, started)
         module = __import__(f"sightline.events.{module_name}", fromlist=("handle",))
@@ -96,6 +99,12 @@ def handle(
         _remember_call(moment)
     finally:
         engine.close()
+
+
+def forget_promise(reply: Reply) -> None:
+    """Nothing is left to be kept for the next process."""
+    if getattr(reply, "save", None) is not None:
+        reply.save = None  # type: ignore[attr-defined]
 
 
 def _here() -> str:
@@ -107,6 +116,14 @@ def _here() -> str:
 
 def _seen_before(engine: Engine, event: Event) -> bool:
     """Whether this very event was answered already, by a second installation."""
+    try:
+        return _answered(engine, event)
+    except StoreError:
+        # Without the log it may be said twice; it must not be lost.
+        return False
+
+
+def _answered(engine: Engine, event: Event) -> bool:
     name = f"{event.agent} {event.session} {event.name} {event.id}"
     if event.id:
         return not activity.first_time(engine.activity, digest(name), now=engine.now())
@@ -117,11 +134,14 @@ def _seen_before(engine: Engine, event: Event) -> bool:
 
 
 def _remember_call(moment: Moment) -> None:
-    activity.record_hook_call(
-        moment.engine.activity,
-        agent=moment.event.agent,
-        event=moment.event.name,
-        project=moment.engine.project.id,
-        ms=moment.milliseconds(),
-        now=moment.now,
-    )
+    try:
+        activity.record_hook_call(
+            moment.engine.activity,
+            agent=moment.event.agent,
+            event=moment.event.name,
+            project=moment.engine.project.id,
+            ms=moment.milliseconds(),
+            now=moment.now,
+        )
+    except StoreError:
+        return

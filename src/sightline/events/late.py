@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import os
 
-from sightline.engine import Engine
+from sightline.engine import Engine, open_engine
 from sightline.errors import StoreError
 from sightline.model.session import SessionKey
 from sightline.settings import data_home
 from sightline.store.spool import Spool
+from sightline.workspace.branch import current_branch
+from sightline.workspace.pause import is_paused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
+    from sightline.model.event import Event
     from sightline.store.database import Database
 
 PROMPT = "prompt"
@@ -26,7 +30,26 @@ def spool_of(engine: Engine) -> Spool:
     return Spool(os.path.join(engine.home or data_home(), "spool"), "memory")
 
 
-def keep_prompt(engine: Engine, key: SessionKey, prompt: str, branch: str, now: int) -> None:
+def keep_event(event: Event, environ: Mapping[str, str], event_id: str) -> None:
+    """Keep a prompt whose handling takes too long, whatever keeps it; taken in once all the same."""
+    from sightline.intent.tracker import say
+
+    said = say(event.prompt)
+    if said is None:
+        return
+    engine = open_engine(event.cwd or os.getcwd(), environ=environ, busy_ms=0, remember=False)
+    try:
+        if not is_paused(engine.project, engine.home):
+            key = SessionKey(event.agent, event.session, event.subagent)
+            branch = current_branch(engine.project)
+            keep_prompt(engine, key, said.text, branch, engine.now(), event_id=event_id)
+    finally:
+        engine.close()
+
+
+def keep_prompt(
+    engine: Engine, key: SessionKey, prompt: str, branch: str, now: int, *, event_id: str = ""
+) -> None:
     """Keep a prompt whose topic could not be written now; the text is redacted already."""
     payload = {
         "project": engine.project.id,
@@ -36,7 +59,7 @@ def keep_prompt(engine: Engine, key: SessionKey, prompt: str, branch: str, now: 
         "branch": branch,
         "now": now,
     }
-    spool_of(engine).append(PROMPT, payload, now=now, durable=False)
+    spool_of(engine).append(PROMPT, payload, now=now, event_id=event_id, durable=False)
 
 
 def take_in(engine: Engine, now: int) -> None:

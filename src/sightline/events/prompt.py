@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from sightline.context.compose import compose
 from sightline.errors import StoreError
-from sightline.events import Moment, blocks, late
+from sightline.events import Moment, blocks, forget_promise, late
 from sightline.intent.tracker import say, track
 from sightline.model.frame import MEMORY, Frame, Item, LeftOut
 from sightline.store import activity
@@ -89,8 +89,9 @@ def _track(moment: Moment) -> Tracked | None:
     """The prompt in its topic; kept for later where the store cannot be written now."""
     engine, prompt = moment.engine, moment.event.prompt
     branch = current_branch(engine.project)
+    once = str(getattr(moment.reply, "late_id", ""))
     try:
-        return track(
+        tracked = track(
             engine.memory,
             engine.project.id,
             prompt,
@@ -98,12 +99,14 @@ def _track(moment: Moment) -> Tracked | None:
             now=moment.now,
             key=moment.key,
             branch=branch,
+            once=once,
         )
     except StoreError:
-        said = say(prompt)
+        tracked, said = None, say(prompt)
         if said is not None:
-            late.keep_prompt(engine, moment.key, said.text, branch, moment.now)
-        return None
+            late.keep_prompt(engine, moment.key, said.text, branch, moment.now, event_id=once)
+    forget_promise(moment.reply)
+    return tracked
 
 
 def composed(moment: Moment, items: list[Item]) -> Frame:

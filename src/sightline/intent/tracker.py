@@ -13,6 +13,7 @@ from sightline.intent.state import State, limits_of, load, nothing_yet, scene_of
 from sightline.model.record import NamedTuple
 from sightline.model.session import FAILURE, FILE, MEMORY, SYMBOL, TOUCHES
 from sightline.store import session as store
+from sightline.store.spool import first_time
 from sightline.text.secrets import redact
 from sightline.text.tokenise import surface_forms
 
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 FIRST = "the first topic"
 MOST_STEMS = 200
 MOST_CHARACTERS = 100_000
+# The first stems of a long text stand in its beginning.
+LONG_TEXT = 20_000
 
 
 class Said(NamedTuple):
@@ -54,7 +57,7 @@ def say(prompt: str) -> Said | None:
     text = clean(redact(prompt[:MOST_CHARACTERS]))
     if not text:
         return None
-    return Said(text, read(text), tuple(surface_forms(text)[:MOST_STEMS]))
+    return Said(text, read(text), tuple(surface_forms(text[:LONG_TEXT])[:MOST_STEMS]))
 
 
 def track(
@@ -66,13 +69,19 @@ def track(
     now: int,
     key: SessionKey | None = None,
     branch: str = "",
+    once: str = "",
 ) -> Tracked | None:
-    """Take a prompt in; None when a person wrote nothing in it."""
+    """Take a prompt in; None when a person wrote nothing in it.
+
+    `once` is an id under which the prompt may also wait in the spool: it is taken in one time.
+    """
     said = say(prompt)
     if said is None:
         return None
     key = key if key and key.session else None
     with memory.transaction():
+        if once and not first_time(memory, once, now=now):
+            return None
         state = load(memory, project, limits_of(settings), key)
         guide.reinforce(memory, state, now)
         decision = _decide(memory, state, said, now, key, branch)

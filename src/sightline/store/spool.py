@@ -47,6 +47,8 @@ ROTATE_BYTES = 4 * 1024 * 1024
 MOST_BYTES = 64 * 1024 * 1024
 REMEMBER_MS = 30 * 24 * 3600 * 1000
 BATCH = 100
+# Looking for what may be forgotten comes once in so many events, by the clock's last digits.
+FORGET_EVERY = 50
 APPEND_WAIT_MS = 50
 
 
@@ -194,11 +196,19 @@ def take(
     database: Database, event_id: str, kind: str, payload: Payload, apply: Apply, *, now: int
 ) -> int:
     """Apply an event inside the caller's transaction unless it was applied before; 1 or 0."""
-    if not database.run("spool.take", id=event_id, taken=now):
+    if not first_time(database, event_id, now=now):
         return 0
     apply(database, kind, payload)
-    database.run("spool.forget", before=now - REMEMBER_MS)
     return 1
+
+
+def first_time(database: Database, event_id: str, *, now: int) -> bool:
+    """Mark an event as taken in, inside the caller's transaction; False if it was already."""
+    if not database.run("spool.take", id=event_id, taken=now):
+        return False
+    if now % FORGET_EVERY == 0:
+        database.run("spool.forget", before=now - REMEMBER_MS)
+    return True
 
 
 def write_or_spool(
