@@ -77,3 +77,15 @@ def test_the_changelog_knows_this_version() -> None:
 def test_documents_name_no_place_that_only_one_machine_has(path: pathlib.Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert not re.search(r"(?<![\w.~-])/(work|root|home/\w+|Users/\w+)/", text)
+
+
+def test_every_tool_and_every_kind_of_memory_is_documented() -> None:
+    from sightline.model.memory import KINDS
+    from sightline.tools.catalog import all_tools
+
+    tools = (ROOT / "docs" / "reference" / "tools.md").read_text(encoding="utf-8")
+    for tool in all_tools():
+        assert f"## `{tool.name}`" in tools
+    kinds = (ROOT / "docs" / "reference" / "kinds.md").read_text(encoding="utf-8")
+    for name in KINDS:
+        assert f"| `{name}` |" in kinds

@@ -11,7 +11,10 @@ import sys
 from sightline.cli.command import Command, parser_of
 from sightline.cli.main import EXIT_CODES
 from sightline.cli.table import load_all
+from sightline.model.memory import KINDS as MEMORY_KINDS
+from sightline.model.memory import LEVELS
 from sightline.settings.reference import reference as settings_page
+from sightline.tools.catalog import all_tools
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -166,12 +169,33 @@ def index_page() -> str:
     return "\n".join(lines) + "\n"
 
 
+def kinds_page() -> str:
+    """Every kind of memory: what it is for, its fields, its ids."""
+    lines = [
+        "# Kinds of memories",
+        "",
+        _MADE_BY,
+        "",
+        "| kind | what it keeps | fields | id | states |",
+        "|---|---|---|---|---|",
+    ]
+    for kind in MEMORY_KINDS.values():
+        fields = ", ".join(f"`{field.name}`" for field in kind.fields) or "–"
+        states = ", ".join(kind.statuses)
+        lines.append(f"| `{kind.name}` | {kind.sentence} | {fields} | `{kind.shape}` | {states} |")
+    levels = ", ".join(f"L{number} {name}" for number, name in enumerate(LEVELS))
+    lines += ["", f"Levels: {levels}.", ""]
+    return "\n".join(lines)
+
+
 # Each page by its file; a part of Sightline that declares something adds its page.
 PAGES: dict[str, Callable[[], str]] = {
     "README.md": index_page,
     "commands.md": commands_page,
     "settings.md": settings_page,
     "languages.md": languages_page,
+    "tools.md": lambda: tools_page(all_tools()),
+    "kinds.md": kinds_page,
 }
 
 
