@@ -22,11 +22,8 @@ if TYPE_CHECKING:
 PACKAGE = os.path.dirname(os.path.abspath(__file__))
 # What is loaded before the one file can be.
 START = ("sightline", "sightline.hook", "sightline.hook_reply", __name__)
-# Loaded by a first run or a failing one; what else such a run loads is not what a usual one needs.
-COLD = (
-    *("sightline.settings.read", "sightline.store.schema", "sightline.store.failures"),
-    *("sightline.store.repair", "sightline.events.log"),
-)
+# Loaded by a first run; what else such a run loads is not what a usual one needs.
+COLD = ("sightline.settings.read", "sightline.store.schema", "sightline.store.repair")
 MOST_PATTERNS = 400
 
 
