@@ -34,6 +34,10 @@ class Habits:
     classes_of: frozenset[str]
     callables: frozenset[str]
     unwrapping: frozenset[str]
+    makers: frozenset[str]  # members of a type that make an object of it
+    elements: frozenset[str]  # methods of containers that give an element
+    collections: frozenset[str]  # and those that give as many again
+    qualified_paths: bool  # a whole path may stand where a name is expected
 
 
 @functools.cache
@@ -68,4 +72,8 @@ def habits_of(language: Language) -> Habits:
         classes_of=words("classes_of"),
         callables=words("callables"),
         unwrapping=words("unwrapping"),
+        makers=words("makers"),
+        elements=words("elements"),
+        collections=words("collections"),
+        qualified_paths=language.option("qualified_paths", False),
     )

@@ -8,7 +8,10 @@ from sightline.index.members import Members
 from sightline.index.values import (
     BEYOND,
     CALLABLE,
+    DEEPEST,
     FUNCTION,
+    LOCALS,
+    MAKER,
     MANY,
     MOST,
     NOTHING,
@@ -22,7 +25,7 @@ from sightline.index.values import (
     Values,
 )
 from sightline.index.view import View
-from sightline.index.written import Written, read_type
+from sightline.index.written import ANONYMOUS, Written, read_type
 from sightline.parse.chains import CALL, INDEX, Chain
 from sightline.parse.facts import ENTERED, Expression
 
@@ -36,11 +39,15 @@ class Inference(Members):
         self, view: View, scope: int, expression: Expression, own: Value | None, line: int = 0
     ) -> Values:
         """What one expression or written type is."""
-        if expression is None:
+        if expression is None or self._depth > DEEPEST:
             return UNKNOWN
+        self._depth += 1
         if isinstance(expression, str):
-            return self.written(view, scope, read_type(expression), own)
-        return self.chain(view, scope, expression, own, line)
+            found = self.written(view, scope, read_type(expression), own)
+        else:
+            found = self.chain(view, scope, expression, own, line)
+        self._depth -= 1
+        return found
 
     def chain(
         self, view: View, scope: int, chain: Chain, own: Value | None, line: int = 0
@@ -48,18 +55,23 @@ class Inference(Members):
         """What a chain of names, calls and indexes is."""
         values = self.first(view, scope, chain, own, line)
         receiver: Values = UNKNOWN
-        start = 2 if values and values[0][0] == SUPER and chain[1:2] == (CALL,) else 1
-        for part in chain[start:]:
-            if not values or values == BEYOND:
+        skip = values != UNKNOWN and values[0][0] == SUPER and chain[1:2] == (CALL,)
+        for part in chain[1:]:
+            if skip:
+                skip = False
+            elif part[0] == "!":  # an asserted type says all, whatever stood before
+                values = self.written(view, scope, read_type(part[1:]), own)
+            elif not values or values == BEYOND:
                 return values
-            if part == CALL:
+            elif part == CALL:
                 values, receiver = self._called(view, values, receiver), UNKNOWN
-            elif part[0] in "[#!@":
-                values = self._step(view, scope, values, part, own)
+            elif part[0] in "[#@":
+                values = self._step(view, values, part)
             else:
                 receiver = values
                 found = self.attribute(values, part)
                 if found is None and part in view.habits.unwrapping:
+                    skip = True  # its call gives the object itself
                     continue
                 values = UNKNOWN if found is None else found
         return values
@@ -107,6 +119,8 @@ class Inference(Members):
                 results = self.result(value[1], value[2], own)
             elif sort == CALLABLE:
                 results = value[1]
+            elif sort == MAKER:
+                results = ((OBJECT, value[1], value[2]),)
             elif sort == OBJECT and view.habits.call_method:
                 results = self._result_of(value, view.habits.call_method)
             else:
@@ -121,10 +135,8 @@ class Inference(Members):
                 found += self.result(function[1], function[2], value)
         return found
 
-    def _step(self, view: View, scope: int, values: Values, part: str, own: Value | None) -> Values:
-        """What an index, an element of several results, an assertion or a `with` gives."""
-        if part[0] == "!":
-            return self.written(view, scope, read_type(part[1:]), own)
+    def _step(self, view: View, values: Values, part: str) -> Values:
+        """What an index, an element of several results or a `with` gives."""
         found: Values = UNKNOWN
         for value in values:
             sort = value[0]
@@ -166,7 +178,7 @@ class Inference(Members):
         if kind == "name":
             last = written.path[-1]
             if written.parts and last in habits.containers:
-                return ((MANY, self.written(view, scope, written.parts[-1], own)),)
+                return ((MANY, self.written(view, scope, written.parts[-1], own), habits),)
             if written.parts and last in habits.wrappers:
                 return self.written(view, scope, written.parts[0], own)
             if written.parts and last in habits.classes_of:
@@ -176,7 +188,7 @@ class Inference(Members):
                 return ((CALLABLE, self.written(view, scope, written.parts[-1], own)),)
             return self._named(view, scope, written.path, own)
         if kind == "many":
-            return ((MANY, self.written(view, scope, written.parts[0], own)),)
+            return ((MANY, self.written(view, scope, written.parts[0], own), habits),)
         if kind == "tuple":
             parts = tuple(self.written(view, scope, part, own) for part in written.parts)
             return ((PARTS, parts),)
@@ -190,11 +202,13 @@ class Inference(Members):
     def _named(self, view: View, scope: int, path: tuple[str, ...], own: Value | None) -> Values:
         if path[0] in view.habits.self_types:
             return (own,) if own else UNKNOWN
+        if path[0] == ANONYMOUS:
+            return ((LOCALS, view.file, scope),)
         values: Values | None = self.type_name(view, scope, path)
         found: list[Value] = []
         for value in values or ():
             if value[0] == TYPE:
                 found.append((OBJECT, value[1], value[2]))
-            elif value == OUTSIDE:
+            elif value == OUTSIDE or value[0] == OBJECT:  # a type parameter is bound to its limits
                 found.append(value)
         return tuple(found) if values is not None else BEYOND

@@ -3,8 +3,11 @@
 from sightline.index.lookup import Lookup
 from sightline.index.values import (
     BEYOND,
+    CALLABLE,
     DEEPEST,
     FUNCTION,
+    LOCALS,
+    MAKER,
     MANY,
     MODULE,
     MOST,
@@ -15,17 +18,28 @@ from sightline.index.values import (
     Value,
     Values,
 )
-from sightline.index.view import View
+from sightline.index.view import View, in_turn
 from sightline.index.written import read_type
 from sightline.parse.scopes import FUNCTIONS, TYPES
+
+_TYPE_LIKE = frozenset((TYPE, OBJECT, "outside"))
 
 
 class Members(Lookup):
     """What types have and what functions give."""
 
     def type_name(self, view: View, scope: int, path: tuple[str, ...]) -> Values | None:
-        """What the name of a type means; None when it is no name of the project."""
-        values = self.name(view, scope, path[0], None)
+        """What the name of a type means; None when it is no name of the project.
+
+        A variable or member of the same name does not hide a type.
+        """
+        found = self._along(self.name(view, scope, path[0], None), path)
+        if scope and not any(value[0] in _TYPE_LIKE for value in found or ()):
+            top = self._along(self.module_name(view, path[0]), path)
+            return top if top or found is None else found
+        return found
+
+    def _along(self, values: Values | None, path: tuple[str, ...]) -> Values | None:
         for part in path[1:]:
             values = self.attribute(values, part) if values else values
         return values
@@ -73,12 +87,38 @@ class Members(Lookup):
                 one = self.module_member(value[1], name, value[2])
             elif sort in (OBJECT, TYPE, SUPER):
                 one = self.member(value, name)
-                one = self._read(value, one) if one else one
+                one = self._read(value, one) if one else self._made(value, name, one)
+            elif sort == LOCALS:
+                one = self._field(value[1], value[2], name)
+            elif sort == MANY:
+                one = self._of_many(value, name)
             else:
-                one = BEYOND if sort in ("outside", MANY) else None
+                one = BEYOND if sort == "outside" else None
             if one is not None:
                 found = one if found is None else tuple(dict.fromkeys(found + one))[:MOST]
         return found
+
+    def _field(self, file: int, scope: int, name: str) -> Values | None:
+        """A field of a type without a name: noted among the names of its scope, with its type."""
+        view = self.view(file)
+        bound = view.bound(scope, name)
+        entries = in_turn(bound) if bound else ()
+        values = [entry[2] for entry in entries] or bound or ()
+        written = [value for value in values if isinstance(value, str)]
+        return self.expression(view, scope, written[0], None) if written else None
+
+    def _made(self, value: Value, name: str, found: Values | None) -> Values | None:
+        """A member of a type that makes an object of it, unless the type has one of its own."""
+        if found or value[0] != TYPE or name not in self.view(value[1]).habits.makers:
+            return found
+        return ((MAKER, value[1], value[2]),)
+
+    def _of_many(self, value: Value, name: str) -> Values:
+        """What a method of a container gives: an element, as many again, or who knows."""
+        habits = value[2]
+        if name in habits.elements:
+            return ((CALLABLE, value[1]),)
+        return ((CALLABLE, (value,)),) if name in habits.collections else BEYOND
 
     def _read(self, owner: Value, values: Values) -> Values:
         """What reading a member gives: a property is what it returns."""
@@ -121,6 +161,9 @@ class Members(Lookup):
             orphan = self._orphan(view, position, name)
             if orphan:
                 return orphan
+        embedded = view.embeds.get(position, {}).get(name)
+        if embedded:
+            return self.expression(view, view.facts.symbols[position][2], embedded, own)
         bound = view.bound(position, name)
         set_on_self = view.facts.members.get(position, {}).get(name)
         if not bound and not set_on_self:

@@ -10,6 +10,7 @@ from sightline.index.names import Names, Place
 from sightline.index.values import (
     BEYOND,
     FUNCTION,
+    MAKER,
     MODULE,
     OBJECT,
     SUPER,
@@ -78,7 +79,7 @@ class Resolver:
             return NOWHERE
         if len(chain) == 1:
             return self._bare(view, scope, name, line)
-        if not self.names.named(name):
+        if not self.names.named(name) and name not in view.habits.makers:
             return NOWHERE
         infer = self.infer
         own = infer.own_type(view, scope)
@@ -92,7 +93,21 @@ class Resolver:
         if targets:
             how = "self" if own in receiver else "import" if receiver[0][0] == MODULE else "type"
             return self._settled(targets, how)
-        return self._by_name(view, name, receiver)
+        targets = self._by_path(view, scope, chain)
+        return self._settled(targets, "import") if targets else self._by_name(view, name, receiver)
+
+    def _by_path(self, view: View, scope: int, chain: Chain) -> tuple[Place, ...]:
+        """What a chain means as a path from the top: a local name may hide a module's."""
+        infer = self.infer
+        values: Values | None = None
+        if len(chain) == 2 and chain[0] in view.local_names:
+            top = infer.module_name(view, chain[0])
+            if top and top[0][0] in (MODULE, TYPE):
+                values = infer.attribute(top, chain[1])
+        elif view.habits.qualified_paths and CALL not in chain and len(chain) > 1:
+            path = view.from_here(scope, view.habits.separator.join(chain[:-1]))
+            values = infer.imported(view, path, chain[-1])
+        return self._targets(view, values or ())
 
     def _bare(self, view: View, scope: int, name: str, line: int) -> Targets:
         infer = self.infer
@@ -121,7 +136,7 @@ class Resolver:
             sort = value[0]
             if sort == FUNCTION:
                 found[value[1], value[2]] = None
-            elif sort == TYPE:
+            elif sort in (TYPE, MAKER):
                 made = self._constructors(view, value)
                 for target in made or (value,):
                     found[target[1], target[2]] = None
@@ -133,12 +148,23 @@ class Resolver:
 
     def _constructors(self, view: View, value: Value) -> Values:
         """What runs when an object of a type is made."""
+        sort = SUPER if value[0] == SUPER else TYPE
         for name in view.habits.constructors:
-            found = self.infer.member(value, name)
+            if name == "@name":
+                found = self._named_like_its_type(value, sort == SUPER)
+            else:
+                found = self.infer.member((sort, value[1], value[2]), name)
             functions = tuple(target for target in found or () if target[0] == FUNCTION)
             if functions:
                 return functions
         return ()
+
+    def _named_like_its_type(self, value: Value, above: bool) -> Values | None:
+        line, _ = self.infer.lineage(value[1], value[2])
+        for file, position in line[1:2] if above else line[:1]:
+            name = self.infer.view(file).facts.symbols[position][0]
+            return self.infer.member((TYPE, file, position), name)
+        return None
 
     def _settled(self, targets: tuple[Place, ...], how: str) -> Targets:
         return (targets, SURE if len(targets) == 1 else ONE_OF, how)

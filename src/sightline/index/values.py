@@ -8,10 +8,12 @@ Values = tuple[Value, ...]
 
 OBJECT, TYPE, FUNCTION, SUPER = "object", "type", "function", "super"
 MODULE, MANY, PARTS, CALLABLE = "module", "many", "parts", "callable"
+MAKER = "maker"  # a member of a type that makes an object of it
+LOCALS = "locals"  # of a type without a name, whose members are noted as names of a scope
 OUTSIDE: Value = ("outside",)
 
 UNKNOWN: Values = ()
 BEYOND: Values = (OUTSIDE,)
 NOTHING: Values = (("nothing",),)
 MOST = 6  # possibilities of one expression
-DEEPEST = 24  # steps from one expression to another
+DEEPEST = 40  # steps from one expression to another

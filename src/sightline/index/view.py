@@ -3,6 +3,7 @@
 from typing import Any
 
 from sightline.index.habits import Habits
+from sightline.index.written import read_type
 from sightline.parse.facts import Bound, Expression, FileFacts
 from sightline.parse.scopes import TYPES
 
@@ -19,6 +20,7 @@ class View:
         "_local",
         "_varying",
         "bases",
+        "embeds",
         "facts",
         "file",
         "habits",
@@ -49,10 +51,24 @@ class View:
             if member == "*":
                 self.stars.append(module)
             elif local:
+                module = self.from_here(scope, module) if scope else module
                 self._imports.setdefault(scope, {})[local] = (module, member)
         self.bases: dict[int, list[str]] = {}
-        for scope, _, written, _, _ in facts.bases:
+        self.embeds: dict[int, dict[str, str]] = {}  # what is embedded is a member of its name
+        for scope, _, written, kind, _ in facts.bases:
             self.bases.setdefault(scope, []).append(written)
+            embedded = kind == "embeds" and symbols[scope][1] == "struct"
+            names = read_type(written).path if embedded else ()
+            if names:
+                self.embeds.setdefault(scope, {})[names[-1]] = written
+
+    def from_here(self, scope: int, path: str) -> str:
+        """A path written in a module inside the file, as the file itself would write it."""
+        while scope > 0 and path.startswith("super"):
+            if self.facts.symbols[scope][1] == "module":
+                path = path[7:] if path.startswith("super::super") else "self" + path[5:]
+            scope = self.facts.symbols[scope][2]
+        return path
 
     def inner(self, scope: int) -> dict[str, list[int]]:
         """The symbols that lie in a scope, by name."""

@@ -20,6 +20,7 @@ class Written(NamedTuple):
 # tuple: one after the other · call: what calling it gives · nothing: could not be read
 KINDS = ("name", "many", "either", "tuple", "call", "nothing")
 NOTHING = Written("nothing")
+ANONYMOUS = "{}"  # the path of a type that is written out where it is used
 DEEPEST = 12
 
 _TOKEN = re.compile(
@@ -59,6 +60,8 @@ class _Reader:
             (match.lastgroup or "", match[match.lastgroup or 0])
             for match in _TOKEN.finditer(text[:400])
         ]
+        # In `name []Type` the brackets begin a type, in `Type[]` they end one.
+        self.spaced = [match[0][:1].isspace() for match in _TOKEN.finditer(text[:400])]
         self.place = 0
 
     def whole(self) -> Written:
@@ -97,6 +100,9 @@ class _Reader:
         while self.peek() in ("*", "&", "...", "?", "<", "-", "~", "@", "^") or (
             self.kind() == "life" or self.peek() in _SKIPPED
         ):
+            if self.peek() == "struct" and self._closes() == "{":
+                self.place = len(self.tokens)
+                return Written("name", (ANONYMOUS,))
             if self.peek() == "<" and not self._is_receive():
                 break
             self.place += 1
@@ -140,7 +146,7 @@ class _Reader:
         if self.peek() == "<":
             self.place += 1
             parts = self.listed(">", depth)
-        elif self.peek() == "[" and self._closes() != "]":
+        elif self.peek() == "[" and self._closes() != "]" and not self.spaced[self.place]:
             self.place += 1
             parts = self.listed("]", depth)
         return Written("name", path, parts)
@@ -151,7 +157,9 @@ class _Reader:
 
     def suffixed(self, found: Written, depth: int) -> Written:
         """A type with what may follow it: `[]`, `?`, `*`, a second word after a name."""
-        while self.peek() in ("[", "?", "!", "*", "&", "..."):
+        while self.peek() in ("[", "?", "!", "*", "&", "...") and not (
+            self.peek() in "[*" and self.spaced[self.place]
+        ):
             if self.peek() == "&" and self.tokens[self.place + 1 : self.place + 2]:
                 break
             if self.take("["):

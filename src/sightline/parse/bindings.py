@@ -103,8 +103,11 @@ class Bindings:
     def _by_line(self, bound: list[tuple[int, bool, Expression]], first: int) -> Bound:
         """Lines count from the scope's own, so that they stay when it moves."""
         entries = []
+        told = {self.lines.at(place) for place, _, value in bound if value is not None}
         for place, inner, value in sorted(bound, key=_place):
             line = self.lines.at(place)
+            if value is None and line in told:
+                continue  # another pattern knows what is bound there
             start, end = line + (not inner), self._until(line, inner)
             entries.append((start - first + 1, end - first + 1, value))
         return tuple(entries)

@@ -23,7 +23,9 @@ _LIST = re.compile(rb"[\[(]?\s*\w+(?:\s*,\s*\w+)+\s*,?[\])]?", re.ASCII)
 _MEMBER = re.compile(rb"(@|\$?\w+)(?:\.|->)?(\w+)", re.ASCII)
 _BEFORE = re.compile(rb"[\w.:]*$", re.ASCII)
 # A value worth a chain: names, members and indexes without operators between them.
-_PATH = re.compile(rb"[\w$@.:?!\->\x80-\xff]+(?:\[[^\[\]\n]*\][\w$.:?!\->\x80-\xff]*)*", re.ASCII)
+_PATH = re.compile(
+    rb"[\w$@.:?!\->\x80-\xff]+(?:(?:\[[^\[\]\n]*\]|\.\([\w.*]+\))[\w$.:?!\->\x80-\xff]*)*", re.ASCII
+)
 # What a value is when its first byte tells and no call starts there.
 _LITERALS: dict[int, Chain] = {
     **{ord(quote): ("'",) for quote in "\"'`"},
@@ -57,6 +59,7 @@ class Facts:
         self.returns: dict[int, tuple[Expression, ...]] = {}
         self.decorators: dict[int, tuple[Chain, ...]] = {}
         self.types: list[tuple[int, int, str]] = []
+        self.written: dict[int, tuple[int, str]] = {}  # the same for values of a written type
         self.called: dict[int, tuple[int, Chain]] = {}  # start of a call: its end and chain
 
     def take(
@@ -158,7 +161,12 @@ class Facts:
         """What is called where the text before the arguments does not say it whole."""
         if "made" in captures:
             first, last = captures["made"][0].byte_range
-            return start, last, read_chain(self.source[first:last])
+            text = self.source[first:last]
+            chain = read_chain(text)
+            if chain[0] in "?[" or b"{" in text:  # more than a name: `[]T`, `map[K]V`
+                self.written[start] = (end, self._text((first, last)))
+                return start, last, ()
+            return start, last, chain
         first, last = captures["callee"][-1].byte_range
         if "receiver" in captures:
             receiver = self.expression(*captures["receiver"][0].byte_range)
@@ -234,7 +242,9 @@ class Facts:
             for node in captures["many"]:
                 start, end = node.byte_range
                 name = self.source[start:end].decode("utf-8", "replace")
-                pending.append((self.scopes.at(start), name, None, start))
+                kind = captures.get("type")
+                written = "[]" + self._text(kind[0].byte_range) if kind else None
+                pending.append((self.scopes.at(start), name, written, start))
             if "type" in captures:
                 self._take_type(captures["type"][0].byte_range)
 
@@ -296,6 +306,10 @@ class Facts:
         if kind:
             self._take_type(kind)
             return self._text(kind)
+        if span and how == "value" and self.written:
+            literal = self._literal(*span)
+            if literal:
+                return literal
         value = self.expression(*span) if span else None
         if value is None:
             return None
@@ -303,6 +317,14 @@ class Facts:
         if how in ("element", "entered"):
             return (*value, INDEX if how == "element" else ENTERED)
         return value
+
+    def _literal(self, start: int, end: int) -> str | None:
+        """The written type of a value that says its type itself."""
+        for prefix in self.rules.transparent:
+            if self.source.startswith(prefix, start):
+                start += len(prefix)
+        known = self.written.get(start)
+        return known[1] if known and known[0] == end else None
 
     def _bind(self, scope: int, name: str, value: Expression, assign: Assignment) -> None:
         _, _, end, kind, span, how = assign

@@ -12,8 +12,16 @@
   result: (_)? @result
   body: (block)? @body) @definition.method
 
+; A function that is given a name inside another one
+(short_var_declaration
+  left: (expression_list . (identifier) @name .)
+  right: (expression_list . (func_literal result: (_)? @result body: (block) @body) .)) @definition.function
+(var_spec
+  . name: (identifier) @name .
+  value: (expression_list . (func_literal result: (_)? @result body: (block) @body) .)) @definition.function
+
 (type_spec name: (type_identifier) @name type: (struct_type (field_declaration_list) @body)) @definition.struct
-(type_spec name: (type_identifier) @name type: (interface_type) @body) @definition.interface
+(type_spec name: (type_identifier) @name type: (interface_type "{" @body)) @definition.interface
 (type_spec
   name: (type_identifier) @name
   type: [(type_identifier) (qualified_type) (pointer_type) (slice_type) (array_type) (map_type)
@@ -42,6 +50,9 @@
 (assignment_statement
   left: (expression_list . (identifier) @target .)
   right: (expression_list . (_) @value .))
+(short_var_declaration
+  left: (expression_list . (identifier) @target)
+  right: (expression_list . (unary_expression operator: "<-" operand: (_) @element)))
 (range_clause left: (expression_list) @target right: (_) @element)
 (type_switch_statement
   alias: (expression_list (identifier) @target)
@@ -50,7 +61,8 @@
 
 ; Parameters and results
 (parameter_declaration name: (identifier) @param type: (_) @type)
-(variadic_parameter_declaration name: (identifier) @param type: (_) @type)
+(type_parameter_declaration name: (identifier) @param type: (_) @type)
+(variadic_parameter_declaration name: (identifier) @many type: (_) @type)
 
 ; References
 (call_expression function: (_) @callee) @call
@@ -58,6 +70,7 @@
   function: (identifier) @_new
   arguments: (argument_list . [(type_identifier) (qualified_type) (generic_type)] @made)) @call
   (#eq? @_new "new"))
+(composite_literal type: [(slice_type) (array_type) (map_type) (implicit_length_array_type) (struct_type)] @made) @call
 (composite_literal type: [(type_identifier) (qualified_type) (generic_type)] @made) @call
 
 (import_spec !name path: (_) @module)

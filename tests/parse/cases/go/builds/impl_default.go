@@ -1,0 +1,5 @@
+//go:build !special && linux
+
+package a
+
+func work() {}

@@ -1,0 +1,5 @@
+package main
+
+func helper() { main2() }
+
+func main2() {}

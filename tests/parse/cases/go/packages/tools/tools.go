@@ -1,0 +1,3 @@
+package tools
+
+func Tidy() {}
