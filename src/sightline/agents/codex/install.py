@@ -19,6 +19,8 @@ HOOKS: tuple[tuple[str, str, int], ...] = (
     ("Stop", "", 5),
     ("SessionEnd", "", 2),
 )
+# Codex gives its servers a bare environment: without these they would look elsewhere than the hooks.
+PASSED_ON = ("SIGHTLINE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME")
 NOTE = "Codex runs new hooks only after you trust them: start codex and run /hooks"
 
 
@@ -32,7 +34,8 @@ def found(place: Place) -> bool:
 def changes(place: Place, launcher: Launcher) -> tuple[Change, ...]:
     """The server and the hooks."""
     folder = place.pick(place.at_home(".codex"), place.in_project(".codex"))
-    table = TomlTable(f"{folder}/config.toml", ("mcp_servers", SERVER_NAME), launcher.stdio())
+    server = launcher.stdio() | {"env_vars": list(PASSED_ON)}
+    table = TomlTable(f"{folder}/config.toml", ("mcp_servers", SERVER_NAME), server)
     hooks = []
     for event, matcher, seconds in HOOKS:
         group: dict[str, Any] = {"matcher": matcher} if matcher else {}
