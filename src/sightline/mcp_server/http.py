@@ -94,7 +94,8 @@ def check_interface(host: str, token: str) -> None:
 def listening(host: str, port: int) -> socket.socket:
     """A socket that listens there, or an error that says why not."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    # Named as TCP, so that the event loop sends answers at once instead of gathering them.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     if os.name == "posix":
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
