@@ -20,6 +20,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+DECISION = (
+    "A git repository is known again by its first commit after it was moved, "
+    "because people rename folders and memories must not be lost by that"
+)
+
+
 class Step(NamedTuple):
     """One stop: its title, what it shows as lines of text, and the modules it needs."""
 
@@ -134,29 +140,22 @@ def _show_code(engine: Engine, prompt: str) -> list[str]:
 
 
 def _show_nearest(engine: Engine, prompt: str) -> list[str]:
+    from sightline.context.question import understand
+    from sightline.context.rank import rank
+    from sightline.context.retrieve import gather
     from sightline.store import code
-    from sightline.text.words import query_words
 
     lines = [f'"{prompt}"']
-    hits = [number for number, _ in code.search_symbols(engine.index, query_words(prompt), limit=5)]
-    lines += [
-        f"{symbol.path}:{symbol.line}  {symbol.kind} {symbol.qualified}"
-        for symbol in code.symbols(engine.index, hits)
-    ]
-    return lines if hits else [*lines, "nothing in this project has any of these words"]
+    ranking = rank(gather(engine.index, understand(prompt)))
+    best = code.symbols(engine.index, [ranked.symbol.id for ranked in ranking.symbols[:5]])
+    lines += [f"{one.path}:{one.line}  {one.kind} {one.qualified}" for one in best]
+    return lines if best else [*lines, "nothing in this project has any of these words"]
 
 
 def _show_memory(engine: Engine, prompt: str) -> list[str]:
-    from sightline.store import code
-    from sightline.text.words import query_words
-
-    hits = code.search_symbols(engine.index, query_words(prompt), limit=1)
-    nearest = code.symbols(engine.index, [number for number, _ in hits])
-    place = f"start at {nearest[0].qualified}" if nearest else "the code does not say"
-    text = f"{prompt} -- {place}"
     here = ("--project", engine.project.root)
-    kept = _sightline("remember", text, "--kind", "decision", *here)
-    found = _sightline("recall", prompt, *here)
+    kept = _sightline("remember", DECISION, "--kind", "decision", *here)
+    found = _sightline("recall", "moved repository known again", *here)
     return [*kept, "", *found]
 
 
