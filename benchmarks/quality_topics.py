@@ -20,10 +20,14 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import combinations
 from typing import Any, NamedTuple
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "src"))
 
+from sightline.intent.growth import term_counts
+from sightline.intent.prompt import clean, read
+from sightline.intent.similar import Profile, Rarity, profile_of, similarity
 from sightline.intent.tracker import touch, track
 from sightline.model.session import SessionKey
 from sightline.settings import load
@@ -43,10 +47,14 @@ class Item(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """Topics given to the items of one stream, and the next topic foretold after each."""
+    """Topics given to the items of one stream, and the next topic foretold after each.
+
+    `shape` counts what the forest looks like: actions taken, and what stands in it at the end.
+    """
 
     topics: list[str]
     next: list[str]
+    shape: Counter[str] = Counter()
 
 
 Method = Callable[[Sequence[Item]], Outcome]
@@ -91,24 +99,31 @@ def sightline(**settings: str) -> Method:
             memory = open_database(os.path.join(folder, "memory.db"), "memory")
             memory.statement("PRAGMA synchronous=OFF")
             chosen = load(None, {"HOME": folder, "SIGHTLINE_HOME": folder, **settings})
-            turns, nexts = [], []
+            turns, nexts, shape = [], [], Counter[str]()
             for item in items:
                 key = SessionKey("bench", item.session) if item.session else None
                 tracked = track(memory, "bench", item.text, chosen, now=item.at, key=key)
                 turns.append(tracked.turn if tracked else 0)
                 if tracked:
+                    shape[tracked.decision.action] += 1
+                    state = tracked.state
                     touch(memory, tracked.topic, now=item.at, files=item.files)
-                    foretold = tracked.state.chain.predict(0.0)
+                    recent = sorted(
+                        tracked.state.topics.values(), key=lambda topic: (-topic.used, topic.id)
+                    )
+                    foretold = tracked.state.chain.predict(0.0, [topic.id for topic in recent])
                     nexts.append(foretold[0][0] if foretold else "")
                 else:
                     nexts.append("")
             given = dict(memory.statement("SELECT number, topic FROM turn WHERE role = 'prompt'"))
             memory.close()
+        shape["in forest"] = len(state.forest.roots)
+        shape["levels"] = 1 + max((n.depth for n in state.forest.nodes.values()), default=0)
         topics = [
             given.get(turn) or f"open {item.session or at}"
             for at, (turn, item) in enumerate(zip(turns, items, strict=True))
         ]
-        return Outcome(topics, nexts)
+        return Outcome(topics, nexts, shape)
 
     return run
 
@@ -267,23 +282,88 @@ def methods_for(streams: Sequence[tuple[str, list[Item]]]) -> dict[str, Method]:
 
 
 SWEEPS = {
-    "SIGHTLINE_FOCUS_SIMILARITY_BRANCH": ("0.1", "0.25", "0.4", "0.6", "0.8"),
-    "SIGHTLINE_FOCUS_SIMILARITY_EXTEND": ("0.25", "0.55", "0.8"),
-    "SIGHTLINE_FOCUS_TRANSITIONBOOST": ("0", "0.2", "1.0"),
-    "SIGHTLINE_FOCUS_MEMORYSIZE": ("20", "50", "100", "300"),
+    "similarity.branch": ("0.1", "0.25", "0.4", "0.6", "0.8"),
+    "similarity.extend": ("0.25", "0.55", "0.8"),
+    "similarity.nest": ("0.5", "0.8", "2"),
+    "transitionBoost": ("0", "0.2", "1"),
+    "memorySize": ("20", "100", "300"),
+    "decayRate": ("0", "0.05", "0.5"),
 }
 
 
-def sweep(streams: Sequence[tuple[str, list[Item]]], matcher: str) -> list[dict[str, Any]]:
-    """The effect of each threshold by itself."""
-    rows = []
-    for variable, values in SWEEPS.items():
+def sweep_settings(key: str, value: str, matcher: str) -> dict[str, str]:
+    """One setting changed; extend is never below branch."""
+    chosen = {key: value, "matcher": matcher}
+    if key == "similarity.branch" and float(value) > 0.55:
+        chosen["similarity.extend"] = value
+    return {
+        "SIGHTLINE_FOCUS_" + name.replace(".", "_").upper(): text for name, text in chosen.items()
+    }
+
+
+def sweep(streams: Sequence[tuple[str, list[Item]]], matcher: str) -> dict[str, dict[str, float]]:
+    """The effect of each setting by itself."""
+    rows = {}
+    for key, values in SWEEPS.items():
         for value in values:
-            chosen = {variable: value, "SIGHTLINE_FOCUS_MATCHER": matcher}
-            rows.append(
-                {"setting": variable, "value": value, **measure(streams, sightline(**chosen))}
-            )
+            method = sightline(**sweep_settings(key, value, matcher))
+            tally, shape, topics = Tally(), Counter[str](), 0
+            for _, items in streams:
+                outcome = method(items)
+                tally.add(items, outcome)
+                shape += outcome.shape
+                topics += len(set(outcome.topics))
+            found = tally.row()
+            told = sum(shape[action] for action in ("new", "branch", "extend"))
+            rows[f"`{key}` {value}"] = {
+                "topics": topics,
+                "pairwise F1": found["pairwise F1"],
+                "new-topic F1": found["new-topic F1"],
+                "extend %": round(100 * shape["extend"] / told, 1),
+                "in forest": shape["in forest"],
+                "levels": shape["levels"],
+            }
     return rows
+
+
+# How alike two topics are (ruling 48)
+
+
+def units_of(items: Sequence[Item]) -> list[tuple[str, Profile]]:
+    """Pieces of streams that are one topic each: sessions, else runs of prompts of one topic."""
+    pieces: dict[str, list[Item]] = {}
+    run = 0
+    for at, item in enumerate(items):
+        run += at > 0 and item.gold != items[at - 1].gold
+        pieces.setdefault(item.session or str(run), []).append(item)
+    found = []
+    for piece in pieces.values():
+        gold = Counter(item.gold for item in piece).most_common(1)[0][0]
+        terms: Counter[str] = Counter()
+        touches: set[tuple[str, str]] = set()
+        for item in piece:
+            reading = read(clean(item.text))
+            terms.update(term_counts(reading))
+            touches |= {("file", file) for file in (*item.files, *reading.files)}
+            touches |= {("ticket", ticket) for ticket in reading.tickets}
+        profile = profile_of(terms, touches)
+        if profile.terms and (len(piece) > 1 or item.session):
+            found.append((gold, profile))
+    return found
+
+
+def calibration(streams: Sequence[tuple[str, list[Item]]]) -> dict[str, tuple[int, int]]:
+    """Of the pairs at least so alike, how many belong together, and how many there are."""
+    found = {bound: [0, 0] for bound in (0.75, 0.85, 0.95)}
+    for _, items in streams:
+        units = units_of(items)
+        rarity = Rarity([profile for _, profile in units])
+        for (gold, one), (other_gold, other) in combinations(units, 2):
+            near = similarity(one, other, rarity)
+            for bound, counts in found.items():
+                counts[0] += near >= bound and gold == other_gold
+                counts[1] += near >= bound
+    return {f">= {bound}": (counts[0], counts[1]) for bound, counts in found.items()}
 
 
 def print_table(title: str, rows: dict[str, dict[str, float]]) -> None:
@@ -292,13 +372,14 @@ def print_table(title: str, rows: dict[str, dict[str, float]]) -> None:
     print("| | " + " | ".join(names) + " |")
     print("|---" * (len(names) + 1) + "|")
     for name, row in rows.items():
-        print(f"| {name} | " + " | ".join(f"{row[key]:.1f}" for key in names) + " |")
+        print(f"| {name} | " + " | ".join(f"{row[key]:g}" for key in names) + " |")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--eval", required=True, type=pathlib.Path, help="folder of streams")
     parser.add_argument("--sweep", action="store_true", help="the effect of each setting instead")
+    parser.add_argument("--similarity", action="store_true", help="how alike topics are instead")
     parser.add_argument("--only", default="", help="only streams whose file or name has this text")
     parser.add_argument("--each", action="store_true", help="each stream by itself as well")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -321,10 +402,16 @@ def report_on(
     prompts = sum(len(items) for _, items in streams)
     golds = sum(len({item.gold for item in items}) for _, items in streams)
     title = f"{name}: {len(streams)} streams, {prompts} prompts, {golds} topics"
-    if arguments.sweep:
-        swept = {f"{row.pop('setting')}={row.pop('value')}": row for row in sweep(streams, "best")}
+    if arguments.similarity:
+        pairs_found = calibration(streams)
         if not arguments.json:
-            print_table(title, swept)
+            told = ", ".join(f"{k}: {a} of {b}" for k, (a, b) in pairs_found.items())
+            print(f"{title}: pairs that belong together, {told}")
+        return {name: pairs_found}
+    if arguments.sweep:
+        swept = {matcher: sweep(streams, matcher) for matcher in ("best", "tfidf")}
+        for matcher, rows in swept.items() if not arguments.json else ():
+            print_table(f"{title}, matcher {matcher}", rows)
         return {name: swept}
     found = {label: measure(streams, method) for label, method in methods_for(streams).items()}
     if any(item.gold == TRIVIAL for _, items in streams for item in items):

@@ -48,12 +48,7 @@ def _status(arguments: Namespace) -> int:
             {"id": topic, "label": state.forest.root(topic).content, "score": score}
             for score, topic in block.ranked_trees(state, now)
         ],
-        "next": [
-            {"id": topic, "probability": share}
-            for topic, share in state.chain.predict(
-                state.limits.prediction_above, state.forest.roots
-            )
-        ],
+        "next": [{"id": topic, "probability": share} for topic, share in block.predicted(state)],
         "lastTopic": state.last_topic,
     }
     engine.close()

@@ -65,7 +65,7 @@ def ranked_trees(state: State, now: int) -> list[tuple[float, str]]:
 
 def signature(state: State, topic: str) -> str:
     """Ruling 45: changes when topic, prediction or guide do, and with nothing else."""
-    foretold = [name for name, _ in _predicted(state)]
+    foretold = [name for name, _ in predicted(state)]
     newest = state.guide[0].summary if state.guide else ""
     return digest("\n".join((topic, *foretold, newest)), 8)
 
@@ -97,12 +97,13 @@ def _leaf_text(leaf: Node) -> str:
     return cut(text, LEAF + 3, "...")
 
 
-def _predicted(state: State) -> list[tuple[str, float]]:
-    return state.chain.predict(state.limits.prediction_above, state.forest.roots)
+def predicted(state: State) -> list[tuple[str, float]]:
+    """FG-32: the topics that may come next, each with its share."""
+    return state.chain.predict(state.limits.prediction_above, state.forest.by_use())
 
 
 def _prediction_lines(state: State) -> list[str]:
-    told = [f"{name_of(state, name)} ({share * 100:.0f}%)" for name, share in _predicted(state)]
+    told = [f"{name_of(state, name)} ({share * 100:.0f}%)" for name, share in predicted(state)]
     return ["  -> next: " + ", ".join(told)] if told else []
 
 

@@ -91,8 +91,9 @@ def weigh(
     reading: Reading, view: View, scene: Scene, weights: Weights = WEIGHTS
 ) -> dict[str, float]:
     """Every part of the evidence for this topic, by name; parts that say nothing are left out."""
+    prior = "session" if scene.has_session else "current" if view.current else "earlier"
     parts = {
-        "session": _session(view, scene, weights),
+        prior: _session(view, scene, weights),
         "branch": _branch(view, scene, weights),
         "clock": _clock(view, scene, weights),
         "cue": _cue(reading, view, scene, weights),
@@ -152,6 +153,16 @@ def _words(reading: Reading, view: View, scene: Scene, weights: Weights) -> floa
     unknown = min(MOST_UNKNOWN, sum(1 for term in reading.terms if term not in known))
     shared = sum(part for part in gains[: weights.words_counted] if part > 0)
     return min(weights.words_most, weights.word * (shared - weights.unknown_word * unknown))
+
+
+def telling(
+    reading: Reading, view: View, scene: Scene, weights: Weights = WEIGHTS
+) -> list[tuple[str, float]]:
+    """The words prompt and topic share that speak for it, the ones that count first."""
+    terms = (*reading.terms, *reading.chores, *reading.fields)
+    found = [(t, gain(t, view.known[t], view, scene, weights)) for t in terms if t in view.known]
+    found = [(term, worth) for term, worth in found if worth > 0]
+    return sorted(found, key=lambda pair: -pair[1])[: weights.words_counted]
 
 
 def gain(term: str, count: float, view: View, scene: Scene, weights: Weights) -> float:

@@ -77,6 +77,10 @@ class Forest:
         """The node at the top of a tree."""
         return self.nodes[self.roots[topic]]
 
+    def by_use(self) -> list[str]:
+        """The topics of the forest, last used first."""
+        return sorted(self.roots, key=lambda topic: (-self.root(topic).used, topic))
+
     def is_leaf(self, number: int) -> bool:
         """Whether nothing stands below this node."""
         return number not in self.children

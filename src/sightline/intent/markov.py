@@ -61,14 +61,15 @@ class Chain:
     ) -> list[tuple[str, float]]:
         """FG-32: up to three likely next topics if the first is likelier than `above`.
 
-        Staying is no prediction (ruling 5); equal ones stand in the order of their names.
+        Staying is no prediction (ruling 5); equal ones stand in the order of `among`, then of
+        their names.
         """
         row = self.counts.get(self.last, {})
-        allowed = None if among is None else set(among)
+        allowed = None if among is None else {t: place for place, t in enumerate(among)}
         found = [
             (target, self.probability(self.last, target))
             for target in row
             if target != self.last and (allowed is None or target in allowed)
         ]
-        found.sort(key=lambda pair: (-pair[1], pair[0]))
+        found.sort(key=lambda pair: (-pair[1], (allowed or {}).get(pair[0], 0), pair[0]))
         return found[:MOST_TARGETS] if found and found[0][1] > above else []

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 
-from sightline.intent.evidence import weigh
+from sightline.intent.evidence import telling, weigh
 from sightline.model.record import NamedTuple
 from sightline.text.tfidf import cosine, vector
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from sightline.intent.markov import Chain
     from sightline.intent.prompt import Reading
     from sightline.model.session import Node
+
+    Parts = tuple[tuple[str, float], ...]
 
 NEW = "new"
 BRANCH = "branch"
@@ -63,6 +65,7 @@ class TreeScore(NamedTuple):
     leaves: tuple[LeafScore, ...]
     score: float = 0.0
     parts: tuple[tuple[str, float], ...] = ()
+    words: tuple[tuple[str, float], ...] = ()
 
 
 class Decision(NamedTuple):
@@ -126,8 +129,7 @@ def by_evidence(
     judged = []
     for view in views:
         parts = weigh(reading, view, scene)
-        # Going on is judged by session and clock; history speaks for changes only.
-        factor = 1.0 if view.id == chain.last else chain.factor(view.id, thresholds.boost)
+        factor = _history(view.id, chain, thresholds)
         judged.append((score_of(sum(parts.values())) * factor, view, parts))
     if not judged:
         return Decision(NEW, 0.0, why="the first topic")
@@ -135,8 +137,16 @@ def by_evidence(
     action = _decided(best, view.id, thresholds)
     topic = view.id if action != NEW else ""
     decision = Decision(action, best, topic, why=_why(action, parts), parts=tuple(parts.items()))
-    rows = {view.id: (value, tuple(parts.items())) for value, view, parts in judged}
+    rows = {}
+    for value, view, parts in judged if explain else ():
+        words = tuple(telling(reading, view, scene))
+        rows[view.id] = (value, tuple(parts.items()), words)
     return _placed(decision, stems, forest, chain, thresholds, explain=explain, judged=rows)
+
+
+def _history(topic: str, chain: Chain, thresholds: Thresholds) -> float:
+    """Going on is judged by session and clock; history speaks for changes only."""
+    return 1.0 if topic == chain.last else chain.factor(topic, thresholds.boost)
 
 
 def score_of(evidence: float) -> float:
@@ -175,15 +185,15 @@ def _placed(
     thresholds: Thresholds,
     *,
     explain: bool,
-    judged: dict[str, tuple[float, tuple[tuple[str, float], ...]]] | None = None,
+    judged: dict[str, tuple[float, Parts, Parts]] | None = None,
 ) -> Decision:
     """The decision with its place in the tree: beside the leaf it is most like."""
     prompt = vector(stems, forest.corpus) if stems and (explain or decision.topic) else {}
     trees = []
     for place, name in enumerate(forest.roots if explain else ()):
-        tree = score_tree(place, name, prompt, forest, chain.factor(name, thresholds.boost))
-        score, parts = (judged or {}).get(name, (0.0, ()))
-        trees.append(tree._replace(score=score, parts=parts))
+        tree = score_tree(place, name, prompt, forest, _history(name, chain, thresholds))
+        score, parts, words = (judged or {}).get(name, (0.0, (), ()))
+        trees.append(tree._replace(score=score, parts=parts, words=words))
     leaf, similarity = 0, 0.0
     if decision.action == EXTEND and decision.topic in forest.roots:
         leaf, similarity = _nearest_leaf(decision.topic, prompt, forest)
@@ -216,5 +226,5 @@ def _decided(score: float, topic: str, thresholds: Thresholds) -> str:
 
 def _why(action: str, parts: dict[str, float]) -> str:
     told = sorted(parts.items(), key=lambda pair: -abs(pair[1]))
-    text = ", ".join(f"{name} {part:+.1f}" for name, part in told)
+    text = ", ".join(f"{name} {part:+.1f}" for name, part in told if abs(part) >= 0.05)
     return f"too little for the nearest topic: {text}" if action == NEW else text

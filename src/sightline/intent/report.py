@@ -242,7 +242,8 @@ def _tree_score(tree: TreeScore) -> dict[str, Any]:
         or None,
     }
     if tree.parts:
-        value |= {"score": tree.score, "parts": dict(tree.parts)}
+        words = [{"term": term, "gain": gain} for term, gain in tree.words]
+        value |= {"score": tree.score, "parts": dict(tree.parts), "words": words or None}
     return value
 
 
@@ -273,13 +274,25 @@ def _tree_score_text(tree: TreeScore) -> list[str]:
             told += f", leaf {best.cosine:.3f} {one_line(best.content, 40)!r}"
         score = _most(tree)
     else:
-        told = " ".join(f"{name} {part:+.2f}" for name, part in tree.parts)
+        told = " ".join(
+            f"{name} {part:+.2f}"
+            + (f" ({_spoken(tree)})" if name == "words" and tree.words else "")
+            for name, part in tree.parts
+            if abs(part) >= 0.005
+        )
         score = tree.score
     boost = f"  history x{tree.factor:.2f}" if tree.factor != 1 else ""
     return [
         f"  {score:.3f}  {tree.topic}  {one_line(tree.content, 50)}",
         f"         {told}{boost}",
     ]
+
+
+def _spoken(tree: TreeScore) -> str:
+    """The words both say; a field of work is named as one."""
+    return ", ".join(
+        f"field of {term[1:]}" if term.startswith("~") else term for term, _ in tree.words
+    )
 
 
 def _outcome(said: Said, state: State, decision: Decision) -> str:

@@ -87,7 +87,7 @@ def track(
         decision = _decide(memory, state, said, now, key, branch)
         growing = growth.Growing(memory, state, decision, now=now, key=key, branch=branch)
         topic, turn, state = growth.take_in(growing, said.text, said.reading, said.forms)
-    prediction = state.chain.predict(state.limits.prediction_above, state.forest.roots)
+    prediction = state.chain.predict(state.limits.prediction_above, state.forest.by_use())
     changed = topic != (growing.state.home or growing.state.last_topic)
     return Tracked(decision, topic, turn, changed, state, said, tuple(prediction))
 
