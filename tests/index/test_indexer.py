@@ -354,3 +354,17 @@ def test_names_of_several_words_do_not_stop_a_refresh(tree: Tree) -> None:
     (tree.root / "build-all.py").unlink()
     (tree.root / "+.py").unlink()
     assert tree.index().files_removed == 2
+
+
+def test_names_that_keep_referring_to_each_other_come_to_an_end(tree: Tree) -> None:
+    """A function whose variables are set from one another over and over is worked out once."""
+    rounds = "".join(
+        f"    if n:\n        {one} = {other}.next(n)\n    else:\n        {one} = {other}.last({one})\n"
+        for one, other in (("a", "b"), ("b", "a")) * 30
+    )
+    tree.write(
+        "knot.py",
+        "class K:\n    def next(self, n): return self\n    def last(self, n): return n\n\n\n"
+        f"def f(n):\n    a, b = K(), K()\n{rounds}    return a\n",
+    )
+    assert tree.index().symbols_extracted > 3

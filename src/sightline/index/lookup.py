@@ -71,19 +71,22 @@ class Lookup(ABC):
         """What a bare name means in a scope; None when nothing of that name can be seen."""
         if name not in view.local_names and not view.habits.class_scope:
             scope, own = 0, None  # only the top can have it
-        key = (view.file, scope, name, own)
+        key: tuple[object, ...] = (view.file, scope, name, own)
+        if self._known.get(key) is _IN_TURN:
+            # Once for each line; names that refer to each other would never end otherwise.
+            key = (*key, line)
         if key in self._known:
-            found = self._known[key]
-            if found is not _IN_TURN:
-                return found  # type: ignore[no-any-return]
-        elif self._depth <= DEEPEST:
-            self._known[key] = UNKNOWN  # while it is being worked out it is unknown
+            return self._known[key]  # type: ignore[no-any-return]
         if self._depth > DEEPEST:
             return UNKNOWN
+        self._known[key] = UNKNOWN  # while it is being worked out it is unknown
         self._depth += 1
         found, varies = self._name(view, scope, name, own, line)
         self._depth -= 1
-        self._known[key] = _IN_TURN if varies else found
+        if varies and len(key) == 4:
+            self._known[key] = _IN_TURN
+            key = (*key, line)
+        self._known[key] = found
         return found
 
     def _name(
