@@ -1,68 +1,84 @@
-"""Long bodies cut to the lines that matter, with what was left out marked; never rewritten."""
+"""Cuts a long body to what bears on the question; what is left out is marked, the rest verbatim."""
 
 from __future__ import annotations
 
 from sightline.text.tokens import estimate_tokens
-from sightline.text.words import split_identifier, words
+from sightline.text.words import code_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Mapping, Sequence
 
-# The signature and the beginning of the doc comment always stay.
-HEAD_LINES = 4
-AROUND = 2
+LEFT_OUT = "[{count} {lines} left out]"
+# Lines of a signature and of its doc comment that are always shown.
+_HEAD_LINES = 8
+_DOC_LINES = 2
+_QUOTES = ('"""', "'''", 'r"""', "/*", "///", "//", "#", "*")
 
 
-def excerpt(text: str, wanted: Collection[str], tokens: int) -> str:
-    """The whole text if it fits, else its head and the lines about the wanted words."""
+def excerpt(text: str, words: Mapping[str, float], tokens: int) -> str:
+    """The text whole if it costs at most so many tokens, else its head and its telling lines."""
     if estimate_tokens(text) <= tokens:
         return text
-    lines = text.splitlines()
-    scores = [_score(line, wanted) for line in lines]
-    order = sorted(range(HEAD_LINES, len(lines)), key=lambda at: (-_near(scores, at), at))
-    kept = set(range(min(HEAD_LINES, len(lines))))
-    shown = _with_gaps(lines, kept)
-    if estimate_tokens(shown) > tokens:
-        return lines[0] if estimate_tokens(lines[0]) <= tokens else ""
-    for at in order:
-        if scores and _near(scores, at) <= 0 and len(kept) > HEAD_LINES:
+    lines = text.split("\n")
+    costs = [estimate_tokens(line) + 1 for line in lines]
+    shown = _head(lines)
+    left = tokens - sum(costs[place] for place in shown) - 8
+    for place in _by_worth(lines, words):
+        # One line around keeps what is shown readable.
+        wanted = [at for at in (place - 1, place, place + 1) if 0 <= at < len(lines)]
+        cost = sum(costs[at] for at in wanted if at not in shown)
+        if not any(at in shown for at in wanted):
+            cost += 6  # another mark of what is left out
+        if cost <= left:
+            left -= cost
+            shown.update(wanted)
+    return _with_marks(lines, shown)
+
+
+def _head(lines: Sequence[str]) -> set[int]:
+    """The signature, and the first lines of a doc comment below it."""
+    shown = {0}
+    place = 0
+    depth = 0
+    for place, line in enumerate(lines[:_HEAD_LINES]):
+        shown.add(place)
+        depth += sum(line.count(mark) for mark in "([") - sum(line.count(mark) for mark in ")]")
+        end = line.rstrip()
+        if depth <= 0 and end.endswith((":", "{", "=>", "=")) and not end.lstrip().startswith("@"):
             break
-        more = kept | set(range(max(0, at - AROUND), min(len(lines), at + AROUND + 1)))
-        longer = _with_gaps(lines, more)
-        if estimate_tokens(longer) > tokens:
+    for at in range(place + 1, min(place + 1 + _DOC_LINES, len(lines))):
+        if not lines[at].lstrip().startswith(_QUOTES) and at > place + 1:
             break
-        kept, shown = more, longer
+        if lines[at].lstrip().startswith(_QUOTES):
+            shown.add(at)
     return shown
 
 
-def _score(line: str, wanted: Collection[str]) -> float:
-    found = set()
-    for word in words(line):
-        found.add(word)
-        found.update(split_identifier(word))
-    return float(sum(word in wanted for word in found))
+def _by_worth(lines: Sequence[str], words: Mapping[str, float]) -> list[int]:
+    """Lines by what they and their neighbours hold of the question, the first lines on a tie."""
+    own = [sum(words.get(word, 0.0) for word in set(code_words(line))) for line in lines]
+    around = [
+        own[at] + 0.5 * sum(own[max(0, at - 2) : at] + own[at + 1 : at + 3])
+        for at in range(len(own))
+    ]
+    order = range(len(lines))
+    return sorted((at for at in order if lines[at].strip()), key=lambda at: (-around[at], at))
 
 
-def _near(scores: list[float], at: int) -> float:
-    window = scores[max(0, at - 1) : at + 2]
-    return scores[at] + 0.3 * sum(window)
-
-
-def _with_gaps(lines: list[str], kept: set[int]) -> str:
-    """The kept lines in their order; each gap says how many lines are missing."""
-    shown: list[str] = []
-    last = -1
-    for at in sorted(kept):
-        if at > last + 1:
-            shown.append(_gap(lines, at, at - last - 1))
-        shown.append(lines[at])
-        last = at
-    if last + 1 < len(lines):
-        shown.append(_gap(lines, last, len(lines) - last - 1))
-    return "\n".join(shown)
-
-
-def _gap(lines: list[str], near: int, count: int) -> str:
-    indent = lines[near][: len(lines[near]) - len(lines[near].lstrip())]
-    return f"{indent}[{count} {'line' if count == 1 else 'lines'} left out]"
+def _with_marks(lines: Sequence[str], shown: set[int]) -> str:
+    out: list[str] = []
+    missing = 0
+    for place, line in enumerate([*lines, ""]):
+        if place in shown or place == len(lines):
+            if missing:
+                after = out[-1] if out else ""
+                indent = (line or after)[: len(line or after) - len((line or after).lstrip())]
+                mark = LEFT_OUT.format(count=missing, lines="line" if missing == 1 else "lines")
+                out.append(indent + mark)
+                missing = 0
+            if place < len(lines):
+                out.append(line)
+        else:
+            missing += 1
+    return "\n".join(out)

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from sightline.context.mentions import parts_of
 from sightline.model.record import NamedTuple
+from sightline.store import code
 from sightline.store import evidence as store
 from sightline.store.evidence import FileRow, SymbolRow
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from sightline.context.question import Question
+    from sightline.context.rank import RankedSymbol
     from sightline.store.database import Database
 
 # Past commits: how many of the best messages and of the newest are looked at, and how many
@@ -24,6 +26,8 @@ MESSAGES, NEWEST, MOST_FILES = 50, 40, 12
 MOST_NAMES, MOST_PLACES, MOST_DOTTED = 200, 40, 40
 # All functions of the best files are looked at, whatever their words.
 WHOLE_FILES = 5
+# Whose neighbours in the graph are looked at, and over how many edges at most.
+NEIGHBOURS_OF, MOST_EDGES = 10, 600
 
 
 class Breadth(NamedTuple):
@@ -106,6 +110,40 @@ def add_functions(index: Database, found: Evidence, files: Iterable[int]) -> Non
     """All functions of some files become candidates too."""
     for row in store.callables_of(index, files):
         found.symbols.setdefault(row.id, row)
+
+
+def says_anything(found: Evidence) -> bool:
+    """Whether something of the question is known here; what is merely recent does not count."""
+    return bool(found.symbol_text or found.file_text or found.named or found.places)
+
+
+def add_neighbours(
+    index: Database, found: Evidence, best: Sequence[RankedSymbol], task: str
+) -> None:
+    """What the best symbols use or are used by becomes a candidate (FO-20: by the task)."""
+    top = {one.symbol.id: one.score for one in best[:NEIGHBOURS_OF]}
+    highest = max(top.values(), default=0.0)
+    if highest <= 0.0:
+        return
+    ids = list(top)
+    edges: list[tuple[int, int, float]] = []
+    if task in ("debug", "refactor"):
+        edges += [(e.target_id, e.source_id, e.confidence) for e in code.edges_to(index, ids)]
+    if task != "refactor":
+        edges += [(e.source_id, e.target_id, e.confidence) for e in code.edges_from(index, ids)]
+    values: dict[int, float] = {}
+    for from_best, other, confidence in edges[:MOST_EDGES]:
+        value = top[from_best] / highest * confidence
+        values[other] = max(values.get(other, 0.0), value)
+    missing = [id for id in values if id not in found.symbols]
+    for row in store.symbols(index, missing):
+        if row.kind != "module":
+            found.symbols[row.id] = row
+    for file in store.files(
+        index, {row.file_id for row in found.symbols.values()} - set(found.files)
+    ):
+        found.files[file.id] = file
+    found.neighbours = values
 
 
 def _names(index: Database, found: Evidence) -> None:

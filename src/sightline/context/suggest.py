@@ -53,7 +53,7 @@ def suggest(
     if confidence < sure or best <= 0:
         return [], _left_out(index, ranking, confidence)
     chosen = [ranked for ranked in ranking.symbols[:MOST] if ranked.score >= best * NEAR]
-    return _items(index, root, chosen, frozenset(question.words), tokens), []
+    return _items(index, root, chosen, question.words, tokens), []
 
 
 def confidence_of(found: Evidence, symbols: int, files: int) -> float:
@@ -75,7 +75,7 @@ def _looks_like_code(name: str) -> bool:
 
 
 def _items(
-    index: Database, root: str, chosen: list[RankedSymbol], wanted: frozenset[str], tokens: int
+    index: Database, root: str, chosen: list[RankedSymbol], wanted: dict[str, float], tokens: int
 ) -> list[Item]:
     symbols = {s.id: s for s in code.symbols(index, [r.symbol.id for r in chosen])}
     files = {f.id: f for f in code.files(index, {s.file_id for s in symbols.values()})}

@@ -60,3 +60,16 @@ def changed_together(
     """Files touched by the same commits as these, with how often; huge commits do not count."""
     rows = index.rows("code.changed_together", paths=list(paths), most=most, limit=limit)
     return [(str(path), int(times)) for path, times in rows]
+
+
+def last_changes(
+    index: Database, functions: Iterable[tuple[str, str]]
+) -> dict[tuple[str, str], tuple[int, str]]:
+    """Time and first line of the latest commit that changed each function (path and name)."""
+    pairs = [list(pair) for pair in functions]
+    found: dict[tuple[str, str], tuple[int, str]] = {}
+    for path, name, time, message in index.rows("code.last_changes", pairs=pairs):
+        known = found.get((path, name))
+        if known is None or time > known[0]:
+            found[(path, name)] = (int(time), str(message).partition("\n")[0])
+    return found

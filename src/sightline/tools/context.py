@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from sightline.context import capsule as capsules
-from sightline.context.question import understand
-from sightline.context.rank import rank
-from sightline.context.retrieve import gather
-from sightline.intent.task import task_of
+from sightline.context.capsule import SENT_EARLIER, CapsuleMemory
+from sightline.context.pack import Found, find, pack
+from sightline.context.render import value_of
+from sightline.intent.task import task_of, without_task_words
 from sightline.store import code
 from sightline.text.ages import ago
-from sightline.text.tokens import estimate_tokens
+from sightline.text.fence import one_line
+from sightline.text.tokens import capsule_cost
 from sightline.tools.catalog import Call, Param, Result, tool
 from sightline.tools.disclosure import Disclosure
 from sightline.tools.linked import memories_of_symbol
 from sightline.tools.lookup import fresh, picked
 from sightline.tools.savings import note_saving
 from sightline.tools.symbols import shown_with_bodies
+from sightline.workspace.source import Sources
 
 if TYPE_CHECKING:
-    from sightline.context.capsule import Capsule
+    from collections.abc import Sequence
+
     from sightline.engine import Engine
+    from sightline.model.indexed import IndexedSymbol
 
 REPO = Param("repo", "string", "name of a root", "")
 # Files whose change could make a capsule quote something old are read again first.
-LOOKED_AT = 30
+LOOKED_AT = 60
+# Search answers with what the words speak for, not with what merely changed lately.
+SEARCHED = frozenset(("text", "name", "owner", "lines", "trace"))
 
 
 @tool(
@@ -39,93 +44,60 @@ LOOKED_AT = 30
 def get_context(engine: Engine, call: Call, query: str, max_tokens: int, repo: str) -> Result:
     """FO-16..FO-22: task, pivots with bodies, neighbours, memories, all under the budget."""
     engine = picked(engine, repo)
-    _read_changed(engine, query)
+    task = task_of(query)
+    found = _found(engine, query, task)
     disclosure = Disclosure(engine, call.session)
-    share = max_tokens // 10
-    found = capsules.build(
+    capsule = pack(
         engine.index,
-        engine.project.root,
-        query,
-        task=task_of(query),
-        budget=max_tokens,
-        sent=disclosure.body,
+        Sources(engine.project.root),
+        found,
+        task,
+        max_tokens,
+        now=engine.now(),
+        disclosed=disclosure.has,
+        remembered=lambda symbols: _memories(engine, symbols),
+        age=ago(code.state(engine.index).updated, engine.now()),
     )
+    pivots = [item for item in capsule.items if item.is_pivot]
+    for item in pivots:
+        if item.body != SENT_EARLIER:
+            disclosure.body(item.hash, item.body)
+        disclosure.saved += item.spared
     disclosure.save()
-    memories = _memories(engine, found, share)
-    age = f"index {ago(code.state(engine.index).updated, engine.now())}"
-    lines = tuple(f"{m['memory_id']}  {m['kind']}  {m['summary']}" for m in memories)
-    text = _under(found, age, lines, max_tokens)
-    whole = {item.symbol.file_id for item in found.items if item.body}
-    size = sum(file.size for file in code.files(engine.index, whole))
-    note_saving(engine, call, "capsule", size, text, max_tokens)
-    count = len(found.items)
-    value = {
-        "intent": found.task,
-        "items": [_item(item) for item in found.items],
-        "memories": memories,
-        "total_tokens": sum(item.cost for item in found.items),
-        "rendered_tokens": estimate_tokens(text),
-        "budget": max_tokens,
-    }
-    tokens = estimate_tokens(text)
-    observation = f"Context capsule for '{query[:120]}' ({count} items, {tokens} tokens)"
-    symbols = tuple((i.symbol.path, i.symbol.qualified) for i in found.items if i.is_pivot)
-    return Result(text, value, observation if count else "", symbols)
+    size = sum(f.size for f in code.files(engine.index, {i.symbol.file_id for i in pivots}))
+    note_saving(engine, call, "capsule", size, capsule.text, max_tokens)
+    count = len(capsule.items)
+    said = f"Context capsule for '{query[:120]}' ({count} items, {capsule.text_tokens} tokens)"
+    return Result(
+        capsule.text or f"nothing in {engine.project.name} matches this",
+        value_of(capsule),
+        said if count else "",
+        tuple((item.symbol.path, item.symbol.qualified) for item in pivots),
+    )
 
 
-def _under(found: Capsule, age: str, memories: tuple[str, ...], budget: int) -> str:
-    """The rendered text within the budget: the last items go until it fits."""
-    text = capsules.rendered(found, age, memories)
-    while found.items and estimate_tokens(text) > budget:
-        if memories:
-            memories = memories[:-1]
-        else:
-            found = found._replace(items=found.items[:-1])
-        text = capsules.rendered(found, age, memories)
-    return text
+def _found(engine: Engine, query: str, task: str) -> Found:
+    """What answers the query, after files that may be quoted were read again if they changed."""
+    # FO-17: a short question's task words say what to do, not about what.
+    text = query if "\n" in query.strip() else without_task_words(query)
+    found = find(engine.index, text, task)
+    best = [one.symbol.file_id for one in found.ranking.symbols[:LOOKED_AT]]
+    if best and fresh(engine, code.files(engine.index, set(best))):
+        found = find(engine.index, text, task)
+    return found
 
 
-def _read_changed(engine: Engine, query: str) -> None:
-    """Read files again that changed since they were indexed and may be quoted."""
-    ranking = rank(gather(engine.index, understand(query)))
-    ids = [ranked.file.id for ranked in ranking.files[:LOOKED_AT]]
-    fresh(engine, code.files(engine.index, ids))
-
-
-def _memories(engine: Engine, found: Capsule, tokens: int) -> list[dict[str, Any]]:
-    """FO-21: what is remembered about the pivots, within a tenth of the budget."""
-    memories: dict[str, dict[str, Any]] = {}
-    for item in found.items:
-        if not item.is_pivot:
-            continue
-        for memory in memories_of_symbol(engine, item.symbol.qualified):
-            summary = str(memory.get("text") or memory.get("content") or "")[:160]
-            identity = str(memory.get("memory_id") or memory.get("id"))
-            shown = {"memory_id": identity, "kind": memory.get("kind", ""), "summary": summary}
-            cost = estimate_tokens(summary) + 8
-            if identity not in memories and cost <= tokens:
-                tokens -= cost
-                memories[identity] = memory | shown
-    return list(memories.values())
-
-
-def _item(item: capsules.Shown) -> dict[str, Any]:
-    symbol = item.symbol
-    return {
-        "symbol_id": symbol.id,
-        "name": symbol.name,
-        "qualified_name": symbol.qualified,
-        "kind": symbol.kind,
-        "file_path": symbol.path,
-        "signature": symbol.signature,
-        "body": item.body,
-        "is_pivot": item.is_pivot,
-        "token_estimate": item.cost,
-        "start_line": item.line,
-        "end_line": item.line + symbol.end_line - symbol.line,
-        "score": round(item.score, 4),
-        "parts": {name: round(value, 4) for name, value in item.parts},
-    }
+def _memories(engine: Engine, symbols: Sequence[IndexedSymbol]) -> list[CapsuleMemory]:
+    """FO-21: what is remembered about the pivots, each once, fresh ones first."""
+    found: dict[str, CapsuleMemory] = {}
+    for symbol in symbols:
+        for memory in memories_of_symbol(engine, symbol.qualified):
+            id = str(memory.get("memory_id") or memory.get("id"))
+            text = one_line(str(memory.get("text") or memory.get("content") or ""), 200)
+            state = str(memory.get("state") or "fresh")
+            kind = str(memory.get("kind") or "")
+            found.setdefault(id, CapsuleMemory(id, kind, text, state, capsule_cost(text), memory))
+    return sorted(found.values(), key=lambda one: one.state in ("needs_review", "stale"))
 
 
 @tool(
@@ -142,11 +114,18 @@ def search_code(
 ) -> Result:
     """FO-18, ruling 21: words are OR-ed and ranked."""
     engine = picked(engine, repo)
-    ranking = rank(gather(engine.index, understand(query)))
-    ids = [ranked.symbol.id for ranked in ranking.symbols]
-    found = [s for s in code.symbols(engine.index, ids[:2_000]) if not kind or s.kind == kind]
-    found = found[:max_results]
-    if not found:
+    found = find(engine.index, query, "explore")
+    speaking = [one for one in found.ranking.symbols if SEARCHED & {name for name, _ in one.parts}]
+    ids = [one.symbol.id for one in speaking if not kind or one.symbol.kind == kind]
+    ids = ids[:max_results]
+    if len(ids) < max_results:
+        # Tests, generated and vendored code answer when source has no more to say.
+        words = found.evidence.question.words
+        others = code.search_symbols(engine.index, words, max_results * 3, demoted=True)
+        rest = code.symbols(engine.index, [id for id, _ in others])
+        ids += [symbol.id for symbol in rest if not kind or symbol.kind == kind]
+    symbols = code.symbols(engine.index, list(dict.fromkeys(ids))[:max_results])
+    if not symbols:
         return Result(f"nothing matches {query[:80]!r}", [])
-    observation = f"Searched '{query[:120]}' ({len(found)} results)"
-    return shown_with_bodies(engine, call, found, observation)
+    observation = f"Searched '{query[:120]}' ({len(symbols)} results)"
+    return shown_with_bodies(engine, call, symbols, observation)

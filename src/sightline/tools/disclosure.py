@@ -38,11 +38,15 @@ class Disclosure:
             except StoreError:
                 self.key = None
 
+    def has(self, fingerprint: str) -> bool:
+        """Whether the assistant still has this body."""
+        return fingerprint in self._has or fingerprint in self.new
+
     def body(self, fingerprint: str, text: str) -> str:
         """The text, or the note that it was sent; what is new is remembered."""
         if not text:
             return text
-        if fingerprint in self._has or fingerprint in self.new:
+        if self.has(fingerprint):
             self.saved += estimate_tokens(text)
             return SENT_EARLIER
         self.new.append(fingerprint)

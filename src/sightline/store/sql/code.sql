@@ -168,3 +168,10 @@ GROUP BY other.path ORDER BY times DESC, other.path LIMIT :limit;
 -- name: progress
 -- Files that are in the index, and files that are still to be read.
 SELECT (SELECT count(*) FROM file), (SELECT value FROM meta WHERE key = 'todo');
+
+-- name: last_changes
+-- The commits that changed functions, by path and name.
+SELECT p.path, p.name, c.time, c.message FROM json_each(:pairs) AS wanted
+JOIN past_function p ON p.path = json_extract(wanted.value, '$[0]')
+                    AND p.name = json_extract(wanted.value, '$[1]')
+JOIN past_commit c ON c.id = p.commit_id;

@@ -1,0 +1,318 @@
+"""Fills a capsule: the best symbols with their bodies, many more as signatures, under a budget.
+
+The documented cost formula selects (FO-19); the rendered text is then held under the budget too.
+Everything shown is verified against the working tree first.
+"""
+
+from __future__ import annotations
+
+from sightline.context import notes, retrieve
+from sightline.context.capsule import SENT_EARLIER, Capsule, CapsuleItem, CapsuleMemory
+from sightline.context.excerpt import excerpt
+from sightline.context.question import understand
+from sightline.context.rank import rank, rank_files
+from sightline.context.render import cost_of, listed, owner_of, pivot, short_signature, text_of
+from sightline.context.signals import CALLABLE, TYPES
+from sightline.model.record import NamedTuple
+from sightline.store import code
+from sightline.text.hashing import digest
+from sightline.text.secrets import redact
+from sightline.text.tokens import capsule_cost, estimate_tokens
+from sightline.workspace.verify import GONE, verify
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from sightline.context.rank import RankedSymbol, Ranking
+    from sightline.context.retrieve import Evidence
+    from sightline.model.indexed import IndexedFile, IndexedSymbol
+    from sightline.store.database import Database
+    from sightline.workspace.source import Sources
+
+    Remembered = Callable[[Sequence[IndexedSymbol]], Sequence[CapsuleMemory]]
+    Disclosed = Callable[[str], bool]
+
+# The part of the budget bodies may take, and how many of them there may be.
+BODIES = 0.45
+TOKENS_PER_BODY, MOST_BODIES = 400, 12
+# One body: a share of the budget, within these bounds.
+BODY_SHARE, SHORTEST_BODY, LONGEST_BODY = 0.06, 60, 700
+# A diverse set: no more bodies than this of one class, and of one file.
+OF_ONE_CLASS, OF_ONE_FILE = 3, 5
+# Below this budget nothing but code is said.
+NOTES_FROM = 1_500
+_AT_ONCE = 120
+_HEADER = 30
+# So many that do not fit in a row, and the budget is full.
+_MISSES = 12
+
+
+class Found(NamedTuple):
+    """A question answered: evidence and ranking."""
+
+    evidence: Evidence
+    ranking: Ranking
+
+
+def find(
+    index: Database,
+    text: str,
+    task: str,
+    *,
+    breadth: retrieve.Breadth = retrieve.WIDE,
+    session: Mapping[str, float] | None = None,
+) -> Found:
+    """Everything that may answer the question, ranked; nothing when nothing speaks for anything."""
+    evidence = retrieve.gather(index, understand(text), breadth=breadth, session=session)
+    if not retrieve.says_anything(evidence):
+        return Found(evidence, rank(retrieve.Evidence(evidence.question)))
+    files = rank_files(evidence)
+    best = [ranked.file.id for ranked in files[: retrieve.WHOLE_FILES]]
+    retrieve.add_functions(index, evidence, best)
+    ranking = rank(evidence)
+    retrieve.add_neighbours(index, evidence, ranking.symbols, task)
+    return Found(evidence, rank(evidence))
+
+
+def pack(
+    index: Database,
+    sources: Sources,
+    found: Found,
+    task: str,
+    budget: int,
+    *,
+    now: int,
+    disclosed: Disclosed = lambda hash: False,
+    remembered: Remembered = lambda symbols: (),
+    age: str = "",
+) -> Capsule:
+    """The capsule for a ranked question; `disclosed` tells whether a body is still there."""
+    packing = _Packing(index, sources, found, task, budget, disclosed)
+    if not found.ranking.symbols:
+        return Capsule(task, budget=budget)
+    packing.add_pivots()
+    memories: Sequence[CapsuleMemory] = ()
+    stops: tuple[str, ...] = ()
+    if packing.pivots and budget >= NOTES_FROM:
+        packing.add_notes(now)
+        memories = packing.fitting(remembered([item.symbol for item in packing.pivots]))
+        stops = notes.stops(index, [item.symbol for item in packing.pivots])
+        packing.text_left -= sum(cost_of(stop) + 4 for stop in stops)
+    packing.add_signatures()
+    return _held(packing, tuple(memories), stops, age)
+
+
+class _Packing:
+    """One capsule on its way: what is in it and what is left of the budget."""
+
+    def __init__(
+        self,
+        index: Database,
+        sources: Sources,
+        found: Found,
+        task: str,
+        budget: int,
+        disclosed: Disclosed,
+    ) -> None:
+        self.index, self.sources, self.disclosed = index, sources, disclosed
+        self.task, self.budget = task, budget
+        self.words = found.evidence.question.words
+        self.ranked = found.ranking.symbols
+        self.left = budget  # by the documented formula
+        self.text_left = budget - _HEADER  # of the rendered text
+        self.pivots: list[CapsuleItem] = []
+        self.others: list[CapsuleItem] = []
+        self._symbols: dict[int, IndexedSymbol] = {}
+        self._files: dict[int, IndexedFile] = {}
+        self._shown: set[tuple[str, str]] = set()
+        self._paths: set[str] = set()
+
+    def add_pivots(self) -> None:
+        """The best symbols with their bodies, as long as their part of the budget lasts."""
+        most = min(max(self.budget // TOKENS_PER_BODY, 1), MOST_BODIES)
+        room = int(self.budget * BODIES)
+        limit = int(min(max(self.budget * BODY_SHARE, SHORTEST_BODY), LONGEST_BODY))
+        owners: dict[tuple[int, int], int] = {}
+        files: dict[int, int] = {}
+        misses = 0
+        for one in self.ranked[:_AT_ONCE]:
+            row = one.symbol
+            if len(self.pivots) == most or misses == _MISSES:
+                break
+            if row.kind not in CALLABLE and row.kind not in TYPES:
+                continue
+            owner = (row.file_id, row.parent_id)
+            if owners.get(owner, 0) >= OF_ONE_CLASS or files.get(row.file_id, 0) >= OF_ONE_FILE:
+                continue
+            item = self._pivot(one, limit)
+            if item is None:
+                continue
+            cost = cost_of(pivot(item)) + 1
+            if item.tokens > self.left or cost > min(room, self.text_left):
+                misses += 1
+                continue
+            self._take(item, cost)
+            self.pivots.append(item)
+            room -= cost
+            owners[owner] = owners.get(owner, 0) + 1
+            files[row.file_id] = files.get(row.file_id, 0) + 1
+
+    def add_notes(self, now: int) -> None:
+        """What calls and tests the pivots and who changed them last, where it fits."""
+        said = notes.about(self.index, [item.symbol for item in self.pivots], now)
+        for place, item in enumerate(self.pivots):
+            own = said.get(item.symbol.id, ())
+            cost = sum(cost_of(f"  {name:<10} {text}") for name, text in own)
+            if own and cost <= self.text_left:
+                self.text_left -= cost
+                self.pivots[place] = item._replace(notes=tuple(own))
+
+    def fitting(self, memories: Sequence[CapsuleMemory]) -> list[CapsuleMemory]:
+        """The memories that fit into a tenth of the budget (FO-21), within it (ruling 18)."""
+        room = min(self.budget // 10, self.left, self.text_left)
+        kept = []
+        for one in memories:
+            cost = max(one.tokens, cost_of(one.text) + 8)
+            if cost <= room:
+                room -= cost
+                self.left -= one.tokens
+                self.text_left -= cost
+                kept.append(one)
+        return kept
+
+    def add_signatures(self) -> None:
+        """Everything else as its signature while there is room."""
+        misses = 0
+        for start in range(0, len(self.ranked), _AT_ONCE):
+            batch = self.ranked[start : start + _AT_ONCE]
+            self._load(batch)
+            for one in batch:
+                item = self._signature(one)
+                if item is None:
+                    continue
+                cost = cost_of(listed(item))
+                if item.symbol.path not in self._paths:
+                    cost += cost_of(item.symbol.path)
+                if item.tokens > self.left or cost > self.text_left:
+                    misses += 1
+                    if misses == _MISSES:
+                        return
+                    continue
+                self._take(item, cost)
+                self._paths.add(item.symbol.path)
+                self.others.append(item)
+
+    def _take(self, item: CapsuleItem, cost: int) -> None:
+        self.left -= item.tokens
+        self.text_left -= cost
+        self._shown.add((item.symbol.path, item.symbol.qualified))
+
+    def _load(self, ranked: Sequence[RankedSymbol]) -> None:
+        missing = [one.symbol.id for one in ranked if one.symbol.id not in self._symbols]
+        for symbol in code.symbols(self.index, missing):
+            self._symbols[symbol.id] = symbol
+        files = {one.symbol.file_id for one in ranked} - set(self._files)
+        for file in code.files(self.index, files):
+            self._files[file.id] = file
+
+    def _known(self, one: RankedSymbol) -> tuple[IndexedSymbol, IndexedFile] | None:
+        if one.symbol.id not in self._symbols:
+            self._load([one])
+        symbol = self._symbols.get(one.symbol.id)
+        file = self._files.get(one.symbol.file_id)
+        if symbol is None or file is None or (symbol.path, symbol.qualified) in self._shown:
+            return None
+        return symbol, file
+
+    def _pivot(self, one: RankedSymbol, limit: int) -> CapsuleItem | None:
+        known = self._known(one)
+        if known is None:
+            return None
+        symbol, file = known
+        verdict = verify(self.sources, symbol, file)
+        if verdict.text is None:
+            return None
+        whole = dedented(verdict.text, _indent(self.sources.read(file.path), verdict.start_line))
+        body = redact(excerpt(whole, self.words, limit))
+        hash = symbol.fingerprint if len(body) == len(whole) else digest(body)
+        spared = 0
+        if self.disclosed(hash):
+            spared, body = estimate_tokens(body), SENT_EARLIER
+        end = verdict.start_line + symbol.end_line - symbol.start_line
+        signature = redact(short_signature(symbol, owner_of(symbol)))
+        counted = "" if body == SENT_EARLIER else body
+        cost = _documented(symbol, signature, counted)
+        return CapsuleItem(
+            symbol, verdict.line, end, signature, body, True, cost, one.score, one.parts, hash,
+            spared=spared,
+        )  # fmt: skip
+
+    def _signature(self, one: RankedSymbol) -> CapsuleItem | None:
+        known = self._known(one)
+        if known is None:
+            return None
+        symbol, file = known
+        line, end, changed = symbol.line, symbol.end_line, False
+        if not self.sources.unchanged(file):
+            verdict = verify(self.sources, symbol, file)
+            if verdict.state == GONE:
+                return None
+            end += verdict.line - line
+            line, changed = verdict.line, verdict.text is None
+        signature = redact(short_signature(symbol, owner_of(symbol)))
+        cost = _documented(symbol, signature, "")
+        return CapsuleItem(
+            symbol, line, end, signature, "", False, cost, one.score, one.parts, changed=changed
+        )
+
+
+def _held(
+    packing: _Packing, memories: tuple[CapsuleMemory, ...], stops: tuple[str, ...], age: str
+) -> Capsule:
+    """The capsule whose rendered text really is within the budget."""
+    others = list(packing.others)
+    pivots = list(packing.pivots)
+    while True:
+        items = (*pivots, *others)
+        total = sum(item.tokens for item in items) + sum(one.tokens for one in memories)
+        capsule = Capsule(
+            packing.task, items, memories, stops, total, 0, packing.budget, len(packing.ranked)
+        )
+        text = text_of(capsule._replace(text_tokens=packing.budget), age)
+        tokens = estimate_tokens(text)
+        if tokens <= packing.budget:
+            capsule = capsule._replace(text_tokens=tokens)
+            return capsule._replace(text=text_of(capsule, age))
+        if others:
+            others.pop()
+        elif pivots:
+            pivots.pop()
+        else:
+            return Capsule(packing.task, budget=packing.budget, candidates=len(packing.ranked))
+
+
+def _documented(symbol: IndexedSymbol, signature: str, body: str) -> int:
+    """FO-19: what an item costs."""
+    return capsule_cost(symbol.name, symbol.kind, signature, body, symbol.path, extra=20)
+
+
+def _indent(source: bytes | None, line: int) -> int:
+    lines = (source or b"").split(b"\n", line)
+    if line > len(lines):
+        return 0
+    text = lines[line - 1]
+    return len(text) - len(text.lstrip())
+
+
+def dedented(text: str, indent: int) -> str:
+    """The text of a symbol that stands indented, as if it stood at the margin."""
+    if not indent:
+        return text
+    first, *rest = text.split("\n")
+    return "\n".join([first, *(_less(line, indent) for line in rest)])
+
+
+def _less(line: str, indent: int) -> str:
+    blank = len(line) - len(line.lstrip())
+    return line[min(indent, blank) :]
