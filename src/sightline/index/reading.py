@@ -9,7 +9,7 @@ import time
 
 from sightline.errors import SightlineError
 from sightline.index import texts, weigh
-from sightline.index.masking import masked
+from sightline.index.masking import masked, masked_signature
 from sightline.index.stamp import stamp
 from sightline.model.code import ParsedFile
 from sightline.model.reading import BINARY, LOCK_FILE, MINIFIED, NO_LANGUAGE, ReadFile, nothing
@@ -64,7 +64,7 @@ def _record(path: str, raw: bytes, mtime_ns: int, source: bytes, parsed: ParsedF
     is_test = role == "test"
     symbols, word_texts = [], []
     for symbol, body in zip(parsed.symbols, words.bodies, strict=True):
-        signature, doc = masked(symbol.signature), masked(symbol.doc)
+        signature, doc = masked_signature(symbol.signature, symbol.kind), masked(symbol.doc)
         head = code_text(signature + "\n" + doc) + " " + path_words
         word_texts.append((code_text(symbol.name), head, body))
         symbols.append((*symbol[:3], signature, doc, *symbol[5:12], symbol.is_test or is_test))
