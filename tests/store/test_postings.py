@@ -23,7 +23,8 @@ def index(tmp_path: pathlib.Path) -> Database:
 
 
 def words(*symbols: tuple[str, str, str], path: str = "shop py") -> Words:
-    return weigh.file(path, symbols, range(len(symbols)))
+    texts = [(name.split(), head.split(), body.split()) for name, head, body in symbols]
+    return weigh.file(path.split(), texts, range(len(symbols)))
 
 
 def add(index: Database, file: int, texts: list[int], weighed: Words, kind: int = 0) -> None:

@@ -16,7 +16,7 @@ from sightline.model.reading import BINARY, LOCK_FILE, MINIFIED, NO_LANGUAGE, Re
 from sightline.parse.extract import extract
 from sightline.parse.languages import Languages
 from sightline.text.hashing import digest
-from sightline.text.words import code_text
+from sightline.text.words import code_words
 from sightline.workspace import content
 from sightline.workspace.source import utf8
 
@@ -59,14 +59,14 @@ def unpack(packed: bytes) -> ReadFile:
 def _record(path: str, raw: bytes, mtime_ns: int, source: bytes, parsed: ParsedFile) -> ReadFile:
     spans = [texts.Span(s.kind, s.parent, s.start, s.end) for s in parsed.symbols]
     words = texts.split(source, spans)
-    path_words = code_text(path)
+    path_words = code_words(path)
     role = content.role(path, raw)
     is_test = role == "test"
     symbols, word_texts = [], []
     for symbol, body in zip(parsed.symbols, words.bodies, strict=True):
         signature, doc = masked_signature(symbol.signature, symbol.kind), masked(symbol.doc)
-        head = code_text(signature + "\n" + doc) + " " + path_words
-        word_texts.append((code_text(symbol.name), head, body))
+        head = code_words(signature + "\n" + doc) + path_words
+        word_texts.append((code_words(symbol.name), head, body))
         symbols.append((*symbol[:3], signature, doc, *symbol[5:12], symbol.is_test or is_test))
     return ReadFile(
         path,

@@ -7,7 +7,7 @@ classes leave over, so that the best match is the smallest thing that says it.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sightline.text.words import code_text
+from sightline.text.words import code_words
 
 # These own their whole text; what stands inside them is theirs too.
 _CALLABLE = frozenset(("function", "method", "macro"))
@@ -28,7 +28,7 @@ class Span(NamedTuple):
 class Texts(NamedTuple):
     """Words of each symbol's body, in their order, and which of them make up the file's text."""
 
-    bodies: list[str]
+    bodies: list[list[str]]
     parts: list[int]
 
 
@@ -44,13 +44,13 @@ def split(source: bytes, spans: Sequence[Span]) -> Texts:
     for place, span in enumerate(spans):
         if span.kind in _VALUES:
             bodies.append(
-                code_text(text.cut(span.start, min(span.end, span.start + _LONGEST_VALUE)))
+                code_words(text.cut(span.start, min(span.end, span.start + _LONGEST_VALUE)))
             )
             continue
         if holes[place] and span.kind not in _CALLABLE:
-            body = code_text(text.around(span.start, span.end, holes[place]))
+            body = code_words(text.around(span.start, span.end, holes[place]))
         else:
-            body = code_text(text.cut(span.start, span.end))
+            body = code_words(text.cut(span.start, span.end))
         bodies.append(body)
         if not inside[place] and body:
             parts.append(place)

@@ -5,14 +5,17 @@ never again when others change; the other half, how rare a word is, belongs to t
 """
 
 from array import array
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from sightline.model.reading import Words
 
-# How often a word counts that stands in a symbol's name, in its signature, doc or path, and
-# in the path of a file.
-NAME, HEAD, PATH = 5, 1, 2
+# The words of a symbol's name, of its head (signature, doc and path) and of its body.
+Texts = tuple[list[str], list[str], list[str]]
+
+# How often a word counts that stands in a symbol's name, and in the path of a file.
+NAME, PATH = 5, 2
 _K1, _B = 1.2, 0.75
 _AVERAGE_SYMBOL, _AVERAGE_FILE, _AVERAGE_MESSAGE = 120, 1500, 30
 _MOST = 64
@@ -23,34 +26,33 @@ _SYMBOLS = 65_535
 _tables: dict[int, bytes] = {}
 
 
-def file(path: str, symbols: Sequence[tuple[str, str, str]], parts: Iterable[int]) -> Words:
+def file(path: list[str], symbols: Sequence[Texts], parts: Iterable[int]) -> Words:
     """The words of a file, from those of its path and of its symbols' names, heads and bodies.
 
     `parts` are the symbols whose bodies make up the file's text.
     """
-    whole = Counter(" ".join([symbols[part][2] for part in parts]).split())
+    whole = Counter(chain.from_iterable([symbols[part][2] for part in parts]))
     table = _table(whole.total() / _AVERAGE_FILE)
-    for word in path.split():
+    for word in path:
         whole[word] += PATH
-    found: dict[str, tuple[array[int], bytearray]] = {}
+    # Each entry is a symbol's place and how strongly it holds the word, in one number.
+    found: defaultdict[str, list[int]] = defaultdict(list)
     for place, (name, head, body) in enumerate(symbols[:_SYMBOLS]):
         counts, strengths = _symbol(name, head, body)
+        here = place << 8
         for word, count in counts.items():
-            row = found.get(word)
-            if row is None:
-                row = found[word] = (array("H"), bytearray())
-            row[0].append(place)
-            row[1].append(strengths[count if count < _MOST else _MOST])
+            found[word].append(here | strengths[count if count < _MOST else _MOST])
     for word in whole:
-        if word not in found:
-            found[word] = (array("H"), bytearray())
+        found[word]
+    rows = found.values()
     in_file = [whole[word] for word in found]
+    every = list(chain.from_iterable(rows))
     return Words(
         " ".join(found),
         bytes([table[count if count < _MOST else _MOST] if count else 0 for count in in_file]),
-        array("H", [len(row[1]) for row in found.values()]).tobytes(),
-        b"".join([row[0].tobytes() for row in found.values()]),
-        b"".join([row[1] for row in found.values()]),
+        array("H", [len(row) for row in rows]).tobytes(),
+        array("H", [entry >> 8 for entry in every]).tobytes(),
+        bytes([entry & 255 for entry in every]),
     )
 
 
@@ -61,14 +63,12 @@ def message(words: Iterable[str]) -> tuple[tuple[str, ...], bytes]:
     return tuple(counts), bytes([table[min(count, _MOST)] for count in counts.values()])
 
 
-def _symbol(name: str, head: str, body: str) -> tuple[Counter[str], bytes]:
-    counts = Counter(body.split())
-    table = _table(counts.total() / _AVERAGE_SYMBOL)
-    for word in head.split():
-        counts[word] += HEAD
-    for word in name.split():
+def _symbol(name: list[str], head: list[str], body: list[str]) -> tuple[Counter[str], bytes]:
+    counts = Counter(body)
+    counts.update(head)
+    for word in name:
         counts[word] += NAME
-    return counts, table
+    return counts, _table(len(body) / _AVERAGE_SYMBOL)
 
 
 def _table(length: float) -> bytes:
