@@ -4,6 +4,7 @@ Knows nothing of what is read or where it goes; records come back in no particul
 """
 
 import marshal
+import os
 import queue
 import subprocess
 import threading
@@ -65,7 +66,7 @@ def _batches(todo: Todo) -> list[list[str]]:
 class _Pool:
     def __init__(self, root: str, folders: tuple[str, ...], batches: list[list[str]]) -> None:
         self._command = module_command("sightline.index.worker", root, *folders)
-        self._batches = batches
+        self._root, self._batches = root, batches
         self._workers: dict[int, _Worker] = {}
         self._started = 0
         # Bounded, so that a slow writer holds the workers back instead of filling the memory.
@@ -119,11 +120,21 @@ class _Pool:
         worker = self._workers.pop(number)
         worker.close()
         if worker.todo:
-            yield nothing(worker.todo.popleft(), 0, 0, "reading it ended the process that did")
+            yield self._given_up(worker.todo.popleft())
         if worker.todo:
             self._batches.append(list(worker.todo))
         if self._batches:
             self._start()
+
+    def _given_up(self, path: str) -> ReadFile:
+        """A file that is not tried again until it changes."""
+        try:
+            facts = os.lstat(os.path.join(self._root, path))
+        except OSError:
+            return nothing(path, 0, 0, "gone while it was read")
+        return nothing(
+            path, facts.st_size, facts.st_mtime_ns, "reading it ended the process that did"
+        )
 
 
 class _Worker:

@@ -1,0 +1,155 @@
+"""Runs that are killed, and runs at the same time: nothing is lost, nothing is done twice."""
+
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from sightline.errors import StoreError
+from sightline.store import code
+from sightline.store.lease import hold_lease
+
+from .conftest import Tree
+from .test_incremental import content_of
+
+SOURCE = str(pathlib.Path(__file__).parents[2] / "src")
+
+
+def start(tree: Tree, *options: str) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(
+        [sys.executable, "-m", "sightline", "index", str(tree.root), *options],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": SOURCE, "SIGHTLINE_HOME": tree.home},
+        start_new_session=True,
+    )
+
+
+def files_in(tree: Tree) -> int:
+    """How many files the index has; none where it was killed before there was one."""
+    try:
+        index = tree.open()
+    except StoreError:
+        return 0
+    try:
+        return code.state(index).files
+    finally:
+        index.close()
+
+
+@pytest.fixture
+def large(tree: Tree) -> Tree:
+    """Enough files that reading them takes a while and is done by helpers."""
+    filler = "\n".join(f"    value_{n} = other_{n}({n})" for n in range(240))
+    for number in range(300):
+        tree.write(
+            f"p{number % 9}/f{number}.py",
+            f"from p{(number + 1) % 9}.f{(number + 1) % 300} import function_{(number + 1) % 300}\n"
+            f"\n\ndef function_{number}():\n{filler}\n    function_{(number + 1) % 300}()\n",
+        )
+    return tree
+
+
+def test_a_killed_run_is_taken_up_where_it_ended(large: Tree, tmp_path: pathlib.Path) -> None:
+    """Killed again and again at growing distances, the index is whole in the end."""
+    survivors = 0
+    for attempt in range(1, 8):
+        process = start(large)
+        try:
+            process.wait(timeout=0.35 * attempt)
+            break
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        survivors = max(survivors, files_in(large))
+    stats = large.index()
+    assert stats.files_indexed + stats.files_skipped == 300
+    assert stats.files_skipped >= survivors
+    other = Tree(large.root, tmp_path / "anew")
+    other.index()
+    kept, anew = content_of(large.open()), content_of(other.open())
+    for part, value in anew.items():
+        assert kept[part] == value, part
+
+
+def test_helpers_end_with_the_process_they_work_for(large: Tree) -> None:
+    process = start(large)
+    group = process.pid
+    lease = None
+    while lease is None and process.poll() is None:
+        # Wait until it is at work, which its lease shows.
+        taken = hold_lease(large.project.worktree_id, large.home)
+        if taken is None:
+            break
+        taken.release()
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    # Whoever of the group is left ends when its pipe does.
+    deadline = threading.Event()
+    for _ in range(200):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            break
+        deadline.wait(0.05)
+    else:
+        os.killpg(group, signal.SIGKILL)
+        pytest.fail("a helper outlived its parent")
+    # Its lease is free at once.
+    lock = hold_lease(large.project.worktree_id, large.home)
+    assert lock is not None
+    lock.release()
+
+
+def test_processes_at_the_same_time_share_the_work(large: Tree) -> None:
+    processes = [start(large, "--json") for _ in range(3)]
+    assert [process.wait(timeout=120) for process in processes] == [0, 0, 0]
+    stats = large.index()
+    assert (stats.files_indexed, stats.files_skipped) == (0, 300)
+    index = large.open()
+    assert code.state(index).files == 300
+    (target,) = code.symbols_named(index, "function_7")
+    assert len(code.edges_to(index, [target.id], kind="calls")) == 1
+
+
+def test_readers_are_never_blocked_by_a_writer(large: Tree) -> None:
+    large.write("p0/first.py", "def first(): pass\n")
+    large.index()
+    index = large.open()
+    index.wait_at_most(1)
+    process = start(large, "--rebuild")
+    reads = 0
+    while process.poll() is None:
+        code.symbols_named(index, "first")
+        code.search_symbols(index, ["function"], 5)
+        reads += 1
+    assert process.returncode == 0 and reads > 0
+    assert [s.name for s in code.symbols_named(index, "first")] == ["first", "first"]
+
+
+def test_a_file_whose_reading_ends_the_process_costs_only_itself(
+    large: Tree, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A grammar that crashes takes a helper with it; the next goes on with the rest."""
+    shim = large.root.parent / "shim"
+    shim.mkdir()
+    (shim / "sitecustomize.py").write_text(
+        "import os, sys\n"
+        "if any('sightline.index.worker' in a for a in sys.orig_argv):\n"
+        "    from sightline.index import reading, worker\n"
+        "    real = reading.read_file\n"
+        "    def crash(root, path, languages):\n"
+        "        if path.endswith('/f13.py'):\n"
+        "            os.kill(os.getpid(), 11)\n"
+        "        return real(root, path, languages)\n"
+        "    worker.read_file = reading.read_file = crash\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(shim), SOURCE)))
+    stats = large.index()
+    assert stats.files_indexed == 299
+    assert [error.split(":")[0] for error in stats.errors] == ["p4/f13.py"]
+    assert large.index().files_skipped == 300, "it is tried again only when it changes"
