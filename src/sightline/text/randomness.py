@@ -64,7 +64,16 @@ def looks_random(word: str) -> bool:
         return True
     if is_hex(word) and not word.isalpha():
         return True
+    if "_" in word and any(map(_is_random_part, word.split("_"))):
+        # A key often has its maker's name in front: what follows it decides.
+        return True
     return bits_per_pair(word) > _RANDOM
+
+
+def _is_random_part(part: str) -> bool:
+    if len(part) < SHORTEST:
+        return False
+    return (is_hex(part) and not part.isalpha()) or bits_per_pair(part) > _RANDOM
 
 
 def is_hex(word: str) -> bool:
