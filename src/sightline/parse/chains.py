@@ -46,10 +46,10 @@ def read_chain(text: bytes) -> Chain:
 
 def continue_chain(chain: Chain, text: bytes) -> Chain:
     """A chain that goes on with the text after one of its calls."""
-    if not text:
-        return chain
     if len(chain) > LONGEST:
         return _last_name(text)
+    if not text:
+        return chain
     key = b"\0" + text
     rest = _memo.get(key)
     if rest is None:

@@ -16,6 +16,7 @@ PARSE_SECONDS = 1.2  # reading stops there and what was read until then is kept
 WATCHED_SIZE = 48_000  # smaller files cannot take that long
 CHUNK = 4096
 MOST_PROBLEMS = 20
+WIDEST_ERROR = 4000  # parts of one unreadable place
 
 
 def extract(source: bytes, language: Language, path: str) -> ParsedFile:
@@ -26,6 +27,7 @@ def extract(source: bytes, language: Language, path: str) -> ParsedFile:
     problems: list[Problem] = []
     root = _parse(grammar, source, problems)
     if root.has_error:
+        root = _bounded(grammar, source, root, problems)
         problems.extend(_errors(grammar, root))
     matches = Matches(language, root)
     if grammar.cursor.did_exceed_match_limit:
@@ -51,6 +53,32 @@ def _parse(grammar: Grammar, source: bytes, problems: list[Problem]) -> Node:
         line = source.count(b"\n", 0, root.end_byte) + 1
         problems.append(Problem(line, f"not read further: over {PARSE_SECONDS} s"))
     return root
+
+
+def _bounded(grammar: Grammar, source: bytes, root: Node, problems: list[Problem]) -> Node:
+    """A tree that a query can walk in time: with less of the source if need be.
+
+    The time of a query grows with the square of an unreadable part's width.
+    """
+    end = len(source)
+    while _is_wide(root):
+        end //= 4
+        root = grammar.parser.parse(source[:end]).root_node
+    if end < len(source):
+        line = source.count(b"\n", 0, end) + 1
+        problems.append(Problem(line, "not read further: too much that cannot be understood"))
+    return root
+
+
+def _is_wide(root: Node) -> bool:
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if node.is_error and node.child_count > WIDEST_ERROR:
+            return True
+        if node.child_count <= WIDEST_ERROR * 20:
+            waiting.extend(child for child in node.children if child.has_error)
+    return False
 
 
 def _errors(grammar: Grammar, root: Node) -> list[Problem]:
