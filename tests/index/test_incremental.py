@@ -141,3 +141,12 @@ def test_an_index_kept_up_to_date_equals_a_new_one(
         anew = content_anew(plain, tmp_path, number)
         for part, value in anew.items():
             assert kept[part] == value, f"{part} after change {number}"
+
+
+def test_a_type_may_stand_below_its_methods(tree: Tree) -> None:
+    """Go allows it; a change of such a file is taken in like any other."""
+    source = "package p\n\nfunc (s *S) One() int { return 1 }\n\ntype S struct{}\n"
+    tree.write("p.go", source)
+    tree.index()
+    tree.write("p.go", source + "\nfunc (s *S) Two() int { return s.One() }\n")
+    assert tree.index().files_indexed == 1

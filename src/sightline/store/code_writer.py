@@ -195,9 +195,12 @@ class CodeWriter:
         for key, change in changes.items():
             self.index.run("code_write.add_to_meta", key=key, change=change)
 
-    def _text_id(self, demoted: bool) -> int:
-        number = self._next_id
+    def _new_id(self) -> int:
         self._next_id += 1
+        return self._next_id - 1
+
+    def _text_id(self, demoted: bool) -> int:
+        number = self._new_id()
         return number + DEMOTED if demoted else number
 
     def _add_symbols(self, rows: _Rows, file_id: int, record: ReadFile) -> list[int]:
@@ -224,17 +227,13 @@ class CodeWriter:
         """Rows for what changed; what there was before, and the numbers of all new words."""
         kept = _Kept(self.index.rows("code_write.symbols_of", file_id=file_id))
         demoted = record.role != "source"
-        ids: list[int] = []
         texts: list[int] = []
-        for position, values in enumerate(record.symbols):
-            symbol = ReadSymbol(*values)
-            old = kept.take(symbol.qualified, symbol.kind)
-            if old is None:
-                id = self._next_id
-                self._next_id += 1
-            else:
-                id = old[0]
-            ids.append(id)
+        # A type may stand below its methods, so all ids are known before the first parent is.
+        symbols = [ReadSymbol(*values) for values in record.symbols]
+        olds = [kept.take(symbol.qualified, symbol.kind) for symbol in symbols]
+        ids = [old[0] if old else self._new_id() for old in olds]
+        for position, (symbol, old) in enumerate(zip(symbols, olds, strict=True)):
+            id, values = ids[position], record.symbols[position]
             parent = ids[symbol.parent] if symbol.parent >= 0 else 0
             lower = demoted or symbol.is_test
             text_id = old[3] if old and _same_text(old, symbol, lower) else 0
