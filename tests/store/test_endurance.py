@@ -146,6 +146,7 @@ def check_kills(home: pathlib.Path, runs: int) -> None:
 
 @posix_only
 def test_twenty_killed_writers_lose_nothing(tmp_path: pathlib.Path) -> None:
+    """FG-47, ruling 40: a save is whole or not there, whatever ends the writer."""
     check_kills(tmp_path, 20)
 
 

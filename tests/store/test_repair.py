@@ -76,6 +76,7 @@ def test_a_damaged_full_text_is_built_again(path: str) -> None:
 
 
 def test_damaged_memories_are_left_and_the_way_back_is_named(path: str) -> None:
+    """FG-48, ruling 40: damage is said and never overwritten."""
     good = backup.back_up(path, now=1)
     damage_pages_of(path, "sample")
     before = pathlib.Path(path).read_bytes()
