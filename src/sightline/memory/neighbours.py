@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 # Seats to each side, and the weight by distance of a word said before and said after.
 REACH = 5
+CLOSE = 2
 _FADE = 0.6
 PREVIOUS = (1.0, *(0.6 * _FADE**distance for distance in range(REACH)))
 NEXT = (1.0, *(0.5 * _FADE**distance for distance in range(REACH)))
@@ -139,23 +140,30 @@ def bm25(hits: Sequence[tuple[int, float]], length: float, terms: Terms) -> floa
 def spread(
     rows: Sequence[Row], counted: dict[int, list[tuple[int, int]]]
 ) -> dict[int, dict[int, float]]:
-    """Let every word count, less with each seat, for those who sit near it too."""
-    near: dict[int, dict[int, float]] = {}
-    total = len(rows)
-    for at, hits in counted.items():
+    """Let every word count, less with each seat, for those who sit near it too.
+
+    Who sits farther than two seats from any of the words is not what was asked for.
+    """
+    close: dict[int, None] = {}
+    last = len(rows) - 1
+    for at in counted:
         party, seat = rows[at][1], rows[at][2]
-        for other in range(max(0, at - REACH), min(total, at + REACH + 1)):
-            if other == at:
-                kept = 1.0
-            elif party and rows[other][1] == party:
-                distance = rows[other][2] - seat
-                # What was said before lends its words to what follows, and a little less back.
-                weights = PREVIOUS if distance > 0 else NEXT
-                kept = weights[abs(distance)] if abs(distance) <= REACH else 0.0
-            else:
-                kept = 0.0
-            if kept:
-                frequencies = near.setdefault(other, {})
+        close[at] = None
+        for other in range(max(0, at - CLOSE), min(last, at + CLOSE) + 1) if party else ():
+            if rows[other][1] == party and abs(rows[other][2] - seat) <= CLOSE:
+                close[other] = None
+    near: dict[int, dict[int, float]] = {}
+    for at in close:
+        party, seat = rows[at][1], rows[at][2]
+        frequencies = near[at] = dict(counted.get(at, ()))
+        for other in range(max(0, at - REACH), min(last, at + REACH) + 1) if party else ():
+            hits = counted.get(other)
+            if hits is None or other == at or rows[other][1] != party:
+                continue
+            distance = rows[other][2] - seat
+            # What was said before lends its words to what follows, and a little less back.
+            if -REACH <= distance <= REACH:
+                kept = AROUND[REACH + distance]
                 for term, count in hits:
                     frequencies[term] = frequencies.get(term, 0.0) + kept * count
     return near

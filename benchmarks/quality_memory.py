@@ -1,0 +1,257 @@
+"""How well memories are found: python benchmarks/quality_memory.py --eval DIR
+
+DIR holds conversations.jsonl, questions.jsonl, developer_sessions.jsonl, developer_questions.jsonl.
+Everything goes through the product's own recall, on stores filled by its own import; beside it,
+recomputed in the same run: BM25 plain, with stems, with stems and a window of one turn each side,
+and grep (how many of the question's words a turn has). Per conversation, so that a change that
+helps one and hurts another shows. Nothing in the product is tuned here.
+"""
+
+from __future__ import annotations
+
+import argparse
+import calendar
+import json
+import math
+import os
+import pathlib
+import re
+import sys
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable
+from typing import Any
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "src"))
+RESULTS = ROOT / "benchmarks" / "results" / "quality_memory.jsonl"
+
+from sightline.engine import Engine, open_engine  # noqa: E402
+from sightline.memory.exchange import import_lines  # noqa: E402
+from sightline.store import memory as store  # noqa: E402
+from sightline.text.root import root  # noqa: E402
+from sightline.text.stopwords import STOP_WORDS  # noqa: E402
+from sightline.text.words import words  # noqa: E402
+from sightline.tools.recalling import Wanted, recall, recall_sessions  # noqa: E402
+
+MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+Ranker = Callable[[str], list[int]]
+
+
+def rows(path: pathlib.Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text().splitlines() if line.strip()]
+
+
+def milliseconds(text: str) -> int:
+    found = re.match(r"(\d+):(\d+) (am|pm) on (\d+) (\w+), (\d+)", text)
+    if found is None:
+        return calendar.timegm(time.strptime(text[:19], "%Y-%m-%dT%H:%M:%S")) * 1000
+    hour = int(found[1]) % 12 + (12 if found[3] == "pm" else 0)
+    month = MONTHS.index(found[5][:3].lower()) + 1
+    return calendar.timegm((int(found[6]), month, int(found[4]), hour, int(found[2]), 0)) * 1000
+
+
+def plain(text: str) -> list[str]:
+    return re.findall(r"[a-z0-9]+", text.lower())
+
+
+def stems(text: str) -> list[str]:
+    return [root(word.split("'")[0]) for word in words(text) if word not in STOP_WORDS]
+
+
+def bm25(documents: list[list[str]], tokens: Callable[[str], list[str]]) -> Ranker:
+    """The usual BM25, k1 1.2, b 0.75."""
+    postings: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for number, document in enumerate(documents):
+        for word, count in Counter(document).items():
+            postings[word].append((number, count))
+    lengths = [len(document) for document in documents]
+    average = sum(lengths) / max(1, len(lengths)) or 1
+
+    def rank(question: str) -> list[int]:
+        scores = [0.0] * len(documents)
+        for word in dict.fromkeys(tokens(question)):
+            found = postings.get(word, ())
+            weight = math.log(1 + (len(documents) - len(found) + 0.5) / (len(found) + 0.5))
+            for number, count in found:
+                norm = 1.2 * (0.25 + 0.75 * lengths[number] / average)
+                scores[number] += weight * count * 2.2 / (count + norm)
+        return sorted((n for n, s in enumerate(scores) if s), key=lambda n: (-scores[n], n))
+
+    return rank
+
+
+def grep(texts: list[str]) -> Ranker:
+    """Turns by how many of the question's words they contain."""
+    lower = [text.lower() for text in texts]
+
+    def rank(question: str) -> list[int]:
+        wanted = [word for word in dict.fromkeys(plain(question)) if word not in STOP_WORDS]
+        hits = [sum(word in text for word in wanted) for text in lower]
+        return sorted((n for n, hit in enumerate(hits) if hit), key=lambda n: (-hits[n], n))
+
+    return rank
+
+
+def windows(documents: list[list[str]], sessions: list[str]) -> list[list[str]]:
+    joined = []
+    for at, document in enumerate(documents):
+        near = [
+            n for n in (at - 1, at + 1) if 0 <= n < len(documents) and sessions[n] == sessions[at]
+        ]
+        joined.append(document + [word for n in near for word in documents[n]])
+    return joined
+
+
+class Figures:
+    """Hits and recalls, averaged."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, list[float]] = defaultdict(list)
+
+    def turns(self, ranked: list[Any], gold: set[Any], label: str) -> None:
+        for most in (1, 5, 10, 20):
+            found = len(gold & set(ranked[:most]))
+            self.values[f"{label} R@{most}"].append(found / len(gold))
+            self.values[f"{label} hit@{most}"].append(float(found > 0))
+        first = next((at for at, one in enumerate(ranked) if one in gold), None)
+        self.values[f"{label} MRR"].append(0.0 if first is None else 1 / (first + 1))
+
+    def mean(self) -> dict[str, float]:
+        return {name: round(100 * sum(v) / len(v), 1) for name, v in self.values.items()}
+
+
+def engine_at(path: pathlib.Path) -> Engine:
+    path.mkdir(parents=True)
+    (path / ".sightline.toml").write_text("")
+    return open_engine(str(path))
+
+
+def line(number: int, text: str, created: int, session: str, **more: str) -> str:
+    record = {"id": f"obs-{number:08x}", "kind": "observation", "status": "raw", "text": text}
+    return json.dumps(record | {"created": created, "session": session} | more)
+
+
+def conversations(folder: pathlib.Path, home: pathlib.Path) -> Iterable[dict[str, Any]]:
+    turns: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for row in rows(folder / "conversations.jsonl"):
+        turns[row["conv"]].append(row)
+    questions: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for row in rows(folder / "questions.jsonl"):
+        if row["evidence"]:
+            questions[row["conv"]].append(row)
+    figures: dict[str, dict[str, Figures]] = defaultdict(lambda: defaultdict(Figures))
+    seconds: list[float] = []
+    for place, (name, said) in enumerate(turns.items()):
+        engine = engine_at(home / name)
+        lines = [
+            line(place * 10_000 + n, row["text"], milliseconds(row["date"]) + n, name + row["session"], author=row["speaker"])
+            for n, row in enumerate(said)
+        ]  # fmt: skip
+        done = import_lines(engine.memory, lines, now=0, project=engine.project.id)
+        assert done.added == len(lines), done
+        texts = [row["text"] for row in said]
+        sessions = [row["session"] for row in said]
+        stemmed = [stems(text) for text in texts]
+        others: dict[str, Ranker] = {
+            "grep": grep(texts),
+            "BM25 plain": bm25([plain(text) for text in texts], plain),
+            "BM25 stems": bm25(stemmed, stems),
+            "BM25 stems, window": bm25(windows(stemmed, sessions), stems),
+        }
+        for asked in questions[name]:
+            gold = set(asked["evidence"])
+            gold_sessions = set(asked["evidence_sessions"])
+            begin = time.process_time()
+            found = recall(engine, Wanted(text=asked["question"], limit=20))
+            seconds.append(time.process_time() - begin)
+            numbers = [int(one.memory.id[4:], 16) - place * 10_000 for one in found]
+            grouped = recall_sessions(engine, Wanted(text=asked["question"], limit=10))
+            mine = {
+                "turn": [said[n]["id"] for n in numbers],
+                "session": [one.memory.session.removeprefix(name) for one in grouped],
+            }
+            ranked = {"recall": mine}
+            for label, rank in others.items():
+                order = rank(asked["question"])
+                ranked[label] = {
+                    "turn": [said[n]["id"] for n in order],
+                    "session": list(dict.fromkeys(sessions[n] for n in order)),
+                }
+            for label, lists in ranked.items():
+                for scope in ("all", name):
+                    figures[scope][label].turns(lists["turn"], gold, "turn")
+                    figures[scope][label].turns(lists["session"], gold_sessions, "session")
+        engine.close()
+    for scope, by_label in figures.items():
+        for label, one in by_label.items():
+            yield {"set": "conversations", "part": scope, "ranker": label, **one.mean()}
+    seconds.sort()
+    yield {
+        "set": "conversations",
+        "recall ms": [round(1000 * seconds[int(len(seconds) * q)], 2) for q in (0.5, 0.95)],
+    }
+
+
+def developers(folder: pathlib.Path, home: pathlib.Path) -> Iterable[dict[str, Any]]:
+    sessions = rows(folder / "developer_sessions.jsonl")
+    asked = rows(folder / "developer_questions.jsonl")
+    engine = engine_at(home / "developers")
+    lines, number = [], 0
+    for row in sessions:
+        start = milliseconds(row["start"])
+        for at, prompt in enumerate(row["prompts"]):
+            number += 1
+            lines.append(
+                line(
+                    number,
+                    prompt[:100_000],
+                    start + at * 60_000,
+                    row["session"],
+                    branch=row["branch"],
+                )
+            )
+    done = import_lines(engine.memory, lines, now=0, project=engine.project.id)
+    assert not done.problems, done.problems[:3]
+    whole = [" \n".join(row["prompts"]) for row in sessions]
+    ids = [row["session"] for row in sessions]
+    others = {
+        "grep": grep(whole),
+        "BM25 plain": bm25([plain(text) for text in whole], plain),
+        "BM25 stems": bm25([stems(text) for text in whole], stems),
+    }
+    for field in ("query", "query_long"):
+        figures: dict[str, Figures] = defaultdict(Figures)
+        for row in asked:
+            gold = set(row["sessions"])
+            found = recall_sessions(engine, Wanted(text=row[field], limit=100))
+            figures["recall"].turns([one.memory.session for one in found], gold, "session")
+            for label, rank in others.items():
+                figures[label].turns([ids[n] for n in rank(row[field])], gold, "session")
+        for label, one in figures.items():
+            yield {"set": "developer sessions", "part": field, "ranker": label, **one.mean()}
+    stored = store.newest(engine.memory, None, limit=1)
+    assert stored
+    engine.close()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--eval", required=True, type=pathlib.Path)
+    parser.add_argument("--save", action="store_true", help=f"also write {RESULTS.name}")
+    arguments = parser.parse_args()
+    folder = arguments.eval / "memory" if (arguments.eval / "memory").is_dir() else arguments.eval
+    found = []
+    with tempfile.TemporaryDirectory() as home:
+        os.environ["SIGHTLINE_HOME"] = str(pathlib.Path(home) / "home")
+        for part in (conversations, developers):
+            for figure in part(folder, pathlib.Path(home)):
+                print(json.dumps(figure), flush=True)
+                found.append(figure)
+    if arguments.save:
+        RESULTS.write_text("".join(json.dumps(figure) + "\n" for figure in found))
+
+
+if __name__ == "__main__":
+    main()
