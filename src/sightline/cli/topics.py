@@ -18,7 +18,7 @@ from sightline.model.session import SessionKey
 from sightline.store import memory as memories
 from sightline.store import session as store
 from sightline.store.homes import memory_path
-from sightline.workspace.head import current_branch
+from sightline.workspace.branch import current_branch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

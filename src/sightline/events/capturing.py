@@ -13,7 +13,7 @@ from sightline.memory.keeper import add_plain
 from sightline.memory.taking import Origin, keep_captured
 from sightline.memory.ttl import process_expired
 from sightline.model.step import REPLY, Step
-from sightline.workspace.head import current_branch
+from sightline.workspace.branch import current_branch
 
 # How much of a transcript's end is read after a reply, and at a session's end.
 TURN_BYTES = 600_000

@@ -13,7 +13,7 @@ from sightline.text.hashing import digest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from sightline.intent.prompt import Reading
     from sightline.intent.state import State
@@ -35,6 +35,8 @@ class Growing(NamedTuple):
     now: int
     key: SessionKey | None = None
     branch: str = ""
+    known: Mapping[str, Mapping[str, float]] = {}
+    usual: Mapping[str, float] = {}
 
 
 def take_in(
@@ -88,8 +90,7 @@ def _moved_to(growing: Growing, name: str, reading: Reading) -> tuple[str, ...]:
     """Ruling 24: the word this turn is about: one the topic said before, else its rarest."""
     if not reading.terms:
         return ()
-    before = store.known_terms(growing.memory, [name], reading.terms).get(name, {})
-    usual = store.usual_terms(growing.memory, growing.state.project, reading.terms)
+    before, usual = growing.known.get(name, {}), growing.usual
     ranked = sorted(
         range(len(reading.terms)),
         key=lambda at: (
@@ -139,7 +140,9 @@ def _save_topic(growing: Growing, name: str, text: str) -> None:
     state, now = growing.state, growing.now
     before = state.topics.get(name)
     topic = before or Topic(name, title=one_line(text, TITLE), created=now)
-    settled = store.settle_turns(growing.memory, state.project, growing.key, name)
+    settled = 0
+    if not state.home:
+        settled = store.settle_turns(growing.memory, state.project, growing.key, name)
     on_trunk = growing.branch.lower() in TRUNKS
     topic = topic._replace(
         status=ACTIVE,

@@ -127,13 +127,14 @@ def by_evidence(
             decision = Decision(EXTEND, 1.0, home.id, why="names nothing new, so it goes on")
             return _placed(decision, stems, forest, chain, thresholds, explain=explain)
     judged = []
-    for view in views:
+    for view in views if explain else _eligible(views, scene):
         parts = weigh(reading, view, scene)
         factor = _history(view.id, chain, thresholds)
         judged.append((score_of(sum(parts.values())) * factor, view, parts))
     if not judged:
         return Decision(NEW, 0.0, why="the first topic")
-    best, view, parts = max(judged, key=lambda row: row[0])
+    able = {view.id for view in _eligible(views, scene)}
+    best, view, parts = max(judged, key=lambda row: (row[1].id in able, row[0]))
     action = _decided(best, view.id, thresholds)
     topic = view.id if action != NEW else ""
     decision = Decision(action, best, topic, why=_why(action, parts), parts=tuple(parts.items()))
@@ -142,6 +143,20 @@ def by_evidence(
         words = tuple(telling(reading, view, scene))
         rows[view.id] = (value, tuple(parts.items()), words)
     return _placed(decision, stems, forest, chain, thresholds, explain=explain, judged=rows)
+
+
+def _eligible(views: Sequence[View], scene: Scene) -> list[View]:
+    """The topics anything speaks for: the others could only win by habit."""
+    return [
+        view
+        for view in views
+        if view.known
+        or view.mine
+        or view.current
+        or view.tickets
+        or view.files
+        or (scene.branch and view.branch == scene.branch)
+    ]
 
 
 def _history(topic: str, chain: Chain, thresholds: Thresholds) -> float:

@@ -19,7 +19,7 @@ from sightline.text.tokenise import surface_forms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from sightline.model.session import SessionKey
     from sightline.settings import Settings
@@ -84,8 +84,8 @@ def track(
             return None
         state = load(memory, project, limits_of(settings), key)
         guide.reinforce(memory, state, now)
-        decision = _decide(memory, state, said, now, key, branch)
-        growing = growth.Growing(memory, state, decision, now=now, key=key, branch=branch)
+        decision, known, usual = _decide(memory, state, said, now, key, branch)
+        growing = growth.Growing(memory, state, decision, now, key, branch, known, usual)
         topic, turn, state = growth.take_in(growing, said.text, said.reading, said.forms)
     prediction = state.chain.predict(state.limits.prediction_above, state.forest.by_use())
     changed = topic != (growing.state.home or growing.state.last_topic)
@@ -115,7 +115,7 @@ def dry_run(
         if said is None:
             return None, state, Decision(NEW, 0.0, why="a person wrote nothing in it")
         guide.weigh(state, now)
-        return said, state, _decide(memory, state, said, now, key, branch, explain=True)
+        return said, state, _decide(memory, state, said, now, key, branch, explain=True)[0]
 
 
 def _decide(
@@ -127,22 +127,28 @@ def _decide(
     branch: str,
     *,
     explain: bool = False,
-) -> Decision:
-    """Which topic the prompt belongs to, by the matcher of the settings."""
+) -> tuple[Decision, dict[str, Mapping[str, float]], Mapping[str, float]]:
+    """Which topic the prompt belongs to, by the matcher of the settings.
+
+    Beside it how often each topic, and the project, said the prompt's words before.
+    """
     stems = [stem for stem, _ in said.forms]
+    scene, views = scene_of(
+        memory, state, said.reading, now=now, has_session=key is not None, branch=branch
+    )
+    known = {view.id: view.known for view in views if view.known}
     if state.limits.matcher == BEST:
-        scene, views = scene_of(
-            memory, state, said.reading, now=now, has_session=key is not None, branch=branch
-        )
-        return by_evidence(
+        decision = by_evidence(
             *(said.reading, stems, views, scene, state.forest, state.chain),
             state.limits.thresholds,
             explain=explain,
         )
-    if stems:
-        return by_tfidf(stems, state.forest, state.chain, state.limits.thresholds)
-    home = state.home or state.last_topic
-    return Decision(EXTEND if home else NEW, 0.0, home, why="no word to go by")
+    elif stems:
+        decision = by_tfidf(stems, state.forest, state.chain, state.limits.thresholds)
+    else:
+        home = state.home or state.last_topic
+        decision = Decision(EXTEND if home else NEW, 0.0, home, why="no word to go by")
+    return decision, known, scene.background
 
 
 def touch(

@@ -91,8 +91,12 @@ def save_nodes(
     memory: Database, project: str, changed: Iterable[Node], removed: Iterable[int]
 ) -> None:
     """Write the nodes that changed and take out those that left."""
-    memory.many("session.save_node", [node_row(project, node) for node in changed])
-    memory.many("session.remove_node", [(number,) for number in sorted(removed)])
+    gone = sorted(removed)
+    with memory.transaction():
+        for node in changed:
+            memory.run("session.save_node", **node_row(project, node))
+        if gone:
+            memory.run("session.remove_nodes", numbers=gone)
 
 
 def candidates(memory: Database, project: str, most: int = MOST_TOPICS) -> list[Topic]:
@@ -162,15 +166,14 @@ def usual_terms(memory: Database, project: str, terms: Sequence[str]) -> dict[st
 
 def add_terms(memory: Database, project: str, name: str, terms: Mapping[str, float]) -> None:
     """A turn of this topic said these words; the project's counts grow with it."""
-    add_topic_terms(memory, name, terms)
-    rows = [(project, term, count) for term, count in sorted(terms.items())]
-    memory.many("session.add_project_term", rows)
+    if terms:
+        add_topic_terms(memory, name, terms)
+        memory.run("session.add_project_terms", project=project, terms=sorted(terms.items()))
 
 
 def add_topic_terms(memory: Database, name: str, terms: Mapping[str, float]) -> None:
     """A topic says these words, or says them less (a negative count)."""
-    rows = [(name, term, count) for term, count in sorted(terms.items())]
-    memory.many("session.add_topic_term", rows)
+    memory.run("session.add_topic_terms", topic=name, terms=sorted(terms.items()))
 
 
 def named_by(
@@ -349,7 +352,7 @@ def topic_of(row: Sequence[Any]) -> Topic:
     values = list(row)
     values[3] = tuple(values[3].split())
     values[5] = bool(values[5])
-    return Topic(*values)
+    return tuple.__new__(Topic, values)
 
 
 def turn_of(row: Row) -> Turn:
@@ -361,20 +364,24 @@ def turn_of(row: Row) -> Turn:
 
 def node_of(row: Row) -> Node:
     """A node from the columns every query of nodes has."""
-    number, name, parent, depth, content, stems, words, frequency, created, used, sources = row[:11]
-    return Node(
-        *(number, name, parent, depth, content, tuple(stems.split()), tuple(words.split())),
-        *(frequency, created, used, tuple(sources.split()), bool(row[11]), row[12]),
-    )
+    values = list(row)
+    for place in (5, 6, 10):
+        values[place] = tuple(values[place].split())
+    values[11] = bool(values[11])
+    # A forest has a hundred of them: made without the checks of the constructor.
+    return tuple.__new__(Node, values)
 
 
-def node_row(project: str, node: Node) -> tuple[object, ...]:
+def node_row(project: str, node: Node) -> dict[str, object]:
     """The columns of a node."""
-    return (
-        *(node.number, project, node.topic, node.parent, node.depth, node.content),
-        *(" ".join(node.stems), " ".join(node.words), node.frequency, node.created, node.used),
-        *(" ".join(node.sources), int(node.indexed), node.turn),
-    )
+    return {
+        **node._asdict(),
+        "project": project,
+        "stems": " ".join(node.stems),
+        "words": " ".join(node.words),
+        "sources": " ".join(node.sources),
+        "indexed": int(node.indexed),
+    }
 
 
 def _names(key: SessionKey) -> dict[str, str]:

@@ -9,7 +9,7 @@ import json
 
 from sightline.model.session import Node, Topic, Turn
 from sightline.store import session
-from sightline.store.session import node_of, node_row, topic_of, turn_of
+from sightline.store.session import node_of, topic_of, turn_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def insert_nodes(memory: Database, project: str, nodes: Iterable[Node]) -> None:
         node._replace(number=renumbered[node.number], parent=renumbered.get(node.parent, 0))
         for node in kept
     ]
-    memory.many("session.save_node", [node_row(project, node) for node in rows])
+    session.save_nodes(memory, project, rows, ())
 
 
 def turn_numbers(memory: Database, topic: str) -> list[int]:

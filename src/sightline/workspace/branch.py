@@ -8,18 +8,29 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from sightline.model.project import Project
 
-_PREFIX = "ref: refs/heads/"
+_REF = "ref: "
+_BRANCHES = "refs/heads/"
+# While git rebases, HEAD is detached and the branch stands in one of these.
+_REBASED = (("rebase-merge", "head-name"), ("rebase-apply", "head-name"))
 
 
 def current_branch(project: Project) -> str:
-    """The branch this working tree is on; empty without git or on no branch."""
+    """The branch this working tree is on (or rebases); empty without git or on no branch."""
     if not project.git_dir:
         return ""
+    head = _line(project.git_dir, "HEAD")
+    if head.startswith(_REF):
+        return _name(head.removeprefix(_REF).strip())
+    return next((name for parts in _REBASED if (name := _name(_line(project.git_dir, *parts)))), "")
+
+
+def _name(reference: str) -> str:
+    return reference.removeprefix(_BRANCHES) if reference.startswith(_BRANCHES) else ""
+
+
+def _line(*parts: str) -> str:
     try:
-        with open(
-            os.path.join(project.git_dir, "HEAD"), encoding="utf-8", errors="replace"
-        ) as file:
-            line = file.readline(1000).strip()
+        with open(os.path.join(*parts), encoding="utf-8", errors="replace") as file:
+            return file.readline(1000).strip()
     except OSError:
         return ""
-    return line.removeprefix(_PREFIX) if line.startswith(_PREFIX) else ""

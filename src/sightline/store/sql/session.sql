@@ -37,16 +37,17 @@ SELECT ifnull(max(number), 0) + 1 FROM node;
 -- Write a node as it is now.
 INSERT INTO node (number, project, topic, parent, depth, content, stems, words, frequency,
     created, used, sources, indexed, turn)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+VALUES (:number, :project, :topic, :parent, :depth, :content, :stems, :words, :frequency,
+    :created, :used, :sources, :indexed, :turn)
 ON CONFLICT (number) DO UPDATE SET
     topic = excluded.topic, parent = excluded.parent, depth = excluded.depth,
     content = excluded.content, stems = excluded.stems, words = excluded.words,
     frequency = excluded.frequency, used = excluded.used, sources = excluded.sources,
     indexed = excluded.indexed, turn = excluded.turn;
 
--- name: remove_node
--- Take a node out of the forest; the turn it stood for stays.
-DELETE FROM node WHERE number = ?;
+-- name: remove_nodes
+-- Take nodes out of the forest; the turns they stood for stay.
+DELETE FROM node WHERE number IN (SELECT value FROM json_each(:numbers));
 
 -- name: topics
 -- The topics a prompt may belong to: those in the forest and those used last.
@@ -115,14 +116,18 @@ WHERE topic IN (SELECT value FROM json_each(:topics));
 SELECT term, count FROM project_term
 WHERE project = :project AND term IN (SELECT value FROM json_each(:terms));
 
--- name: add_topic_term
--- A topic said a word once more.
-INSERT INTO topic_term (topic, term, count) VALUES (?, ?, ?)
+-- name: add_topic_terms
+-- A topic said words once more: a list of pairs of a word and how much it counts.
+INSERT INTO topic_term (topic, term, count)
+SELECT :topic, json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(:terms)
+WHERE true
 ON CONFLICT (topic, term) DO UPDATE SET count = count + excluded.count;
 
--- name: add_project_term
--- A project's prompts said a word once more.
-INSERT INTO project_term (project, term, count) VALUES (?, ?, ?)
+-- name: add_project_terms
+-- A project's prompts said words once more.
+INSERT INTO project_term (project, term, count)
+SELECT :project, json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(:terms)
+WHERE true
 ON CONFLICT (project, term) DO UPDATE SET count = count + excluded.count;
 
 -- name: drop_faint_terms
