@@ -189,7 +189,7 @@ def measure_memory(project: str, environ: dict[str, str], home: str) -> list[dic
 def measure_calls(project: str, environ: dict[str, str], calls: int) -> list[dict[str, object]]:
     """What a call through the server adds to the same call in this process.
 
-    The work itself is the tool, what is remembered of the call, and the frame.
+    The work itself is the tool alone; the note of the call and the frame count as added.
     """
     os.environ["SIGHTLINE_HOME"] = environ["SIGHTLINE_HOME"]
     from sightline.engine import open_engine
@@ -226,7 +226,7 @@ def measure_calls(project: str, environ: dict[str, str], calls: int) -> list[dic
                 times["work"].append((worked - found) * 1000)
                 times["server"].append((served - worked) * 1000)
                 times["bare"].append((ended - served) * 1000)
-        added = median(times["server"]) - median(times["work"])
+        added = median(times["server"]) - median(times["tool"])
         lines.append(
             {
                 "figure": f"tool call: {tool}",

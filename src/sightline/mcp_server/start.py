@@ -10,11 +10,13 @@ from mcp import types
 
 from sightline.engine import Engine, open_engine
 from sightline.mcp_server import protocol
+from sightline.mcp_server.afterwards import Afterwards
 from sightline.mcp_server.background import Background
 from sightline.mcp_server.patience import Patience
 from sightline.mcp_server.roots import Roots, offered_paths, root_paths
 from sightline.mcp_server.sessions import session_of
-from sightline.tools.answer import answer
+from sightline.tools.answer import Note, answer, keep_notes
+from sightline.tools.catalog import shows_notes
 from sightline.tools.completeness import Completeness, completeness
 
 # A client that offers roots but does not name them in this time is not waited for.
@@ -39,6 +41,7 @@ class Serving:
         self.named = bool(named_roots)
         self.roots = Roots(root_paths(named_roots, environ, os.getcwd()), open_root)
         self.background = Background() if background else None
+        self.notes = Afterwards(self._keep_notes)
         self.patience = Patience(self._completeness)
         self._asks_roots = not http and not self.named
         self._began = False
@@ -46,7 +49,10 @@ class Serving:
     def ask(self, name: str, arguments: dict[str, Any], context: Any) -> list[str]:
         """The texts that answer a call."""
         engine = self.roots.engine()
-        return answer(engine, name, arguments, session_of(engine, context, self.environ))
+        key = session_of(engine, context, self.environ)
+        if shows_notes(name):
+            self.notes.settle()
+        return answer(engine, name, arguments, key, self.notes.take)
 
     def answered(self) -> None:
         """Begin to index and watch, once."""
@@ -83,10 +89,14 @@ class Serving:
         """End what runs beside the answers."""
         if self.background is not None:
             self.background.stop()
+        self.notes.stop()
 
     def _follow(self) -> None:
         if self.background is not None:
             self.background.follow(self.roots.paths, named=self.named)
+
+    def _keep_notes(self, notes: list[Note]) -> None:
+        keep_notes(self.roots.engine().memory, notes)
 
     def _completeness(self) -> Completeness:
         return completeness(self.roots.engine())

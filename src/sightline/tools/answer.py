@@ -6,7 +6,7 @@ The text of a tool and the frame stay apart; surfaces encode them.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sightline.errors import StoreError
 from sightline.memory.observe import frame_for_call, observe, skipped
@@ -15,42 +15,68 @@ from sightline.store import activity
 from sightline.tools import catalog
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from sightline.engine import Engine
     from sightline.model.session import SessionKey
+    from sightline.store.database import Database
 
 HOUR_MS = 3_600_000
 
 
+class Note(NamedTuple):
+    """What is remembered of one call (FO-25)."""
+
+    project: str
+    tool: str
+    sentence: str
+    at: int
+    key: SessionKey
+    symbols: tuple[tuple[str, str], ...]
+
+
 def answer(
-    engine: Engine, name: str, arguments: Mapping[str, Any], key: SessionKey | None
+    engine: Engine,
+    name: str,
+    arguments: Mapping[str, Any],
+    key: SessionKey | None,
+    note: Callable[[Note], None] | None = None,
 ) -> list[str]:
-    """The tool's text and, for an assistant's session, the frame as a separate last text."""
+    """The tool's text and, for an assistant's session, the frame as a separate last text.
+
+    `note` takes what is to be remembered of the call; without it, it is written before returning.
+    """
     result = catalog.run(engine, name, arguments, key)
     texts = [encoded(result, str(arguments.get("format") or "text"))]
     if key is not None:
-        _remember(engine, name, result, key)
+        # An empty result is not remembered.
+        if result.observation:
+            project, now = engine.project.id, engine.now()
+            taken = Note(project, name, result.observation, now, key, result.symbols)
+            if note is not None:
+                note(taken)
+            else:
+                keep_notes(engine.memory, [taken])
         frame = _frame(engine, name, arguments, key)
         texts += [frame] if frame else []
     return texts
 
 
-def _remember(engine: Engine, name: str, result: catalog.Result, key: SessionKey) -> None:
-    """FO-25: keep that this was asked, unless it found nothing."""
-    if not result.observation:
-        return
+def keep_notes(memory: Database, notes: Sequence[Note]) -> None:
+    """Write notes of calls, all in one; the answer does not depend on it."""
     try:
-        observe(
-            engine.memory,
-            engine.project.id,
-            name,
-            result.observation,
-            engine.now(),
-            session=key.session,
-            agent=key.agent,
-            links=[Link(qualified, path) for path, qualified in result.symbols],
-        )
+        with memory.transaction():
+            for note in notes:
+                observe(
+                    memory,
+                    note.project,
+                    note.tool,
+                    note.sentence,
+                    note.at,
+                    session=note.key.session,
+                    agent=note.key.agent,
+                    links=[Link(qualified, path) for path, qualified in note.symbols],
+                )
     except StoreError:
         return
 

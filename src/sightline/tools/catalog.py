@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 # Modules whose import declares tools, in the order in which the tools are listed.
 MODULES = ("context", "symbols", "graph", "repository", "memory", "recovery", "session")
+# Those of them that read what was noted of earlier calls.
+SHOWING_NOTES = ("memory", "recovery", "session")
 LEAN = ("get_context", "search_code", "get_impact_graph", "get_skeleton", "recall", "save_memory")
 FORMATS = ("text", "json")
 REQUIRED = object()
@@ -110,6 +112,12 @@ def find_tool(name: str) -> Tool:
             "tool", name, nearest=near, hint="" if near else "see: sightline call --help"
         )
     return _tools[name]
+
+
+def shows_notes(name: str) -> bool:
+    """Whether a tool may show what was noted of earlier calls."""
+    known = _tools.get(name)
+    return known is not None and known.run.__module__.rpartition(".")[2] in SHOWING_NOTES
 
 
 def offered(profile: str) -> tuple[Tool, ...]:
