@@ -25,6 +25,7 @@ LAYERS = (
     {"hook_reply"},
     {"hook_process", "hook_warm"},
     {"hook", "mcp_server", "web"},
+    {"measure"},
     {"cli"},
 )
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}

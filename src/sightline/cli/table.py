@@ -66,6 +66,7 @@ GROUPS: tuple[tuple[str, dict[str, str]], ...] = (
             "log": "explain",
             "why": "explain",
             "stats": "stats",
+            "bench": "bench",
         },
     ),
     (
