@@ -101,7 +101,9 @@ def frame_for_call(
     words = extract_keywords(text)
     memories = {memory.id: memory for memory in store.of_project_level(database, project)}
     if words:
-        scope = Scope(tuple(dict.fromkeys((project, ""))))
+        # Every call is noted: without the kinds the notes would crowd the facts out.
+        kinds = tuple(kind for kind in KINDS if kind not in NO_FACTS)
+        scope = Scope(tuple(dict.fromkeys((project, ""))), kinds)
         hits = search(database, " ".join(words), now=now, scope=scope, limit=MOST_CANDIDATES)
         for memory in store.of_numbers(database, [hit.number for hit in hits]):
             memories.setdefault(memory.id, memory)

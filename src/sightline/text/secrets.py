@@ -32,6 +32,8 @@ _KEY_BODY = (
 _KEY_TAIL = r"-----END[A-Z0-9 ]{0,40} PRIVATE KEY(?: BLOCK)?-----"
 _LONGEST_KEY = 20_000
 _PASSES = 5
+# Nothing shorter is masked: "pw=x" is, one of the known forms is at least this long.
+_SHORTEST, _SHORTEST_FORM = 4, 16
 _PUBLIC = (
     r"-----BEGIN (?:CERTIFICATE|PUBLIC KEY|RSA PUBLIC KEY|PGP PUBLIC|PGP SIGNATURE|SSH SIGNATURE)"
 )
@@ -39,6 +41,9 @@ _PUBLIC = (
 
 def redact(text: str) -> str:
     """The same text with every secret replaced by `[redacted:kind]`; doing it twice is the same."""
+    # Most of what is checked are names; a secret has a form, or something that says so beside it.
+    if len(text) < _SHORTEST or (len(text) < _SHORTEST_FORM and text.isidentifier()):
+        return text
     # A mask may uncover what stood beside the secret; without secrets one pass is all.
     for _ in range(_PASSES):
         masked = _masked_once(text)
@@ -54,8 +59,11 @@ def _masked_once(text: str) -> str:
     if "PRIVATE KEY" in text or "Private-Lines" in text:
         text = _without_private_keys(text)
     for kind, beginnings, source in FORMATS:
-        mask = f"[redacted:{kind}]"
-        text = replace_from(text, text, beginnings, source, lambda _, mask=mask: mask)  # type: ignore[misc]
+        for beginning in beginnings:
+            if beginning in text:
+                mask = f"[redacted:{kind}]"
+                text = replace_from(text, text, beginnings, source, lambda _, mask=mask: mask)  # type: ignore[misc]
+                break
     for kind, inside, source in INNER_FORMATS:
         if any(part in text for part in inside):
             text = pattern(source).sub(f"[redacted:{kind}]", text)

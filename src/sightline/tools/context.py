@@ -14,7 +14,7 @@ from sightline.text.fence import one_line
 from sightline.text.tokens import capsule_cost
 from sightline.tools.catalog import Call, Param, Result, tool
 from sightline.tools.disclosure import Disclosure
-from sightline.tools.linked import memories_of_symbol
+from sightline.tools.linked import memories_of_symbols
 from sightline.tools.lookup import fresh, picked
 from sightline.tools.savings import note_saving
 from sightline.tools.symbols import shown_with_bodies
@@ -90,13 +90,14 @@ def _found(engine: Engine, query: str, task: str) -> Found:
 def _memories(engine: Engine, symbols: Sequence[IndexedSymbol]) -> list[CapsuleMemory]:
     """FO-21: what is remembered about the pivots, each once, fresh ones first."""
     found: dict[str, CapsuleMemory] = {}
+    known = memories_of_symbols(engine, [symbol.qualified for symbol in symbols])
     for symbol in symbols:
-        for memory in memories_of_symbol(engine, symbol.qualified):
-            id = str(memory.get("memory_id") or memory.get("id"))
-            text = one_line(str(memory.get("text") or memory.get("content") or ""), 200)
-            state = str(memory.get("state") or "fresh")
-            kind = str(memory.get("kind") or "")
-            found.setdefault(id, CapsuleMemory(id, kind, text, state, capsule_cost(text), memory))
+        for memory in known.get(symbol.qualified, ()):
+            text = one_line(memory["content"], 200)
+            kind, state, cost = memory["category"], memory["state"], capsule_cost(text)
+            found.setdefault(
+                memory["id"], CapsuleMemory(memory["id"], kind, text, state, cost, memory)
+            )
     return sorted(found.values(), key=lambda one: one.state in ("needs_review", "stale"))
 
 

@@ -7,33 +7,45 @@ from typing import TYPE_CHECKING, Any
 from sightline.errors import StoreError
 from sightline.model.memory import CLOSED
 from sightline.store import memory as store
+from sightline.text.fence import one_line
 from sightline.tools.linking import judging
 from sightline.tools.recalling import Recalled, memory_value
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sightline.engine import Engine
 
 MOST = 5
+LOOKED_AT = 200
+LONGEST = 240
 
 
-def memories_of_symbol(engine: Engine, qualified: str) -> list[dict[str, Any]]:
-    """The memories linked to a symbol, fresh ones first; observations of tool calls left out."""
+def memories_of_symbols(engine: Engine, names: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
+    """The memories linked to each symbol, fresh ones first; notes of tool calls left out."""
     try:
-        numbers = store.linked_to_names(engine.memory, [qualified], limit=50)
+        numbers = store.linked_to_names(engine.memory, names, limit=LOOKED_AT)
+        memories = store.of_numbers(engine.memory, numbers) if numbers else []
     except StoreError:
-        return []
-    if not numbers:
-        return []
-    states = judging(engine)
-    found = [
-        Recalled(memory, states(memory))
-        for memory in store.of_numbers(engine.memory, numbers)
-        if memory.kind != "auto"
-        and memory.status not in CLOSED
-        and memory.project in (engine.project.id, "")
-    ]
-    found.sort(key=lambda one: one.state in ("needs_review", "stale"))
-    return [memory_value(one) for one in found[:MOST]]
+        return {}
+    states = judging(engine) if memories else None
+    found: dict[str, list[Recalled]] = {}
+    for memory in memories:
+        if memory.status in CLOSED or memory.project not in (engine.project.id, ""):
+            continue
+        recalled = Recalled(memory, states(memory) if states is not None else ())
+        for name in dict.fromkeys(link.name for link in memory.links):
+            found.setdefault(name, []).append(recalled)
+    for some in found.values():
+        some.sort(key=lambda one: one.state in ("needs_review", "stale"))
+    return {name: [memory_value(one) for one in some[:MOST]] for name, some in found.items()}
+
+
+def memory_line(value: dict[str, Any]) -> str:
+    """A memory in one line, below the code it is about."""
+    changes = f": {'; '.join(value['changes'])}" if value["changes"] else ""
+    said = one_line(value["title"] or value["content"], LONGEST)
+    return f"  memory {value['id']}  {value['category']}  {said}  ({value['state']}{changes})"
 
 
 def count_memories(engine: Engine) -> int:

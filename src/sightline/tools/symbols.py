@@ -10,7 +10,7 @@ from sightline.text.secrets import redact
 from sightline.text.tokens import estimate_tokens
 from sightline.tools.catalog import Call, Param, Result, tool
 from sightline.tools.disclosure import Disclosure
-from sightline.tools.linked import memories_of_symbol
+from sightline.tools.linked import memories_of_symbols, memory_line
 from sightline.tools.lookup import (
     find_files,
     find_symbols,
@@ -73,15 +73,18 @@ def shown_with_bodies(
         found = [again[symbol.id] for symbol in found if symbol.id in again]
     disclosure = Disclosure(engine, call.session)
     body_of = _Bodies(engine)
+    known = memories_of_symbols(engine, [symbol.qualified for symbol in found])
     blocks, values = [], []
     for symbol in found:
+        memories = known.get(symbol.qualified, [])
         body = redact(body_of(symbol)) if bodies and tokens > 0 else ""
         shown = disclosure.body(symbol.fingerprint, body)
         tokens -= estimate_tokens(shown) if shown else 0
         head = f"{symbol.path}:{symbol.line}-{symbol.end_line}  {symbol.kind}  {symbol.qualified}"
         inside = shown or " ".join(symbol.signature.split())
-        blocks.append(head + "\n" + "\n".join("  " + line for line in inside.splitlines()))
-        values.append(symbol_value(engine, symbol, shown))
+        below = ["  " + line for line in inside.splitlines()]
+        blocks.append("\n".join((head, *below, *map(memory_line, memories))))
+        values.append(symbol_value(engine, symbol, shown, memories))
     disclosure.save()
     return Result(
         "\n\n".join(blocks),
@@ -106,7 +109,9 @@ class _Bodies:
         return (verify(self.sources, symbol, file).text or "") if file else ""
 
 
-def symbol_value(engine: Engine, symbol: IndexedSymbol, body: str) -> dict[str, Any]:
+def symbol_value(
+    engine: Engine, symbol: IndexedSymbol, body: str, memories: list[dict[str, Any]]
+) -> dict[str, Any]:
     """A symbol in the documented JSON."""
     return {
         "id": symbol.id,
@@ -119,7 +124,7 @@ def symbol_value(engine: Engine, symbol: IndexedSymbol, body: str) -> dict[str, 
         "repo_name": engine.project.name,
         "start_line": symbol.start_line,
         "end_line": symbol.end_line,
-        "memories": memories_of_symbol(engine, symbol.qualified),
+        "memories": memories,
     }
 
 

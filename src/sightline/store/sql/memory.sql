@@ -77,15 +77,19 @@ WHERE name = :name OR name LIKE :ending ESCAPE '\'
 ORDER BY memory DESC LIMIT :limit;
 
 -- name: linked_to_names
--- Memories about any of these symbols, by qualified name.
+-- Memories about any of these symbols, by qualified name; notes of tool calls left out,
+-- of which much used code has so many that they would hide the rest.
 SELECT DISTINCT l.memory FROM json_each(:names) AS wanted
 JOIN memory_link AS l ON l.name = wanted.value
+JOIN memory AS m ON m.number = l.memory AND m.kind <> 'auto'
 ORDER BY l.memory DESC LIMIT :limit;
 
 -- name: linked_to_paths
--- Memories about any of these files or what stands in them.
+-- Memories about any of these files or what stands in them; notes of tool calls left out,
+-- of which much used code has so many that they would hide the rest.
 SELECT DISTINCT l.memory FROM json_each(:paths) AS wanted
 JOIN memory_link AS l ON l.path = wanted.value
+JOIN memory AS m ON m.number = l.memory AND m.kind <> 'auto'
 ORDER BY l.memory DESC LIMIT :limit;
 
 -- name: tagged
