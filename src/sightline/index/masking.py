@@ -1,10 +1,12 @@
-"""Takes secrets out of what is kept word for word: signatures, docs and messages.
+"""Takes secrets out of what is kept word for word: signatures, docs and commit messages.
 
 Looks closely only at texts in which something could be one; nearly all hold no secret.
 """
 
 import re
 
+from sightline.model.code import ParsedFile
+from sightline.parse.lines import Lines
 from sightline.text.secrets import redact
 
 # A word long enough for a key, a name that has a value, an address with something in it.
@@ -14,7 +16,6 @@ _SUSPECT = re.compile(
     r"[ \t]{0,4}(?:[=:]|is |was |, ?[\"'`]|\([\"'`])"
     r"|://[^\s/]*[:@]|<private|PRIVATE KEY"
 )
-_QUOTES = ('"', "'", "`")
 
 
 def masked(text: str) -> str:
@@ -24,11 +25,23 @@ def masked(text: str) -> str:
     return redact(text)
 
 
-def masked_signature(text: str, kind: str) -> str:
-    """The same for a signature: in code, a secret can only stand in quotes."""
-    if kind == "section":
-        return masked(text)
-    for quote in _QUOTES:
-        if quote in text:
-            return masked(text)
-    return text
+def without_secrets(parsed: ParsedFile, source: bytes, shown: ParsedFile) -> ParsedFile:
+    """A file as its blanked-out source shows it, with fingerprints of what lies on disk.
+
+    Where a signature or doc held a secret, its kind stands in its place.
+    """
+    lines = Lines(source)
+    known = {(symbol.start, symbol.end, symbol.kind): symbol for symbol in parsed.symbols}
+    symbols = []
+    for symbol in shown.symbols:
+        start, end, first, last = symbol[5:9]
+        original = known.get((start, end, symbol.kind), symbol)
+        signature, doc = masked(original.signature), masked(original.doc)
+        symbols.append(
+            symbol._replace(
+                signature=signature if signature != original.signature else symbol.signature,
+                doc=doc if doc != original.doc else symbol.doc,
+                fingerprint=lines.fingerprint(start, end, first, last),
+            )
+        )
+    return shown._replace(symbols=tuple(symbols))

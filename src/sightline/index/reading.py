@@ -9,7 +9,8 @@ import time
 
 from sightline.errors import SightlineError
 from sightline.index import texts, weigh
-from sightline.index.masking import masked, masked_signature
+from sightline.index.hiding import hidden
+from sightline.index.masking import without_secrets
 from sightline.index.stamp import stamp
 from sightline.model.code import ParsedFile
 from sightline.model.reading import BINARY, LOCK_FILE, MINIFIED, NO_LANGUAGE, ReadFile, nothing
@@ -38,12 +39,15 @@ def read_file(root: str, path: str, languages: Languages) -> ReadFile | None:
     if language is None or reason:
         return nothing(path, size, mtime_ns, reason)
     source = utf8(raw)
+    shown = hidden(source)
     try:
         parsed = extract(source, language, path)
+        if shown is not source:
+            parsed = without_secrets(parsed, source, extract(shown, language, path))
     except (SightlineError, RecursionError, MemoryError, ValueError) as error:
         message = str(error) or type(error).__name__
         return nothing(path, size, mtime_ns, message)
-    return _record(path, raw, mtime_ns, source, parsed)
+    return _record(path, raw, mtime_ns, shown, parsed)
 
 
 def pack(record: ReadFile) -> bytes:
@@ -56,18 +60,17 @@ def unpack(packed: bytes) -> ReadFile:
     return ReadFile(*marshal.loads(packed))
 
 
-def _record(path: str, raw: bytes, mtime_ns: int, source: bytes, parsed: ParsedFile) -> ReadFile:
+def _record(path: str, raw: bytes, mtime_ns: int, shown: bytes, parsed: ParsedFile) -> ReadFile:
     spans = [texts.Span(s.kind, s.parent, s.start, s.end) for s in parsed.symbols]
-    words = texts.split(source, spans)
+    words = texts.split(shown, spans)
     path_words = code_words(path)
     role = content.role(path, raw)
     is_test = role == "test"
     symbols, word_texts = [], []
     for symbol, body in zip(parsed.symbols, words.bodies, strict=True):
-        signature, doc = masked_signature(symbol.signature, symbol.kind), masked(symbol.doc)
-        head = code_words(signature + "\n" + doc) + path_words
+        head = code_words(symbol.signature + "\n" + symbol.doc) + path_words
         word_texts.append((code_words(symbol.name), head, body))
-        symbols.append((*symbol[:3], signature, doc, *symbol[5:12], symbol.is_test or is_test))
+        symbols.append((*symbol[:12], symbol.is_test or is_test))
     return ReadFile(
         path,
         parsed.language,

@@ -36,7 +36,7 @@ _GIVEN = r"""(?x)
 _VALUES = ("double", "single", "back", "escaped", "bare")
 _NOUNS = ("pass", "pwd", "secret", "key", "token", "credential", "sess", "sig", "_auth")
 _COMPARED = frozenset(("==", "===", "!=", "!==", "->", "=>"))
-_LINE = r"(?:^|[\n\"'`]|\\n)\s*(?:- |export |set |ENV |ARG )?[\w.-]*$"
+_LINE = r"(?:^|[\n\"'`]|\\n)\s*(?:(?:#|//|;)\s{0,4})?(?:- |export |set |ENV |ARG )?[\w.-]*$"
 _FLAG = r"(?:^|[\s\"'`(\[])--?(?:[A-Za-z][\w-]*)?$"
 # What follows a flag in a sentence about it.
 _SENTENCE = frozenset(

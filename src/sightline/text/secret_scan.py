@@ -7,7 +7,7 @@ from sightline.lean.patterns import pattern
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Sequence
 
 
 def lowered(text: str) -> str:
@@ -18,14 +18,17 @@ def lowered(text: str) -> str:
 def replace_from(
     text: str,
     lower: str,
-    beginnings: Iterable[str],
+    beginnings: Sequence[str],
     source: str,
     replacement: Callable[[re.Match[str]], str],
 ) -> str:
     """Replace what matches at one of the beginnings; `lower` is the text to look for them in."""
-    starts = sorted({at for beginning in beginnings for at in _places(lower, beginning)})
-    if not starts:
+    for beginning in beginnings:
+        if beginning in lower:
+            break
+    else:
         return text
+    starts = sorted({at for beginning in beginnings for at in _places(lower, beginning)})
     found = pattern(source)
     parts: list[str] = []
     done = 0

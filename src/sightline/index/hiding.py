@@ -1,0 +1,174 @@
+"""Blanks out the secrets of a source, every other byte in its place, before its words are split.
+
+Looks closely only at lines in which something could be one: the rest costs a search for a few texts.
+"""
+
+import re
+from collections.abc import Iterator
+
+from sightline.text.randomness import bits_per_pair
+from sightline.text.secret_formats import FORMATS
+from sightline.text.secret_values import is_high_entropy
+from sightline.text.secrets import redact
+
+Span = tuple[int, int]
+
+# Every byte of other scripts counts as a letter.
+_LETTERS = bytes(code if code < 128 else 0xE9 for code in range(256))
+# Long words are judged by their looks, once each.
+_WORD = 20
+_SIGNS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+/-"
+_TABLE = bytes(120 if code in _SIGNS else 32 for code in range(256))
+_LONG = b"x" * _WORD
+_MEMO_LIMIT = 100_000
+# Bits a pair up to which no word is a key by its looks.
+_NAME_BITS = 5.0
+_NO_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_+/-"
+# A line and what follows on the next ones; of a very long line only what stands near.
+_BEFORE, _AFTER, _LINES = 400, 4000, 3
+# A piece this long that stands only once in a text is known to be where it was.
+_TELLING = 24
+
+_NAMED = rb"""[\w-]{0,24}(?:\\{0,4}["'`\]]){0,2}(?:\s{0,4}:\s{0,4}[\w&<>\[\].|?']{1,30}?|\[\])?
+(?:\s{0,8}(?:[=:>,(]|->|[!=]=)|\s{1,3}(?:is|was)\s)[=>]{0,2}:?\s{0,8}"""
+# What is given to a password; what is given to a key or token has a digit or is long.
+_STRONG = _NAMED + rb"""[bBfFrRuU@$]{0,2}[\\"'`]{0,5}[^\s"'`,;<>(){}\[\]|&\\]"""
+_WEAK = (
+    _NAMED
+    + rb"""[bBfFrRuU@$]{0,2}[\\"'`]{0,5}(?=[^\s"'`]{0,40}\d|[^\s"'`]{16})[^\s"'`,;<>(){}\[\]|&\\]{8}"""
+)
+# The texts a secret may stand behind, in lower case, and what must follow for a closer look.
+_SUSPECTS = tuple(
+    (beginning, re.compile(after, re.VERBOSE))
+    for beginnings, after in (
+        ((b"passw", b"passphrase", b"passcode", b"pwd", b"secret"), _STRONG),
+        ((b"key", b"token", b"credential", b"sess", b"sig", b"_auth"), _WEAK),
+        ((b"://",), rb"""[^\s/:@"'<>`]{0,100}:[^\s/"'<>`]{1,200}@"""),
+        ((b"cookie",), rb"""\\?["']?\s{0,4}[:=]"""),
+        ((b"authorization", b"bearer", b"identified\x20by", b":5432:"), rb""),
+        ((b"basic ",), rb"\s{0,3}[a-z0-9+/]{8}"),
+        ((b"login ",), rb"\s{0,3}\S{1,80}\s{1,4}password"),
+        ((b'"kty"',), rb""),
+    )
+    for beginning in beginnings
+)
+_COMMANDS = (
+    *(b"curl ", b"wget ", b"mysql", b"mariadb", b"sshpass ", b"redis-cli ", b"docker login "),
+    *(b"podman login ", b"ldapsearch "),
+)
+_OPTION = re.compile(rb" -(?:[pawu]|-user)")
+_FLAG = re.compile(rb" --?(?:[a-z][\w-]*)?(?:pass|pwd|secret|key|token|credential|sess|sig|_auth)")
+_HASH = re.compile(rb"\$(?:2[abxy]?|5|6|y|apr1|argon2\w{0,2})\$")
+# These go over many lines: then all of the source is looked at.
+_BLOCK = re.compile(rb"<\s{0,8}private[\s>]")
+_BLOCKS = (b"PRIVATE KEY", b"Private-Lines")
+_MASK = re.compile(r"\[redacted:[a-z-]+\]")
+
+_judged: dict[bytes, bool] = {}
+
+
+def hidden(source: bytes) -> bytes:
+    """The source with every secret in it blanked out; the same object when there is none."""
+    spans = list(_spans(source))
+    if not spans:
+        return source
+    blanked = bytearray(source)
+    for start, end in spans:
+        blanked[start:end] = re.sub(rb"[^\n]", b" ", source[start:end])
+    return bytes(blanked)
+
+
+def _spans(source: bytes) -> Iterator[Span]:
+    lower = source.lower()
+    if any(block in source for block in _BLOCKS) or _BLOCK.search(lower):
+        windows = [(0, len(source))]
+    else:
+        windows = _merged([_window(source, place) for place in _places(source, lower)])
+    for start, end in windows:
+        # One character a byte, so that positions are those of the source.
+        text = source[start:end].translate(_LETTERS).decode("latin-1")
+        for first, last in _taken_out(text, redact(text)):
+            yield start + first, start + last
+
+
+def _places(source: bytes, lower: bytes) -> Iterator[int]:
+    """Where something stands that could be a secret or the name of one."""
+    for beginning, after in _SUSPECTS:
+        place = lower.find(beginning)
+        while place >= 0:
+            end = place + len(beginning)
+            if after.match(lower, end):
+                yield place
+            place = lower.find(beginning, end)
+    if _OPTION.search(lower):
+        for command in _COMMANDS:
+            place = lower.find(command)
+            while place >= 0:
+                yield place
+                place = lower.find(command, place + 1)
+    for pattern in (_FLAG, _HASH):
+        for found in pattern.finditer(lower):
+            yield found.start()
+    yield from _long_words(source)
+
+
+def _long_words(source: bytes) -> Iterator[int]:
+    signs = source.translate(_TABLE)
+    start = signs.find(_LONG)
+    while start >= 0:
+        end = signs.find(b" ", start)
+        word = source[start : end if end >= 0 else len(source)]
+        known = _judged.get(word)
+        if known is None:
+            if len(_judged) >= _MEMO_LIMIT:
+                _judged.clear()
+            known = _judged[word] = _looks_secret(word.decode("ascii"))
+        if known:
+            yield start
+        start = signs.find(_LONG, start + len(word))
+
+
+def _looks_secret(word: str) -> bool:
+    """Whether a word is worth a closer look; most names are told apart by one sum."""
+    if "/" in word or bits_per_pair(word) > _NAME_BITS:
+        return is_high_entropy(word)
+    return word.strip(_NO_DIGITS) != "" and any(
+        beginning in word for _, beginnings, _ in FORMATS for beginning in beginnings
+    )
+
+
+def _window(source: bytes, place: int) -> Span:
+    start = max(source.rfind(b"\n", 0, place) + 1, place - _BEFORE)
+    end = place
+    for _ in range(_LINES):
+        end = source.find(b"\n", end + 1)
+        if end < 0:
+            end = len(source)
+            break
+    return start, min(end, place + _AFTER)
+
+
+def _merged(windows: list[Span]) -> list[Span]:
+    found: list[Span] = []
+    for start, end in sorted(windows):
+        if found and start <= found[-1][1]:
+            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        else:
+            found.append((start, end))
+    return found
+
+
+def _taken_out(text: str, shown: str) -> Iterator[Span]:
+    """The spans of a text that its masked form does not show; rather more than less."""
+    if shown == text:
+        return
+    pieces = _MASK.split(shown)
+    start = len(pieces[0])
+    for piece in pieces[1:-1]:
+        if len(piece) < _TELLING or text.count(piece) > 1:
+            continue
+        place = text.find(piece, start)
+        if place >= 0:
+            yield start, place
+            start = place + len(piece)
+    yield start, len(text) - len(pieces[-1])
