@@ -7,9 +7,8 @@ import pathlib
 import pytest
 
 from sightline.cli.main import main
-from sightline.measure.bench import is_code
-from sightline.measure.grep import Files
-from sightline.measure.past import past_tasks, spoken
+from sightline.measure.grep import read_files
+from sightline.measure.past import is_code, past_tasks, spoken
 
 
 def test_past_commits_become_tasks_without_what_tools_wrote_below_them(
@@ -39,7 +38,7 @@ def test_searching_stops_when_everything_was_found_and_counts_what_it_read(
     repository: pathlib.Path,
 ) -> None:
     paths = ["billing/tax.py", "mail/address.py", "mail/outbox.py"]
-    files = Files(str(repository), paths)
+    files = read_files(str(repository), paths)
     found = files.search_and_read("parse_address fails", ["mail/address.py"], len)
     assert found.read == ("mail/address.py",)
     whole = len((repository / "mail/address.py").read_text())

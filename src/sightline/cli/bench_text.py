@@ -6,8 +6,8 @@ from typing import Any
 
 HOW_TOKENS = (
     "tokens are estimated (within about 5 % on code); whole files and skeletons are told which\n"
-    "files are right, search and capsule have to find them. The tree is as it was before the\n"
-    "oldest of these commits; messages know the outcome, so real prompts do worse."
+    "files are right, search and capsule have to find them. The tree is the one that all\n"
+    "these commits came after; messages know the outcome, so real prompts do worse."
 )
 
 
@@ -117,7 +117,7 @@ def mine(value: dict[str, Any]) -> str:
         "",
         *_misses(value["each"]),
         "Each prompt met the code as it was committed then, and only the prompts before it.",
-        "Edits by subagents, of new files and of tests are not counted. Nothing left this machine.",
+        "Edits by subagents, of new files, tests and documents are not counted. Nothing left this machine.",
     ]
     return "\n".join(lines)
 

@@ -8,15 +8,12 @@ from typing import Any
 from sightline.engine import Engine, open_engine
 from sightline.index.indexer import refresh
 from sightline.measure import delivery, speed
-from sightline.measure.grep import Files
-from sightline.measure.past import Past, past_tasks
+from sightline.measure.grep import read_files
+from sightline.measure.past import Past, is_code, past_tasks
 from sightline.measure.place import EarlierTree, NoEarlierTree, own_store
-from sightline.parse.languages import Languages
 from sightline.store import code
 
 Progress = Callable[[str, int, int], None]
-# Settings and documents are changed along with code; nobody asks where they are.
-DOCUMENTS = frozenset(("markdown", "json", "yaml", "toml", "html", "css", "xml"))
 HOOKS = 18
 QUESTIONS = 30
 
@@ -40,12 +37,6 @@ def measure(root: str, *, tasks: int, budget: int, progress: Progress) -> dict[s
     return {"index": indexing, "questions": asking, "hook": hook, "tokens": tokens}
 
 
-def is_code(path: str) -> bool:
-    """Whether a path is a source file by its name."""
-    language = _languages().of_path(path)
-    return language is not None and language.name not in DOCUMENTS
-
-
 def names(engine: Engine) -> list[str]:
     """What to ask where no past says anything: names of the repository itself."""
     return [f"how does {one.name} work" for one in speed.sample_names(engine)]
@@ -67,7 +58,7 @@ def earlier_tokens(
         try:
             refresh(engine.project, engine.settings, progress=progress, home=home)
             sources = [f.path for f in code.all_files(engine.index) if f.role == "source"]
-            files = Files(tree.root, [path for path in sources if is_code(path)])
+            files = read_files(tree.root, [path for path in sources if is_code(path)])
             outcomes = []
             for number, task in enumerate(past.tasks):
                 progress("past commits", number, len(past.tasks))
@@ -95,12 +86,3 @@ def _row(outcome: delivery.Outcome) -> dict[str, Any]:
             for delivered in outcome.ways
         },
     }
-
-
-def _languages() -> Languages:
-    if not _KNOWN:
-        _KNOWN.append(Languages())
-    return _KNOWN[0]
-
-
-_KNOWN: list[Languages] = []

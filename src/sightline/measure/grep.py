@@ -1,15 +1,18 @@
 """What finding code by searching for words and reading the files costs, played by fixed rules.
 
-The rules favour the search: its words are the rarest that match, and reading stops by itself as
-soon as everything was found.
+The rules favour the search: it takes the words written as only identifiers are, then the rarest that
+match, and reading stops by itself as soon as everything was found.
 """
 
+import math
 import os
 import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 WORDS = 5
+# A word in more files than this tells nothing.
+COMMON = 0.2
 MOST_READ = 10
 LINES_SHOWN = 50
 LINE_LENGTH = 200
@@ -28,17 +31,9 @@ class Searched(NamedTuple):
 class Files:
     """The source files of a tree, held in memory to be searched."""
 
-    def __init__(self, root: str, paths: Iterable[str]) -> None:
-        self.root = root
-        self.texts: dict[str, str] = {}
-        size = 0
-        for path in sorted(paths):
-            text = read_text(os.path.join(root, path))
-            size += len(text)
-            if size > MOST_BYTES:
-                break
-            self.texts[path] = text
-        self.lowered = {path: text.lower() for path, text in self.texts.items()}
+    def __init__(self, texts: dict[str, str]) -> None:
+        self.texts = texts
+        self.lowered = {path: text.lower() for path, text in texts.items()}
 
     def search_and_read(self, question: str, gold: Sequence[str], count: Count) -> Searched:
         """Search for the question's rarest words, then read whole files, best first."""
@@ -47,8 +42,9 @@ class Files:
         tokens = 0
         for word, paths in found:
             tokens += count(self._shown(word, paths))
+            weight = math.log((len(self.texts) + 1) / len(paths))
             for path in paths:
-                score[path] = score.get(path, 0.0) + 1 / len(paths)
+                score[path] = score.get(path, 0.0) + weight
         read: list[str] = []
         for path in sorted(score, key=lambda path: (-score[path], path))[:MOST_READ]:
             read.append(path)
@@ -58,13 +54,17 @@ class Files:
         return Searched(tuple(read), tokens)
 
     def _matches(self, question: str) -> list[tuple[str, list[str]]]:
-        words = dict.fromkeys(word.lower() for word in _WORD.findall(question))
+        written: dict[str, bool] = {}
+        for word in _WORD.findall(question):
+            written[word.lower()] = written.get(word.lower(), False) or _is_identifier(word)
+        most = max(3, COMMON * len(self.texts))
         found = [
             (word, paths)
-            for word in words
+            for word in written
             if (paths := [path for path, text in self.lowered.items() if word in text])
+            and len(paths) <= most
         ]
-        found.sort(key=lambda one: (len(one[1]), one[0]))
+        found.sort(key=lambda one: (not written[one[0]], len(one[1]), one[0]))
         return found[:WORDS]
 
     def _shown(self, word: str, paths: list[str]) -> str:
@@ -77,6 +77,24 @@ class Files:
                     if len(lines) == LINES_SHOWN:
                         return "\n".join(lines)
         return "\n".join(lines)
+
+
+def _is_identifier(word: str) -> bool:
+    """Whether a word is written as only names in code are."""
+    return "_" in word.strip("_") or re.search(r"[a-z][A-Z]|[A-Z]{2}[a-z]", word) is not None
+
+
+def read_files(root: str, paths: Iterable[str]) -> Files:
+    """These files of a tree, as far as memory should hold them."""
+    texts: dict[str, str] = {}
+    size = 0
+    for path in sorted(paths):
+        text = read_text(os.path.join(root, path))
+        size += len(text)
+        if size > MOST_BYTES:
+            break
+        texts[path] = text
+    return Files(texts)
 
 
 def read_text(path: str) -> str:

@@ -16,6 +16,7 @@ from sightline.events import Moment, prompt
 from sightline.index.indexer import refresh
 from sightline.measure.delivery import capsule
 from sightline.measure.judgement import Judged, summary
+from sightline.measure.past import is_code
 from sightline.measure.place import EarlierTree, own_store
 from sightline.measure.transcripts import Turn, all_turns, default_folders, transcripts
 from sightline.model.event import PROMPT, Event
@@ -114,7 +115,8 @@ def _replayed(
 
 
 def _one(engine: Engine, turn: Turn, seen: set[str], budget: int) -> Judged:
-    known = {file.path: file.role for file in code.all_files(engine.index)}
+    files = code.all_files(engine.index)
+    known = {file.path: file.role if is_code(file.path) else "document" for file in files}
     gold, new = placed(turn.edited, turn.cwd, known)
     read, _ = placed(turn.read, turn.cwd, known)
     shown = _prompted(engine, turn)

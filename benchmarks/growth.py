@@ -1,0 +1,321 @@
+"""How costs grow: python benchmarks/growth.py [--keep] [--axes code memories prompts]
+
+Makes projects that differ in one thing only (files and symbols; memories; prompts so far) and measures
+on each, in one run: the index (first run, nothing changed, one file changed; CPU, megabytes, size),
+a lookup, a search, a capsule, recall, and the whole prompt hook beside the bare interpreter. Each
+figure is CPU, its multiple of the smallest project, and `power`: the slope between the logarithms of
+cost and size, 0 where size does not matter and 1 where cost grows with it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import pathlib
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from statistics import median
+from typing import Any
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+SOURCE = ROOT / "src"
+sys.path[:0] = [str(SOURCE), str(ROOT / "benchmarks")]
+
+from keeping import keep  # noqa: E402
+from sightline.engine import Engine, open_engine  # noqa: E402
+from sightline.measure.process import run  # noqa: E402
+from sightline.tools.catalog import run as run_tool  # noqa: E402
+
+SIZES = {
+    "code": (2_500, 10_000, 40_000),
+    "memories": (1_000, 10_000, 50_000),
+    "prompts": (100, 1_000, 5_000),
+}
+# On which axes a question's cost can depend.
+ASKED = {
+    "lookup of a name, CPU ms": ("code",),
+    "callers, CPU ms": ("code",),
+    "search, CPU ms": ("code",),
+    "capsule, CPU ms": ("code", "memories"),
+    "recall, CPU ms": ("code", "memories"),
+}
+PER_FILE = 25
+SMALL = 2_500
+VERBS = [
+    "load",
+    "save",
+    "parse",
+    "merge",
+    "render",
+    "open",
+    "close",
+    "check",
+    "send",
+    "fetch",
+    "count",
+    "sort",
+    "store",
+    "drop",
+]
+NOUNS = [
+    "invoice",
+    "session",
+    "ledger",
+    "cache",
+    "router",
+    "schema",
+    "widget",
+    "token",
+    "parcel",
+    "report",
+    "queue",
+    "mail",
+    "account",
+    "export",
+    "import",
+    "address",
+    "backup",
+    "cluster",
+    "header",
+    "budget",
+    "ticket",
+    "profile",
+    "cursor",
+    "lexer",
+    "archive",
+]
+BARE = (os.path.realpath(sys.executable), "-I", "-S")
+HOOK = (*BARE, str(SOURCE / "sightline" / "hook.py"), "--agent", "claude")
+DAY = 86_400_000
+
+
+class Project:
+    """A project made for measuring, with a store of its own."""
+
+    def __init__(self, folder: pathlib.Path) -> None:
+        self.root, self.home = folder / "project", folder / "home"
+        self.root.mkdir(parents=True)
+        subprocess.run(["git", "init", "-q", str(self.root)], check=True)
+        self.environ = {
+            "PATH": os.environ["PATH"],
+            "HOME": str(folder),
+            "SIGHTLINE_HOME": str(self.home),
+            "PYTHONPATH": str(SOURCE),
+            "PYTHONPYCACHEPREFIX": os.environ.get("PYTHONPYCACHEPREFIX", ""),
+        }
+        self.dice = random.Random(11)
+
+    def word(self) -> str:
+        """A name as projects have them: most are rare, some are everywhere."""
+        number = min(self.dice.randrange(400), self.dice.randrange(400))
+        return self.dice.choice(NOUNS) + str(number)
+
+    def make_code(self, symbols: int) -> None:
+        names: list[str] = []
+        for number in range(symbols // PER_FILE):
+            path = self.root / self.dice.choice(NOUNS) / f"part_{number}.py"
+            path.parent.mkdir(exist_ok=True)
+            lines = []
+            for place in range(PER_FILE - 1):
+                name = f"{self.dice.choice(VERBS)}_{self.word()}_{number}_{place}"
+                called = self.dice.choice(names[-400:]) if names else "print"
+                lines.append(
+                    f"def {name}({self.dice.choice(NOUNS)}):\n"
+                    f'    """{self.dice.choice(VERBS).title()} the {self.word()} of a {self.word()}."""\n'
+                    f"    return {called}({self.dice.choice(NOUNS)}_of_{self.word()})\n\n"
+                )
+                names.append(name)
+            path.write_text("".join(lines))
+
+    def make_memories(self, count: int) -> None:
+        from sightline.memory.draft import draft
+        from sightline.memory.keeper import add_plain
+
+        engine = self.engine()
+        now = int(time.time() * 1000)
+        with engine.memory.transaction():
+            for number in range(count):
+                text = (
+                    f"{self.dice.choice(VERBS)} {self.word()} before {self.word()}: the "
+                    f"{self.word()} of {self.word()} is kept per {self.word()}, note {number}"
+                )
+                kind = self.dice.choice(("decision", "failure", "observation", "fact"))
+                then = now - self.dice.randrange(300 * DAY)
+                add_plain(engine.memory, draft(kind, text, now=then, project=engine.project.id))
+        engine.close()
+
+    def make_prompts(self, count: int) -> None:
+        from sightline.intent.tracker import track
+        from sightline.model.session import SessionKey
+
+        engine = self.engine()
+        now = int(time.time() * 1000) - count * 60_000
+        for number in range(count):
+            track(
+                *(engine.memory, engine.project.id, self.prompt(), engine.settings),
+                now=now + number * 60_000,
+                key=SessionKey("claude", f"before-{number // 12}"),
+                branch="main",
+            )
+        engine.close()
+
+    def prompt(self) -> str:
+        return (
+            f"fix the bug where {self.word()} loses its {self.word()} when "
+            f"{self.dice.choice(VERBS)}_{self.word()} runs twice"
+        )
+
+    def engine(self) -> Engine:
+        os.environ["SIGHTLINE_HOME"] = str(self.home)
+        engine = open_engine(str(self.root), home=str(self.home))
+        engine.settle()
+        return engine
+
+    def index(self) -> dict[str, float]:
+        command = [sys.executable, "-m", "sightline", "index", "--json"]
+        cost = run(command, cwd=str(self.root), environ=self.environ, memory=True)
+        assert cost.code == 0, cost.output
+        return {"cpu": cost.cpu, "megabytes": cost.megabytes}
+
+
+def indexing(project: Project) -> Iterator[tuple[str, float]]:
+    ctags = shutil.which("ctags")
+    if ctags:
+        cost = run([ctags, "-R", "-f", os.devnull, "."], cwd=str(project.root))
+        yield "universal-ctags (yardstick), CPU s", cost.cpu
+    first = project.index()
+    yield "index, first run, CPU s", first["cpu"]
+    yield "index, first run, MB", first["megabytes"]
+    yield "index, nothing changed, CPU s", project.index()["cpu"]
+    changed = sorted(project.root.rglob("part_*.py"))[0]
+    changed.write_text(changed.read_text() + "\n\ndef added_now(value):\n    return value\n")
+    yield "index, one file changed, CPU s", project.index()["cpu"]
+    yield "index on disk, MB", _bytes(project.home / "index") / 1e6
+
+
+def asking(project: Project) -> Iterator[tuple[str, float]]:
+    """CPU milliseconds of questions in one process, as the server asks them."""
+    engine = project.engine()
+    names = [
+        row[0] for row in engine.index.statement("SELECT name FROM symbol ORDER BY id LIMIT 400")
+    ]
+    names = [name for name in names if name.count("_") > 2][:30]
+    questions = [project.prompt() for _ in range(20)]
+    asked: dict[str, tuple[str, list[dict[str, Any]]]] = {
+        "lookup of a name, CPU ms": ("query_symbol", [{"name": name} for name in names]),
+        "callers, CPU ms": ("get_dependents", [{"symbol_name": n, "depth": 1} for n in names]),
+        "search, CPU ms": ("search_code", [{"query": text} for text in questions]),
+        "capsule, CPU ms": ("get_context", [_context(text) for text in questions]),
+        "recall, CPU ms": ("search_memory", [{"query": text} for text in questions]),
+    }
+    for title, (tool, calls) in asked.items():
+        yield title, _milliseconds(lambda v, tool=tool: run_tool(engine, tool, v, None), calls)
+    engine.close()
+
+
+def _context(text: str) -> dict[str, Any]:
+    return {"query": text, "max_tokens": 4_000}
+
+
+def _milliseconds(ask: Callable[[dict[str, Any]], object], calls: list[dict[str, Any]]) -> float:
+    ask(calls[0])
+    spent = []
+    for values in calls:
+        before = time.process_time()
+        ask(values)
+        spent.append((time.process_time() - before) * 1000)
+    return median(spent)
+
+
+def hooking(project: Project, runs: int = 15) -> Iterator[tuple[str, float]]:
+    """The prompt hook as a process and the bare interpreter, in turns; medians of CPU."""
+    bare, hook = [], []
+    for number in range(runs + 3):
+        event = {
+            "session_id": f"now-{number // 6}",
+            "cwd": str(project.root),
+            "hook_event_name": "UserPromptSubmit",
+            "prompt": project.prompt(),
+        }
+        given = json.dumps(event).encode()
+        one = run((*BARE, "-c", "pass"), cwd=str(project.root), environ=project.environ)
+        two = run(HOOK, cwd=str(project.root), environ=project.environ, given=given)
+        if number >= 3:
+            bare.append(one.cpu * 1000)
+            hook.append(two.cpu * 1000)
+    yield "bare interpreter (yardstick), CPU ms", median(bare)
+    yield "prompt hook, CPU ms", median(hook)
+    yield "prompt hook, times the bare interpreter", median(hook) / median(bare)
+
+
+def stored(project: Project) -> Iterator[tuple[str, float]]:
+    files = [path for path in project.home.iterdir() if path.name.startswith("memory.db")]
+    yield "memories and topics on disk, MB", sum(path.stat().st_size for path in files) / 1e6
+
+
+def _bytes(folder: pathlib.Path) -> int:
+    return sum(path.stat().st_size for path in folder.iterdir())
+
+
+def measured(axis: str, size: int, folder: pathlib.Path) -> dict[str, float]:
+    project = Project(folder)
+    project.make_code(size if axis == "code" else SMALL)
+    found = dict(indexing(project))
+    if axis == "code":
+        project.make_memories(200)
+        project.make_prompts(60)
+    else:
+        found = {}
+        project.make_memories(size if axis == "memories" else 200)
+        project.make_prompts(size if axis == "prompts" else 60)
+    asked = dict(asking(project))
+    found |= {name: asked[name] for name in asked if axis in ASKED[name]}
+    found |= dict(hooking(project))
+    if axis != "code":
+        found |= dict(stored(project))
+    return found
+
+
+def figures(axis: str, rows: dict[int, dict[str, float]]) -> Iterator[dict[str, Any]]:
+    sizes = sorted(rows)
+    for name in rows[sizes[0]]:
+        values = [rows[size][name] for size in sizes]
+        least = values[0] or 1e-9
+        yield {
+            "figure": f"{axis}: {name}",
+            "sizes": sizes,
+            "values": [round(value, 3) for value in values],
+            "times_smallest": [round(value / least, 2) for value in values],
+            "power": round(
+                math.log(max(values[-1], 1e-9) / least) / math.log(sizes[-1] / sizes[0]), 2
+            ),
+        }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--axes", nargs="*", default=list(SIZES), choices=list(SIZES))
+    parser.add_argument("--keep", action="store_true", help="keep the figures in the repository")
+    arguments = parser.parse_args()
+    for axis in arguments.axes:
+        rows = {}
+        for size in SIZES[axis]:
+            with tempfile.TemporaryDirectory(prefix="sightline-growth-") as folder:
+                os.environ["PYTHONPYCACHEPREFIX"] = os.path.join(folder, "compiled")
+                rows[size] = measured(axis, size, pathlib.Path(folder))
+            print(f"{axis}: {size:,} done", file=sys.stderr)
+        lines = list(figures(axis, rows))
+        print("\n".join(json.dumps(line) for line in lines))
+        if arguments.keep:
+            keep("growth", lines)
+
+
+if __name__ == "__main__":
+    main()

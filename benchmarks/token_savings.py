@@ -1,0 +1,287 @@
+"""Tokens to deliver the right functions: python benchmarks/token_savings.py --eval DIR --repos DIR
+
+DIR of --eval holds the localisation sets, that of --repos bare clones as owner+name, that of --tables
+the tables of real tokenizers (see tokens.py; without it the product's own estimate counts). For every
+case, on the code of its base commit, the functions that the real fix changed are delivered by
+
+  whole files       the files they are in, read whole (told which ones)
+  search and read   five words of the question searched, identifiers first, then the rarest; then whole
+                    files read, best first, at most ten, until all are there (measure/grep.py)
+  skeleton          the skeletons of those files (told which ones), then the functions
+  capsule           the capsule of 4,000 tokens for the question, then what of them it lacks
+  injection         what the prompt hook would say about code, then what of them it lacks
+
+`tokens` is the first answer alone and `present`/`bodies` what it holds of the gold; `to_all` adds what
+is still missing: the function where its place is known by then, else its whole file. Nothing of a
+case but its id and figures is kept, and only sums are checked in (`--keep`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from statistics import mean, median
+from typing import Any, NamedTuple
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "src"), str(ROOT / "benchmarks")]
+
+from eval_trees import Case, Trees, cases  # noqa: E402
+from keeping import keep  # noqa: E402
+from sightline.context import suggest  # noqa: E402
+from sightline.context.pack import find, pack  # noqa: E402
+from sightline.context.skeleton import STANDARD, skeleton  # noqa: E402
+from sightline.intent.task import task_of  # noqa: E402
+from sightline.measure.grep import Files  # noqa: E402
+from sightline.model.indexed import IndexedFile, IndexedSymbol  # noqa: E402
+from sightline.store import code  # noqa: E402
+from sightline.store.database import Database, open_database  # noqa: E402
+from sightline.text.tokens import estimate_tokens  # noqa: E402
+from sightline.workspace.source import utf8  # noqa: E402
+
+SETS = ("python", "multilingual", "developer_prompts")
+BUDGET = 4_000
+WAYS = ("whole files", "search and read", "skeleton", "capsule", "injection")
+NOW = 1_790_000_000_000
+Count = Callable[[str], int]
+
+
+class CommitFiles:
+    """The files of a commit, read from the clone; stands in for the working tree."""
+
+    def __init__(self, clone: pathlib.Path, commit: str) -> None:
+        self.commit = commit
+        self.held: dict[str, bytes | None] = {}
+        self.git = subprocess.Popen(
+            ["git", "-C", str(clone), "cat-file", "--batch"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def read(self, path: str) -> bytes | None:
+        if path not in self.held:
+            assert self.git.stdin and self.git.stdout
+            self.git.stdin.write(f"{self.commit}:{path}\n".encode())
+            self.git.stdin.flush()
+            head = self.git.stdout.readline().split()
+            self.held[path] = None
+            if head and head[-1] != b"missing":
+                self.held[path] = utf8(self.git.stdout.read(int(head[2])))
+                self.git.stdout.read(1)
+        return self.held[path]
+
+    def text(self, path: str) -> str:
+        return (self.read(path) or b"").decode("utf-8", "replace")
+
+    def unchanged(self, file: IndexedFile) -> bool:
+        return True
+
+    def close(self) -> None:
+        assert self.git.stdin and self.git.stdout
+        self.git.stdin.close()
+        self.git.stdout.close()
+        self.git.wait()
+
+
+class Gold(NamedTuple):
+    """One function to deliver: where it is and its text."""
+
+    symbol: IndexedSymbol
+    body: str
+
+
+class Answer(NamedTuple):
+    """What one way costs and holds for one case."""
+
+    tokens: int
+    present: float
+    bodies: float
+    to_all: int
+
+
+def plain(qualified: str) -> str:
+    return "." + re.sub(r"::|#|\\|/", ".", qualified)
+
+
+def golds(index: Database, sources: CommitFiles, case: Case) -> list[Gold]:
+    """The gold functions that the index knows, each with its text."""
+    found = []
+    for name in case["gold_functions"]:
+        path, _, wanted = name.partition("::")
+        file = code.file_at(index, path)
+        if file is None:
+            continue
+        for symbol in code.symbols_in_file(index, file.id):
+            if plain(symbol.qualified).endswith(plain(wanted)):
+                body = (sources.read(path) or b"")[symbol.start : symbol.end]
+                found.append(Gold(symbol, body.decode("utf-8", "replace")))
+                break
+    return found
+
+
+class Delivery:
+    """All ways for one case."""
+
+    def __init__(self, index: Database, sources: CommitFiles, case: Case, count: Count) -> None:
+        self.index, self.sources, self.case, self.count = index, sources, case, count
+        self.text: str = case["problem_statement"]
+        self.gold = golds(index, sources, case)
+        self.paths = sorted({one.symbol.path for one in self.gold})
+
+    def answers(self) -> dict[str, Answer]:
+        made = (self.whole(), self.search(), self.skeleton(), self.capsule(), self.injection())
+        return dict(zip(WAYS, made, strict=True))
+
+    def whole(self) -> Answer:
+        tokens = sum(self.count(self.sources.text(path)) for path in self.paths)
+        return Answer(tokens, 1.0, 1.0, tokens)
+
+    def search(self) -> Answer:
+        files = [file for file in code.all_files(self.index) if file.role == "source"]
+        texts = {file.path: self.sources.text(file.path) for file in files}
+        found = Files(texts).search_and_read(self.text, self.paths, self.count)
+        held = [one.symbol.path in found.read for one in self.gold]
+        missing = [path for path in self.paths if path not in found.read]
+        rest = sum(self.count(self.sources.text(path)) for path in missing)
+        return Answer(found.tokens, mean(held), mean(held), found.tokens + rest)
+
+    def skeleton(self) -> Answer:
+        tokens = 0
+        for file in code.files_at(self.index, self.paths):
+            symbols = code.symbols_in_file(self.index, file.id)
+            tokens += self.count(f"{file.path}\n{skeleton(symbols, STANDARD)}")
+        bodies = sum(self.count(one.body) for one in self.gold)
+        return Answer(tokens, 1.0, 0.0, tokens + bodies)
+
+    def capsule(self) -> Answer:
+        task = task_of(self.text)
+        found = find(self.index, self.text, task)
+        packed = pack(self.index, self.sources, found, task, BUDGET, now=NOW)  # type: ignore[arg-type]
+        named = {item.symbol.id: len(item.body) for item in packed.items}
+        return self._completed(packed.text, named)
+
+    def injection(self) -> Answer:
+        # What is quoted is checked against the files: here those of the commit.
+        suggest.Sources = lambda root: self.sources  # type: ignore[assignment,misc]
+        items, _ = suggest.suggest(self.index, "", self.text, now=NOW)
+        named = {}
+        for item in items:
+            path, _, qualified = item.key.partition("::")
+            for one in self.gold:
+                if (one.symbol.path, one.symbol.qualified) == (path, qualified):
+                    named[one.symbol.id] = len(item.text)
+        return self._completed("\n".join(item.text for item in items), named)
+
+    def _completed(self, text: str, named: dict[int, int]) -> Answer:
+        """An answer that names some of the gold, perhaps with bodies; and what it takes to have all."""
+        tokens = self.count(text) if text else 0
+        rest, whole_files = 0, set()
+        present, bodies = [], []
+        for one in self.gold:
+            length = named.get(one.symbol.id)
+            # An excerpt leaves lines out: whole is what has at least nine tenths of the text.
+            whole = length is not None and length >= 0.9 * len(one.body)
+            present.append(length is not None)
+            bodies.append(whole)
+            if length is None:
+                whole_files.add(one.symbol.path)
+            elif not whole:
+                rest += self.count(one.body)
+        rest += sum(self.count(self.sources.text(path)) for path in whole_files)
+        return Answer(tokens, mean(present), mean(bodies), tokens + rest)
+
+
+def counter(tables: str | None) -> tuple[str, Count]:
+    """A real tokenizer where its table is at hand, else the product's estimate."""
+    if not tables:
+        return "estimate", estimate_tokens
+    os.environ["TIKTOKEN_CACHE_DIR"] = tables
+    import tiktoken
+
+    encoding = tiktoken.get_encoding("o200k_base")
+    return "o200k", lambda text: len(encoding.encode(text, disallowed_special=()))
+
+
+def measured(
+    trees: Trees, chosen: list[Case], count: Count
+) -> Iterator[tuple[Case, dict[str, Answer]]]:
+    for number, case in enumerate(chosen):
+        clone = trees.clone_of(case["repo"])
+        kept = trees.work / "indexes" / f"{case['instance_id']}.db"
+        if clone is None or not kept.exists():
+            print(f"left out: {case['instance_id']}", file=sys.stderr)
+            continue
+        index = open_database(str(kept), "index", readonly=True)
+        sources = CommitFiles(clone, case["base_commit"])
+        try:
+            delivery = Delivery(index, sources, case, count)
+            if delivery.gold:
+                yield case, delivery.answers()
+        finally:
+            sources.close()
+            index.close()
+        if number % 20 == 0:
+            print(f"{number + 1} of {len(chosen)}", file=sys.stderr)
+
+
+def figures(name: str, tokenizer: str, rows: list[dict[str, Answer]]) -> Iterator[dict[str, Any]]:
+    whole = sum(row["whole files"].to_all for row in rows)
+    for way in WAYS:
+        found = [row[way] for row in rows]
+        total = sum(one.to_all for one in found)
+        yield {
+            "figure": f"{name}: {way}",
+            "cases": len(rows),
+            "tokenizer": tokenizer,
+            "tokens_mean": round(mean(one.tokens for one in found)),
+            "tokens_median": round(median(one.tokens for one in found)),
+            "present_pct": round(100 * mean(one.present for one in found), 1),
+            "bodies_pct": round(100 * mean(one.bodies for one in found), 1),
+            "to_all_mean": round(mean(one.to_all for one in found)),
+            "to_all_median": round(median(one.to_all for one in found)),
+            "to_all_of_whole_files_pct": round(100 * total / whole, 1),
+            "dearer_than_whole_files_pct": round(
+                100 * mean(row[way].to_all > row["whole files"].to_all for row in rows), 1
+            ),
+        }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--eval", required=True, type=pathlib.Path)
+    parser.add_argument("--repos", required=True, type=pathlib.Path)
+    parser.add_argument("--work", required=True, type=pathlib.Path, help="indexes (eval_trees.py)")
+    parser.add_argument("--tables", help="directory with a real tokenizer's table")
+    parser.add_argument("--sets", nargs="*", default=SETS)
+    parser.add_argument("--limit", type=int, default=0, help="cases of each set, spread evenly")
+    parser.add_argument("--details", type=pathlib.Path, help="one JSON line per case")
+    parser.add_argument("--keep", action="store_true", help="keep the sums in the repository")
+    arguments = parser.parse_args()
+    tokenizer, count = counter(arguments.tables)
+    trees = Trees(arguments.repos, arguments.work)
+    for name in arguments.sets:
+        chosen = cases(arguments.eval / "localisation", name)
+        if arguments.limit:
+            chosen = chosen[:: max(1, len(chosen) // arguments.limit)][: arguments.limit]
+        rows = list(measured(trees, chosen, count))
+        if arguments.details:
+            with open(arguments.details, "a", encoding="utf-8") as file:
+                for case, row in rows:
+                    each = {way: answer._asdict() for way, answer in row.items()}
+                    file.write(json.dumps({"set": name, "id": case["instance_id"], **each}) + "\n")
+        lines = list(figures(name, tokenizer, [row for _, row in rows]))
+        for line in lines:
+            print(json.dumps(line))
+        if arguments.keep:
+            keep("token_savings", lines)
+
+
+if __name__ == "__main__":
+    main()

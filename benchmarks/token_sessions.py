@@ -1,0 +1,347 @@
+"""What a session pays and is spared: python benchmarks/token_sessions.py --project DIR --transcripts DIR
+
+--project is a git repository, --transcripts a folder of past Claude Code sessions in it. Real sessions
+that were compacted are given event by event to the product, each on the code as it was committed when
+it began, in a store that is thrown away:
+
+  injected      tokens the product puts into each prompt, and what of it is in the window at the end
+  recovery      what it says after a compaction, beside what the assistant then read again of the files
+                it had read or edited before (in its next 40 uses of tools)
+  repeats       the same lookup and the same question asked twice in one session
+  schema        tokens of the tool list, full and lean, and of the server's instructions
+
+Counted with a real tokenizer where --tables holds its table, else with the product's estimate. Only
+sums are kept (`--keep`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import pathlib
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from statistics import mean, median
+from typing import Any, NamedTuple
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "src"), str(ROOT / "benchmarks")]
+
+from keeping import keep  # noqa: E402
+from sightline.agents.transcript import steps  # noqa: E402
+from sightline.engine import Engine, open_engine  # noqa: E402
+from sightline.events import EVENTS, Moment  # noqa: E402
+from sightline.index.indexer import refresh  # noqa: E402
+from sightline.measure.past import is_code, past_tasks  # noqa: E402
+from sightline.measure.place import EarlierTree, own_store  # noqa: E402
+from sightline.measure.replay import placed  # noqa: E402
+from sightline.measure.speed import sample_names  # noqa: E402
+from sightline.measure.transcripts import CONTINUED, transcripts  # noqa: E402
+from sightline.model import event as kinds  # noqa: E402
+from sightline.model.session import SessionKey  # noqa: E402
+from sightline.model.step import PROMPT, REPLY, TOOL, Step  # noqa: E402
+from sightline.store import code  # noqa: E402
+from sightline.store.statistics import percentile  # noqa: E402
+from sightline.tools.answer import answer  # noqa: E402
+from token_savings import counter  # noqa: E402
+
+Count = Callable[[str], int]
+LOOKED_AT = 40
+LIMIT = 9_000
+
+
+class Happened(NamedTuple):
+    """One thing in a session, with when it was and how long a tool's result is."""
+
+    step: Step
+    at: int
+    cwd: str
+    result: str
+
+
+class Session(NamedTuple):
+    """A past session in order."""
+
+    id: str
+    at: int
+    things: tuple[Happened, ...]
+
+
+class Compaction(NamedTuple):
+    """What was said after one compaction, and what the assistant did then."""
+
+    injected: int
+    asked: int
+    read_again: int
+    touched: int
+    named: int
+    named_when_asked: int
+
+
+def read_session(path: str) -> Session | None:
+    """A session that was compacted; None for others."""
+    text = pathlib.Path(path).read_text(encoding="utf-8", errors="replace")
+    if f'"{CONTINUED}' not in text:
+        return None
+    lines = text.split("\n")
+    things: list[Happened] = []
+    at, cwd = 0, ""
+    for step in steps(lines):
+        entry = json.loads(lines[int(step.place[1:]) - 1])
+        at = _milliseconds(entry.get("timestamp")) or at
+        cwd = entry.get("cwd") or cwd
+        result = _result(entry) if step.kind == TOOL else ""
+        if at:
+            things.append(Happened(step, at, cwd, result))
+    return Session(pathlib.Path(path).stem, things[0].at, tuple(things)) if things else None
+
+
+def _milliseconds(stamp: Any) -> int:
+    from datetime import datetime
+
+    try:
+        return int(datetime.fromisoformat(str(stamp).replace("Z", "+00:00")).timestamp() * 1000)
+    except ValueError:
+        return 0
+
+
+def _result(entry: dict[str, Any]) -> str:
+    """All of a tool's result as the assistant got it."""
+    texts = []
+    content = (entry.get("message") or {}).get("content")
+    for part in content if isinstance(content, list) else ():
+        held = part.get("content") if isinstance(part, dict) else None
+        if isinstance(held, str):
+            texts.append(held)
+        elif isinstance(held, list):
+            texts += [one.get("text", "") for one in held if isinstance(one, dict)]
+    return "\n".join(texts)
+
+
+class _Reply:
+    def __init__(self) -> None:
+        self.text = ""
+        self.deadline = time.monotonic() + 60
+        self.save = None
+
+
+class Replay:
+    """Gives a session's events to the product, one by one."""
+
+    def __init__(self, engine: Engine, session: Session, clock: list[int], count: Count) -> None:
+        self.engine, self.session, self.clock, self.count = engine, session, clock, count
+        self.key = SessionKey("claude", session.id)
+        self.known = {
+            file.path: file.role if is_code(file.path) else "document"
+            for file in code.all_files(engine.index)
+        }
+        self.per_prompt: list[int] = []
+        self.resident = 0
+        self.compactions: list[Compaction] = []
+
+    def tell(self, kind: str, **fields: Any) -> str:
+        """One event; what the product says to it."""
+        event = kinds.Event(
+            kind,
+            "claude",
+            name=kind,
+            session=self.session.id,
+            cwd=self.engine.project.root,
+            **fields,
+        )
+        reply = _Reply()
+        moment = Moment(self.engine, event, reply, self.key, LIMIT, time.monotonic())
+        module = __import__(f"sightline.events.{EVENTS[kind][0]}", fromlist=("handle",))
+        module.handle(moment)
+        return reply.text
+
+    def files(self, thing: Happened) -> tuple[str, ...]:
+        return placed(thing.step.files, thing.cwd, self.known)[0]
+
+    def run(self) -> None:
+        before: set[str] = set()
+        self.clock[0] = self.session.at
+        self.resident += self.count(self.tell(kinds.SESSION_START, source="startup"))
+        for place, thing in enumerate(self.session.things):
+            self.clock[0] = max(self.clock[0], thing.at)
+            step = thing.step
+            if step.kind == PROMPT and step.text.startswith(CONTINUED):
+                self.compacted(place, before)
+            elif step.kind == PROMPT:
+                said = self.tell(kinds.PROMPT, prompt=step.text)
+                tokens = self.count(said) if said else 0
+                self.per_prompt.append(tokens)
+                self.resident += tokens
+            elif step.kind == REPLY:
+                self.tell(kinds.STOP, reply=step.text)
+            elif step.kind == TOOL:
+                files = self.files(thing)
+                before |= set(files)
+                paths = tuple(os.path.join(self.engine.project.root, path) for path in files)
+                use = kinds.ToolUse(
+                    step.tool, step.action, paths, step.command, step.output, step.failed
+                )
+                self.tell(kinds.TOOL_AFTER, tool=use)
+
+    def compacted(self, place: int, before: set[str]) -> None:
+        """Compare what is said now with what the assistant reads again afterwards."""
+        self.tell(kinds.COMPACT_BEFORE)
+        said = self.tell(kinds.SESSION_START, source="compact")
+        self.resident = self.count(said) if said else 0
+        asked = "\n".join(answer(self.engine, "recover_session", {}, self.key))
+        again, touched = 0, set()
+        used = 0
+        for thing in self.session.things[place + 1 :]:
+            if thing.step.kind == PROMPT and thing.step.text.startswith(CONTINUED):
+                break
+            if thing.step.kind != TOOL:
+                continue
+            used += 1
+            if used > LOOKED_AT:
+                break
+            files = set(self.files(thing)) & before
+            touched |= files
+            if files and thing.step.action == kinds.READ:
+                again += self.count(thing.result)
+        self.compactions.append(
+            Compaction(
+                self.resident,
+                self.count(asked),
+                again,
+                len(touched),
+                sum(_names(said, path) for path in touched),
+                sum(_names(asked, path) for path in touched),
+            )
+        )
+
+
+def _names(text: str, path: str) -> bool:
+    return path in text or path.rpartition("/")[2] in text
+
+
+def replayed(tree: EarlierTree, home: str, sessions: list[Session], count: Count) -> list[Replay]:
+    clock = [0]
+    done = []
+    for number, session in enumerate(sessions):
+        commit = tree.before(session.at)
+        if not commit:
+            continue
+        tree.stand_at(commit)
+        engine = open_engine(tree.root, home=home, now=lambda: clock[0])
+        refresh(engine.project, engine.settings, home=home)
+        replay = Replay(engine, session, clock, count)
+        replay.run()
+        engine.close()
+        done.append(replay)
+        print(f"{number + 1} of {len(sessions)} sessions", file=sys.stderr)
+    return done
+
+
+def session_figures(replays: list[Replay]) -> Iterator[dict[str, Any]]:
+    prompts = [tokens for replay in replays for tokens in replay.per_prompt]
+    spoken = sorted(tokens for tokens in prompts if tokens)
+    ends = sorted(replay.resident for replay in replays)
+    yield {
+        "figure": "injected with prompts",
+        "sessions": len(replays),
+        "prompts": len(prompts),
+        "tokens_per_prompt": round(mean(prompts), 1),
+        "nothing_said_pct": round(100 * mean(not tokens for tokens in prompts), 1),
+        "tokens_when_said_median": round(median(spoken)) if spoken else 0,
+        "tokens_when_said_p95": percentile(spoken, 0.95),
+        "in_window_at_end_median": round(median(ends)),
+        "in_window_at_end_p95": percentile(ends, 0.95),
+        "of_a_200k_window_p95_pct": round(percentile(ends, 0.95) / 2000, 2),
+    }
+    found = [one for replay in replays for one in replay.compactions]
+    touched = sum(one.touched for one in found) or 1
+    yield {
+        "figure": "recovery after a compaction",
+        "compactions": len(found),
+        "said_tokens_mean": round(mean(one.injected for one in found)),
+        "recover_session_tokens_mean": round(mean(one.asked for one in found)),
+        "read_again_tokens_mean": round(mean(one.read_again for one in found)),
+        "read_again_tokens_median": round(median(one.read_again for one in found)),
+        "files_touched_again": sum(one.touched for one in found),
+        "named_unasked_pct": round(100 * sum(one.named for one in found) / touched, 1),
+        "named_by_recover_session_pct": round(
+            100 * sum(one.named_when_asked for one in found) / touched, 1
+        ),
+    }
+
+
+def repeats(engine: Engine, count: Count) -> Iterator[dict[str, Any]]:
+    """The same asked twice in one session; the second answer names what was sent."""
+    key = SessionKey("claude", "repeats")
+    tasks = [task.text for task in past_tasks(engine.project.root, 30, is_code).tasks]
+    asked = {
+        "symbol lookup": [("query_symbol", {"name": one.name}) for one in sample_names(engine)],
+        "question": [("get_context", {"query": text, "max_tokens": 4_000}) for text in tasks],
+    }
+    for title, calls in asked.items():
+        first, second = [], []
+        for tool, values in calls:
+            first.append(count("\n".join(answer(engine, tool, values, key))))
+            second.append(count("\n".join(answer(engine, tool, values, key))))
+        yield {
+            "figure": f"repeated {title}",
+            "asked": len(calls),
+            "first_tokens_mean": round(mean(first)),
+            "second_tokens_mean": round(mean(second)),
+            "second_of_first_pct": round(100 * sum(second) / sum(first), 1),
+        }
+
+
+def schema(count: Count) -> Iterator[dict[str, Any]]:
+    """What every session pays for the tools being offered, used or not."""
+    from mcp import types
+
+    from sightline.mcp_server.protocol import INSTRUCTIONS, described
+    from sightline.tools.catalog import offered
+
+    for profile in ("full", "lean"):
+        tools = [described(tool) for tool in offered(profile)]
+        text = types.ListToolsResult(tools=tools).model_dump_json(by_alias=True, exclude_none=True)
+        yield {
+            "figure": f"tool list, {profile}",
+            "tools": len(tools),
+            "characters": len(text),
+            "tokens": count(text),
+            "instructions_tokens": count(INSTRUCTIONS),
+        }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--project", required=True)
+    parser.add_argument("--transcripts", required=True)
+    parser.add_argument("--tables", help="directory with a real tokenizer's table")
+    parser.add_argument("--limit", type=int, default=0, help="sessions, spread evenly")
+    parser.add_argument("--keep", action="store_true", help="keep the sums in the repository")
+    arguments = parser.parse_args()
+    tokenizer, count = counter(arguments.tables)
+    # Nothing is refreshed behind the measurement's back.
+    os.environ["SIGHTLINE_INDEX_REFRESH_WITHOUT_SERVER"] = "false"
+    read = [read_session(path) for path in transcripts(arguments.transcripts)]
+    sessions = sorted((one for one in read if one), key=lambda one: (one.at, one.id))
+    if arguments.limit:
+        sessions = sessions[:: max(1, len(sessions) // arguments.limit)][: arguments.limit]
+    with own_store() as home, tempfile.TemporaryDirectory() as folder:
+        tree = EarlierTree(arguments.project, os.path.join(folder, "tree"))
+        lines = list(session_figures(replayed(tree, home, sessions, count)))
+        engine = open_engine(arguments.project, home=home)
+        refresh(engine.project, engine.settings, home=home)
+        lines += repeats(engine, count)
+        engine.close()
+    lines += schema(count)
+    lines = [{**line, "tokenizer": tokenizer} for line in lines]
+    print("\n".join(json.dumps(line) for line in lines))
+    if arguments.keep:
+        keep("token_sessions", lines)
+
+
+if __name__ == "__main__":
+    main()
