@@ -107,3 +107,43 @@ def test_stats_count_and_show_the_formula(
     assert "saved = " in text
     assert main(["stats", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["injections"]["injections"] == 1
+
+
+def test_stats_of_one_session_show_how_full_budgets_were_and_what_is_left(
+    project: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    inject(project)
+    engine = open_engine(str(project))
+    bounds = {"project": engine.project.id, "now": engine.now()}
+    for session, after in (("s1", 1000), ("s1", 3000), ("other", 4000)):
+        activity.record_saving(
+            *(engine.activity, SessionKey("claude", session), "capsule"),
+            before=9000,
+            after=after,
+            budget=4000,
+            **bounds,
+        )
+    engine.close()
+    assert main(["stats", "--session", "s"]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith("session s1\n")
+    assert "capsule     2 answers: 18,000 -> 4,000 tokens, saved 14,000 (78%)" in text
+    assert "budget      capsule: 25% of it used in the middle case, 25% to 75% (2)" in text
+    assert "the files of its bodies read whole" in text
+    assert main(["stats", "--json"]) == 0
+    value = json.loads(capsys.readouterr().out)
+    tokens = value["injections"]["tokens"]
+    assert value["net"] == 27_000 - 8_000 - tokens
+    rows = {row["session"]: row for row in value["sessions"]}
+    assert rows["s1"]["injections"] == 1
+    assert rows["s1"]["tokens"] == tokens
+    assert (rows["s1"]["saved"], rows["other"]["saved"]) == (14_000, 5_000)
+    assert {row["what"] for row in value["budgets"]} == {"capsule", "injection"}
+
+
+def test_stats_of_an_unknown_session_say_so(
+    project: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    inject(project)
+    assert main(["stats", "--session", "zzz"]) == 2
+    assert "no session called 'zzz'" in capsys.readouterr().err

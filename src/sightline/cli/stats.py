@@ -7,67 +7,151 @@ from typing import TYPE_CHECKING, Any
 from sightline.cli import terminal
 from sightline.cli.command import Command
 from sightline.cli.project import engine_of
+from sightline.errors import UnknownName
 from sightline.store import statistics
 from sightline.text.ages import ago
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from sightline.model.activity import Latency, Saving, Totals
+    from sightline.model.activity import Filled, KindUse, Latency, Saving, SessionTotals, Totals
+    from sightline.store.database import Database
 
 DAY_MS = 86_400_000
+SESSIONS = 10
 FORMULA = "saved = tokens the same content would have cost without Sightline - tokens it did cost"
+# What "without Sightline" means, by what saved it.
+WITHOUT = {
+    "capsule": "the files of its bodies read whole, 4 bytes a token (real ones cost more)",
+    "skeleton": "the file read whole, 4 bytes a token (real ones cost more)",
+    "disclosure": "the bodies sent again that the assistant still has",
+}
+NET = "net = saved - injected; a capsule counts as saving only if the files would have been read"
 
 
 def _run(arguments: Namespace) -> int:
     engine = engine_of(arguments)
     now = engine.now()
-    since = now - arguments.days * DAY_MS
-    project = "" if arguments.all else engine.project.id
-    bounds: dict[str, Any] = {"since": since, "project": project}
-    session = arguments.session or ""
-    totals = statistics.totals(engine.activity, **bounds, session=session)
-    savings = statistics.savings(engine.activity, **bounds, session=session)
-    latencies = statistics.latencies(engine.activity, **bounds)
+    bounds: dict[str, Any] = {
+        "since": now - arguments.days * DAY_MS,
+        "project": "" if arguments.all else engine.project.id,
+    }
+    activity = engine.activity
+    session = named(activity, arguments.session, bounds) if arguments.session else ""
+    one: dict[str, Any] = {**bounds, "session": session}
+    totals = statistics.totals(activity, **one)
+    savings = statistics.savings(activity, **one)
+    fills = statistics.fills(activity, **one)
+    uses = statistics.uses(activity, **one)
+    times = statistics.injection_times(activity, **one)
+    sessions = statistics.sessions(activity, **one, limit=SESSIONS)
+    # A hook call is not kept with its session.
+    latencies = [] if session else statistics.latencies(activity, **bounds)
     engine.close()
+    saved = sum(part.before - part.after for part in savings)
+    made = [round(statistics.percentile(times, part), 1) for part in (0.5, 0.95)]
     value = {
         "days": arguments.days,
-        "injections": totals._asdict(),
-        "savings": [one._asdict() for one in savings],
-        "latencies": [one._asdict() for one in latencies],
+        "session": session,
+        "injections": totals._asdict() | {"ms_p50": made[0], "ms_p95": made[1]},
+        "uses": [part._asdict() for part in uses],
+        "savings": [part._asdict() for part in savings],
+        "budgets": [part._asdict() for part in fills],
+        "saved": saved,
+        "net": saved - totals.tokens,
+        "sessions": [part._asdict() for part in sessions],
+        "latencies": [part._asdict() for part in latencies],
         "formula": FORMULA,
+        "without": WITHOUT,
+        "net_formula": NET,
     }
-    terminal.report(arguments, value, shown(totals, savings, latencies, arguments.days, now))
+    lines = [
+        f"session {session}" if session else f"the last {arguments.days} days",
+        *injected(totals, uses, made),
+        *spared(savings, fills, totals.tokens),
+        *each_session(sessions, now),
+        *waited(latencies, now),
+    ]
+    terminal.report(arguments, value, "\n".join(lines))
     return 0
 
 
-def shown(
-    totals: Totals, savings: list[Saving], latencies: list[Latency], days: int, now: int
-) -> str:
-    """The figures as lines for people."""
-    lines = [f"the last {days} days"]
-    lines.append(
+def named(activity: Database, start: str, bounds: dict[str, Any]) -> str:
+    """The one session whose id is this or starts so."""
+    ids = {one.session for one in statistics.sessions(activity, **bounds, limit=-1)}
+    found = sorted(one for one in ids if one.startswith(start))
+    if start in ids or len(found) == 1:
+        return start if start in ids else found[0]
+    raise UnknownName(
+        "session",
+        start,
+        nearest=tuple(found[:5]),
+        hint="" if found else "see: sightline stats, or look further back with --days",
+    )
+
+
+def injected(totals: Totals, uses: list[KindUse], made: list[float]) -> list[str]:
+    """What was put in front of the assistant, and what of it was used."""
+    lines = [
         f"  injections  {totals.injections:,} with {totals.items:,} items in {totals.sessions:,} "
         f"sessions, {totals.tokens:,} tokens of {totals.budget:,} allowed"
-    )
+    ]
+    if totals.injections:
+        lines.append(f"              made in {made[0]:.0f} ms (p95 {made[1]:.0f})")
     rate = f"{totals.used / totals.decided:.0%}" if totals.decided else "not known yet"
     lines.append(f"  used        {rate} of {totals.decided:,} items whose use is decided")
+    parts = [f"{use.kind} {use.used / use.decided:.0%}" for use in uses if use.decided]
+    if len(parts) > 1:
+        lines.append(f"              {', '.join(parts)}")
+    return lines
+
+
+def spared(savings: list[Saving], fills: list[Filled], cost: int) -> list[str]:
+    """Tokens before and after by what saved them, how full the budgets were, and what is left."""
+    lines = []
     for one in savings:
         saved = one.before - one.after
         part = f" ({saved / one.before:.0%})" if one.before else ""
-        filled = f", {one.after / one.budget:.0%} of the budget used" if one.budget else ""
         lines.append(
             f"  {one.what:<11} {one.answers:,} answers: {one.before:,} -> {one.after:,} tokens, "
-            f"saved {saved:,}{part}{filled}"
+            f"saved {saved:,}{part}"
         )
-    if savings:
-        lines.append(f"  {FORMULA}")
     lines += [
+        f"  budget      {one.what}: {one.median:.0%} of it used in the middle case, "
+        f"{one.least:.0%} to {one.most:.0%} ({one.answers:,})"
+        for one in fills
+    ]
+    if savings:
+        net = sum(one.before - one.after for one in savings) - cost
+        lines.append(f"  net         {net:,} tokens")
+        lines.append(f"  {FORMULA}")
+        lines += [f"    {name}: {text}" for name, text in WITHOUT.items()]
+        lines.append(f"  {NET}")
+    return lines
+
+
+def each_session(sessions: list[SessionTotals], now: int) -> list[str]:
+    """The last sessions, one line each."""
+    if not sessions:
+        return []
+    lines = ["  session       prompts  said  tokens    used    saved"]
+    for one in sessions:
+        rate = f"{one.used / one.decided:.0%}" if one.decided else "-"
+        lines.append(
+            f"  {one.session[:12]:<12} {one.prompts:>8,} {one.injections:>5,} {one.tokens:>7,} "
+            f"{rate:>7} {one.saved:>8,}   {one.agent}, {ago(one.seen, now)}"
+        )
+    return lines
+
+
+def waited(latencies: list[Latency], now: int) -> list[str]:
+    """How long hooks took, by assistant and event."""
+    return [
         f"  {late.agent} {late.event}: {late.calls:,} calls, median {late.median_ms:.0f} ms, "
-        f"slowest {late.slowest_ms:.0f} ms, {late.failed} failed, last {ago(late.last, now)}"
+        f"p95 {late.p95_ms:.0f} ms, slowest {late.slowest_ms:.0f} ms, {late.failed} failed, "
+        f"last {ago(late.last, now)}"
         for late in latencies
     ]
-    return "\n".join(lines)
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -79,7 +163,7 @@ def _arguments(parser: ArgumentParser) -> None:
 COMMANDS = (
     Command(
         name="stats",
-        summary="tokens, savings, use rates and latencies",
+        summary="tokens, savings, use rates and latencies, across sessions and of one",
         example="sightline stats\nsightline stats --session 3a00 --json",
         arguments=_arguments,
         run=_run,

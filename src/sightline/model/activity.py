@@ -89,3 +89,38 @@ class Totals(NamedTuple):
     decided: int = 0
     used: int = 0
     sessions: int = 0
+
+
+class Filled(NamedTuple):
+    """How much of their budgets the answers of one kind used: shares between 0 and 1."""
+
+    what: str
+    answers: int
+    least: float
+    median: float
+    most: float
+
+
+class KindUse(NamedTuple):
+    """Items of one kind that were shown, whose use is decided, and that were used."""
+
+    kind: str
+    shown: int
+    decided: int
+    used: int
+
+
+class SessionTotals(NamedTuple):
+    """One session counted: what was sent into it, what of that was used, what answers saved."""
+
+    agent: str
+    session: str
+    subagent: str
+    compactions: int
+    prompts: int
+    seen: int
+    injections: int
+    tokens: int
+    decided: int
+    used: int
+    saved: int

@@ -7,7 +7,16 @@ from itertools import groupby
 from math import ceil
 
 from sightline.errors import UnknownName
-from sightline.model.activity import Injection, Latency, Saving, Shown, Totals
+from sightline.model.activity import (
+    Filled,
+    Injection,
+    KindUse,
+    Latency,
+    Saving,
+    SessionTotals,
+    Shown,
+    Totals,
+)
 from sightline.model.frame import Frame, Item, LeftOut
 from sightline.model.session import SessionKey
 
@@ -100,6 +109,42 @@ def totals(activity: Database, *, since: int = 0, project: str = "", session: st
     count, items, tokens, budget, sessions = activity.rows("statistics.totals", **bounds)[0]
     shown, decided, used = activity.rows("statistics.uses", **bounds)[0]
     return Totals(count, items, tokens, budget, shown, decided, used, sessions)
+
+
+def fills(
+    activity: Database, *, since: int = 0, project: str = "", session: str = ""
+) -> list[Filled]:
+    """How much of each budget was used, by what was answered."""
+    rows = activity.rows("statistics.fills", since=since, project=project, session=session)
+    found = []
+    for what, group in groupby(rows, key=lambda row: row[0]):
+        shares = sorted(after / budget for _, after, budget in group)
+        found.append(Filled(what, len(shares), shares[0], percentile(shares, 0.5), shares[-1]))
+    return found
+
+
+def uses(
+    activity: Database, *, since: int = 0, project: str = "", session: str = ""
+) -> list[KindUse]:
+    """Items shown and used, by what they are."""
+    rows = activity.rows("statistics.by_kind", since=since, project=project, session=session)
+    return [KindUse(*row) for row in rows]
+
+
+def injection_times(
+    activity: Database, *, since: int = 0, project: str = "", session: str = ""
+) -> list[float]:
+    """Milliseconds each injection took to make, quickest first."""
+    bounds = {"since": since, "project": project, "session": session}
+    return [ms for (ms,) in activity.rows("statistics.injection_times", **bounds)]
+
+
+def sessions(
+    activity: Database, *, since: int = 0, project: str = "", session: str = "", limit: int = 10
+) -> list[SessionTotals]:
+    """The last sessions, newest first, each counted by itself."""
+    bounds = {"since": since, "project": project, "session": session, "limit": limit}
+    return [SessionTotals(*row) for row in activity.rows("statistics.sessions", **bounds)]
 
 
 def percentile(ordered: list[float], part: float) -> float:

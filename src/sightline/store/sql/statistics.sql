@@ -71,3 +71,54 @@ JOIN session ON session.id = injection.session
 WHERE injection.created >= :since
     AND (:project = '' OR injection.project = :project)
     AND (:session = '' OR session.session = :session);
+
+-- name: fills
+-- What each answer with a budget cost of it, least first; an empty project or session means all.
+SELECT saving.what, saving.after, saving.budget
+FROM saving LEFT JOIN session ON session.id = saving.session
+WHERE saving.at >= :since AND saving.budget > 0
+    AND (:project = '' OR saving.project = :project)
+    AND (:session = '' OR session.session = :session)
+UNION ALL
+SELECT 'injection', injection.tokens, injection.budget
+FROM injection JOIN session ON session.id = injection.session
+WHERE injection.created >= :since AND injection.budget > 0
+    AND (:project = '' OR injection.project = :project)
+    AND (:session = '' OR session.session = :session)
+ORDER BY 1;
+
+-- name: injection_times
+-- How long each injection took to make, quickest first; an empty project or session means all.
+SELECT injection.ms
+FROM injection JOIN session ON session.id = injection.session
+WHERE injection.created >= :since
+    AND (:project = '' OR injection.project = :project)
+    AND (:session = '' OR session.session = :session)
+ORDER BY injection.ms;
+
+-- name: by_kind
+-- Items shown, decided and used by what they are; an empty project or session means all.
+SELECT shown.kind, count(*), count(shown.used), coalesce(sum(shown.used), 0)
+FROM shown
+JOIN injection ON injection.number = shown.injection
+JOIN session ON session.id = injection.session
+WHERE injection.created >= :since
+    AND (:project = '' OR injection.project = :project)
+    AND (:session = '' OR session.session = :session)
+GROUP BY shown.kind ORDER BY shown.kind;
+
+-- name: sessions
+-- The last sessions, newest first: prompts, injections, tokens sent, items decided and used, saved.
+SELECT session.agent, session.session, session.subagent, session.epoch, session.prompts,
+    session.seen,
+    (SELECT count(*) FROM injection WHERE injection.session = session.id),
+    (SELECT coalesce(sum(tokens), 0) FROM injection WHERE injection.session = session.id),
+    (SELECT count(shown.used) FROM shown JOIN injection ON injection.number = shown.injection
+        WHERE injection.session = session.id),
+    (SELECT coalesce(sum(shown.used), 0) FROM shown
+        JOIN injection ON injection.number = shown.injection WHERE injection.session = session.id),
+    (SELECT coalesce(sum(before - after), 0) FROM saving WHERE saving.session = session.id)
+FROM session
+WHERE session.seen >= :since AND (:project = '' OR session.project = :project)
+    AND (:session = '' OR session.session = :session)
+ORDER BY session.seen DESC, session.id DESC LIMIT :limit;
