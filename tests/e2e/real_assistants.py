@@ -136,6 +136,9 @@ def main() -> int:
     parser.add_argument("--install", action="store_true", help="npm install what is missing there")
     parser.add_argument("--json", type=pathlib.Path, help="also write the outcomes here")
     arguments = parser.parse_args()
+    # Some assistants give servers a bare environment: only what is installed is found there.
+    if subprocess.run([sys.executable, "-I", "-c", "import sightline"], check=False).returncode:
+        parser.error(f"install Sightline for {sys.executable} first: pip install -e .")
     chosen = [a for a in ASSISTANTS if not arguments.only or a.name in arguments.only]
     if arguments.install:
         packages = [a.package for a in chosen if program(a, arguments.programs) is None]
