@@ -10,6 +10,8 @@ from collections.abc import Callable
 
 from sightline.tools.answer import Note
 
+# Let the answer go out first: two threads of one interpreter take turns.
+LATER_SECONDS = 0.02
 # Who asks for what was noted waits at most this long for the notes before.
 SETTLE_SECONDS = 1.0
 # Under a burst the callers are slowed down rather than the notes lost.
@@ -25,6 +27,7 @@ class Afterwards:
         self._changed = threading.Condition()
         self._writing = False
         self._stopped = False
+        self._hurried = 0
         self._thread: threading.Thread | None = None
 
     def take(self, note: Note) -> None:
@@ -40,9 +43,14 @@ class Afterwards:
     def settle(self, seconds: float = SETTLE_SECONDS) -> bool:
         """Wait until everything taken so far is written; false when that took too long."""
         with self._changed:
-            return self._changed.wait_for(
-                lambda: not self._waiting and not self._writing, timeout=seconds
-            )
+            self._hurried += 1
+            self._changed.notify_all()
+            try:
+                return self._changed.wait_for(
+                    lambda: not self._waiting and not self._writing, timeout=seconds
+                )
+            finally:
+                self._hurried -= 1
 
     def stop(self) -> None:
         """Write what is left, and take nothing more to be written later."""
@@ -63,6 +71,7 @@ class Afterwards:
                 self._changed.wait_for(lambda: self._waiting or self._stopped)
                 if not self._waiting:
                     return
+                self._changed.wait_for(lambda: self._stopped or self._hurried, LATER_SECONDS)
                 notes, self._waiting = self._waiting, []
                 self._writing = True
             try:
