@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     Disclosed = Callable[[str], bool]
 
 # The part of the budget bodies may take, and how many of them there may be.
-BODIES = 0.45
+BODIES = 0.4
 TOKENS_PER_BODY, MOST_BODIES = 400, 12
 # One body: a share of the budget, within these bounds.
-BODY_SHARE, SHORTEST_BODY, LONGEST_BODY = 0.06, 60, 700
+BODY_SHARE, SHORTEST_BODY, LONGEST_BODY = 0.05, 60, 700
 # A diverse set: no more bodies than this of one class, and of one file.
 OF_ONE_CLASS, OF_ONE_FILE = 3, 5
 # Below this budget nothing but code is said.

@@ -55,7 +55,7 @@ SIGNALS = (
 FLOOR = 0.3
 # Functions are what is worked on; the rest is ranked behind equal evidence.
 KINDS = {"function": 1.0, "method": 1.0, "macro": 1.0}
-TYPE, VALUE = 0.6, 0.4
+TYPE, VALUE = 0.4, 0.2
 NESTED = 0.5
 
 
