@@ -66,6 +66,10 @@ class Trees:
                 return inner if inner.is_dir() else folder
         return None
 
+    def kept(self, case: Case) -> pathlib.Path:
+        """Where the index of a case is kept."""
+        return self.work / "indexes" / f"{case['instance_id']}.db"
+
     def prepared(self, chosen: list[Case], *, checkout: bool = True) -> Iterator[Prepared]:
         """Each case with its tree and index; cases whose repository is not there are left out."""
         for case in chosen:
@@ -74,7 +78,7 @@ class Trees:
                 print(f"no clone of {case['repo']}: left out", file=sys.stderr)
                 continue
             root = self.work / "trees" / case["repo"].replace("/", "+")
-            kept = self.work / "indexes" / f"{case['instance_id']}.db"
+            kept = self.kept(case)
             if checkout or not kept.exists():
                 self._checkout(clone, root, case["base_commit"])
             if not kept.exists():
@@ -104,7 +108,8 @@ class Trees:
         git(root, "read-tree", commit)
         git(root, "update-ref", "--no-deref", "HEAD", commit)
         for path in gone:
-            (root / path).unlink(missing_ok=True)
+            if not (root / path).is_dir():  # a submodule, which is never filled
+                (root / path).unlink(missing_ok=True)
         subprocess.run(
             ["git", "-C", str(root), "checkout-index", "-f", "-q", "-z", "--stdin"],
             input=changed.encode(),

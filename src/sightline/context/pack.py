@@ -34,16 +34,18 @@ if TYPE_CHECKING:
     Disclosed = Callable[[str], bool]
 
 # The part of the budget bodies may take, and how many of them there may be.
-BODIES = 0.4
-TOKENS_PER_BODY, MOST_BODIES = 400, 12
+BODIES = 0.35
+TOKENS_PER_BODY, MOST_BODIES = 300, 20
 # One body: a share of the budget, within these bounds.
-BODY_SHARE, SHORTEST_BODY, LONGEST_BODY = 0.05, 60, 700
+BODY_SHARE, SHORTEST_BODY, LONGEST_BODY = 0.04, 60, 700
 # A diverse set: no more bodies than this of one class, and of one file.
 OF_ONE_CLASS, OF_ONE_FILE = 3, 5
 # Below this budget nothing but code is said.
 NOTES_FROM = 1_500
 _AT_ONCE = 120
 _HEADER = 30
+# Their signature would say no more than the path of their file.
+_WHOLES = ("module", "section")
 # So many that do not fit in a row, and the budget is full.
 _MISSES = 12
 
@@ -67,8 +69,9 @@ def find(
     evidence = retrieve.gather(index, understand(text), breadth=breadth, session=session)
     if not retrieve.says_anything(evidence):
         return Found(evidence, rank(retrieve.Evidence(evidence.question)))
-    files = rank_files(evidence)
-    best = [ranked.file.id for ranked in files[: retrieve.WHOLE_FILES]]
+    best = [ranked.file.id for ranked in rank_files(evidence)[: retrieve.CENTRAL_FILES]]
+    retrieve.add_uses(index, evidence, best)
+    best = [ranked.file.id for ranked in rank_files(evidence)[: retrieve.WHOLE_FILES]]
     retrieve.add_functions(index, evidence, best)
     ranking = rank(evidence)
     retrieve.add_neighbours(index, evidence, ranking.symbols, task)
@@ -250,7 +253,7 @@ class _Packing:
 
     def _signature(self, one: RankedSymbol) -> CapsuleItem | None:
         known = self._known(one)
-        if known is None:
+        if known is None or one.symbol.kind in _WHOLES:
             return None
         symbol, file = known
         line, end, changed = symbol.line, symbol.end_line, False

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 LONGEST_START, LONGEST_END = 16_000, 6_000
 
 # How much a word counts by where it stands.
-TITLE, PROSE, INLINE, CODE, TRACE = 2.0, 1.0, 2.0, 0.5, 0.3
+TITLE, PROSE, INLINE, CODE, TRACE, ASIDE = 2.0, 0.8, 1.6, 0.4, 0.25, 0.15
 # How much an identifier looks meant by where it stands.
 NAMED = {"inline": 1.0, "call": 1.0, "shape": 1.0, "title": 0.3, "code": 0.5, "trace": 0.3}
 
@@ -81,6 +81,7 @@ class _Segments(NamedTuple):
     inline: str
     code: str
     trace: str
+    aside: str  # headings, checklists and surroundings, as forms for reports ask for them
 
 
 def _segments(text: str) -> _Segments:
@@ -99,9 +100,13 @@ def _segments(text: str) -> _Segments:
     rest = _inline().sub(" ", rest)
     trace: list[str] = []
     code = [line for block in fences for line in _without_trace(block, trace)]
-    prose = _without_trace(rest, trace)
+    is_aside = _aside().match
+    aside: list[str] = []
+    prose: list[str] = []
+    for line in _without_trace(rest, trace):
+        (aside if is_aside(line) else prose).append(line)
     title = _pattern("address", r"https?://\S+").sub(" ", title)
-    return _Segments(title, "\n".join(prose), "\n".join(inline), "\n".join(code), "\n".join(trace))
+    return _Segments(title, *map("\n".join, (prose, inline, code, trace, aside)))
 
 
 def _without_trace(text: str, trace: list[str]) -> list[str]:
@@ -119,7 +124,7 @@ def _without_trace(text: str, trace: list[str]) -> list[str]:
 def _words(segments: _Segments) -> dict[str, float]:
     """Every word with what it counts: by place, and a little more when it is repeated."""
     weights: dict[str, float] = {}
-    for text, weight in zip(segments, (TITLE, PROSE, INLINE, CODE, TRACE), strict=True):
+    for text, weight in zip(segments, (TITLE, PROSE, INLINE, CODE, TRACE, ASIDE), strict=True):
         counts: dict[str, int] = {}
         for word in code_words(text):
             counts[word] = counts.get(word, 0) + 1
@@ -155,6 +160,18 @@ def _shape() -> re.Pattern[str]:
     """What only identifiers look like: snake_case, camelCase, _private, CONSTANT_CASE."""
     return _pattern(
         "shape", r"[a-z0-9]+_\w+|_\w+|\w*[a-z0-9][A-Z]\w*|[A-Z][A-Z0-9]+_[A-Z0-9_]+|\w+_"
+    )
+
+
+def _aside() -> re.Pattern[str]:
+    """What a form for reports prints, or asks about the machine, rather than what happened."""
+    return _pattern(
+        "aside",
+        r"\s*(?:#{1,6}\s|\*\*[^*\n]{1,60}\*\*:?\s*$|[-*+] \[[ xX]\]|\|.*\|\s*$"
+        r"|(?:[-*+] )?(?:\*\*)?(?:os|operating system|platform|environment|browser|device|node"
+        r"|npm|yarn|python|ruby|php|java|go|rust|rustc|cargo|version|versions|[\w-]+ version)"
+        r"(?:\*\*)?\s*[:=])",
+        patterns.IGNORECASE,
     )
 
 

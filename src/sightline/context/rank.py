@@ -38,9 +38,11 @@ SIGNALS = (
     Signal("defines", FILE, 0.3, 0.0, "it defines what the question names", signals.defines),
     Signal("path", FILE, 1.0, 0.0, "the question names its path", signals.named_path),
     Signal("module", FILE, 0.5, 0.0, "the question names its module", signals.named_module),
-    Signal("trace", FILE, 0.7, 0.0, "a stack trace runs through it", signals.file_trace),
+    Signal("trace", FILE, 1.0, 0.0, "a stack trace runs through it", signals.file_trace),
     Signal("session", FILE, 0.3, 0.7, "the session worked on it", signals.session),
-    Signal("side", FILE, -0.6, 0.0, "it is documentation, an example or a script", signals.side),
+    Signal("central", FILE, 0.25, 0.0, "much of the project uses it", signals.central),
+    Signal("side", FILE, -0.9, 0.0, "it is documentation, an example or a script", signals.side),
+    Signal("prose", FILE, -1.0, 0.0, "it is no code, which nothing asks for", signals.prose),
     Signal("text", SYMBOL, 1.0, 0.0, "it holds the question's words", signals.symbol_words),
     Signal("history", SYMBOL, 0.5, 0.0, "past commits that said the same changed it", signals.symbol_history),
     Signal("recent", SYMBOL, 0.15, 0.35, "the newest commits changed it", signals.symbol_recent),
@@ -57,6 +59,8 @@ FLOOR = 0.3
 KINDS = {"function": 1.0, "method": 1.0, "macro": 1.0}
 TYPE, VALUE = 0.4, 0.2
 NESTED = 0.5
+# What stands in documentation, examples and scripts comes behind equal evidence, too.
+ASIDE = 0.5
 
 
 class RankedFile(NamedTuple):
@@ -87,6 +91,7 @@ def rank(found: Evidence, table: tuple[Signal, ...] = SIGNALS) -> Ranking:
     files = rank_files(found, table)
     best = files[0].score if files else 0.0
     share = {ranked.file.id: ranked.score / best for ranked in files} if best > 0 else {}
+    aside = signals.side(found)
     parts = _parts(found, table, SYMBOL)
     symbols = []
     for id, row in found.symbols.items():
@@ -94,6 +99,8 @@ def rank(found: Evidence, table: tuple[Signal, ...] = SIGNALS) -> Ranking:
         if file is None or file.role != "source":
             continue
         factor = (FLOOR + share.get(row.file_id, 0.0)) * _kind_factor(found, row)
+        if row.file_id in aside:
+            factor *= ASIDE
         weighed = tuple((name, value * factor) for name, value in parts.get(id, ()))
         symbols.append(RankedSymbol(row, sum(value for _, value in weighed), weighed))
     symbols.sort(key=lambda one: (-one.score, -share.get(one.symbol.file_id, 0.0), one.symbol.id))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from sightline.model.indexed import IndexedSymbol
 
 CHANGED = "changed since indexed: signature only"
-LONGEST_SIGNATURE = 80
+LONGEST_SIGNATURE = 64
 
 
 def text_of(capsule: Capsule, age: str = "") -> str:

@@ -26,6 +26,8 @@ MESSAGES, NEWEST, MOST_FILES = 50, 40, 12
 MOST_NAMES, MOST_PLACES, MOST_DOTTED = 200, 40, 40
 # All functions of the best files are looked at, whatever their words.
 WHOLE_FILES = 5
+# Among so many of the best files it counts how much the project uses them.
+CENTRAL_FILES = 30
 # Whose neighbours in the graph are looked at, and over how many edges at most.
 NEIGHBOURS_OF, MOST_EDGES = 10, 600
 
@@ -75,6 +77,7 @@ class Evidence:
         self.places: list[Spot] = []
         self.frames: list[Spot] = []
         self.session: dict[int, float] = {}
+        self.uses: dict[int, int] = {}  # of what the best files define
         self.neighbours: dict[int, float] = {}
         self.by_function: dict[tuple[int, str], list[int]] = {}
 
@@ -110,6 +113,11 @@ def add_functions(index: Database, found: Evidence, files: Iterable[int]) -> Non
     """All functions of some files become candidates too."""
     for row in store.callables_of(index, files):
         found.symbols.setdefault(row.id, row)
+
+
+def add_uses(index: Database, found: Evidence, files: Iterable[int]) -> None:
+    """How often the project uses what some files define."""
+    found.uses = store.uses_of(index, files)
 
 
 def says_anything(found: Evidence) -> bool:

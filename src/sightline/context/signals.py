@@ -27,13 +27,23 @@ CALLABLE = frozenset(("function", "method", "macro"))
 TYPES = frozenset(("class", "struct", "union", "interface", "trait", "enum", "type_alias"))
 _SIDE_FOLDERS = word_set(
     """
-    docs doc documentation examples example samples sample demo demos benchmarks benchmark bench
+    docs doc documentation examples example samples sample demo demos benchmarks benchmark benches bench
     scripts script tools website gallery ci .github .claude debug fixtures testing testutil
     integration_test test_support
     """
 )
 _SIDE_FILES = ("setup.py", "conf.py", "build.rs", "versioneer.py", "_version.py")
-_SIDE_ENDINGS = (".d.ts", ".sh", ".md", ".rst", ".json", ".toml", ".yaml", ".yml", ".html", ".css")
+_PROSE_ENDINGS = (
+    *(".md", ".markdown", ".rst", ".adoc", ".txt", ".html", ".css"),
+    *(".json", ".toml", ".yaml", ".yml", ".xml", ".ini", ".cfg", ".lock"),
+)
+_SIDE_ENDINGS = (".d.ts", ".sh", ".conf.js", ".config.js", ".config.ts", *_PROSE_ENDINGS)
+# Words by which a question asks for what is no code.
+_ASKS_FOR_PROSE = word_set(
+    """
+    changelog config configuration docs documentation documented readme json toml yaml yml
+    """
+)
 
 
 def file_words(found: Evidence) -> Values:
@@ -109,6 +119,20 @@ def file_trace(found: Evidence) -> Values:
 def side(found: Evidence) -> Values:
     """The file is documentation, an example, a script or configuration."""
     return {id: 1.0 for id, file in found.files.items() if is_side(file.path)}
+
+
+def prose(found: Evidence) -> Values:
+    """The file is no code, and the question asks for no such thing."""
+    if not _ASKS_FOR_PROSE.isdisjoint(found.question.words):
+        return {}
+    return {
+        id: 1.0 for id, file in found.files.items() if file.path.lower().endswith(_PROSE_ENDINGS)
+    }
+
+
+def central(found: Evidence) -> Values:
+    """Much of the project uses what the file defines."""
+    return share_of_highest({id: math.log1p(uses) for id, uses in found.uses.items()})
 
 
 def session(found: Evidence) -> Values:

@@ -69,6 +69,11 @@ def callables_of(index: Database, files: Iterable[int]) -> list[SymbolRow]:
     return _symbols(index.rows("evidence.callables_of", ids=list(files)))
 
 
+def uses_of(index: Database, files: Iterable[int]) -> dict[int, int]:
+    """How often what these files define is used, by file."""
+    return {int(id): int(uses) for id, uses in index.rows("evidence.uses_of", ids=list(files))}
+
+
 def named(index: Database, names: Iterable[str]) -> list[SymbolRow]:
     """The symbols of source with one of these names."""
     return _symbols(index.rows("evidence.named", names=list(names), limit=_MOST_NAMED))

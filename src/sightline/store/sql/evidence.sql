@@ -9,6 +9,11 @@ SELECT s.id, s.file_id, s.kind, s.name, s.parent_id, s.start_line, s.end_line, s
 FROM json_each(:ids) AS wanted JOIN symbol s ON s.file_id = wanted.value
 WHERE s.is_test = 0 AND s.kind IN ('function', 'method', 'macro');
 
+-- name: uses_of
+-- How often the symbols of some files are used, by file.
+SELECT s.file_id, sum(s.fan_in) FROM symbol s
+WHERE s.file_id IN (SELECT value FROM json_each(:ids)) GROUP BY s.file_id;
+
 -- name: named
 -- Symbols with one of these names that are no tests, each name's most used first.
 SELECT s.id, s.file_id, s.kind, s.name, s.parent_id, s.start_line, s.end_line, s.fan_in

@@ -1,0 +1,312 @@
+"""How well code is found: python benchmarks/quality_localisation.py --eval DIR --repos DIR
+
+DIR of --eval holds python.jsonl, multilingual.jsonl and developer_prompts.jsonl, that of --repos
+bare clones as owner+name. Every question goes through the product's own retrieval and capsules, on
+the index of the repository at the case's base commit, and through the baselines of
+`localisation_baselines.py` on the same candidates. R = share of the gold found, over all cases with
+gold, and apart for questions that name a gold file or function and for those that name neither.
+Nothing in the product is tuned here. What is kept of a case is its id and ranks, never its text.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import pathlib
+import platform
+import re
+import statistics
+import subprocess
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "src"), str(ROOT / "benchmarks")]
+RESULTS = ROOT / "benchmarks" / "results" / "quality_localisation.jsonl"
+
+from eval_trees import Case, Trees, cases  # noqa: E402
+from localisation_baselines import FUNCTIONS, Baselines, Reader  # noqa: E402
+from sightline.context.pack import find, pack  # noqa: E402
+from sightline.intent.task import task_of  # noqa: E402
+from sightline.model.indexed import IndexedFile  # noqa: E402
+from sightline.store import code  # noqa: E402
+from sightline.store.connection import SQLITE_VERSION  # noqa: E402
+from sightline.store.database import Database  # noqa: E402
+from sightline.workspace.source import utf8  # noqa: E402
+
+SETS = ("python", "multilingual", "developer_prompts")
+BUDGETS = (2_000, 4_000, 8_000)
+FILES_AT, FUNCTIONS_AT = (1, 5, 10), (10, 20)
+NOT_FOUND = 0
+PRODUCT, SKETCH = "sightline", "sketch"
+
+
+class CommitSources:
+    """The files of a commit, read from the clone: what the index was made of."""
+
+    def __init__(self, clone: pathlib.Path, commit: str) -> None:
+        self._commit = commit
+        self._read: dict[str, bytes | None] = {}
+        self._git = subprocess.Popen(
+            ["git", "-C", str(clone), "cat-file", "--batch"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+
+    def read(self, path: str) -> bytes | None:
+        if path not in self._read:
+            assert self._git.stdin and self._git.stdout
+            self._git.stdin.write(f"{self._commit}:{path}\n".encode())
+            self._git.stdin.flush()
+            head = self._git.stdout.readline().split()
+            found = None
+            if head[-1] != b"missing":
+                found = utf8(self._git.stdout.read(int(head[2])))
+                self._git.stdout.read(1)
+            self._read[path] = found
+        return self._read[path]
+
+    def unchanged(self, file: IndexedFile) -> bool:
+        return True
+
+    def close(self) -> None:
+        assert self._git.stdin and self._git.stdout
+        self._git.stdin.close()
+        self._git.stdout.close()
+        self._git.wait()
+
+
+def plain_name(qualified: str) -> str:
+    return "." + re.sub(r"::|#|\\|/", ".", qualified)
+
+
+def matches(key: tuple[str, str], gold: str) -> bool:
+    """Whether a function (path and qualified name) is this gold one (path::Class.name)."""
+    path, _, name = gold.partition("::")
+    return key[0] == path and plain_name(key[1]).endswith(plain_name(name))
+
+
+def ranks(found: Sequence[Any], gold: Iterable[str], same: Any) -> list[int]:
+    """The place of each gold thing, 1 the first; 0 where it is not found."""
+    return [
+        next((at for at, one in enumerate(found, 1) if same(one, wanted)), NOT_FOUND)
+        for wanted in gold
+    ]
+
+
+def names_gold(case: Case) -> bool:
+    """Whether the text names a gold file or a gold function."""
+    text = case["problem_statement"]
+    files = {path.rpartition("/")[2] for path in case["gold_files"]}
+    functions = {re.split(r"[.:]+", name)[-1] for name in case["gold_functions"]}
+    return any(base in text for base in files) or any(
+        re.search(rf"\b{re.escape(name)}\b", text) for name in functions
+    )
+
+
+def product(index: Database, sources: CommitSources, case: Case) -> dict[str, Any]:
+    """What Sightline answers: ranks of the gold, and what capsules hold of it."""
+    text = case["problem_statement"]
+    task = task_of(text)
+    started = time.perf_counter()
+    found = find(index, text, task)
+    taken = time.perf_counter() - started
+    best = [one for one in found.ranking.symbols if one.symbol.kind in FUNCTIONS][:300]
+    known = {one.id: one for one in code.symbols(index, [one.symbol.id for one in best])}
+    keys = [known[one.symbol.id] for one in best if one.symbol.id in known]
+    functions = list(dict.fromkeys((one.path, one.qualified) for one in keys))
+    answer: dict[str, Any] = {
+        "files": ranks([r.file.path for r in found.ranking.files], case["gold_files"], str.__eq__),
+        "functions": ranks(functions, case["gold_functions"], matches),
+        "find_ms": round(taken * 1000, 1),
+    }
+    for budget in BUDGETS:
+        started = time.perf_counter()
+        capsule = pack(index, sources, found, task, budget, now=int(time.time() * 1000))  # type: ignore[arg-type]
+        taken = time.perf_counter() - started
+        assert capsule.text_tokens <= budget and capsule.total_tokens <= budget
+        paths = {item.symbol.path for item in capsule.items}
+        states = []
+        for gold in case["gold_functions"]:
+            same = [i for i in capsule.items if matches((i.symbol.path, i.symbol.qualified), gold)]
+            states.append(2 if any(i.is_pivot for i in same) else 1 if same else 0)
+        answer[f"in {budget}"] = {
+            "files": [int(path in paths) for path in case["gold_files"]],
+            "functions": states,
+            "pack_ms": round(taken * 1000, 1),
+        }
+    return answer
+
+
+def baselines(found: Baselines, case: Case) -> dict[str, Any]:
+    answers: dict[str, Any] = {}
+    for name, ranked in found.rankings().items():
+        functions = ranks(ranked.functions, case["gold_functions"], matches)
+        answers[name] = {
+            "files": ranks(ranked.files, case["gold_files"], str.__eq__),
+            "functions": functions,
+        }
+        if name == SKETCH:
+            for budget in BUDGETS:
+                shown, bodies = found.packed(ranked.functions, budget)
+                answers[name][f"in {budget}"] = {
+                    "functions": [
+                        0 if not at or at > shown else 2 if at <= bodies else 1 for at in functions
+                    ]
+                }
+    return answers
+
+
+def indexed(index: Database, case: Case) -> tuple[float, float | None]:
+    """The share of the gold files and functions that can be found at all."""
+    paths = {row[0] for row in index.statement("SELECT path FROM file WHERE role = 'source'")}
+    files = statistics.mean(path in paths for path in case["gold_files"])
+    if not case["gold_functions"]:
+        return files, None
+    wanted = sorted({gold.partition("::")[0] for gold in case["gold_functions"]})
+    marks = ",".join("?" * len(wanted))
+    keys = index.statement(
+        "SELECT f.path, s.qualified FROM symbol s JOIN file f ON f.id = s.file_id"
+        f" WHERE f.path IN ({marks})",
+        wanted,
+    )
+    there = [any(matches(key, gold) for key in keys) for gold in case["gold_functions"]]
+    return files, statistics.mean(there)
+
+
+def share(places: Sequence[int], most: int) -> float:
+    return sum(0 < place <= most for place in places) / len(places)
+
+
+def figures(answers: list[dict[str, Any]]) -> dict[str, float]:
+    """Means over cases, in percent."""
+    values: dict[str, list[float]] = defaultdict(list)
+    for answer in answers:
+        for at in FILES_AT:
+            values[f"files R@{at}"].append(share(answer["files"], at))
+        if not answer["functions"]:
+            continue
+        for at in FUNCTIONS_AT:
+            values[f"functions R@{at}"].append(share(answer["functions"], at))
+        for budget in BUDGETS:
+            held = answer.get(f"in {budget}")
+            if held is not None:
+                states = held["functions"]
+                values[f"present in {budget}"].append(sum(s > 0 for s in states) / len(states))
+                values[f"with body in {budget}"].append(sum(s > 1 for s in states) / len(states))
+                if "files" in held:
+                    values[f"files in {budget}"].append(statistics.mean(held["files"]))
+    return {name: round(100 * statistics.mean(found), 1) for name, found in values.items()}
+
+
+def summary(name: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    lines = []
+    strata = {
+        "all": rows,
+        "names gold": [row for row in rows if row["named"]],
+        "names neither": [row for row in rows if not row["named"]],
+    }
+    for stratum, chosen in strata.items():
+        if not chosen:
+            continue
+        for ranker in (PRODUCT, *chosen[0]["baselines"]):
+            answers = [
+                row["product"] if ranker == PRODUCT else row["baselines"][ranker] for row in chosen
+            ]
+            line = {"set": name, "stratum": stratum, "ranker": ranker, "cases": len(chosen)}
+            lines.append({**line, **figures(answers)})
+    there = [row["indexed"] for row in rows]
+    functions = [one[1] for one in there if one[1] is not None]
+    lines[0]["gold files indexed"] = round(100 * statistics.mean(one[0] for one in there), 1)
+    lines[0]["gold functions indexed"] = round(100 * statistics.mean(functions), 1)
+    times = sorted(row["product"]["find_ms"] + row["product"]["in 4000"]["pack_ms"] for row in rows)
+    lines[0]["ms p50"] = times[len(times) // 2]
+    lines[0]["ms p95"] = times[int(len(times) * 0.95)]
+    return lines
+
+
+def measured(name: str, arguments: argparse.Namespace, trees: Trees) -> Iterable[dict[str, Any]]:
+    chosen = cases(arguments.eval, name)
+    if arguments.sample and arguments.sample < len(chosen):
+        step = len(chosen) / arguments.sample
+        chosen = [chosen[int(at * step)] for at in range(arguments.sample)]
+    if arguments.ready:
+        chosen = [one for one in chosen if trees.kept(one).exists()]
+    reader, repo = Reader(), ""
+    for prepared in trees.prepared(chosen, checkout=False):
+        case = prepared.case
+        if case["repo"] != repo:
+            reader, repo = Reader(), case["repo"]
+        clone = trees.clone_of(repo)
+        assert clone is not None
+        sources = CommitSources(clone, case["base_commit"])
+        row = {
+            "set": name,
+            "id": case["instance_id"],
+            "named": names_gold(case),
+            "indexed": indexed(prepared.index, case),
+            "product": product(prepared.index, sources, case),
+            "baselines": {},
+        }
+        if not arguments.fast:
+            files = reader.files(prepared.index, sources.read)
+            commits = reader.commits(prepared.index)
+            found = Baselines(prepared.index, files, commits, case["problem_statement"])
+            row["baselines"] = baselines(found, case)
+        sources.close()
+        yield row
+
+
+def shown(line: dict[str, Any]) -> str:
+    def of(*names: str) -> str:
+        return " / ".join(f"{line[name]:.1f}" if name in line else "–" for name in names)
+
+    return (
+        f"{line['set']:18}{line['stratum']:14}{line['ranker']:16}{line['cases']:4}"
+        f"  files {of(*(f'files R@{n}' for n in FILES_AT))}"
+        f"  functions {of(*(f'functions R@{n}' for n in FUNCTIONS_AT))}"
+        f"  present {of(*(f'present in {n}' for n in BUDGETS))}"
+        f"  with body {of(*(f'with body in {n}' for n in BUDGETS))}"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--eval", required=True, type=pathlib.Path)
+    parser.add_argument("--repos", required=True, type=pathlib.Path, help="bare clones")
+    parser.add_argument("--work", type=pathlib.Path, help="where trees and indexes are kept")
+    parser.add_argument("--set", choices=SETS, action="append", help="only this set")
+    parser.add_argument("--sample", type=int, default=0, help="this many cases of each set")
+    parser.add_argument("--ready", action="store_true", help="only cases indexed before")
+    parser.add_argument("--fast", action="store_true", help="without the baselines")
+    parser.add_argument("--save", action="store_true", help=f"also write {RESULTS.name}")
+    parser.add_argument("--details", type=pathlib.Path, help="ids and ranks, as JSON lines")
+    arguments = parser.parse_args()
+    if (arguments.eval / "localisation").is_dir():
+        arguments.eval = arguments.eval / "localisation"
+    trees = Trees(arguments.repos, arguments.work or arguments.repos / "sightline-eval")
+    machine = {
+        "python": platform.python_version(),
+        "sqlite": SQLITE_VERSION,
+        "system": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
+        "date": time.strftime("%Y-%m-%d"),
+    }
+    for name in arguments.set or SETS:
+        rows = list(measured(name, arguments, trees))
+        lines = summary(name, rows)
+        for line in lines:
+            print(shown(line), flush=True)
+        if arguments.details:
+            with arguments.details.open("a", encoding="utf-8") as out:
+                out.writelines(json.dumps(row, separators=(",", ":")) + "\n" for row in rows)
+        if arguments.save:
+            with RESULTS.open("a", encoding="utf-8") as out:
+                out.writelines(json.dumps({**line, **machine}) + "\n" for line in lines)
+
+
+if __name__ == "__main__":
+    main()

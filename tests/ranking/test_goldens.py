@@ -1,0 +1,156 @@
+"""Ranking goldens: what should come first does, and every signal of the table is needed for it."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+
+from sightline import settings
+from sightline.context import retrieve
+from sightline.context.question import understand
+from sightline.context.rank import FILE, SIGNALS, SYMBOL, Signal, rank, rank_files
+from sightline.index.indexer import refresh
+from sightline.store import code
+from sightline.store.database import Database, open_database
+from sightline.store.homes import index_path
+from sightline.workspace.identity import find_project
+
+from .project import build
+
+
+class Golden(NamedTuple):
+    """A question, and which of two should rank higher: by which signal."""
+
+    of: str
+    signal: str
+    question: str
+    higher: str
+    lower: str
+    session: str = ""
+
+
+GOLDENS = (
+    Golden(
+        FILE, "words", "pivot, counterweight and fulcrum",
+        "scales/platform.py", "scales/balance.py",
+    ),
+    Golden(FILE, "best", "celadon crackle biscuit", "kiln/glaze_b.py", "kiln/glaze_a.py"),
+    Golden(
+        FILE, "history", "the cambium of the scion is drying out",
+        "orchard/graft_b.py", "orchard/graft_a.py",
+    ),
+    Golden(FILE, "recent", "must and pomace", "orchard/press_b.py", "orchard/press_a.py"),
+    Golden(FILE, "defines", "what is `typesetGalley` for", "press/work.py", "press/notes.py"),
+    Golden(
+        FILE, "path", "yard of depot/outer/shunting.py",
+        "depot/outer/shunting.py", "depot/inner/shunting.py",
+    ),
+    Golden(
+        FILE, "module", "berth of west.moorings",
+        "ferry/west/moorings.py", "ferry/east/moorings.py",
+    ),
+    Golden(
+        FILE, "trace",
+        'bran in the hopper\n\nTraceback (most recent call last):\n'
+        '  File "/srv/mill/grind_b.py", line 2, in crush\nKeyError: bran',
+        "mill/grind_b.py", "mill/grind_a.py",
+    ),
+    Golden(
+        FILE, "session", "slag on the billet", "forge/anvil_b.py", "forge/anvil_a.py",
+        session="forge/anvil_b.py",
+    ),
+    Golden(FILE, "central", "milling of the planchet", "mint/die_b.py", "mint/die_a.py"),
+    Golden(FILE, "side", "lime for the pelt", "leather/tannery.py", "examples/tannery.py"),
+    Golden(
+        FILE, "prose", "tincture, poultice and decoction",
+        "apothecary/shelves.py", "apothecary/README.md",
+    ),
+    Golden(SYMBOL, "text", "the heddle and the treadle", "pattern", "plain"),
+    Golden(SYMBOL, "history", "queens of the brood are swarming", "smoke_b", "smoke_a"),
+    Golden(SYMBOL, "recent", "larvae without nectar", "feed_b", "feed_a"),
+    Golden(SYMBOL, "name", "`windBobbin` tangles", "windBobbin", "aboutBobbin"),
+    Golden(SYMBOL, "owner", "Crane.hoist is slow", "Crane.hoist", "Winch.hoist"),
+    Golden(
+        SYMBOL, "trace",
+        'chaff in the flour\n\nTraceback (most recent call last):\n'
+        '  File "/srv/mill/sieve.py", line 8, in bolt_b\nKeyError: chaff',
+        "bolt_b", "bolt_a",
+    ),
+    Golden(SYMBOL, "lines", "the paddle of the lock, see loom/gates.py:10", "spillway", "sluice"),
+    Golden(SYMBOL, "near", "mordant with indigo and woad", "steep_b", "steep_a"),
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
+    folder = tmp_path_factory.mktemp("ranking")
+    root, home = folder / "project", str(folder / "home")
+    build(root)
+    project = find_project(str(root))
+    chosen = settings.load(str(root), {"SIGHTLINE_HOME": home})
+    refresh(project, chosen, home=home, workers=1)
+    found = open_database(index_path(project.worktree_id, home), "index", readonly=True)
+    yield found
+    found.close()
+
+
+def without(signal: Signal) -> tuple[Signal, ...]:
+    """The table with one signal weighing nothing."""
+    return tuple(one._replace(weight=0.0, vague=0.0) if one == signal else one for one in SIGNALS)
+
+
+def places(index: Database, golden: Golden, table: tuple[Signal, ...]) -> dict[str, int]:
+    """The rank of every file, or of every function by its qualified name."""
+    session = {golden.session: 1.0} if golden.session else None
+    found = retrieve.gather(index, understand(golden.question), session=session)
+    best = [one.file.id for one in rank_files(found, table)]
+    retrieve.add_uses(index, found, best)
+    retrieve.add_functions(index, found, best[: retrieve.WHOLE_FILES])
+    retrieve.add_neighbours(index, found, rank(found, table).symbols, "explore")
+    ranking = rank(found, table)
+    if golden.of == FILE:
+        return {one.file.path: place for place, one in enumerate(ranking.files)}
+    known = {s.id: s.qualified for s in code.symbols(index, [r.symbol.id for r in ranking.symbols])}
+    named: dict[str, int] = {}
+    for place, one in enumerate(ranking.symbols):
+        for ending in (".".join(known[one.symbol.id].split(".")[-n:]) for n in (1, 2)):
+            named.setdefault(ending, place)
+    return named
+
+
+def holds(index: Database, golden: Golden, table: tuple[Signal, ...] = SIGNALS) -> bool:
+    found = places(index, golden, table)
+    assert golden.higher in found, (golden, sorted(found))
+    return found[golden.higher] < found.get(golden.lower, len(found))
+
+
+def failing(index: Database, table: tuple[Signal, ...]) -> list[str]:
+    """The goldens that a table of signals gets wrong."""
+    return [f"{g.of} {g.signal}" for g in GOLDENS if not holds(index, g, table)]
+
+
+def test_every_golden_holds(index: Database) -> None:
+    assert failing(index, SIGNALS) == []
+
+
+@pytest.mark.parametrize("signal", SIGNALS, ids=lambda one: f"{one.of}-{one.name}")
+def test_without_a_signal_the_check_turns_red(index: Database, signal: Signal) -> None:
+    assert f"{signal.of} {signal.name}" in failing(index, without(signal))
+
+
+def test_every_signal_has_a_golden() -> None:
+    assert {(g.of, g.signal) for g in GOLDENS} == {(s.of, s.name) for s in SIGNALS}
+
+
+def test_every_result_carries_its_parts(index: Database) -> None:
+    """The score of a file is the sum of its parts, each named by its signal."""
+    found = retrieve.gather(index, understand("the cambium of the scion is drying out"))
+    names = {signal.name for signal in SIGNALS if signal.of == FILE}
+    for one in rank(found).files:
+        assert {name for name, _ in one.parts} <= names
+        assert one.score == pytest.approx(max(0.0, sum(value for _, value in one.parts)))
+
+
+def test_the_same_question_gives_the_same_order(index: Database) -> None:
+    golden = GOLDENS[0]
+    assert places(index, golden, SIGNALS) == places(index, golden, SIGNALS)
