@@ -38,9 +38,10 @@ class Breadth(NamedTuple):
     files: int = 200
     symbols: int = 500
     postings: int = 150_000
+    late: int = 0  # words of which only what they say about the best so far is read
 
 
-WIDE, NARROW = Breadth(), Breadth(100, 200, 60_000)
+WIDE, NARROW = Breadth(), Breadth(100, 200, 12_000, 12)
 
 
 class Commit(NamedTuple):
@@ -88,16 +89,17 @@ def gather(
     *,
     breadth: Breadth = WIDE,
     session: Mapping[str, float] | None = None,
+    text: store.Text | None = None,
 ) -> Evidence:
-    """Everything that may bear on a question; `session` weighs paths by their part in it."""
+    """Everything that may bear on a question; `session` weighs paths by their part in it.
+
+    `text` is what full text found, where that is known already.
+    """
     found = Evidence(question)
-    found.file_text, found.symbol_text = store.full_text(
-        index,
-        question.words,
-        files=breadth.files,
-        symbols=breadth.symbols,
-        most=breadth.postings,
-    )
+    if text is None:
+        text = full_text(index, question, breadth)
+    found.file_text, found.symbol_text = text.files, text.symbols
+    found.symbols = {row.id: row for row in text.rows}
     _names(index, found)
     _dotted(index, found)
     _places(index, found)
@@ -107,6 +109,20 @@ def gather(
         found.session = {file.id: session[file.path] for file in files}
     _fill(index, found)
     return found
+
+
+def full_text(
+    index: Database, question: Question, breadth: Breadth, *, explained: int = 0
+) -> store.Text:
+    """What the words of a question alone find."""
+    return store.full_text(
+        *(index, question.words),
+        files=breadth.files,
+        symbols=breadth.symbols,
+        most=breadth.postings,
+        late=breadth.late,
+        explained=explained,
+    )
 
 
 def add_functions(index: Database, found: Evidence, files: Iterable[int]) -> None:

@@ -10,63 +10,107 @@ import math
 from sightline.context.excerpt import excerpt
 from sightline.context.question import understand
 from sightline.context.rank import rank
-from sightline.context.retrieve import NARROW, gather
+from sightline.context.retrieve import NARROW, full_text, gather
 from sightline.model.frame import CODE, Item, LeftOut
 from sightline.store import code
+from sightline.text.everyday import is_everyday
 from sightline.text.secrets import redact
 from sightline.text.tokens import estimate_tokens
-from sightline.workspace.source import Sources
 from sightline.workspace.verify import CHANGED, verify
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from sightline.context.rank import RankedSymbol, Ranking
+    from collections.abc import Mapping
+
+    from sightline.context.question import Question
+    from sightline.context.rank import RankedSymbol
     from sightline.context.retrieve import Evidence
     from sightline.model.indexed import IndexedSymbol
     from sightline.store.database import Database
+    from sightline.store.evidence import Text
+    from sightline.workspace.source import Sources
 
-MOST = 30
-BODIES = 2
-BODY_TOKENS = 180
+# The most symbols that are shown, how many of them with a short body, and what all may cost.
+MOST, BODIES, BODY_TOKENS, TOKENS = 60, 2, 180, 1_000
 SIGNATURE = 140
 # How sure the best symbol must be, and how much worse than the best the others may be.
 SURE = 1.0
-# What chance words reach per logarithm of the symbols and of the files, calibrated on real prompts.
-SYMBOL_FIT = 1.8
-FILE_FIT = 1.6
-NEAR = 0.25
+NEAR = 0.15
+# What one word can give at most, and what two or more together must give, per logarithm of the
+# symbols there are: a lone word, however rare, is chance. Holds alike from 900 symbols to 60,000.
+ONE_WORD, TOGETHER = 0.7, 0.9
+# Everyday words and the talk around any work count this much.
+EVERYDAY_SHARE = 0.3
+EXPLAINED = 3
+CERTAIN = 2.0
+# Shorter words that begin with a digit are times and counts.
+SHORT_NUMBER = 6
 BELOW = "below the threshold"
 
 
 def suggest(
-    index: Database, root: str, prompt: str, *, now: int, tokens: int = 900, sure: float = SURE
+    index: Database,
+    sources: Sources,
+    prompt: str,
+    *,
+    tokens: int = TOKENS,
+    sure: float = SURE,
+    uses: Mapping[str, float] | None = None,
 ) -> tuple[list[Item], list[LeftOut]]:
-    """Items for the prompt and what was left out; nothing when nothing is sure enough."""
-    question = understand(prompt)
+    """Items for the prompt and what was left out; nothing when nothing is sure enough.
+
+    `sure` is the project's threshold, `uses` multiplies the scores of items by their keys.
+    """
+    question = _weighed(understand(prompt))
     if not question.words:
         return [], []
-    found = gather(index, question, breadth=NARROW)
+    text = full_text(index, question, NARROW, explained=EXPLAINED)
+    confidence = fit_of(text)
+    if confidence < sure and not _points_somewhere(question):
+        return [], _left_out(index, text, confidence, sure)
+    found = gather(index, question, breadth=NARROW, text=text)
+    if _points_at_code(found):
+        confidence = max(confidence, CERTAIN)
     ranking = rank(found)
-    state = code.state(index)
-    confidence = confidence_of(found, state.symbols, state.files)
     best = ranking.symbols[0].score if ranking.symbols else 0.0
     if confidence < sure or best <= 0:
-        return [], _left_out(index, ranking, confidence)
+        return [], _left_out(index, text, confidence, sure)
     chosen = [ranked for ranked in ranking.symbols[:MOST] if ranked.score >= best * NEAR]
-    return _items(index, root, chosen, question.words, tokens), []
+    return _items(index, sources, chosen, question.words, tokens), []
 
 
-def confidence_of(found: Evidence, symbols: int, files: int) -> float:
-    """How sure it is that the prompt is about code of this project: 1 is the threshold.
+def fit_of(text: Text) -> float:
+    """How sure words alone make it that the prompt is about code of this project: 1 is enough.
 
-    A named symbol, path or stack frame is sure by itself. Words alone must fit both a symbol and a
-    file better than chance words do, which grows with the logarithm of what there is to fit.
+    At least two words must meet in one symbol, since any rare word stands somewhere.
     """
-    if found.places or found.frames or found.owned or any(map(_looks_like_code, found.named)):
-        return 2.0
-    by_symbol = max(found.symbol_text.values(), default=0.0) / (SYMBOL_FIT * math.log(10 + symbols))
-    by_file = max(found.file_text.values(), default=0.0) / (FILE_FIT * math.log(10 + files))
-    return min(2.0, by_symbol, by_file)
+    scale = math.log(10 + text.totals[1])
+    best = max(
+        (sum(min(part / scale, ONE_WORD) for part in one) for one in text.parts), default=0.0
+    )
+    return best / TOGETHER
+
+
+def _weighed(question: Question) -> Question:
+    """The question with everyday words counting little, and numbers such as times not at all."""
+    words = {
+        word: weight * (EVERYDAY_SHARE if is_everyday(word) else 1.0)
+        for word, weight in question.words.items()
+        if not (word[0].isdigit() and len(word) < SHORT_NUMBER)
+    }
+    return question._replace(words=words)
+
+
+def _points_somewhere(question: Question) -> bool:
+    """Whether the text looks as if it named code."""
+    named = any(map(_looks_like_code, question.names))
+    return bool(named or question.places or question.frames or question.dotted)
+
+
+def _points_at_code(found: Evidence) -> bool:
+    """Whether a named symbol, path or stack frame is there."""
+    named = any(map(_looks_like_code, found.named))
+    return bool(named or found.places or found.frames or found.owned)
 
 
 def _looks_like_code(name: str) -> bool:
@@ -75,11 +119,14 @@ def _looks_like_code(name: str) -> bool:
 
 
 def _items(
-    index: Database, root: str, chosen: list[RankedSymbol], wanted: dict[str, float], tokens: int
+    index: Database,
+    sources: Sources,
+    chosen: list[RankedSymbol],
+    wanted: dict[str, float],
+    tokens: int,
 ) -> list[Item]:
     symbols = {s.id: s for s in code.symbols(index, [r.symbol.id for r in chosen])}
     files = {f.id: f for f in code.files(index, {s.file_id for s in symbols.values()})}
-    sources = Sources(root)
     items: list[Item] = []
     bodies = 0
     for ranked in chosen:
@@ -111,11 +158,10 @@ def _line(symbol: IndexedSymbol, line: int, *, changed: bool) -> str:
     return f"  :{line} {signature}{note}"
 
 
-def _left_out(index: Database, ranking: Ranking, confidence: float) -> list[LeftOut]:
-    best = code.symbols(index, [ranked.symbol.id for ranked in ranking.symbols[:3]])
-    reason = f"{BELOW}: {confidence:.2f} of {SURE:.2f}"
-    scores = {ranked.symbol.id: ranked for ranked in ranking.symbols[:3]}
+def _left_out(index: Database, text: Text, confidence: float, sure: float) -> list[LeftOut]:
+    best = [id for id, _ in list(text.symbols.items())[:3]]
+    reason = f"{BELOW}: {confidence:.2f} of {sure:.2f}"
     return [
-        LeftOut(CODE, f"{s.path}::{s.qualified}", scores[s.id].score, reason, scores[s.id].parts)
-        for s in best
+        LeftOut(CODE, f"{s.path}::{s.qualified}", text.symbols[s.id], reason, ())
+        for s in code.symbols(index, best)
     ]

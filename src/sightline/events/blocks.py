@@ -79,7 +79,7 @@ def code(moment: Moment, tracked: Tracked) -> Found:
     if tracked.said.reading.trivial:
         return NOTHING
     engine = moment.engine
-    return suggest(engine.index, engine.project.root, tracked.said.text, now=moment.now)
+    return suggest(engine.index, Sources(engine.project.root), tracked.said.text)
 
 
 SOURCES: tuple[Source, ...] = (topic, remembered, code)

@@ -16,6 +16,7 @@ from sightline.model.frame import FACT, FAILURE, MEMORY, Item, LeftOut
 from sightline.model.memory import CLOSED, FRESH, KINDS, MOVED, NEEDS_REVIEW, STALE, worst
 from sightline.store import memory as store
 from sightline.store import recall
+from sightline.text.everyday import is_everyday
 from sightline.text.hashing import digest
 
 TYPE_CHECKING = False
@@ -66,7 +67,10 @@ def offer(
         found = states(memory) if states is not None and memory.links else ()
         score = asked.score(memory, project, symbols, found, now)
         standing = memory.level == 0 and memory.kind in STANDING
-        reason = "" if standing else _refusal(score, share, settings, project_only)
+        reason = ""
+        if not standing:
+            covered = project_only or (share >= LEAST_SHARE and asked.meets(memory))
+            reason = _refusal(score, settings, covered=covered)
         if reason:
             left_out.append(LeftOut(MEMORY, memory.id, score.value, reason, score.parts))
             continue
@@ -93,6 +97,30 @@ class _Question:
         counts = recall.word_counts(database, {root(word) for word in words})
         self.keywords = keywords(prompt, {word: counts.get(root(word), 0) for word in words})
         self.wanted = expansions(self.keywords, synonyms)
+        self.telling = [
+            forms
+            for word, forms in zip(self.keywords, self.wanted, strict=True)
+            if not is_everyday(word)
+        ]
+        self._words: dict[int, set[str]] = {}
+
+    def words_of(self, memory: Memory) -> set[str]:
+        """The roots a memory has, made once."""
+        words = self._words.get(memory.number)
+        if words is None:
+            words = self._words[memory.number] = set(search_words(memory).words.split(" "))
+        return words
+
+    def meets(self, memory: Memory) -> bool:
+        """Whether enough of what the prompt is about stands in the memory.
+
+        Everyday words do not count. Two words must meet, or one that is what the prompt is about.
+        """
+        matches = count_matches(self.telling, self.words_of(memory))
+        if matches >= 2:
+            return True
+        told = len(self.telling)
+        return matches == 1 and told <= 2 and 2 * told >= len(self.keywords)
 
     def score(
         self,
@@ -103,7 +131,7 @@ class _Question:
         now: int,
     ) -> Score:
         """The prompt rank of a memory, with what speaks for and against it."""
-        words = set(search_words(memory).words.split(" "))
+        words = self.words_of(memory)
         kind = KINDS[memory.kind]
         name = f"injection.weights.{kind.source}"
         weight = self.settings.number(name) if kind.source else kind.weight
@@ -157,10 +185,10 @@ def _candidates(
     return [(memory, shares.get(memory.number, 0.0)) for memory in found.values()]
 
 
-def _refusal(score: Score, share: float, settings: Settings, project_only: bool) -> str:
+def _refusal(score: Score, settings: Settings, *, covered: bool) -> str:
     if score.value < settings.number("injection.minimum_score"):
         return BELOW
-    return OFF_TOPIC if share < LEAST_SHARE and not project_only else ""
+    return "" if covered else OFF_TOPIC
 
 
 def _item(

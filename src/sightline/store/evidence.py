@@ -46,16 +46,48 @@ class Touched(NamedTuple):
     functions: tuple[tuple[str, str], ...]
 
 
+class Text(NamedTuple):
+    """What full text found: scores of files and symbols by id, and how sure the best is."""
+
+    files: dict[int, float]
+    symbols: dict[int, float]
+    rows: tuple[SymbolRow, ...]
+    parts: tuple[tuple[float, ...], ...]  # of the best symbols: what each word gave
+    totals: tuple[int, int]  # how many files and symbols there are
+
+
 def full_text(
-    index: Database, words: Mapping[str, float], *, files: int, symbols: int, most: int
-) -> tuple[dict[int, float], dict[int, float]]:
-    """Scores of the best source files and of the best symbols in them, by id."""
+    index: Database,
+    words: Mapping[str, float],
+    *,
+    files: int,
+    symbols: int,
+    most: int,
+    late: int = 0,
+    explained: int = 0,
+) -> Text:
+    """The best source files and the best symbols in them, tests left out."""
     kind = postings.SOURCE
     asked = code.with_prefixes(index, kind, dict(words))
-    best = postings.search(index, kind, asked, files=files, texts=symbols, most=most)
-    return (
-        dict(code.owners(index, kind, best[0], of_files=True)),
-        dict(code.owners(index, kind, best[1], of_files=False)),
+    best = postings.look(
+        *(index, kind, asked),
+        files=files,
+        texts=symbols,
+        most=most,
+        late=late,
+        explained=explained,
+    )
+    scores = dict(best.texts)
+    rows = {
+        text: SymbolRow(*row)
+        for text, *row in index.rows("evidence.rows_of_texts", texts=list(scores))
+    }
+    return Text(
+        dict(code.owners(index, kind, best.files, of_files=True)),
+        {rows[text].id: score for text, score in best.texts if text in rows},
+        tuple(rows.values()),
+        best.parts,
+        best.totals,
     )
 
 

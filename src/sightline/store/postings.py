@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import math
 
+from sightline.model.record import NamedTuple
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
     Scores = dict[int, float]
     Ranked = list[tuple[int, float]]
+    Posting = tuple[str, bytes, bytes, float]
 
 # What is searched: source with its files and symbols; tests, generated and vendored code apart,
 # so that looking for source never reads them; past commits.
@@ -26,6 +29,15 @@ SOURCE, OTHER, COMMIT = range(3)
 MOST_WORDS = 400
 # The most postings one search reads, the most telling words first.
 MOST_POSTINGS = 150_000
+
+
+class Found(NamedTuple):
+    """What a search found: the best files and texts, and of the very best what each word gave."""
+
+    files: Ranked
+    texts: Ranked
+    parts: tuple[tuple[float, ...], ...]  # of the best texts, the most telling word first
+    totals: tuple[int, int]  # how many files and texts there are
 
 
 def search(
@@ -38,10 +50,31 @@ def search(
     most: int = MOST_POSTINGS,
 ) -> tuple[Ranked, Ranked]:
     """The best `files` files and `texts` texts for weighted words, the highest score first."""
+    found = look(index, kind, words, files=files, texts=texts, most=most)
+    return found.files, found.texts
+
+
+def look(
+    index: Database,
+    kind: int,
+    words: Mapping[str, float] | Iterable[str],
+    *,
+    files: int = 0,
+    texts: int = 0,
+    most: int = MOST_POSTINGS,
+    late: int = 0,
+    explained: int = 0,
+) -> Found:
+    """The best files and texts for weighted words, found by the most telling words.
+
+    The most telling words are read whole, up to `most` postings; of the next `late` words only
+    what they say about the best so far, so that common words cost little. The parts of the first
+    `explained` texts come along.
+    """
     weights = weighted(words)
-    if not weights:
-        return [], []
-    counts = document_counts(index, kind, weights)
+    counts = document_counts(index, kind, weights) if weights else {}
+    if not counts:
+        return Found([], [], (), (0, 0))
     totals = documents(index, kind)
     telling = {
         word: (
@@ -50,27 +83,80 @@ def search(
         )
         for word, (in_files, in_texts) in counts.items()
     }
-    chosen: list[str] = []
+    order = sorted(telling, key=lambda word: (-telling[word][1], word))
+    whole = _affordable(order, counts, most, bool(files), bool(texts))
+    rows = index.rows("posting.rows", kind=kind, words=order[: whole + late])
+    early = frozenset(order[:whole])
+    former = [row[0] for row in index.rows("posting.former", kind=kind)]
+    of_files = [(word, row[0], row[1], telling[word][0]) for word, *row in rows] if files else []
+    of_texts = [(word, row[2], row[3], telling[word][1]) for word, *row in rows] if texts else []
+    best_texts = _ranked(of_texts, early, former, texts)
+    parts = tuple(_parts(of_texts, text) for text, _ in best_texts[:explained])
+    return Found(_ranked(of_files, early, former, files), best_texts, parts, totals)
+
+
+def _affordable(
+    order: list[str], counts: dict[str, tuple[int, int]], most: int, files: bool, texts: bool
+) -> int:
+    """How many words can be read whole; at least one."""
     left = most
-    for word in sorted(telling, key=lambda word: (-telling[word][1], word)):
-        left -= (counts[word][0] if files else 0) + (counts[word][1] if texts else 0)
-        if left < 0 and chosen:
+    for place, word in enumerate(order):
+        left -= counts[word][0] * files + counts[word][1] * texts
+        if left < 0 and place:
+            return place
+    return len(order)
+
+
+def _ranked(rows: list[Posting], early: frozenset[str], former: list[int], limit: int) -> Ranked:
+    """The best by the words read whole, those few then by all words."""
+    scores: Scores = {}
+    get = scores.get
+    late = []
+    for row in rows:
+        word, texts, hits, factor = row
+        if word not in early:
+            late.append(row)
+            continue
+        for text, hit in zip(memoryview(texts).cast("I").tolist(), hits, strict=True):
+            scores[text] = get(text, 0.0) + factor * hit
+    for text in former:
+        scores.pop(text, None)
+    if not late:
+        return highest(scores, limit)
+    best = dict(highest(scores, limit))
+    wanted = sorted(best)
+    for _, texts, hits, factor in late:
+        for text, hit in _hits_of(wanted, texts, hits):
+            best[text] += factor * hit
+    return highest(best, limit)
+
+
+def _hits_of(wanted: list[int], texts: bytes, hits: bytes) -> list[tuple[int, int]]:
+    """How strongly a word stands in each of these texts, both in the order of their numbers."""
+    try:
+        from _bisect import bisect_left
+    except ImportError:  # pragma: no cover - an interpreter that has it elsewhere
+        from bisect import bisect_left
+
+    numbers = memoryview(texts).cast("I")
+    found = []
+    place, end = 0, len(numbers)
+    for text in wanted:
+        place = bisect_left(numbers, text, place)
+        if place == end:
             break
-        chosen.append(word)
-    file_scores: Scores = {}
-    text_scores: Scores = {}
-    for word, in_files, file_hits, in_texts, hits in index.rows(
-        "posting.rows", kind=kind, words=chosen
-    ):
-        file_factor, text_factor = telling[word]
-        if files:
-            _add(file_scores, in_files, file_hits, file_factor)
-        if texts:
-            _add(text_scores, in_texts, hits, text_factor)
-    for row in index.rows("posting.former", kind=kind):
-        file_scores.pop(row[0], None)
-        text_scores.pop(row[0], None)
-    return highest(file_scores, files), highest(text_scores, texts)
+        if numbers[place] == text:
+            found.append((text, hits[place]))
+    return found
+
+
+def _parts(rows: list[Posting], text: int) -> tuple[float, ...]:
+    """What each word gives to a text, the most first."""
+    given: dict[str, float] = {}
+    for word, texts, hits, factor in rows:
+        for _, hit in _hits_of([text], texts, hits):
+            given[word] = factor * hit
+    return tuple(sorted(given.values(), reverse=True))
 
 
 def document_counts(index: Database, kind: int, words: Iterable[str]) -> dict[str, tuple[int, int]]:
@@ -133,9 +219,3 @@ def highest(scores: Scores, limit: int) -> Ranked:
             floor *= 0.6
         scores = kept
     return sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))[:limit]
-
-
-def _add(scores: Scores, texts: bytes, hits: bytes, factor: float) -> None:
-    get = scores.get
-    for text, hit in zip(memoryview(texts).cast("I").tolist(), hits, strict=True):
-        scores[text] = get(text, 0.0) + factor * hit

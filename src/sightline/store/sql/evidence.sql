@@ -3,6 +3,11 @@
 SELECT s.id, s.file_id, s.kind, s.name, s.parent_id, s.start_line, s.end_line, s.fan_in
 FROM json_each(:ids) AS wanted JOIN symbol s ON s.id = wanted.value WHERE s.is_test = 0;
 
+-- name: rows_of_texts
+-- What ranking needs of the symbols whose words these texts are, tests left out.
+SELECT s.text_id, s.id, s.file_id, s.kind, s.name, s.parent_id, s.start_line, s.end_line, s.fan_in
+FROM json_each(:texts) AS wanted JOIN symbol s ON s.text_id = wanted.value WHERE s.is_test = 0;
+
 -- name: callables_of
 -- What ranking needs of all functions and methods of some files.
 SELECT s.id, s.file_id, s.kind, s.name, s.parent_id, s.start_line, s.end_line, s.fan_in

@@ -1,0 +1,262 @@
+"""What is said when nothing or something is worth saying: benchmarks/quality_restraint.py --eval DIR --repos DIR
+
+Silence: prompts about other things, trivial ones, and those of daily work that need no code
+(working_prompts.txt), asked of several projects (`--project PATH`, indexed before) that hold real
+memories. Speech: developers' prompts on the index of their repository at the base commit (--repos:
+bare clones as owner+name); what would be sent, at most 1,500 tokens, is compared with what was then
+changed. What is kept of a case is counts, never its text. One JSON line per figure on stdout and
+appended to benchmarks/results/quality_restraint.jsonl.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from typing import Any
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "src"), str(ROOT / "benchmarks")]
+RESULTS = ROOT / "benchmarks" / "results" / "quality_restraint.jsonl"
+WORKING = ROOT / "benchmarks" / "working_prompts.txt"
+
+from eval_trees import Case, Trees, cases  # noqa: E402
+
+from sightline.context.compose import compose  # noqa: E402
+from sightline.context.suggest import suggest  # noqa: E402
+from sightline.engine import open_engine  # noqa: E402
+from sightline.intent.tracker import say  # noqa: E402
+from sightline.memory.draft import draft  # noqa: E402
+from sightline.memory.keeper import add_plain  # noqa: E402
+from sightline.memory.offer import offer  # noqa: E402
+from sightline.model.frame import CODE  # noqa: E402
+from sightline.model.indexed import IndexedFile  # noqa: E402
+from sightline.settings import load  # noqa: E402
+from sightline.store.database import Database, open_database  # noqa: E402
+from sightline.workspace.source import Sources, utf8  # noqa: E402
+
+TOKENS, CHARACTERS = 1_500, 9_000
+DAY_MS = 86_400_000
+NOW = 1_900_000_000_000
+PROJECT = "restraint"
+
+
+class CommitSources(Sources):
+    """The files of a commit, read from the clone: what the index was made of."""
+
+    def __init__(self, clone: pathlib.Path, commit: str) -> None:
+        super().__init__(str(clone))
+        self._commit = commit
+        self._known: dict[str, bytes | None] = {}
+        self._git = subprocess.Popen(
+            ["git", "-C", str(clone), "cat-file", "--batch"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+
+    def read(self, path: str) -> bytes | None:
+        if path not in self._known:
+            assert self._git.stdin and self._git.stdout
+            self._git.stdin.write(f"{self._commit}:{path}\n".encode())
+            self._git.stdin.flush()
+            head = self._git.stdout.readline().split()
+            found = None
+            if head[-1] != b"missing":
+                found = utf8(self._git.stdout.read(int(head[2])))
+                self._git.stdout.read(1)
+            self._known[path] = found
+        return self._known[path]
+
+    def unchanged(self, file: IndexedFile) -> bool:
+        return True
+
+    def close(self) -> None:
+        assert self._git.stdin and self._git.stdout
+        self._git.stdin.close()
+        self._git.stdout.close()
+        self._git.wait()
+
+
+def plain_name(qualified: str) -> str:
+    return "." + re.sub(r"::|#|\\|/", ".", qualified)
+
+
+def is_gold(key: str, gold: str) -> bool:
+    """Whether an item (path::qualified) is this gold function (path::Class.name)."""
+    path, _, name = gold.partition("::")
+    own_path, _, own = key.partition("::")
+    return own_path == path and plain_name(own).endswith(plain_name(name))
+
+
+def lines_of(path: pathlib.Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
+
+
+def make_memories(memory: Database, folder: pathlib.Path) -> int:
+    """What a team said over months: real commit messages as decisions, real prompts as notes."""
+    count = 0
+    with memory.transaction():
+        for file, kind in (
+            ("developer_questions", "decision"),
+            ("developer_sessions", "observation"),
+        ):
+            for number, line in enumerate(lines_of(folder / "memory" / f"{file}.jsonl")):
+                for text in texts_in(line)[:6]:
+                    now = NOW - (number % 60) * DAY_MS
+                    add_plain(memory, draft(kind, text[:1500], now=now, project=PROJECT))
+                    count += 1
+    return count
+
+
+def texts_in(line: dict[str, Any]) -> list[str]:
+    """The texts of a record, whatever they are called."""
+    found = []
+    for value in line.values():
+        if isinstance(value, str) and " " in value.strip():
+            found.append(value)
+        elif isinstance(value, list):
+            for one in value:
+                text = one.get("text", "") if isinstance(one, dict) else one
+                if isinstance(text, str) and " " in text.strip():
+                    found.append(text)
+    return found
+
+
+def spoken(index: Database, sources: Sources, memory: Database | None, prompt: str) -> list[Any]:
+    """What the hook would inject of code and memory for a prompt in a new session."""
+    said = say(prompt)
+    if said is None or said.reading.trivial:
+        return []
+    items = list(suggest(index, sources, said.text)[0])
+    if memory is not None:
+        items += offer(memory, PROJECT, said.text, load(None, {}), NOW)[0]
+    return list(compose(items, tokens=TOKENS, chars=CHARACTERS).items)
+
+
+def silence(
+    name: str, index: Database, sources: Sources, memory: Database, folder: pathlib.Path
+) -> list[dict[str, object]]:
+    """How often nothing is said where nothing should be."""
+    sets: dict[str, list[str]] = {}
+    for line in lines_of(folder / "neutral_prompts.jsonl"):
+        sets.setdefault(line["kind"], []).append(line["text"])
+    sets["neutral, all"] = [text for texts in sets.values() for text in texts]
+    sets["working"] = [line for line in WORKING.read_text(encoding="utf-8").splitlines() if line]
+    results: list[dict[str, object]] = []
+    for what, prompts in sets.items():
+        said = [spoken(index, sources, memory, prompt) for prompt in prompts]
+        if VERBOSE and what != "neutral, all":
+            for prompt, items in zip(prompts, said, strict=True):
+                if items:
+                    print(
+                        name,
+                        what,
+                        prompt[:80],
+                        [(i.kind, i.key) for i in items[:2]],
+                        file=sys.stderr,
+                    )
+        results.append(
+            {
+                "figure": f"silent on {what} prompts, {name}",
+                "silent": round(sum(not items for items in said) / len(said), 4),
+                "no_code": round(
+                    sum(not any(i.kind == CODE for i in items) for items in said) / len(said), 4
+                ),
+                "no_memory": round(
+                    sum(all(i.kind == CODE for i in items) for items in said) / len(said), 4
+                ),
+                "prompts": len(said),
+            }
+        )
+    return results
+
+
+def speech(trees: Trees, chosen: list[Case]) -> list[dict[str, object]]:
+    """How often developers' prompts bring code, and how much of what they then changed."""
+    spoke = tokens = lines = 0
+    shares: list[float] = []
+    kept: list[tuple[bool, float]] = []
+    for prepared in trees.prepared(chosen, checkout=False):
+        case = prepared.case
+        clone = trees.clone_of(case["repo"])
+        assert clone is not None
+        sources = CommitSources(clone, case["base_commit"])
+        items = spoken(prepared.index, sources, None, case["problem_statement"])
+        sources.close()
+        spoke += bool(items)
+        lines += len(items)
+        tokens += compose(items, tokens=TOKENS, chars=CHARACTERS).tokens
+        gold = case["gold_functions"]
+        if gold:
+            held = [any(is_gold(item.key, wanted) for item in items) for wanted in gold]
+            shares.append(sum(held) / len(held))
+            kept.append((bool(items), shares[-1]))
+        if VERBOSE:
+            print(case["instance_id"], len(items), shares[-1] if gold else "-", file=sys.stderr)
+    total = len(chosen)
+    return [
+        {
+            "figure": "developers' prompts",
+            "inject_code": round(spoke / total, 4),
+            "gold_functions_held": round(sum(shares) / max(1, len(shares)), 4),
+            "held_where_code": round(
+                sum(share for said, share in kept if said) / max(1, sum(s for s, _ in kept)), 4
+            ),
+            "mean_items": round(lines / total, 1),
+            "mean_tokens": round(tokens / total),
+            "prompts": total,
+        }
+    ]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--eval", required=True, type=pathlib.Path)
+    parser.add_argument("--repos", required=True, type=pathlib.Path, help="bare clones")
+    parser.add_argument("--work", type=pathlib.Path, help="where indexes are kept")
+    parser.add_argument("--project", action="append", default=[], help="an indexed working tree")
+    parser.add_argument("--dry", action="store_true", help="append nothing to the results")
+    parser.add_argument("--verbose", action="store_true")
+    arguments = parser.parse_args()
+    globals()["VERBOSE"] = arguments.verbose
+    home = os.environ.get("SIGHTLINE_HOME", "")
+    lines: list[dict[str, object]] = []
+    with tempfile.TemporaryDirectory() as temporary:
+        memory = open_database(str(pathlib.Path(temporary, "memory.db")), "memory")
+        make_memories(memory, arguments.eval)
+        for path in arguments.project:
+            engine = open_engine(path, remember=False, home=home or None)
+            sources = Sources(engine.project.root)
+            name = pathlib.Path(path).name
+            lines += silence(name, engine.index, sources, memory, arguments.eval)
+            engine.close()
+        work = arguments.work or pathlib.Path(temporary)
+        trees = Trees(arguments.repos, work)
+        chosen = cases(arguments.eval / "localisation", "developer_prompts")
+        for prepared in trees.prepared(chosen[-1:], checkout=False):
+            clone = trees.clone_of(chosen[-1]["repo"])
+            assert clone is not None
+            sources = CommitSources(clone, chosen[-1]["base_commit"])
+            name = chosen[-1]["repo"].replace("/", "+")
+            lines += silence(name, prepared.index, sources, memory, arguments.eval)
+            sources.close()
+        lines += speech(trees, chosen)
+        memory.close()
+    date = time.strftime("%Y-%m-%d")
+    for line in lines:
+        print(json.dumps(line), flush=True)
+    if not arguments.dry:
+        with RESULTS.open("a", encoding="utf-8") as file:
+            file.writelines(json.dumps({**line, "date": date}) + "\n" for line in lines)
+
+
+VERBOSE = False
+
+if __name__ == "__main__":
+    main()
