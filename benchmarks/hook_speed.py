@@ -256,6 +256,7 @@ import gc
 gc.disable()
 from sightline.hook_reply import Reply, read_input
 reply = Reply()
+reply.print_once = lambda: None
 raw = read_input()
 mark("import of os and the start")
 from sightline.hook_warm import start
@@ -281,15 +282,12 @@ def timed(module, name, label):
     setattr(module, name, wrapper)
 inside = {{}}
 timed(events, "open_engine", "project, settings, memory opened")
-timed(events, "_seen_before", "activity opened, seen before?")
-timed(events, "_remember_call", "hook call noted")
+timed(events, "_is_new", "activity opened, session seen, seen before?")
+timed(events.Moment, "write_down", "after the answer: injection, touches, call noted")
 timed(prompting.late, "take_in", "spool looked at")
-timed(prompting, "see", "session seen")
 timed(prompting, "_track", "prompt tracked")
 timed(prompting, "still_there", "what the session still has")
 timed(prompting, "composed", "composed")
-timed(prompting, "note", "injection noted")
-timed(prompting.blocks, "remember_touched", "touches noted")
 prompting.blocks.SOURCES = tuple(prompting.blocks.SOURCES)
 sources = []
 for source in prompting.blocks.SOURCES:
@@ -303,7 +301,7 @@ for source in prompting.blocks.SOURCES:
     sources.append(wrapper)
 prompting.blocks.SOURCES = tuple(sources)
 before = clock()
-events.handle(event, reply, environ=dict(os.environ), limit=9000)
+events.handle(event, reply, environ=dict(os.environ), limit=9000, brief=True)
 inside["the rest of the handling"] = clock() - before - sum(inside.values())
 last = 0
 found = {{}}

@@ -27,7 +27,6 @@ RESULTS = ROOT / "benchmarks" / "results" / "quality_restraint.jsonl"
 WORKING = ROOT / "benchmarks" / "working_prompts.txt"
 
 from eval_trees import Case, Trees, cases  # noqa: E402
-
 from sightline.context.compose import compose  # noqa: E402
 from sightline.context.suggest import suggest  # noqa: E402
 from sightline.engine import open_engine  # noqa: E402

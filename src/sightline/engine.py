@@ -40,12 +40,14 @@ class Engine:
         now: Callable[[], int] = clock,
         busy_ms: int = 5000,
         home: str | None = None,
+        brief: bool = False,
     ) -> None:
         self.project = project
         self.settings = settings
         self.now = now
         self.busy_ms = busy_ms
         self.home = home or data_home()
+        self.brief = brief
         self.siblings: tuple[Engine, ...] = (self,)
         self._memory: Database | None = None
         self._activity: Database | None = None
@@ -55,15 +57,14 @@ class Engine:
     def memory(self) -> Database:
         """Memories, topics and turns: precious."""
         if self._memory is None:
-            self._memory = open_database(memory_path(self.home), "memory", busy_ms=self.busy_ms)
+            self._memory = self._open(memory_path(self.home), "memory")
         return self._memory
 
     @property
     def activity(self) -> Database:
         """What was sent, seen and used: disposable."""
         if self._activity is None:
-            path = activity_path(self.home)
-            self._activity = open_database(path, "activity", busy_ms=self.busy_ms)
+            self._activity = self._open(activity_path(self.home), "activity")
         return self._activity
 
     @property
@@ -73,6 +74,20 @@ class Engine:
             path = index_path(self.project.worktree_id, self.home)
             self._index = open_database(path, "index", readonly=True, busy_ms=self.busy_ms)
         return self._index
+
+    def _open(self, path: str, schema: str) -> Database:
+        database = open_database(path, schema, busy_ms=self.busy_ms)
+        if self.brief:
+            # Who ends without closing leaves the journal to the next; so it is kept short.
+            database.keep_journal_short()
+        return database
+
+    def renew(self, environ: Mapping[str, str]) -> None:
+        """For another event after a while: settings as they are now, no index that was replaced."""
+        self.settings = load(self.project.root, environ)
+        if self._index is not None and self._index.moved():
+            self._index.close()
+            self._index = None
 
     def settle(self) -> None:
         """Write down which project this is and where it lies; runs git where that is in doubt."""
@@ -97,15 +112,17 @@ def open_engine(
     busy_ms: int = 5000,
     home: str | None = None,
     remember: bool = True,
+    brief: bool = False,
 ) -> Engine:
     """The engine of the project this path belongs to, under the id it is known by.
 
     `remember` writes down that the project lies here; without it nothing is written and no store
     is needed. Surfaces that may run git call `Engine.settle`, which also learns the first commit.
+    A `brief` engine is for a process that ends without closing anything.
     """
     project = find_project(path)
     settings = load(project.root) if environ is None else load(project.root, environ)
-    engine = Engine(project, settings, now=now, busy_ms=busy_ms, home=home)
+    engine = Engine(project, settings, now=now, busy_ms=busy_ms, home=home, brief=brief)
     if remember:
         engine.project = settle(engine.memory, locate(engine.memory, project, origin), now())
     elif os.path.exists(memory_path(home)):

@@ -69,7 +69,7 @@ def _answer(agent: str, raw: bytes, reply: Reply) -> None:
         _promise(reply, reply.event, environ)
     if reply.event.kind:
         limit = reply.wire.LIMIT
-        handle(reply.event, reply, environ=environ, limit=limit, started=reply.started)
+        handle(reply.event, reply, environ=environ, limit=limit, started=reply.started, brief=True)
 
 
 def _promise(reply: Reply, event: Event, environ: dict[str, str]) -> None:

@@ -18,6 +18,8 @@ LABEL = "Recalled from this project's store; checked against the working tree ju
 END = "--- end sightline context ---"
 # The documented ceiling of the lines about other topics (ruling 47), in characters.
 THREAD_CHARS = 2_000
+# What the fence costs, its title, label and end.
+FRAME_TOKENS, FRAME_CHARS = 40, 176
 NOT_FITTING = "no room left in the budget"
 
 
@@ -28,19 +30,19 @@ class Budget:
         self.tokens = tokens
         self.chars = chars
 
-    def take(self, text: str) -> bool:
-        """Whether the text fits; if so its cost is taken."""
-        tokens = estimate_tokens(text) + 1
-        chars = utf16_length(text) + 1
-        if tokens > self.tokens or chars > self.chars:
+    def take(self, tokens: int, chars: int) -> bool:
+        """Whether so much is left; if so it is taken."""
+        if tokens >= self.tokens or chars >= self.chars:
             return False
-        self.tokens -= tokens
-        self.chars -= chars
+        self.tokens -= tokens + 1
+        self.chars -= chars + 1
         return True
 
 
 def utf16_length(text: str) -> int:
     """The length in UTF-16 units, in which assistants count."""
+    if text.isascii():
+        return len(text)
     return len(text) + sum(1 for character in text if character > "\uffff")
 
 
@@ -57,18 +59,17 @@ def compose(
     """
     ranked = sorted(items, key=lambda item: (CLAIMS.index(item.kind), -item.score, item.key))
     budget = Budget(tokens, chars)
-    frame_cost = "\n".join((TITLE, LABEL, END, ""))
     focus = [item for item in ranked if item.kind == FOCUS]
-    if len(ranked) > len(focus) and not budget.take(frame_cost):
+    if len(ranked) > len(focus) and not budget.take(FRAME_TOKENS, FRAME_CHARS):
         ranked = focus
     chosen, left_out = _choose(ranked, budget, ceilings or {})
     text = render(chosen)
     # Tokens of the parts and of the whole differ a little: the whole decides.
-    while chosen and (estimate_tokens(text) > tokens or utf16_length(text) > chars):
+    while (cost := estimate_tokens(text)) > tokens or utf16_length(text) > chars:
         last = chosen.pop()
         left_out.append(LeftOut(last.kind, last.key, last.score, NOT_FITTING, last.parts))
         text = render(chosen)
-    return Frame(text, tuple(chosen), tuple(left_out), estimate_tokens(text) if text else 0, tokens)
+    return Frame(text, tuple(chosen), tuple(left_out), cost, tokens)
 
 
 def _choose(
@@ -101,11 +102,12 @@ def _fitting(
         if not text:
             continue
         shown = text if not item.group or item.group in groups else f"{_heading(item)}\n{text}"
-        cost = len(shown) if item.kind == THREAD else estimate_tokens(shown)
+        tokens = estimate_tokens(shown)
+        cost = len(shown) if item.kind == THREAD else tokens
         ceiling = THREAD_CHARS if item.kind == THREAD else ceilings.get(item.kind)
         if ceiling is not None and spent[item.kind] + cost > ceiling:
             continue
-        if budget.take(shown):
+        if budget.take(tokens, utf16_length(shown)):
             spent[item.kind] += cost
             return item if text == item.text else item._replace(text=item.short)
     return None
@@ -141,5 +143,5 @@ def _code_block(items: list[Item]) -> str:
     lines: list[str] = []
     for group in dict.fromkeys(item.group for item in items):
         lines.append(f"[{CODE}] {group}")
-        lines += [neutralise(item.text) for item in items if item.group == group]
-    return "\n".join(lines)
+        lines += [item.text for item in items if item.group == group]
+    return neutralise("\n".join(lines))

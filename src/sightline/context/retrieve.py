@@ -38,10 +38,10 @@ class Breadth(NamedTuple):
     files: int = 200
     symbols: int = 500
     postings: int = 150_000
-    late: int = 0  # words of which only what they say about the best so far is read
+    late: int = 0  # postings of commoner words, read only for the best so far
 
 
-WIDE, NARROW = Breadth(), Breadth(100, 200, 12_000, 12)
+WIDE, NARROW = Breadth(), Breadth(80, 160, 10_000, 40_000)
 
 
 class Commit(NamedTuple):

@@ -20,15 +20,18 @@ from sightline.workspace.verify import CHANGED, verify
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from sightline.context.question import Question
     from sightline.context.rank import RankedSymbol
     from sightline.context.retrieve import Evidence
-    from sightline.model.indexed import IndexedSymbol
+    from sightline.model.indexed import IndexedFile, IndexedSymbol
     from sightline.store.database import Database
     from sightline.store.evidence import Text
     from sightline.workspace.source import Sources
+
+    Uses = Callable[[Sequence[str]], Mapping[str, float]]
+    Parts = tuple[tuple[str, float], ...]
 
 # The most symbols that are shown, how many of them with a short body, and what all may cost.
 MOST, BODIES, BODY_TOKENS, TOKENS = 60, 2, 180, 1_000
@@ -55,11 +58,12 @@ def suggest(
     *,
     tokens: int = TOKENS,
     sure: float = SURE,
-    uses: Mapping[str, float] | None = None,
+    uses: Uses | None = None,
 ) -> tuple[list[Item], list[LeftOut]]:
     """Items for the prompt and what was left out; nothing when nothing is sure enough.
 
-    `sure` is the project's threshold, `uses` multiplies the scores of items by their keys.
+    `sure` is the project's threshold; `uses` says by which factor to multiply the items of some
+    keys, by what became of them before.
     """
     question = _weighed(understand(prompt))
     if not question.words:
@@ -76,7 +80,7 @@ def suggest(
     if confidence < sure or best <= 0:
         return [], _left_out(index, text, confidence, sure)
     chosen = [ranked for ranked in ranking.symbols[:MOST] if ranked.score >= best * NEAR]
-    return _items(index, sources, chosen, question.words, tokens), []
+    return _items(index, sources, chosen, question.words, tokens, uses), []
 
 
 def fit_of(text: Text) -> float:
@@ -124,38 +128,72 @@ def _items(
     chosen: list[RankedSymbol],
     wanted: dict[str, float],
     tokens: int,
+    uses: Uses | None,
 ) -> list[Item]:
     symbols = {s.id: s for s in code.symbols(index, [r.symbol.id for r in chosen])}
     files = {f.id: f for f in code.files(index, {s.file_id for s in symbols.values()})}
+    known = [
+        (ranked, symbols[ranked.symbol.id])
+        for ranked in chosen
+        if ranked.symbol.id in symbols and symbols[ranked.symbol.id].file_id in files
+    ]
+    ranking = _by_use(known, uses) if uses else [(r.score, r.parts, s) for r, s in known]
     items: list[Item] = []
     bodies = 0
-    for ranked in chosen:
-        symbol = symbols.get(ranked.symbol.id)
-        if symbol is None or symbol.file_id not in files:
+    for score, parts, symbol in ranking:
+        text, has_body = _text(sources, symbol, files[symbol.file_id], wanted, bodies < BODIES)
+        if not text:
             continue
-        verdict = verify(sources, symbol, files[symbol.file_id])
-        if not verdict.line:
-            continue
-        text = _line(symbol, verdict.line, changed=verdict.state == CHANGED)
-        if bodies < BODIES and verdict.text:
-            body = excerpt(redact(verdict.text), wanted, BODY_TOKENS)
-            if body:
-                bodies += 1
-                text += "\n" + "\n".join("    " + line for line in body.splitlines())
+        bodies += has_body
         tokens -= estimate_tokens(text)
         if tokens < 0:
             break
-        key = f"{symbol.path}::{symbol.qualified}"
         items.append(
-            Item(CODE, key, text, ranked.score, symbol.fingerprint, ranked.parts, symbol.path)
+            Item(CODE, key_of(symbol), text, score, symbol.fingerprint, parts, symbol.path)
         )
     return items
 
 
-def _line(symbol: IndexedSymbol, line: int, *, changed: bool) -> str:
-    signature = redact(" ".join(symbol.signature.split())[:SIGNATURE])
-    note = "      changed since indexed: signature only" if changed else ""
-    return f"  :{line} {signature}{note}"
+def key_of(symbol: IndexedSymbol) -> str:
+    """Under which name what was shown is remembered."""
+    return f"{symbol.path}::{symbol.qualified}"
+
+
+def _by_use(
+    known: list[tuple[RankedSymbol, IndexedSymbol]], uses: Uses
+) -> list[tuple[float, Parts, IndexedSymbol]]:
+    """Scores times what use taught about each, the highest first."""
+    factors = uses([key_of(symbol) for _, symbol in known])
+    ranking = []
+    for ranked, symbol in known:
+        factor = factors.get(key_of(symbol), 1.0)
+        parts = ranked.parts if factor == 1.0 else (*ranked.parts, ("use", factor))
+        ranking.append((ranked.score * factor, parts, symbol))
+    ranking.sort(key=lambda one: -one[0])
+    return ranking
+
+
+def _text(
+    sources: Sources, symbol: IndexedSymbol, file: IndexedFile, wanted: dict[str, float], body: bool
+) -> tuple[str, bool]:
+    """The symbol's line, with a short body if one is wanted and there is one; empty if it is gone."""
+    if not body and sources.unchanged(file):
+        return _line(symbol, symbol.line), False
+    verdict = verify(sources, symbol, file)
+    if not verdict.line:
+        return "", False
+    if verdict.state == CHANGED:
+        return f"{_line(symbol, verdict.line)}      changed since indexed: signature only", False
+    line = _line(symbol, verdict.line)
+    quoted = excerpt(redact(verdict.text), wanted, BODY_TOKENS) if body and verdict.text else ""
+    if not quoted:
+        return line, False
+    return "\n".join((line, *("    " + row for row in quoted.splitlines()))), True
+
+
+def _line(symbol: IndexedSymbol, line: int) -> str:
+    # Secrets in signatures were masked when they were indexed.
+    return f"  :{line} {' '.join(symbol.signature.split())[:SIGNATURE]}"
 
 
 def _left_out(index: Database, text: Text, confidence: float, sure: float) -> list[LeftOut]:

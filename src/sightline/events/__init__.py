@@ -71,6 +71,24 @@ class Moment:
         self.now = engine.now()
         # The bare block of FG-1 is printed each time, sent before or not.
         self.plain = bool(getattr(reply, "plain", False))
+        self._later: list[Callable[[], None]] = []
+
+    def later(self, write: Callable[[], None]) -> None:
+        """Write something down after the answer was given."""
+        self._later.append(write)
+
+    def write_down(self) -> None:
+        """Give the answer, then write what waits for that, all at once."""
+        if (give := getattr(self.reply, "print_once", None)) is not None:
+            give()
+        try:
+            with self.engine.activity.transaction():
+                for write in self._later:
+                    write()
+                _remember_call(self)
+        except StoreError:
+            # What was said was said; only the log misses it.
+            return
 
     def milliseconds(self) -> float:
         """How long this event has taken so far."""
@@ -78,27 +96,48 @@ class Moment:
 
 
 def handle(
-    event: Event, reply: Reply, *, environ: Mapping[str, str], limit: int, started: float = 0.0
+    event: Event,
+    reply: Reply,
+    *,
+    environ: Mapping[str, str],
+    limit: int,
+    started: float = 0.0,
+    engine: Engine | None = None,
+    brief: bool = False,
 ) -> None:
-    """Answer one event: the reply's text grows until it is done."""
+    """Answer one event: the reply's text grows until it is done.
+
+    An `engine` that is given stays open. `brief` is for a process that ends now: it closes
+    nothing, since tidying up takes longer than leaving it to whoever comes next.
+    """
     started = started or time.monotonic()
-    module_name, setting = EVENTS[event.kind]
-    engine = open_engine(event.cwd or _here(), environ=environ, busy_ms=BUSY_MS, remember=False)
+    if engine is not None:
+        _handle(engine, event, reply, limit, started)
+        return
+    engine = open_engine(
+        *(event.cwd or _here(),), environ=environ, busy_ms=BUSY_MS, remember=False, brief=brief
+    )
     try:
-        reply.deadline = started + engine.settings.number(setting)
-        if is_paused(engine.project, engine.home):
-            forget_promise(reply)
-            return
-        key = SessionKey(event.agent, event.session, event.subagent)
-        if _seen_before(engine, event):
-            forget_promise(reply)
-            return
-        moment = Moment(engine, event, reply, key, limit, started)
-        module = __import__(f"sightline.events.{module_name}", fromlist=("handle",))
-        module.handle(moment)
-        _remember_call(moment)
+        _handle(engine, event, reply, limit, started)
     finally:
-        engine.close()
+        if not brief:
+            engine.close()
+
+
+def _handle(engine: Engine, event: Event, reply: Reply, limit: int, started: float) -> None:
+    module_name, setting = EVENTS[event.kind]
+    reply.deadline = started + engine.settings.number(setting)
+    if is_paused(engine.project, engine.home):
+        forget_promise(reply)
+        return
+    key = SessionKey(event.agent, event.session, event.subagent)
+    moment = Moment(engine, event, reply, key, limit, started)
+    if not _is_new(moment):
+        forget_promise(reply)
+        return
+    module = __import__(f"sightline.events.{module_name}", fromlist=("handle",))
+    module.handle(moment)
+    moment.write_down()
 
 
 def forget_promise(reply: Reply) -> None:
@@ -114,34 +153,52 @@ def _here() -> str:
         return os.path.expanduser("~")
 
 
-def _seen_before(engine: Engine, event: Event) -> bool:
-    """Whether this very event was answered already, by a second installation."""
+def _is_new(moment: Moment) -> bool:
+    """Whether this very event was not answered already, by a second installation."""
+    event = moment.event
+    if not event.id and event.kind not in (kinds.PROMPT, kinds.SESSION_START):
+        return True
     try:
-        return _answered(engine, event)
+        with moment.engine.activity.transaction():
+            if _answered(moment.engine, event):
+                return False
+            if event.kind == kinds.PROMPT:
+                see(moment, prompt=True)
     except StoreError:
         # Without the log it may be said twice; it must not be lost.
-        return False
+        pass
+    return True
+
+
+def see(moment: Moment, *, prompt: bool = False) -> None:
+    """Note that the session is alive and learn its epoch; without the log it is a first one."""
+    try:
+        moment.key = activity.see_session(
+            moment.engine.activity,
+            moment.key,
+            now=moment.now,
+            project=moment.engine.project.id,
+            worktree=moment.engine.project.worktree_id,
+            prompt=prompt,
+        )
+    except StoreError:
+        return
 
 
 def _answered(engine: Engine, event: Event) -> bool:
     name = f"{event.agent} {event.session} {event.name} {event.id}"
     if event.id:
         return not activity.first_time(engine.activity, digest(name), now=engine.now())
-    if event.kind not in (kinds.PROMPT, kinds.SESSION_START):
-        return False
     name = digest(f"{name}{event.source} {event.prompt}")
     return not activity.first_time(engine.activity, name, now=engine.now(), again_after_ms=TWICE_MS)
 
 
 def _remember_call(moment: Moment) -> None:
-    try:
-        activity.record_hook_call(
-            moment.engine.activity,
-            agent=moment.event.agent,
-            event=moment.event.name,
-            project=moment.engine.project.id,
-            ms=moment.milliseconds(),
-            now=moment.now,
-        )
-    except StoreError:
-        return
+    activity.record_hook_call(
+        moment.engine.activity,
+        agent=moment.event.agent,
+        event=moment.event.name,
+        project=moment.engine.project.id,
+        ms=moment.milliseconds(),
+        now=moment.now,
+    )

@@ -26,7 +26,6 @@ def handle(moment: Moment) -> None:
     """Track the prompt, gather what may help, compose, and note what was sent."""
     engine = moment.engine
     late.take_in(engine, moment.now)
-    see(moment, prompt=True)
     tracked = _track(moment)
     if tracked is None or not engine.settings.flag("injection.enabled"):
         return
@@ -34,6 +33,9 @@ def handle(moment: Moment) -> None:
     items: list[Item] = []
     known: list[LeftOut] = []
     for source in blocks.SOURCES:
+        if items:
+            # Ready, should time run out while the next source is asked.
+            moment.reply.text = composed(moment, items).text
         try:
             found, left_out = source(moment, tracked)
         except StoreError:
@@ -46,28 +48,12 @@ def handle(moment: Moment) -> None:
             if item.hash in sent
         ]
         items += [item for item in found if item.hash not in sent]
-        moment.reply.text = composed(moment, items).text
     frame = composed(moment, items)
     frame = frame._replace(left_out=(*frame.left_out, *known))
     moment.reply.text = frame.text
     if frame.text:
         note(moment, frame, {"topic": tracked.topic, "task": blocks.task_of(moment)})
-        blocks.remember_touched(moment, tracked, frame)
-
-
-def see(moment: Moment, *, prompt: bool = False) -> None:
-    """Note that the session is alive and learn its epoch; without the log it is a first one."""
-    try:
-        moment.key = activity.see_session(
-            moment.engine.activity,
-            moment.key,
-            now=moment.now,
-            project=moment.engine.project.id,
-            worktree=moment.engine.project.worktree_id,
-            prompt=prompt,
-        )
-    except StoreError:
-        return
+        moment.later(lambda: blocks.remember_touched(moment, tracked, frame))
 
 
 def still_there(moment: Moment) -> frozenset[str]:
@@ -122,7 +108,9 @@ def composed(moment: Moment, items: list[Item]) -> Frame:
 
 def note(moment: Moment, frame: Frame, notes: dict[str, str]) -> None:
     """Keep what was sent, so that it can be explained and is not sent again."""
-    try:
+    ms = moment.milliseconds()
+
+    def write() -> None:
         activity.record_injection(
             moment.engine.activity,
             moment.key,
@@ -130,9 +118,9 @@ def note(moment: Moment, frame: Frame, notes: dict[str, str]) -> None:
             project=moment.engine.project.id,
             event=moment.event.name,
             prompt=redact(moment.event.prompt[:2000]),
-            ms=moment.milliseconds(),
+            ms=ms,
             now=moment.now,
             notes=notes,
         )
-    except StoreError:
-        return
+
+    moment.later(write)

@@ -6,8 +6,8 @@ import os
 
 from sightline.context.compose import compose
 from sightline.errors import StoreError
-from sightline.events import Moment, learning
-from sightline.events.prompt import note, see, still_there
+from sightline.events import Moment, learning, see
+from sightline.events.prompt import note, still_there
 from sightline.intent.tracker import touch
 from sightline.memory.offer import known_failures
 from sightline.model import event as kinds

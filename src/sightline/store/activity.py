@@ -131,20 +131,10 @@ def record_injection(
             ms=ms,
             created=now,
         )
-        for place, item in enumerate(frame.items):
-            activity.run(
-                "activity.add_shown",
-                injection=number,
-                place=place,
-                kind=item.kind,
-                key=item.key,
-                hash=item.hash,
-                score=item.score,
-            )
-            activity.run(
-                "activity.count_shown", project=project, kind=item.kind, key=item.key, now=now
-            )
-        _send(activity, session, key.epoch, prompts, (item.hash for item in frame.items), now)
+        shown = json.dumps([(i.kind, i.key, i.hash, i.score) for i in frame.items])
+        activity.run("activity.add_shown", injection=number, shown=shown)
+        activity.run("activity.count_shown", project=project, shown=shown, now=now)
+        _send(activity, session, key.epoch, prompts, [item.hash for item in frame.items], now)
     return f"{number:04x}"
 
 
@@ -252,10 +242,8 @@ def _seen(
 def _send(
     activity: Database, session: int, epoch: int, prompt: int, hashes: Iterable[str], now: int
 ) -> None:
-    for content in hashes:
-        activity.run(
-            "activity.send", session=session, epoch=epoch, hash=content, prompt=prompt, at=now
-        )
+    sent = list(hashes)
+    activity.run("activity.send", session=session, epoch=epoch, hashes=sent, prompt=prompt, at=now)
 
 
 def _names(key: SessionKey) -> dict[str, str]:

@@ -29,6 +29,7 @@ SCHEMAS: dict[str, tuple[int, int, str]] = {
 }
 PRECIOUS = ("memory",)  # The others are derived or may be lost: they are made again.
 BUSY_MS = 5000
+SHORT_JOURNAL = 250  # pages
 SUSPECT = ".suspect"  # A file beside a database that answered "malformed".
 SQL_FOLDER = os.path.join(os.path.dirname(__file__), "sql")
 
@@ -143,6 +144,18 @@ class Database:
         """From now on give up a locked database after this time."""
         self.busy_ms = busy_ms
         self.statement(f"PRAGMA busy_timeout={int(busy_ms)}")
+
+    def keep_journal_short(self) -> None:
+        """Move the journal into the file after fewer pages than usual."""
+        self.statement(f"PRAGMA wal_autocheckpoint={SHORT_JOURNAL}")
+
+    def lightly(self, query: str, /, **params: object) -> int:
+        """Change something that a power cut may take back: no waiting for the disk."""
+        self.statement("PRAGMA synchronous=NORMAL")
+        try:
+            return self.run(query, **params)
+        finally:
+            self.statement(f"PRAGMA synchronous={SCHEMAS[self.schema][2]}")
 
     def give_space_back(self, pages: int) -> None:
         """Shorten the file by up to so many unused pages, outside of a transaction."""

@@ -67,9 +67,9 @@ def look(
 ) -> Found:
     """The best files and texts for weighted words, found by the most telling words.
 
-    The most telling words are read whole, up to `most` postings; of the next `late` words only
-    what they say about the best so far, so that common words cost little. The parts of the first
-    `explained` texts come along.
+    The most telling words are read whole, up to `most` postings; of the next ones, up to `late`
+    postings, only what they say about the best so far; commoner ones not at all. The parts of the
+    first `explained` texts come along.
     """
     weights = weighted(words)
     counts = document_counts(index, kind, weights) if weights else {}
@@ -84,8 +84,10 @@ def look(
         for word, (in_files, in_texts) in counts.items()
     }
     order = sorted(telling, key=lambda word: (-telling[word][1], word))
-    whole = _affordable(order, counts, most, bool(files), bool(texts))
-    rows = index.rows("posting.rows", kind=kind, words=order[: whole + late])
+    costs = [counts[word][0] * bool(files) + counts[word][1] * bool(texts) for word in order]
+    whole = max(1, _affordable(costs, most))
+    read = whole + _affordable(costs[whole:], late)
+    rows = index.rows("posting.rows", kind=kind, words=order[:read])
     early = frozenset(order[:whole])
     former = [row[0] for row in index.rows("posting.former", kind=kind)]
     of_files = [(word, row[0], row[1], telling[word][0]) for word, *row in rows] if files else []
@@ -95,16 +97,13 @@ def look(
     return Found(_ranked(of_files, early, former, files), best_texts, parts, totals)
 
 
-def _affordable(
-    order: list[str], counts: dict[str, tuple[int, int]], most: int, files: bool, texts: bool
-) -> int:
-    """How many words can be read whole; at least one."""
-    left = most
-    for place, word in enumerate(order):
-        left -= counts[word][0] * files + counts[word][1] * texts
-        if left < 0 and place:
+def _affordable(costs: list[int], most: int) -> int:
+    """How many of these can be had, one after the other."""
+    for place, cost in enumerate(costs):
+        most -= cost
+        if most < 0:
             return place
-    return len(order)
+    return len(costs)
 
 
 def _ranked(rows: list[Posting], early: frozenset[str], former: list[int], limit: int) -> Ranked:

@@ -193,8 +193,8 @@ def add_touches(
     memory: Database, name: str, touched: Iterable[tuple[str, str, str]], *, now: int
 ) -> None:
     """A topic had to do with these things: kind, key, and the name a prompt would use."""
-    rows = [(name, kind, key, said, 1, now) for kind, key, said in touched]
-    memory.many("session.add_touch", rows)
+    rows = [list(one) for one in touched]
+    memory.lightly("session.add_touches", topic=name, touched=rows, now=now)
 
 
 def touches(

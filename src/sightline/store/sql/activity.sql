@@ -32,7 +32,8 @@ WHERE session = :session AND epoch = :epoch AND prompt > :prompts_before AND at 
 
 -- name: send
 -- Note that the assistant now has this content.
-INSERT INTO sent (session, epoch, hash, prompt, at) VALUES (:session, :epoch, :hash, :prompt, :at)
+INSERT INTO sent (session, epoch, hash, prompt, at)
+SELECT :session, :epoch, value, :prompt, :at FROM json_each(:hashes) WHERE true
 ON CONFLICT (session, epoch, hash) DO UPDATE SET prompt = excluded.prompt, at = excluded.at;
 
 -- name: forget_sent
@@ -58,13 +59,17 @@ INSERT INTO injection (
 );
 
 -- name: add_shown
--- Keep one item of an injection until it is known whether it was used.
+-- Keep the items of an injection until it is known whether they were used.
 INSERT INTO shown (injection, place, kind, key, hash, score)
-VALUES (:injection, :place, :kind, :key, :hash, :score);
+SELECT :injection, key, json_extract(value, '$[0]'), json_extract(value, '$[1]'),
+    json_extract(value, '$[2]'), json_extract(value, '$[3]')
+FROM json_each(:shown);
 
 -- name: count_shown
--- Count one more showing of an item.
-INSERT INTO usage (project, kind, key, shown, last_shown) VALUES (:project, :kind, :key, 1, :now)
+-- Count one more showing of some items.
+INSERT INTO usage (project, kind, key, shown, last_shown)
+SELECT :project, json_extract(value, '$[0]'), json_extract(value, '$[1]'), 1, :now
+FROM json_each(:shown) WHERE true
 ON CONFLICT (project, kind, key) DO UPDATE SET
     shown = shown + 1, last_shown = excluded.last_shown;
 

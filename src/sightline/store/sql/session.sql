@@ -145,9 +145,12 @@ WHERE kind = :kind AND name IN (SELECT value FROM json_each(:names))
 SELECT topic, name FROM topic_touch
 WHERE topic IN (SELECT value FROM json_each(:topics)) AND kind = 'ticket';
 
--- name: add_touch
--- A topic had to do with something, once more.
-INSERT INTO topic_touch (topic, kind, key, name, count, used) VALUES (?, ?, ?, ?, ?, ?)
+-- name: add_touches
+-- A topic had to do with some things, once more.
+INSERT INTO topic_touch (topic, kind, key, name, count, used)
+SELECT :topic, json_extract(value, '$[0]'), json_extract(value, '$[1]'),
+    json_extract(value, '$[2]'), 1, :now
+FROM json_each(:touched) WHERE true
 ON CONFLICT (topic, kind, key) DO UPDATE SET
     count = count + excluded.count, used = max(used, excluded.used);
 
