@@ -102,6 +102,7 @@ def put(where: Place, agent: str, text: str, toml: str = "") -> list[pathlib.Pat
 @pytest.mark.parametrize("scope", SCOPES)
 @pytest.mark.parametrize("agent", INSTALLABLE)
 def test_nothing_remains_where_nothing_was(agent: str, scope: str, tmp_path: pathlib.Path) -> None:
+    """FO-5 with ruling 22: written once, into the files the assistant reads, and taken out again."""
     where = place(tmp_path, scope)
     before = snapshot(tmp_path)
     do_install(agent, where, tmp_path)

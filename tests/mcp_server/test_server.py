@@ -52,6 +52,7 @@ def test_both_eras_list_and_call(era: str, project: pathlib.Path, environ: dict)
 def test_nothing_but_the_protocol_is_on_stdout_and_it_ends_with_stdin(
     project: pathlib.Path, environ: dict
 ) -> None:
+    """FO-3: what is logged never mixes with the protocol."""
     start = parameters(project, environ, "--no-index")
     server = subprocess.Popen(
         [start.command, *start.args],

@@ -44,11 +44,14 @@ def test_the_newest_migration_is_the_version() -> None:
 
 @pytest.mark.parametrize("name", sorted(SCHEMAS))
 def test_a_new_database_has_its_version(name: str, tmp_path: pathlib.Path) -> None:
+    """FO-2 with ruling 2: journal, patience and foreign keys as documented."""
     database = open_database(str(tmp_path / "new.db"), name)
     assert database.version() == SCHEMAS[name][0]
     assert database.value("meta.read", key="compatible_from") == SCHEMAS[name][1]
     assert SCHEMAS[name][1] <= SCHEMAS[name][0]
     assert database.statement("PRAGMA journal_mode") == [("wal",)]
+    assert database.statement("PRAGMA busy_timeout") == [(5000,)]
+    assert database.statement("PRAGMA foreign_keys") == [(1,)]
 
 
 def test_a_disposable_database_of_an_older_version_is_made_again(tmp_path: pathlib.Path) -> None:
