@@ -18,6 +18,7 @@ class Habits:
     class_scope: bool  # names of the enclosing class are visible without its name
     members_apart: bool  # members may be written in another file than their type
     global_names: bool  # an unknown bare name may be any function of the project
+    global_types: bool  # and an unknown type the one of that name, wherever it stands
     self_names: frozenset[str]
     self_types: frozenset[str]
     super_names: frozenset[str]
@@ -56,6 +57,7 @@ def habits_of(language: Language) -> Habits:
         class_scope=language.option("implicit_self", False),
         members_apart=language.option("members_apart", False),
         global_names=language.option("global_names", False),
+        global_types=language.option("global_types", False),
         self_names=words("self_names"),
         self_types=words("self_types"),
         super_names=words("super_names"),

@@ -8,6 +8,7 @@ from sightline.index.view import View
 
 Rule = Callable[[Names, View, str], str | None]
 
+_HEADER_FOLDERS = ("include", "inc", "src", "lib")
 _ENDINGS = (".js", ".jsx", ".ts", ".tsx", ".mjs", ".cjs", ".mts", ".cts")
 
 
@@ -73,6 +74,20 @@ def _path(names: Names, view: View, written: str) -> str | None:
     return None
 
 
+def _include(names: Names, view: View, written: str) -> str | None:
+    """Beside the file, else below the folders around it, where headers usually stand."""
+    wanted = posixpath.splitext(written)[0]
+    folder = posixpath.dirname(view.path)
+    while True:
+        for inside in ("", *_HEADER_FOLDERS):
+            module = posixpath.normpath(posixpath.join(folder, inside, wanted))
+            if _exists(names, module):
+                return module
+        if not folder:
+            return None
+        folder = posixpath.dirname(folder)
+
+
 def _crate(names: Names, view: View, written: str) -> str | None:
     separator = view.habits.separator
     parts = [part for part in written.split(separator) if part]
@@ -104,6 +119,7 @@ RULES: dict[str, Rule] = {
     "dotted": _dotted,
     "directory": _directory,
     "path": _path,
+    "include": _include,
     "crate": _crate,
     "package": _package,
 }

@@ -26,6 +26,7 @@ from sightline.parse.facts import Bound, Expression
 from sightline.parse.languages import Languages
 from sightline.parse.scopes import FUNCTIONS, TYPES
 
+MOST_PLACES = 200  # of one name that are looked at
 _IN_TURN = object()  # a name whose meaning depends on the line
 
 
@@ -112,7 +113,8 @@ class Lookup(ABC):
                     if found is not None and found != BEYOND:
                         return found, False
             place = symbols[place][2]
-        return self.module_name(view, name, own), False
+        found = self.module_name(view, name, own)
+        return self.anywhere(view, scope, (name,)) if found is None else found, False
 
     def _in_scope(self, view: View, scope: int, name: str, own: Value | None) -> Values | None:
         inner = view.inner(scope).get(name)
@@ -158,6 +160,41 @@ class Lookup(ABC):
             if found is not None:
                 return found
         return BEYOND if name in view.habits.builtins else None
+
+    def anywhere(self, view: View, scope: int, path: tuple[str, ...]) -> Values | None:
+        """The one type of this name in languages that see all types of a project everywhere."""
+        if not view.habits.global_types:
+            return None
+        around = view.chain(scope)
+        key = ("anywhere", view.habits.name, path, around)
+        if key not in self._known:
+            self._known[key] = self._anywhere(view.habits, path, around)
+        return self._known[key]  # type: ignore[no-any-return]
+
+    def _anywhere(
+        self, habits: Habits, path: tuple[str, ...], around: tuple[str, ...]
+    ) -> Values | None:
+        found: dict[tuple[str, ...], list[tuple[int, int, int]]] = {}
+        for file, position in self.names.named(path[-1])[:MOST_PLACES]:
+            other = self.view(file)
+            kind = other.facts.symbols[position][1]
+            # C and what grew from it share their headers; no other languages share types.
+            akin = other.habits.global_types and other.habits.modules == habits.modules
+            if not akin or (kind not in TYPES and kind not in ("module", "type_alias")):
+                continue
+            chain = other.chain(position)
+            if chain[-len(path) :] == path:
+                # A type opened again elsewhere is the one place where most of it stands.
+                size = len(other.inner(position))
+                found.setdefault(chain, []).append((-size, file, position))
+        if not found:
+            return None
+        shared = {chain: _shared(chain[: -len(path)], around) for chain in found}
+        nearest = [chain for chain in found if shared[chain] == max(shared.values())]
+        if len(nearest) > 1:
+            return None
+        _, file, position = min(found[nearest[0]])
+        return ((TYPE, file, position),)
 
     def _starred(self, view: View, written: str, name: str) -> Values | None:
         module = find_module(self.names, view, written)
@@ -240,3 +277,13 @@ class Lookup(ABC):
             return ((TYPE, view.file, position),)
         bound = view.bound(parent, name)
         return self.either(view, parent, bound, own) if bound else UNKNOWN
+
+
+def _shared(one: tuple[str, ...], other: tuple[str, ...]) -> int:
+    """How many names two chains begin with alike."""
+    count = 0
+    for mine, yours in zip(one, other, strict=False):
+        if mine != yours:
+            break
+        count += 1
+    return count

@@ -36,7 +36,9 @@ class Members(Lookup):
         found = self._along(self.name(view, scope, path[0], None), path)
         if scope and not any(value[0] in _TYPE_LIKE for value in found or ()):
             top = self._along(self.module_name(view, path[0]), path)
-            return top if top or found is None else found
+            found = top if top or found is None else found
+        if found is None and len(path) > 1:
+            return self.anywhere(view, scope, path)
         return found
 
     def _along(self, values: Values | None, path: tuple[str, ...]) -> Values | None:

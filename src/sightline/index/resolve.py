@@ -201,14 +201,16 @@ class Resolver:
             everything = member == "*"
             values = self.infer.imported(view, module, "" if everything else member)
             for value in values[:1]:
-                place = self._place(value)
+                place = self._place(value, module.rpartition("/")[2])
                 if place and place[0] != view.file:
                     found.append(Edge(scope, "imports", place, line, SURE, "import"))
 
-    def _place(self, value: Value) -> Place | None:
+    def _place(self, value: Value, written: str = "") -> Place | None:
         if value[0] == MODULE:
             files = self.names.files_of(value[1])
-            return (files[0], 0) if files else None
+            # A header and its source are one module: the one that was named is meant.
+            named = [file for file in files if self.names.path(file).endswith(written)]
+            return ((named or files)[0], 0) if files else None
         return (value[1], value[2]) if value[0] in (TYPE, FUNCTION) else None
 
     def _bases(self, view: View, found: list[Edge]) -> None:

@@ -70,6 +70,17 @@ class View:
             scope = self.facts.symbols[scope][2]
         return path
 
+    def chain(self, scope: int) -> tuple[str, ...]:
+        """The names of the types and inner modules around a place, and its own, from the top."""
+        names: list[str] = []
+        symbols = self.facts.symbols
+        while scope > 0:
+            name, kind, parent, _ = symbols[scope]
+            if kind in TYPES or kind == "module":
+                names[:0] = name.split(self.habits.separator)
+            scope = parent
+        return tuple(names)
+
     def inner(self, scope: int) -> dict[str, list[int]]:
         """The symbols that lie in a scope, by name."""
         return self._inner.get(scope, _NONE)

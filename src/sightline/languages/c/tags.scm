@@ -83,3 +83,5 @@
 
 ; What a header says is all there
 (preproc_include path: (string_literal (string_content) @from) @all)
+((preproc_include path: (system_lib_string) @from) @all
+  (#match? @from "/"))

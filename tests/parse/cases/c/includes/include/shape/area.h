@@ -1,0 +1,5 @@
+#pragma once
+struct area {
+  int size;
+};
+int measure(struct area *one);

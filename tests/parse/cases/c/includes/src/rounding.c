@@ -1,0 +1,5 @@
+#include "rounding.h"
+
+int twice(int value) {
+  return rounded(value) * 2;
+}

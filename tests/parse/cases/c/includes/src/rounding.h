@@ -1,0 +1,3 @@
+static inline int rounded(int value) {
+  return value;
+}

@@ -1,0 +1,7 @@
+module Acme
+  class Command
+    def run(options)
+      options
+    end
+  end
+end

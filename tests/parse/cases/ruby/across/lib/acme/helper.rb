@@ -1,0 +1,7 @@
+module Acme
+  class Helper
+    def self.show(options)
+      options
+    end
+  end
+end

@@ -1,0 +1,7 @@
+module Other
+  class Command
+    def run(options)
+      nil
+    end
+  end
+end
