@@ -128,7 +128,8 @@ LEAN = (
 )
 # What of these packages only tools, commands, the server and a session's end load.
 NOT_LEAN = (
-    *("memory/capture", "memory/handoff", "events/capturing"),
+    *("memory/capture", "memory/decided", "memory/failed", "memory/found", "memory/prose"),
+    *("memory/taking", "memory/handoff", "events/capturing"),
     *("intent/compact", "intent/parting", "intent/recall", "intent/similar", "intent/suggest"),
     *("intent/threads", "intent/undo", "intent/report", "memory/exchange", "memory/mine"),
 )

@@ -80,6 +80,20 @@ def test_a_session_leaves_its_failures_a_summary_and_a_handoff(
     assert found["handoff"].id.startswith("session-20")
 
 
+def test_a_session_that_goes_on_replaces_the_handoff_it_left(
+    claude: Assistant, engine: Engine, tmp_path: pathlib.Path, root: pathlib.Path
+) -> None:
+    path = transcript(tmp_path, root)
+    claude.send("SessionEnd", transcript_path=str(path), reason="exit")
+    with path.open("a") as file:
+        entry = {"type": "user", "message": {"content": "and now sort the tags as well"}}
+        file.write(json.dumps(entry) + "\n")
+    claude.send("SessionEnd", transcript_path=str(path), reason="exit")
+    (handoff,) = [memory for memory in captured(engine) if memory.kind == "handoff"]
+    assert "sort the tags" in handoff.text
+    assert len([memory for memory in captured(engine) if memory.kind == "fact"]) == 1
+
+
 def test_nothing_is_captured_when_it_is_switched_off(
     claude: Assistant,
     engine: Engine,

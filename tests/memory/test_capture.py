@@ -1,10 +1,11 @@
 """Capture by rules: what is recognised, what is left alone, where it was said."""
 
 import json
+from pathlib import Path
 
 import pytest
 
-from sightline.agents.transcript import last_turn, steps
+from sightline.agents.transcript import began, last_turn, steps
 from sightline.memory.capture import capture
 from sightline.memory.handoff import GitState, session_records, summary_text
 from sightline.model.event import COMMAND, EDIT
@@ -91,6 +92,84 @@ def test_what_is_about_this_moment_is_left_alone(said: str) -> None:
     assert kinds(Step(PROMPT, said)) == []
 
 
+def test_short_directives_bring_the_sentence_they_lean_on() -> None:
+    said = "`rg` may be missing on some machines. we should not rely on it and always fall back to grep"
+    (found,) = capture([Step(PROMPT, said)])
+    assert found.text.startswith("`rg` may be missing") and "fall back to grep" in found.text
+    assert kinds(Step(PROMPT, "it should not be in the header but below the list of tabs")) == []
+
+
+PLAN = (
+    "Implement the following plan:\n\n# Plan: {title}\n\n## Context\n\nThe status call rewrites the"
+    " index and corrupts it. Hooks call it on every commit.\n\n## Key decisions\n\n"
+    "- Shim: call the `git` program instead of the library for status\n- Short\n"
+)
+
+
+def test_a_plan_the_person_hands_over_is_a_decision_with_its_reason() -> None:
+    prompt = PLAN.format(title="Replace the status call with git")
+    first, second = capture([Step(PROMPT, prompt)])
+    assert (first.kind, first.rule) == ("decision", "plan")
+    assert first.text == "Replace the status call with git"
+    assert dict(first.fields)["rationale"].startswith("The status call rewrites the index")
+    assert second.text.startswith("Shim: call the `git` program")
+    (approved, _) = capture([Step(TOOL, tool="ExitPlanMode", plan=prompt.partition("\n\n")[2])])
+    assert approved.text == first.text
+
+
+def test_a_plan_to_fix_something_is_a_bug_fix_and_one_about_documents_is_none() -> None:
+    fix = PLAN.format(title="Fix index corruption").partition("## Key")[0]
+    (found,) = capture([Step(PROMPT, fix)])
+    assert found.kind == "bug_fix" and "corrupts" not in found.text
+    assert kinds(Step(PROMPT, fix.replace("Fix index corruption", "Update the README"))) == []
+    assert kinds(Step(PROMPT, fix.replace("Fix index corruption", "Should we use git?"))) == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("More questions about sharing, or move to next area?", "Next area"),
+        ("How should I run the review of this branch?", "Wait for results"),
+        ("Do you have the log line?", "Yes, I can paste it"),
+        ("Should shared folders look read-only?", "You decide"),
+        ("Does a test binary already exist?", "Already exists"),
+    ],
+)
+def test_questions_about_the_way_or_the_facts_decide_nothing(asked: str, said: str) -> None:
+    assert kinds(Step(TOOL, tool="AskUserQuestion", answers=((asked, said),))) == []
+
+
+def test_a_failing_check_its_cause_and_the_edit_that_fixed_it_become_a_failure() -> None:
+    failing = ran(
+        "make test", "state.go:8: TestSave: TranscriptPath missing: expected x", failed=True
+    )
+    why = Step(REPLY, "The problem is that `fromStrategy` drops `TranscriptPath` on the way.")
+    (found,) = [
+        one for one in capture([failing, why, EDITED, ran("make test")]) if one.rule == "fix"
+    ]
+    fields = dict(found.fields)
+    assert found.kind == "failure" and found.files == ("a.py",)
+    assert found.text.startswith("`make test`: state.go:8")
+    assert (
+        fields["worked"].startswith("The problem is that") and "Changed: a.py" in fields["worked"]
+    )
+    assert kinds(failing, EDITED, ran("make test")) == []
+
+
+def test_a_runner_that_ran_another_task_is_no_way_out() -> None:
+    failed = ran("bun run test", "error: Cannot find module 'x'", failed=True)
+    assert kinds(failed, ran("bun run lint")) == []
+
+
+def test_an_amended_commit_is_kept_once() -> None:
+    def commit(subject: str) -> Step:
+        why = "Previously the body was sent in chunks, which broke large pushes to the server."
+        return ran(f'git commit --amend -m "{subject}" -m "{why}"')
+
+    (found,) = capture([commit("Spool the request body"), commit("Spool request bodies to disk")])
+    assert found.text == "Spool request bodies to disk"
+
+
 def test_an_answered_question_is_a_decision() -> None:
     step = Step(
         TOOL,
@@ -166,6 +245,33 @@ def test_a_claude_transcript_is_read_as_steps() -> None:
     ]
     assert found[2].failed and found[2].place == "L4"
     assert [step.text for step in last_turn(found)] == ["not here"]
+
+
+def test_what_a_program_says_in_the_persons_name_is_not_theirs() -> None:
+    said = "This session is being continued from a previous conversation"
+    assert steps(lines({"type": "user", "message": {"content": said}})) == []
+
+
+def test_an_approved_plan_and_a_patch_are_read(tmp_path: Path) -> None:
+    output = "User has approved your plan.\n\n## Approved Plan:\n# Use git"
+    patch = "*** Begin Patch\n*** Update File: src/a.py\n@@\n*** Add File: b.py\n*** End Patch"
+    written = lines(
+        {"timestamp": "2026-02-01T10:00:00.000Z", "type": "assistant", "message": {"content": [
+            {"type": "tool_use", "id": "1", "name": "ExitPlanMode", "input": {}}]}},
+        {"type": "user", "message": {"content": [
+            {"type": "tool_result", "tool_use_id": "1", "content": output}]}},
+        {"type": "response_item", "payload": {
+            "type": "custom_tool_call", "name": "apply_patch", "call_id": "c", "input": patch}},
+        {"type": "response_item", "payload": {
+            "type": "custom_tool_call_output", "call_id": "c", "output": "Done"}},
+    )  # fmt: skip
+    plan, edit = steps(written)
+    assert plan.plan == "# Use git"
+    assert edit.action == EDIT and edit.files == ("src/a.py", "b.py")
+    file = tmp_path / "t.jsonl"
+    file.write_text("\n".join(written))
+    assert began(str(file)) == 1_769_940_000_000
+    assert began(str(tmp_path / "none")) == 0
 
 
 def test_a_codex_transcript_is_read_as_steps() -> None:

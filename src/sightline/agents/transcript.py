@@ -17,7 +17,14 @@ if TYPE_CHECKING:
     from typing import Any
 
 MOST_OUTPUT = 4_000
+FIRST_BYTES = 64_000
 _REFUSED = "the user said:"
+_APPROVED = "## Approved Plan:"
+# What a program writes in the person's name.
+_NOT_SAID = (
+    *("<", "[Request interrupted", "Caveat:", "# AGENTS.md", "This session is being continued"),
+    *("The user wants to clarify these questions", "Base directory for this skill"),
+)
 _ACTIONS = {
     **dict.fromkeys(("Edit", "Write", "MultiEdit", "NotebookEdit", "apply_patch"), e.EDIT),
     **dict.fromkeys(("Bash", "shell", "exec_command", "shell_command"), e.COMMAND),
@@ -38,6 +45,23 @@ def read_steps(path: str, most_bytes: int = 8_000_000) -> list[Step]:
     except OSError:
         return []
     return steps(raw.decode("utf-8", "replace").splitlines(), numbered=not skipped)
+
+
+def began(path: str) -> int:
+    """When a transcript begins, in milliseconds; 0 where it does not say."""
+    from datetime import datetime
+
+    try:
+        with open(path, "rb") as file:
+            head = file.read(FIRST_BYTES).decode("utf-8", "replace")
+    except OSError:
+        return 0
+    found = re.search(r'"timestamp"\s*:\s*"([^"]+)"', head)
+    try:
+        moment = datetime.fromisoformat(found[1].replace("Z", "+00:00")) if found else None
+    except ValueError:
+        return 0
+    return int(moment.timestamp() * 1000) if moment else 0
 
 
 def steps(lines: Iterable[str], *, numbered: bool = True) -> list[Step]:
@@ -137,7 +161,7 @@ def _codex_output(output: Any) -> tuple[str, bool]:
 def _prompt(text: str, place: str) -> list[Step]:
     """A person's words; what the assistant's program put there in their name is left out."""
     text = text.strip()
-    if not text or text.startswith(("<", "[Request interrupted", "Caveat:", "# AGENTS.md")):
+    if not text or text.startswith(_NOT_SAID):
         return []
     return [Step(PROMPT, text, place=place)]
 
@@ -154,19 +178,39 @@ def _used(name: str, given: dict[str, Any], output: str, failed: bool, place: st
     answers = ()
     if name == "AskUserQuestion" and not failed:
         answers = tuple(re.findall(r'"([^"]+)"="([^"]*)"', output))
+    plan = ""
+    if name == "ExitPlanMode" and not failed:
+        plan = output.partition(_APPROVED)[2] or str(given.get("plan") or "")
     return [
         Step(
             TOOL,
             tool=name,
             action=_ACTIONS.get(name, e.OTHER),
             command="" if refused else str(command),
-            output=output[:MOST_OUTPUT],
+            output=_ends(output),
             failed=failed,
-            files=(str(file),) if isinstance(file, str) and file else (),
+            files=(file,) if isinstance(file, str) and file else _patched(name, given),
             answers=answers,
             place=place,
+            plan=plan.strip(),
         )
     ]
+
+
+def _patched(name: str, given: dict[str, Any]) -> tuple[str, ...]:
+    """The files a patch of Codex changes."""
+    if name != "apply_patch":
+        return ()
+    text = str(given.get("input") or given.get("patch") or "")
+    return tuple(re.findall(r"^\*\*\* (?:Add|Update|Delete) File: (.+)$", text, re.MULTILINE))
+
+
+def _ends(output: str) -> str:
+    """The beginning and the end of a long output: what was called, and how it ended."""
+    if len(output) <= MOST_OUTPUT:
+        return output
+    half = MOST_OUTPUT // 2
+    return f"{output[:half]}\n…\n{output[-half:]}"
 
 
 def _text(content: Any) -> str:

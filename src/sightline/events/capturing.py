@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 
-from sightline.agents.transcript import last_turn, read_steps
+from sightline.agents.transcript import began, last_turn, read_steps
 from sightline.errors import SightlineError
 from sightline.events import Moment
 from sightline.memory.capture import capture
-from sightline.memory.handoff import GitState, session_records
-from sightline.memory.keeper import add_plain
+from sightline.memory.handoff import GitState, keep_records, session_records
 from sightline.memory.taking import Origin, keep_captured
 from sightline.memory.ttl import process_expired
 from sightline.model.step import REPLY, Step
@@ -53,11 +52,10 @@ def capture_session(moment: Moment) -> None:
         git=_git_state(moment),
         origin=moment.event.transcript,
     )
-    for record in records:
-        try:
-            add_plain(engine.memory, record)
-        except SightlineError:
-            return
+    try:
+        keep_records(engine.memory, records, now=moment.now)
+    except SightlineError:
+        return
 
 
 def _keep(moment: Moment, steps: list[Step]) -> None:
@@ -82,10 +80,7 @@ def _keep(moment: Moment, steps: list[Step]) -> None:
 
 
 def _started(moment: Moment) -> int:
-    try:
-        return int(os.stat(moment.event.transcript).st_ctime * 1000)
-    except (OSError, ValueError):
-        return moment.now
+    return began(moment.event.transcript) or moment.now
 
 
 def _git_state(moment: Moment) -> GitState:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 
-from sightline.memory.capture import commit_reason, sentences
+from sightline.memory.found import commit_reason
+from sightline.memory.prose import sentences
 from sightline.model.memory import DAY_MS
 from sightline.model.record import NamedTuple
 from sightline.text.fence import one_line

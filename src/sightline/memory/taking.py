@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 from sightline.memory.draft import draft
 from sightline.memory.keeper import save
+from sightline.memory.offer import command_words
+from sightline.memory.search import Scope, search
 from sightline.model.memory import Link
 from sightline.model.record import NamedTuple
+from sightline.store import memory as store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from sightline.memory.capture import Captured
+    from sightline.memory.captured import Captured
     from sightline.model.memory import Memory
     from sightline.store.database import Database
 
@@ -51,7 +56,26 @@ def keep_captured(
             fields=dict(one.fields),
             links=tuple(links[:5]),
         )
+        if memory.kind == "failure" and _failed_before(database, memory, now):
+            continue
         done = save(database, memory, now=now)
         if done.new:
             kept.append(done.memory)
     return kept
+
+
+def _failed_before(database: Database, memory: Memory, now: int) -> bool:
+    """Whether the same program, called for the same, is known to fail with these words."""
+    command = str(memory.fields.get("command", ""))
+    words = command_words(command)
+    scope = Scope((memory.project,), ("failure",))
+    hits = search(database, f"{command} {memory.text}", now=now, scope=scope)
+    for other in store.of_numbers(database, [hit.number for hit in hits]):
+        if command_words(str(other.fields.get("command", "")))[:2] == words[:2]:
+            said = [
+                re.sub(r"\d+|'[^']*'|\"[^\"]*\"", "", one.text.rpartition("`")[2])
+                for one in (memory, other)
+            ]
+            if said[0] == said[1]:
+                return True
+    return False

@@ -12,7 +12,7 @@ TOOL = "tool"
 class Step(NamedTuple):
     """What was said or done; `place` says where in the transcript it can be read again.
 
-    `answers` are questions the person answered, each with the answer.
+    `answers` are questions the person answered, each with the answer; `plan` is what they approved.
     """
 
     kind: str
@@ -25,3 +25,4 @@ class Step(NamedTuple):
     files: tuple[str, ...] = ()
     answers: tuple[tuple[str, str], ...] = ()
     place: str = ""
+    plan: str = ""

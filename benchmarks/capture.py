@@ -1,0 +1,231 @@
+"""How right captures are: python benchmarks/capture.py run|sample|score --repo GITDIR
+
+GITDIR is a clone of a repository whose branch `entire/checkpoints/v1` holds whole transcripts (such
+as entireio/cli). `run` captures from every session what the hooks would and counts it; `sample`
+prints captures at random with what was said around them, to be judged by hand; `score` computes
+precision from the judgements in results/capture_precision.jsonl, which hold no word of a
+transcript. Sessions are dealt into four parts: rules are changed by what one part shows and judged
+on another.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import math
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+from collections import Counter, defaultdict
+from typing import Any, NamedTuple
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "src"))
+RESULTS = ROOT / "benchmarks" / "results" / "capture_precision.jsonl"
+
+from sightline.agents.transcript import steps as read_steps  # noqa: E402
+from sightline.memory.capture import capture  # noqa: E402
+from sightline.memory.handoff import GitState, session_records  # noqa: E402
+from sightline.memory.taking import Origin, keep_captured  # noqa: E402
+from sightline.model.memory import Memory  # noqa: E402
+from sightline.model.step import PROMPT, REPLY, Step  # noqa: E402
+from sightline.store.database import open_database  # noqa: E402
+
+BRANCH = "entire/checkpoints/v1"
+NOW = 1_770_000_000_000
+PARTS = 4
+SESSION_KINDS = ("handoff", "fact")
+
+
+class Session(NamedTuple):
+    """One session, by the largest of the checkpoints that hold it."""
+
+    checkpoint: str
+    session: str
+    blob: str
+    author: str
+
+
+class One(NamedTuple):
+    """One capture and the steps of its session."""
+
+    session: Session
+    memory: Memory
+    steps: list[Step]
+
+    @property
+    def rule(self) -> str:
+        return self.memory.source.partition(":")[2]
+
+    @property
+    def hash(self) -> str:
+        fields = json.dumps(dict(self.memory.fields), sort_keys=True)
+        text = f"{self.memory.kind}\n{self.memory.text}\n{fields}"
+        return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
+
+
+def git(repo: str, *arguments: str) -> str:
+    done = subprocess.run(["git", "-C", repo, *arguments], check=True, capture_output=True)
+    return done.stdout.decode("utf-8", "replace")
+
+
+def sessions(repo: str, part: int | None) -> list[Session]:
+    """Every session of the branch once, or those of one part; authors as digests."""
+    authors: dict[str, str] = {}
+    for line in git(repo, "log", "--format=%an%x1f%s", BRANCH).splitlines():
+        name, _, subject = line.partition("\x1f")
+        if subject.startswith("Checkpoint: "):
+            digest = hashlib.blake2b(name.encode(), digest_size=3).hexdigest()
+            authors[subject.removeprefix("Checkpoint: ")] = digest
+    best: dict[str, tuple[int, Session]] = {}
+    listed = [line.split(None, 4) for line in git(repo, "ls-tree", "-rl", BRANCH).splitlines()]
+    blobs = {path: (blob, int(size)) for _, _, blob, size, path in listed if size.isdigit()}
+    for path, (blob, size) in sorted(blobs.items()):
+        folder, _, name = path.rpartition("/")
+        about = blobs.get(folder + "/metadata.json")
+        if name != "full.jsonl" or about is None:
+            continue
+        told = json.loads(git(repo, "cat-file", "blob", about[0]))
+        session = str(told.get("session_id") or folder)
+        author = authors.get(str(told.get("checkpoint_id")), "")
+        if session not in best or size > best[session][0]:
+            best[session] = (size, Session(folder, session, blob, author))
+    found = [one for _, one in best.values()]
+    if part is not None:
+        found = [one for one in found if part_of(one.session) == part]
+    return sorted(found, key=lambda one: one.session)
+
+
+def part_of(session: str) -> int:
+    return hashlib.blake2b(session.encode(), digest_size=1).digest()[0] % PARTS
+
+
+def captures(repo: str, part: int | None) -> tuple[list[One], list[Session]]:
+    """What the hooks would keep of these sessions, near duplicates once."""
+    chosen = sessions(repo, part)
+    found: list[One] = []
+    with tempfile.TemporaryDirectory() as folder:
+        database = open_database(os.path.join(folder, "memory.db"), "memory")
+        for session in chosen:
+            told = read_steps(git(repo, "cat-file", "blob", session.blob).splitlines())
+            origin = Origin("p", "claude-code", session.session, transcript="t")
+            kept = keep_captured(database, capture(told), origin, now=NOW)
+            kept += session_records(
+                told,
+                now=NOW,
+                started=NOW,
+                project="p",
+                session=session.session,
+                agent="claude-code",
+                git=GitState(),
+            )
+            found += [One(session, memory, told) for memory in kept]
+        database.close()
+    return found, chosen
+
+
+def count(found: list[One], chosen: list[Session]) -> None:
+    """How many of what, by how many people."""
+    per = Counter((one.memory.kind, one.rule) for one in found)
+    for (kind, rule), number in sorted(per.items()):
+        print(json.dumps({"kind": kind, "rule": rule, "captured": number}))
+    authors = len({session.author for session in chosen})
+    print(json.dumps({"sessions": len(chosen), "authors": authors, "captured": len(found)}))
+
+
+def show(one: One, number: int) -> None:
+    """A capture with what was said around it."""
+    place = one.memory.origin.rpartition("#")[2]
+    print(f"\n=== {number} {one.session.checkpoint} {one.hash} {one.memory.kind}/{one.rule}")
+    print(one.memory.text)
+    for name, value in one.memory.fields.items():
+        if value:
+            print(f"   {name}: {value}")
+    if one.rule in ("directive", "answer"):
+        at = next((n for n, step in enumerate(one.steps) if step.place == place), 0)
+        before = [step.text for step in one.steps[:at] if step.kind == REPLY]
+        print(f"   [before] …{before[-1][-300:]!r}" if before else "   [before] nothing")
+        said = next((s.text for s in one.steps[at:] if s.kind == PROMPT and s.place == place), "")
+        print(f"   [prompt] {said[:600]!r}")
+
+
+def sample(found: list[One], seed: int, size: int, kinds: list[str]) -> list[One]:
+    wanted = [one for one in found if one.memory.kind in kinds] if kinds else found
+    wanted = sorted(wanted, key=lambda one: (one.session.session, one.hash))
+    return random.Random(seed).sample(wanted, min(size, len(wanted)))
+
+
+def score(path: pathlib.Path) -> None:
+    """Precision per sample, kind and rule, with a 95 % interval (Wilson)."""
+    rights: dict[tuple[str, str], list[bool]] = defaultdict(list)
+    for line in path.read_text().splitlines():
+        row: dict[str, Any] = json.loads(line)
+        for key in ("all", row["kind"], f"{row['kind']}/{row['rule']}"):
+            rights[(row["sample"], key)].append(row["verdict"] == "right")
+    for (name, key), found in sorted(rights.items()):
+        low, high = interval(sum(found), len(found))
+        share = round(sum(found) / len(found), 3)
+        figure = {"sample": name, "of": key, "judged": len(found), "precision": share}
+        print(json.dumps(figure | {"low": low, "high": high}))
+
+
+def interval(right: int, total: int) -> tuple[float, float]:
+    z, share = 1.96, right / total
+    middle = share + z * z / (2 * total)
+    reach = z * math.sqrt(share * (1 - share) / total + z * z / (4 * total * total))
+    below = 1 + z * z / total
+    return round((middle - reach) / below, 3), round((middle + reach) / below, 3)
+
+
+def record(found: list[One], verdicts: pathlib.Path, name: str) -> None:
+    """Add judgements: lines of `number right|wrong reason` about the sample just drawn."""
+    with RESULTS.open("a") as file:
+        for line in verdicts.read_text().splitlines():
+            number, verdict, reason = [*line.split(None, 2), ""][:3]
+            one = found[int(number) - 1]
+            row = {
+                "sample": name,
+                "checkpoint": one.session.checkpoint,
+                "kind": one.memory.kind,
+                "rule": one.rule,
+                "hash": one.hash,
+                "verdict": verdict,
+                "reason": reason.strip(),
+            }
+            file.write(json.dumps(row) + "\n")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=("run", "sample", "record", "score"))
+    parser.add_argument("--repo", help="the git directory with the transcripts")
+    parser.add_argument("--part", type=int, choices=range(PARTS), help="only this part of them")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--size", type=int, default=160)
+    parser.add_argument("--kind", action="append", default=[], help="only this kind; repeat")
+    parser.add_argument("--verdicts", type=pathlib.Path, help="record: number, verdict, reason")
+    parser.add_argument("--name", default="", help="record: what the sample is called")
+    arguments = parser.parse_args()
+    if arguments.what == "score":
+        score(RESULTS)
+        return
+    if not arguments.repo:
+        parser.error("--repo is needed")
+    found, chosen = captures(arguments.repo, arguments.part)
+    if arguments.what == "run":
+        count(found, chosen)
+        return
+    drawn = sample(found, arguments.seed, arguments.size, arguments.kind)
+    if arguments.what == "record":
+        record(drawn, arguments.verdicts, arguments.name)
+        return
+    for number, one in enumerate(drawn, 1):
+        show(one, number)
+
+
+if __name__ == "__main__":
+    main()
