@@ -8,7 +8,7 @@ import pytest
 from sightline import settings
 from sightline.context import retrieve
 from sightline.context.question import understand
-from sightline.context.rank import FILE, SIGNALS, SYMBOL, Signal, rank, rank_files
+from sightline.context.rank import FILE, SIGNALS, SYMBOL, Signal, best_symbols, rank, rank_files
 from sightline.index.indexer import refresh
 from sightline.store import code
 from sightline.store.database import Database, open_database
@@ -103,11 +103,13 @@ def places(index: Database, golden: Golden, table: tuple[Signal, ...]) -> dict[s
     """The rank of every file, or of every function by its qualified name."""
     session = {golden.session: 1.0} if golden.session else None
     found = retrieve.gather(index, understand(golden.question), session=session)
-    best = [one.file.id for one in rank_files(found, table)]
-    retrieve.add_uses(index, found, best)
-    retrieve.add_functions(index, found, best[: retrieve.WHOLE_FILES])
-    retrieve.add_neighbours(index, found, rank(found, table).symbols, "explore")
-    ranking = rank(found, table)
+    retrieve.add_uses(index, found, [one.file.id for one in rank_files(found, table)])
+    files = rank_files(found, table)
+    best = [one.file.id for one in files[: retrieve.WHOLE_FILES]]
+    retrieve.add_functions(index, found, best)
+    top = best_symbols(found, files, retrieve.NEIGHBOURS_OF, table)
+    retrieve.add_neighbours(index, found, top, "explore")
+    ranking = rank(found, table, files)
     if golden.of == FILE:
         return {one.file.path: place for place, one in enumerate(ranking.files)}
     known = {s.id: s.qualified for s in code.symbols(index, [r.symbol.id for r in ranking.symbols])}

@@ -10,7 +10,7 @@ from sightline.context import notes, retrieve
 from sightline.context.capsule import SENT_EARLIER, Capsule, CapsuleItem, CapsuleMemory
 from sightline.context.excerpt import excerpt
 from sightline.context.question import understand
-from sightline.context.rank import rank, rank_files
+from sightline.context.rank import best_symbols, rank, rank_files
 from sightline.context.render import cost_of, listed, owner_of, pivot, short_signature, text_of
 from sightline.context.signals import CALLABLE, TYPES
 from sightline.model.record import NamedTuple
@@ -46,8 +46,8 @@ _AT_ONCE = 120
 _HEADER = 30
 # Their signature would say no more than the path of their file.
 _WHOLES = ("module", "section")
-# So many that do not fit in a row, and the budget is full.
-_MISSES = 12
+# So many that do not fit, and the budget is full: of bodies, which cost time, and of signatures.
+_BODY_MISSES, _MISSES = 4, 12
 
 
 class Found(NamedTuple):
@@ -71,11 +71,12 @@ def find(
         return Found(evidence, rank(retrieve.Evidence(evidence.question)))
     best = [ranked.file.id for ranked in rank_files(evidence)[: retrieve.CENTRAL_FILES]]
     retrieve.add_uses(index, evidence, best)
-    best = [ranked.file.id for ranked in rank_files(evidence)[: retrieve.WHOLE_FILES]]
+    files = rank_files(evidence)
+    best = [ranked.file.id for ranked in files[: retrieve.WHOLE_FILES]]
     retrieve.add_functions(index, evidence, best)
-    ranking = rank(evidence)
-    retrieve.add_neighbours(index, evidence, ranking.symbols, task)
-    return Found(evidence, rank(evidence))
+    top = best_symbols(evidence, files, retrieve.NEIGHBOURS_OF)
+    retrieve.add_neighbours(index, evidence, top, task)
+    return Found(evidence, rank(evidence, files=files))
 
 
 def pack(
@@ -139,9 +140,10 @@ class _Packing:
         owners: dict[tuple[int, int], int] = {}
         files: dict[int, int] = {}
         misses = 0
+        self._load(self.ranked[: 2 * most])
         for one in self.ranked[:_AT_ONCE]:
             row = one.symbol
-            if len(self.pivots) == most or misses == _MISSES:
+            if len(self.pivots) == most or misses == _BODY_MISSES:
                 break
             if row.kind not in CALLABLE and row.kind not in TYPES:
                 continue
@@ -190,8 +192,9 @@ class _Packing:
         for start in range(0, len(self.ranked), _AT_ONCE):
             batch = self.ranked[start : start + _AT_ONCE]
             self._load(batch)
+            signatures = self._signatures(batch)
             for one in batch:
-                item = self._signature(one)
+                item = self._signature(one, signatures)
                 if item is None:
                     continue
                 cost = cost_of(listed(item))
@@ -251,7 +254,16 @@ class _Packing:
             spared=spared,
         )  # fmt: skip
 
-    def _signature(self, one: RankedSymbol) -> CapsuleItem | None:
+    def _signatures(self, ranked: Sequence[RankedSymbol]) -> dict[int, str]:
+        """The signatures of these symbols on one line each, masked all at once."""
+        known = [self._symbols[one.symbol.id] for one in ranked if one.symbol.id in self._symbols]
+        short = [short_signature(symbol, owner_of(symbol)) for symbol in known]
+        masked = redact("\n".join(short)).split("\n")
+        if len(masked) != len(short):
+            masked = [redact(signature) for signature in short]
+        return {symbol.id: signature for symbol, signature in zip(known, masked, strict=True)}
+
+    def _signature(self, one: RankedSymbol, signatures: Mapping[int, str]) -> CapsuleItem | None:
         known = self._known(one)
         if known is None or one.symbol.kind in _WHOLES:
             return None
@@ -263,7 +275,7 @@ class _Packing:
                 return None
             end += verdict.line - line
             line, changed = verdict.line, verdict.text is None
-        signature = redact(short_signature(symbol, owner_of(symbol)))
+        signature = signatures[symbol.id]
         cost = _documented(symbol, signature, "")
         return CapsuleItem(
             symbol, line, end, signature, "", False, cost, one.score, one.parts, changed=changed

@@ -11,10 +11,12 @@ from sightline.model.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from sightline.context.retrieve import Evidence
     from sightline.store.evidence import FileRow, SymbolRow
+
+    Parts = tuple[tuple[str, float], ...]
 
 FILE, SYMBOL = "file", "symbol"
 
@@ -86,37 +88,87 @@ class Ranking(NamedTuple):
     symbols: tuple[RankedSymbol, ...]
 
 
-def rank(found: Evidence, table: tuple[Signal, ...] = SIGNALS) -> Ranking:
-    """Order files and symbols by the evidence; `table` may leave signals out or weigh them anew."""
-    files = rank_files(found, table)
-    best = files[0].score if files else 0.0
-    share = {ranked.file.id: ranked.score / best for ranked in files} if best > 0 else {}
-    aside = signals.side(found)
-    parts = _parts(found, table, SYMBOL)
-    symbols = []
-    for id, row in found.symbols.items():
-        file = found.files.get(row.file_id)
-        if file is None or file.role != "source":
-            continue
-        factor = (FLOOR + share.get(row.file_id, 0.0)) * _kind_factor(found, row)
-        if row.file_id in aside:
-            factor *= ASIDE
-        weighed = tuple((name, value * factor) for name, value in parts.get(id, ()))
-        symbols.append(RankedSymbol(row, sum(value for _, value in weighed), weighed))
-    symbols.sort(key=lambda one: (-one.score, -share.get(one.symbol.file_id, 0.0), one.symbol.id))
+def rank(
+    found: Evidence,
+    table: tuple[Signal, ...] = SIGNALS,
+    files: Sequence[RankedFile] | None = None,
+) -> Ranking:
+    """Order files and symbols by the evidence; `table` may leave signals out or weigh them anew.
+
+    `files` are the files as they were ranked before, if they were.
+    """
+    if files is None:
+        files = rank_files(found, table)
+    symbols = [
+        RankedSymbol._make((row, -score, parts))
+        for score, _, _, row, parts in _sorted_symbols(found, table, files)
+    ]
     return Ranking(tuple(files), tuple(symbols))
+
+
+def best_symbols(
+    found: Evidence, files: Sequence[RankedFile], most: int, table: tuple[Signal, ...] = SIGNALS
+) -> list[tuple[int, float]]:
+    """The first few of the symbols by their ids, with their scores."""
+    _, worth = _worth(found, files)
+    scores = []
+    for id, own in _parts(found, table, SYMBOL).items():
+        row = found.symbols.get(id)
+        if row is not None and row.file_id in worth:
+            factor = worth[row.file_id] * _kind_factor(found, row)
+            scores.append((-factor * sum([value for _, value in own]), id))
+    scores.sort()
+    return [(id, -score) for score, id in scores[:most]]
 
 
 def rank_files(found: Evidence, table: tuple[Signal, ...] = SIGNALS) -> list[RankedFile]:
     """Source files by the evidence, the best first."""
     parts = _parts(found, table, FILE)
-    files = []
+    keyed = []
     for id, file in found.files.items():
         if file.role == "source":
             own = tuple(parts.get(id, ()))
-            files.append(RankedFile(file, max(0.0, sum(value for _, value in own)), own))
-    files.sort(key=lambda ranked: (-ranked.score, ranked.file.path))
-    return files
+            keyed.append((-max(0.0, sum([value for _, value in own])), file.path, file, own))
+    keyed.sort()
+    return [RankedFile._make((file, -score, own)) for score, _, file, own in keyed]
+
+
+def _sorted_symbols(
+    found: Evidence, table: tuple[Signal, ...], files: Sequence[RankedFile]
+) -> list[tuple[float, float, int, SymbolRow, Parts]]:
+    """Symbols of source with their negative scores, the best first."""
+    share, worth = _worth(found, files)
+    parts = _parts(found, table, SYMBOL)
+    keyed: list[tuple[float, float, int, SymbolRow, Parts]] = []
+    for id, row in found.symbols.items():
+        file_id = row.file_id
+        if file_id not in worth:
+            continue
+        own = parts.get(id)
+        if own is None:
+            keyed.append((0.0, -share.get(file_id, 0.0), id, row, ()))
+            continue
+        factor = worth[file_id] * _kind_factor(found, row)
+        weighed = tuple([(name, value * factor) for name, value in own])
+        score = sum([value for _, value in weighed])
+        keyed.append((-score, -share.get(file_id, 0.0), id, row, weighed))
+    keyed.sort()
+    return keyed
+
+
+def _worth(
+    found: Evidence, files: Sequence[RankedFile]
+) -> tuple[dict[int, float], dict[int, float]]:
+    """Source files by their share of the best one's score, and by what it makes of a symbol."""
+    best = files[0].score if files else 0.0
+    share = {ranked.file.id: ranked.score / best for ranked in files} if best > 0 else {}
+    aside = signals.side(found)
+    worth = {
+        id: (FLOOR + share.get(id, 0.0)) * (ASIDE if id in aside else 1.0)
+        for id, file in found.files.items()
+        if file.role == "source"
+    }
+    return share, worth
 
 
 def _parts(
@@ -127,9 +179,29 @@ def _parts(
     for signal in table:
         weight = signal.weight + signal.vague * vague
         if signal.of == of and weight:
-            for id, value in signal.values(found).items():
-                parts.setdefault(id, []).append((signal.name, weight * value))
+            name = signal.name
+            for id, value in _values(found, signal).items():
+                part = (name, weight * value)
+                if id in parts:
+                    parts[id].append(part)
+                else:
+                    parts[id] = [part]
     return parts
+
+
+def _values(found: Evidence, signal: Signal) -> dict[int, float]:
+    """What a signal says, worked out once unless its evidence is still to come."""
+    if signal.values in _LATE:
+        return signal.values(found)
+    key = f"{signal.of} {signal.name}"
+    known = found.values.get(key)
+    if known is None:
+        known = found.values[key] = signal.values(found)
+    return known
+
+
+# What these read is gathered after the first ranking.
+_LATE = (signals.central, signals.neighbour)
 
 
 def _kind_factor(found: Evidence, row: SymbolRow) -> float:

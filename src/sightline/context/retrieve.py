@@ -13,10 +13,9 @@ from sightline.store.evidence import FileRow, SymbolRow
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
     from sightline.context.question import Question
-    from sightline.context.rank import RankedSymbol
     from sightline.store.database import Database
 
 # Past commits: how many of the best messages and of the newest are looked at, and how many
@@ -41,7 +40,8 @@ class Breadth(NamedTuple):
     late: int = 0  # postings of commoner words, read only for the best so far
 
 
-WIDE, NARROW = Breadth(), Breadth(80, 160, 10_000, 40_000)
+# For an answer, for a list of what was found, and for a hook.
+WIDE, LIST, NARROW = Breadth(), Breadth(100, 200, 100_000), Breadth(80, 160, 10_000, 40_000)
 
 
 class Commit(NamedTuple):
@@ -81,6 +81,7 @@ class Evidence:
         self.uses: dict[int, int] = {}  # of what the best files define
         self.neighbours: dict[int, float] = {}
         self.by_function: dict[tuple[int, str], list[int]] = {}
+        self.values: dict[str, dict[int, float]] = {}  # what signals make of it, by signal
 
 
 def gather(
@@ -142,10 +143,10 @@ def says_anything(found: Evidence) -> bool:
 
 
 def add_neighbours(
-    index: Database, found: Evidence, best: Sequence[RankedSymbol], task: str
+    index: Database, found: Evidence, best: Iterable[tuple[int, float]], task: str
 ) -> None:
     """What the best symbols use or are used by becomes a candidate (FO-20: by the task)."""
-    top = {one.symbol.id: one.score for one in best[:NEIGHBOURS_OF]}
+    top = dict(best)
     highest = max(top.values(), default=0.0)
     if highest <= 0.0:
         return

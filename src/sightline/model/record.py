@@ -52,7 +52,10 @@ else:
 
         @classmethod
         def _make(cls, values):
-            return cls(*values)
+            made = tuple.__new__(cls, values)
+            if len(made) != len(cls._fields):
+                raise TypeError(f"{cls.__name__} needs {len(cls._fields)} values")
+            return made
 
         def _replace(self, **named):
             values = [

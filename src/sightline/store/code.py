@@ -53,12 +53,12 @@ def file_at(index: Database, path: str) -> IndexedFile | None:
 
 def files(index: Database, ids: Iterable[int]) -> list[IndexedFile]:
     """The files with these ids that there are, in the order of their paths."""
-    return [IndexedFile(*row) for row in index.rows("code.files", ids=list(ids))]
+    return [IndexedFile._make(row) for row in index.rows("code.files", ids=list(ids))]
 
 
 def files_at(index: Database, paths: Iterable[str]) -> list[IndexedFile]:
     """The files with exactly these paths that there are."""
-    return [IndexedFile(*row) for row in index.rows("code.files_at", paths=list(paths))]
+    return [IndexedFile._make(row) for row in index.rows("code.files_at", paths=list(paths))]
 
 
 def files_ending(index: Database, ending: str, limit: int = 20) -> list[IndexedFile]:
@@ -74,7 +74,7 @@ def files_ending(index: Database, ending: str, limit: int = 20) -> list[IndexedF
 
 def all_files(index: Database) -> list[IndexedFile]:
     """Every file, in the order of the paths."""
-    return [IndexedFile(*row) for row in index.rows("code.all_files")]
+    return [IndexedFile._make(row) for row in index.rows("code.all_files")]
 
 
 def symbols(index: Database, ids: Iterable[int]) -> list[IndexedSymbol]:
@@ -245,7 +245,7 @@ def with_prefixes(index: Database, kind: int, weights: dict[str, float]) -> dict
 
 
 def _symbols(rows: list[Row]) -> list[IndexedSymbol]:
-    return [IndexedSymbol(*row) for row in rows]
+    return [IndexedSymbol._make(row) for row in rows]
 
 
 def _edges(

@@ -113,7 +113,20 @@ def named(index: Database, names: Iterable[str]) -> list[SymbolRow]:
 
 def touched_symbols(index: Database, pairs: Iterable[tuple[int, str]]) -> list[SymbolRow]:
     """The symbols of these files with these names."""
-    return _symbols(index.rows("evidence.touched", pairs=[list(pair) for pair in pairs]))
+    rare: list[list[object]] = []
+    common: dict[int, list[str]] = {}
+    for file_id, name in pairs:
+        if name.startswith("__"):
+            # Nearly every file has it: the file is read, not everything of that name.
+            common.setdefault(file_id, []).append(name)
+        else:
+            rare.append([file_id, name])
+    found = _symbols(index.rows("evidence.touched", pairs=rare)) if rare else []
+    if common:
+        names = sorted({name for group in common.values() for name in group})
+        rows = _symbols(index.rows("evidence.touched_in", files=sorted(common), names=names))
+        found += [row for row in rows if row.name in common[row.file_id]]
+    return found
 
 
 def at_lines(index: Database, file_id: int, first: int, last: int) -> list[SymbolRow]:
@@ -182,8 +195,8 @@ def touched(index: Database, commits: Iterable[int]) -> dict[int, Touched]:
 
 
 def _symbols(rows: list[tuple[object, ...]]) -> list[SymbolRow]:
-    return [SymbolRow(*row) for row in rows]  # type: ignore[arg-type]
+    return [SymbolRow._make(row) for row in rows]
 
 
 def _files(rows: list[tuple[object, ...]]) -> list[FileRow]:
-    return [FileRow(*row) for row in rows]  # type: ignore[arg-type]
+    return [FileRow._make(row) for row in rows]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sightline.context.capsule import SENT_EARLIER, CapsuleMemory
 from sightline.context.pack import Found, find, pack
 from sightline.context.render import value_of
+from sightline.context.retrieve import LIST
 from sightline.intent.task import task_of, without_task_words
 from sightline.store import code
 from sightline.text.ages import ago
@@ -115,7 +116,7 @@ def search_code(
 ) -> Result:
     """FO-18, ruling 21: words are OR-ed and ranked."""
     engine = picked(engine, repo)
-    found = find(engine.index, query, "explore")
+    found = find(engine.index, query, "explore", breadth=LIST)
     speaking = [one for one in found.ranking.symbols if SEARCHED & {name for name, _ in one.parts}]
     ids = [one.symbol.id for one in speaking if not kind or one.symbol.kind == kind]
     ids = ids[:max_results]

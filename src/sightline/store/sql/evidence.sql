@@ -34,6 +34,13 @@ JOIN symbol s ON s.name = json_extract(wanted.value, '$[1]')
              AND s.file_id = json_extract(wanted.value, '$[0]')
 WHERE s.is_test = 0 AND s.kind <> 'module';
 
+-- name: touched_in
+-- Symbols of these files with one of these names, found file by file.
+SELECT s.id, s.file_id, s.kind, s.name, s.parent_id, s.start_line, s.end_line, s.fan_in
+FROM json_each(:files) AS wanted JOIN symbol s ON s.file_id = wanted.value
+WHERE +s.name IN (SELECT value FROM json_each(:names)) AND s.is_test = 0 AND s.kind <> 'module'
+ORDER BY s.id;
+
 -- name: at_lines
 -- Symbols of a file that hold one of the lines from first to last.
 SELECT s.id, s.file_id, s.kind, s.name, s.parent_id, s.start_line, s.end_line, s.fan_in

@@ -1,0 +1,248 @@
+"""How fast questions are answered: python benchmarks/query_speed.py --tree DIR [--tree DIR ...]
+
+In process, on a warm index of each tree (made first where there is none): the tools as a server
+runs them, and beside them ripgrep on the same tree in the same run. Trees of several sizes show
+how the cost grows. Also what skeletons save, what a repeated lookup costs, and how long a person
+waits for `sightline context` in a process of its own. Names and questions come from the tree.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import pathlib
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "src"))
+RESULTS = ROOT / "benchmarks" / "results" / "query_speed.jsonl"
+
+from sightline.engine import Engine, open_engine  # noqa: E402
+from sightline.index.indexer import refresh  # noqa: E402
+from sightline.model.session import SessionKey  # noqa: E402
+from sightline.store import code  # noqa: E402
+from sightline.store.connection import SQLITE_VERSION  # noqa: E402
+from sightline.text.tokens import estimate_tokens  # noqa: E402
+from sightline.tools.answer import answer  # noqa: E402
+
+# What the tools should take at the median on 100,000 symbols, in milliseconds.
+TARGETS = {
+    "symbol lookup": 2.0,
+    "callers and callees": 2.0,
+    "impact, depth 3": 15.0,
+    "full-text search": 20.0,
+    "capsule of 4,000 tokens": 60.0,
+}
+BUDGET = 4_000
+ASKED = "why does the admin changelist crash when list_display names a missing field"
+
+
+def names(engine: Engine, count: int) -> list[str]:
+    """Names of functions from all over the project that others use, each once."""
+    rows = engine.index.statement(
+        "SELECT name FROM symbol WHERE kind <> 'module' AND is_test = 0"
+        " AND length(name) > 3 GROUP BY name HAVING sum(fan_in) > 0 AND count(*) = 1 ORDER BY name"
+    )
+    return spread([str(row[0]) for row in rows], count)
+
+
+def questions(engine: Engine, count: int) -> list[str]:
+    """First lines of past commits: what people say about this code."""
+    rows = engine.index.statement("SELECT message FROM past_commit ORDER BY id")
+    lines = [str(row[0]).partition("\n")[0][:200] for row in rows]
+    found = spread([line for line in lines if len(line.split()) >= 4], count)
+    if found:
+        return found
+    docs = engine.index.statement("SELECT doc FROM symbol WHERE length(doc) > 30 ORDER BY id")
+    found = spread([str(row[0])[:200] for row in docs], count)
+    return found or [f"where does {name} get its value" for name in names(engine, count)]
+
+
+def spread(values: Sequence[str], count: int) -> list[str]:
+    """So many of the values, from all over them."""
+    if len(values) <= count:
+        return list(values)
+    return [values[at * len(values) // count] for at in range(count)]
+
+
+def times(run: Callable[[str], object], asked: Sequence[str]) -> dict[str, float]:
+    """Milliseconds of wall and processor per call, after one that does not count."""
+    run(asked[0])
+    wall, cpu = [], []
+    for one in asked:
+        started, used = time.perf_counter(), time.process_time()
+        run(one)
+        wall.append((time.perf_counter() - started) * 1000)
+        cpu.append((time.process_time() - used) * 1000)
+    return {
+        "p50_ms": round(statistics.median(wall), 2),
+        "p95_ms": round(sorted(wall)[int(0.95 * (len(wall) - 1))], 2),
+        "cpu_p50_ms": round(statistics.median(cpu), 2),
+        "runs": len(asked),
+    }
+
+
+def called(engine: Engine, tool: str, **arguments: Any) -> str:
+    return answer(engine, tool, arguments, None)[0]
+
+
+def speeds(engine: Engine, runs: int) -> Iterable[dict[str, Any]]:
+    """The tools on this tree, and ripgrep for the same names and words."""
+    named, asked = names(engine, runs), questions(engine, runs)
+    root = engine.project.root
+
+    def callers_and_callees(name: str) -> None:
+        symbol = code.symbols_named(engine.index, name, limit=1)[0]
+        code.edges_to(engine.index, [symbol.id])
+        code.edges_from(engine.index, [symbol.id])
+
+    measured = {
+        "symbol lookup": times(lambda name: code.symbols_named(engine.index, name), named),
+        "symbol lookup, whole tool": times(lambda n: called(engine, "query_symbol", name=n), named),
+        "callers and callees": times(callers_and_callees, named),
+        "callers, whole tool": times(
+            lambda name: called(engine, "get_dependents", symbol_name=name), named
+        ),
+        "impact, depth 3": times(
+            lambda name: called(engine, "get_impact_graph", symbol_name=name, depth=3), named
+        ),
+        "full-text search": times(lambda text: called(engine, "search_code", query=text), asked),
+        "capsule of 4,000 tokens": times(
+            lambda text: called(engine, "get_context", query=text, max_tokens=BUDGET), asked
+        ),
+        "ripgrep: a name": times(lambda name: grep(root, [name], whole=True), named[:20]),
+        "ripgrep: a question's words": times(
+            lambda text: grep(root, [w for w in text.split() if len(w) > 3][:12]), asked[:20]
+        ),
+    }
+    baseline = measured["ripgrep: a name"]["p50_ms"]
+    for figure, values in measured.items():
+        line: dict[str, Any] = {"figure": figure, **values}
+        line["over_ripgrep_name"] = round(values["p50_ms"] / baseline, 3)
+        if figure in TARGETS:
+            line["target_ms"] = TARGETS[figure]
+        yield line
+
+
+def grep(root: str, wanted: Sequence[str], *, whole: bool = False) -> None:
+    options = ["-w"] if whole else ["-i"]
+    patterns = [part for word in wanted for part in ("-e", word)] or ["-e", "x"]
+    subprocess.run(
+        ["rg", "-n", "-F", "--no-messages", *options, *patterns, root],
+        stdout=subprocess.DEVNULL,
+        check=False,
+    )
+
+
+def skeletons(engine: Engine, count: int) -> dict[str, Any]:
+    """What a skeleton saves against reading the file, over real files of some length."""
+    rows = engine.index.statement(
+        "SELECT f.path FROM file f WHERE f.role = 'source' AND f.size > 4000 AND EXISTS"
+        " (SELECT 1 FROM symbol s WHERE s.file_id = f.id AND s.kind IN ('function', 'method'))"
+        " ORDER BY f.path"
+    )
+    whole = dict.fromkeys(("minimal", "standard", "verbose"), 0)
+    files = 0
+    paths = spread([str(row[0]) for row in rows], count)
+    for path in paths:
+        text = pathlib.Path(engine.project.root, path).read_text(errors="replace")
+        files += estimate_tokens(text)
+        for detail in whole:
+            whole[detail] += estimate_tokens(
+                called(engine, "get_skeleton", file_path=path, detail=detail)
+            )
+    saved = {
+        f"saved_{detail}": round(100 * (1 - tokens / files), 1) for detail, tokens in whole.items()
+    }
+    return {"figure": "skeletons", "files": len(paths), "file_tokens": files, **saved}
+
+
+def repeated(engine: Engine, count: int) -> dict[str, Any]:
+    """Tokens of looking the same symbols up again in one session."""
+    first = second = 0
+    key = SessionKey("bench", f"repeat-{time.time_ns()}")
+    for name in names(engine, count):
+        ask = {"symbol_names": [name]}
+        first += estimate_tokens(answer(engine, "batch_query", ask, key)[0])
+        second += estimate_tokens(answer(engine, "batch_query", ask, key)[0])
+    share = round(100 * second / first, 1)
+    return {"figure": "repeated lookup", "first": first, "second": second, "share": share}
+
+
+def cold(engine: Engine, runs: int) -> dict[str, Any]:
+    """The command a person types, process included, beside a bare interpreter."""
+    command = [sys.executable, "-m", "sightline", "context", ASKED, "--budget", str(BUDGET)]
+    bare: list[float] = []
+    whole: list[float] = []
+    for _ in range(runs):
+        for taken, what in ((bare, [sys.executable, "-c", "pass"]), (whole, command)):
+            started = time.perf_counter()
+            subprocess.run(
+                what,
+                cwd=engine.project.root,
+                env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+                stdout=subprocess.DEVNULL,
+                check=True,
+            )
+            taken.append((time.perf_counter() - started) * 1000)
+    return {
+        "figure": "sightline context, cold process",
+        "p50_ms": round(statistics.median(whole), 1),
+        "max_ms": round(max(whole), 1),
+        "bare_p50_ms": round(statistics.median(bare), 1),
+        "runs": runs,
+        "target_ms": 1000,
+    }
+
+
+def measure(tree: pathlib.Path, arguments: argparse.Namespace) -> Iterable[dict[str, Any]]:
+    engine = open_engine(str(tree.resolve()))
+    try:
+        refresh(engine.project, engine.settings)
+        state = code.state(engine.index)
+        facts = {"tree": tree.name, "symbols": state.symbols, "files": state.files}
+        for line in speeds(engine, arguments.runs):
+            yield {**facts, **line}
+        if arguments.only_speed:
+            return
+        yield {**facts, **skeletons(engine, 60)}
+        yield {**facts, **repeated(engine, 40)}
+        yield {**facts, **cold(engine, 7)}
+    finally:
+        engine.close()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tree", type=pathlib.Path, action="append", required=True)
+    parser.add_argument("--home", help="where indexes are kept; else they are made anew")
+    parser.add_argument("--runs", type=int, default=100)
+    parser.add_argument("--only-speed", action="store_true", help="leave tokens and processes out")
+    parser.add_argument("--save", action="store_true", help=f"also append to {RESULTS.name}")
+    arguments = parser.parse_args()
+    machine = {
+        "python": platform.python_version(),
+        "sqlite": SQLITE_VERSION,
+        "system": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
+        "date": time.strftime("%Y-%m-%d"),
+    }
+    with tempfile.TemporaryDirectory() as temporary:
+        os.environ["SIGHTLINE_HOME"] = arguments.home or temporary
+        for tree in arguments.tree:
+            for line in measure(tree, arguments):
+                print(json.dumps(line), flush=True)
+                if arguments.save:
+                    with RESULTS.open("a", encoding="utf-8") as out:
+                        out.write(json.dumps({**line, **machine}) + "\n")
+
+
+if __name__ == "__main__":
+    main()
