@@ -2,9 +2,9 @@
 
 GITDIR is a clone of a repository whose branch `entire/checkpoints/v1` holds whole transcripts (such
 as entireio/cli). `run` captures from every session what the hooks would and counts it; `sample`
-prints captures at random with what was said around them, to be judged by hand; `score` computes
-precision from the judgements in results/capture_precision.jsonl, which hold no word of a
-transcript. Sessions are dealt into four parts: rules are changed by what one part shows and judged
+prints captures at random with what was said around them, to be judged by hand; `record` takes the
+verdicts in; `score` computes precision from the judgements in results/capture_precision.jsonl,
+which hold no word of a transcript, and with --repo only from those the rules of today still make. Sessions are dealt into four parts: rules are changed by what one part shows and judged
 on another.
 """
 
@@ -159,11 +159,17 @@ def sample(found: list[One], seed: int, size: int, kinds: list[str]) -> list[One
     return random.Random(seed).sample(wanted, min(size, len(wanted)))
 
 
-def score(path: pathlib.Path) -> None:
-    """Precision per sample, kind and rule, with a 95 % interval (Wilson)."""
+def score(path: pathlib.Path, still: set[str] | None) -> None:
+    """Precision per sample, kind and rule, with a 95 % interval (Wilson).
+
+    With `still`, of those judged captures that the rules of today make.
+    """
     rights: dict[tuple[str, str], list[bool]] = defaultdict(list)
     for line in path.read_text().splitlines():
         row: dict[str, Any] = json.loads(line)
+        if still is not None and row["hash"] not in still:
+            continue
+        row["sample"] = row["sample"] if still is None else "still captured"
         for key in ("all", row["kind"], f"{row['kind']}/{row['rule']}"):
             rights[(row["sample"], key)].append(row["verdict"] == "right")
     for (name, key), found in sorted(rights.items()):
@@ -202,7 +208,9 @@ def record(found: list[One], verdicts: pathlib.Path, name: str) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=("run", "sample", "record", "score"))
-    parser.add_argument("--repo", help="the git directory with the transcripts")
+    parser.add_argument(
+        "--repo", action="append", help="the git directory with the transcripts; score: repeat"
+    )
     parser.add_argument("--part", type=int, choices=range(PARTS), help="only this part of them")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--size", type=int, default=160)
@@ -210,12 +218,14 @@ def main() -> None:
     parser.add_argument("--verdicts", type=pathlib.Path, help="record: number, verdict, reason")
     parser.add_argument("--name", default="", help="record: what the sample is called")
     arguments = parser.parse_args()
+    repos = arguments.repo or []
     if arguments.what == "score":
-        score(RESULTS)
+        made = {one.hash for repo in repos for one in captures(repo, arguments.part)[0]}
+        score(RESULTS, made if repos else None)
         return
-    if not arguments.repo:
-        parser.error("--repo is needed")
-    found, chosen = captures(arguments.repo, arguments.part)
+    if len(repos) != 1:
+        parser.error("one --repo is needed")
+    found, chosen = captures(repos[0], arguments.part)
     if arguments.what == "run":
         count(found, chosen)
         return

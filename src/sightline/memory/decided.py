@@ -83,7 +83,7 @@ _NO_ANSWER = r"\b(?:not sure|don'?t know|already|maybe|perhaps|depends|what do y
 _SUPPOSE = r"\b(?:if|suppose|imagine|assume|what|options?)\b"
 _UNSURE = r"(?:you decide|your call|up to you|next|wait|done)\b|(?:no|yes)? ?/? ?(?:not sure|don'?t know|unsure|maybe)|(?:do )?\d(?:,| and|$)"
 _PLAN = r"(?:implement|execute|follow|carry out) (?:the following|this) plan\b[^\n]*\n"
-_LABEL = r"^(?:(?:(?:implementation |refactoring )?plan|[A-Z]+-\d+)(?:\s*[:+—–-]+\s*))+"
+_LABEL = r"^(?:(?:(?:implementation |refactoring )?plan|[A-Z]+-\d+)(?:\s*[:+]\s*|\s+[—–-]+\s+))+"
 _NO_CHANGE = (
     r"\btests?\b|review|feedback|documentation|\bdocs?\b|\.md\b|readme|change ?log"
     r"|^(?:assess|investigat|analy[sz]|research|explor|evaluate|understand|brainstorm)"
