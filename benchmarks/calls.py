@@ -1,6 +1,6 @@
 """Precision and recall of `calls` edges against a truth (lsp_truth.py, go_truth.py).
 
-    python benchmarks/calls.py TREE TRUTH.jsonl [--show N] [--rule RULE]
+    python benchmarks/calls.py TREE TRUTH.jsonl [--show N] [--rule RULE] [--keep]
 
 Denominator: every call site inside a function or method of the files in the truth that the real
 analyser resolves to a function, method or class inside the tree (recursion aside), and every edge
@@ -76,6 +76,7 @@ def main() -> None:
     parser.add_argument("truth")
     parser.add_argument("--show", type=int, default=0)
     parser.add_argument("--rule", default="")
+    parser.add_argument("--keep", action="store_true", help="keep the figures in the repository")
     arguments = parser.parse_args()
     with open(arguments.truth) as file:
         truth = {entry["path"]: entry["sites"] or [] for entry in map(json.loads, file)}
@@ -89,7 +90,12 @@ def main() -> None:
         if path in truth:
             edges[path] = [e for e in found if e.kind == "calls" and e.confidence >= SHOWN]
     print(f"extract {project.extracting:.2f} s, resolve {time.process_time() - start:.2f} s")
-    compare(project, truth, edges, arguments.show, arguments.rule)
+    found = compare(project, truth, edges, arguments.show, arguments.rule)
+    if arguments.keep:
+        from keeping import keep
+
+        name = os.path.basename(os.path.abspath(arguments.tree))
+        keep("calls", [{"figure": f"call edges, {name}", "files": len(truth), **found}])
 
 
 def compare(project, truth, edges, show, rule):  # type: ignore[no-untyped-def]
@@ -147,6 +153,12 @@ def compare(project, truth, edges, show, rule):  # type: ignore[no-untyped-def]
             print(f"--- {title} ({len(lines)})")
             for line in random.Random(7).sample(lines, min(show, len(lines))):
                 print("   ", line)
+    return {
+        "sites": total,
+        "precision": round(good / max(1, good + bad), 4),
+        "recall": round(hit / max(1, total), 4),
+        "unjudged": sum(unjudged.values()),
+    }
 
 
 def in_function(symbols, position):  # type: ignore[no-untyped-def]

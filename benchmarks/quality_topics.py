@@ -383,6 +383,7 @@ def main() -> None:
     parser.add_argument("--only", default="", help="only streams whose file or name has this text")
     parser.add_argument("--each", action="store_true", help="each stream by itself as well")
     parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--keep", action="store_true", help="keep the figures in the repository")
     arguments = parser.parse_args()
     folder = arguments.eval / "topics" if (arguments.eval / "topics").is_dir() else arguments.eval
     report: dict[str, Any] = {}
@@ -394,6 +395,26 @@ def main() -> None:
             report |= report_on(path.stem, streams, arguments)
     if arguments.json:
         print(json.dumps(report, indent=2))
+    if arguments.keep:
+        from keeping import keep
+
+        keep("quality_topics", lines_of(report, sweep=arguments.sweep))
+
+
+def lines_of(report: dict[str, Any], *, sweep: bool) -> list[dict[str, Any]]:
+    """The rows under names of their own."""
+    if not sweep:
+        return [
+            {"figure": f"{name}: {label}", **row}
+            for name, rows in report.items()
+            for label, row in rows.items()
+        ]
+    return [
+        {"figure": f"{name}, matcher {matcher}: {label}", **row}
+        for name, swept in report.items()
+        for matcher, rows in swept.items()
+        for label, row in rows.items()
+    ]
 
 
 def report_on(

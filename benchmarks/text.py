@@ -90,7 +90,12 @@ def main() -> None:
         }
         lines.append(json.dumps({**figure, **facts}))
     total, changed = changed_lines(texts)
-    figure = {"figure": "lines redact changes", "lines": total, "changed": changed}
+    figure = {
+        "figure": "lines redact changes",
+        "lines": total,
+        "changed": changed,
+        "changed_pct": round(100 * changed / max(1, total), 3),
+    }
     lines.append(json.dumps({**figure, **facts}))
     print("\n".join(lines))
     if arguments.write:

@@ -277,8 +277,9 @@ def repeats(engine: Engine, count: Count) -> Iterator[dict[str, Any]]:
     """The same asked twice in one session; the second answer names what was sent."""
     key = SessionKey("claude", "repeats")
     tasks = [task.text for task in past_tasks(engine.project.root, 30, is_code).tasks]
+    names = dict.fromkeys(one.name for one in sample_names(engine))
     asked = {
-        "symbol lookup": [("query_symbol", {"name": one.name}) for one in sample_names(engine)],
+        "symbol lookup": [("query_symbol", {"name": name}) for name in names],
         "question": [("get_context", {"query": text, "max_tokens": 4_000}) for text in tasks],
     }
     for title, calls in asked.items():

@@ -103,6 +103,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--processes", type=int, default=60)
     parser.add_argument("--prompts", type=int, default=10_000)
+    parser.add_argument("--keep", action="store_true", help="keep the figures in the repository")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         os.environ["SIGHTLINE_HOME"] = folder
@@ -111,6 +112,10 @@ def main() -> None:
             "endurance": endurance(folder, arguments.prompts),
         }
     print(json.dumps(report, indent=2))
+    if arguments.keep:
+        from keeping import keep
+
+        keep("topics_load", [{"figure": name, **row} for name, row in report.items()])
 
 
 if __name__ == "__main__":

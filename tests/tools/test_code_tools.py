@@ -238,3 +238,24 @@ def test_history_follows_the_lines_of_a_symbol(engine: Engine) -> None:
     assert row["message"] == "Sell things"
     assert row["author"] == "Ann"
     assert set(row) == {"hash", "author", "date", "message"}
+
+
+def test_asking_again_brings_no_other_bodies(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A repeated lookup costs a small part of the first, also where not all bodies found room."""
+    monkeypatch.setenv("SIGHTLINE_HOME", str(tmp_path / "home"))
+    root = tmp_path / "many"
+    root.mkdir()
+    body = "\n".join(f"    first_{n} = other_{n} + third_{n} * {n}" for n in range(60))
+    for number in range(30):
+        (root / f"part_{number}.py").write_text(f"def same_name_{number}(x):\n{body}\n")
+    engine = open_engine(str(root), home=str(tmp_path / "home"))
+    refresh(engine.project, engine.settings, home=engine.home)
+    key = SessionKey("claude", "again")
+    first = answer(engine, "query_symbol", {"name": "same_name"}, key)[0]
+    second = answer(engine, "query_symbol", {"name": "same_name"}, key)[0]
+    engine.close()
+    assert "first_0 =" in first
+    assert "first_0 =" not in second
+    assert len(second) < len(first) / 5

@@ -79,7 +79,8 @@ def shown_with_bodies(
         memories = known.get(symbol.qualified, [])
         body = redact(body_of(symbol)) if bodies and tokens > 0 else ""
         shown = disclosure.body(symbol.fingerprint, body)
-        tokens -= estimate_tokens(shown) if shown else 0
+        # A body that is still there counts all the same: asking again must not bring other bodies.
+        tokens -= estimate_tokens(body) if body else 0
         head = f"{symbol.path}:{symbol.line}-{symbol.end_line}  {symbol.kind}  {symbol.qualified}"
         inside = shown or " ".join(symbol.signature.split())
         below = ["  " + line for line in inside.splitlines()]

@@ -1,0 +1,104 @@
+"""Reads the checked-in results: the newest line under each name, and single values of it.
+
+What a report, a plot or a sentence in the documents says comes through here.
+"""
+
+from __future__ import annotations
+
+import json
+import pathlib
+from typing import Any
+
+RESULTS = pathlib.Path(__file__).resolve().parent / "results"
+# What says when and where, not what was measured.
+FACTS = frozenset(
+    [
+        "python",
+        "sqlite",
+        "system",
+        "date",
+        "load",
+        "processor",
+        "cores",
+        "at",
+        "machine",
+        "mcp",
+        "tokenizer",
+        "target",
+        "trees",
+    ]
+)
+# What tells lines of one file apart where they have no `figure`.
+NAMES = (
+    "figure",
+    "name",
+    "tree",
+    "set",
+    "part",
+    "stratum",
+    "ranker",
+    "method",
+    "budget",
+    "memories",
+)
+Line = dict[str, Any]
+
+
+def benchmarks() -> list[str]:
+    """The benchmarks that have results."""
+    return sorted(path.stem for path in RESULTS.glob("*.jsonl"))
+
+
+def lines_of(benchmark: str) -> dict[str, Line]:
+    """The newest line under each name, in the order the names first came."""
+    path = RESULTS / f"{benchmark}.jsonl"
+    found: dict[str, Line] = {}
+    for text in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+        if text.strip():
+            line = json.loads(text)
+            found[name_of(line)] = line
+    return found
+
+
+def name_of(line: Line) -> str:
+    """What a line is about."""
+    names = ("figure", "tree") if "figure" in line else NAMES
+    return " · ".join(str(line[key]) for key in names if isinstance(line.get(key), str | int))
+
+
+def measured(line: Line) -> Line:
+    """What was measured, nested values under dotted names."""
+    flat: Line = {}
+    for key, value in line.items():
+        if key in FACTS or key in NAMES:
+            continue
+        if isinstance(value, dict):
+            flat |= {f"{key}.{inner}": each for inner, each in value.items()}
+        else:
+            flat[key] = value
+    return flat
+
+
+def value_of(benchmark: str, name: str, key: str) -> Any:
+    """One value, or None where it was not measured."""
+    line = lines_of(benchmark).get(name)
+    return None if line is None else measured(line).get(key)
+
+
+def numbers_in(benchmark: str) -> list[float]:
+    """Every number a benchmark's newest lines hold, those in names included."""
+    import re
+
+    found: list[float] = []
+    for name, line in lines_of(benchmark).items():
+        found += [float(text.replace(",", "")) for text in re.findall(r"\d[\d,]*\.?\d*", name)]
+        todo = [line]
+        while todo:
+            value: Any = todo.pop()
+            if isinstance(value, dict):
+                todo += value.values()
+            elif isinstance(value, list):
+                todo += value
+            elif isinstance(value, int | float) and not isinstance(value, bool):
+                found.append(float(value))
+    return found

@@ -1,0 +1,107 @@
+"""What was promised and what was measured: every target once, with where its figure stands.
+
+A figure that misses its target is listed as a loss; one that was not measured is said to be so.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+try:
+    from benchmarks import figures
+except ImportError:  # run from this folder
+    import figures  # type: ignore[no-redef]
+
+
+class Target(NamedTuple):
+    """One promise: at most or at least this, for one value of one line."""
+
+    sentence: str
+    benchmark: str
+    name: str
+    key: str
+    sign: str
+    bound: float
+    unit: str = ""
+
+
+class Rival(NamedTuple):
+    """Ours beside another way in the same run; more is better."""
+
+    sentence: str
+    benchmark: str
+    ours: str
+    theirs: str
+    key: str
+    unit: str = ""
+
+
+INDEX = "times ctags"
+HOOK = "prompt hook, 100,000 symbols"
+TARGETS = (
+    Target("Symbols and full text of django, CPU of universal-ctags", "index_speed", "django", f"{INDEX}.symbols and text", "<=", 12, "x"),
+    Target("Everything with edges, django", "index_speed", "django", f"{INDEX}.everything", "<=", 20, "x"),
+    Target("Everything with edges, prometheus (Go)", "index_speed", "prometheus", f"{INDEX}.everything", "<=", 30, "x"),
+    Target("Peak memory of the index run, django", "index_speed", "django", "seconds.megabytes", "<=", 250, "MB"),
+    Target("Peak memory with history, django", "index_speed", "django", "with history megabytes", "<=", 250, "MB"),
+    Target("A run with nothing to do, django", "index_speed", "django", f"{INDEX}.no change", "<=", 0.3, "x"),
+    Target("One changed file, django", "index_speed", "django", f"{INDEX}.one file", "<=", 0.5, "x"),
+    Target("Prompt hook over the bare interpreter, p50 CPU", "hook_speed", f"{HOOK}: cpu", "p50_over_bare", "<=", 5, "x"),
+    Target("Prompt hook over the bare interpreter, p95 CPU", "hook_speed", f"{HOOK}: cpu", "p95_over_bare", "<=", 9, "x"),
+    Target("Server start over a bare MCP server, CPU", "server", "start to first answer: initialize", "ratio", "<=", 1.3, "x"),
+    Target("Idle server over a bare one, memory", "server", "memory, idle, after indexing and calls", "ratio", "<=", 1.6, "x"),
+    Target("What a tool call adds to its work, p50", "server", "tool call: query_symbol", "added_ms_p50", "<=", 5, "ms"),
+    Target("Prompt hook over HTTP, p50", "server", "HTTP on loopback: prompt hook", "p50_ms", "<=", 10, "ms"),
+    Target("Python issues: gold files in the first five", "quality_localisation", "python · all · sightline", "files R@5", ">=", 77.2, "%"),
+    Target("Multilingual issues: gold files in the first five", "quality_localisation", "multilingual · all · sightline", "files R@5", ">=", 78.0, "%"),
+    Target("Developers' prompts: gold files in the first five", "quality_localisation", "developer_prompts · all · sightline", "files R@5", ">=", 71.4, "%"),
+    Target("Python issues: gold functions present in 4,000 tokens", "quality_localisation", "python · all · sightline", "present in 4000", ">=", 82.4, "%"),
+    Target("Multilingual issues: present in 4,000 tokens", "quality_localisation", "multilingual · all · sightline", "present in 4000", ">=", 72.9, "%"),
+    Target("Developers' prompts: present in 4,000 tokens", "quality_localisation", "developer_prompts · all · sightline", "present in 4000", ">=", 77.0, "%"),
+    Target("Skeleton of a file against the file, Python issues", "token_savings", "python: skeleton", "saved_pct", ">=", 85, "% fewer tokens"),
+    Target("A repeated symbol lookup against the first", "token_sessions", "repeated symbol lookup", "second_of_first_pct", "<=", 5, "%"),
+    Target("Conversations: turn found in the first ten", "quality_memory", "conversations · all · recall", "turn R@10", ">=", 77, "%"),
+    Target("Conversations: session in the first five", "quality_memory", "conversations · all · recall", "session R@5", ">=", 89, "%"),
+    Target("Developers' sessions, mean reciprocal rank", "quality_memory", "developer sessions · query · recall", "session MRR", ">=", 53, "%"),
+    Target("Developers' topics, pairwise F1", "quality_topics", "developer_prompts: sightline", "pairwise F1", ">=", 68, "%"),
+    Target("Developers' topics, new-topic F1", "quality_topics", "developer_prompts: sightline", "new-topic F1", ">=", 75, "%"),
+    Target("44 prompts without sessions, pairwise F1", "quality_topics", "developer_44: sightline, trivial prompts aside", "pairwise F1", ">=", 60, "%"),
+    Target("Token estimate on unseen code, median error", "tokens", "token estimate, all code", "median_error_pct", "<=", 5, "%"),
+)  # fmt: skip
+RIVALS = (
+    Rival("Conversations, turn in the first ten: BM25 with stems and a window", "quality_memory", "conversations · all · recall", "conversations · all · BM25 stems, window", "turn R@10", "%"),
+    Rival("Developers' sessions, in the first five: BM25 with stems", "quality_memory", "developer sessions · query · recall", "developer sessions · query · BM25 stems", "session R@5", "%"),
+    Rival("Developers' topics, pairwise F1: the session id alone", "quality_topics", "developer_prompts: sightline", "developer_prompts: session id alone", "pairwise F1", "%"),
+    Rival("Chat, pairwise F1: the documented matcher", "quality_topics", "chat: sightline", "chat: documented TF-IDF", "pairwise F1", "%"),
+    Rival("Chat, switch F1: the documented matcher", "quality_topics", "chat: sightline", "chat: documented TF-IDF", "switch F1", "%"),
+)  # fmt: skip
+
+
+def value(target: Target) -> float | None:
+    """What was measured for a target; shares saved are derived from what was spent."""
+    if target.key == "saved_pct":
+        whole = figures.value_of(target.benchmark, "python: whole files", "tokens_mean")
+        ours = figures.value_of(target.benchmark, target.name, "tokens_mean")
+        return None if not whole or ours is None else round(100 * (1 - ours / whole), 1)
+    found = figures.value_of(target.benchmark, target.name, target.key)
+    return None if found is None else float(found)
+
+
+def met(target: Target, found: float) -> bool:
+    return found <= target.bound if target.sign == "<=" else found >= target.bound
+
+
+def localisation_rivals() -> list[Rival]:
+    """Every baseline of the localisation run, at files in the first five and functions in ten."""
+    found = []
+    for name in figures.lines_of("quality_localisation"):
+        parts = name.split(" · ")
+        if len(parts) == 3 and parts[1] == "all" and parts[2] != "sightline":
+            ours = f"{parts[0]} · all · sightline"
+            found += [
+                Rival(
+                    f"{parts[0]}, {key}: {parts[2]}", "quality_localisation", ours, name, key, "%"
+                )
+                for key in ("files R@5", "functions R@10")
+            ]
+    return found

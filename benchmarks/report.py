@@ -1,0 +1,410 @@
+"""Writes docs/benchmarks.md and its plots from the checked-in results: python -m benchmarks.report
+
+`--check` writes nothing and fails when a page or plot is stale. Nothing is measured here.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import pathlib
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from benchmarks import figures, headlines, plots
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+PAGE = "docs/benchmarks.md"
+FOLDER = "docs/benchmarks"
+MOST_COLUMNS = 9
+MOST_ROWS = 60
+# The parts of the page, each with the benchmarks whose figures it shows.
+PARTS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("Indexing", ("index_speed", "calls")),
+    ("Questions", ("query_speed",)),
+    ("The prompt hook", ("hook_speed", "quality_restraint")),
+    ("Finding code", ("quality_localisation",)),
+    ("Tokens", ("token_savings", "token_sessions", "replay_sessions", "tokens")),
+    ("Memories", ("quality_memory", "memory_load", "memory_links", "capture_precision")),
+    ("Topics", ("quality_topics", "topics_load")),
+    ("The server", ("server",)),
+    ("Growth and memory", ("growth", "memory_use")),
+    ("Store and text", ("store", "text")),
+)
+# How to repeat a benchmark, where its name alone does not say it.
+COMMANDS = {
+    "index_speed": "python benchmarks/index_speed.py TREE --keep-results",
+    "calls": "python benchmarks/calls.py TREE TRUTH.jsonl --keep",
+    "hook_speed": "python benchmarks/hook_speed.py --stages",
+    "quality_localisation": "python benchmarks/quality_localisation.py --eval DIR --repos DIR --save",
+    "quality_memory": "python benchmarks/quality_memory.py --eval DIR --save",
+    "quality_topics": "python benchmarks/quality_topics.py --eval DIR --keep",
+    "token_savings": "python benchmarks/token_savings.py --eval DIR --repos DIR --work DIR --tables DIR --keep",
+    "token_sessions": "python benchmarks/token_sessions.py --project DIR --transcripts DIR --tables DIR --keep",
+    "replay_sessions": "python benchmarks/replay_sessions.py --project DIR --transcripts DIR --keep",
+    "tokens": "python benchmarks/tokens.py --tables DIR --check TREE ... --write",
+    "topics_load": "python benchmarks/topics_load.py --keep",
+    "growth": "python benchmarks/growth.py --keep",
+    "memory_use": "python benchmarks/memory_use.py TREE --keep",
+    "text": "python benchmarks/text.py TREE ...",
+}
+# Lines of a benchmark that the page does not need one by one.
+HIDDEN = {
+    "quality_memory": (" · conv-",),
+    "quality_localisation": (" · names ",),
+    "hook_speed": ("stage, ",),
+    "quality_topics": (", matcher ",),
+}
+COLUMNS = {
+    "quality_memory": ("turn R@5", "turn R@10", "turn R@20", "session R@1", "session R@5", "session MRR"),
+    "index_speed": (
+        *(f"times ctags.{key}" for key in ("symbols and text", "everything", "no change", "one file")),
+        *("seconds.ctags", "seconds.megabytes", "with history megabytes", "files", "symbols"),
+    ),
+}  # fmt: skip
+INTRO = """# Benchmarks
+
+Generated from `benchmarks/results/*.jsonl` by `python -m benchmarks.report`: nothing here is typed by
+hand, and a test fails when it is stale. On your own code: `sightline bench`
+([guide](guides/bench.md)).
+
+Times are of one machine that others used too; **compare ratios**, which were measured in the same run.
+Quality is measured on public sets (real issues and their fixes, real prompts and what was then
+committed, long conversations with questions): the sets are named in each benchmark, and the weights of
+Sightline were chosen on parts of them, so expect a little less elsewhere. Nothing is a promise about
+your assistant's bill: whether a context is used is the assistant's doing.
+"""
+
+
+def pages() -> dict[str, str]:
+    """Every file of the report with its text."""
+    drawn = {name: svg for name, svg in drawings() if svg}
+    made = {f"{FOLDER}/{name}.svg": svg for name, svg in drawn.items()}
+    parts = [INTRO, kept_and_missed(), losses()]
+    for title, names in parted():
+        shown = [section(name) for name in names if figures.lines_of(name)]
+        if shown:
+            images = [
+                f"![{name}](benchmarks/{name}.svg)\n" for name in drawn if name in PLOTS[title]
+            ]
+            parts.append("\n".join([f"## {title}\n", *images, *shown]))
+    made[PAGE] = "\n".join(parts).rstrip() + "\n"
+    return made
+
+
+def parted() -> list[tuple[str, tuple[str, ...]]]:
+    """The parts of the page, and what no part names."""
+    known = {name for _, names in PARTS for name in names}
+    rest = tuple(name for name in figures.benchmarks() if name not in known)
+    return [*PARTS, ("Others", rest)] if rest else list(PARTS)
+
+
+def kept_and_missed() -> str:
+    """Every target with what was measured."""
+    lines = ["## Targets\n", "| target | wanted | measured | |", "|---|---|---|---|"]
+    for target in headlines.TARGETS:
+        found = headlines.value(target)
+        wanted = (
+            f"{'at most' if target.sign == '<=' else 'at least'} {target.bound:g} {target.unit}"
+        )
+        if found is None:
+            lines.append(f"| {target.sentence} | {wanted} | not measured yet | |")
+        else:
+            verdict = "met" if headlines.met(target, found) else "**missed**"
+            lines.append(
+                f"| {target.sentence} | {wanted} | {number(found)} {target.unit} | {verdict} |"
+            )
+    return "\n".join(lines) + "\n"
+
+
+def losses() -> str:
+    """Where another way was better in the same run, and where a target was missed."""
+    lines = []
+    for target in headlines.TARGETS:
+        found = headlines.value(target)
+        if found is not None and not headlines.met(target, found):
+            lines.append(
+                f"- {target.sentence}: {number(found)} {target.unit}, wanted "
+                f"{'at most' if target.sign == '<=' else 'at least'} {target.bound:g}."
+            )
+    for rival in (*headlines.RIVALS, *headlines.localisation_rivals()):
+        ours = figures.value_of(rival.benchmark, rival.ours, rival.key)
+        theirs = figures.value_of(rival.benchmark, rival.theirs, rival.key)
+        if ours is not None and theirs is not None and theirs > ours:
+            lines.append(
+                f"- {rival.sentence} has {number(theirs)} {rival.unit}, "
+                f"Sightline {number(ours)} {rival.unit}."
+            )
+    lines += token_losses()
+    return "\n".join(
+        ["## Where Sightline loses\n", *(lines or ["- Nowhere that was measured."]), ""]
+    )
+
+
+def token_losses() -> Iterator[str]:
+    """What the token runs say against Sightline."""
+    for name in ("python", "multilingual", "developer_prompts"):
+        line = figures.lines_of("token_savings").get(f"{name}: capsule")
+        if line:
+            yield (
+                f"- {name}: for {line['dearer_than_whole_files_pct']:g} % of the tasks a capsule costs "
+                "more than reading the right files whole, had one known which they are."
+            )
+    again = figures.lines_of("token_sessions").get("recovery after a compaction")
+    if again:
+        yield (
+            f"- After a compaction {again['named_unasked_pct']:g} % of the files that were then touched "
+            f"again are named unasked, {again['named_by_recover_session_pct']:g} % by `recover_session`."
+        )
+    twice = figures.lines_of("token_sessions").get("repeated question")
+    if twice:
+        yield (
+            f"- The same question asked again costs {twice['second_of_first_pct']:g} % of the first "
+            "answer: what is not sent again makes room for more."
+        )
+    for name, line in figures.lines_of("replay_sessions").items():
+        yield (
+            f"- {name}: {100 * line['spoke_nothing_of_it_touched']:.0f} % of what was said about code "
+            f"named nothing that was then read or edited; {line['silent_though_files_were_edited']} of "
+            f"{line['with_edits']} prompts that led to edits got nothing."
+        )
+
+
+def section(benchmark: str) -> str:
+    """What one benchmark measures, how to repeat it, and its figures."""
+    lines = figures.lines_of(benchmark)
+    hidden = HIDDEN.get(benchmark, ())
+    rows = {name: line for name, line in lines.items() if not any(part in name for part in hidden)}
+    command = COMMANDS.get(benchmark, f"python benchmarks/{benchmark}.py")
+    said = [f"### `{benchmark}`\n", said_by(benchmark), f"\nRepeat: `{command}`. {where(lines)}\n"]
+    for names, table in tables(benchmark, rows):
+        said += [*header(names), *table, ""]
+    if len(rows) < len(lines):
+        said.append(f"{len(lines) - len(rows)} more lines are in the result file.\n")
+    return "\n".join(said)
+
+
+def said_by(benchmark: str) -> str:
+    """The benchmark's own words: the sentence of its module."""
+    path = ROOT / "benchmarks" / f"{benchmark}.py"
+    if not path.exists():
+        return ""
+    text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    first = " ".join(text.split("\n\n")[0].split())
+    return first.partition(": python ")[0].rstrip(".") + "."
+
+
+def where(lines: dict[str, figures.Line]) -> str:
+    """On what it was measured."""
+    found: dict[str, None] = {}
+    for line in lines.values():
+        facts = line.get("machine") or line
+        at = str(facts.get("date") or facts.get("at") or "")[:10]
+        system = facts.get("system") or ""
+        parts = [str(system), f"Python {facts['python']}" if facts.get("python") else "", at]
+        found[", ".join(part for part in parts if part)] = None
+    return "; ".join(list(found)[-2:]) + "." if any(found) else ""
+
+
+def tables(benchmark: str, rows: dict[str, figures.Line]) -> Iterator[tuple[list[str], list[str]]]:
+    """Rows with the same columns as one table."""
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for name, line in list(rows.items())[:MOST_ROWS]:
+        values = figures.measured(line)
+        wanted = COLUMNS.get(benchmark) or tuple(
+            key for key, value in values.items() if not isinstance(value, dict)
+        )
+        columns = tuple(key for key in wanted if key in values)[:MOST_COLUMNS]
+        cells = [cell(values[key]) for key in columns]
+        groups.setdefault(columns, []).append(f"| {plain(name)} | " + " | ".join(cells) + " |")
+    for columns, table in groups.items():
+        yield list(columns), table
+
+
+def header(names: list[str]) -> list[str]:
+    shown = [plain(name).replace("_", " ") for name in names]
+    return ["| | " + " | ".join(shown) + " |", "|---" * (len(names) + 1) + "|"]
+
+
+def cell(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(cell(each) for each in value)
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return number(value)
+    return plain(str(value)) if value is not None else "–"
+
+
+def number(value: float) -> str:
+    """A number as people read it."""
+    if value == int(value) and abs(value) < 1e15:
+        return f"{int(value):,}"
+    return f"{value:,.1f}" if abs(value) >= 1000 else f"{value:g}"
+
+
+def plain(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+PLOTS = {title: () for title, _ in PARTS} | {
+    "Indexing": ("index",),
+    "The prompt hook": ("hook",),
+    "Finding code": ("localisation",),
+    "Tokens": ("tokens", "replay"),
+    "Memories": ("memory",),
+    "Topics": ("topics",),
+    "Growth and memory": ("growth", "growth-memories"),
+    "Others": (),
+}
+
+
+def drawings() -> Iterator[tuple[str, str]]:
+    """Every plot by name; empty where nothing was measured."""
+    found = draw_sets("quality_localisation", "files R@5", "Gold files in the first five, %")
+    told = draw_sets("quality_memory", "session R@5", "Right session in the first five, %")
+    yield "index", draw_index()
+    yield "hook", draw_hook()
+    yield "localisation", found
+    yield "tokens", draw_tokens()
+    yield "replay", draw_replay()
+    yield "memory", told
+    yield "topics", draw_topics()
+    yield "growth", draw_growth("code", "Cost against symbols, times the smallest project")
+    stored = draw_growth("memories", "Cost against memories, times the smallest store")
+    yield "growth-memories", stored
+
+
+def draw_index() -> str:
+    groups = []
+    for name, line in figures.lines_of("index_speed").items():
+        times = line.get("times ctags")
+        if isinstance(times, dict):
+            rows = [("universal-ctags", 1.0, "1 x")]
+            rows += [
+                (key, float(times[key]), f"{times[key]:g} x")
+                for key in ("symbols and text", "everything", "no change", "one file")
+                if key in times
+            ]
+            groups.append((name, rows))
+    return (
+        plots.bars("CPU as a multiple of universal-ctags on the same tree", groups)
+        if groups
+        else ""
+    )
+
+
+def draw_hook() -> str:
+    groups = []
+    for name, line in figures.lines_of("hook_speed").items():
+        if "hook_p50_ms" in line:
+            rows = [
+                (label, float(line[key]), f"{line[key]:g} ms")
+                for label, key in (
+                    ("bare interpreter, p50", "bare_p50_ms"),
+                    ("prompt hook, p50", "hook_p50_ms"),
+                    ("prompt hook, p95", "hook_p95_ms"),
+                )
+            ]
+            groups.append((name, rows))
+    return plots.bars("The whole prompt hook beside the bare interpreter", groups) if groups else ""
+
+
+def draw_sets(benchmark: str, key: str, title: str) -> str:
+    """One value for every way, by set."""
+    groups: dict[str, list[plots.Row]] = {}
+    for name, line in figures.lines_of(benchmark).items():
+        group, part, way = [*name.split(" · "), "", ""][:3]
+        if part in ("all", "query") and key in line:
+            groups.setdefault(group, []).append((way, float(line[key]), f"{line[key]:g}"))
+    return plots.bars(title, list(groups.items()), most=100.0) if groups else ""
+
+
+def draw_topics() -> str:
+    groups: dict[str, list[plots.Row]] = {}
+    for name, line in figures.lines_of("quality_topics").items():
+        group, _, way = name.partition(": ")
+        if "," not in name:
+            value = float(line["pairwise F1"])
+            groups.setdefault(group, []).append((way, value, f"{value:g}"))
+    title = "Prompts put together rightly, pairwise F1"
+    return plots.bars(title, list(groups.items()), most=100.0) if groups else ""
+
+
+def draw_tokens() -> str:
+    groups: dict[str, list[plots.Row]] = {}
+    for name, line in figures.lines_of("token_savings").items():
+        group, _, way = name.partition(": ")
+        value = float(line["to_all_mean"])
+        shown = f"{value:,.0f}; {line['present_pct']:g} % at once"
+        groups.setdefault(group, []).append((way, value, shown))
+    title = "Tokens until all right functions are there (and what the first answer holds)"
+    return plots.bars(title, list(groups.items())) if groups else ""
+
+
+def draw_replay() -> str:
+    groups = []
+    for name, line in figures.lines_of("replay_sessions").items():
+        budget = line["budget"]
+        rows = [
+            (label, 100 * float(line[key]), f"{100 * float(line[key]):.0f} %")
+            for label, key in (
+                ("with the prompt itself", "recall_injected"),
+                ("or earlier in the session", "recall_in_view"),
+                (f"in a capsule of {budget:,}", f"recall_capsule_{budget}"),
+                ("silent about code", "silent_rate"),
+                ("silence was right", "silent_right"),
+                ("said, and touched then", "spoke_edited_or_read_one"),
+            )
+            if line.get(key) is not None
+        ]
+        groups.append((name, rows))
+    title = "Past sessions replayed: files that were then edited"
+    return plots.bars(title, groups, most=100.0) if groups else ""
+
+
+def draw_growth(axis: str, title: str) -> str:
+    lines = []
+    for name, line in figures.lines_of("growth").items():
+        group, _, what = name.partition(": ")
+        if group == axis and "yardstick" not in what and "times the bare" not in what:
+            lines.append((what.partition(", CPU")[0], line["sizes"], line["times_smallest"]))
+    if not lines:
+        return ""
+    sizes = lines[0][1]
+    lines.insert(0, ("as the size", sizes, [size / sizes[0] for size in sizes]))
+    return plots.curves(title, lines)
+
+
+def stale() -> list[str]:
+    """The files of the report that are not what the results say."""
+    made = pages()
+    there = {f"{FOLDER}/{path.name}" for path in (ROOT / FOLDER).glob("*.svg")}
+    wrong = [
+        path
+        for path, text in made.items()
+        if not (ROOT / path).exists() or (ROOT / path).read_text(encoding="utf-8") != text
+    ]
+    return sorted([*wrong, *(there - set(made))])
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="only say what is stale")
+    arguments = parser.parse_args()
+    wrong = stale()
+    if arguments.check:
+        print("\n".join(wrong))
+        return 1 if wrong else 0
+    made = pages()
+    (ROOT / FOLDER).mkdir(exist_ok=True)
+    for path in wrong:
+        if path in made:
+            (ROOT / path).write_text(made[path], encoding="utf-8")
+        else:
+            (ROOT / path).unlink()
+        print(path)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
