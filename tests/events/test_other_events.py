@@ -7,8 +7,10 @@ import pytest
 
 from sightline.engine import Engine
 from sightline.events.ending import reply_in_transcript
+from sightline.model.session import SessionKey
 from sightline.store import session as topics
 from sightline.store import usage
+from sightline.tools.answer import answer
 from tests.events.conftest import Assistant
 from tests.events.test_prompt import DECISION, PROMPT, keep
 
@@ -36,6 +38,28 @@ def test_after_a_compaction_the_topics_and_decisions_come_back(
     text = claude.send("SessionStart", source="compact")
     assert "[Focus | 1 prompts" in text
     assert identity in text
+
+
+def test_after_a_compaction_the_files_at_work_are_named_last_first(
+    claude: Assistant, engine: Engine, root: pathlib.Path
+) -> None:
+    """An assistant that lost its window reads them again: it need not search for them."""
+    claude.say(PROMPT)
+    for name in ("session.py", "tokens.py"):
+        (root / name).write_text("x = 1\n")
+        claude.send(
+            "PostToolUse",
+            tool_name="Edit",
+            tool_input={"file_path": str(root / name)},
+            tool_response={},
+            tool_use_id=name,
+        )
+    text = claude.send("SessionStart", source="compact")
+    assert text.index("[code] ") < text.index("worked on")
+    assert "session.py" in text
+    assert "tokens.py" in text
+    [told] = answer(engine, "recover_session", {}, SessionKey("claude", claude.session))[:1]
+    assert "Files accessed (2):" in told
 
 
 def test_a_subagent_gets_a_brief(claude: Assistant) -> None:

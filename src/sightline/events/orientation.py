@@ -7,9 +7,11 @@ from sightline.events import Moment
 from sightline.intent import block
 from sightline.intent.state import limits_of, load
 from sightline.memory.layout import record_text, summary
-from sightline.model.frame import FOCUS, MEMORY, THREAD, Item
+from sightline.model.frame import CODE, FOCUS, MEMORY, THREAD, Item
 from sightline.model.memory import CLOSED
+from sightline.model.session import FILE
 from sightline.store import memory as store
+from sightline.store import session as sessions
 from sightline.text.ages import ago
 from sightline.text.fence import one_line
 from sightline.text.hashing import digest
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
 RECENT_MS = 14 * 86_400_000
 MOST_TOPICS = 3
+MOST_FILES = 12
 # How many records of a kind a fresh start is told, and when a goal needs no telling.
 MOST = {"handoff": 1, "goal": 3, "decision": 5}
 ENDED = ("completed", "cancelled", "draft")
@@ -31,8 +34,9 @@ def orient(moment: Moment) -> list[Item]:
 
 
 def recovery(moment: Moment) -> list[Item]:
-    """After a compaction: the topic block, what was decided lately, the topics at work."""
+    """After a compaction: the topic block, the files at work, what was decided lately."""
     items = [
+        *_files(moment),
         *_records(moment, kinds=("handoff", "goal", "decision")),
         *_topics(moment, MOST_TOPICS),
     ]
@@ -46,6 +50,20 @@ def recovery(moment: Moment) -> list[Item]:
 def brief(moment: Moment) -> list[Item]:
     """For a subagent: what the work is about now."""
     return _topics(moment, 1)
+
+
+def _files(moment: Moment) -> list[Item]:
+    """The files the session's topic had to do with, last first: an assistant reads them again."""
+    engine = moment.engine
+    try:
+        place = sessions.place_of(engine.memory, engine.project.id, moment.key)
+        rows = sessions.touches(engine.memory, place[0], FILE, MOST_FILES) if place else []
+    except StoreError:
+        return []
+    return [
+        Item(CODE, path, f"  worked on {ago(last, moment.now)}", 1 / rank, digest(path), group=path)
+        for rank, (_, path, _, last) in enumerate(rows, 1)
+    ]
 
 
 def _records(moment: Moment, kinds: tuple[str, ...] = ("handoff", "goal")) -> list[Item]:

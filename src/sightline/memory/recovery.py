@@ -35,12 +35,17 @@ def recover(
     observed: Sequence[Memory],
     *,
     topics: Sequence[str] = (),
+    touched: Sequence[str] = (),
     handoff: Memory | None = None,
 ) -> Recovery:
-    """Notes of people (newest first), what tools looked at (oldest first), topics, last handoff."""
+    """Notes of people (newest first), what tools looked at (oldest first), topics, last handoff.
+
+    `touched` are the files the assistant read or edited with its own tools, last first.
+    """
     notes = [note for note in notes if not note.stale][:MOST_NOTES]
     decisions = tuple(f"[{note.kind}] {one_line(note.text, 400)}" for note in notes)
-    files = dict.fromkeys(link.path for memory in observed for link in memory.links if link.path)
+    looked_at = (link.path for memory in observed for link in memory.links if link.path)
+    files = dict.fromkeys((*touched, *looked_at))
     symbols = dict.fromkeys(link.name for memory in observed for link in memory.links if link.name)
     blocks = [
         _block(f"Stored decisions/notes ({len(decisions)}):", decisions),

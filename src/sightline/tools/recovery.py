@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sightline.errors import StoreError
-from sightline.memory.recovery import MOST_NOTES, recover
+from sightline.memory.recovery import MOST_FILES, MOST_NOTES, recover
 from sightline.model.memory import CLOSED
+from sightline.model.session import FILE, SessionKey
 from sightline.store import activity
 from sightline.store import memory as store
 from sightline.store import session as topics
@@ -35,6 +36,7 @@ def recover_session(engine: Engine, call: Call, session_id: str) -> Result:
         _notes(engine),
         observed,
         topics=_topics(engine),
+        touched=_touched(engine, SessionKey(call.session.agent if call.session else "", session)),
         handoff=_handoff(engine),
     )
     if call.session is not None:
@@ -48,6 +50,16 @@ def recover_session(engine: Engine, call: Call, session_id: str) -> Result:
         "observation_count": found.observations,
     }
     return Result(found.summary, value)
+
+
+def _touched(engine: Engine, key: SessionKey) -> list[str]:
+    """The files of the topic the session is at, last first."""
+    try:
+        place = topics.place_of(engine.memory, engine.project.id, key)
+        rows = topics.touches(engine.memory, place[0], FILE, MOST_FILES) if place else []
+    except StoreError:
+        return []
+    return [path for _, path, _, _ in rows]
 
 
 def _notes(engine: Engine) -> list[Memory]:
