@@ -52,11 +52,22 @@ def benchmarks() -> list[str]:
 def lines_of(benchmark: str) -> dict[str, Line]:
     """The newest line under each name, in the order the names first came."""
     path = RESULTS / f"{benchmark}.jsonl"
+    texts = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    lines = [json.loads(text) for text in texts if text.strip()]
+    if lines and "verdict" in lines[0]:
+        return judged(lines)
+    return {name_of(line): line for line in lines}
+
+
+def judged(lines: list[Line]) -> dict[str, Line]:
+    """Judgements by hand, counted by sample."""
     found: dict[str, Line] = {}
-    for text in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
-        if text.strip():
-            line = json.loads(text)
-            found[name_of(line)] = line
+    for line in lines:
+        row = found.setdefault(line["sample"], {"figure": line["sample"], "judged": 0, "right": 0})
+        row["judged"] += 1
+        row["right"] += line["verdict"] == "right"
+    for row in found.values():
+        row["right_pct"] = round(100 * row["right"] / row["judged"], 1)
     return found
 
 

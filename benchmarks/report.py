@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import ast
 import pathlib
+import re
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -43,12 +44,16 @@ COMMANDS = {
     "token_savings": "python benchmarks/token_savings.py --eval DIR --repos DIR --work DIR --tables DIR --keep",
     "token_sessions": "python benchmarks/token_sessions.py --project DIR --transcripts DIR --tables DIR --keep",
     "replay_sessions": "python benchmarks/replay_sessions.py --project DIR --transcripts DIR --keep",
+    "quality_restraint": "python benchmarks/quality_restraint.py --eval DIR --repos DIR",
+    "capture_precision": "python benchmarks/capture.py score --repo GITDIR",
     "tokens": "python benchmarks/tokens.py --tables DIR --check TREE ... --write",
     "topics_load": "python benchmarks/topics_load.py --keep",
     "growth": "python benchmarks/growth.py --keep",
     "memory_use": "python benchmarks/memory_use.py TREE --keep",
     "text": "python benchmarks/text.py TREE ...",
 }
+# Where a benchmark's module has another name than its results.
+MODULES = {"capture_precision": "capture"}
 # Lines of a benchmark that the page does not need one by one.
 HIDDEN = {
     "quality_memory": (" · conv-",),
@@ -187,12 +192,12 @@ def section(benchmark: str) -> str:
 
 def said_by(benchmark: str) -> str:
     """The benchmark's own words: the sentence of its module."""
-    path = ROOT / "benchmarks" / f"{benchmark}.py"
+    path = ROOT / "benchmarks" / f"{MODULES.get(benchmark, benchmark)}.py"
     if not path.exists():
         return ""
     text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
     first = " ".join(text.split("\n\n")[0].split())
-    return first.partition(": python ")[0].rstrip(".") + "."
+    return re.split(r": (?:python |benchmarks/)", first)[0].rstrip(".") + "."
 
 
 def where(lines: dict[str, figures.Line]) -> str:
