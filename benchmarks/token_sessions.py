@@ -33,13 +33,13 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT / "benchmarks")]
 from keeping import keep  # noqa: E402
 from sightline.agents.transcript import steps  # noqa: E402
 from sightline.engine import Engine, open_engine  # noqa: E402
-from sightline.events import EVENTS, Moment  # noqa: E402
+from sightline.events import handle  # noqa: E402
 from sightline.index.indexer import refresh  # noqa: E402
 from sightline.measure.past import is_code, past_tasks  # noqa: E402
 from sightline.measure.place import EarlierTree, own_store  # noqa: E402
 from sightline.measure.replay import placed  # noqa: E402
 from sightline.measure.speed import sample_names  # noqa: E402
-from sightline.measure.transcripts import CONTINUED, transcripts  # noqa: E402
+from sightline.measure.transcripts import CONTINUED, compactions, transcripts  # noqa: E402
 from sightline.model import event as kinds  # noqa: E402
 from sightline.model.session import SessionKey  # noqa: E402
 from sightline.model.step import PROMPT, REPLY, TOOL, Step  # noqa: E402
@@ -50,6 +50,7 @@ from token_savings import counter  # noqa: E402
 
 Count = Callable[[str], int]
 LOOKED_AT = 40
+COMPACTED = "compacted"
 LIMIT = 9_000
 
 
@@ -84,12 +85,13 @@ class Compaction(NamedTuple):
 def read_session(path: str) -> Session | None:
     """A session that was compacted; None for others."""
     text = pathlib.Path(path).read_text(encoding="utf-8", errors="replace")
-    if f'"{CONTINUED}' not in text:
-        return None
     lines = text.split("\n")
+    emptied = compactions(lines) if CONTINUED in text else []
+    if not emptied:
+        return None
     things: list[Happened] = []
     at, cwd = 0, ""
-    for step in steps(lines):
+    for step in sorted((*steps(lines), *map(_compaction, emptied)), key=_line):
         entry = json.loads(lines[int(step.place[1:]) - 1])
         at = _milliseconds(entry.get("timestamp")) or at
         cwd = entry.get("cwd") or cwd
@@ -97,6 +99,14 @@ def read_session(path: str) -> Session | None:
         if at:
             things.append(Happened(step, at, cwd, result))
     return Session(pathlib.Path(path).stem, things[0].at, tuple(things)) if things else None
+
+
+def _compaction(line: int) -> Step:
+    return Step(COMPACTED, place=f"L{line}")
+
+
+def _line(step: Step) -> int:
+    return int(step.place[1:])
 
 
 def _milliseconds(stamp: Any) -> int:
@@ -153,9 +163,7 @@ class Replay:
             **fields,
         )
         reply = _Reply()
-        moment = Moment(self.engine, event, reply, self.key, LIMIT, time.monotonic())
-        module = __import__(f"sightline.events.{EVENTS[kind][0]}", fromlist=("handle",))
-        module.handle(moment)
+        handle(event, reply, environ={}, limit=LIMIT, engine=self.engine)
         return reply.text
 
     def files(self, thing: Happened) -> tuple[str, ...]:
@@ -168,7 +176,7 @@ class Replay:
         for place, thing in enumerate(self.session.things):
             self.clock[0] = max(self.clock[0], thing.at)
             step = thing.step
-            if step.kind == PROMPT and step.text.startswith(CONTINUED):
+            if step.kind == COMPACTED:
                 self.compacted(place, before)
             elif step.kind == PROMPT:
                 said = self.tell(kinds.PROMPT, prompt=step.text)
@@ -195,7 +203,7 @@ class Replay:
         again, touched = 0, set()
         used = 0
         for thing in self.session.things[place + 1 :]:
-            if thing.step.kind == PROMPT and thing.step.text.startswith(CONTINUED):
+            if thing.step.kind == COMPACTED:
                 break
             if thing.step.kind != TOOL:
                 continue

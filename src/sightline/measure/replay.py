@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from sightline.engine import Engine, open_engine
 from sightline.errors import SightlineError
-from sightline.events import Moment, prompt
+from sightline.events import handle
 from sightline.index.indexer import refresh
 from sightline.measure.delivery import capsule
 from sightline.measure.judgement import Judged, summary
@@ -139,7 +139,7 @@ def _prompted(engine: Engine, turn: Turn) -> _Shown:
         prompt=turn.prompt,
     )
     answer, started = _Answer(), time.monotonic()
-    prompt.handle(Moment(engine, event, answer, _key(turn), LIMIT, started))
+    handle(event, answer, environ={}, limit=LIMIT, started=started, engine=engine)
     ms = (time.monotonic() - started) * 1000
     if not answer.text:
         return _Shown(frozenset(), 0, 0, ms)

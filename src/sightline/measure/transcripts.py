@@ -67,24 +67,32 @@ def turns_of(path: str, agent: str) -> Iterator[Turn]:
     session = os.path.splitext(os.path.basename(path))[0]
     started_in = _first_cwd(lines)
     open_turn: Turn | None = None
-    compacted = False
+    emptied, before = compactions(lines), 0
     for step in steps(lines):
         if step.kind == PROMPT:
             if open_turn is not None:
                 yield open_turn
             open_turn = None
-            if step.text.startswith(CONTINUED):
-                compacted = True
-                continue
             at, cwd = _when_and_where(lines, step)
             if at:
+                number = int(step.place[1:])
+                compacted = any(before < line < number for line in emptied)
                 place = cwd or started_in
                 open_turn = Turn(agent, session, at, place, step.text, (), (), compacted)
-                compacted = False
+                before = number
         elif open_turn is not None and step.kind == TOOL and not step.failed:
             open_turn = _with(open_turn, step)
     if open_turn is not None:
         yield open_turn
+
+
+def compactions(lines: list[str]) -> list[int]:
+    """The numbers of the lines where a session goes on after a compaction."""
+    return [
+        number
+        for number, line in enumerate(lines, 1)
+        if CONTINUED in line and _entry(lines, number - 1).get("type") == "user"
+    ]
 
 
 def all_turns(paths: Iterable[tuple[str, str]]) -> list[Turn]:
