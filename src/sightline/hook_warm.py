@@ -75,19 +75,16 @@ def start(raw: bytes) -> Warm:
 
 def _load(entries: tuple[Entry, ...]) -> None:
     """Make the modules in the order in which their imports were complete."""
-    from _frozen_importlib import ModuleSpec
-
     modules = sys.modules
     new = type(sys)
     for name, path, _, _, is_package, code in entries:
+        # Without a specification: nothing asks for it, and a hundred take a millisecond.
         module = new(name)
         parent, _, child = name.rpartition(".")
-        origin = os.path.join(PACKAGE, path)
-        module.__file__ = origin
-        module.__spec__ = spec = ModuleSpec(name, None, origin=origin, is_package=is_package)
+        module.__file__ = origin = f"{PACKAGE}/{path}"
         module.__package__ = name if is_package else parent
         if is_package:
-            module.__path__ = spec.submodule_search_locations = [os.path.dirname(origin)]
+            module.__path__ = [os.path.dirname(origin)]
         modules[name] = module
         setattr(modules[parent], child, module)
         exec(code, module.__dict__)

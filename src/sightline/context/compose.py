@@ -20,6 +20,8 @@ END = "--- end sightline context ---"
 THREAD_CHARS = 2_000
 # What the fence costs, its title, label and end.
 FRAME_TOKENS, FRAME_CHARS = 40, 176
+# Up to this share of the budget the parts are not counted again as a whole.
+ROOMY = 0.9
 NOT_FITTING = "no room left in the budget"
 
 
@@ -64,8 +66,12 @@ def compose(
         ranked = focus
     chosen, left_out = _choose(ranked, budget, ceilings or {})
     text = render(chosen)
-    # Tokens of the parts and of the whole differ a little: the whole decides.
-    while (cost := estimate_tokens(text)) > tokens or utf16_length(text) > chars:
+    cost = tokens - budget.tokens
+    # Tokens of the parts and of the whole differ a little: where it is tight, the whole decides.
+    while text and (cost > tokens * ROOMY or utf16_length(text) > chars):
+        cost = estimate_tokens(text)
+        if cost <= tokens and utf16_length(text) <= chars:
+            break
         last = chosen.pop()
         left_out.append(LeftOut(last.kind, last.key, last.score, NOT_FITTING, last.parts))
         text = render(chosen)

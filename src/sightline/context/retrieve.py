@@ -41,7 +41,7 @@ class Breadth(NamedTuple):
 
 
 # For an answer, for a list of what was found, and for a hook.
-WIDE, LIST, NARROW = Breadth(), Breadth(100, 200, 100_000), Breadth(80, 160, 10_000, 40_000)
+WIDE, LIST, NARROW = Breadth(), Breadth(100, 200, 100_000), Breadth(50, 100, 8_000, 30_000)
 
 
 class Commit(NamedTuple):

@@ -15,7 +15,6 @@ from sightline.model.frame import CODE, Item, LeftOut
 from sightline.store import code
 from sightline.text.everyday import is_everyday
 from sightline.text.secrets import redact
-from sightline.text.tokens import estimate_tokens
 from sightline.workspace.verify import CHANGED, verify
 
 TYPE_CHECKING = False
@@ -34,8 +33,10 @@ if TYPE_CHECKING:
     Parts = tuple[tuple[str, float], ...]
 
 # The most symbols that are shown, how many of them with a short body, and what all may cost.
-MOST, BODIES, BODY_TOKENS, TOKENS = 60, 2, 180, 1_000
+MOST, BODIES, BODY_TOKENS, TOKENS = 45, 2, 180, 1_000
 SIGNATURE = 140
+# Of code, for each token.
+CHARACTERS = 4
 # How sure the best symbol must be, and how much worse than the best the others may be.
 SURE = 1.0
 NEAR = 0.15
@@ -145,7 +146,8 @@ def _items(
         if not text:
             continue
         bodies += has_body
-        tokens -= estimate_tokens(text)
+        # Roughly, for an end; what fits exactly is decided with everything else.
+        tokens -= len(text) // CHARACTERS + 1
         if tokens < 0:
             break
         items.append(

@@ -10,10 +10,8 @@ from sightline.errors import StoreError
 from sightline.events import Moment
 from sightline.intent import block, task
 from sightline.intent.tracker import touch
-from sightline.memory.links import judge
 from sightline.memory.offer import offer
 from sightline.model.frame import CODE, FACT, FAILURE, FOCUS, MEMORY, Frame, Item, LeftOut
-from sightline.store.code_view import IndexView
 from sightline.workspace.source import Sources
 
 TYPE_CHECKING = False
@@ -27,6 +25,8 @@ if TYPE_CHECKING:
     Found = tuple[list[Item], list[LeftOut]]
     Source = Callable[[Moment, Tracked], Found]
 
+# A topic has to do with what was shown first, not with every line of a list.
+TOUCHED = 8
 NOTHING: tuple[list[Item], list[LeftOut]] = ([], [])
 
 
@@ -64,6 +64,9 @@ def judged(engine: Engine) -> Callable[[Memory], tuple[LinkState, ...]]:
         # Memories of other projects link to other working trees.
         if memory.project not in (engine.project.id, ""):
             return ()
+        from sightline.memory.links import judge
+        from sightline.store.code_view import IndexView
+
         try:
             view = IndexView(engine.index)
         except StoreError:
@@ -101,7 +104,7 @@ def remember_touched(moment: Moment, tracked: Tracked, frame: Frame) -> None:
             moment.engine.memory,
             tracked.topic,
             now=moment.now,
-            symbols=keys[CODE],
+            symbols=keys[CODE][:TOUCHED],
             failures=keys[FAILURE],
             memories=memories,
         )

@@ -8,7 +8,6 @@ from sightline.engine import Engine, open_engine
 from sightline.errors import StoreError
 from sightline.model.session import SessionKey
 from sightline.settings import data_home
-from sightline.store.spool import Spool
 from sightline.workspace.branch import current_branch
 from sightline.workspace.pause import is_paused
 
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
 
     from sightline.model.event import Event
     from sightline.store.database import Database
+    from sightline.store.spool import Spool
 
 PROMPT = "prompt"
 # Taking in what waits may delay a prompt by this much at most.
@@ -27,7 +27,13 @@ DRAIN_MS = 60
 
 def spool_of(engine: Engine) -> Spool:
     """Where this user's late events wait."""
-    return Spool(os.path.join(engine.home or data_home(), "spool"), "memory")
+    from sightline.store.spool import Spool
+
+    return Spool(_folder(engine), "memory")
+
+
+def _folder(engine: Engine) -> str:
+    return os.path.join(engine.home or data_home(), "spool")
 
 
 def keep_event(event: Event, environ: Mapping[str, str], event_id: str) -> None:
@@ -64,6 +70,12 @@ def keep_prompt(
 
 def take_in(engine: Engine, now: int) -> None:
     """Write what waits, as far as it goes quickly."""
+    # Mostly nothing does, and the folder tells it for less than the spool.
+    try:
+        if not os.listdir(_folder(engine)):
+            return
+    except OSError:
+        return
     spool = spool_of(engine)
     if not spool.waiting():
         return

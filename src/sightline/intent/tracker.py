@@ -13,7 +13,7 @@ from sightline.intent.state import State, limits_of, load, nothing_yet, scene_of
 from sightline.model.record import NamedTuple
 from sightline.model.session import FAILURE, FILE, MEMORY, SYMBOL, TOUCHES
 from sightline.store import session as store
-from sightline.store.spool import first_time
+from sightline.store.taken import first_time
 from sightline.text.secrets import redact
 from sightline.text.tokenise import surface_forms
 

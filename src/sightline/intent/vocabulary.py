@@ -1,59 +1,53 @@
 """General knowledge about developers' prompts: words of the trade that name no topic, and words
-that name the same field. Data only; nothing here comes from one project."""
+that name the same field. Data only; nothing here comes from one project.
+
+Listed by their stems (`text.stem`), as prompts are compared: every prompt asks for them.
+"""
 
 from __future__ import annotations
 
-from sightline.text.stem import stem
-
-
-def _stems(listed: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in listed.split())
-
+from sightline.text.stopwords import word_set
 
 # What is said while working on anything: verbs of change, and the talk around commits and reviews.
-CHORES = _stems(
+CHORES = word_set(
     """
-    add address approach branch bug build call case change changed changes check code codebase
-    comment comments commit commits conflict conflicts context continue correct create current
-    debug delete description diff different discuss done error errors existing explain fail
-    failed failing fails feedback file files finish fix fixed follow following full function good
-    help idea implement implementation implementing improve input instead issue issues latest
-    line lines lint linter local look main make master merge merged method missing move name
-    names next note old option options origin output parent part pass passing plan plans problem
-    problems proceed project prompt pull pr prs push question quick read ready rebase recent
-    refactor remote remove rename repo repository resolve review run running section set show
-    similar simple small start started status step steps stop suggest suggestion task tasks test
-    tests together try trying type update updated user users value version work working works
-    write wrong agent assistant claude codex copilot gemini
+    add address agent approach assistant branch bug build call case chang change check claude
+    code codebase codex com commit conflict context continue copilot correct create current
+    debug delete descrip diff different discuss done error exist explain fai fail feedback fil
+    file finish fix follow full func gemini good help idea imple implement implementa improve
+    input instead issu issue latest lin line lint linter local look main make master merg merge
+    method miss move nam name next note old option origin output parent part pass plan pr
+    problem proce project prompt prs pull push ques quick read ready rebase recent refactor
+    remote remove rename repo repository resolve review run runn sec set show similar simple
+    small start statu step stop sugges suggest task test together try type updat update user
+    value ver work write wrong
     """
 )
 
 # Fields of software work and words that belong to one of them (compare ruling 10's synonyms).
 FIELDS = {
-    "accounts": "account auth authentication authorization credential jwt login logout oauth "
-    "password permission role session signin signup sso token",
-    "data": "column database db index migration mongodb mysql orm postgres postgresql query row "
+    "accounts": "account auth authentica author credential jwt login logout oauth password permis "
+    "role ses signin signup sso token",
+    "data": "column database db index migra mongodb mysql orm postgr postgresql query row "
     "schema sql sqlite table",
     "interface": "accessibility angular button component css dialog form frontend html layout "
-    "modal page react render responsive style svelte tailwind theme ui ux view vue",
-    "operations": "autoscaler cluster deploy deployment helm infra ingress k8s kubernetes "
-    "nginx pod probe production rollout staging terraform",
+    "modal page react render respons style svelte tailwind theme ui ux view vue",
+    "operations": "autoscaler cluster deploy helm infra ingress k8s kubernet nginx pod probe produc "
+    "rollout stag terraform",
     "containers": "compose container docker dockerfile image registry",
-    "pipelines": "actions artifact ci jenkins pipeline runner workflow",
-    "speed": "benchmark cache caching latency memory performance profile redis slow speed "
-    "throughput ttl",
-    "money": "billing checkout invoice payment price refund stripe subscription",
-    "documents": "changelog docs docstring document documentation guide readme tutorial",
-    "watching": "alert log logger logging logs metric metrics monitoring telemetry trace tracing",
-    "releases": "bump publish release semver tag version",
+    "pipelines": "action artifact ci jenkin pipeline runner workflow",
+    "speed": "benchmark cache cach latency memory performance profile redi slow spe throughput ttl",
+    "money": "bil checkout invoice pay price refund stripe subscrip",
+    "documents": "changelog doc docstr docu documenta guide readme tutorial",
+    "watching": "alert log logger logg metric monitor telemetry trace trac",
+    "releases": "bump publish release semver tag ver",
     "checks": "coverage e2e fixture jest mock pytest unittest",
-    "messages": "email kafka mail notification push queue rabbitmq sms webhook websocket worker",
+    "messages": "email kafka mail notifica push queue rabbitmq sms webhook websocket worker",
     "networks": "dns grpc http proxy rest socket ssl timeout tls url",
-    "models": "dataset embedding gpu inference llm model prediction pytorch tensor training",
+    "models": "dataset embedd gpu inference llm model predic pytorch tensor train",
     "files": "bucket download s3 storage upload",
 }
 FIELD_OF: dict[str, tuple[str, ...]] = {}
-for _field, _words in FIELDS.items():
-    for _word in _words.split():
-        _stem = stem(_word)
+for _field, _stems in FIELDS.items():
+    for _stem in _stems.split():
         FIELD_OF[_stem] = (*FIELD_OF.get(_stem, ()), "~" + _field)

@@ -10,7 +10,7 @@ from sightline.memory.draft import content_hash
 from sightline.memory.keywords import asks_for_goals, count_matches, expansions, keywords
 from sightline.memory.layout import record_text, summary
 from sightline.memory.score import Features, Score, lore_rank, match_strength
-from sightline.memory.search import Scope, search
+from sightline.memory.search import QUICK, Scope, search
 from sightline.memory.terms import search_words
 from sightline.model.frame import FACT, FAILURE, MEMORY, Item, LeftOut
 from sightline.model.memory import CLOSED, FRESH, KINDS, MOVED, NEEDS_REVIEW, STALE, worst
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     States = Callable[[Memory], tuple[LinkState, ...]]
 
 HOUR_MS = 3_600_000
-MOST_CANDIDATES = 60
+MOST_CANDIDATES = 30
 NEWEST = 20
 # How much of a prompt, by the rarity of its words, a memory must cover to be worth showing.
 LEAST_SHARE = 0.3
@@ -170,6 +170,7 @@ def _candidates(
         scope=Scope(projects),
         accept=lambda row: row[10] not in CLOSED and row[9] in kinds,
         limit=MOST_CANDIDATES,
+        effort=QUICK,
     )
     for hit in hits:
         shares[hit.number] = hit.share
@@ -214,7 +215,9 @@ def known_failures(
     items = []
     scope = Scope(tuple(dict.fromkeys((project, ""))), ("failure",))
     wanted = command_words(command)
-    numbers = {hit.number: 0.0 for hit in search(database, command, now=now, scope=scope)}
+    numbers = {
+        hit.number: 0.0 for hit in search(database, command, now=now, scope=scope, effort=QUICK)
+    }
     if files:
         numbers |= dict.fromkeys(store.linked_to_paths(database, files, limit=NEWEST), 0.0)
     for memory in store.of_numbers(database, list(numbers)):

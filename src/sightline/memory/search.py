@@ -28,10 +28,6 @@ if TYPE_CHECKING:
 
     from sightline.store.database import Database, Row
 
-# How many full-text matches are looked at, and how many of the best of them are scored.
-MOST_MATCHES = 3_000
-CANDIDATES = 150
-SCORED = 40
 # A long question counts by its weightiest words; names are looked for at its beginning.
 MOST_TERMS = 24
 MOST_NAMES = 16
@@ -54,6 +50,17 @@ class Scope(NamedTuple):
 EVERYTHING = Scope()
 
 
+class Effort(NamedTuple):
+    """How many full-text matches are looked at, how many read, and how many scored with theirs."""
+
+    matches: int = 3_000
+    candidates: int = 150
+    scored: int = 40
+
+
+THOROUGH, QUICK = Effort(), Effort(700, 50, 20)
+
+
 def search(
     database: Database,
     text: str,
@@ -62,14 +69,15 @@ def search(
     scope: Scope = EVERYTHING,
     accept: Callable[[Row], bool] | None = None,
     limit: int = 10,
+    effort: Effort = THOROUGH,
 ) -> list[Hit]:
     """The memories that match best; an empty list when no word of the question occurs.
 
     `accept` decides on a row of `store.recall`; neighbours lend their words even when refused.
     """
     terms = read_question(database, text)
-    candidates = find_candidates(database, terms, scope, accept)
-    rows = rows_around(database, candidates)
+    candidates = find_candidates(database, terms, scope, accept, effort)
+    rows = rows_around(database, candidates[: effort.scored])
     hits = score_rows(rows, terms, dates_in(text, now))
     wanted = {row[0] for row in rows if within(row, scope) and (accept is None or accept(row))}
     return [hit for hit in hits if hit.number in wanted][:limit]
@@ -151,12 +159,16 @@ def scope_marks(database: Database, scope: Scope, total: int) -> tuple[list[list
 
 
 def find_candidates(
-    database: Database, terms: Terms, scope: Scope, accept: Callable[[Row], bool] | None
+    database: Database,
+    terms: Terms,
+    scope: Scope,
+    accept: Callable[[Row], bool] | None,
+    effort: Effort = THOROUGH,
 ) -> list[Row]:
     """The memories that match best by themselves, looked for by the rarest words."""
     asked, share = scope_marks(database, scope, terms.total)
     scores: dict[int, float] = {}
-    left = MOST_MATCHES
+    left = effort.matches
     for word, weight, count in zip(terms.words, terms.weights, terms.counts, strict=True):
         if count > left and scores:
             break
@@ -166,16 +178,15 @@ def find_candidates(
         if left <= 0:
             break
     best = sorted(scores, key=lambda number: (-scores[number], -number))
-    rows = recall.rows_of(database, best[: int(CANDIDATES / max(share, MOST_OF_ALL))])
+    rows = recall.rows_of(database, best[: int(effort.candidates / max(share, MOST_OF_ALL))])
     rows = [row for row in rows if within(row, scope) and (accept is None or accept(row))]
     counted = count_words(rows, terms)
     own = {rows[at][0]: bm25(hits, rows[at][3], terms) for at, hits in counted.items()}
     return sorted(rows, key=lambda row: (-own.get(row[0], 0.0), -row[0]))
 
 
-def rows_around(database: Database, candidates: Sequence[Row]) -> list[Row]:
-    """The best candidates and those who sit near them, in the order of their seats."""
-    chosen = candidates[:SCORED]
+def rows_around(database: Database, chosen: Sequence[Row]) -> list[Row]:
+    """The chosen and those who sit near them, in the order of their seats."""
     stretches: list[list[int]] = []
     for _, party, seat, *_ in sorted(chosen, key=lambda row: (row[1], row[2])):
         if not party:

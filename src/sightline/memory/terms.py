@@ -8,7 +8,7 @@ from __future__ import annotations
 from sightline.model.memory import KINDS
 from sightline.store.memory import Words
 from sightline.text.root import root
-from sightline.text.stopwords import QUESTION_WORDS, STOP_WORDS
+from sightline.text.stopwords import STOP_WORDS, word_set
 from sightline.text.words import code_words
 
 TYPE_CHECKING = False
@@ -17,6 +17,14 @@ if TYPE_CHECKING:
 
 # Who says nothing about a person: "user" in a question is rarely a name.
 _ROLES = frozenset(("user", "assistant", "agent", "system", "human", "tool", "me"))
+# The roots of QUESTION_WORDS, written down since every prompt asks for them.
+FILLER_ROOTS = word_set(
+    """
+    actual anybodi anyon anyth basic explain find give happen hello help hey hi ideal kind know
+    let like look mayb need ok okay pleas possibl question realli seem show somehow someon
+    someth tell thank thing think understand want whatev wonder yes yet
+    """
+)
 # A very long text is found by its beginning and end; the whole would drown its words.
 _MOST_WORDS = 4_000
 
@@ -33,8 +41,7 @@ def question_roots(text: str) -> dict[str, float]:
     lead = 3.0 if words else 1.0
     for word in roots(first):
         words[word] = lead
-    filler = {root(word) for word in QUESTION_WORDS}
-    return {word: weight for word, weight in words.items() if word not in filler} or words
+    return {word: weight for word, weight in words.items() if word not in FILLER_ROOTS} or words
 
 
 def search_words(memory: Memory) -> Words:

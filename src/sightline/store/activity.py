@@ -23,6 +23,8 @@ DAY_MS = 24 * 3600 * 1000
 # A cheap look at age and size comes once in so many hook calls or injections.
 PRUNE_EVERY = 64
 PRUNE_ROWS = 500
+# Of how many items of a kind in one injection it is noted whether they were used.
+LEARNED = 16
 # How long the same event may come again: both installations answer within seconds.
 ANSWERED_MS = DAY_MS
 
@@ -131,11 +133,22 @@ def record_injection(
             ms=ms,
             created=now,
         )
-        shown = json.dumps([(i.kind, i.key, i.hash, i.score) for i in frame.items])
+        shown = json.dumps(_learned(frame))
         activity.run("activity.add_shown", injection=number, shown=shown)
         activity.run("activity.count_shown", project=project, shown=shown, now=now)
         _send(activity, session, key.epoch, prompts, [item.hash for item in frame.items], now)
     return f"{number:04x}"
+
+
+def _learned(frame: Frame) -> list[tuple[int, str, str, str, float]]:
+    """The items whose use is looked for: of each kind those that stood first."""
+    counts: dict[str, int] = {}
+    found = []
+    for place, item in enumerate(frame.items):
+        counts[item.kind] = counts.get(item.kind, 0) + 1
+        if counts[item.kind] <= LEARNED:
+            found.append((place, item.kind, item.key, item.hash, item.score))
+    return found
 
 
 def record_hook_call(

@@ -79,7 +79,7 @@ def full_text(
     )
     scores = dict(best.texts)
     rows = {
-        text: SymbolRow(*row)
+        text: SymbolRow._make(row)
         for text, *row in index.rows("evidence.rows_of_texts", texts=list(scores))
     }
     return Text(

@@ -28,6 +28,7 @@ from sightline.errors import (
 from sightline.lean import json
 from sightline.store.lock import try_lock
 from sightline.store.private import make_private_file
+from sightline.store.taken import first_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,10 +46,7 @@ UNAVAILABLE = (
 )
 ROTATE_BYTES = 4 * 1024 * 1024
 MOST_BYTES = 64 * 1024 * 1024
-REMEMBER_MS = 30 * 24 * 3600 * 1000
 BATCH = 100
-# Looking for what may be forgotten comes once in so many events, by the clock's last digits.
-FORGET_EVERY = 50
 APPEND_WAIT_MS = 50
 
 
@@ -200,15 +198,6 @@ def take(
         return 0
     apply(database, kind, payload)
     return 1
-
-
-def first_time(database: Database, event_id: str, *, now: int) -> bool:
-    """Mark an event as taken in, inside the caller's transaction; False if it was already."""
-    if not database.run("spool.take", id=event_id, taken=now):
-        return False
-    if now % FORGET_EVERY == 0:
-        database.run("spool.forget", before=now - REMEMBER_MS)
-    return True
 
 
 def write_or_spool(

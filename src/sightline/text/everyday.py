@@ -116,21 +116,27 @@ WORK_TALK = word_set(
     warning
     """
 )
-_LISTED = EVERYDAY | WORK_TALK | QUESTION_WORDS | TOPIC_STOP_WORDS
+_LISTS = (EVERYDAY, WORK_TALK, QUESTION_WORDS, TOPIC_STOP_WORDS)
 _ENDINGS = ("s", "es", "ed", "d", "ing", "er", "ly", "y")
 
 
 def is_everyday(word: str) -> bool:
     """Whether a word, in lower case, is of everyday life, or begins with a digit as times do."""
-    if word in _LISTED or word[:1].isdigit():
+    if word[:1].isdigit() or _listed(word):
         return True
-    for ending in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) > 2:
-            stem = word[: -len(ending)]
-            if stem in _LISTED or stem + "e" in _LISTED:
-                return True
-            if stem[-1] == stem[-2] and stem[:-1] in _LISTED:
-                return True
-            if stem[-1] == "i" and stem[:-1] + "y" in _LISTED:
-                return True
-    return False
+    return any(
+        _listed(form)
+        for ending in _ENDINGS
+        if word.endswith(ending) and len(word) - len(ending) > 2
+        for form in _before(word[: -len(ending)])
+    )
+
+
+def _listed(word: str) -> bool:
+    return any(word in listed for listed in _LISTS)
+
+
+def _before(stem: str) -> tuple[str, ...]:
+    """What a word may have been before it got an ending: walk, bak(e), sto(p)p, cr(y)i."""
+    doubled = stem[:-1] if stem[-1] == stem[-2] else stem
+    return stem, stem + "e", doubled, stem[:-1] + "y" if stem[-1] == "i" else stem
