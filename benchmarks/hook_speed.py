@@ -1,4 +1,4 @@
-"""What a prompt waits for: python benchmarks/hook_speed.py [--symbols N ...] [--runs N] [--stages]
+"""What a prompt waits for: python benchmarks/hook_speed.py [--symbols N ...] [--runs N] [--stages] [--http]
 
 Makes a warm project (symbols, 10,000 memories, a forest of 100 nodes), then runs the whole prompt
 hook as assistants run it and the bare interpreter (`python -I -S -c pass`) in turns, and says how
@@ -10,11 +10,14 @@ benchmarks/results/hook_speed.jsonl.
 from __future__ import annotations
 
 import argparse
+import http.client
 import json
 import os
 import pathlib
 import platform
 import random
+import re
+import socket
 import subprocess
 import sys
 import tempfile
@@ -332,6 +335,60 @@ def measure_stages(folder: pathlib.Path, symbols: int, runs: int) -> list[dict[s
     ]
 
 
+def measure_http(folder: pathlib.Path, symbols: int, runs: int) -> list[dict[str, object]]:
+    """Wall time of the same prompts as `serve --http` answers them on loopback."""
+    environ = {
+        "PATH": "/usr/bin:/bin",
+        "HOME": str(folder),
+        "PYTHONPATH": str(SOURCE),
+        "SIGHTLINE_HOME": str(folder / "home"),
+    }
+    project = str(folder / "project")
+    command = [
+        sys.executable,
+        "-P",
+        "-m",
+        "sightline",
+        "serve",
+        "--no-index",
+        "--http",
+        "--port",
+        "0",
+    ]
+    process = subprocess.Popen(
+        [*command, "--root", project], env=environ, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stderr is not None
+    said = ""
+    while not (found := re.search(r"http://127\.0\.0\.1:(\d+)/mcp", said)):
+        said += process.stderr.readline()
+    token = (folder / "home" / "server-token").read_text().strip()
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+    connection = http.client.HTTPConnection("127.0.0.1", int(found[1]), timeout=60)
+    connection.connect()
+    # The client library sends head and body apart; without this the kernel holds the body back.
+    connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    times, answered = [], 0
+    for event in events(folder, runs + 5, int(time.time()) + 2):
+        began = time.perf_counter()
+        connection.request("POST", "/hook?agent=claude", event, headers)
+        answer = connection.getresponse()
+        answered += bool(answer.read())
+        times.append((time.perf_counter() - began) * 1000)
+        time.sleep(0.05)  # a person does not send the next prompt at once
+    process.terminate()
+    process.wait()
+    return [
+        {
+            "figure": f"HTTP prompt hook on loopback, {symbols:,} symbols: wall",
+            "p50_ms": round(percentile(times[5:], 50), 2),
+            "p95_ms": round(percentile(times[5:], 95), 2),
+            "runs": runs,
+            "answered": answered,
+        }
+    ]
+
+
 def main() -> None:
     from sightline.store.connection import SQLITE_VERSION
 
@@ -339,6 +396,7 @@ def main() -> None:
     parser.add_argument("--symbols", type=int, nargs="+", default=[100_000, 1_000_000])
     parser.add_argument("--runs", type=int, default=100, help="interleaved rounds")
     parser.add_argument("--stages", action="store_true", help="say what each part costs")
+    parser.add_argument("--http", action="store_true", help="measure serve --http as well")
     parser.add_argument("--folder", help="keep the projects here and use them again")
     arguments = parser.parse_args()
     machine = {
@@ -356,8 +414,10 @@ def main() -> None:
             lines += measure(folder, symbols, arguments.runs)
             if arguments.stages:
                 lines += measure_stages(folder, symbols, arguments.runs)
-            for line in lines:
-                print(json.dumps(line), flush=True)
+            if arguments.http:
+                lines += measure_http(folder, symbols, arguments.runs)
+    for line in lines:
+        print(json.dumps(line), flush=True)
     text = "".join(json.dumps({**line, **machine}) + "\n" for line in lines)
     RESULTS.parent.mkdir(parents=True, exist_ok=True)
     RESULTS.write_text(text, encoding="utf-8")

@@ -2,31 +2,73 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from typing import Any
 
 from sightline.agents import wire
 from sightline.agents.host import actual_agent
+from sightline.engine import Engine, open_engine
 from sightline.errors import StoreError
-from sightline.events import handle
+from sightline.events import BUSY_MS, handle
 from sightline.events.log import log_failure
 from sightline.store.database import Database, open_database
 from sightline.store.homes import activity_path, memory_path
 
 # Until the settings are read: the longest deadline of ruling 58.
 FIRST_DEADLINE = 1.0
+# An engine is kept for the next event of the same place, but not for ever: projects move.
+KEPT_SECONDS = 60.0
+MOST_KEPT = 8
 
 
 class _Reply:
-    """The answer as it grows."""
+    """The answer as it grows; `given` once nothing will be added."""
 
     def __init__(self, started: float) -> None:
         self.text = ""
         self.deadline = started + FIRST_DEADLINE
+        self.given = threading.Event()
+
+    def print_once(self) -> bool:
+        """The answer is complete: it may go, while the rest is written down."""
+        self.given.set()
+        return True
+
+
+class Engines:
+    """Engines between events: who needs one takes it out, so that no two events share one."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._idle: list[tuple[str, float, Engine]] = []
+
+    def take(self, path: str, environ: dict[str, str]) -> tuple[Engine, float]:
+        """The engine of the project at this path, and when it was opened."""
+        now = time.monotonic()
+        with self._lock:
+            old = [one for one in self._idle if now - one[1] > KEPT_SECONDS]
+            found = next((one for one in self._idle if one[0] == path and one not in old), None)
+            self._idle = [one for one in self._idle if one not in old and one is not found]
+        for _, _, engine in old:
+            engine.close()
+        if found is not None:
+            found[2].renew(environ)
+            return found[2], found[1]
+        return open_engine(path, environ=environ, busy_ms=BUSY_MS, remember=False), now
+
+    def give_back(self, path: str, engine: Engine, opened: float) -> None:
+        """Keep the engine for the next event."""
+        with self._lock:
+            if len(self._idle) < MOST_KEPT:
+                self._idle.append((path, opened, engine))
+                return
+        engine.close()
 
 
 _held: list[Database] = []
+_engines = Engines()
 
 
 def hold_stores() -> None:
@@ -45,7 +87,8 @@ def hold_stores() -> None:
 def answer_hook(agent: str, payload: dict[str, Any], environ: dict[str, str]) -> str:
     """The agent's answer to one event, or nothing; a failure is silent, as in the hook.
 
-    What is ready at the deadline is the answer, as in the hook; the rest is let run out.
+    What is ready at the deadline is the answer, as in the hook. What is written down after the
+    answer is written while the answer is on its way.
     """
     started = time.monotonic()
     adapter = wire(actual_agent(agent, payload, {}))
@@ -55,18 +98,21 @@ def answer_hook(agent: str, payload: dict[str, Any], environ: dict[str, str]) ->
     if not event.kind:
         return ""
     reply = _Reply(started)
-    done = threading.Event()
 
     def work() -> None:
         try:
-            handle(event, reply, environ=environ, limit=adapter.LIMIT, started=started)
+            path = event.cwd or os.getcwd()
+            engine, opened = _engines.take(path, environ)
+            limit = adapter.LIMIT
+            handle(event, reply, environ=environ, limit=limit, started=started, engine=engine)
+            _engines.give_back(path, engine, opened)
         except Exception:
-            # The prompt goes through whatever happened here.
+            # The prompt goes through whatever happened here; that engine is not used again.
             log_failure()
         finally:
-            done.set()
+            reply.given.set()
 
     threading.Thread(target=work, name="hook", daemon=True).start()
-    while not done.is_set() and (left := reply.deadline - time.monotonic()) > 0:
-        done.wait(left)
+    while not reply.given.is_set() and (left := reply.deadline - time.monotonic()) > 0:
+        reply.given.wait(left)
     return adapter.encode(event, reply.text) if reply.text else ""
