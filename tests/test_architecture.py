@@ -138,7 +138,7 @@ NOT_LEAN = (
 LEAN_LIBRARY = {
     *("__future__", "os", "stat", "_stat", "posixpath", "genericpath", "_collections_abc", "time"),
     *("ntpath", "nt", "math", "itertools", "_operator", "_functools", "_blake2", "_json", "_sre"),
-    *("_sqlite3", "unicodedata", "gc"),
+    *("_sqlite3", "_collections", "unicodedata", "gc"),
 }
 
 
