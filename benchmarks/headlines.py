@@ -69,13 +69,14 @@ TARGETS = (
     Target("Captures judged right by hand, sessions of other projects", "capture_precision", "other projects", "right_pct", ">=", 80, "%"),
     Target("Token estimate on unseen code, median error", "tokens", "token estimate, all code", "median_error_pct", "<=", 5, "%"),
 )  # fmt: skip
-RIVALS = (
-    Rival("Conversations, turn in the first ten: BM25 with stems and a window", "quality_memory", "conversations · all · recall", "conversations · all · BM25 stems, window", "turn R@10", "%"),
-    Rival("Developers' sessions, in the first five: BM25 with stems", "quality_memory", "developer sessions · query · recall", "developer sessions · query · BM25 stems", "session R@5", "%"),
-    Rival("Developers' topics, pairwise F1: the session id alone", "quality_topics", "developer_prompts: sightline", "developer_prompts: session id alone", "pairwise F1", "%"),
-    Rival("Chat, pairwise F1: the documented matcher", "quality_topics", "chat: sightline", "chat: documented TF-IDF", "pairwise F1", "%"),
-    Rival("Chat, switch F1: the documented matcher", "quality_topics", "chat: sightline", "chat: documented TF-IDF", "switch F1", "%"),
-)  # fmt: skip
+# What is compared: the benchmark, what stands before a way's name, ours, and by which values.
+COMPARED = (
+    ("quality_localisation", " · ", "sightline", ("files R@5", "functions R@10")),
+    ("quality_memory", " · ", "recall", ("turn R@10", "session R@1", "session R@5")),
+    ("quality_topics", ": ", "sightline", ("pairwise F1", "new-topic F1", "switch F1")),
+)
+# Parts of the sets; the whole is compared.
+ASIDE = ("conv-", "names gold", "names neither", "matcher", "aside", "query_long")
 
 
 def value(target: Target) -> float | None:
@@ -92,17 +93,16 @@ def met(target: Target, found: float) -> bool:
     return found <= target.bound if target.sign == "<=" else found >= target.bound
 
 
-def localisation_rivals() -> list[Rival]:
-    """Every baseline of the localisation run, at files in the first five and functions in ten."""
+def rivals() -> list[Rival]:
+    """Every other way that was measured on the same set in the same run."""
     found = []
-    for name in figures.lines_of("quality_localisation"):
-        parts = name.split(" · ")
-        if len(parts) == 3 and parts[1] == "all" and parts[2] != "sightline":
-            ours = f"{parts[0]} · all · sightline"
-            found += [
-                Rival(
-                    f"{parts[0]}, {key}: {parts[2]}", "quality_localisation", ours, name, key, "%"
-                )
-                for key in ("files R@5", "functions R@10")
-            ]
+    for benchmark, cut, own, keys in COMPARED:
+        names = list(figures.lines_of(benchmark))
+        for name in names:
+            group, there, way = name.rpartition(cut)
+            ours = f"{group}{cut}{own}"
+            if there and way != own and ours in names and not any(p in name for p in ASIDE):
+                found += [
+                    Rival(f"{group}, {key}: {way}", benchmark, ours, name, key, "%") for key in keys
+                ]
     return found

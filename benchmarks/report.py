@@ -133,7 +133,7 @@ def losses() -> str:
                 f"- {target.sentence}: {number(found)} {target.unit}, wanted "
                 f"{'at most' if target.sign == '<=' else 'at least'} {target.bound:g}."
             )
-    for rival in (*headlines.RIVALS, *headlines.localisation_rivals()):
+    for rival in headlines.rivals():
         ours = figures.value_of(rival.benchmark, rival.ours, rival.key)
         theirs = figures.value_of(rival.benchmark, rival.theirs, rival.key)
         if ours is not None and theirs is not None and theirs > ours:
@@ -191,25 +191,34 @@ def section(benchmark: str) -> str:
 
 
 def said_by(benchmark: str) -> str:
-    """The benchmark's own words: the sentence of its module."""
+    """The benchmark's own words: the first paragraphs of its module."""
     path = ROOT / "benchmarks" / f"{MODULES.get(benchmark, benchmark)}.py"
     if not path.exists():
         return ""
     text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
-    first = " ".join(text.split("\n\n")[0].split())
-    return re.split(r": (?:python |benchmarks/)", first)[0].rstrip(".") + "."
+    first, *others = (part for part in text.split("\n\n") if part[:1] != " ")
+    title = re.split(r": (?:python |benchmarks/)", " ".join(first.split()))[0].rstrip(".")
+    more = " ".join(others[0].split()) if others else ""
+    return f"{title}{'' if title.endswith('?') else '.'} {more}".strip()
 
 
 def where(lines: dict[str, figures.Line]) -> str:
     """On what it was measured."""
     found: dict[str, None] = {}
+    loads: list[float] = []
     for line in lines.values():
         facts = line.get("machine") or line
         at = str(facts.get("date") or facts.get("at") or "")[:10]
         system = facts.get("system") or ""
-        parts = [str(system), f"Python {facts['python']}" if facts.get("python") else "", at]
+        python = f"Python {facts['python']}" if facts.get("python") else ""
+        load = facts.get("load")
+        loads += [float(load[0] if isinstance(load, list) else load)] if load is not None else []
+        parts = [str(system), python, at]
         found[", ".join(part for part in parts if part)] = None
-    return "; ".join(list(found)[-2:]) + "." if any(found) else ""
+    if not any(found):
+        return ""
+    busy = f", load {min(loads):g} to {max(loads):g}" if loads else ""
+    return "; ".join(list(found)[-2:]) + f"{busy}."
 
 
 def tables(benchmark: str, rows: dict[str, figures.Line]) -> Iterator[tuple[list[str], list[str]]]:
@@ -217,10 +226,19 @@ def tables(benchmark: str, rows: dict[str, figures.Line]) -> Iterator[tuple[list
     groups: dict[tuple[str, ...], list[str]] = {}
     for name, line in list(rows.items())[:MOST_ROWS]:
         values = figures.measured(line)
+        if len(rows) == 1 and len(values) > MOST_COLUMNS:
+            # One line with many values reads better downwards.
+            yield (
+                [name],
+                [f"| {plain(key).replace('_', ' ')} | {cell(values[key])} |" for key in values],
+            )
+            return
         wanted = COLUMNS.get(benchmark) or tuple(
             key for key, value in values.items() if not isinstance(value, dict)
         )
         columns = tuple(key for key in wanted if key in values)[:MOST_COLUMNS]
+        if not columns:
+            continue
         cells = [cell(values[key]) for key in columns]
         groups.setdefault(columns, []).append(f"| {plain(name)} | " + " | ".join(cells) + " |")
     for columns, table in groups.items():

@@ -90,10 +90,10 @@ def memory_of(pid: int) -> float:
     while todo:
         current = todo.pop()
         try:
-            with open(f"/proc/{current}/statm") as file:
+            with open(f"/proc/{current}/statm", encoding="ascii") as file:
                 total += int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
             for task in os.listdir(f"/proc/{current}/task"):
-                with open(f"/proc/{current}/task/{task}/children") as file:
+                with open(f"/proc/{current}/task/{task}/children", encoding="ascii") as file:
                     todo += [int(child) for child in file.read().split()]
         except (OSError, ValueError, IndexError):
             continue
