@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 
 from sightline.text.stopwords import word_set
+from sightline.text.words import code_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,12 +39,8 @@ _PROSE_ENDINGS = (
     *(".json", ".toml", ".yaml", ".yml", ".xml", ".ini", ".cfg", ".lock"),
 )
 _SIDE_ENDINGS = (".d.ts", ".sh", ".conf.js", ".config.js", ".config.ts", *_PROSE_ENDINGS)
-# Words by which a question asks for what is no code.
-_ASKS_FOR_PROSE = word_set(
-    """
-    changelog config configuration docs documentation documented readme json toml yaml yml
-    """
-)
+# Words in its first line by which a question asks for what is no code.
+_ASKS_FOR_PROSE = word_set("changelog docs documentation documented readme")
 
 
 def file_words(found: Evidence) -> Values:
@@ -123,7 +120,7 @@ def side(found: Evidence) -> Values:
 
 def prose(found: Evidence) -> Values:
     """The file is no code, and the question asks for no such thing."""
-    if not _ASKS_FOR_PROSE.isdisjoint(found.question.words):
+    if not _ASKS_FOR_PROSE.isdisjoint(code_words(found.question.title)):
         return {}
     return {
         id: 1.0 for id, file in found.files.items() if file.path.lower().endswith(_PROSE_ENDINGS)

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 MINIMAL, STANDARD, VERBOSE = DETAILS = ("minimal", "standard", "verbose")
 # Kinds that tell little about a file; a minimal skeleton leaves them out.
 SMALL = ("const", "variable", "field")
-MAX_SIGNATURE = 240
+# A longer signature is cut, and the value of a constant sooner.
+MAX_SIGNATURE, MAX_VALUE = 160, 60
 
 
 def skeleton(symbols: Sequence[IndexedSymbol], detail: str) -> str:
@@ -26,9 +27,9 @@ def skeleton(symbols: Sequence[IndexedSymbol], detail: str) -> str:
         if symbol.kind == "module" or not _wanted(symbol, depth[symbol.id], detail):
             continue
         indent = "  " * max(0, depth[symbol.id] - 1)
-        lines.append(f"{symbol.line:>5} {indent}{_shown(symbol, detail)}")
+        lines.append(f"{symbol.line} {indent}{_shown(symbol, detail)}")
         if detail == VERBOSE and symbol.doc:
-            lines.append(f"      {indent}  {symbol.doc}")
+            lines.append(f"  {indent}  {symbol.doc}")
     return "\n".join(lines)
 
 
@@ -45,9 +46,8 @@ def _shown(symbol: IndexedSymbol, detail: str) -> str:
     if detail == MINIMAL:
         return f"{symbol.kind} {symbol.name}"
     signature = " ".join(symbol.signature.split()) or f"{symbol.kind} {symbol.name}"
-    if len(signature) > MAX_SIGNATURE:
-        signature = signature[: MAX_SIGNATURE - 1] + "…"
-    return signature
+    most = MAX_VALUE if symbol.kind in SMALL and detail != VERBOSE else MAX_SIGNATURE
+    return signature if len(signature) <= most else signature[: most - 1] + "…"
 
 
 def _depths(symbols: Sequence[IndexedSymbol]) -> dict[int, int]:

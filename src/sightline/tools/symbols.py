@@ -9,7 +9,7 @@ from sightline.store import code
 from sightline.text.secrets import redact
 from sightline.text.tokens import estimate_tokens
 from sightline.tools.catalog import Call, Param, Result, tool
-from sightline.tools.disclosure import Disclosure
+from sightline.tools.disclosure import SENT_EARLIER, Disclosure
 from sightline.tools.linked import memories_of_symbols, memory_line
 from sightline.tools.lookup import (
     find_files,
@@ -81,10 +81,7 @@ def shown_with_bodies(
         shown = disclosure.body(symbol.fingerprint, body)
         # A body that is still there counts all the same: asking again must not bring other bodies.
         tokens -= estimate_tokens(body) if body else 0
-        head = f"{symbol.path}:{symbol.line}-{symbol.end_line}  {symbol.kind}  {symbol.qualified}"
-        inside = shown or " ".join(symbol.signature.split())
-        below = ["  " + line for line in inside.splitlines()]
-        blocks.append("\n".join((head, *below, *map(memory_line, memories))))
+        blocks.append("\n".join((*_lines(symbol, shown), *map(memory_line, memories))))
         values.append(symbol_value(engine, symbol, shown, memories))
     disclosure.save()
     return Result(
@@ -93,6 +90,15 @@ def shown_with_bodies(
         observation,
         tuple((symbol.path, symbol.qualified) for symbol in found[:30]),
     )
+
+
+def _lines(symbol: IndexedSymbol, shown: str) -> list[str]:
+    """A symbol as text: one short line when the assistant still has its head and body."""
+    if shown == SENT_EARLIER:
+        return [f"{symbol.path.rpartition('/')[2]}:{symbol.line} {symbol.name} (sent earlier)"]
+    head = f"{symbol.path}:{symbol.line}-{symbol.end_line}  {symbol.kind}  {symbol.qualified}"
+    inside = shown or " ".join(symbol.signature.split())
+    return [head, *("  " + line for line in inside.splitlines())]
 
 
 class _Bodies:

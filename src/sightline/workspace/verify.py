@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 FRESH, MOVED, CHANGED, GONE = "fresh", "moved", "changed", "gone"
 
+# What may follow a symbol on its last line.
+_MARKS = (b";", b",", b")", b"]", b"}", b"#", b"//", b"/*", b"*/", b"--", b"</")
 # A signature that many symbols share is compared at this many places, the nearest first.
 _PLACES = 40
 
@@ -42,12 +44,19 @@ def verify(sources: "Sources", symbol: "IndexedSymbol", file: "IndexedFile") -> 
     if sources.unchanged(file):
         text = source[symbol.start : symbol.end].decode("utf-8", "replace")
         return Verdict(FRESH, symbol.line, symbol.start_line, text)
-    if fingerprint(source[symbol.start : symbol.end]) == symbol.fingerprint:
+    here = fingerprint(source[symbol.start : symbol.end]) == symbol.fingerprint
+    if here and _ends(source, symbol.end):
         # The change lies below, or above it without moving it.
         text = source[symbol.start : symbol.end].decode("utf-8", "replace")
         start_line = source.count(b"\n", 0, symbol.start) + 1
         return _standing(symbol, start_line, text)
     return _search(source, symbol)
+
+
+def _ends(source: bytes, end: int) -> bool:
+    """Whether nothing was added to the last line: there it ends, or a mark or comment follows."""
+    rest = source[end : end + 80].partition(b"\n")[0].lstrip()
+    return not rest or rest.startswith(_MARKS)
 
 
 def _search(source: bytes, symbol: "IndexedSymbol") -> Verdict:
@@ -98,6 +107,6 @@ def _text_at(lines: list[bytes], first: int, place: int, symbol: "IndexedSymbol"
         if beginning < 0:
             continue
         for text in (span[beginning : beginning + size], span[beginning:].rstrip(b" \t\r,;")):
-            if fingerprint(text) == symbol.fingerprint:
+            if fingerprint(text) == symbol.fingerprint and _ends(span, beginning + len(text)):
                 return text
     return None

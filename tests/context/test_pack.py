@@ -1,0 +1,156 @@
+"""Capsules: what is chosen, in which direction the graph is followed, and that the budget holds."""
+
+import pathlib
+from collections.abc import Iterator
+
+import pytest
+
+from sightline.context.pack import dedented, find, pack
+from sightline.context.rank import SIGNALS
+from sightline.engine import Engine, open_engine
+from sightline.index.indexer import refresh
+from sightline.text.tokens import estimate_tokens
+from sightline.workspace.source import Sources
+
+NOW = 1_800_000_000_000
+STEPS = "\n".join(f"    total += tray.part_{n}.weight" for n in range(80))
+SOURCE = f'''
+def caller_of_weigh(tray):
+    return weigh(tray)
+
+
+def helper_of_weigh(tray):
+    return tray.grams
+
+
+def weigh(tray):
+    """Puts a tray on the scales and reads the fulcrum."""
+    total = helper_of_weigh(tray)
+{STEPS}
+    return total
+
+
+class Scales:
+    def tare(self, tray):
+        return tray.empty
+
+    def tare_again(self, tray):
+        return tray.empty
+
+    def tare_once_more(self, tray):
+        return tray.empty
+
+    def tare_for_good(self, tray):
+        return tray.empty
+
+    def tare_at_last(self, tray):
+        return tray.empty
+'''
+
+
+@pytest.fixture
+def engine(tmp_path: pathlib.Path) -> Iterator[Engine]:
+    root = tmp_path / "shop"
+    root.mkdir()
+    (root / "scales.py").write_text(SOURCE)
+    found = open_engine(str(root))
+    refresh(found.project, found.settings, workers=1)
+    yield found
+    found.close()
+
+
+def capsule(engine: Engine, question: str, task: str, budget: int = 4_000):  # type: ignore[no-untyped-def]
+    found = find(engine.index, question, task)
+    return pack(engine.index, Sources(engine.project.root), found, task, budget, now=NOW)
+
+
+def near(engine: Engine, task: str) -> set[str]:
+    """What became a candidate because the graph leads there."""
+    found = find(engine.index, "reads the fulcrum of the scales", task)
+    names = {one.symbol.id: one.symbol.name for one in found.ranking.symbols}
+    return {names[id] for id in found.evidence.neighbours if id in names}
+
+
+def test_the_graph_is_followed_in_the_direction_of_the_task(engine: Engine) -> None:
+    """FO-20: debug both ways, refactor dependents, modify and explore dependencies."""
+    assert {"caller_of_weigh", "helper_of_weigh"} <= near(engine, "debug")
+    assert "caller_of_weigh" in near(engine, "refactor")
+    assert "helper_of_weigh" not in near(engine, "refactor")
+    for task in ("modify", "explore"):
+        assert "helper_of_weigh" in near(engine, task)
+        assert "caller_of_weigh" not in near(engine, task)
+
+
+def test_neighbours_are_shown_as_signatures(engine: Engine) -> None:
+    """FO-20: skeleton items have an empty body."""
+    shown = capsule(engine, "reads the fulcrum of the scales", "debug", 400)
+    others = [item for item in shown.items if not item.is_pivot]
+    assert others and all(item.body == "" and item.signature for item in others)
+
+
+def test_what_was_touched_lately_ranks_higher_not_lower(engine: Engine) -> None:
+    """FO-23 as it was meant: recency raises, its sign is right."""
+    assert all(one.weight > 0 and one.vague > 0 for one in SIGNALS if one.name == "recent")
+
+
+@pytest.mark.parametrize("budget", [50, 120, 400, 1_500, 4_000, 20_000])
+def test_both_costs_stay_within_the_budget(engine: Engine, budget: int) -> None:
+    """FO-19, ruling 18: by the documented formula and of the rendered text."""
+    shown = capsule(engine, "why does weigh of the tray crash", "debug", budget)
+    assert shown.total_tokens <= budget
+    assert shown.text_tokens <= budget
+    assert estimate_tokens(shown.text) <= budget
+
+
+def test_a_long_body_is_cut_to_what_bears_on_the_question(engine: Engine) -> None:
+    shown = capsule(engine, "weigh reads part_41 of the tray", "explore", 2_000)
+    (item,) = [one for one in shown.items if one.is_pivot and one.symbol.name == "weigh"]
+    assert "part_41" in item.body and "lines left out]" in item.body
+    assert "part_79" not in item.body
+
+
+def test_no_more_than_three_bodies_of_one_class(engine: Engine) -> None:
+    """A diverse set rather than ten methods of one class."""
+    shown = capsule(engine, "tare the empty tray of the Scales", "explore", 8_000)
+    methods = [one for one in shown.items if one.symbol.name.startswith("tare")]
+    assert len(methods) == 5
+    assert sum(one.is_pivot for one in methods) == 3
+
+
+def test_a_body_the_assistant_has_is_named_and_costs_next_to_nothing(engine: Engine) -> None:
+    """FO-19: already sent, so its body is not counted."""
+    found = find(engine.index, "tare the empty tray", "explore")
+    sources = Sources(engine.project.root)
+    first = pack(engine.index, sources, found, "explore", 2_000, now=NOW)
+    hashes = {item.hash for item in first.items if item.is_pivot}
+    again = pack(
+        engine.index, sources, found, "explore", 2_000, now=NOW, disclosed=hashes.__contains__
+    )
+    bodies = {item.body for item in again.items if item.hash in hashes and item.is_pivot}
+    assert bodies == {"(full body sent earlier in session)"}
+    assert sum(item.spared for item in again.items) > 0
+
+
+def test_what_changed_since_it_was_indexed_is_shown_as_its_signature(engine: Engine) -> None:
+    path = pathlib.Path(engine.project.root, "scales.py")
+    path.write_text(SOURCE.replace("return tray.grams", "return tray.grams * 1000"))
+    shown = capsule(engine, "helper_of_weigh", "explore")
+    (item,) = [one for one in shown.items if one.symbol.name == "helper_of_weigh"]
+    assert not item.is_pivot and item.changed
+
+
+def test_what_is_gone_is_left_out(engine: Engine) -> None:
+    path = pathlib.Path(engine.project.root, "scales.py")
+    path.write_text("def something_else():\n    return 1\n")
+    assert "helper_of_weigh" not in capsule(engine, "helper_of_weigh", "explore").text
+
+
+def test_a_question_that_means_nothing_here_gets_nothing(engine: Engine) -> None:
+    shown = capsule(engine, "zebra xylophone", "explore")
+    assert shown.items == () and shown.text == "" and shown.total_tokens == 0
+
+
+def test_an_indented_symbol_is_shown_at_the_margin() -> None:
+    assert dedented("def a():\n        return 1\n\n      # low", 4) == (
+        "def a():\n    return 1\n\n  # low"
+    )

@@ -1,0 +1,85 @@
+"""A question taken apart: what counts, what is named, where it points."""
+
+from sightline.context.question import LONGEST_END, LONGEST_START, shortened, understand
+
+
+def test_words_of_the_first_line_count_most() -> None:
+    found = understand("The turnstile jams\n\nIt happens when a visitor leaves.")
+    assert found.title == "The turnstile jams"
+    assert found.words["turnstile"] > found.words["visitor"]
+
+
+def test_identifiers_count_whole_and_in_parts() -> None:
+    """Ruling 21: identifiers are split, question words are dropped."""
+    words = understand("why does readTurnstile_state hang").words
+    assert {"readturnstile_state", "read", "turnstile", "state", "hang"} <= set(words)
+    assert not {"why", "does"} & set(words)
+
+
+def test_what_a_form_asks_for_counts_less_than_what_happened() -> None:
+    text = (
+        "Gates stay shut\n\n### Possible lanterns\n- [x] I searched for pigeons\n"
+        "**Operating system**: plover\n| heron | 1.2 |\n\nThe kingfisher opens nothing."
+    )
+    words = understand(text).words
+    for aside in ("lanterns", "pigeons", "plover", "heron"):
+        assert 0 < words[aside] < words["kingfisher"]
+
+
+def test_pasted_code_counts_less_and_quoted_names_more_than_prose() -> None:
+    text = "Gates\n\nThe `sluice` and the weir:\n\n```\npaddle = 1\n```\n"
+    words = understand(text).words
+    assert words["sluice"] > words["weir"] > words["paddle"]
+
+
+def test_hidden_comments_of_a_template_say_nothing() -> None:
+    words = understand("<!-- please search for walrus first -->\nGates jam").words
+    assert "walrus" not in words
+    assert understand("<!-- x -->\nGates jam").title == "Gates jam"
+
+
+def test_names_are_told_by_their_shape_their_call_or_their_quotes() -> None:
+    names = understand("Gates\n\nopen_gate, closeGate, shut() and `lock` but not weather").names
+    assert {"open_gate", "closeGate", "shut", "lock"} <= set(names)
+    assert "weather" not in names
+
+
+def test_paths_links_and_lines_are_found() -> None:
+    text = (
+        "see lib/gates.py:14 and src/lock.go#L3-L9, or\n"
+        "https://example.org/me/it/blob/main/lib/weir.rb#L7"
+    )
+    places = understand(text).places
+    assert ("lib/gates.py", 14, 14) in places
+    assert ("src/lock.go", 3, 9) in places
+    assert ("lib/weir.rb", 7, 7) in places
+
+
+def test_frames_of_stack_traces_come_innermost_last() -> None:
+    python = 'boom\nTraceback (most recent call last):\n  File "a.py", line 3, in outer\n'
+    python += '  File "lib/b.py", line 9, in inner\nValueError: no'
+    assert [frame.function for frame in understand(python).frames] == ["outer", "inner"]
+    script = "boom\n    at inner (lib/b.js:9:3)\n    at outer (a.js:3:1)\n"
+    assert [frame.function for frame in understand(script).frames] == ["outer", "inner"]
+    java = "boom\n\tat org.x.Gate.open(Gate.java:7)\n\tat org.x.Main.main(Main.java:2)\n"
+    assert understand(java).frames[-1] == ("org/x/Gate.java", 7, "open")
+
+
+def test_lines_of_a_stack_trace_are_no_paths_the_question_names() -> None:
+    text = 'boom\nTraceback (most recent call last):\n  File "a.py", line 3, in outer\n'
+    assert understand(text).places == ()
+
+
+def test_dotted_names_are_kept_whole() -> None:
+    assert understand("Gate.open and lock::Weir#shut").dotted == ("Gate.open", "lock::Weir#shut")
+
+
+def test_a_very_long_text_is_read_at_both_ends() -> None:
+    text = "beginning " + "x" * (LONGEST_START + LONGEST_END) + " ending"
+    kept = shortened(text)
+    assert len(kept) <= LONGEST_START + LONGEST_END + 1
+    assert kept.startswith("beginning") and kept.endswith("ending")
+
+
+def test_windows_line_ends_change_nothing() -> None:
+    assert understand("Gates jam\r\nBadly").words == understand("Gates jam\nBadly").words
