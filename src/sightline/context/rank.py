@@ -43,7 +43,7 @@ SIGNALS = (
     Signal("trace", FILE, 1.0, 0.0, "a stack trace runs through it", signals.file_trace),
     Signal("session", FILE, 0.3, 0.7, "the session worked on it", signals.session),
     Signal("central", FILE, 0.25, 0.0, "much of the project uses it", signals.central),
-    Signal("side", FILE, -0.9, 0.0, "it is documentation, an example or a script", signals.side),
+    Signal("side", FILE, -1.2, 0.0, "it is documentation, an example or a script", signals.side),
     Signal("prose", FILE, -1.0, 0.0, "it is no code, which nothing asks for", signals.prose),
     Signal("text", SYMBOL, 1.0, 0.0, "it holds the question's words", signals.symbol_words),
     Signal("history", SYMBOL, 0.5, 0.0, "past commits that said the same changed it", signals.symbol_history),
