@@ -9,8 +9,8 @@ from sightline.index.stats import IndexStats
 from sightline.model.reading import HARMLESS, ReadFile
 from sightline.store.code_writer import CodeWriter
 
-_FILES = 500
-_BYTES = 4_000_000
+_FILES = 1_500
+_BYTES = 8_000_000
 
 
 class Batch:

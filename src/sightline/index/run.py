@@ -3,7 +3,6 @@
 What reads and resolves is imported where it is used: a run that finds nothing needs none of it.
 """
 
-import gc
 import json
 import os
 import time
@@ -153,25 +152,18 @@ class Run:
 
         sizes = [(entry.path, entry.size) for entry in todo]
         batch = Batch(self.writer, self._known, others_resolved=self._ready)
-        done = 0
         # Readers meanwhile can say how complete the index is.
         self.writer.put(todo=len(todo))
-        gc.disable()
-        try:
-            for record in read_files(
-                self.root, sizes, lambda: self.languages, self.folders, self.workers
-            ):
-                done += 1
-                self._progress("reading", done, len(todo))
-                if isinstance(record, str):
-                    batch.drop(record)
-                else:
-                    batch.add(record, package_of(record.path, packages))
-                if batch.is_full:
-                    self._flush(batch, len(todo) - done)
-            self._flush(batch, 0)
-        finally:
-            gc.enable()
+        records = read_files(self.root, sizes, lambda: self.languages, self.folders, self.workers)
+        for done, record in enumerate(records, 1):
+            self._progress("reading", done, len(todo))
+            if isinstance(record, str):
+                batch.drop(record)
+            else:
+                batch.add(record, package_of(record.path, packages))
+            if batch.is_full:
+                self._flush(batch, len(todo) - done)
+        self._flush(batch, 0)
 
     def _resolve(self) -> None:
         if not self.writer.has_unresolved():

@@ -26,6 +26,13 @@ class _Row:
         self.files, self.file_hits = array("I"), bytearray()
         self.texts, self.hits = array("I"), bytearray()
 
+    def take(self, texts: array[int], hits: bytes) -> None:
+        """More texts, those without a number left out."""
+        for text, hit in zip(texts, hits, strict=True):
+            if text:
+                self.texts.append(text)
+                self.hits.append(hit)
+
     def keep(self, alive: Callable[[int], bool]) -> None:
         """Only the texts that are still there."""
         for texts, hits in ((self.files, self.file_hits), (self.texts, self.hits)):
@@ -53,15 +60,16 @@ class PostingWriter:
     def add(self, kind: int, file: int, texts: Sequence[int], words: Words) -> None:
         """A file: its own number and those of its symbols; 0 for what is not to be added."""
         found = self._found.setdefault(kind, {})
-        places = memoryview(words.places).cast("H").tolist()
-        at = 0
+        places = memoryview(words.places).cast("H")
+        numbers = array("I", map(texts.__getitem__, places))
+        every, skips = words.hits, 0 in texts
         rows = zip(
             words.words.split(" ") if words.file_hits else (),
             words.file_hits,
-            memoryview(words.counts).cast("H").tolist(),
+            memoryview(words.counts).cast("H"),
             strict=True,
         )
-        skips = 0 in texts
+        at = 0
         for word, file_hit, count in rows:
             row = found.get(word)
             if row is None:
@@ -69,14 +77,14 @@ class PostingWriter:
             if file and file_hit:
                 row.files.append(file)
                 row.file_hits.append(file_hit)
-            numbers = [texts[place] for place in places[at : at + count]]
-            hits = words.hits[at : at + count]
-            at += count
-            if skips:
-                hits = bytes([hit for hit, number in zip(hits, numbers, strict=True) if number])
-                numbers = [number for number in numbers if number]
-            row.texts.extend(numbers)
-            row.hits += hits
+            if count:
+                end = at + count
+                if skips:
+                    row.take(numbers[at:end], every[at:end])
+                else:
+                    row.texts += numbers[at:end]
+                    row.hits += every[at:end]
+                at = end
         self._count(self._files, kind, 1 if file else 0)
         self._count(self._texts, kind, len(texts) - (texts.count(0) if skips else 0))
 

