@@ -4,12 +4,17 @@ import pathlib
 
 import pytest
 
-from sightline.index.hiding import hidden
+from sightline.index.hiding import hidden as hidden_in
 from sightline.index.reading import read_file
 from sightline.model.reading import ReadFile
 from sightline.parse.languages import Languages
 from sightline.text.hashing import fingerprint
+from sightline.text.words import code_text
 from tests.text.test_secrets import ORDINARY, PLANTED, ordinary_lines
+
+
+def hidden(source: bytes) -> bytes:
+    return hidden_in(source, code_text(source.decode()))
 
 
 @pytest.mark.parametrize(("text", "secret"), PLANTED)

@@ -37,39 +37,49 @@ _WEAK = (
     _NAMED
     + rb"""[bBfFrRuU@$]{0,2}[\\"'`]{0,5}(?=[^\s"'`]{0,40}\d|[^\s"'`]{16})[^\s"'`,;<>(){}\[\]|&\\]{8}"""
 )
-# The texts a secret may stand behind, in lower case, and what must follow for a closer look.
+_OPTION = rb"[^\n|;]{0,200}-[pawu-]"
+# A word the source must hold, the text a secret may stand behind and what must follow for a closer
+# look, all in lower case.
 _SUSPECTS = tuple(
-    (beginning, re.compile(after, re.VERBOSE))
-    for beginnings, after in (
-        ((b"passw", b"passphrase", b"passcode", b"pwd", b"secret"), _STRONG),
-        ((b"key", b"token", b"credential", b"sess", b"sig", b"_auth"), _WEAK),
-        ((b"://",), rb"""[^\s/:@"'<>`]{0,100}:[^\s/"'<>`]{1,200}@"""),
-        ((b"cookie",), rb"""\\?["']?\s{0,4}[:=]"""),
-        ((b"authorization", b"bearer", b"identified\x20by", b":5432:"), rb""),
-        ((b"basic ",), rb"\s{0,3}[a-z0-9+/]{8}"),
-        ((b"login ",), rb"\s{0,3}\S{1,80}\s{1,4}password"),
-        ((b'"kty"',), rb""),
+    (word, beginning, re.compile(after, re.VERBOSE))
+    for word, beginning, after in (
+        *((noun, noun.encode(), _STRONG) for noun in ("passw", "passphrase", "passcode")),
+        *((noun, noun.encode(), _STRONG) for noun in ("pwd", "secret")),
+        *((noun, noun.encode(), _WEAK) for noun in ("key", "token", "credential", "sess", "sig")),
+        ("auth", b"_auth", _WEAK),
+        ("", b"://", rb"""[^\s/:@"'<>`]{0,100}:[^\s/"'<>`]{1,200}@"""),
+        ("cookie", b"cookie", rb"""\\?["']?\s{0,4}[:=]"""),
+        *((noun, noun.encode(), rb"") for noun in ("authorization", "bearer", "sshpass")),
+        ("identified", b"identified by", rb""),
+        ("5432", b":5432:", rb""),
+        ("basic", b"basic ", rb"\s{0,3}[a-z0-9+/]{8}"),
+        ("login", b"login ", rb"\s{0,3}\S{1,80}\s{1,4}password"),
+        ("kty", b'"kty"', rb""),
+        ("curl", b"curl ", _OPTION),
+        ("wget", b"wget ", _OPTION),
+        ("mysql", b"mysql", _OPTION),
+        ("mariadb", b"mariadb", _OPTION),
+        ("redis", b"redis-cli ", _OPTION),
+        ("docker", b"docker login ", _OPTION),
+        ("podman", b"podman login ", _OPTION),
+        ("ldapsearch", b"ldapsearch ", _OPTION),
     )
-    for beginning in beginnings
 )
-_COMMANDS = (
-    *(b"curl ", b"wget ", b"mysql", b"mariadb", b"sshpass ", b"redis-cli ", b"docker login "),
-    *(b"podman login ", b"ldapsearch "),
-)
-_OPTION = re.compile(rb" -(?:[pawu]|-user)")
 _FLAG = re.compile(rb" --?(?:[a-z][\w-]*)?(?:pass|pwd|secret|key|token|credential|sess|sig|_auth)")
 _HASH = re.compile(rb"\$(?:2[abxy]?|5|6|y|apr1|argon2\w{0,2})\$")
 # These go over many lines: then all of the source is looked at.
-_BLOCK = re.compile(rb"<\s{0,8}private[\s>]")
-_BLOCKS = (b"PRIVATE KEY", b"Private-Lines")
+_BLOCK = re.compile(rb"<\s{0,8}private[\s>]|private key|private-lines")
 _MASK = re.compile(r"\[redacted:[a-z-]+\]")
 
 _judged: dict[bytes, bool] = {}
 
 
-def hidden(source: bytes) -> bytes:
-    """The source with every secret in it blanked out; the same object when there is none."""
-    spans = list(_spans(source))
+def hidden(source: bytes, words: str) -> bytes:
+    """The source with every secret in it blanked out; the same object when there is none.
+
+    `words` are those the source holds, in lower case.
+    """
+    spans = list(_spans(source, words))
     if not spans:
         return source
     blanked = bytearray(source)
@@ -78,12 +88,11 @@ def hidden(source: bytes) -> bytes:
     return bytes(blanked)
 
 
-def _spans(source: bytes) -> Iterator[Span]:
-    lower = source.lower()
-    if any(block in source for block in _BLOCKS) or _BLOCK.search(lower):
+def _spans(source: bytes, words: str) -> Iterator[Span]:
+    if "private" in words and _BLOCK.search(source.lower()):
         windows = [(0, len(source))]
     else:
-        windows = _merged([_window(source, place) for place in _places(source, lower)])
+        windows = _merged([_window(source, place) for place in _places(source, words)])
     for start, end in windows:
         # One character a byte, so that positions are those of the source.
         text = source[start:end].translate(_LETTERS).decode("latin-1")
@@ -91,21 +100,18 @@ def _spans(source: bytes) -> Iterator[Span]:
             yield start + first, start + last
 
 
-def _places(source: bytes, lower: bytes) -> Iterator[int]:
+def _places(source: bytes, words: str) -> Iterator[int]:
     """Where something stands that could be a secret or the name of one."""
-    for beginning, after in _SUSPECTS:
+    lower = source.lower()
+    for word, beginning, after in _SUSPECTS:
+        if word not in words:
+            continue
         place = lower.find(beginning)
         while place >= 0:
             end = place + len(beginning)
             if after.match(lower, end):
                 yield place
             place = lower.find(beginning, end)
-    if _OPTION.search(lower):
-        for command in _COMMANDS:
-            place = lower.find(command)
-            while place >= 0:
-                yield place
-                place = lower.find(command, place + 1)
     for pattern in (_FLAG, _HASH):
         for found in pattern.finditer(lower):
             yield found.start()

@@ -6,6 +6,7 @@ Runs in the workers as well as in the main process; writes nothing and never rai
 import marshal
 import os
 import time
+from typing import Any
 
 from sightline.errors import SightlineError
 from sightline.index import texts, weigh
@@ -13,11 +14,19 @@ from sightline.index.hiding import hidden
 from sightline.index.masking import without_secrets
 from sightline.index.stamp import stamp
 from sightline.model.code import ParsedFile
-from sightline.model.reading import BINARY, LOCK_FILE, MINIFIED, NO_LANGUAGE, ReadFile, nothing
+from sightline.model.reading import (
+    BINARY,
+    LOCK_FILE,
+    MINIFIED,
+    NO_LANGUAGE,
+    ReadFile,
+    Words,
+    nothing,
+)
 from sightline.parse.extract import extract
 from sightline.parse.languages import Languages
 from sightline.text.hashing import digest
-from sightline.text.words import code_words
+from sightline.text.words import code_words, name_words
 from sightline.workspace import content
 from sightline.workspace.source import utf8
 
@@ -39,15 +48,17 @@ def read_file(root: str, path: str, languages: Languages) -> ReadFile | None:
     if language is None or reason:
         return nothing(path, size, mtime_ns, reason)
     source = utf8(raw)
-    shown = hidden(source)
     try:
         parsed = extract(source, language, path)
+        words = _words(path, source, parsed)
+        shown = hidden(source, words[0])
         if shown is not source:
             parsed = without_secrets(parsed, source, extract(shown, language, path))
+            words = _words(path, shown, parsed)
     except (SightlineError, RecursionError, MemoryError, ValueError) as error:
         message = str(error) or type(error).__name__
         return nothing(path, size, mtime_ns, message)
-    return _record(path, raw, mtime_ns, shown, parsed)
+    return _record(path, raw, mtime_ns, words, parsed)
 
 
 def pack(record: ReadFile) -> bytes:
@@ -60,17 +71,21 @@ def unpack(packed: bytes) -> ReadFile:
     return ReadFile(*marshal.loads(packed))
 
 
-def _record(path: str, raw: bytes, mtime_ns: int, shown: bytes, parsed: ParsedFile) -> ReadFile:
-    spans = [texts.Span(s.kind, s.parent, s.start, s.end) for s in parsed.symbols]
-    words = texts.split(shown, spans)
-    path_words = code_words(path)
+def _words(path: str, source: bytes, parsed: ParsedFile) -> Words:
+    """The words of a file and of its symbols, weighed."""
+    split = texts.split(source, parsed.symbols)
+    symbols = []
+    for symbol, body in zip(parsed.symbols, split.bodies, strict=True):
+        head = code_words(f"{symbol[3]}\n{symbol[4]}" if symbol[4] else symbol[3])
+        symbols.append((name_words(symbol[0]), head, body))
+    return weigh.file(code_words(path), symbols, split.parts)
+
+
+def _record(path: str, raw: bytes, mtime_ns: int, words: Words, parsed: ParsedFile) -> ReadFile:
     role = content.role(path, raw)
-    is_test = role == "test"
-    symbols, word_texts = [], []
-    for symbol, body in zip(parsed.symbols, words.bodies, strict=True):
-        head = code_words(symbol.signature + "\n" + symbol.doc) + path_words
-        word_texts.append((code_words(symbol.name), head, body))
-        symbols.append((*symbol[:12], symbol.is_test or is_test))
+    symbols: list[tuple[Any, ...]] = [*map(tuple, parsed.symbols)]
+    if role == "test":
+        symbols = [(*symbol[:12], True) for symbol in symbols]
     return ReadFile(
         path,
         parsed.language,
@@ -78,7 +93,7 @@ def _record(path: str, raw: bytes, mtime_ns: int, shown: bytes, parsed: ParsedFi
         len(raw),
         mtime_ns,
         digest(raw),
-        tuple(weigh.file(path_words, word_texts, words.parts)),
+        tuple(words),
         symbols,
         parsed.facts,
         parsed.interface,

@@ -7,6 +7,7 @@ classes leave over, so that the best match is the smallest thing that says it.
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from sightline.model.code import Symbol
 from sightline.text.words import code_words
 
 # These own their whole text; what stands inside them is theirs too.
@@ -16,15 +17,6 @@ _VALUES = frozenset(("const", "variable", "field"))
 _LONGEST_VALUE = 2000
 
 
-class Span(NamedTuple):
-    """What splitting needs of a symbol; its parent need not stand before or around it."""
-
-    kind: str
-    parent: int
-    start: int
-    end: int
-
-
 class Texts(NamedTuple):
     """Words of each symbol's body, in their order, and which of them make up the file's text."""
 
@@ -32,50 +24,50 @@ class Texts(NamedTuple):
     parts: list[int]
 
 
-def split(source: bytes, spans: Sequence[Span]) -> Texts:
-    """The words of every symbol of a file; `spans[0]` is its module."""
+def split(source: bytes, symbols: Sequence[Symbol]) -> Texts:
+    """The words of every symbol of a file, its module first; parents need not stand before."""
     text = _Text(source)
-    inside = _inside_callable(spans)
-    holes: list[list[tuple[int, int]]] = [[] for _ in spans]
-    for place, span in enumerate(spans[1:], 1):
-        if span.kind not in _VALUES and not inside[place]:
-            holes[_owner(spans, span)].append((span.start, span.end))
+    inside = _inside_callable(symbols)
+    holes: list[list[tuple[int, int]]] = [[] for _ in symbols]
+    for place, symbol in enumerate(symbols):
+        if place and symbol[2] not in _VALUES and not inside[place]:
+            holes[_owner(symbols, symbol)].append((symbol[5], symbol[6]))
     bodies, parts = [], []
-    for place, span in enumerate(spans):
-        if span.kind in _VALUES:
-            bodies.append(
-                code_words(text.cut(span.start, min(span.end, span.start + _LONGEST_VALUE)))
-            )
+    for place, symbol in enumerate(symbols):
+        kind, start, end = symbol[2], symbol[5], symbol[6]
+        if kind in _VALUES:
+            bodies.append(code_words(text.cut(start, min(end, start + _LONGEST_VALUE))))
             continue
-        if holes[place] and span.kind not in _CALLABLE:
-            body = code_words(text.around(span.start, span.end, holes[place]))
+        if holes[place] and kind not in _CALLABLE:
+            body = code_words(text.around(start, end, holes[place]))
         else:
-            body = code_words(text.cut(span.start, span.end))
+            body = code_words(text.cut(start, end))
         bodies.append(body)
         if not inside[place] and body:
             parts.append(place)
     return Texts(bodies, parts)
 
 
-def _inside_callable(spans: Sequence[Span]) -> list[bool]:
-    inside = [False] * len(spans)
-    for place, span in enumerate(spans):
-        if span.parent >= 0:
-            inside[place] = inside[span.parent] or spans[span.parent].kind in _CALLABLE
+def _inside_callable(symbols: Sequence[Symbol]) -> list[bool]:
+    inside = [False] * len(symbols)
+    for place, symbol in enumerate(symbols):
+        parent = symbol[10]
+        if parent >= 0:
+            inside[place] = inside[parent] or symbols[parent][2] in _CALLABLE
     return inside
 
 
-def _owner(spans: Sequence[Span], inner: Span) -> int:
+def _owner(symbols: Sequence[Symbol], inner: Symbol) -> int:
     """The nearest symbol above that has words of its own and holds this one's text.
 
     A method may belong to a type that stands elsewhere (Go, Rust): then it is not that one.
     """
-    place = inner.parent
+    place = inner[10]
     while place > 0:
-        span = spans[place]
-        if span.kind not in _VALUES and span.start <= inner.start and inner.end <= span.end:
+        symbol = symbols[place]
+        if symbol[2] not in _VALUES and symbol[5] <= inner[5] and inner[6] <= symbol[6]:
             break
-        place = span.parent
+        place = symbol[10]
     return max(place, 0)
 
 

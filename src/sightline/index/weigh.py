@@ -5,14 +5,15 @@ never again when others change; the other half, how rare a word is, belongs to t
 """
 
 from array import array
-from collections import Counter, defaultdict
+from collections import _count_elements as count_words  # type: ignore[attr-defined]
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from sightline.model.reading import Words
 
-# The words of a symbol's name, of its head (signature, doc and path) and of its body.
-Texts = tuple[list[str], list[str], list[str]]
+# The words of a symbol's name, of its head (signature and doc) and of its body.
+Texts = tuple[tuple[str, ...] | list[str], list[str], list[str]]
 
 # How often a word counts that stands in a symbol's name, and in the path of a file.
 NAME, PATH = 5, 2
@@ -29,28 +30,37 @@ _tables: dict[int, bytes] = {}
 def file(path: list[str], symbols: Sequence[Texts], parts: Iterable[int]) -> Words:
     """The words of a file, from those of its path and of its symbols' names, heads and bodies.
 
-    `parts` are the symbols whose bodies make up the file's text.
+    `parts` are the symbols whose bodies make up the file's text; every head has the path's words too.
     """
-    whole = Counter(chain.from_iterable([symbols[part][2] for part in parts]))
-    table = _table(whole.total() / _AVERAGE_FILE)
-    for word in path:
-        whole[word] += PATH
+    whole: dict[str, int] = {}
+    length = 0
+    for part in parts:
+        body = symbols[part][2]
+        length += len(body)
+        count_words(whole, body)
+    count_words(whole, path * PATH)
     # Each entry is a symbol's place and how strongly it holds the word, in one number.
     found: defaultdict[str, list[int]] = defaultdict(list)
     for place, (name, head, body) in enumerate(symbols[:_SYMBOLS]):
-        counts, strengths = _symbol(name, head, body)
+        counts: dict[str, int] = {}
+        count_words(counts, body)
+        count_words(counts, head)
+        count_words(counts, path)
+        count_words(counts, name * NAME)
         here = place << 8
-        for word, count in counts.items():
-            found[word].append(here | strengths[count if count < _MOST else _MOST])
+        strengths = _strengths(counts, len(body) / _AVERAGE_SYMBOL)
+        for word, strength in zip(counts, strengths, strict=True):
+            found[word].append(here | strength)
     for word in whole:
         found[word]
     rows = found.values()
-    in_file = [whole[word] for word in found]
+    in_file = dict.fromkeys(found, 0)
+    in_file.update(whole)
     every = list(chain.from_iterable(rows))
     return Words(
         " ".join(found),
-        bytes([table[count if count < _MOST else _MOST] if count else 0 for count in in_file]),
-        array("H", [len(row) for row in rows]).tobytes(),
+        _strengths(in_file, length / _AVERAGE_FILE),
+        array("H", map(len, rows)).tobytes(),
         array("H", [entry >> 8 for entry in every]).tobytes(),
         bytes([entry & 255 for entry in every]),
     )
@@ -58,17 +68,18 @@ def file(path: list[str], symbols: Sequence[Texts], parts: Iterable[int]) -> Wor
 
 def message(words: Iterable[str]) -> tuple[tuple[str, ...], bytes]:
     """The words of a commit message, once each, and how strongly it holds them."""
-    counts = Counter(words)
-    table = _table(counts.total() / _AVERAGE_MESSAGE)
-    return tuple(counts), bytes([table[min(count, _MOST)] for count in counts.values()])
+    counts: dict[str, int] = {}
+    count_words(counts, words)
+    return tuple(counts), _strengths(counts, sum(counts.values()) / _AVERAGE_MESSAGE)
 
 
-def _symbol(name: list[str], head: list[str], body: list[str]) -> tuple[Counter[str], bytes]:
-    counts = Counter(body)
-    counts.update(head)
-    for word in name:
-        counts[word] += NAME
-    return counts, _table(len(body) / _AVERAGE_SYMBOL)
+def _strengths(counts: dict[str, int], length: float) -> bytes:
+    """How strongly a text of so many average lengths holds each word; 0 for what it has not."""
+    try:
+        numbers = bytes(counts.values())
+    except ValueError:  # one of them stands there very often
+        numbers = bytes([min(count, _MOST) for count in counts.values()])
+    return numbers.translate(_table(length))
 
 
 def _table(length: float) -> bytes:
@@ -77,6 +88,7 @@ def _table(length: float) -> bytes:
     table = _tables.get(step)
     if table is None:
         spread = _K1 * (1 - _B + _B * step / _STEPS)
-        strengths = [count / (count + spread) for count in range(_MOST + 1)]
-        table = _tables[step] = bytes([max(1, round(255 * strength)) for strength in strengths])
+        counts = [min(count, _MOST) for count in range(256)]
+        strengths = [max(1, round(255 * count / (count + spread))) for count in counts]
+        table = _tables[step] = bytes([0, *strengths[1:]])
     return table

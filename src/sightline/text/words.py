@@ -44,6 +44,11 @@ def code_words(text: str) -> list[str]:
     return list(chain.from_iterable(map(_forms.__getitem__, _identifiers(text))))
 
 
+def name_words(name: str) -> tuple[str, ...] | list[str]:
+    """The same as code_words for what is most often a single identifier, made faster."""
+    return _forms[name] if name.isascii() and name.isidentifier() else code_words(name)
+
+
 def code_text(text: str) -> str:
     """The same as code_words joined by spaces: what a full-text table takes, made faster."""
     return " ".join(chain.from_iterable(map(_forms.__getitem__, _identifiers(text))))
@@ -142,6 +147,9 @@ _forms = _Forms()
 def _forms_of(name: str) -> tuple[str, ...]:
     if len(name) >= SHORTEST and looks_random(name):
         return ()
+    if name.islower() and name.isascii() and name.replace("_", "").isalpha():
+        # Most long names: snake_case, all of whose parts are words.
+        return tuple([word for word in dict.fromkeys((name, *name.split("_"))) if len(word) > 1])
     whole = folded(name)
     if not name.isascii():
         wholes = cjk_pieces(whole)

@@ -125,7 +125,8 @@ def is_test(path: str, folders: list[str] | None = None) -> bool:
 def _has_banner(raw: bytes) -> bool:
     """Whether a comment at the top says that a program wrote the file."""
     head = raw[:_HEAD]
-    found = _BANNER.search(head)
+    # All of them say it, and looking for one word is far faster.
+    found = _BANNER.search(head) if b"generated" in head.lower() else None
     if found is None:
         return False
     line = head[head.rfind(b"\n", 0, found.start()) + 1 : found.start() + 1].lstrip()
