@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sightline.model.code import Symbol
-from sightline.text.words import code_words
+from sightline.text.words import code_words, spaced, spaced_words
 
 # These own their whole text; what stands inside them is theirs too.
 _CALLABLE = frozenset(("function", "method", "macro"))
@@ -36,12 +36,12 @@ def split(source: bytes, symbols: Sequence[Symbol]) -> Texts:
     for place, symbol in enumerate(symbols):
         kind, start, end = symbol[2], symbol[5], symbol[6]
         if kind in _VALUES:
-            bodies.append(code_words(text.cut(start, min(end, start + _LONGEST_VALUE))))
+            bodies.append(text.words(start, min(end, start + _LONGEST_VALUE)))
             continue
         if holes[place] and kind not in _CALLABLE:
-            body = code_words(text.around(start, end, holes[place]))
+            body = text.around(start, end, holes[place])
         else:
-            body = code_words(text.cut(start, end))
+            body = text.words(start, end)
         bodies.append(body)
         if not inside[place] and body:
             parts.append(place)
@@ -72,24 +72,28 @@ def _owner(symbols: Sequence[Symbol], inner: Symbol) -> int:
 
 
 class _Text:
-    """Cuts a source by byte positions; plain ASCII is decoded only once."""
+    """The words between byte positions of a source; plain ASCII is gone over only once."""
 
     def __init__(self, source: bytes) -> None:
         self._source = source
-        self._ascii = source.decode("ascii") if source.isascii() else None
+        self._spaced = spaced(source) if source.isascii() else None
 
-    def cut(self, start: int, end: int) -> str:
-        if self._ascii is not None:
-            return self._ascii[start:end]
-        return self._source[start:end].decode("utf-8", "replace")
+    def words(self, start: int, end: int) -> list[str]:
+        """The words from start to end."""
+        if self._spaced is not None:
+            return spaced_words(self._spaced[start:end])
+        return code_words(self._source[start:end].decode("utf-8", "replace"))
 
-    def around(self, start: int, end: int, holes: list[tuple[int, int]]) -> str:
-        """The text from start to end without the holes, which are in order."""
+    def around(self, start: int, end: int, holes: list[tuple[int, int]]) -> list[str]:
+        """The words from start to end without those of the holes, which are in order."""
         kept = []
         for first, last in holes:
             if first > start:
-                kept.append(self.cut(start, first))
+                kept.append((start, first))
             start = max(start, last)
         if start < end:
-            kept.append(self.cut(start, end))
-        return "\n".join(kept)
+            kept.append((start, end))
+        if self._spaced is not None:
+            return spaced_words(" ".join([self._spaced[first:last] for first, last in kept]))
+        pieces = [self._source[first:last].decode("utf-8", "replace") for first, last in kept]
+        return code_words("\n".join(pieces))

@@ -12,7 +12,7 @@ from itertools import chain
 
 from sightline.model.reading import Words
 
-# The words of a symbol's name, of its head (signature and doc) and of its body.
+# The words of a symbol's name, of its head (signature, doc and path) and of its body.
 Texts = tuple[tuple[str, ...] | list[str], list[str], list[str]]
 
 # How often a word counts that stands in a symbol's name, and in the path of a file.
@@ -30,7 +30,7 @@ _tables: dict[int, bytes] = {}
 def file(path: list[str], symbols: Sequence[Texts], parts: Iterable[int]) -> Words:
     """The words of a file, from those of its path and of its symbols' names, heads and bodies.
 
-    `parts` are the symbols whose bodies make up the file's text; every head has the path's words too.
+    `parts` are the symbols whose bodies make up the file's text.
     """
     whole: dict[str, int] = {}
     length = 0
@@ -45,7 +45,6 @@ def file(path: list[str], symbols: Sequence[Texts], parts: Iterable[int]) -> Wor
         counts: dict[str, int] = {}
         count_words(counts, body)
         count_words(counts, head)
-        count_words(counts, path)
         count_words(counts, name * NAME)
         here = place << 8
         strengths = _strengths(counts, len(body) / _AVERAGE_SYMBOL)

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 # More distinct identifiers than the largest usual project has; then the memo starts anew.
 _MEMO_LIMIT = 150_000
 
+_LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
+_SPACES = bytes([code if code in _LETTERS else 32 for code in range(256)])
+
 # Scripts written without spaces, and Hangul, whose words carry particles: searched by bigrams.
 _CJK = (
     "\u1100-\u11ff\u3005-\u3007\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
@@ -47,6 +50,16 @@ def code_words(text: str) -> list[str]:
 def name_words(name: str) -> tuple[str, ...] | list[str]:
     """The same as code_words for what is most often a single identifier, made faster."""
     return _forms[name] if name.isascii() and name.isidentifier() else code_words(name)
+
+
+def spaced(source: bytes) -> str:
+    """ASCII source with a space for whatever is no part of an identifier: made once, cut often."""
+    return source.translate(_SPACES).decode("ascii")
+
+
+def spaced_words(text: str) -> list[str]:
+    """The same as code_words for a part of what `spaced` made, about twice as fast."""
+    return list(chain.from_iterable(map(_forms.__getitem__, text.split())))
 
 
 def code_text(text: str) -> str:
