@@ -34,9 +34,9 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT / "benchmarks")]
 
 from eval_trees import Case, Trees, cases  # noqa: E402
 from keeping import keep  # noqa: E402
-from sightline.context import suggest  # noqa: E402
 from sightline.context.pack import find, pack  # noqa: E402
 from sightline.context.skeleton import STANDARD, skeleton  # noqa: E402
+from sightline.context.suggest import suggest  # noqa: E402
 from sightline.intent.task import task_of  # noqa: E402
 from sightline.measure.grep import Files  # noqa: E402
 from sightline.model.indexed import IndexedFile, IndexedSymbol  # noqa: E402
@@ -168,9 +168,7 @@ class Delivery:
         return self._completed(packed.text, named)
 
     def injection(self) -> Answer:
-        # What is quoted is checked against the files: here those of the commit.
-        suggest.Sources = lambda root: self.sources  # type: ignore[assignment,misc]
-        items, _ = suggest.suggest(self.index, "", self.text, now=NOW)
+        items, _ = suggest(self.index, self.sources, self.text)  # type: ignore[arg-type]
         named = {}
         for item in items:
             path, _, qualified = item.key.partition("::")

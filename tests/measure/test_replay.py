@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from sightline.cli.main import main
+from sightline.engine import open_engine
 from sightline.measure.replay import placed
 from sightline.measure.transcripts import CONTINUED, all_turns, turns_of
 
@@ -78,6 +79,23 @@ def test_past_prompts_are_judged_by_what_was_then_edited(
     assert value["each"][0]["found"] == ["billing/tax.py"]
     assert value["each"][1] == {**value["each"][1], "prompt": "thanks", "shown": [], "edited": []}
     assert not pathlib.Path(past.parents[1] / "store").exists()
+
+
+def test_sessions_of_a_project_that_was_moved_are_found(
+    past: pathlib.Path, repository: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    engine = open_engine(str(repository))
+    engine.settle()
+    engine.close()
+    moved = repository.with_name("moved")
+    repository.rename(moved)
+    engine = open_engine(str(moved))
+    engine.settle()
+    engine.close()
+    assert main(["bench", "--mine", "--json", "--project", str(moved)]) == 0
+    value = json.loads(capsys.readouterr().out)
+    assert value["prompts"] == 3
+    assert value["recall"]["in_view"] == 1.0
 
 
 def test_people_are_told_losses_too(

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from sightline.engine import Engine, open_engine
-from sightline.errors import SightlineError
+from sightline.errors import SightlineError, StoreError
 from sightline.events import handle
 from sightline.index.indexer import refresh
 from sightline.measure.delivery import capsule
@@ -23,7 +23,11 @@ from sightline.model.event import PROMPT, Event
 from sightline.model.frame import CODE
 from sightline.model.session import SessionKey
 from sightline.store import activity, code, statistics
+from sightline.store.database import open_database
+from sightline.store.homes import memory_path
+from sightline.store.project import locate, places
 from sightline.workspace.identity import find_project
+from sightline.workspace.origin import read_origin
 
 Progress = Callable[[str, int, int], None]
 LIMIT = 9_000
@@ -72,18 +76,35 @@ def past_turns(root: str, folder: str | None) -> tuple[list[Turn], str]:
         return all_turns(paths), folder
     folders = default_folders(os.path.expanduser("~"))
     paths = [(agent, path) for agent, place in folders for path in transcripts(place)]
-    project = find_project(root)
-    mine = [turn for turn in all_turns(paths) if _belongs(turn.cwd, root, project.id)]
+    roots = known_roots(root)
+    mine = [turn for turn in all_turns(paths) if _belongs(turn.cwd, roots)]
     return mine, ", ".join(place for _, place in folders) or "~/.claude and ~/.codex"
 
 
-def _belongs(cwd: str, root: str, project: str) -> bool:
-    """Whether a session was held in this project: below its root or in a worktree of it."""
+def known_roots(root: str) -> list[str]:
+    """Where this project lies, and where it lay before it was moved as far as the store knows."""
+    roots = [root]
+    try:
+        memory = open_database(memory_path(), "memory", readonly=True)
+    except StoreError:
+        return roots
+    try:
+        project = locate(memory, find_project(root), read_origin)
+        roots += [place.removesuffix(f"{os.sep}.git") for place in places(memory, project.id)]
+    except StoreError:
+        pass
+    finally:
+        memory.close()
+    return list(dict.fromkeys(roots))
+
+
+def _belongs(cwd: str, roots: list[str]) -> bool:
+    """Whether a session was held in this project: below a root of it or in a worktree of it."""
     if not cwd:
         return False
-    if (os.path.realpath(cwd) + os.sep).startswith(root + os.sep):
+    if (os.path.realpath(cwd) + os.sep).startswith(tuple(root + os.sep for root in roots)):
         return True
-    return os.path.isdir(cwd) and find_project(cwd).id == project
+    return os.path.isdir(cwd) and find_project(cwd).id == find_project(roots[0]).id
 
 
 def _replayed(
