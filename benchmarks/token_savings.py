@@ -11,7 +11,8 @@ case, on the code of its base commit, the functions that the real fix changed ar
   capsule           the capsule of 4,000 tokens for the question, then what of them it lacks
   injection         what the prompt hook would say about code, then what of them it lacks
 
-`tokens` is the first answer alone and `present`/`bodies` what it holds of the gold; `to_all` adds what
+`tokens` is the first answer alone, `present` the share of the gold it names and `bodies` the share it
+holds whole (nine tenths of the text: an excerpt is not whole); `to_all` adds what
 is still missing: the function where its place is known by then, else its whole file. Nothing of a
 case but its id and figures is kept, and only sums are checked in (`--keep`).
 """
