@@ -30,16 +30,8 @@ FACTS = frozenset(
 )
 # What tells lines of one file apart where they have no `figure`.
 NAMES = (
-    "figure",
-    "name",
-    "tree",
-    "set",
-    "part",
-    "stratum",
-    "ranker",
-    "method",
-    "budget",
-    "memories",
+    *("figure", "name", "tree", "set", "part", "stratum", "ranker", "method", "budget", "memories"),
+    *("seed", "read", "action"),
 )
 Line = dict[str, Any]
 

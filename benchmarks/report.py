@@ -62,6 +62,10 @@ HIDDEN = {
     "quality_topics": (", matcher ",),
 }
 COLUMNS = {
+    "quality_localisation": (
+        *("cases", "files R@1", "files R@5", "files R@10", "functions R@10"),
+        *("present in 4000", "with body in 4000", "files in 4000"),
+    ),
     "quality_memory": ("turn R@5", "turn R@10", "turn R@20", "session R@1", "session R@5", "session MRR"),
     "index_speed": (
         *(f"times ctags.{key}" for key in ("symbols and text", "everything", "no change", "one file")),
@@ -236,10 +240,15 @@ def tables(benchmark: str, rows: dict[str, figures.Line]) -> Iterator[tuple[list
         wanted = COLUMNS.get(benchmark) or tuple(
             key for key, value in values.items() if not isinstance(value, dict)
         )
-        columns = tuple(key for key in wanted if key in values)[:MOST_COLUMNS]
-        if not columns:
+        if benchmark in COLUMNS:
+            # One table with gaps instead of several.
+            there = {key for other in rows.values() for key in figures.measured(other)}
+            columns = tuple(key for key in wanted if key in there)
+        else:
+            columns = tuple(key for key in wanted if key in values)[:MOST_COLUMNS]
+        if not set(columns) & set(values):
             continue
-        cells = [cell(values[key]) for key in columns]
+        cells = [cell(values.get(key)) for key in columns]
         groups.setdefault(columns, []).append(f"| {plain(name)} | " + " | ".join(cells) + " |")
     for columns, table in groups.items():
         yield list(columns), table
