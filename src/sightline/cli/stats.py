@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 from sightline.cli import terminal
 from sightline.cli.command import Command
 from sightline.cli.project import engine_of
+from sightline.context.learned import threshold
 from sightline.errors import UnknownName
-from sightline.store import statistics
+from sightline.model.frame import CODE
+from sightline.store import statistics, usage
 from sightline.text.ages import ago
 
 if TYPE_CHECKING:
@@ -47,6 +49,7 @@ def _run(arguments: Namespace) -> int:
     sessions = statistics.sessions(activity, **one, limit=SESSIONS)
     # A hook call is not kept with its session.
     latencies = [] if session else statistics.latencies(activity, **bounds)
+    helped = usage.balance(activity, CODE, project=engine.project.id)
     engine.close()
     saved = sum(part.before - part.after for part in savings)
     made = [round(statistics.percentile(times, part), 1) for part in (0.5, 0.95)]
@@ -61,6 +64,11 @@ def _run(arguments: Namespace) -> int:
         "net": saved - totals.tokens,
         "sessions": [part._asdict() for part in sessions],
         "latencies": [part._asdict() for part in latencies],
+        "threshold": {
+            "times_usual": round(threshold(*helped), 2),
+            "helped": helped[0],
+            "not_helped": helped[1],
+        },
         "formula": FORMULA,
         "without": WITHOUT,
         "net_formula": NET,
@@ -68,6 +76,7 @@ def _run(arguments: Namespace) -> int:
     lines = [
         f"session {session}" if session else f"the last {arguments.days} days",
         *injected(totals, uses, made),
+        *learned(*helped),
         *spared(savings, fills, totals.tokens),
         *each_session(sessions, now),
         *waited(latencies, now),
@@ -104,6 +113,16 @@ def injected(totals: Totals, uses: list[KindUse], made: list[float]) -> list[str
     if len(parts) > 1:
         lines.append(f"              {', '.join(parts)}")
     return lines
+
+
+def learned(helped: int, not_helped: int) -> list[str]:
+    """Where use has moved the threshold for showing code."""
+    if not helped + not_helped:
+        return []
+    return [
+        f"  threshold   {threshold(helped, not_helped):.2f} times the usual: code of "
+        f"{helped:,} of the last {helped + not_helped:,} injections was used"
+    ]
 
 
 def spared(savings: list[Saving], fills: list[Filled], cost: int) -> list[str]:

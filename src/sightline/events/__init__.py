@@ -71,6 +71,8 @@ class Moment:
         self.now = engine.now()
         # The bare block of FG-1 is printed each time, sent before or not.
         self.plain = bool(getattr(reply, "plain", False))
+        # How sure code must be here, once that is known.
+        self.sure = 0.0
         self._later: list[Callable[[], None]] = []
 
     def later(self, write: Callable[[], None]) -> None:

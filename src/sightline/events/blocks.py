@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from sightline.context.suggest import suggest
 from sightline.errors import StoreError
-from sightline.events import Moment
+from sightline.events import Moment, learning
 from sightline.intent import block, task
 from sightline.intent.tracker import touch
 from sightline.memory.offer import offer
@@ -54,6 +54,7 @@ def remembered(moment: Moment, tracked: Tracked) -> Found:
         engine.settings,
         moment.now,
         states=judged(engine),
+        uses=lambda kind, keys: learning.uses(moment, kind)(keys),
     )
 
 
@@ -82,7 +83,11 @@ def code(moment: Moment, tracked: Tracked) -> Found:
     if tracked.said.reading.trivial:
         return NOTHING
     engine = moment.engine
-    return suggest(engine.index, Sources(engine.project.root), tracked.said.text)
+    return suggest(
+        *(engine.index, Sources(engine.project.root), tracked.said.text),
+        sure=learning.sure(moment),
+        uses=learning.uses(moment, CODE),
+    )
 
 
 SOURCES: tuple[Source, ...] = (topic, remembered, code)

@@ -6,6 +6,7 @@ was not used by the time the next prompts have come was not used.
 
 from __future__ import annotations
 
+from sightline.context.learned import factor, threshold
 from sightline.errors import StoreError
 from sightline.events import Moment
 from sightline.model.frame import CODE, FOCUS
@@ -13,7 +14,7 @@ from sightline.store import usage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from sightline.model.activity import Shown
 
@@ -43,6 +44,32 @@ def close_old(moment: Moment) -> None:
         usage.close_open(moment.engine.activity, moment.key, before=before, now=moment.now)
     except StoreError:
         return
+
+
+def uses(moment: Moment, kind: str) -> Callable[[Sequence[str]], dict[str, float]]:
+    """A function that says by which factor each item of a kind rises or falls."""
+
+    def factors(keys: Sequence[str]) -> dict[str, float]:
+        engine = moment.engine
+        try:
+            known = usage.usage_of(engine.activity, kind, keys, project=engine.project.id)
+        except StoreError:
+            return {}
+        return {key: factor(counts) for key, counts in known.items()}
+
+    return factors
+
+
+def sure(moment: Moment) -> float:
+    """How sure code must be in this project before it is shown."""
+    if not moment.sure:
+        engine = moment.engine
+        try:
+            told = usage.balance(engine.activity, CODE, project=engine.project.id)
+        except StoreError:
+            told = (0, 0)
+        moment.sure = threshold(*told)
+    return moment.sure
 
 
 def _is_used(item: Shown, files: tuple[str, ...], text: str) -> bool:

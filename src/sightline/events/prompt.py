@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from sightline.context.compose import compose
 from sightline.errors import StoreError
-from sightline.events import Moment, blocks, forget_promise, late
+from sightline.events import Moment, blocks, forget_promise, late, learning
 from sightline.intent.tracker import say, track
 from sightline.model.frame import MEMORY, Frame, Item, LeftOut
 from sightline.store import activity
@@ -52,7 +52,10 @@ def handle(moment: Moment) -> None:
     frame = frame._replace(left_out=(*frame.left_out, *known))
     moment.reply.text = frame.text
     if frame.text:
-        note(moment, frame, {"topic": tracked.topic, "task": blocks.task_of(moment)})
+        notes = {"topic": tracked.topic, "task": blocks.task_of(moment)}
+        if (sure := learning.sure(moment)) != 1.0:
+            notes["threshold"] = f"{sure:.2f} times the usual, by what was used here"
+        note(moment, frame, notes)
         moment.later(lambda: blocks.remember_touched(moment, tracked, frame))
 
 

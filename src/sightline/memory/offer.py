@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from sightline.store.database import Database
 
     States = Callable[[Memory], tuple[LinkState, ...]]
+    Uses = Callable[[str, Sequence[str]], Mapping[str, float]]
 
 HOUR_MS = 3_600_000
 MOST_CANDIDATES = 30
@@ -52,11 +53,13 @@ def offer(
     synonyms: Mapping[str, Sequence[str]] | None = None,
     states: States | None = None,
     project_only: bool = False,
+    uses: Uses | None = None,
 ) -> tuple[list[Item], list[LeftOut]]:
     """What to offer to a prompt, best first, and what was left out and why.
 
     `symbols` are qualified names the prompt is about; `states` verifies the links of a memory;
-    `project_only` also offers the project's newest records when no keyword matches (LO-9).
+    `project_only` also offers the project's newest records when no keyword matches (LO-9); `uses`
+    says by which factor what became of them before multiplies the items of a kind.
     """
     asked = _Question(database, prompt, settings, synonyms or {})
     memories = _candidates(database, project, prompt, symbols, now, project_only)
@@ -75,8 +78,26 @@ def offer(
             left_out.append(LeftOut(MEMORY, memory.id, score.value, reason, score.parts))
             continue
         items.append(_item(memory, score, found, standing=standing))
+    if uses is not None:
+        items = _by_use(items, uses)
     items.sort(key=lambda item: (-item.score, item.key))
     return items, left_out
+
+
+def _by_use(items: list[Item], uses: Uses) -> list[Item]:
+    found = []
+    factors = {kind: uses(kind, [i.key for i in items if i.kind == kind]) for kind in _kinds(items)}
+    for item in items:
+        factor = factors[item.kind].get(item.key, 1.0)
+        if factor != 1.0:
+            parts = (*item.parts, ("use", factor))
+            item = item._replace(score=item.score * factor, parts=parts)
+        found.append(item)
+    return found
+
+
+def _kinds(items: list[Item]) -> list[str]:
+    return list(dict.fromkeys(item.kind for item in items))
 
 
 class _Question:

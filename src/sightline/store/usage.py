@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     from sightline.model.session import SessionKey
     from sightline.store.database import Database
 
+# Under this kind whole injections are counted, by the kind of what they showed.
+INJECTIONS = "injections"
+# When so many are counted, all counts are halved.
+REMEMBERED = 100
+
 
 def open_items(activity: Database, key: SessionKey, *, limit: int = 200) -> list[Shown]:
     """What this session was shown whose use is still open, newest first."""
@@ -27,7 +32,11 @@ def open_items(activity: Database, key: SessionKey, *, limit: int = 200) -> list
 def mark_used(activity: Database, items: Iterable[Shown], how: str, *, now: int) -> int:
     """The assistant used these items; how many of them were still open."""
     with activity.transaction():
-        return sum(_decide(activity, item.injection, item.place, True, how, now) for item in items)
+        found = list(items)
+        for injection, kind in dict.fromkeys((item.injection, item.kind) for item in found):
+            if not _helped(activity, injection, kind):
+                _count_injection(activity, injection, kind, True, now)
+        return sum(_decide(activity, item.injection, item.place, True, how, now) for item in found)
 
 
 def close_open(activity: Database, key: SessionKey, *, before: int, now: int) -> int:
@@ -37,12 +46,30 @@ def close_open(activity: Database, key: SessionKey, *, before: int, now: int) ->
         return 0
     with activity.transaction():
         rows = activity.rows("usage.overdue", session=session, before=before)
-        return sum(_decide(activity, injection, place, False, "", now) for injection, place in rows)
+        for injection, kind in dict.fromkeys((row[0], row[2]) for row in rows):
+            if not _helped(activity, injection, kind):
+                _count_injection(activity, injection, kind, False, now)
+        return sum(_decide(activity, row[0], row[1], False, "", now) for row in rows)
 
 
 def rate(activity: Database, kind: str, key: str, *, project: str, useful: bool) -> None:
     """Someone said whether an item was useful."""
     activity.run("usage.rate", project=project, kind=kind, key=key, useful=int(useful))
+
+
+def rate_shown(activity: Database, topic: str, *, project: str, useful: bool) -> int:
+    """Someone said whether what was shown last of a topic was useful; how many items that is."""
+    with activity.transaction():
+        rows = activity.rows("usage.last_of_topic", project=project, topic=topic)
+        for kind, key in rows:
+            rate(activity, kind, key, project=project, useful=useful)
+    return len(rows)
+
+
+def balance(activity: Database, kind: str, *, project: str) -> tuple[int, int]:
+    """In how many of the last injections something of a kind was used, and in how many not."""
+    found = usage_of(activity, INJECTIONS, [kind], project=project).get(kind)
+    return (found.used, found.unused) if found else (0, 0)
 
 
 def usage_of(
@@ -76,6 +103,23 @@ def _decide(activity: Database, injection: int, place: int, used: bool, how: str
     if decided:
         activity.run("usage.count_use", injection=injection, place=place, used=int(used), now=now)
     return decided
+
+
+def _helped(activity: Database, injection: int, kind: str) -> bool:
+    return bool(activity.value("usage.helped", injection=injection, kind=kind))
+
+
+def _count_injection(activity: Database, injection: int, kind: str, helped: bool, now: int) -> None:
+    """One more injection helped or did not; what was long ago counts less and less."""
+    activity.run(
+        "usage.count_injection",
+        injection=injection,
+        counted=INJECTIONS,
+        kind=kind,
+        helped=int(helped),
+        now=now,
+    )
+    activity.run("usage.fade", counted=INJECTIONS, most=REMEMBERED)
 
 
 def _session(activity: Database, key: SessionKey) -> int | None:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sightline.errors import UsageError
+from sightline.errors import StoreError, UsageError
 from sightline.intent import compact, parting, pins, recall, score, suggest, threads
 from sightline.memory import keeper
 from sightline.memory.draft import draft
 from sightline.model.session import ACTIVE, LOCKS, Focus
 from sightline.store import session as store
+from sightline.store import usage
 from sightline.store.threads import mark_recalled
 from sightline.text.fence import one_line
 from sightline.tools.catalog import Call, Param, Result, tool
@@ -160,6 +161,10 @@ def ai_rate_context(
         store.add_rating(
             engine.memory, engine.project.id, topic.id, useful, reason, now=engine.now()
         )
+    try:
+        usage.rate_shown(engine.activity, topic.id, project=engine.project.id, useful=useful)
+    except StoreError:
+        pass  # the topic is rated; what was shown with it is not learned from
     old, new = score.relevance(before), score.relevance([*before, useful])
     told = (
         f"{topic.id} rated {'useful' if useful else 'not useful'}: relevance {old:.2f} → {new:.2f}"

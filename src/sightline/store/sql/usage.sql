@@ -24,7 +24,7 @@ WHERE (project, kind, key) = (
 
 -- name: overdue
 -- Items of a session's injections before a time whose use is still open.
-SELECT shown.injection, shown.place
+SELECT shown.injection, shown.place, shown.kind
 FROM shown JOIN injection ON injection.number = shown.injection
 WHERE shown.used IS NULL AND injection.session = :session AND injection.created < :before
 ORDER BY shown.injection, shown.place;
@@ -56,3 +56,29 @@ FROM shown JOIN injection ON injection.number = shown.injection
 WHERE shown.kind = :kind AND shown.key = :key AND injection.project = :project
     AND shown.used IS NOT NULL
 ORDER BY shown.injection DESC LIMIT :limit;
+
+-- name: helped
+-- Whether something of a kind was used of what an injection showed.
+SELECT EXISTS (SELECT 1 FROM shown WHERE injection = :injection AND kind = :kind AND used = 1);
+
+-- name: count_injection
+-- Count one injection by whether it helped.
+INSERT INTO usage (project, kind, key, shown, used, unused, last_shown)
+SELECT project, :counted, :kind, 1, :helped, 1 - :helped, :now
+FROM injection WHERE number = :injection
+ON CONFLICT (project, kind, key) DO UPDATE SET
+    shown = shown + 1, used = used + excluded.used, unused = unused + excluded.unused,
+    last_shown = excluded.last_shown;
+
+-- name: fade
+-- Halve the counts of injections once there are many.
+UPDATE usage SET used = used / 2, unused = unused / 2
+WHERE kind = :counted AND used + unused > :most;
+
+-- name: last_of_topic
+-- The items that were shown last with a topic.
+SELECT shown.kind, shown.key FROM shown WHERE shown.injection = (
+    SELECT number FROM injection
+    WHERE project = :project AND json_extract(notes, '$.topic') = :topic
+    ORDER BY number DESC LIMIT 1
+) AND shown.kind <> 'focus' ORDER BY shown.place;

@@ -1,0 +1,146 @@
+"""What is used rises, what is not falls, and the threshold of a project follows (LO-15, AS-7)."""
+
+import pathlib
+
+import pytest
+
+from sightline.agents import wire
+from sightline.context.learned import HIGHEST, LEAST, LOWEST, MOST, factor, threshold
+from sightline.engine import Engine, open_engine
+from sightline.events import Moment, handle, learning
+from sightline.index.indexer import refresh
+from sightline.model.activity import Usage
+from sightline.model.frame import CODE
+from sightline.model.session import SessionKey
+from sightline.store import statistics, usage
+from sightline.tools import catalog
+
+HOUR = 3_600_000
+PROMPT = "why does the invoice parser lose the currency of an invoice?"
+PARSER, TOTAL = "billing.py::billing.parse_invoice", "totals.py::totals.invoice_currency"
+
+
+class Replay:
+    """Sessions one after the other, an hour apart, on one engine."""
+
+    def __init__(self, root: pathlib.Path) -> None:
+        (root / "billing.py").write_text(
+            'def parse_invoice(text):\n    """Parse an invoice and its currency."""\n    return text\n'
+        )
+        (root / "totals.py").write_text(
+            'def invoice_currency(rows):\n    """The currency of an invoice."""\n    return rows\n'
+        )
+        self.root, self.now, self.session = root, 1_800_000_000_000, 0
+        self.engine: Engine = open_engine(str(root), now=lambda: self.now)
+        refresh(self.engine.project, self.engine.settings)
+        self.text, self.deadline = "", 0.0
+
+    def send(self, name: str, **fields: object) -> str:
+        adapter = wire("claude")
+        payload = {"hook_event_name": name, "session_id": f"s{self.session}", "cwd": str(self.root)}
+        event = adapter.decode(payload | fields, {})
+        self.text = ""
+        handle(event, self, environ={}, limit=9000, engine=self.engine)
+        return self.text
+
+    def event(self, *, edits: str = "") -> str:
+        """One prompt of a new session, what the assistant does then, and its end."""
+        self.session += 1
+        said = self.send("UserPromptSubmit", prompt=PROMPT, prompt_id=f"p{self.session}")
+        if edits:
+            file = str(self.root / edits)
+            self.send("PostToolUse", tool_name="Edit", tool_input={"file_path": file})
+        self.now += HOUR
+        self.send("Stop", last_assistant_message="Done.")
+        return said
+
+    def order(self) -> list[str]:
+        last = statistics.injections(self.engine.activity, project=self.engine.project.id)[0]
+        found = statistics.injection(self.engine.activity, last.id)
+        assert found is not None
+        return [item.key for item in found.frame.items if item.kind == CODE]
+
+    def sure(self) -> float:
+        event = wire("claude").decode(
+            {"hook_event_name": "UserPromptSubmit", "session_id": "s", "prompt": "x"}, {}
+        )
+        return learning.sure(Moment(self.engine, event, self, SessionKey("claude", "s"), 9000, 0.0))
+
+
+@pytest.fixture
+def replay(root: pathlib.Path) -> Replay:
+    replay = Replay(root)
+    yield replay
+    replay.engine.close()
+
+
+def test_what_is_never_used_falls_and_the_threshold_rises(replay: Replay) -> None:
+    """LO-15: two hundred events in which nothing that was shown was used."""
+    assert "parse_invoice" in replay.event()
+    before = replay.order()
+    for _ in range(200):
+        replay.event()
+    counts = usage.usage_of(
+        replay.engine.activity, CODE, [PARSER], project=replay.engine.project.id
+    )[PARSER]
+    assert counts.used == 0
+    assert counts.unused >= 20
+    assert factor(counts) < 1.0
+    assert replay.sure() > 1.1
+    assert before[0] in (PARSER, TOTAL)
+
+
+def test_what_is_used_rises_above_what_is_not(replay: Replay) -> None:
+    """LO-15: the same two items; the second is used each time, the first never."""
+    replay.event()
+    first, second = replay.order()[:2]
+    for _ in range(30):
+        replay.event(edits=second.partition("::")[0])
+    assert replay.order()[:2] == [second, first]
+    assert replay.sure() < 1.0
+
+
+def test_the_threshold_comes_back_when_use_comes_back(replay: Replay) -> None:
+    for _ in range(40):
+        replay.event()
+    high = replay.sure()
+    for _ in range(60):
+        replay.event(edits="billing.py")
+    assert replay.sure() < high
+
+
+def test_a_judgement_counts_more_than_a_look(replay: Replay) -> None:
+    """AS-7: ai_rate_context judges what was shown with the topic, too."""
+    replay.event()
+    last = statistics.injections(replay.engine.activity, project=replay.engine.project.id)[0]
+    found = statistics.injection(replay.engine.activity, last.id)
+    assert found is not None
+    topic = found.notes["topic"]
+    arguments = {"thread_id": topic, "useful": False}
+    catalog.run(replay.engine, "ai_rate_context", arguments, None)
+    project = replay.engine.project.id
+    counts = usage.usage_of(replay.engine.activity, CODE, [PARSER], project=project)[PARSER]
+    assert counts.useless == 1
+    assert factor(Usage(useless=1)) < factor(Usage(unused=1))
+    assert factor(Usage(useful=1)) > factor(Usage(used=1))
+
+
+def test_learning_stays_within_bounds() -> None:
+    assert factor(Usage()) == 1.0
+    assert factor(Usage(unused=10_000)) == LEAST
+    assert factor(Usage(used=10_000)) == MOST
+    assert threshold(0, 0) == 1.0
+    assert 1.0 < threshold(0, 10) < threshold(0, 100) < HIGHEST
+    assert LOWEST < threshold(100, 0) < 1.0
+    assert threshold(50, 50) == pytest.approx(threshold(100, 0))
+
+
+def test_why_tells_what_use_changed(replay: Replay) -> None:
+    for _ in range(8):
+        replay.event(edits="totals.py")
+    last = statistics.injections(replay.engine.activity, project=replay.engine.project.id)[0]
+    found = statistics.injection(replay.engine.activity, last.id)
+    assert found is not None
+    assert "threshold" in found.notes
+    parts = {item.key: dict(item.parts) for item in found.frame.items if item.kind == CODE}
+    assert parts[TOTAL]["use"] > 1.0
