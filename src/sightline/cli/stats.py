@@ -64,11 +64,7 @@ def _run(arguments: Namespace) -> int:
         "net": saved - totals.tokens,
         "sessions": [part._asdict() for part in sessions],
         "latencies": [part._asdict() for part in latencies],
-        "threshold": {
-            "times_usual": round(threshold(*helped), 2),
-            "helped": helped[0],
-            "not_helped": helped[1],
-        },
+        "threshold": {"times_usual": round(threshold(*helped), 2), "helped": list(helped)},
         "formula": FORMULA,
         "without": WITHOUT,
         "net_formula": NET,

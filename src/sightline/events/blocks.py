@@ -8,19 +8,22 @@ from __future__ import annotations
 from sightline.context.suggest import suggest
 from sightline.errors import StoreError
 from sightline.events import Moment, learning
+from sightline.events.judging import judged
 from sightline.intent import block, task
+from sightline.intent.related import related
 from sightline.intent.tracker import touch
+from sightline.memory.keywords import load_synonyms
 from sightline.memory.offer import offer
-from sightline.model.frame import CODE, FACT, FAILURE, FOCUS, MEMORY, Frame, Item, LeftOut
+from sightline.model.frame import CODE, FACT, FAILURE, FOCUS, MEMORY, THREAD, Frame, Item, LeftOut
+from sightline.settings import config_home
+from sightline.text.hashing import digest
 from sightline.workspace.source import Sources
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sightline.engine import Engine
     from sightline.intent.tracker import Tracked
-    from sightline.model.memory import LinkState, Memory
 
     Found = tuple[list[Item], list[LeftOut]]
     Source = Callable[[Moment, Tracked], Found]
@@ -53,29 +56,10 @@ def remembered(moment: Moment, tracked: Tracked) -> Found:
         tracked.said.text,
         engine.settings,
         moment.now,
+        synonyms=load_synonyms(config_home()),
         states=judged(engine),
         uses=lambda kind, keys: learning.uses(moment, kind)(keys),
     )
-
-
-def judged(engine: Engine) -> Callable[[Memory], tuple[LinkState, ...]]:
-    """A function that checks a memory's links against the working tree as it is now."""
-
-    def states(memory: Memory) -> tuple[LinkState, ...]:
-        # Memories of other projects link to other working trees.
-        if memory.project not in (engine.project.id, ""):
-            return ()
-        from sightline.memory.links import judge
-        from sightline.store.code_view import IndexView
-
-        try:
-            view = IndexView(engine.index)
-        except StoreError:
-            return ()
-        sources = Sources(engine.project.root)
-        return tuple(judge(link, view, sources) for link in memory.links)
-
-    return states
 
 
 def code(moment: Moment, tracked: Tracked) -> Found:
@@ -90,7 +74,25 @@ def code(moment: Moment, tracked: Tracked) -> Found:
     )
 
 
-SOURCES: tuple[Source, ...] = (topic, remembered, code)
+def others(moment: Moment, tracked: Tracked) -> Found:
+    """Other topics that say the same, each on a line with its id (AS-8, ruling 47)."""
+    if tracked.said.reading.trivial:
+        return NOTHING
+    items = [
+        Item(
+            THREAD,
+            found.topic,
+            f"[thread {found.topic}] {found.title}: {found.gist}",
+            found.priority,
+            digest(f"{found.topic} {found.gist}"),
+            found.parts,
+        )
+        for found in related(moment.engine.memory, tracked, now=moment.now)
+    ]
+    return items, []
+
+
+SOURCES: tuple[Source, ...] = (topic, remembered, others, code)
 
 
 def task_of(moment: Moment) -> str:

@@ -7,10 +7,13 @@ import os
 from sightline.context.compose import compose
 from sightline.errors import StoreError
 from sightline.events import Moment, learning, see
+from sightline.events.judging import judged
 from sightline.events.prompt import note, still_there
 from sightline.intent.tracker import touch
-from sightline.memory.offer import known_failures
+from sightline.memory.offer import about_files, known_failures
 from sightline.model import event as kinds
+from sightline.model.event import EDIT
+from sightline.model.frame import Item
 from sightline.store import session as topics
 
 # A warning is short, or it is not read.
@@ -29,6 +32,24 @@ def handle(moment: Moment) -> None:
     if files:
         learning.note_use(moment, files=files, how=f"{tool.action} of its file")
         _touch_topic(moment, files)
+        if tool.action == EDIT and not tool.failed:
+            recall(moment, files)
+
+
+def recall(moment: Moment, files: list[str]) -> None:
+    """Say what is kept about the files that were edited, once while the assistant has it."""
+    engine = moment.engine
+    if not engine.settings.flag("injection.enabled"):
+        return
+    try:
+        items = about_files(
+            *(engine.memory, engine.project.id, files, moment.now), states=judged(engine)
+        )
+    except StoreError:
+        return
+    if items:
+        see(moment)
+        _tell(moment, items, {"files": ", ".join(files)[:200]})
 
 
 def warn(moment: Moment, command: str, files: list[str]) -> None:
@@ -38,15 +59,19 @@ def warn(moment: Moment, command: str, files: list[str]) -> None:
         return
     see(moment)
     items = known_failures(engine.memory, engine.project.id, command, files, moment.now)
+    _tell(moment, items, {"command": command[:200]})
+
+
+def _tell(moment: Moment, items: list[Item], notes: dict[str, str]) -> None:
     sent = still_there(moment)
     frame = compose(
         [item for item in items if item.hash not in sent],
         tokens=TOKENS,
-        chars=min(engine.settings.integer("injection.characters"), moment.limit),
+        chars=min(moment.engine.settings.integer("injection.characters"), moment.limit),
     )
     moment.reply.text = frame.text
     if frame.text:
-        note(moment, frame, {"command": command[:200]})
+        note(moment, frame, notes)
 
 
 def inside(moment: Moment, paths: tuple[str, ...]) -> list[str]:

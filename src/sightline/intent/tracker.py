@@ -50,6 +50,9 @@ class Tracked(NamedTuple):
     state: State
     said: Said
     prediction: tuple[tuple[str, float], ...] = ()
+    # How much of what the prompt says each topic said before: see `intent.related`.
+    heard: Mapping[str, Mapping[str, float]] = {}
+    usual: Mapping[str, float] = {}
 
 
 def say(prompt: str) -> Said | None:
@@ -89,7 +92,9 @@ def track(
         topic, turn, state = growth.take_in(growing, said.text, said.reading, said.forms)
     prediction = state.chain.predict(state.limits.prediction_above, state.forest.by_use())
     changed = topic != (growing.state.home or growing.state.last_topic)
-    return Tracked(decision, topic, turn, changed, state, said, tuple(prediction))
+    return Tracked(
+        decision, topic, turn, changed, state, said, tuple(prediction), heard=known, usual=usual
+    )
 
 
 def dry_run(

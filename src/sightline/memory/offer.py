@@ -36,6 +36,9 @@ NEWEST = 20
 # How much of a prompt, by the rarity of its words, a memory must cover to be worth showing.
 LEAST_SHARE = 0.3
 LINKED = 0.2
+# Kinds that are told when they are asked for, and how many are told of files at once.
+UNASKED = ("auto", "goal")
+MOST_ABOUT = 4
 DOUBT = {"": 1.0, FRESH: 1.0, MOVED: 1.0, NEEDS_REVIEW: 0.7, STALE: 0.5}
 STANDING = ("pin", "fact", "convention", "architecture")
 BELOW = "below the threshold"
@@ -62,7 +65,8 @@ def offer(
     says by which factor what became of them before multiplies the items of a kind.
     """
     asked = _Question(database, prompt, settings, synonyms or {})
-    memories = _candidates(database, project, prompt, symbols, now, project_only)
+    text = f"{' '.join(asked.synonyms)} {prompt}" if asked.synonyms else prompt
+    memories = _candidates(database, project, text, symbols, now, project_only)
     items, left_out = [], []
     for memory, share in memories:
         if memory.kind == "goal" and not asks_for_goals(prompt):
@@ -118,6 +122,13 @@ class _Question:
         counts = recall.word_counts(database, {root(word) for word in words})
         self.keywords = keywords(prompt, {word: counts.get(root(word), 0) for word in words})
         self.wanted = expansions(self.keywords, synonyms)
+        # What else is looked for, since it means the same.
+        self.synonyms = tuple(
+            other
+            for word in self.keywords
+            for other in synonyms.get(root(word), ())
+            if other != word
+        )
         self.telling = [
             forms
             for word, forms in zip(self.keywords, self.wanted, strict=True)
@@ -227,6 +238,23 @@ def _item(
         parts=score.parts,
         short=summary(memory, states),
     )
+
+
+def about_files(
+    database: Database, project: str, files: Sequence[str], now: int, *, states: States
+) -> list[Item]:
+    """What is kept about these files or what stands in them, the newest first."""
+    items = []
+    for memory in store.of_numbers(database, store.linked_to_paths(database, files, limit=NEWEST)):
+        if memory.kind in UNASKED or memory.status in CLOSED or memory.project not in (project, ""):
+            continue
+        found = states(memory)
+        doubt = DOUBT[STALE if memory.stale else worst(found)]
+        recency = 1 / (1 + max(0, now - memory.created) / (30 * 24 * HOUR_MS))
+        score = Score(doubt * recency, (("recency", recency), ("still true", doubt)))
+        items.append(_item(memory, score, found))
+    items.sort(key=lambda item: (-item.score, item.key))
+    return items[:MOST_ABOUT]
 
 
 def known_failures(

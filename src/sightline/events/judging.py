@@ -1,0 +1,33 @@
+"""Whether what a memory is about still is as it was, told from the working tree at this moment."""
+
+from __future__ import annotations
+
+from sightline.errors import StoreError
+from sightline.workspace.source import Sources
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sightline.engine import Engine
+    from sightline.model.memory import LinkState, Memory
+
+
+def judged(engine: Engine) -> Callable[[Memory], tuple[LinkState, ...]]:
+    """A function that checks a memory's links against the working tree as it is now."""
+
+    def states(memory: Memory) -> tuple[LinkState, ...]:
+        # Memories of other projects link to other working trees.
+        if memory.project not in (engine.project.id, ""):
+            return ()
+        from sightline.memory.links import judge
+        from sightline.store.code_view import IndexView
+
+        try:
+            view = IndexView(engine.index)
+        except StoreError:
+            return ()
+        sources = Sources(engine.project.root)
+        return tuple(judge(link, view, sources) for link in memory.links)
+
+    return states

@@ -1,0 +1,122 @@
+"""Code beside a prompt: only when two telling words meet, small, verified, in the documented form."""
+
+import pathlib
+from collections.abc import Iterator
+
+import pytest
+
+from sightline.context.compose import FRAME_CHARS, FRAME_TOKENS, compose
+from sightline.context.suggest import suggest
+from sightline.engine import Engine, open_engine
+from sightline.index.indexer import refresh
+from sightline.text.everyday import is_everyday
+from sightline.text.tokens import estimate_tokens
+from sightline.workspace.source import Sources
+
+SOURCE = '''
+def parse_invoice(text):
+    """Read an invoice of a supplier."""
+    return text
+
+
+def render_ledger(rows):
+    """Lay the rows of a ledger out."""
+    return rows
+
+
+def station_address(name):
+    """Where a station lies."""
+    return name
+'''
+
+
+@pytest.fixture
+def engine(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Engine]:
+    monkeypatch.setenv("SIGHTLINE_HOME", str(tmp_path / "home"))
+    root = tmp_path / "work"
+    root.mkdir()
+    (root / "billing.py").write_text(SOURCE)
+    for number in range(30):
+        names = "".join(f"def other_{number}_{n}(x):\n    return x\n\n" for n in range(8))
+        (root / f"other_{number}.py").write_text(names)
+    engine = open_engine(str(root))
+    refresh(engine.project, engine.settings)
+    yield engine
+    engine.close()
+
+
+def keys(engine: Engine, prompt: str, **more: float) -> list[str]:
+    items, _ = suggest(engine.index, Sources(engine.project.root), prompt, **more)
+    return [item.key.rpartition(".")[2] for item in items]
+
+
+def test_a_named_symbol_comes_with_its_place_and_a_body(engine: Engine) -> None:
+    items, _ = suggest(engine.index, Sources(engine.project.root), "fix parse_invoice please")
+    assert items[0].text.startswith("  :2 def parse_invoice(text)")
+    assert "Read an invoice" in items[0].text
+
+
+def test_words_that_meet_in_a_symbol_are_enough(engine: Engine) -> None:
+    assert keys(engine, "the invoice of a supplier is not parsed")[0] == "parse_invoice"
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "The nearest police station is on Parkside, the postcode is CB11JG.",
+        "what is the address and the phone number of the hotel?",
+        "i love ledger movies , what about you ?",
+        "run the tests again and commit",
+        "looks good, push",
+        "ok",
+    ],
+)
+def test_talk_about_other_things_brings_no_code(engine: Engine, prompt: str) -> None:
+    """Restraint: one rare word, however rare, is chance; everyday words are no evidence."""
+    assert keys(engine, prompt) == []
+
+
+def test_what_was_left_out_says_why(engine: Engine) -> None:
+    _, left_out = suggest(engine.index, Sources(engine.project.root), "a ledger")
+    assert left_out
+    assert "below the threshold" in left_out[0].reason
+
+
+def test_a_projects_threshold_decides(engine: Engine) -> None:
+    prompt = "the invoice of a supplier is not parsed"
+    assert keys(engine, prompt, sure=0.1)
+    assert keys(engine, prompt, sure=50.0) == []
+
+
+def test_what_changed_is_flagged_and_what_is_gone_is_left_out(engine: Engine) -> None:
+    """Ruling 61: every quoted symbol is checked against the working tree at that moment."""
+    path = pathlib.Path(engine.project.root) / "billing.py"
+    path.write_text(SOURCE.replace("return text", "text = text.strip()"))
+    sources = Sources(engine.project.root)
+    items, _ = suggest(engine.index, sources, "fix parse_invoice")
+    assert items[0].text.endswith("changed since indexed: signature only")
+    path.write_text("# nothing here any more\n")
+    items, _ = suggest(engine.index, Sources(engine.project.root), "fix parse_invoice")
+    assert not [item for item in items if "parse_invoice" in item.key]
+
+
+def test_the_fence_costs_what_is_set_aside_for_it(engine: Engine) -> None:
+    """Ruling 46: the whole text stays under the budget, fence included."""
+    items, _ = suggest(engine.index, Sources(engine.project.root), "fix parse_invoice")
+    empty = compose(items[:1], tokens=5000, chars=50_000)
+    fence = empty.text.replace(items[0].text, "")
+    assert estimate_tokens(fence) <= FRAME_TOKENS + 10
+    assert len(fence) <= FRAME_CHARS + 40
+    for tokens in range(60, 400, 17):
+        frame = compose(items, tokens=tokens, chars=9000)
+        assert estimate_tokens(frame.text) <= tokens
+
+
+@pytest.mark.parametrize("word", ["stopped", "making", "tries", "weekends", "20", "11th", "nicely"])
+def test_everyday_words_are_known_in_every_form(word: str) -> None:
+    assert is_everyday(word)
+
+
+@pytest.mark.parametrize("word", ["invoice", "parser", "checkpoint", "session", "handler", "ssl"])
+def test_words_of_programs_are_not_everyday(word: str) -> None:
+    assert not is_everyday(word)
