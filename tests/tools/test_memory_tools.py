@@ -10,9 +10,12 @@ import pytest
 from sightline.engine import Engine, open_engine
 from sightline.errors import MemoryImmutable, SightlineError, UsageError
 from sightline.index.indexer import refresh
+from sightline.memory.links import judge
 from sightline.model.session import SessionKey
 from sightline.tools.answer import answer, encoded
 from sightline.tools.catalog import run
+from sightline.tools.linking import index_view, links_for
+from sightline.workspace.source import Sources
 
 SESSION = SessionKey("claude", "s-1")
 CART = '''"""The cart."""
@@ -274,6 +277,36 @@ def test_a_symbol_that_went_to_another_file_is_followed(engine: Engine) -> None:
     (value,) = call(engine, "search_memory", query="checkout")
     assert value["state"] == "moved"
     assert value["changes"] == ["moved from cart.py to till.py"]
+
+
+def test_what_moved_is_followed_before_anybody_indexed(engine: Engine) -> None:
+    """Ruling 15: a reader looks where the index has not looked yet, before it says stale."""
+    kept = write(engine, "save_memory", content="A", category="fact", symbol_names=["checkout"])
+    rewrite(engine, CART[CART.index("def checkout") :], "")
+    moved = CART[CART.index("def checkout") :]
+    (pathlib.Path(engine.project.root) / "till.py").write_text(moved)
+    (value,) = call(engine, "list_memories", include_stale=True)
+    assert (value["id"], value["state"]) == (kept["memory_id"], "moved")
+
+
+SHAPES = "class {}:\n    def area(self) -> int:\n        return self.side * self.side\n\n\n"
+
+
+@pytest.mark.parametrize("indexed", [True, False], ids=["with the index", "by its text alone"])
+def test_the_same_method_of_another_class_does_not_stand_in(engine: Engine, indexed: bool) -> None:
+    """A link is to one class's method: what another class calls the same is another symbol."""
+    root = pathlib.Path(engine.project.root)
+    (root / "shapes.py").write_text(SHAPES.format("Square") + SHAPES.format("Tile"))
+    refresh(engine.project, engine.settings)
+    (link,), _ = links_for(engine, ["Tile.area"])
+    text = SHAPES.format("Square") + SHAPES.format("Tile").replace("side * self.side", "side ** 2")
+    (root / "shapes.py").write_text(text)
+    if indexed:
+        refresh(engine.project, engine.settings)
+    state = judge(link, index_view(engine), Sources(str(root))).state
+    assert state == ("needs_review" if indexed else "moved")
+    (root / "shapes.py").write_text(SHAPES.format("Square"))
+    assert judge(link, index_view(engine), Sources(str(root))).state != "fresh"
 
 
 def test_a_changed_memory_stands_after_the_fresh_ones(engine: Engine) -> None:

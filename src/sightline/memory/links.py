@@ -8,7 +8,7 @@ from __future__ import annotations
 from sightline.model.indexed import IndexedFile, IndexedSymbol
 from sightline.model.memory import FRESH, MOVED, NEEDS_REVIEW, STALE, Link, LinkState
 from sightline.text.hashing import fingerprint
-from sightline.workspace.verify import CHANGED, verify
+from sightline.workspace.verify import CHANGED, of_another, verify
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
         def file(self, path: str) -> IndexedFile | None:
             """The file with this path."""
+
+        def inside(self, file: IndexedFile, name: str) -> Sequence[IndexedSymbol]:
+            """The symbols of a file with this name."""
 
         def files_named(self, base: str) -> Sequence[IndexedFile]:
             """The files with this base name."""
@@ -63,26 +66,40 @@ def judge(link: Link, code: CodeView | None, sources: Sources) -> LinkState:
     """What became of a link: fresh, moved, changed (needs_review) or gone (stale), in words."""
     if not link.name:
         return _judge_file(link, code, sources)
-    here = _indexed_here(link, code, sources)
-    for symbol in here:
-        if symbol.fingerprint == link.fingerprint:
-            return LinkState(link, FRESH, "", link.path, symbol.line)
+    file = code.file(link.path) if code is not None else None
+    known = file is not None and sources.unchanged(file)
+    if code is not None and known:
+        here = [symbol for symbol in code.qualified(link.name) if symbol.path == link.path]
+        for symbol in here:
+            if symbol.fingerprint == link.fingerprint:
+                return LinkState(link, FRESH, "", link.path, symbol.line)
+        if here:
+            return _changed(link, here[0].line, " ".join(here[0].signature.split()))
+    else:
+        seen = _seen(link, sources)
+        if seen is not None:
+            return seen
+    return (
+        _moved(link, code, sources)
+        or _renamed(link, sources)
+        or _moved_and_changed(link, code, sources)
+        or _lost(link, sources, known=known)
+    )
+
+
+def _seen(link: Link, sources: Sources) -> LinkState | None:
+    """What the text of the file tells, where the index does not know it as it is."""
     verdict = verify(sources, _as_symbol(link), _no_file(link.path))
     if verdict.holds:
-        return LinkState(link, FRESH, "", link.path, verdict.line)
-    if here:
-        return _changed(link, here[0].line, " ".join(here[0].signature.split()))
+        lines = (sources.read(link.path) or b"").split(b"\n")
+        if not of_another(lines, verdict.line - 1, link.name):
+            return LinkState(link, FRESH, "", link.path, verdict.line)
+        # Its class was renamed, or it changed while another class has the same: look at it.
+        words = f"{last_name(link.name)} stands in another place now"
+        return LinkState(link, MOVED, words, link.path, verdict.line)
     if verdict.state == CHANGED:
         return _changed(link, verdict.line, link.signature)
-    return _moved(link, code, sources) or _renamed(link, sources) or _lost(link, code, sources)
-
-
-def _indexed_here(link: Link, code: CodeView | None, sources: Sources) -> list[IndexedSymbol]:
-    """The symbols of this name in the linked file, where the index has that file as it is."""
-    file = code.file(link.path) if code is not None else None
-    if code is None or file is None or not sources.unchanged(file):
-        return []
-    return [symbol for symbol in code.qualified(link.name) if symbol.path == link.path]
+    return None
 
 
 def _changed(link: Link, line: int, signature: str) -> LinkState:
@@ -95,10 +112,14 @@ def _changed(link: Link, line: int, signature: str) -> LinkState:
 
 
 def _moved(link: Link, code: CodeView | None, sources: Sources) -> LinkState | None:
-    """The same text under the same name elsewhere; or the same qualified name, changed."""
+    """The same text under the same name elsewhere, its whole name first."""
     if code is None:
         return None
-    for symbol in code.named(last_name(link.name)):
+    name = last_name(link.name)
+    base = link.path.rpartition("/")[2]
+    namesakes = [file for file in code.files_named(base) if file.path != link.path]
+    there = [symbol for file in namesakes for symbol in code.inside(file, name)]
+    for symbol in (*code.qualified(link.name), *there, *code.named(name)):
         file = code.file(symbol.path)
         if symbol.fingerprint == link.fingerprint and file is not None:
             verdict = verify(sources, symbol, file)
@@ -107,7 +128,12 @@ def _moved(link: Link, code: CodeView | None, sources: Sources) -> LinkState | N
                 if symbol.path == link.path:
                     words = f"is {symbol.qualified} now"
                 return LinkState(link, MOVED, words, symbol.path, verdict.line)
-    for symbol in code.qualified(link.name):
+    return None
+
+
+def _moved_and_changed(link: Link, code: CodeView | None, sources: Sources) -> LinkState | None:
+    """The same qualified name elsewhere with another text."""
+    for symbol in code.qualified(link.name) if code is not None else ():
         if symbol.path != link.path and sources.read(symbol.path) is not None:
             words = f"moved from {link.path} to {symbol.path} and changed"
             return LinkState(link, NEEDS_REVIEW, words, symbol.path, symbol.line)
@@ -146,11 +172,12 @@ def _with_any_name(head: bytes, name: bytes) -> re.Pattern[bytes]:
     return re.compile(re.escape(before) + rb"([A-Za-z_$][\w$]*)" + re.escape(after[:1]))
 
 
-def _lost(link: Link, code: CodeView | None, sources: Sources) -> LinkState:
+def _lost(link: Link, sources: Sources, *, known: bool) -> LinkState:
     source = sources.read(link.path)
     name = last_name(link.name)
     if source is not None:
-        line = _defined_at(source, link, name)
+        # Where the index knows the file as it is, the symbol is not in it.
+        line = 0 if known else _defined_at(source, link, name)
         if line:
             words = f"the signature of {name} changed: was {_brief(link.signature)}"
             return LinkState(link, NEEDS_REVIEW, words, link.path, line)
@@ -173,8 +200,12 @@ def _defined_at(source: bytes, link: Link, name: str) -> int:
         + re.escape(name.encode())
         + rb"(?![\w$])"
     )
-    found = pattern.search(source)
-    return source.count(b"\n", 0, found.end()) + 1 if found else 0
+    lines = source.split(b"\n")
+    for found in pattern.finditer(source):
+        line = source.count(b"\n", 0, found.end())
+        if not of_another(lines, line, link.name):
+            return line + 1
+    return 0
 
 
 def _judge_file(link: Link, code: CodeView | None, sources: Sources) -> LinkState:

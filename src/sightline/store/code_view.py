@@ -33,6 +33,11 @@ class IndexView:
             self._files[path] = code.file_at(self._index, path)
         return self._files[path]
 
+    def inside(self, file: IndexedFile, name: str) -> Sequence[IndexedSymbol]:
+        """The symbols of a file with this name."""
+        symbols = code.symbols_in_file(self._index, file.id)
+        return [symbol for symbol in symbols if symbol.name == name]
+
     def files_named(self, base: str) -> Sequence[IndexedFile]:
         """The files with this base name."""
         return code.files_ending(self._index, base)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sightline.errors import StoreError
+from sightline.errors import SightlineError, StoreError
 from sightline.memory.links import judge, link_to
-from sightline.model.memory import Link
+from sightline.model.memory import STALE, Link
 from sightline.store import code
 from sightline.store.code_view import IndexView
 from sightline.workspace.source import Sources
@@ -33,17 +33,53 @@ def index_view(engine: Engine) -> IndexView | None:
 def judging(engine: Engine) -> Callable[[Memory], tuple[LinkState, ...]]:
     """A function that judges the links of memories of this project, for one answer.
 
-    Memories of other projects link to other working trees: nothing can be said of theirs.
+    Memories of other projects link to other working trees: nothing can be said of theirs. What
+    seems gone may have moved where the index has not looked yet: it looks once before saying so.
     """
     view = index_view(engine)
     sources = Sources(engine.project.root)
+    followed = False
+    read_anew: set[str] = set()
 
     def states(memory: Memory) -> tuple[LinkState, ...]:
+        nonlocal view, sources, followed
         if memory.project not in (engine.project.id, ""):
             return ()
-        return tuple(judge(link, view, sources) for link in memory.links)
+        paths = [link.path for link in memory.links if link.path not in read_anew]
+        if view is not None and paths:
+            read_anew.update(paths)
+            if _read_anew(engine, paths):
+                view, sources = index_view(engine), Sources(engine.project.root)
+        found = tuple(judge(link, view, sources) for link in memory.links)
+        if not followed and view is not None and any(one.state == STALE for one in found):
+            followed = True
+            if _follow(engine):
+                view, sources = index_view(engine), Sources(engine.project.root)
+                found = tuple(judge(link, view, sources) for link in memory.links)
+        return found
 
     return states
+
+
+def _read_anew(engine: Engine, paths: Iterable[str]) -> bool:
+    """Read linked files again that changed since they were indexed; whether any had."""
+    from sightline.tools.lookup import fresh
+
+    try:
+        return fresh(engine, code.files_at(engine.index, paths))
+    except SightlineError:
+        return False  # another process is at it: judged by their text
+
+
+def _follow(engine: Engine) -> bool:
+    """Bring the index up to date, unless another process is at it."""
+    from sightline.index.indexer import refresh
+
+    try:
+        refresh(engine.project, engine.settings, home=engine.home, wait=0.0)
+    except SightlineError:
+        return False
+    return True
 
 
 def links_for(engine: Engine, names: Iterable[str]) -> tuple[tuple[Link, ...], tuple[str, ...]]:

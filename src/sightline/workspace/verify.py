@@ -15,6 +15,11 @@ FRESH, MOVED, CHANGED, GONE = "fresh", "moved", "changed", "gone"
 
 # What may follow a symbol on its last line.
 _MARKS = (b";", b",", b")", b"]", b"}", b"#", b"//", b"/*", b"*/", b"--", b"</")
+# Words before the name of what holds members, and all that is no part of a word.
+_OWNING = frozenset(
+    b"class struct interface impl trait module namespace enum object extension protocol record".split()
+)
+_NO_WORD = bytes(c if bytes((c,)).isalnum() or c == 95 or c > 127 else 32 for c in range(256))
 # A signature that many symbols share is compared at this many places, the nearest first.
 _PLACES = 40
 
@@ -63,13 +68,37 @@ def _search(source: bytes, symbol: "IndexedSymbol") -> Verdict:
     lines = source.split(b"\n")
     places = _places(lines, symbol)
     above = symbol.line - symbol.start_line
-    for place in places[:_PLACES]:
+    others = [place for place in places[:_PLACES] if of_another(lines, place, symbol.qualified)]
+    own = [place for place in places[:_PLACES] if place not in others]
+    for place in own + others:
         text = _text_at(lines, max(place - above, 0), place, symbol)
         if text is not None:
             return _standing(symbol, place - above + 1, text.decode("utf-8", "replace"))
-    if not places:
-        return _GONE
-    return Verdict(CHANGED, places[0] + 1, max(places[0] - above, 0) + 1, None)
+    if not own:
+        return _GONE  # what another class calls the same is another symbol
+    return Verdict(CHANGED, own[0] + 1, max(own[0] - above, 0) + 1, None)
+
+
+def of_another(lines: list[bytes], place: int, qualified: str) -> bool:
+    """Whether what stands at this line belongs to another class or the like than the name says."""
+    for mark in ("::", "#", "/"):
+        qualified = qualified.replace(mark, ".")
+    owner = qualified.rpartition(".")[0].rpartition(".")[2].encode()
+    indent = len(lines[place]) - len(lines[place].lstrip())
+    for number in range(place - 1, -1, -1):
+        line = lines[number]
+        outer = len(line) - len(line.lstrip())
+        if not owner or not indent:
+            return False
+        if outer >= indent:
+            continue
+        words = line.translate(_NO_WORD).split()
+        if owner in words:
+            return False
+        if _OWNING.intersection(words[:6]):
+            return True
+        indent = outer if words else indent
+    return False
 
 
 def _standing(symbol: "IndexedSymbol", start_line: int, text: str) -> Verdict:

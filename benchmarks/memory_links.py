@@ -1,0 +1,313 @@
+"""Links to code that changes: python benchmarks/memory_links.py --tree DIR [--links 600] [--save]
+
+Copies the sources of a real repository, links memories to symbols drawn at random, then changes,
+renames, moves and deletes some of them and edits around the rest: lines above, comments and
+reformatted neighbours in the same file. Reads every memory at once as the
+hooks do (the index still knows the old tree), then as tools and commands do, and counts: changed links that are flagged, that are
+flagged as what happened, and untouched ones that raise a false alarm.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import pathlib
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter, defaultdict
+from typing import Any, NamedTuple
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "src"))
+RESULTS = ROOT / "benchmarks" / "results" / "memory_links.jsonl"
+
+from sightline.engine import Engine, open_engine  # noqa: E402
+from sightline.index.indexer import refresh  # noqa: E402
+from sightline.memory.draft import draft  # noqa: E402
+from sightline.memory.keeper import add_plain  # noqa: E402
+from sightline.memory.links import judge  # noqa: E402
+from sightline.model.indexed import IndexedSymbol  # noqa: E402
+from sightline.model.memory import FRESH, MOVED, NEEDS_REVIEW, STALE  # noqa: E402
+from sightline.store import code, memory  # noqa: E402
+from sightline.tools.linking import index_view, judging, links_for  # noqa: E402
+from sightline.workspace.source import Sources  # noqa: E402
+
+KINDS = ("function", "method", "class", "struct", "interface", "type")
+COMMENT = {"python": "#", "ruby": "#"}
+# What is done to a link's symbol, what reading must then say, and how often it is done.
+DONE = {
+    "body": (NEEDS_REVIEW, 15),
+    "signature": (NEEDS_REVIEW, 8),
+    "rename": (MOVED, 8),
+    "move": (MOVED, 8),
+    "file": (MOVED, 3),
+    "delete": (STALE, 8),
+    # Deleted, while the same name with the same text, or the same whole name, is there elsewhere.
+    "delete, twin left": (MOVED, 0),
+    "untouched": (FRESH, 50),
+}
+
+
+class Linked(NamedTuple):
+    """A memory's link, and what is done to its symbol."""
+
+    symbol: IndexedSymbol
+    id: str
+    action: str
+
+
+def copied(tree: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
+    """The files of a tree in a repository of their own."""
+    target = folder / tree.name
+    for source in sorted(tree.rglob("*")):
+        name = source.relative_to(tree)
+        if name.parts[0] == ".git" or source.is_symlink() or not source.is_file():
+            continue
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source, target / name)
+    subprocess.run(["git", "init", "-q", str(target)], check=True)
+    return target
+
+
+def candidates(engine: Engine) -> dict[str, list[IndexedSymbol]]:
+    """The symbols worth linking to, by file: those with a body, not of tests, not nested."""
+    found: dict[str, list[IndexedSymbol]] = {}
+    for file in code.all_files(engine.index):
+        if file.role != "source":
+            continue
+        free = 0
+        for symbol in sorted(
+            code.symbols_in_file(engine.index, file.id), key=lambda s: (s.start, -s.end)
+        ):
+            lines = symbol.end_line - symbol.start_line + 1
+            if symbol.kind in KINDS and 3 <= lines <= 120 and symbol.start >= free:
+                found.setdefault(file.path, []).append(symbol)
+                free = symbol.end
+    return found
+
+
+def link(engine: Engine, links: int, chance: random.Random) -> list[Linked]:
+    """Memories linked to symbols drawn at random, each with its fate."""
+    by_file = candidates(engine)
+    every = [symbol for path in sorted(by_file) for symbol in by_file[path]]
+    chance.shuffle(every)
+    fates = [name for name, (_, share) in DONE.items() for _ in range(share)]
+    moved_files: set[str] = set()
+    chosen: list[Linked] = []
+    for symbol in every:
+        if len(chosen) >= links:
+            break
+        found, _ = links_for(engine, [f"{symbol.path}::{symbol.qualified}"])
+        if len(found) != 1 or found[0].fingerprint != symbol.fingerprint:
+            continue  # a name that is there twice in one file
+        action = chance.choice(fates)
+        if symbol.path in moved_files:
+            action = "file"
+        elif action == "file" and any(one.symbol.path == symbol.path for one in chosen):
+            action = "untouched"
+        if action == "file":
+            moved_files.add(symbol.path)
+        if action == "move" and symbol.start_line != symbol.line and symbol.language == "python":
+            action = "body"
+        if action == "move" and indented(engine, symbol):
+            action = "body"  # a method does not become a function by moving
+        if action in ("delete", "rename", "move") and has_twin(engine, symbol):
+            action = "delete, twin left" if action == "delete" else "body"
+        text = f"note {len(chosen)} about {symbol.qualified}"
+        made = draft("fact", text, now=engine.now(), project=engine.project.id, links=found)
+        chosen.append(Linked(symbol, add_plain(engine.memory, made).id, action))
+    return chosen
+
+
+def has_twin(engine: Engine, symbol: IndexedSymbol) -> bool:
+    """Whether another place has the same name with the same text, or the same whole name."""
+    named = code.symbols_named(engine.index, symbol.name, limit=500)
+    others = [one for one in named if one.id != symbol.id]
+    return any(
+        one.fingerprint == symbol.fingerprint or one.qualified == symbol.qualified for one in others
+    )
+
+
+def indented(engine: Engine, symbol: IndexedSymbol) -> bool:
+    source = pathlib.Path(engine.project.root, symbol.path).read_bytes()
+    line = source.rfind(b"\n", 0, symbol.start) + 1
+    return symbol.start != line
+
+
+def edit(root: pathlib.Path, chosen: list[Linked], chance: random.Random) -> None:
+    """Do to every file what is to be done, from its end to its beginning."""
+    files: dict[str, list[Linked]] = defaultdict(list)
+    for one in chosen:
+        files[one.symbol.path].append(one)
+    cut: list[tuple[str, bytes]] = []
+    for path, links in sorted(files.items()):
+        source = (root / path).read_bytes()
+        for one in sorted(links, key=lambda one: -one.symbol.start):
+            source = changed(source, one, chance, cut)
+        if any(one.action == "untouched" for one in links):
+            source = around(source, links[0].symbol.language)
+        (root / path).write_bytes(source)
+        if any(one.action == "file" for one in links):
+            folder = root / path
+            target = folder.parent / "relocated" / folder.name
+            target.parent.mkdir(exist_ok=True)
+            folder.rename(target)
+    for path, text in cut:
+        there = pathlib.PurePosixPath(path)
+        target = root / there.parent / f"taken_in{there.suffix}"
+        before = target.read_bytes() if target.exists() else b"package x\n" * path.endswith(".go")
+        target.write_bytes(before + b"\n\n" + text + b"\n")
+
+
+def changed(
+    source: bytes, one: Linked, chance: random.Random, cut: list[tuple[str, bytes]]
+) -> bytes:
+    """The file after one symbol of it was changed."""
+    symbol = one.symbol
+    text = source[symbol.start : symbol.end]
+    if one.action == "body":
+        text = other_word(text, symbol, chance)
+    elif one.action == "signature":
+        text = more_arguments(text, symbol) or other_word(text, symbol, chance)
+    elif one.action == "rename":
+        name = re.escape(symbol.name.encode())
+        text = re.sub(rb"(?<!\w)" + name + rb"(?!\w)", symbol.name.encode() + b"Anew", text)
+    elif one.action in ("move", "delete", "delete, twin left"):
+        if one.action == "move":
+            cut.append((symbol.path, text))
+        text = b"pass" if needs_body(source, symbol) else b""
+    return source[: symbol.start] + text + source[symbol.end :]
+
+
+def needs_body(source: bytes, symbol: IndexedSymbol) -> bool:
+    """Whether a Python block would be empty without the symbol: `pass` takes its place."""
+    line = source.rfind(b"\n", 0, symbol.start) + 1
+    return symbol.language == "python" and symbol.start != line
+
+
+def other_word(text: bytes, symbol: IndexedSymbol, chance: random.Random) -> bytes:
+    """The text with one word of its body changed, not its first line and not its name."""
+    first = text.find(b"\n", text.find(symbol.name.encode()))
+    words = [
+        match
+        for match in re.finditer(rb"[A-Za-z_]\w{3,}", text[first:])
+        if match[0] != symbol.name.encode()
+    ]
+    if first < 0 or not words:
+        return text[:-1] + b" x1 " + text[-1:]
+    word = chance.choice(words)
+    at = first + word.end()
+    return text[:at] + b"_x" + text[at:]
+
+
+def more_arguments(text: bytes, symbol: IndexedSymbol) -> bytes | None:
+    """The text with one argument more, where it has a list of them."""
+    found = re.search(re.escape(symbol.name.encode()) + rb"\(([^()]*)\)", text)
+    if found is None or symbol.kind not in ("function", "method"):
+        return None
+    more = b"extra" if symbol.language == "python" else b"extra int"
+    given = found[1].rstrip().rstrip(b",")
+    if b"*" in given and symbol.language == "python":
+        given = more + b", " + given if not given.startswith(b"self") else given
+        if not given.startswith(more):
+            given = given.replace(b"self", b"self, " + more, 1)
+    else:
+        given = given + b", " + more if given else more
+    return text[: found.start(1)] + given + text[found.end(1) :]
+
+
+def around(source: bytes, language: str) -> bytes:
+    """The file with other edits than to its linked symbols: lines above, comments, blank lines."""
+    mark = COMMENT.get(language, "//").encode()
+    head = mark + b" a line that was not there\n"
+    if language == "python" and source.startswith((b"#!", b'"""', b"#")):
+        head = b""
+    tail = b"\n\n" + mark + b" and one at the end\n"
+    # A neighbour that is reformatted: trailing blanks at every blank line change no symbol.
+    return head + re.sub(rb"\n\n(?=\n)", b"\n\n\n", source) + tail
+
+
+def read(engine: Engine, chosen: list[Linked], *, hook: bool = False) -> dict[str, str]:
+    """What every memory's link is judged to be now, by the index as it is or as tools do."""
+    found = memory.by_ids(engine.memory, [one.id for one in chosen])
+    if hook:
+        view, sources = index_view(engine), Sources(engine.project.root)
+        return {one.id: judge(one.links[0], view, sources).state for one in found}
+    states = judging(engine)
+    return {one.id: states(one)[0].state for one in found}
+
+
+def count(chosen: list[Linked], states: dict[str, str], when: str, *, verbose: bool) -> list[Any]:
+    """Flagged and rightly flagged of what changed, false alarms of the rest."""
+    rows = []
+    wrong: Counter[tuple[str, str]] = Counter()
+    for action, (expected, _) in DONE.items():
+        those = [one for one in chosen if one.action == action]
+        if not those:
+            continue
+        flagged = sum(states[one.id] != FRESH for one in those)
+        # What is left of a name that was there twice may be called any of these.
+        fits = (expected, NEEDS_REVIEW, STALE) if action == "delete, twin left" else (expected,)
+        right = sum(states[one.id] in fits for one in those)
+        row = {"read": when, "action": action, "links": len(those), "flagged": flagged}
+        rows.append(row | {"right": right, "expected": expected})
+        for one in those:
+            if states[one.id] not in fits:
+                wrong[(action, states[one.id])] += 1
+                if verbose:
+                    print(action, states[one.id], one.symbol.path, one.symbol.qualified)
+    touched = [one for one in chosen if one.action != "untouched"]
+    still = [one for one in chosen if one.action == "untouched"]
+    flagged = sum(states[one.id] != FRESH for one in touched)
+    alarms = sum(states[one.id] != FRESH for one in still)
+    total = {"read": when, "action": "all", "changed": len(touched), "flagged": flagged}
+    total |= {"flagged_share": round(flagged / len(touched), 4), "untouched": len(still)}
+    right = sum(row["right"] for row in rows if row["action"] != "untouched")
+    total |= {"right_share": round(right / len(touched), 4)}
+    rows.append(total | {"false_alarms": round(alarms / len(still), 4)})
+    return rows
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tree", type=pathlib.Path, required=True)
+    parser.add_argument("--links", type=int, default=600)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--verbose", action="store_true", help="name what is judged wrongly")
+    parser.add_argument("--save", action="store_true", help=f"also write {RESULTS.name}")
+    arguments = parser.parse_args()
+    chance = random.Random(arguments.seed)
+    with tempfile.TemporaryDirectory() as name:
+        os.environ["SIGHTLINE_HOME"] = os.path.join(name, "home")
+        root = copied(arguments.tree.resolve(), pathlib.Path(name))
+        engine = open_engine(str(root), remember=True)
+        refresh(engine.project, engine.settings, home=engine.home)
+        chosen = link(engine, arguments.links, chance)
+        before = read(engine, chosen)
+        rows = count_before(before)
+        edit(root, chosen, chance)
+        states = read(engine, chosen, hook=True)
+        rows += count(chosen, states, "hook, index not followed", verbose=arguments.verbose)
+        rows += count(chosen, read(engine, chosen), "tool or command", verbose=arguments.verbose)
+        engine.close()
+    tree = {"tree": arguments.tree.resolve().name, "seed": arguments.seed}
+    lines = [json.dumps(tree | row) for row in rows]
+    print("\n".join(lines))
+    if arguments.save:
+        kept = RESULTS.read_text().splitlines() if RESULTS.exists() else []
+        kept = [line for line in kept if json.loads(line)["tree"] != tree["tree"]]
+        RESULTS.write_text("".join(line + "\n" for line in [*kept, *lines]))
+
+
+def count_before(states: dict[str, str]) -> list[dict[str, Any]]:
+    alarms = sum(state != FRESH for state in states.values())
+    return [{"read": "unchanged", "action": "all", "links": len(states), "flagged": alarms}]
+
+
+if __name__ == "__main__":
+    main()
