@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -20,7 +21,9 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "src"))
 
 from sightline.engine import open_engine
 from sightline.index.indexer import refresh
+from sightline.model.indexed import IndexedFile
 from sightline.store.database import Database, open_database
+from sightline.workspace.source import Sources, utf8
 
 Case = dict[str, Any]
 
@@ -129,3 +132,52 @@ class Trees:
         for ending in ("-wal", "-shm"):
             kept.with_name(kept.stem + ".part" + ending).unlink(missing_ok=True)
         shutil.move(kept.with_suffix(".part"), kept)
+
+
+class CommitSources(Sources):
+    """The files of a commit, read from the clone: what the index was made of."""
+
+    def __init__(self, clone: pathlib.Path, commit: str) -> None:
+        super().__init__(str(clone))
+        self._commit = commit
+        self._known: dict[str, bytes | None] = {}
+        self._git = subprocess.Popen(
+            ["git", "-C", str(clone), "cat-file", "--batch"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def read(self, path: str) -> bytes | None:
+        if path not in self._known:
+            assert self._git.stdin and self._git.stdout
+            self._git.stdin.write(f"{self._commit}:{path}\n".encode())
+            self._git.stdin.flush()
+            head = self._git.stdout.readline().split()
+            self._known[path] = None
+            if head and head[-1] != b"missing":
+                self._known[path] = utf8(self._git.stdout.read(int(head[2])))
+                self._git.stdout.read(1)
+        return self._known[path]
+
+    def text(self, path: str) -> str:
+        return (self.read(path) or b"").decode("utf-8", "replace")
+
+    def unchanged(self, file: IndexedFile) -> bool:
+        return True
+
+    def close(self) -> None:
+        assert self._git.stdin and self._git.stdout
+        self._git.stdin.close()
+        self._git.stdout.close()
+        self._git.wait()
+
+
+def is_gold(path: str, qualified: str, gold: str) -> bool:
+    """Whether a function is this gold one (path::Class.name)."""
+    gold_path, _, name = gold.partition("::")
+    return path == gold_path and _plain(qualified).endswith(_plain(name))
+
+
+def _plain(qualified: str) -> str:
+    return "." + re.sub(r"::|#|\\|/", ".", qualified)

@@ -29,6 +29,7 @@ SOURCE = ROOT / "src"
 sys.path[:0] = [str(SOURCE), str(ROOT / "benchmarks")]
 
 from keeping import keep  # noqa: E402
+from made_up_words import NOUNS, VERBS  # noqa: E402
 from sightline.engine import Engine, open_engine  # noqa: E402
 from sightline.measure.process import run  # noqa: E402
 from sightline.tools.catalog import run as run_tool  # noqa: E402
@@ -48,49 +49,6 @@ ASKED = {
 }
 PER_FILE = 25
 SMALL = 2_500
-VERBS = [
-    "load",
-    "save",
-    "parse",
-    "merge",
-    "render",
-    "open",
-    "close",
-    "check",
-    "send",
-    "fetch",
-    "count",
-    "sort",
-    "store",
-    "drop",
-]
-NOUNS = [
-    "invoice",
-    "session",
-    "ledger",
-    "cache",
-    "router",
-    "schema",
-    "widget",
-    "token",
-    "parcel",
-    "report",
-    "queue",
-    "mail",
-    "account",
-    "export",
-    "import",
-    "address",
-    "backup",
-    "cluster",
-    "header",
-    "budget",
-    "ticket",
-    "profile",
-    "cursor",
-    "lexer",
-    "archive",
-]
 BARE = (os.path.realpath(sys.executable), "-I", "-S")
 HOOK = (*BARE, str(SOURCE / "sightline" / "hook.py"), "--agent", "claude")
 DAY = 86_400_000

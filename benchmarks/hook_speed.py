@@ -28,54 +28,13 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src"
 HOOK = SOURCE / "sightline" / "hook.py"
 RESULTS = ROOT / "benchmarks" / "results" / "hook_speed.jsonl"
-sys.path.insert(0, str(SOURCE))
+sys.path[:0] = [str(SOURCE), str(ROOT / "benchmarks")]
+
+from made_up_words import NOUNS, VERBS  # noqa: E402
 
 PER_FILE = 50
 MEMORIES = 10_000
 PROMPTS = 300
-VERBS = [
-    "load",
-    "save",
-    "parse",
-    "merge",
-    "render",
-    "open",
-    "close",
-    "check",
-    "send",
-    "fetch",
-    "count",
-    "sort",
-    "store",
-    "drop",
-]
-NOUNS = [
-    "invoice",
-    "session",
-    "ledger",
-    "cache",
-    "router",
-    "schema",
-    "widget",
-    "token",
-    "parcel",
-    "report",
-    "queue",
-    "mail",
-    "account",
-    "export",
-    "import",
-    "address",
-    "backup",
-    "cluster",
-    "header",
-    "budget",
-    "ticket",
-    "profile",
-    "cursor",
-    "lexer",
-    "archive",
-]
 KINDS = ("decision", "pattern", "failure", "observation", "fact", "convention", "bug_fix")
 BARE = (os.path.realpath(sys.executable), "-I", "-S")
 

@@ -17,7 +17,6 @@ import pathlib
 import platform
 import re
 import statistics
-import subprocess
 import sys
 import time
 from collections import defaultdict
@@ -28,66 +27,19 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "benchmarks")]
 RESULTS = ROOT / "benchmarks" / "results" / "quality_localisation.jsonl"
 
-from eval_trees import Case, Trees, cases  # noqa: E402
+from eval_trees import Case, CommitSources, Trees, cases, is_gold  # noqa: E402
 from localisation_baselines import FUNCTIONS, Baselines, Reader  # noqa: E402
 from sightline.context.pack import find, pack  # noqa: E402
 from sightline.intent.task import task_of  # noqa: E402
-from sightline.model.indexed import IndexedFile  # noqa: E402
 from sightline.store import code  # noqa: E402
 from sightline.store.connection import SQLITE_VERSION  # noqa: E402
 from sightline.store.database import Database  # noqa: E402
-from sightline.workspace.source import utf8  # noqa: E402
 
 SETS = ("python", "multilingual", "developer_prompts")
 BUDGETS = (2_000, 4_000, 8_000)
 FILES_AT, FUNCTIONS_AT = (1, 5, 10), (10, 20)
 NOT_FOUND = 0
 PRODUCT, SKETCH = "sightline", "sketch"
-
-
-class CommitSources:
-    """The files of a commit, read from the clone: what the index was made of."""
-
-    def __init__(self, clone: pathlib.Path, commit: str) -> None:
-        self._commit = commit
-        self._read: dict[str, bytes | None] = {}
-        self._git = subprocess.Popen(
-            ["git", "-C", str(clone), "cat-file", "--batch"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-        )
-
-    def read(self, path: str) -> bytes | None:
-        if path not in self._read:
-            assert self._git.stdin and self._git.stdout
-            self._git.stdin.write(f"{self._commit}:{path}\n".encode())
-            self._git.stdin.flush()
-            head = self._git.stdout.readline().split()
-            found = None
-            if head[-1] != b"missing":
-                found = utf8(self._git.stdout.read(int(head[2])))
-                self._git.stdout.read(1)
-            self._read[path] = found
-        return self._read[path]
-
-    def unchanged(self, file: IndexedFile) -> bool:
-        return True
-
-    def close(self) -> None:
-        assert self._git.stdin and self._git.stdout
-        self._git.stdin.close()
-        self._git.stdout.close()
-        self._git.wait()
-
-
-def plain_name(qualified: str) -> str:
-    return "." + re.sub(r"::|#|\\|/", ".", qualified)
-
-
-def matches(key: tuple[str, str], gold: str) -> bool:
-    """Whether a function (path and qualified name) is this gold one (path::Class.name)."""
-    path, _, name = gold.partition("::")
-    return key[0] == path and plain_name(key[1]).endswith(plain_name(name))
 
 
 def ranks(found: Sequence[Any], gold: Iterable[str], same: Any) -> list[int]:
@@ -108,6 +60,11 @@ def names_gold(case: Case) -> bool:
     )
 
 
+def is_the_gold(key: tuple[str, str], gold: str) -> bool:
+    """Whether a function, by path and qualified name, is this gold one."""
+    return is_gold(*key, gold)
+
+
 def product(index: Database, sources: CommitSources, case: Case) -> dict[str, Any]:
     """What Sightline answers: ranks of the gold, and what capsules hold of it."""
     text = case["problem_statement"]
@@ -121,7 +78,7 @@ def product(index: Database, sources: CommitSources, case: Case) -> dict[str, An
     functions = list(dict.fromkeys((one.path, one.qualified) for one in keys))
     answer: dict[str, Any] = {
         "files": ranks([r.file.path for r in found.ranking.files], case["gold_files"], str.__eq__),
-        "functions": ranks(functions, case["gold_functions"], matches),
+        "functions": ranks(functions, case["gold_functions"], is_the_gold),
         "find_ms": round(taken * 1000, 1),
     }
     for budget in BUDGETS:
@@ -132,7 +89,7 @@ def product(index: Database, sources: CommitSources, case: Case) -> dict[str, An
         paths = {item.symbol.path for item in capsule.items}
         states = []
         for gold in case["gold_functions"]:
-            same = [i for i in capsule.items if matches((i.symbol.path, i.symbol.qualified), gold)]
+            same = [i for i in capsule.items if is_gold(i.symbol.path, i.symbol.qualified, gold)]
             states.append(2 if any(i.is_pivot for i in same) else 1 if same else 0)
         answer[f"in {budget}"] = {
             "files": [int(path in paths) for path in case["gold_files"]],
@@ -145,7 +102,7 @@ def product(index: Database, sources: CommitSources, case: Case) -> dict[str, An
 def baselines(found: Baselines, case: Case) -> dict[str, Any]:
     answers: dict[str, Any] = {}
     for name, ranked in found.rankings().items():
-        functions = ranks(ranked.functions, case["gold_functions"], matches)
+        functions = ranks(ranked.functions, case["gold_functions"], is_the_gold)
         answers[name] = {
             "files": ranks(ranked.files, case["gold_files"], str.__eq__),
             "functions": functions,
@@ -174,7 +131,7 @@ def indexed(index: Database, case: Case) -> tuple[float, float | None]:
         f" WHERE f.path IN ({marks})",
         wanted,
     )
-    there = [any(matches(key, gold) for key in keys) for gold in case["gold_functions"]]
+    there = [any(is_gold(*key, gold) for key in keys) for gold in case["gold_functions"]]
     return files, statistics.mean(there)
 
 

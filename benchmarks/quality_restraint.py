@@ -14,8 +14,6 @@ import argparse
 import json
 import os
 import pathlib
-import re
-import subprocess
 import sys
 import tempfile
 import time
@@ -26,7 +24,7 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT / "benchmarks")]
 RESULTS = ROOT / "benchmarks" / "results" / "quality_restraint.jsonl"
 WORKING = ROOT / "benchmarks" / "working_prompts.txt"
 
-from eval_trees import Case, Trees, cases  # noqa: E402
+from eval_trees import Case, CommitSources, Trees, cases, is_gold  # noqa: E402
 from sightline.context.compose import compose  # noqa: E402
 from sightline.context.suggest import suggest  # noqa: E402
 from sightline.engine import open_engine  # noqa: E402
@@ -35,62 +33,14 @@ from sightline.memory.draft import draft  # noqa: E402
 from sightline.memory.keeper import add_plain  # noqa: E402
 from sightline.memory.offer import offer  # noqa: E402
 from sightline.model.frame import CODE  # noqa: E402
-from sightline.model.indexed import IndexedFile  # noqa: E402
 from sightline.settings import load  # noqa: E402
 from sightline.store.database import Database, open_database  # noqa: E402
-from sightline.workspace.source import Sources, utf8  # noqa: E402
+from sightline.workspace.source import Sources  # noqa: E402
 
 TOKENS, CHARACTERS = 1_500, 9_000
 DAY_MS = 86_400_000
 NOW = 1_900_000_000_000
 PROJECT = "restraint"
-
-
-class CommitSources(Sources):
-    """The files of a commit, read from the clone: what the index was made of."""
-
-    def __init__(self, clone: pathlib.Path, commit: str) -> None:
-        super().__init__(str(clone))
-        self._commit = commit
-        self._known: dict[str, bytes | None] = {}
-        self._git = subprocess.Popen(
-            ["git", "-C", str(clone), "cat-file", "--batch"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-        )
-
-    def read(self, path: str) -> bytes | None:
-        if path not in self._known:
-            assert self._git.stdin and self._git.stdout
-            self._git.stdin.write(f"{self._commit}:{path}\n".encode())
-            self._git.stdin.flush()
-            head = self._git.stdout.readline().split()
-            found = None
-            if head[-1] != b"missing":
-                found = utf8(self._git.stdout.read(int(head[2])))
-                self._git.stdout.read(1)
-            self._known[path] = found
-        return self._known[path]
-
-    def unchanged(self, file: IndexedFile) -> bool:
-        return True
-
-    def close(self) -> None:
-        assert self._git.stdin and self._git.stdout
-        self._git.stdin.close()
-        self._git.stdout.close()
-        self._git.wait()
-
-
-def plain_name(qualified: str) -> str:
-    return "." + re.sub(r"::|#|\\|/", ".", qualified)
-
-
-def is_gold(key: str, gold: str) -> bool:
-    """Whether an item (path::qualified) is this gold function (path::Class.name)."""
-    path, _, name = gold.partition("::")
-    own_path, _, own = key.partition("::")
-    return own_path == path and plain_name(own).endswith(plain_name(name))
 
 
 def lines_of(path: pathlib.Path) -> list[dict[str, Any]]:
@@ -193,7 +143,9 @@ def speech(trees: Trees, chosen: list[Case]) -> list[dict[str, object]]:
         tokens += compose(items, tokens=TOKENS, chars=CHARACTERS).tokens
         gold = case["gold_functions"]
         if gold:
-            held = [any(is_gold(item.key, wanted) for item in items) for wanted in gold]
+            held = [
+                any(is_gold(*item.key.split("::", 1), wanted) for item in items) for wanted in gold
+            ]
             shares.append(sum(held) / len(held))
             kept.append((bool(items), shares[-1]))
         if VERBOSE:

@@ -23,8 +23,6 @@ import argparse
 import json
 import os
 import pathlib
-import re
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from statistics import mean, median
@@ -33,62 +31,23 @@ from typing import Any, NamedTuple
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "benchmarks")]
 
-from eval_trees import Case, Trees, cases  # noqa: E402
+from eval_trees import Case, CommitSources, Trees, cases, is_gold  # noqa: E402
 from keeping import keep  # noqa: E402
 from sightline.context.pack import find, pack  # noqa: E402
 from sightline.context.skeleton import STANDARD, skeleton  # noqa: E402
 from sightline.context.suggest import suggest  # noqa: E402
 from sightline.intent.task import task_of  # noqa: E402
 from sightline.measure.grep import Files  # noqa: E402
-from sightline.model.indexed import IndexedFile, IndexedSymbol  # noqa: E402
+from sightline.model.indexed import IndexedSymbol  # noqa: E402
 from sightline.store import code  # noqa: E402
 from sightline.store.database import Database, open_database  # noqa: E402
 from sightline.text.tokens import estimate_tokens  # noqa: E402
-from sightline.workspace.source import utf8  # noqa: E402
 
 SETS = ("python", "multilingual", "developer_prompts")
 BUDGET = 4_000
 WAYS = ("whole files", "search and read", "skeleton", "capsule", "injection")
 NOW = 1_790_000_000_000
 Count = Callable[[str], int]
-
-
-class CommitFiles:
-    """The files of a commit, read from the clone; stands in for the working tree."""
-
-    def __init__(self, clone: pathlib.Path, commit: str) -> None:
-        self.commit = commit
-        self.held: dict[str, bytes | None] = {}
-        self.git = subprocess.Popen(
-            ["git", "-C", str(clone), "cat-file", "--batch"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
-
-    def read(self, path: str) -> bytes | None:
-        if path not in self.held:
-            assert self.git.stdin and self.git.stdout
-            self.git.stdin.write(f"{self.commit}:{path}\n".encode())
-            self.git.stdin.flush()
-            head = self.git.stdout.readline().split()
-            self.held[path] = None
-            if head and head[-1] != b"missing":
-                self.held[path] = utf8(self.git.stdout.read(int(head[2])))
-                self.git.stdout.read(1)
-        return self.held[path]
-
-    def text(self, path: str) -> str:
-        return (self.read(path) or b"").decode("utf-8", "replace")
-
-    def unchanged(self, file: IndexedFile) -> bool:
-        return True
-
-    def close(self) -> None:
-        assert self.git.stdin and self.git.stdout
-        self.git.stdin.close()
-        self.git.stdout.close()
-        self.git.wait()
 
 
 class Gold(NamedTuple):
@@ -107,20 +66,16 @@ class Answer(NamedTuple):
     to_all: int
 
 
-def plain(qualified: str) -> str:
-    return "." + re.sub(r"::|#|\\|/", ".", qualified)
-
-
-def golds(index: Database, sources: CommitFiles, case: Case) -> list[Gold]:
+def golds(index: Database, sources: CommitSources, case: Case) -> list[Gold]:
     """The gold functions that the index knows, each with its text."""
     found = []
     for name in case["gold_functions"]:
-        path, _, wanted = name.partition("::")
+        path = name.partition("::")[0]
         file = code.file_at(index, path)
         if file is None:
             continue
         for symbol in code.symbols_in_file(index, file.id):
-            if plain(symbol.qualified).endswith(plain(wanted)):
+            if is_gold(path, symbol.qualified, name):
                 body = (sources.read(path) or b"")[symbol.start : symbol.end]
                 found.append(Gold(symbol, body.decode("utf-8", "replace")))
                 break
@@ -130,7 +85,7 @@ def golds(index: Database, sources: CommitFiles, case: Case) -> list[Gold]:
 class Delivery:
     """All ways for one case."""
 
-    def __init__(self, index: Database, sources: CommitFiles, case: Case, count: Count) -> None:
+    def __init__(self, index: Database, sources: CommitSources, case: Case, count: Count) -> None:
         self.index, self.sources, self.case, self.count = index, sources, case, count
         self.text: str = case["problem_statement"]
         self.gold = golds(index, sources, case)
@@ -218,7 +173,7 @@ def measured(
             print(f"left out: {case['instance_id']}", file=sys.stderr)
             continue
         index = open_database(str(kept), "index", readonly=True)
-        sources = CommitFiles(clone, case["base_commit"])
+        sources = CommitSources(clone, case["base_commit"])
         try:
             delivery = Delivery(index, sources, case, count)
             if delivery.gold:

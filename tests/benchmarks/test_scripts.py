@@ -35,7 +35,7 @@ def test_tokens_are_counted_by_every_way(
 
     engine = open_engine(str(repository), home=str(tmp_path / "home"))
     refresh(engine.project, engine.settings, home=engine.home)
-    sources = token_savings.CommitFiles(repository, "HEAD")
+    sources = token_savings.CommitSources(repository, "HEAD")
     case = {
         "problem_statement": "parse_address takes an address without a host",
         "gold_functions": ["mail/address.py::parse_address"],
