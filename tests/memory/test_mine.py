@@ -71,3 +71,10 @@ def test_history_is_mined_on_request_and_waits_for_review(
     assert value["source"] == "mine:reason" and value["reviewed"] is False
     assert value["symbols"] == ["upload.retry_upload"] and value["state"] == "fresh"
     assert [row["id"] for row in json.loads(sightline("review", "--json").stdout)] == [kept]
+
+
+def test_where_every_commit_is_a_fix_only_what_broke_counts() -> None:
+    fixed = [commit(n, f"Fixed #{n} -- Allowed lists in the form", "src/form.py") for n in range(9)]
+    broke = [commit(20 + n, f"Fixed crash {n} of the parser", "src/parse.py") for n in range(5)]
+    places = [one.files for one in mine(fixed + broke, now=NOW) if one.rule == "repeated fix"]
+    assert places == [("src/parse.py",)]

@@ -10,11 +10,14 @@ import pytest
 from sightline.engine import Engine, open_engine
 from sightline.errors import MemoryImmutable, SightlineError, UsageError
 from sightline.index.indexer import refresh
+from sightline.memory.draft import draft
+from sightline.memory.keeper import find, supersede
 from sightline.memory.links import judge
 from sightline.model.session import SessionKey
 from sightline.tools.answer import answer, encoded
 from sightline.tools.catalog import run
 from sightline.tools.linking import index_view, links_for
+from sightline.tools.recalling import Recalled, memory_block, memory_line
 from sightline.workspace.source import Sources
 
 SESSION = SessionKey("claude", "s-1")
@@ -128,6 +131,29 @@ def test_nearly_the_same_is_offered_not_stored_twice(engine: Engine) -> None:
     kept = write(engine, "save_memory", content=text + " now", category="decision", anyway=True)
     assert kept["memory_id"] != first["memory_id"]
     assert len(call(engine, "list_memories")) == 2
+
+
+def test_punctuation_does_not_hide_what_is_nearly_the_same(engine: Engine) -> None:
+    write(engine, "save_memory", content="Sort rows by key, never by index.", category="decision")
+    again = write(
+        engine, "save_memory", content="Sort rows by key and never by index", category="decision"
+    )
+    assert again["similar"]
+
+
+def test_what_no_longer_holds_says_what_holds_instead(engine: Engine) -> None:
+    kept = write(engine, "save_memory", content="Sort rows by key", category="decision")
+    new = supersede(
+        engine.memory,
+        kept["memory_id"],
+        draft("decision", "Sort rows by hash", now=engine.now(), project=engine.project.id),
+        now=engine.now(),
+    )
+    old = find(engine.memory, kept["memory_id"])
+    assert memory_block(Recalled(old)).endswith(
+        f"[superseded by {new.memory.id}]\n  Sort rows by key"
+    )
+    assert f"[superseded by {new.memory.id}]" in memory_line(Recalled(old))
 
 
 def test_a_decision_that_points_the_other_way_is_named(engine: Engine) -> None:

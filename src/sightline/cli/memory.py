@@ -14,7 +14,7 @@ from sightline.memory import keeper
 from sightline.memory.draft import draft
 from sightline.model.memory import KINDS, ON_EXPIRE
 from sightline.store import memory as store
-from sightline.tools.linking import judging, links_for
+from sightline.tools.linking import index_view, judging, links_for
 from sightline.tools.memory import kept_text, kept_value
 from sightline.tools.recalling import (
     SCOPES,
@@ -117,8 +117,12 @@ def _remember(arguments: Namespace) -> int:
         **values,
     )
     kept = keeper.save(engine.memory, memory, now=engine.now(), anyway=arguments.anyway)
+    unread = bool(unknown) and index_view(engine) is None
     engine.close()
     text = kept_text(kept, unknown).replace("anyway=true", "--anyway")
+    if unread and kept.new:
+        names = " ".join(f"--symbol {name}" for name in unknown)
+        text += f"\nthe project is not indexed yet: sightline index, then sightline edit {kept.memory.id} {names}"
     terminal.report(arguments, kept_value(kept, unknown), text)
     return 0
 

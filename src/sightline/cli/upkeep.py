@@ -90,7 +90,7 @@ def _supersede(arguments: Namespace) -> int:
     kept = keeper.supersede(engine.memory, old.id, memory, now=engine.now())
     engine.close()
     value = kept_value(kept) | {"superseded": old.id}
-    terminal.report(arguments, value, f"{kept_text(kept)} in place of {old.id}")
+    terminal.report(arguments, value, f"{kept_text(kept)}\n{old.id} is superseded by it")
     return 0
 
 
@@ -102,7 +102,9 @@ def _promote(arguments: Namespace) -> int:
     memory = keeper.promote(
         engine.memory, arguments.id, arguments.kind or "", now=engine.now(), **values
     )
-    return _done(arguments, engine, memory, f"{arguments.id} is {memory.id} now")
+    same = memory.id == arguments.id
+    text = f"{memory.id} is confirmed" if same else f"{arguments.id} is {memory.id} now"
+    return _done(arguments, engine, memory, text)
 
 
 def _validate(arguments: Namespace) -> int:

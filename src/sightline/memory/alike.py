@@ -57,7 +57,7 @@ def same_words(one: str, other: str) -> bool:
     """LO's duplicate guard: equal but for case, or at least 80 % of the words in common."""
     if " ".join(one.lower().split()) == " ".join(other.lower().split()):
         return True
-    first, second = set(one.lower().split()), set(other.lower().split())
+    first, second = _words(one.lower()), _words(other.lower())
     if min(len(first), len(second)) < FEWEST_WORDS:
         return False
     return len(first & second) / len(first | second) >= SAME_SHARE

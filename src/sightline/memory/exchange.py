@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 # What differs between people and changes all the time: left out of what a team shares.
 PERSONAL = ("accessed", "access_count", "agent", "session", "reviewed", "origin")
 LONGEST_SECTION = 4_000
+# Shorter than this nothing is said.
+SHORTEST = 6
 
 
 class Imported(NamedTuple):
@@ -144,7 +146,7 @@ def sections(text: str, path: str, *, now: int, project: str) -> list[Memory]:
     found: dict[str, Memory] = {}
     for heading, body in _headed(text):
         for piece in _pieces(body):
-            if len(piece) < 12:
+            if len(piece.split()) < 2 or len(piece) < SHORTEST:
                 continue
             memory = draft(
                 _kind_of(heading),

@@ -49,7 +49,7 @@ _STRONG = (
     r"\b(?:because|so that|previously|root cause|caused|to (?:avoid|prevent)|the (?:issue|problem|bug) (?:is|was)"
     r"|(?:this|which) (?:broke|breaks|fails|failed|meant|caused))\b"
 )
-_ASIDE = r"^(?:Also|Note)\b|\b(?:deferred|follow-?up|out of scope|separate(?:ly)? commit|its own commit)\b"
+_ASIDE = r"^(?:Also|Note|However|Although|Otherwise)\b|\b(?:deferred|follow-?up|out of scope|separate(?:ly)? commit|its own commit)\b"
 # Tells what went wrong, not what was done about it.
 _WENT_WRONG = (
     r"\b(?:because|root cause|previously|caused|causes|failed|fails|broke|breaks|breaking|was(?:n't| not)?"

@@ -24,7 +24,9 @@ PER_FILE = 3
 # A commit that touches more files than this is about none of them.
 MOST_FILES = 12
 REPEATED = 4
+MOSTLY = 0.4
 _FIX = r"\b(?:fix(?:e[sd]|ing)?|bug|regression|hotfix|crash|broken?)\b"
+_BROKEN = r"\b(?:bugs?|regressions?|hotfix|crash(?:e[sd]|ing)?|broken?|deadlocks?|leak(?:s|ed)?|data loss)\b"
 _ISSUE = r"\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?)[: ]+(?:\w+/\w+)?#(\d+)|\(#(\d+)\)"
 # Tests, documents and build files: what is said about them rarely helps with the code.
 _ASIDE = r"(?:^|/)(?:tests?|docs?|\.github|ci|\.circleci)(?:/|$)|_test\.|\.test\.|\.(?:md|rst|ya?ml|txt)$"
@@ -127,9 +129,12 @@ def _reasons(commits: Sequence[Commit]) -> list[Mined]:
 def _repeated(commits: Sequence[Commit]) -> list[Mined]:
     """Files that were fixed again and again: the next change there deserves care."""
     fixes: dict[str, list[Commit]] = {}
-    for commit in commits:
-        subject = commit.message.strip().partition("\n")[0]
-        if re.search(_FIX, subject, re.IGNORECASE):
+    subjects = [commit.message.strip().partition("\n")[0] for commit in commits]
+    said = sum(re.search(_FIX, subject, re.IGNORECASE) is not None for subject in subjects)
+    # Where most commits are called a fix, the word says nothing: something must have been broken.
+    means = _BROKEN if said > MOSTLY * len(subjects) else _FIX
+    for commit, subject in zip(commits, subjects, strict=True):
+        if re.search(means, subject, re.IGNORECASE):
             for path in _about(commit)[:4]:
                 if not re.search(_ASIDE, path):
                     fixes.setdefault(path, []).append(commit)
@@ -137,10 +142,11 @@ def _repeated(commits: Sequence[Commit]) -> list[Mined]:
     for path, done in fixes.items():
         if len(done) >= REPEATED:
             last = sorted(done, key=lambda commit: -commit.time)[:3]
-            subjects = "; ".join(
+            told = "; ".join(
                 one_line(commit.message.strip().partition("\n")[0], 90) for commit in last
             )
-            text = f"{path} was fixed {len(done)} times, last: {subjects}"
-            score = 1.0 + min(len(done), 20) / 10
+            text = f"{path} was fixed {len(done)} times, last: {told}"
+            # Where care is due comes after what was learned.
+            score = 0.8 + min(len(done), 20) / 20
             found.append(Mined(text, "repeated fix", last[0].hash, last[0].time, (path,), score))
     return found

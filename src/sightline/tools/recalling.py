@@ -215,8 +215,16 @@ def memory_line(found: Recalled, limit: int = 160) -> str:
     """A memory on one line: id, kind, doubt, day, beginning."""
     memory = found.memory
     doubt = f" [{found.state}]" if found.state in _DOUBT else ""
+    doubt = f" [{ended(memory)}]" if ended(memory) else doubt
     name = memory.title or memory.text
     return one_line(f"{memory.id}  {memory.kind}{doubt}  {date(memory.created)}  {name}", limit)
+
+
+def ended(memory: Memory) -> str:
+    """What became of a memory that no longer holds, and what holds instead; empty while it does."""
+    if memory.status not in CLOSED:
+        return ""
+    return f"{memory.status} by {memory.replaced_by}" if memory.replaced_by else memory.status
 
 
 def memory_block(found: Recalled) -> str:
@@ -225,6 +233,8 @@ def memory_block(found: Recalled) -> str:
     head, _, rest = text.partition("\n")
     if found.memory.id not in head:
         head = f"{head}  {found.memory.id}"
+    if ended(found.memory):
+        head = f"{head}  [{ended(found.memory)}]"
     return neutralise(f"{head}\n{rest}" if rest else head)
 
 
