@@ -6,7 +6,13 @@ import pytest
 
 from sightline.engine import Engine
 from sightline.errors import SightlineError
-from sightline.memory.keywords import SYNONYMS, SYNONYMS_FILE, load_synonyms, project_of
+from sightline.memory.keywords import (
+    SYNONYMS,
+    SYNONYMS_FILE,
+    load_synonyms,
+    parse_synonyms,
+    project_of,
+)
 from sightline.memory.observe import skipped
 from sightline.memory.score import LEVEL_SCORES
 from sightline.memory.terms import FILLER_ROOTS
@@ -36,6 +42,7 @@ def test_the_project_is_the_first_part_of_the_path_below_the_workspace() -> None
 def test_synonyms_are_the_documented_ones_until_edited(tmp_path: pathlib.Path) -> None:
     """LO-8, LO-14: deploy, test and auth; one file, which anybody may edit."""
     found = load_synonyms(str(tmp_path))
+    assert found == parse_synonyms(SYNONYMS)
     assert found[root_of("deploy")] == ("deploy", "ci", "pipeline")
     assert found[root_of("test")] == ("test", "testing", "ci")
     assert found[root_of("auth")] == ("auth", "authentication", "security")

@@ -67,6 +67,7 @@ def offer(
     asked = _Question(database, prompt, settings, synonyms or {})
     text = f"{' '.join(asked.synonyms)} {prompt}" if asked.synonyms else prompt
     memories = _candidates(database, project, text, symbols, now, project_only)
+    asked.read(database, memories)
     items, left_out = [], []
     for memory, share in memories:
         if memory.kind == "goal" and not asks_for_goals(prompt):
@@ -135,6 +136,12 @@ class _Question:
             if not is_everyday(word)
         ]
         self._words: dict[int, set[str]] = {}
+
+    def read(self, database: Database, memories: Sequence[tuple[Memory, float]]) -> None:
+        """Read the words of memories as the search keeps them."""
+        numbers = [memory.number for memory, _ in memories]
+        for row in recall.rows_of(database, numbers):
+            self._words[row[0]] = set(row[5].split(" "))
 
     def words_of(self, memory: Memory) -> set[str]:
         """The roots a memory has, made once."""
