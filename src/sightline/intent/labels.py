@@ -2,6 +2,17 @@
 
 from __future__ import annotations
 
+try:
+    # What `collections.Counter` counts with.
+    from _collections import _count_elements as count_elements  # type: ignore[import-not-found]
+except ImportError:  # pragma: no cover - an interpreter that has no such thing
+
+    def count_elements(counts: dict[str, int], words: Iterable[str]) -> None:
+        """Count each of the words."""
+        for word in words:
+            counts[word] = counts.get(word, 0) + 1
+
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,8 +44,7 @@ def counted(lists: Iterable[Iterable[str]]) -> dict[str, int]:
     """How often each word stands in these lists."""
     counts: dict[str, int] = {}
     for words in lists:
-        for word in words:
-            counts[word] = counts.get(word, 0) + 1
+        count_elements(counts, words)
     return counts
 
 

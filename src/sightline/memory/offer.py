@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     Uses = Callable[[str, Sequence[str]], Mapping[str, float]]
 
 HOUR_MS = 3_600_000
-MOST_CANDIDATES = 30
+MOST_CANDIDATES = 20
 NEWEST = 20
 # How much of a prompt, by the rarity of its words, a memory must cover to be worth showing.
 LEAST_SHARE = 0.3
