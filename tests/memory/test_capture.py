@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sightline.agents.transcript import began, last_turn, steps
+from sightline.agents.transcript import last_turn, lasted, steps
 from sightline.memory.capture import capture
 from sightline.memory.handoff import GitState, session_records, summary_text
 from sightline.model.event import COMMAND, EDIT
@@ -270,8 +270,10 @@ def test_an_approved_plan_and_a_patch_are_read(tmp_path: Path) -> None:
     assert edit.action == EDIT and edit.files == ("src/a.py", "b.py")
     file = tmp_path / "t.jsonl"
     file.write_text("\n".join(written))
-    assert began(str(file)) == 1_769_940_000_000
-    assert began(str(tmp_path / "none")) == 0
+    assert lasted(str(file)) == 0
+    file.write_text("\n".join([*written, '{"timestamp": "2026-02-01T10:05:00Z"}']))
+    assert lasted(str(file)) == 300_000
+    assert lasted(str(tmp_path / "none")) == 0
 
 
 def test_a_codex_transcript_is_read_as_steps() -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 MOST_OUTPUT = 4_000
-FIRST_BYTES = 64_000
+EDGE_BYTES = 64_000
 _REFUSED = "the user said:"
 _APPROVED = "## Approved Plan:"
 # What a program writes in the person's name.
@@ -47,21 +47,30 @@ def read_steps(path: str, most_bytes: int = 8_000_000) -> list[Step]:
     return steps(raw.decode("utf-8", "replace").splitlines(), numbered=not skipped)
 
 
-def began(path: str) -> int:
-    """When a transcript begins, in milliseconds; 0 where it does not say."""
-    from datetime import datetime
+def lasted(path: str) -> int:
+    """How long a session took by its transcript, in milliseconds; 0 where it does not say."""
+    import os
 
     try:
         with open(path, "rb") as file:
-            head = file.read(FIRST_BYTES).decode("utf-8", "replace")
+            head = file.read(EDGE_BYTES).decode("utf-8", "replace")
+            file.seek(max(0, os.path.getsize(path) - EDGE_BYTES))
+            tail = file.read().decode("utf-8", "replace")
     except OSError:
         return 0
-    found = re.search(r'"timestamp"\s*:\s*"([^"]+)"', head)
+    said = r'"timestamp"\s*:\s*"([^"]+)"'
+    first, last = _moments(re.findall(said, head)[:1]), _moments(re.findall(said, tail)[-1:])
+    return max(0, last[0] - first[0]) if first and last else 0
+
+
+def _moments(texts: list[str]) -> list[int]:
+    from datetime import datetime
+
     try:
-        moment = datetime.fromisoformat(found[1].replace("Z", "+00:00")) if found else None
+        found = [datetime.fromisoformat(text.replace("Z", "+00:00")) for text in texts]
     except ValueError:
-        return 0
-    return int(moment.timestamp() * 1000) if moment else 0
+        return []
+    return [int(moment.timestamp() * 1000) for moment in found]
 
 
 def steps(lines: Iterable[str], *, numbered: bool = True) -> list[Step]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from sightline.agents.transcript import began, last_turn, read_steps
+from sightline.agents.transcript import last_turn, lasted, read_steps
 from sightline.errors import SightlineError
 from sightline.events import Moment
 from sightline.memory.capture import capture
@@ -45,7 +45,7 @@ def capture_session(moment: Moment) -> None:
     records = session_records(
         steps,
         now=moment.now,
-        started=_started(moment),
+        started=moment.now - lasted(moment.event.transcript),
         project=engine.project.id,
         session=moment.key.session,
         agent=moment.key.agent,
@@ -77,10 +77,6 @@ def _keep(moment: Moment, steps: list[Step]) -> None:
         keep_captured(engine.memory, capture(steps), origin, now=moment.now, inside=inside)
     except SightlineError:
         return  # what one reply was worth is not worth failing for
-
-
-def _started(moment: Moment) -> int:
-    return began(moment.event.transcript) or moment.now
 
 
 def _git_state(moment: Moment) -> GitState:
