@@ -1,5 +1,7 @@
 """Weighing evidence: sums of parts, shares of files, kinds of symbols."""
 
+import pathlib
+
 from sightline.context.question import understand
 from sightline.context.rank import FILE, SIGNALS, SYMBOL, best_symbols, rank, rank_files
 from sightline.context.retrieve import Commit, Evidence
@@ -109,3 +111,11 @@ def test_every_signal_says_what_it_is_in_a_sentence() -> None:
     assert len({(one.of, one.name) for one in SIGNALS}) == len(SIGNALS)
     assert {one.of for one in SIGNALS} == {FILE, SYMBOL}
     assert all(len(one.sentence) > 10 for one in SIGNALS)
+
+
+def test_every_signal_stands_in_the_guide_with_its_weight() -> None:
+    page = pathlib.Path(__file__).parents[2] / "docs" / "guides" / "questions.md"
+    text = page.read_text(encoding="utf-8")
+    for one in SIGNALS:
+        weight = f"{one.weight:g}" + (f" + {one.vague:g}" if one.vague else "")
+        assert f"| {one.of} | {one.name} | {weight} | {one.sentence} |" in text

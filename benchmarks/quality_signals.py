@@ -1,0 +1,147 @@
+"""What each signal of the ranking buys: python benchmarks/quality_signals.py --eval DIR --repos DIR
+
+For every case of `quality_localisation.py` the evidence is gathered once and ranked with the whole
+table and with each signal weighing nothing; the difference is what the signal buys, in points of
+recall, over all sets and apart. Repositories count alike, however many cases they have.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import pathlib
+import platform
+import statistics
+import sys
+import time
+from collections import defaultdict
+from typing import Any
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "src"), str(ROOT / "benchmarks")]
+RESULTS = ROOT / "benchmarks" / "results" / "quality_signals.jsonl"
+
+from eval_trees import Case, Trees, cases  # noqa: E402
+from localisation_baselines import FUNCTIONS  # noqa: E402
+from quality_localisation import SETS, matches, ranks, share  # noqa: E402
+from sightline.context.pack import find  # noqa: E402
+from sightline.context.rank import SIGNALS, Ranking, Signal, rank  # noqa: E402
+from sightline.intent.task import task_of  # noqa: E402
+from sightline.store import code  # noqa: E402
+from sightline.store.database import Database  # noqa: E402
+
+Recalls = dict[str, float]
+PAGE = ROOT / "docs" / "guides" / "questions.md"
+BEGIN, END = (
+    "<!-- signals: written by benchmarks/quality_signals.py --docs -->",
+    "<!-- end of signals -->",
+)
+COLUMNS = ("files R@1", "files R@5", "functions R@10", "functions R@50")
+
+
+def tables() -> dict[str, tuple[Signal, ...]]:
+    """The whole table, and one without each signal."""
+    found: dict[str, tuple[Signal, ...]] = {"": SIGNALS}
+    for signal in SIGNALS:
+        silent = signal._replace(weight=0.0, vague=0.0)
+        found[f"{signal.of} {signal.name}"] = tuple(
+            silent if one == signal else one for one in SIGNALS
+        )
+    return found
+
+
+def recalls(index: Database, ranking: Ranking, case: Case) -> Recalls:
+    """What a ranking finds of the gold."""
+    places = ranks([one.file.path for one in ranking.files[:20]], case["gold_files"], str.__eq__)
+    found = {f"files R@{most}": share(places, most) for most in (1, 5)}
+    if case["gold_functions"]:
+        best = [one for one in ranking.symbols if one.symbol.kind in FUNCTIONS][:60]
+        known = {one.id: one for one in code.symbols(index, [one.symbol.id for one in best])}
+        keys = [(known[one.symbol.id].path, known[one.symbol.id].qualified) for one in best]
+        places = ranks(list(dict.fromkeys(keys)), case["gold_functions"], matches)
+        found |= {f"functions R@{most}": share(places, most) for most in (10, 50)}
+    return found
+
+
+def measured(name: str, arguments: argparse.Namespace, trees: Trees) -> dict[str, dict[str, Any]]:
+    """For every table the recalls by repository."""
+    found: dict[str, dict[str, Any]] = defaultdict(lambda: defaultdict(list))
+    chosen = [one for one in cases(arguments.eval, name) if trees.kept(one).exists()]
+    for prepared in trees.prepared(chosen[:: arguments.every], checkout=False):
+        text = prepared.case["problem_statement"]
+        evidence = find(prepared.index, text, task_of(text)).evidence
+        for label, table in tables().items():
+            one = recalls(prepared.index, rank(evidence, table), prepared.case)
+            found[label][prepared.case["repo"]].append(one)
+    return found
+
+
+def mean(by_repository: dict[str, list[Recalls]]) -> Recalls:
+    """Over repositories, in percent."""
+    values: dict[str, list[float]] = defaultdict(list)
+    for rows in by_repository.values():
+        for key in sorted({key for row in rows for key in row}):
+            values[key].append(statistics.mean(row[key] for row in rows if key in row))
+    return {key: 100 * statistics.mean(found) for key, found in values.items()}
+
+
+def page_with_table(page: str, lines: list[dict[str, Any]]) -> str:
+    """The page with the signals, their weights and what each buys."""
+    bought = {line["signal"]: line for line in lines}
+    rows = ["| of a | signal | weight | it counts when | " + " | ".join(COLUMNS) + " |"]
+    rows.append("|---|---|---|---|" + "---|" * len(COLUMNS))
+    for one in SIGNALS:
+        weight = f"{one.weight:g}" + (f" + {one.vague:g}" if one.vague else "")
+        line = bought.get(f"{one.of} {one.name}", {})
+        gains = [f"{line[name]:+.1f}" if line.get(name) else "–" for name in COLUMNS]
+        cells = (one.of, one.name, weight, one.sentence, *gains)
+        rows.append("| " + " | ".join(cells) + " |")
+    whole = [f"{bought['all of them'][name]:.1f}" for name in COLUMNS]
+    rows.append("| | all of them | | | " + " | ".join(whole) + " |")
+    head, _, rest = page.partition(BEGIN)
+    return "\n".join((head + BEGIN, "", *rows, "", END + rest.partition(END)[2]))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--eval", required=True, type=pathlib.Path)
+    parser.add_argument("--repos", required=True, type=pathlib.Path, help="bare clones")
+    parser.add_argument("--work", type=pathlib.Path, help="where trees and indexes are kept")
+    parser.add_argument("--every", type=int, default=1, help="only every so many-th case")
+    parser.add_argument("--save", action="store_true", help=f"also write {RESULTS.name}")
+    parser.add_argument("--docs", action="store_true", help=f"write the table of {PAGE.name}")
+    arguments = parser.parse_args()
+    if (arguments.eval / "localisation").is_dir():
+        arguments.eval = arguments.eval / "localisation"
+    trees = Trees(arguments.repos, arguments.work or arguments.repos / "sightline-eval")
+    machine = {
+        "python": platform.python_version(),
+        "system": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
+        "date": time.strftime("%Y-%m-%d"),
+    }
+    together: dict[str, dict[str, Any]] = defaultdict(dict)
+    for name in SETS:
+        for label, by_repository in measured(name, arguments, trees).items():
+            together[label].update(by_repository)
+    whole = mean(together[""])
+    lines: list[dict[str, Any]] = [
+        {"signal": "all of them", **{key: round(value, 1) for key, value in whole.items()}}
+    ]
+    for label, by_repository in together.items():
+        if label:
+            less = mean(by_repository)
+            gains = {key: round(whole[key] - less[key], 2) for key in whole}
+            lines.append({"signal": label, **gains})
+    for line in lines:
+        print(json.dumps(line))
+    if arguments.save:
+        text = "".join(json.dumps({**line, **machine}) + "\n" for line in lines)
+        RESULTS.write_text(text, encoding="utf-8")
+    if arguments.docs:
+        page = PAGE.read_text(encoding="utf-8")
+        PAGE.write_text(page_with_table(page, lines), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
