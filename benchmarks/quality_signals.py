@@ -51,14 +51,18 @@ def tables() -> dict[str, tuple[Signal, ...]]:
     return found
 
 
-def recalls(index: Database, ranking: Ranking, case: Case) -> Recalls:
-    """What a ranking finds of the gold."""
+def recalls(
+    index: Database, ranking: Ranking, case: Case, known: dict[int, tuple[str, str]]
+) -> Recalls:
+    """What a ranking finds of the gold; `known` holds symbols that were read before."""
     places = ranks([one.file.path for one in ranking.files[:20]], case["gold_files"], str.__eq__)
     found = {f"files R@{most}": share(places, most) for most in (1, 5)}
     if case["gold_functions"]:
         best = [one for one in ranking.symbols if one.symbol.kind in FUNCTIONS][:60]
-        known = {one.id: one for one in code.symbols(index, [one.symbol.id for one in best])}
-        keys = [(known[one.symbol.id].path, known[one.symbol.id].qualified) for one in best]
+        missing = [one.symbol.id for one in best if one.symbol.id not in known]
+        for symbol in code.symbols(index, missing):
+            known[symbol.id] = (symbol.path, symbol.qualified)
+        keys = [known[one.symbol.id] for one in best]
         places = ranks(list(dict.fromkeys(keys)), case["gold_functions"], matches)
         found |= {f"functions R@{most}": share(places, most) for most in (10, 50)}
     return found
@@ -71,8 +75,9 @@ def measured(name: str, arguments: argparse.Namespace, trees: Trees) -> dict[str
     for prepared in trees.prepared(chosen[:: arguments.every], checkout=False):
         text = prepared.case["problem_statement"]
         evidence = find(prepared.index, text, task_of(text)).evidence
+        known: dict[int, tuple[str, str]] = {}
         for label, table in tables().items():
-            one = recalls(prepared.index, rank(evidence, table), prepared.case)
+            one = recalls(prepared.index, rank(evidence, table), prepared.case, known)
             found[label][prepared.case["repo"]].append(one)
     return found
 
