@@ -24,7 +24,7 @@ RESULTS = ROOT / "benchmarks" / "results" / "quality_signals.jsonl"
 
 from eval_trees import Case, Trees, cases  # noqa: E402
 from localisation_baselines import FUNCTIONS  # noqa: E402
-from quality_localisation import SETS, matches, ranks, share  # noqa: E402
+from quality_localisation import SETS, is_the_gold, ranks, share  # noqa: E402
 from sightline.context.pack import find  # noqa: E402
 from sightline.context.rank import SIGNALS, Ranking, Signal, rank  # noqa: E402
 from sightline.intent.task import task_of  # noqa: E402
@@ -63,7 +63,7 @@ def recalls(
         for symbol in code.symbols(index, missing):
             known[symbol.id] = (symbol.path, symbol.qualified)
         keys = [known[one.symbol.id] for one in best]
-        places = ranks(list(dict.fromkeys(keys)), case["gold_functions"], matches)
+        places = ranks(list(dict.fromkeys(keys)), case["gold_functions"], is_the_gold)
         found |= {f"functions R@{most}": share(places, most) for most in (10, 50)}
     return found
 
@@ -93,7 +93,7 @@ def mean(by_repository: dict[str, list[Recalls]]) -> Recalls:
 
 def page_with_table(page: str, lines: list[dict[str, Any]]) -> str:
     """The page with the signals, their weights and what each buys."""
-    bought = {line["signal"]: line for line in lines}
+    bought = {line["figure"]: line for line in lines}
     rows = ["| of a | signal | weight | it counts when | " + " | ".join(COLUMNS) + " |"]
     rows.append("|---|---|---|---|" + "---|" * len(COLUMNS))
     for one in SIGNALS:
@@ -105,7 +105,16 @@ def page_with_table(page: str, lines: list[dict[str, Any]]) -> str:
     whole = [f"{bought['all of them'][name]:.1f}" for name in COLUMNS]
     rows.append("| | all of them | | | " + " | ".join(whole) + " |")
     head, _, rest = page.partition(BEGIN)
-    return "\n".join((head + BEGIN, "", *rows, "", END + rest.partition(END)[2]))
+    return "\n".join(
+        (
+            head + BEGIN,
+            "",
+            "<!-- figures: quality_signals -->",
+            *rows,
+            "",
+            END + rest.partition(END)[2],
+        )
+    )
 
 
 def main() -> None:
@@ -129,15 +138,16 @@ def main() -> None:
     for name in SETS:
         for label, by_repository in measured(name, arguments, trees).items():
             together[label].update(by_repository)
+    weights = {f"{s.of} {s.name}": {"weight": s.weight, "vague": s.vague} for s in SIGNALS}
     whole = mean(together[""])
     lines: list[dict[str, Any]] = [
-        {"signal": "all of them", **{key: round(value, 1) for key, value in whole.items()}}
+        {"figure": "all of them", **{key: round(value, 1) for key, value in whole.items()}}
     ]
     for label, by_repository in together.items():
         if label:
             less = mean(by_repository)
             gains = {key: round(whole[key] - less[key], 2) for key in whole}
-            lines.append({"signal": label, **gains})
+            lines.append({"figure": label, **weights[label], **gains})
     for line in lines:
         print(json.dumps(line))
     if arguments.save:

@@ -25,7 +25,7 @@ PARTS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Indexing", ("index_speed", "calls")),
     ("Questions", ("query_speed",)),
     ("The prompt hook", ("hook_speed", "quality_restraint")),
-    ("Finding code", ("quality_localisation",)),
+    ("Finding code", ("quality_localisation", "quality_signals")),
     ("Tokens", ("token_savings", "token_sessions", "replay_sessions", "tokens")),
     ("Memories", ("quality_memory", "memory_load", "memory_links", "capture_precision")),
     ("Topics", ("quality_topics", "topics_load")),
