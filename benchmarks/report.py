@@ -37,7 +37,7 @@ PARTS: tuple[tuple[str, tuple[str, ...]], ...] = (
 COMMANDS = {
     "index_speed": "python benchmarks/index_speed.py TREE --keep-results",
     "calls": "python benchmarks/calls.py TREE TRUTH.jsonl --keep",
-    "hook_speed": "python benchmarks/hook_speed.py --stages",
+    "hook_speed": "python benchmarks/hook_speed.py --stages --http",
     "quality_localisation": "python benchmarks/quality_localisation.py --eval DIR --repos DIR --save",
     "quality_memory": "python benchmarks/quality_memory.py --eval DIR --save",
     "quality_topics": "python benchmarks/quality_topics.py --eval DIR --keep",
