@@ -50,8 +50,9 @@ ASKED = "why does the admin changelist crash when list_display names a missing f
 def names(engine: Engine, count: int) -> list[str]:
     """Names of functions from all over the project that others use, each once."""
     rows = engine.index.statement(
-        "SELECT name FROM symbol WHERE kind IN ('function', 'method', 'class') AND is_test = 0"
-        " AND length(name) > 3 GROUP BY name HAVING sum(fan_in) > 0 AND count(*) = 1 ORDER BY name"
+        "SELECT name FROM symbol WHERE length(name) > 3 GROUP BY name"
+        " HAVING count(*) = 1 AND sum(fan_in) > 0 AND max(is_test) = 0"
+        " AND min(kind) IN ('function', 'method', 'class', 'struct') ORDER BY name"
     )
     return spread([str(row[0]) for row in rows], count)
 
