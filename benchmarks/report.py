@@ -45,6 +45,7 @@ COMMANDS = {
     "token_sessions": "python benchmarks/token_sessions.py --project DIR --transcripts DIR --tables DIR --keep",
     "replay_sessions": "python benchmarks/replay_sessions.py --project DIR --transcripts DIR --keep",
     "quality_restraint": "python benchmarks/quality_restraint.py --eval DIR --repos DIR",
+    "memory_links": "python benchmarks/memory_links.py --tree DIR --save",
     "capture_precision": "python benchmarks/capture.py score --repo GITDIR",
     "tokens": "python benchmarks/tokens.py --tables DIR --check TREE ... --write",
     "topics_load": "python benchmarks/topics_load.py --keep",
@@ -59,6 +60,10 @@ HIDDEN = {
     "quality_memory": (" · conv-",),
     "quality_localisation": (" · names ",),
     "hook_speed": ("stage, ",),
+    "memory_links": tuple(
+        f" · {action}"
+        for action in ("body", "signature", "rename", "move", "file", "delete", "untouched")
+    ),
     "quality_topics": (", matcher ",),
 }
 COLUMNS = {
