@@ -19,9 +19,10 @@ sys.path.insert(0, str(ROOT))
 
 from benchmarks import figures, report  # noqa: E402
 
+PAGES = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")
 WRITTEN = [
     path
-    for path in sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+    for path in sorted([*map(ROOT.joinpath, PAGES), *(ROOT / "docs").rglob("*.md")])
     if "reference" not in path.parts and path.name != "benchmarks.md"
 ]
 NUMBER = r"\d[\d,]*(?:\.\d+)?"
