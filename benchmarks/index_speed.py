@@ -1,6 +1,6 @@
 """What indexing a tree costs, beside universal-ctags on the same tree in the same run.
 
-    python benchmarks/index_speed.py TREE [--repeat N] [--floors] [--keep-results]
+    python benchmarks/index_speed.py TREE [--repeat N] [--floors] [--no-history] [--keep-results]
 
 TREE is a git repository; it is cloned into a temporary folder and never changed. Figures are
 processor seconds of all processes together, and multiples of what ctags takes. Needs
@@ -225,7 +225,7 @@ def machine() -> dict[str, object]:
     }
 
 
-def measure(bench: Bench, repeat: int) -> dict[str, Any]:
+def measure(bench: Bench, repeat: int, *, history: bool) -> dict[str, Any]:
     """Interleaved runs; medians, each as a multiple of the ctags runs beside it."""
     rows: list[dict[str, float]] = []
     stats: dict[str, Any] = {}
@@ -258,19 +258,26 @@ def measure(bench: Bench, repeat: int) -> dict[str, Any]:
     ratios = {
         key: round(statistics.median(row[key] / row["ctags"] for row in rows), 2) for key in timed
     }
-    history, with_commits = bench.index("--rebuild", history=True)
-    spent = with_commits["phases"]
     return {
         "seconds": middle,
         "times ctags": ratios,
         "phases": stats["phases"],
-        "history": round(sum(v for k, v in spent.items() if k.startswith("history")), 3),
-        "commits": with_commits["commits_read"],
-        "with history megabytes": history.megabytes,
+        **(measure_history(bench) if history else {}),
         "files": stats["files_indexed"],
         "symbols": stats["symbols_extracted"],
         "edges": stats["edges_created"],
         "index bytes": sum(p.stat().st_size for p in (bench.folder / "home" / "index").iterdir()),
+    }
+
+
+def measure_history(bench: Bench) -> dict[str, Any]:
+    """What past commits cost beside the code, and memory with them."""
+    cost, stats = bench.index("--rebuild", history=True)
+    phases = stats["phases"]
+    return {
+        "history": round(sum(v for k, v in phases.items() if k.startswith("history")), 3),
+        "commits": stats["commits_read"],
+        "with history megabytes": cost.megabytes,
     }
 
 
@@ -279,11 +286,13 @@ def main() -> None:
     parser.add_argument("tree", type=pathlib.Path)
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--floors", action="store_true", help="also the least one could do")
+    parser.add_argument("--no-history", action="store_true", help="without past commits")
     parser.add_argument("--keep-results", action="store_true", help=f"append to {RESULTS.name}")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="sightline-bench-") as folder:
         bench = Bench(arguments.tree.resolve(), pathlib.Path(folder))
-        result = {"tree": arguments.tree.resolve().name, **measure(bench, arguments.repeat)}
+        measured = measure(bench, arguments.repeat, history=not arguments.no_history)
+        result = {"tree": arguments.tree.resolve().name, **measured}
         if arguments.floors:
             least = floors(bench.tree)
             yardstick = result["seconds"]["ctags"]
