@@ -27,6 +27,7 @@ from sightline.parse.languages import Languages
 from sightline.parse.scopes import FUNCTIONS, TYPES
 
 MOST_PLACES = 200  # of one name that are looked at
+_NEW = object()  # nobody asked yet
 _IN_TURN = object()  # a name whose meaning depends on the line
 
 
@@ -73,11 +74,13 @@ class Lookup(ABC):
         if name not in view.local_names and not view.habits.class_scope:
             scope, own = 0, None  # only the top can have it
         key: tuple[object, ...] = (view.file, scope, name, own)
-        if self._known.get(key) is _IN_TURN:
+        known = self._known.get(key, _NEW)
+        if known is _IN_TURN:
             # Once for each line; names that refer to each other would never end otherwise.
             key = (*key, line)
-        if key in self._known:
-            return self._known[key]  # type: ignore[no-any-return]
+            known = self._known.get(key, _NEW)
+        if known is not _NEW:
+            return known  # type: ignore[no-any-return]
         if self._depth > DEEPEST:
             return UNKNOWN
         self._known[key] = UNKNOWN  # while it is being worked out it is unknown

@@ -23,6 +23,7 @@ from sightline.index.view import View
 from sightline.index.written import names_in, read_type
 from sightline.model.code import Edge
 from sightline.parse.chains import CALL, Chain
+from sightline.parse.facts import SELF
 from sightline.parse.languages import Languages
 from sightline.parse.scopes import FUNCTIONS, TYPES
 
@@ -32,6 +33,7 @@ MOST_CANDIDATES = 5  # an open call with more is not worth keeping
 _new = tuple.__new__  # makes a NamedTuple without going through its keywords
 
 Targets = tuple[tuple[Place, ...], float, str]  # where to, how sure, by which rule
+Home = tuple[tuple[str, ...], Value | None]
 NOWHERE: Targets = ((), 0.0, "")
 
 
@@ -54,20 +56,34 @@ class Resolver:
         return found
 
     def _calls(self, view: View, found: list[Edge]) -> None:
-        known: dict[tuple[int, Chain], Targets] = {}
+        known: dict[tuple[object, Chain], Targets] = {}
         file, makes, varying = view.file, bool(view.habits.constructors), view.varying
+        homes: dict[int, Home] = {}
         for scope, line, chain in view.facts.calls:
-            targets = known.get((scope, chain))
+            home = homes.get(scope)
+            if home is None:
+                home = homes[scope] = self._home(view, scope)
+            # What is asked of an object by one of its methods means the same in all of them.
+            key = (home[1] if chain[0] in home[0] and len(chain) > 1 else scope, chain)
+            targets = known.get(key)
             if targets is None:
                 targets = self.call(view, scope, chain, line)
                 if chain[0] not in varying:
-                    known[scope, chain] = targets
+                    known[key] = targets
             places, confidence, how = targets
             for place in places:
                 if place == (file, scope):
                     continue
                 kind = "calls" if makes or self._is_function(place) else "type_ref"
                 found.append(_new(Edge, (scope, kind, place, line, confidence, how, len(places))))
+
+    def _home(self, view: View, scope: int) -> Home:
+        """The names a scope gives to the object it belongs to, and the type of that object."""
+        own = None if view.habits.qualified_paths else self.infer.own_type(view, scope)
+        if own is None:
+            return (), None
+        bound = view.facts.bindings.get(scope, {})
+        return tuple([name for name, values in bound.items() if values == (SELF,)]), own
 
     def _is_function(self, place: Place) -> bool:
         return self.infer.view(place[0]).facts.symbols[place[1]][1] in FUNCTIONS

@@ -4,6 +4,7 @@ The term-frequency half of BM25, with fixed average lengths, so that a text is w
 never again when others change; the other half, how rare a word is, belongs to the search.
 """
 
+import sys
 from array import array
 from collections import _count_elements as count_words  # type: ignore[attr-defined]
 from collections import defaultdict
@@ -55,13 +56,16 @@ def file(path: list[str], symbols: Sequence[Texts], parts: Iterable[int]) -> Wor
     rows = found.values()
     in_file = dict.fromkeys(found, 0)
     in_file.update(whole)
-    every = list(chain.from_iterable(rows))
+    every = array("I", chain.from_iterable(rows)).tobytes()
+    places = bytearray(len(every) // 2)
+    # The middle bytes of each number are the place, in whichever order they come.
+    places[0::2], places[1::2] = every[1::4], every[2::4]
     return Words(
         " ".join(found),
         _strengths(in_file, length / _AVERAGE_FILE),
         array("H", map(len, rows)).tobytes(),
-        array("H", [entry >> 8 for entry in every]).tobytes(),
-        bytes([entry & 255 for entry in every]),
+        bytes(places),
+        every[0::4] if sys.byteorder == "little" else every[3::4],
     )
 
 
