@@ -15,9 +15,9 @@ from sightline.store.facts import StoredFacts
 
 Progress = Callable[[str, int, int], None]
 
-# Files resolved between two transactions, and files remembered before it starts anew.
+# Files resolved between two transactions, and bytes of facts remembered before it starts anew.
 _BATCH = 300
-_REMEMBERED = 2_500
+_REMEMBERED = 12_000_000
 
 
 class Names:

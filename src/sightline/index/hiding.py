@@ -20,7 +20,7 @@ _WORD = 20
 _SIGNS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+/-"
 _TABLE = bytes(120 if code in _SIGNS else 32 for code in range(256))
 _LONG = b"x" * _WORD
-_MEMO_LIMIT = 100_000
+_MEMO_LIMIT = 50_000
 # Bits a pair up to which no word is a key by its looks.
 _NAME_BITS = 5.0
 _NO_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_+/-"

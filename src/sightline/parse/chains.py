@@ -12,7 +12,7 @@ CALL = "()"
 INDEX = "[]"
 UNKNOWN = "?"
 LONGEST = 24  # parts; longer chains keep their last name only
-MEMO_LIMIT = 200_000  # texts remembered per process
+MEMO_LIMIT = 60_000  # texts remembered per process
 
 _PLAIN = re.compile(rb"[^\W\d]\w*(?:\.[^\W\d]\w*)*", re.ASCII)
 _NAME = re.compile(

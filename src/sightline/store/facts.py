@@ -20,12 +20,13 @@ class StoredFacts:
         self._named: dict[str, tuple[Place, ...]] = {}
         self._modules: dict[str, tuple[int, ...]] = {}
         self._paths: dict[int, str] = {}
-        self.loaded = 0  # how many files' facts were asked for
+        self.loaded = 0  # how many bytes of facts were asked for
 
     def packed(self, file: int) -> bytes:
         """The facts of a file as they are stored."""
-        self.loaded += 1
-        return bytes(self._index.value("code_write.packed_facts", file_id=file) or b"")
+        packed = bytes(self._index.value("code_write.packed_facts", file_id=file) or b"")
+        self.loaded += len(packed)
+        return packed
 
     def path(self, file: int) -> str:
         """The path of a file inside the project."""

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterable, Mapping
 
-# More distinct identifiers than the largest usual project has; then the memo starts anew.
-_MEMO_LIMIT = 150_000
+# More distinct identifiers than most projects have; then the memo starts anew.
+_MEMO_LIMIT = 80_000
 
 _LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
 _SPACES = bytes([code if code in _LETTERS else 32 for code in range(256)])
