@@ -113,3 +113,20 @@ def test_import_prefixes_come_from_manifests(tree: Tree) -> None:
     )
     tree.index()
     assert [c[1:] for c in callers(tree, "Open")] == [("calls", 6, 1)]
+
+
+def test_an_include_leads_to_the_header_and_not_to_the_source_beside_it(tree: Tree) -> None:
+    """FO-6: `list.c` and `list.h` are one module, but what is included is the header."""
+    tree.write("list.h", "int length(void);\n")
+    tree.write("list.c", '#include "list.h"\n\nint length(void) { return 0; }\n')
+    tree.write("app.c", '#include <stdio.h>\n#include "list.h"\n\nint main(void) { return 0; }\n')
+    tree.index()
+    index = tree.open()
+    modules = {file.path: code.symbols_in_file(index, file.id)[0] for file in code.all_files(index)}
+    found = {
+        path: [(edge.target_id, edge.line) for edge in code.edges_from(index, [module.id])]
+        for path, module in modules.items()
+    }
+    index.close()
+    header = modules["list.h"].id
+    assert found == {"app.c": [(header, 2)], "list.c": [(header, 1)], "list.h": []}
