@@ -116,7 +116,7 @@ def mine(value: dict[str, Any]) -> str:
         f"      {cost['ms_p50']} ms of work a prompt (p95 {cost['ms_p95']}), process start aside",
         "",
         *_misses(value["each"]),
-        "Each prompt met the code as it was committed then, and only the prompts before it.",
+        "Each prompt met the code as it was committed then, and only what came before it.",
         "Edits by subagents, of new files, tests and documents are not counted. Nothing left this machine.",
     ]
     return "\n".join(lines)

@@ -1,7 +1,7 @@
 """`bench --mine`: gives past prompts to the real prompt event and compares with what was edited.
 
 Each prompt meets the code as it was committed when it was given, and a store that knows only the
-prompts before it. What was not committed then is not seen.
+prompts and edits before it. What was not committed then is not seen.
 """
 
 import os
@@ -19,7 +19,7 @@ from sightline.measure.judgement import Judged, summary
 from sightline.measure.past import is_code
 from sightline.measure.place import EarlierTree, own_store
 from sightline.measure.transcripts import Turn, all_turns, default_folders, transcripts
-from sightline.model.event import PROMPT, Event
+from sightline.model.event import EDIT, PROMPT, READ, TOOL_AFTER, Event, ToolUse
 from sightline.model.frame import CODE
 from sightline.model.session import SessionKey
 from sightline.store import activity, code, statistics
@@ -142,6 +142,8 @@ def _one(engine: Engine, turn: Turn, seen: set[str], budget: int) -> Judged:
     read, _ = placed(turn.read, turn.cwd, known)
     shown = _prompted(engine, turn)
     seen |= shown.paths
+    _used(engine, turn, READ, read)
+    _used(engine, turn, EDIT, gold)
     wider = capsule(engine, turn.prompt, budget)[1] if gold else frozenset()
     return Judged(
         turn, gold, new, read, shown.paths, frozenset(seen), shown.tokens, shown.code_tokens,
@@ -170,6 +172,17 @@ def _prompted(engine: Engine, turn: Turn) -> _Shown:
     share = sum(len(item.text) for item in items) / whole
     paths = frozenset(item.group or item.key.partition("::")[0] for item in items)
     return _Shown(paths, injected.tokens, round(injected.tokens * share), ms)
+
+
+def _used(engine: Engine, turn: Turn, action: str, paths: tuple[str, ...]) -> None:
+    """Tell what the assistant then did with files, so that the product learns as it would have."""
+    root = engine.project.root
+    for path in paths:
+        use = ToolUse(action.title(), action, (os.path.join(root, path),))
+        event = Event(
+            *(TOOL_AFTER, turn.agent), name="PostToolUse", session=turn.session, cwd=root, tool=use
+        )
+        handle(event, _Answer(), environ={}, limit=LIMIT, engine=engine)
 
 
 def _key(turn: Turn) -> SessionKey:
