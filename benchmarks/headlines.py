@@ -37,6 +37,8 @@ class Rival(NamedTuple):
 
 
 INDEX = "times ctags"
+# The targets of questions hold for a project of about this many symbols and more.
+LARGE = 50_000
 HOOK = "prompt hook, 100,000 symbols"
 TARGETS = (
     Target("Symbols and full text of django, CPU of universal-ctags", "index_speed", "django", f"{INDEX}.symbols and text", "<=", 12, "x"),
@@ -90,6 +92,16 @@ def value(target: Target) -> float | None:
         return None if not whole or ours is None else round(100 * (1 - ours / whole), 1)
     found = figures.value_of(target.benchmark, target.name, target.key)
     return None if found is None else float(found)
+
+
+def targets() -> list[Target]:
+    """All targets: those above, and those that lines of the query run carry themselves."""
+    found = list(TARGETS)
+    for name, line in figures.lines_of("query_speed").items():
+        bound = line.get("target_ms")
+        if isinstance(bound, int | float) and line.get("symbols", 0) >= LARGE:
+            found.append(Target(f"{name}, p50", "query_speed", name, "p50_ms", "<=", bound, "ms"))
+    return found
 
 
 def met(target: Target, found: float) -> bool:

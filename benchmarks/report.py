@@ -117,7 +117,7 @@ def parted() -> list[tuple[str, tuple[str, ...]]]:
 def kept_and_missed() -> str:
     """Every target with what was measured."""
     lines = ["## Targets\n", "| target | wanted | measured | |", "|---|---|---|---|"]
-    for target in headlines.TARGETS:
+    for target in headlines.targets():
         found = headlines.value(target)
         wanted = (
             f"{'at most' if target.sign == '<=' else 'at least'} {target.bound:g} {target.unit}"
@@ -135,7 +135,7 @@ def kept_and_missed() -> str:
 def losses() -> str:
     """Where another way was better in the same run, and where a target was missed."""
     lines = []
-    for target in headlines.TARGETS:
+    for target in headlines.targets():
         found = headlines.value(target)
         if found is not None and not headlines.met(target, found):
             lines.append(
@@ -276,7 +276,7 @@ def number(value: float) -> str:
     """A number as people read it."""
     if value == int(value) and abs(value) < 1e15:
         return f"{int(value):,}"
-    return f"{value:,.1f}" if abs(value) >= 1000 else f"{value:g}"
+    return f"{value:,.1f}" if abs(value) >= 100 else f"{value:g}"
 
 
 def plain(text: str) -> str:
