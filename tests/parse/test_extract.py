@@ -48,3 +48,12 @@ def test_broken_code_yields_symbols_and_a_problem() -> None:
 def test_symbols_of_test_files_are_marked() -> None:
     assert all(s.is_test for s in read("def helper(): pass\n", "tests/test_a.py").symbols)
     assert not read("def helper(): pass\n").symbols[1].is_test
+
+
+def test_bytes_that_are_no_text_cost_only_themselves() -> None:
+    """FO-6: a condition of a query looks at text; where there is none, the rest is still read."""
+    language = LANGUAGES.by_name["c"]
+    source = b"#include <a/\xb0\xff>\n#include <b/c.h>\nint size(void) { return 1; }\n"
+    parsed = extract(source, language, "a.c")
+    assert [symbol.name for symbol in parsed.symbols[1:]] == ["size"]
+    assert source[parsed.symbols[1].start : parsed.symbols[1].end].startswith(b"int size")

@@ -3,6 +3,7 @@
 One parse and one query per file; everything else works on byte positions. Nothing is resolved.
 """
 
+import re
 import time
 
 from tree_sitter import Node
@@ -24,6 +25,8 @@ def extract(source: bytes, language: Language, path: str) -> ParsedFile:
     grammar = load_grammar(language)
     if source.startswith(b"\xef\xbb\xbf"):
         source = b"   " + source[3:]  # positions stay those of the file
+    if not source.isascii():
+        source = _readable(source)
     problems: list[Problem] = []
     root = _parse(grammar, source, problems)
     if root.has_error:
@@ -33,6 +36,15 @@ def extract(source: bytes, language: Language, path: str) -> ParsedFile:
     if grammar.cursor.did_exceed_match_limit:
         problems.append(Problem(1, "too deeply nested to be read completely"))
     return Builder(source, language, path, matches).parsed(tuple(problems))
+
+
+def _readable(source: bytes) -> bytes:
+    """The source with a question mark for each byte that is no UTF-8; positions stay.
+
+    Conditions of a query look at text and end the run where there is none.
+    """
+    text = source.decode("utf-8", "surrogateescape")
+    return re.sub("[\udc80-\udcff]", "?", text).encode()
 
 
 def _parse(grammar: Grammar, source: bytes, problems: list[Problem]) -> Node:
@@ -63,6 +75,8 @@ def _bounded(grammar: Grammar, source: bytes, root: Node, problems: list[Problem
     end = len(source)
     while _is_wide(root):
         end //= 4
+        while source[end] & 0xC0 == 0x80:  # not in the middle of a character
+            end -= 1
         root = grammar.parser.parse(source[:end]).root_node
     if end < len(source):
         line = source.count(b"\n", 0, end) + 1
