@@ -1,4 +1,4 @@
-"""One file with all that an event needs, so that a hook need not look for ninety: code, patterns.
+"""One file with all an event needs, so that a hook need not look for ninety: code, patterns, SQL.
 
 It lies beside Python's own byte code and follows the same rule: once a source changed it is not
 used. Without it, or where it cannot be written, everything is imported as usual.
@@ -34,6 +34,7 @@ class Warm:
         self.path = path
         self.entries: tuple[Entry, ...] = ()
         self.codes: dict[tuple[str, int], bytes] = {}
+        self.queries: dict[str, Any] = {}
         self.imported: list[str] = []
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
@@ -60,16 +61,18 @@ def start(raw: bytes) -> Warm:
     warm = Warm(_path(raw))
     try:
         with open(warm.path, "rb") as file:
-            key, entries, codes = marshal.loads(file.read())
+            key, entries, codes, queries = marshal.loads(file.read())
         if key == _key() and all(_stamp(entry[1]) == entry[2:4] for entry in entries):
             _load(entries)
-            warm.entries, warm.codes = entries, codes
+            warm.entries, warm.codes, warm.queries = entries, codes, queries
     except (OSError, ValueError, EOFError, TypeError):
         pass  # there is none yet, or it is torn
     sys.meta_path.insert(0, warm)
     from sightline.lean import patterns
+    from sightline.store import database
 
     patterns.codes.update(warm.codes)
+    database.kept_queries.update(warm.queries)
     return warm
 
 
@@ -93,9 +96,12 @@ def _load(entries: tuple[Entry, ...]) -> None:
 def keep(warm: Warm) -> None:
     """Keep for the next process what this one had to import or compile."""
     from sightline.lean import patterns
+    from sightline.store import database
 
     new = [name for name in warm.imported if name not in START]
-    if not (new or patterns.fresh) or any(name in sys.modules for name in COLD):
+    if not (new or patterns.fresh or database.read_queries) or any(
+        name in sys.modules for name in COLD
+    ):
         return
     if sys.dont_write_bytecode or not os.access(os.path.dirname(warm.path), os.W_OK):
         return
@@ -107,7 +113,8 @@ def keep(warm: Warm) -> None:
         if code is not None and len(codes) < MOST_PATTERNS:
             codes[source, flags] = code
     if len(found) == len(new) and _is_ordered(entries):
-        _write(warm.path, marshal.dumps((_key(), entries, codes)))
+        queries = warm.queries | database.kept_queries
+        _write(warm.path, marshal.dumps((_key(), entries, codes, queries)))
 
 
 def _write(path: str, content: bytes) -> None:

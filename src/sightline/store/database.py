@@ -34,6 +34,9 @@ SUSPECT = ".suspect"  # A file beside a database that answered "malformed".
 SQL_FOLDER = os.path.join(os.path.dirname(__file__), "sql")
 
 _queries: dict[str, str] = {}
+# What an earlier process read, by noun: when the file was changed, its size, its queries.
+kept_queries: dict[str, tuple[tuple[int, int], dict[str, str]]] = {}
+read_queries: list[str] = []  # nouns that this process had to read
 
 
 def open_database(
@@ -357,11 +360,19 @@ def _whole_text(value: object) -> object:
 
 
 def _load(noun: str) -> None:
+    path = f"{SQL_FOLDER}/{noun}.sql"
     try:
-        with open(os.path.join(SQL_FOLDER, noun + ".sql"), encoding="utf-8") as file:
-            text = file.read()
+        status = os.stat(path)
     except FileNotFoundError:
         raise StoreError(f"no queries for {noun!r}") from None
-    for part in text.split("-- name: ")[1:]:
-        name, _, sql = part.partition("\n")
-        _queries[f"{noun}.{name.strip()}"] = sql
+    kept = kept_queries.get(noun)
+    if kept is None or kept[0] != (status.st_mtime_ns, status.st_size):
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        found = {}
+        for part in text.split("-- name: ")[1:]:
+            name, _, sql = part.partition("\n")
+            found[f"{noun}.{name.strip()}"] = sql
+        kept = kept_queries[noun] = ((status.st_mtime_ns, status.st_size), found)
+        read_queries.append(noun)
+    _queries.update(kept[1])
