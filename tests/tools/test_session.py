@@ -63,7 +63,7 @@ def paste(engine: Engine, command: str) -> catalog.Result:
 
 
 def test_focus_answers_how_many_threads_it_touches(engine: Engine) -> None:
-    """AS-1: by term, title or id, case aside."""
+    """AS-1, ruling 29: by term, title or the topic's own id (a thread is a topic), case aside."""
     topic = say(engine, "JWT authentication for the exporter")
     found = call(engine, "ai_focus", topic="authentication", weight=0.8)
     assert found.text == (
@@ -329,3 +329,25 @@ def test_focus_pins_and_ratings_do_not_change_classification(engine: Engine) -> 
     call(engine, "ai_focus", topic="zeppelin", weight=1.0)
     call(engine, "ai_rate_context", thread_id=topic, useful=False)
     assert decided() == before
+
+
+def test_time_changes_no_weight_and_use_not_the_one_of_pins(engine: Engine, clock: Clock) -> None:
+    """Rulings 32 and 49: what fades is worked out when read; strength and weight are two things."""
+    topic = say(engine, "JWT authentication for the exporter")
+
+    def stored() -> tuple[float, int]:
+        found = store.topic(engine.memory, engine.project.id, topic)
+        assert found is not None
+        return found.weight, sum(
+            node.frequency for node in store.nodes(engine.memory, engine.project.id)
+        )
+
+    weight, frequency = stored()
+    clock.now += 100 * DAY
+    call(engine, "ai_suggestions", context="exporter")
+    assert stored() == (weight, frequency)
+    say(engine, "JWT authentication for the exporter again")
+    assert stored()[0] == weight
+    assert stored()[1] > frequency
+    call(engine, "ai_pin", session="one", content="Tokens live ten minutes", current=True)
+    assert stored()[0] > weight
