@@ -48,13 +48,14 @@ ASKED = "why does the admin changelist crash when list_display names a missing f
 
 
 def names(engine: Engine, count: int) -> list[str]:
-    """Names of functions from all over the project that others use, each once."""
+    """Names of functions from all over the project, each once; those that others use, if any are."""
     rows = engine.index.statement(
-        "SELECT name FROM symbol WHERE length(name) > 3 GROUP BY name"
-        " HAVING count(*) = 1 AND sum(fan_in) > 0 AND max(is_test) = 0"
+        "SELECT name, sum(fan_in) FROM symbol WHERE length(name) > 3 GROUP BY name"
+        " HAVING count(*) = 1 AND max(is_test) = 0"
         " AND min(kind) IN ('function', 'method', 'class', 'struct') ORDER BY name"
     )
-    return spread([str(row[0]) for row in rows], count)
+    used = [str(name) for name, uses in rows if uses]
+    return spread(used or [str(name) for name, _ in rows], count)
 
 
 def questions(engine: Engine, count: int) -> list[str]:

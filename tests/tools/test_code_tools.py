@@ -10,6 +10,7 @@ from sightline.engine import Engine, open_engine
 from sightline.errors import SightlineError, UnknownName, UsageError
 from sightline.index.indexer import refresh
 from sightline.model.session import SessionKey
+from sightline.text.tokens import estimate_tokens
 from sightline.tools.answer import answer
 
 FILES = {
@@ -259,3 +260,21 @@ def test_asking_again_brings_no_other_bodies(
     assert "first_0 =" in first
     assert "first_0 =" not in second
     assert len(second) < len(first) / 5
+
+
+def test_a_long_body_and_a_common_name_do_not_flood_the_assistant(tmp_path: pathlib.Path) -> None:
+    """FO-22: bodies are cut where the tokens end, and of many names the first are listed."""
+    rows = "\n".join(
+        f"        self.row_{number} = compute(row, {number})" for number in range(3000)
+    )
+    (tmp_path / "big.py").write_text(f"class Table:\n    def fill(self, row):\n{rows}\n")
+    many = "\n\n".join(f"def table_{number}(a):\n    return a" for number in range(150))
+    (tmp_path / "many.py").write_text(many)
+    engine = open_engine(str(tmp_path))
+    refresh(engine.project, engine.settings)
+    said = text(engine, "query_symbol", name="Table")
+    assert estimate_tokens(said) < 10_000
+    assert "lines left out: big.py:" in said
+    assert "more: give a longer name" in said
+    assert len(value(engine, "query_symbol", name="Table")) > 100
+    engine.close()

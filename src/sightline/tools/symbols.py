@@ -29,8 +29,10 @@ if TYPE_CHECKING:
 
 REPO = Param("repo", "string", "name of a root", "")
 MAX_RESULTS = 200
-# Bodies are sent while this many tokens last; the rest are signatures.
+# Bodies are sent while this many tokens last; the rest are signatures, and of those not too many.
 BODY_TOKENS = 6_000
+FEWEST_LINES = 4
+MOST_SIGNATURES = 40
 
 
 @tool(
@@ -75,14 +77,20 @@ def shown_with_bodies(
     body_of = _Bodies(engine)
     known = memories_of_symbols(engine, [symbol.qualified for symbol in found])
     blocks, values = [], []
+    unsaid = 0
     for symbol in found:
         memories = known.get(symbol.qualified, [])
         body = redact(body_of(symbol)) if bodies and tokens > 0 else ""
+        body = _cut(symbol, body, tokens)
         shown = disclosure.body(symbol.fingerprint, body)
         # A body that is still there counts all the same: asking again must not bring other bodies.
         tokens -= estimate_tokens(body) if body else 0
-        blocks.append("\n".join((*_lines(symbol, shown), *map(memory_line, memories))))
         values.append(symbol_value(engine, symbol, shown, memories))
+        unsaid += not shown
+        if shown or unsaid <= MOST_SIGNATURES:
+            blocks.append("\n".join((*_lines(symbol, shown), *map(memory_line, memories))))
+    if len(blocks) < len(found):
+        blocks.append(f"{len(found) - len(blocks)} more: give a longer name, a kind or a repo")
     disclosure.save()
     return Result(
         "\n\n".join(blocks),
@@ -99,6 +107,19 @@ def _lines(symbol: IndexedSymbol, shown: str) -> list[str]:
     head = f"{symbol.path}:{symbol.line}-{symbol.end_line}  {symbol.kind}  {symbol.qualified}"
     inside = shown or " ".join(symbol.signature.split())
     return [head, *("  " + line for line in inside.splitlines())]
+
+
+def _cut(symbol: IndexedSymbol, body: str, tokens: int) -> str:
+    """As much of a body from its start as the tokens allow, with what is left out said."""
+    cost = estimate_tokens(body)
+    if not body or cost <= tokens:
+        return body
+    lines = body.splitlines()
+    kept = len(lines) * max(0, tokens) // cost
+    if kept < FEWEST_LINES:
+        return ""
+    rest = f"{symbol.path}:{symbol.start_line + kept}-{symbol.end_line}"
+    return "\n".join((*lines[:kept], f"[{len(lines) - kept} lines left out: {rest}]"))
 
 
 class _Bodies:
