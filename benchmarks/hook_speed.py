@@ -377,7 +377,11 @@ def main() -> None:
                 lines += measure_http(folder, symbols, arguments.runs)
     for line in lines:
         print(json.dumps(line), flush=True)
-    text = "".join(json.dumps({**line, **machine}) + "\n" for line in lines)
+    # A run of one size leaves what is known of the others.
+    known = RESULTS.read_text(encoding="utf-8").splitlines() if RESULTS.exists() else []
+    kept = {line["figure"]: line for line in map(json.loads, known)}
+    kept |= {line["figure"]: {**line, **machine} for line in lines}
+    text = "".join(json.dumps(line) + "\n" for line in kept.values())
     RESULTS.parent.mkdir(parents=True, exist_ok=True)
     RESULTS.write_text(text, encoding="utf-8")
 
