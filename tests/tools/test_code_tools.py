@@ -278,3 +278,20 @@ def test_a_long_body_and_a_common_name_do_not_flood_the_assistant(tmp_path: path
     assert "more: give a longer name" in said
     assert len(value(engine, "query_symbol", name="Table")) > 100
     engine.close()
+
+
+def test_asking_the_same_again_is_answered_in_a_few_lines(tmp_path: pathlib.Path) -> None:
+    """Ruling 23: neither bodies nor the list of further names are sent twice."""
+    many = "\n\n".join(
+        f"def table_{number}(a):\n" + "    a += 1\n" * 40 + "    return a" for number in range(90)
+    )
+    (tmp_path / "many.py").write_text(many)
+    engine = open_engine(str(tmp_path))
+    refresh(engine.project, engine.settings)
+    key = SessionKey("claude", "again")
+    first = answer(engine, "query_symbol", {"name": "table_"}, key)[0]
+    second = answer(engine, "query_symbol", {"name": "table_"}, key)[0]
+    assert second.startswith("sent earlier: many.py:1 table_0, ")
+    assert "signatures sent earlier" in second
+    assert estimate_tokens(second) * 20 <= estimate_tokens(first)
+    engine.close()

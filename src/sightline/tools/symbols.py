@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sightline.context.skeleton import DETAILS, STANDARD, skeleton
 from sightline.store import code
+from sightline.text.hashing import digest
 from sightline.text.secrets import redact
 from sightline.text.tokens import estimate_tokens
 from sightline.tools.catalog import Call, Param, Result, tool
@@ -33,6 +34,7 @@ MAX_RESULTS = 200
 BODY_TOKENS = 6_000
 FEWEST_LINES = 4
 MOST_SIGNATURES = 40
+MOST_EARLIER = 12
 
 
 @tool(
@@ -76,8 +78,9 @@ def shown_with_bodies(
     disclosure = Disclosure(engine, call.session)
     body_of = _Bodies(engine)
     known = memories_of_symbols(engine, [symbol.qualified for symbol in found])
-    blocks, values = [], []
-    unsaid = 0
+    blocks: list[str] = []
+    listed: list[str] = []
+    values, earlier = [], []
     for symbol in found:
         memories = known.get(symbol.qualified, [])
         body = redact(body_of(symbol)) if bodies and tokens > 0 else ""
@@ -86,11 +89,13 @@ def shown_with_bodies(
         # A body that is still there counts all the same: asking again must not bring other bodies.
         tokens -= estimate_tokens(body) if body else 0
         values.append(symbol_value(engine, symbol, shown, memories))
-        unsaid += not shown
-        if shown or unsaid <= MOST_SIGNATURES:
-            blocks.append("\n".join((*_lines(symbol, shown), *map(memory_line, memories))))
-    if len(blocks) < len(found):
-        blocks.append(f"{len(found) - len(blocks)} more: give a longer name, a kind or a repo")
+        if shown == SENT_EARLIER and not memories:
+            earlier.append(symbol)
+            continue
+        block = "\n".join((*_lines(symbol, shown), *map(memory_line, memories)))
+        (blocks if shown else listed).append(block)
+    blocks += [_earlier(earlier)] if earlier else []
+    blocks += _signatures(listed, disclosure if bodies else None)
     disclosure.save()
     return Result(
         "\n\n".join(blocks),
@@ -100,10 +105,25 @@ def shown_with_bodies(
     )
 
 
+def _earlier(symbols: list[IndexedSymbol]) -> str:
+    """Symbols whose bodies the assistant still has, in one line."""
+    named = [f"{s.path.rpartition('/')[2]}:{s.line} {s.name}" for s in symbols[:MOST_EARLIER]]
+    more = f" and {len(symbols) - len(named)} more" if len(symbols) > len(named) else ""
+    return f"sent earlier: {', '.join(named)}{more}"
+
+
+def _signatures(listed: list[str], disclosure: Disclosure | None) -> list[str]:
+    """What is shown without a body: not too many, and the same list not twice."""
+    shown, left = listed[:MOST_SIGNATURES], len(listed) - MOST_SIGNATURES
+    text = "\n\n".join(shown)
+    if disclosure and disclosure.body(digest(text.encode()), text) == SENT_EARLIER:
+        return [f"and the {len(listed)} signatures sent earlier"]
+    more = [f"{left} more: give a longer name, a kind or a repo"] if left > 0 else []
+    return shown + more
+
+
 def _lines(symbol: IndexedSymbol, shown: str) -> list[str]:
-    """A symbol as text: one short line when the assistant still has its head and body."""
-    if shown == SENT_EARLIER:
-        return [f"{symbol.path.rpartition('/')[2]}:{symbol.line} {symbol.name} (sent earlier)"]
+    """A symbol as text: where it is, and its body, or its signature."""
     head = f"{symbol.path}:{symbol.line}-{symbol.end_line}  {symbol.kind}  {symbol.qualified}"
     inside = shown or " ".join(symbol.signature.split())
     return [head, *("  " + line for line in inside.splitlines())]
