@@ -75,7 +75,7 @@ def comment_doc(source: bytes, start: int, comment: re.Pattern[bytes]) -> str:
         line = source[previous : line_start - 1].rstrip()
         stripped = line.lstrip()
         found = comment.fullmatch(line)
-        if not found or not stripped:
+        if not found or not stripped or (not previous and line.startswith(b"#!")):
             break
         lines.append(found[1].decode("utf-8", "replace"))
         line_start = previous

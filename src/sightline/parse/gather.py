@@ -172,6 +172,8 @@ class Facts:
             receiver = self.expression(*captures["receiver"][0].byte_range)
             name = read_chain(self.source[first:last])[-1:]
             return start, last, (*(receiver or ("?",)), *name)
+        if "whole" in captures:  # a name may hold any sign, as in a shell
+            return start, last, (self.source[first:last].decode("utf-8", "replace"),)
         if "loose" in captures:  # what is before belongs to it, but no node says so
             start = self._before(start)
         inner = self.called.get(start)
