@@ -295,3 +295,16 @@ def test_asking_the_same_again_is_answered_in_a_few_lines(tmp_path: pathlib.Path
     assert "signatures sent earlier" in second
     assert estimate_tokens(second) * 20 <= estimate_tokens(first)
     engine.close()
+
+
+def test_names_that_were_asked_for_are_all_listed(tmp_path: pathlib.Path) -> None:
+    """What was named one by one is not cut short like a part of a name."""
+    names = [f"row_{number}" for number in range(60)]
+    code = "\n\n".join(f"def {name}(a):\n    return a" for name in names)
+    (tmp_path / "many.py").write_text(code)
+    engine = open_engine(str(tmp_path))
+    refresh(engine.project, engine.settings)
+    said = text(engine, "batch_query", symbol_names=names, include_body=False)
+    assert all(f"def {name}(a)" in said for name in names)
+    assert "more: give a longer name" not in said
+    engine.close()

@@ -17,6 +17,7 @@ from sightline.tools.catalog import Call, Param, Result, tool
 from sightline.tools.disclosure import Disclosure
 from sightline.tools.linked import memories_of_symbols
 from sightline.tools.lookup import fresh, picked
+from sightline.tools.recalling import memory_value
 from sightline.tools.savings import note_saving
 from sightline.tools.symbols import shown_with_bodies
 from sightline.workspace.source import Sources
@@ -93,12 +94,10 @@ def _memories(engine: Engine, symbols: Sequence[IndexedSymbol]) -> list[CapsuleM
     found: dict[str, CapsuleMemory] = {}
     known = memories_of_symbols(engine, [symbol.qualified for symbol in symbols])
     for symbol in symbols:
-        for memory in known.get(symbol.qualified, ()):
-            text = one_line(memory["content"], 200)
-            kind, state, cost = memory["category"], memory["state"], capsule_cost(text)
-            found.setdefault(
-                memory["id"], CapsuleMemory(memory["id"], kind, text, state, cost, memory)
-            )
+        for one in known.get(symbol.qualified, ()):
+            id, kind, text = one.memory.id, one.memory.kind, one_line(one.memory.text, 200)
+            cost, value = capsule_cost(text), memory_value(one)
+            found.setdefault(id, CapsuleMemory(id, kind, text, one.state, cost, value))
     return sorted(found.values(), key=lambda one: one.state in ("needs_review", "stale"))
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sightline.errors import StoreError
 from sightline.model.memory import CLOSED
 from sightline.store import memory as store
-from sightline.text.fence import one_line
 from sightline.tools.linking import judging
-from sightline.tools.recalling import Recalled, memory_value
+from sightline.tools.recalling import Recalled, memory_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +20,7 @@ LOOKED_AT = 200
 LONGEST = 240
 
 
-def memories_of_symbols(engine: Engine, names: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
+def memories_of_symbols(engine: Engine, names: Sequence[str]) -> dict[str, list[Recalled]]:
     """The memories linked to each symbol, fresh ones first; notes of tool calls left out."""
     try:
         numbers = store.linked_to_names(engine.memory, names, limit=LOOKED_AT)
@@ -38,14 +37,14 @@ def memories_of_symbols(engine: Engine, names: Sequence[str]) -> dict[str, list[
             found.setdefault(name, []).append(recalled)
     for some in found.values():
         some.sort(key=lambda one: one.state in ("needs_review", "stale"))
-    return {name: [memory_value(one) for one in some[:MOST]] for name, some in found.items()}
+    return {name: some[:MOST] for name, some in found.items()}
 
 
-def memory_line(value: dict[str, Any]) -> str:
-    """A memory in one line, below the code it is about."""
-    changes = f": {'; '.join(value['changes'])}" if value["changes"] else ""
-    said = one_line(value["title"] or value["content"], LONGEST)
-    return f"  memory {value['id']}  {value['category']}  {said}  ({value['state']}{changes})"
+def remembered_line(found: Recalled) -> str:
+    """A memory in one line below the code it is about, with what became of that code."""
+    changes = [state.change for state in found.states if state.change]
+    said = f" ({'; '.join(changes)})" if changes else ""
+    return f"  memory {memory_line(found, LONGEST)}{said}"
 
 
 def count_memories(engine: Engine) -> int:

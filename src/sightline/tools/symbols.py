@@ -11,7 +11,7 @@ from sightline.text.secrets import redact
 from sightline.text.tokens import estimate_tokens
 from sightline.tools.catalog import Call, Param, Result, tool
 from sightline.tools.disclosure import SENT_EARLIER, Disclosure
-from sightline.tools.linked import memories_of_symbols, memory_line
+from sightline.tools.linked import memories_of_symbols, remembered_line
 from sightline.tools.lookup import (
     find_files,
     find_symbols,
@@ -20,6 +20,7 @@ from sightline.tools.lookup import (
     unknown_file,
     unknown_symbol,
 )
+from sightline.tools.recalling import memory_value
 from sightline.tools.savings import note_saving
 from sightline.workspace.source import Sources
 from sightline.workspace.verify import verify
@@ -27,10 +28,12 @@ from sightline.workspace.verify import verify
 if TYPE_CHECKING:
     from sightline.engine import Engine
     from sightline.model.indexed import IndexedSymbol
+    from sightline.tools.recalling import Recalled
 
 REPO = Param("repo", "string", "name of a root", "")
 MAX_RESULTS = 200
-# Bodies are sent while this many tokens last; the rest are signatures, and of those not too many.
+# Bodies are sent while this many tokens last; the rest are signatures, for a part of a name not too
+# many of them.
 BODY_TOKENS = 6_000
 FEWEST_LINES = 4
 MOST_SIGNATURES = 40
@@ -58,7 +61,8 @@ def query_symbol(engine: Engine, call: Call, name: str, kind: str, repo: str) ->
     found = [one for one in dict.fromkeys(found) if kind or one.kind != "module"][:MAX_RESULTS]
     if not found:
         raise unknown_symbol(engine, name)
-    return shown_with_bodies(engine, call, found, f"Explored '{name}' ({len(found)} results)")
+    observation = f"Explored '{name}' ({len(found)} results)"
+    return shown_with_bodies(engine, call, found, observation, most_signatures=MOST_SIGNATURES)
 
 
 def shown_with_bodies(
@@ -69,6 +73,7 @@ def shown_with_bodies(
     tokens: int = BODY_TOKENS,
     *,
     bodies: bool = True,
+    most_signatures: int | None = None,
 ) -> Result:
     """Symbols with their bodies while the tokens last, then with their signatures."""
     paths = {symbol.path for symbol in found}
@@ -92,10 +97,10 @@ def shown_with_bodies(
         if shown == SENT_EARLIER and not memories:
             earlier.append(symbol)
             continue
-        block = "\n".join((*_lines(symbol, shown), *map(memory_line, memories)))
+        block = "\n".join((*_lines(symbol, shown), *map(remembered_line, memories)))
         (blocks if shown else listed).append(block)
     blocks += [_earlier(earlier)] if earlier else []
-    blocks += _signatures(listed, disclosure if bodies else None)
+    blocks += _signatures(listed, most_signatures, disclosure if bodies else None)
     disclosure.save()
     return Result(
         "\n\n".join(blocks),
@@ -112,9 +117,10 @@ def _earlier(symbols: list[IndexedSymbol]) -> str:
     return f"sent earlier: {', '.join(named)}{more}"
 
 
-def _signatures(listed: list[str], disclosure: Disclosure | None) -> list[str]:
+def _signatures(listed: list[str], most: int | None, disclosure: Disclosure | None) -> list[str]:
     """What is shown without a body: not too many, and the same list not twice."""
-    shown, left = listed[:MOST_SIGNATURES], len(listed) - MOST_SIGNATURES
+    shown = listed[:most]
+    left = len(listed) - len(shown)
     text = "\n\n".join(shown)
     if disclosure and disclosure.body(digest(text.encode()), text) == SENT_EARLIER:
         return [f"and the {len(listed)} signatures sent earlier"]
@@ -158,7 +164,7 @@ class _Bodies:
 
 
 def symbol_value(
-    engine: Engine, symbol: IndexedSymbol, body: str, memories: list[dict[str, Any]]
+    engine: Engine, symbol: IndexedSymbol, body: str, memories: list[Recalled]
 ) -> dict[str, Any]:
     """A symbol in the documented JSON."""
     return {
@@ -172,7 +178,7 @@ def symbol_value(
         "repo_name": engine.project.name,
         "start_line": symbol.start_line,
         "end_line": symbol.end_line,
-        "memories": memories,
+        "memories": [memory_value(one) for one in memories],
     }
 
 
