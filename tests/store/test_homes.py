@@ -12,7 +12,6 @@ def test_everything_lies_under_the_given_home(monkeypatch: pytest.MonkeyPatch) -
         homes.activity_path(),
         homes.index_path("w1"),
         homes.spool_folder(),
-        homes.backup_folder(),
     ):
         assert path.replace("\\", "/").startswith("/somewhere/")
     assert homes.memory_path("/other").replace("\\", "/") == "/other/memory.db"

@@ -7,7 +7,7 @@ import os
 from sightline.engine import Engine, open_engine
 from sightline.errors import StoreError
 from sightline.model.session import SessionKey
-from sightline.settings import data_home
+from sightline.store.homes import spool_folder
 from sightline.workspace.branch import current_branch
 from sightline.workspace.pause import is_paused
 
@@ -29,11 +29,7 @@ def spool_of(engine: Engine) -> Spool:
     """Where this user's late events wait."""
     from sightline.store.spool import Spool
 
-    return Spool(_folder(engine), "memory")
-
-
-def _folder(engine: Engine) -> str:
-    return os.path.join(engine.home or data_home(), "spool")
+    return Spool(spool_folder(engine.home), "memory")
 
 
 def keep_event(event: Event, environ: Mapping[str, str], event_id: str) -> None:
@@ -72,7 +68,7 @@ def take_in(engine: Engine, now: int) -> None:
     """Write what waits, as far as it goes quickly."""
     # Mostly nothing does, and the folder tells it for less than the spool.
     try:
-        if not os.listdir(_folder(engine)):
+        if not os.listdir(spool_folder(engine.home)):
             return
     except OSError:
         return

@@ -24,7 +24,7 @@ class Names:
     """The index as resolving sees it: `index.names.Names`."""
 
     def __init__(self, stored: StoredFacts, prefixes: dict[str, str]) -> None:
-        self._stored, self._prefixes = stored, prefixes
+        self._stored = stored
         self.path = stored.path
         self.files_of = stored.files_of
         self.named = stored.named

@@ -214,12 +214,6 @@ def restore(database: Database, id: str, *, now: int) -> Memory:
         return store.add(database, memory, search_words(memory))
 
 
-def triggers(database: Database, project: str) -> list[tuple[str, int]]:
-    """The types of failure that occurred at least three times (LO's rule of three)."""
-    counted = store.failure_types(database, project)
-    return [(name, count) for name, count in counted if count >= RULE_OF_THREE]
-
-
 def _add(database: Database, memory: Memory) -> Memory:
     if not memory.id:
         memory = memory._replace(id=new_id(memory, lambda id: store.taken(database, id)))

@@ -1,4 +1,4 @@
-"""Where the databases, their backups and the spool lie in the user's data folder."""
+"""Where the databases and the spool lie in the user's data folder."""
 
 from __future__ import annotations
 
@@ -27,8 +27,3 @@ def index_path(worktree_id: str, home: str | None = None) -> str:
 def spool_folder(home: str | None = None) -> str:
     """Events that could not be written in time."""
     return os.path.join(home or data_home(), "spool")
-
-
-def backup_folder(home: str | None = None) -> str:
-    """Copies of the memory database."""
-    return os.path.join(home or data_home(), "backups")

@@ -225,12 +225,6 @@ def buried(database: Database, id: str) -> tuple[int, dict[str, Any]] | None:
     return (row[0], json.loads(row[1]) if row[1] else {}) if row else None
 
 
-def graves(database: Database, project: str, *, limit: int = 50) -> list[tuple[int, Memory]]:
-    """What can still be taken back, last forgotten first."""
-    rows = database.rows("memory.tombstones", project=project, limit=limit)
-    return [(row[1], from_record(json.loads(row[2]))) for row in rows]
-
-
 def unbury(database: Database, id: str) -> None:
     """It is no longer forgotten."""
     database.run("memory.unbury", id=id)

@@ -51,13 +51,6 @@ _FOREIGN = (
 )
 
 
-def available() -> bool:
-    """Whether a git program can be run here."""
-    import shutil
-
-    return shutil.which("git") is not None
-
-
 def output(root: str, *arguments: str, timeout: float = TIMEOUT) -> bytes | None:
     """What git printed, or None when it failed, took too long or is not installed."""
     try:
@@ -129,11 +122,6 @@ def head(root: str) -> str | None:
 def branch(root: str) -> str | None:
     """The name of the branch, or None when HEAD is detached."""
     return text(root, "symbolic-ref", "--short", "--quiet", "HEAD") or None
-
-
-def is_ancestor(root: str, commit: str, of: str = "HEAD") -> bool:
-    """Whether a commit is part of what led to another one."""
-    return output(root, "merge-base", "--is-ancestor", commit, of) is not None
 
 
 class Standing(NamedTuple):

@@ -86,12 +86,6 @@ def prune_empty(text: str, path: tuple[str, ...]) -> str:
     return text
 
 
-def value_at(text: str, path: tuple[str, ...]) -> Any:
-    """The value at this path, or None."""
-    _, node, rest = _walk(text, path)
-    return None if rest else node.value
-
-
 def _walk(text: str, path: tuple[str, ...]) -> tuple[str, Node, tuple[str, ...]]:
     """The deepest node that exists along a path, and the keys that do not exist yet."""
     if not text.lstrip("\ufeff").strip():

@@ -190,11 +190,6 @@ ON CONFLICT (id) DO UPDATE SET at = excluded.at, record = excluded.record;
 -- A forgotten memory; an empty record was erased for good.
 SELECT at, record FROM memory_tombstone WHERE id = :id;
 
--- name: tombstones
--- What can still be taken back in a project, last forgotten first.
-SELECT id, at, record FROM memory_tombstone
-WHERE record <> '' AND project IN (:project, '') ORDER BY at DESC, id LIMIT :limit;
-
 -- name: unbury
 -- A forgotten memory is back.
 DELETE FROM memory_tombstone WHERE id = :id;
