@@ -308,3 +308,15 @@ def test_names_that_were_asked_for_are_all_listed(tmp_path: pathlib.Path) -> Non
     assert all(f"def {name}(a)" in said for name in names)
     assert "more: give a longer name" not in said
     engine.close()
+
+
+def test_two_symbols_of_the_same_text_are_both_named_in_one_answer(tmp_path: pathlib.Path) -> None:
+    """Ruling 23: what stands further up in the same answer was not sent earlier."""
+    for name in ("one.py", "two.py"):
+        (tmp_path / name).write_text("def twin(a):\n    return a\n")
+    engine = open_engine(str(tmp_path))
+    refresh(engine.project, engine.settings)
+    said = text(engine, "query_symbol", name="twin")
+    assert "one.py:1-2" in said and "two.py:1-2" in said
+    assert "sent earlier" not in said
+    engine.close()

@@ -42,6 +42,10 @@ class Disclosure:
         """Whether the assistant still has this body."""
         return fingerprint in self._has or fingerprint in self.new
 
+    def had(self, fingerprint: str) -> bool:
+        """Whether the assistant had this body before this answer."""
+        return fingerprint in self._has
+
     def body(self, fingerprint: str, text: str) -> str:
         """The text, or the note that it was sent; what is new is remembered."""
         if not text:

@@ -94,7 +94,7 @@ def shown_with_bodies(
         # A body that is still there counts all the same: asking again must not bring other bodies.
         tokens -= estimate_tokens(body) if body else 0
         values.append(symbol_value(engine, symbol, shown, memories))
-        if shown == SENT_EARLIER and not memories:
+        if shown == SENT_EARLIER and not memories and disclosure.had(symbol.fingerprint):
             earlier.append(symbol)
             continue
         block = "\n".join((*_lines(symbol, shown), *map(remembered_line, memories)))
@@ -131,7 +131,7 @@ def _signatures(listed: list[str], most: int | None, disclosure: Disclosure | No
 def _lines(symbol: IndexedSymbol, shown: str) -> list[str]:
     """A symbol as text: where it is, and its body, or its signature."""
     head = f"{symbol.path}:{symbol.line}-{symbol.end_line}  {symbol.kind}  {symbol.qualified}"
-    inside = shown or " ".join(symbol.signature.split())
+    inside = shown if shown and shown != SENT_EARLIER else " ".join(symbol.signature.split())
     return [head, *("  " + line for line in inside.splitlines())]
 
 
