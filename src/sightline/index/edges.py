@@ -18,6 +18,8 @@ Progress = Callable[[str, int, int], None]
 # Files resolved between two transactions, and bytes of facts remembered before it starts anew.
 _BATCH = 300
 _REMEMBERED = 12_000_000
+# With more files than this to resolve it is quicker to learn all names at once.
+_MANY = 200
 
 
 class Names:
@@ -46,6 +48,9 @@ def resolve_all(
     todo = edges.unresolved()
     fresh = edges.is_fresh()
     stored = StoredFacts(writer.index)
+    if len(todo) > _MANY:
+        stored.gather()
+        edges.gather()
     resolver = Resolver(Names(stored, prefixes), languages)
     batch: list[tuple[int, list[Edge]]] = []
     written = 0

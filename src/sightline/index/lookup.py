@@ -72,7 +72,7 @@ class Lookup(ABC):
     ) -> Values | None:
         """What a bare name means in a scope; None when nothing of that name can be seen."""
         if name not in view.local_names and not view.habits.class_scope:
-            scope, own = 0, None  # only the top can have it
+            return self.top_name(view, name)  # only the top can have it
         key: tuple[object, ...] = (view.file, scope, name, own)
         known = self._known.get(key, _NEW)
         if known is _IN_TURN:
@@ -91,6 +91,20 @@ class Lookup(ABC):
             self._known[key] = _IN_TURN
             key = (*key, line)
         self._known[key] = found
+        return found
+
+    def top_name(self, view: View, name: str) -> Values | None:
+        """What a bare name means at the top of a file."""
+        known = view.tops.get(name, _NEW)
+        if known is not _NEW:
+            return known  # type: ignore[no-any-return]
+        if self._depth > DEEPEST:
+            return UNKNOWN
+        view.tops[name] = UNKNOWN  # while it is being worked out it is unknown
+        self._depth += 1
+        found = self.module_name(view, name)
+        found = view.tops[name] = self.anywhere(view, 0, (name,)) if found is None else found
+        self._depth -= 1
         return found
 
     def _name(

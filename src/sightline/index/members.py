@@ -33,6 +33,13 @@ class Members(Lookup):
 
         A variable or member of the same name does not hide a type.
         """
+        habits = view.habits
+        if not (path[0] in view.local_names or habits.class_scope or habits.global_types):
+            if self._depth:  # something else is being worked out: this may not be the last word
+                return self._along(self.top_name(view, path[0]), path)
+            if path not in view.types:
+                view.types[path] = self._along(self.top_name(view, path[0]), path)
+            return view.types[path]  # type: ignore[no-any-return]
         found = self._along(self.name(view, scope, path[0], None), path)
         if scope and not any(value[0] in _TYPE_LIKE for value in found or ()):
             top = self._along(self.module_name(view, path[0]), path)

@@ -5,6 +5,7 @@ name that the project has only once. What stays open is kept as edges below SHOW
 candidate. Nothing outside the project gets an edge.
 """
 
+from sightline.index.habits import Habits
 from sightline.index.infer import Inference
 from sightline.index.names import Names, Place
 from sightline.index.values import (
@@ -20,20 +21,24 @@ from sightline.index.values import (
     Values,
 )
 from sightline.index.view import View
-from sightline.index.written import names_in, read_type
+from sightline.index.written import names_of, read_type
 from sightline.model.code import Edge
 from sightline.parse.chains import CALL, Chain
-from sightline.parse.facts import SELF
+from sightline.parse.facts import SELF, Bound
 from sightline.parse.languages import Languages
 from sightline.parse.scopes import FUNCTIONS, TYPES
 
 SURE, ONE_OF, UNIQUE, OPEN = 1.0, 0.7, 0.8, 0.4
 MOST_CANDIDATES = 5  # an open call with more is not worth keeping
 
+_NOTHING: dict[str, Bound] = {}
+_OWN = (SELF,)
 _new = tuple.__new__  # makes a NamedTuple without going through its keywords
 
 Targets = tuple[tuple[Place, ...], float, str]  # where to, how sure, by which rule
-Home = tuple[tuple[str, ...], Value | None]
+Home = tuple[dict[str, Bound], Value | None]  # what a scope binds, the object it belongs to
+# The same place by place: kind of edge, place, how sure, by which rule, among how many.
+Ends = list[tuple[str, Place, float, str, int]]
 NOWHERE: Targets = ((), 0.0, "")
 
 
@@ -43,6 +48,7 @@ class Resolver:
     def __init__(self, names: Names, languages: Languages) -> None:
         self.names = names
         self.infer = Inference(names, languages)
+        self._reached: dict[str, _Leads] = {}
         self._same_name: dict[tuple[str, str, frozenset[str]], tuple[Place, ...]] = {}
 
     def edges(self, file: int) -> list[Edge]:
@@ -56,49 +62,61 @@ class Resolver:
         return found
 
     def _calls(self, view: View, found: list[Edge]) -> None:
-        known: dict[tuple[object, Chain], Targets] = {}
-        file, makes, varying = view.file, bool(view.habits.constructors), view.varying
+        known: dict[tuple[object, Chain], Ends] = {}
+        file, habits, varying, local = view.file, view.habits, view.varying, view.local_names
+        makes, paths = bool(habits.constructors), habits.qualified_paths
+        apart = paths or habits.class_scope
         homes: dict[int, Home] = {}
+        leads = self._leads(habits)
         for scope, line, chain in view.facts.calls:
+            head, length = chain[0], len(chain)
+            if length > 1 and not leads[chain[-1]]:
+                continue
             home = homes.get(scope)
             if home is None:
-                home = homes[scope] = self._home(view, scope)
-            # What is asked of an object by one of its methods means the same in all of them.
-            key = (home[1] if chain[0] in home[0] and len(chain) > 1 else scope, chain)
+                bound = view.facts.bindings.get(scope, _NOTHING)
+                home = homes[scope] = (bound, self.infer.own_type(view, scope))
+            bound, own = home
+            # What is asked of an object by one of its methods means the same in all of them, and
+            # what begins with a name of the whole file the same in all that belongs to one type.
+            where: object = own or 0
+            asks_own = own and length > 1 and not paths and bound.get(head) == _OWN
+            if not asks_own and (apart or head in local or (length > 2 and _asserts(chain))):
+                where = scope
+            key = (where, chain)
             targets = known.get(key)
             if targets is None:
-                targets = self.call(view, scope, chain, line)
-                if chain[0] not in varying:
+                targets = self._ends(self.call(view, scope, chain, line, own), makes)
+                if head not in varying:
                     known[key] = targets
-            places, confidence, how = targets
-            for place in places:
-                if place == (file, scope):
-                    continue
-                kind = "calls" if makes or self._is_function(place) else "type_ref"
-                found.append(_new(Edge, (scope, kind, place, line, confidence, how, len(places))))
+            for kind, place, confidence, how, count in targets:
+                if place != (file, scope):
+                    found.append(_new(Edge, (scope, kind, place, line, confidence, how, count)))
 
-    def _home(self, view: View, scope: int) -> Home:
-        """The names a scope gives to the object it belongs to, and the type of that object."""
-        own = None if view.habits.qualified_paths else self.infer.own_type(view, scope)
-        if own is None:
-            return (), None
-        bound = view.facts.bindings.get(scope, {})
-        return tuple([name for name, values in bound.items() if values == (SELF,)]), own
+    def _leads(self, habits: Habits) -> "_Leads":
+        """Which names a call of a member may lead to, for a language."""
+        leads = self._reached.get(habits.name)
+        if leads is None:
+            leads = self._reached[habits.name] = _Leads(self.names, habits.makers)
+        return leads
+
+    def _ends(self, targets: Targets, makes: bool) -> Ends:
+        places, confidence, how = targets
+        return [
+            ("calls" if makes or self._is_function(place) else "type_ref",
+             place, confidence, how, len(places))
+            for place in places
+        ]  # fmt: skip
 
     def _is_function(self, place: Place) -> bool:
         return self.infer.view(place[0]).facts.symbols[place[1]][1] in FUNCTIONS
 
-    def call(self, view: View, scope: int, chain: Chain, line: int) -> Targets:
-        """Where a call may lead."""
+    def call(self, view: View, scope: int, chain: Chain, line: int, own: Value | None) -> Targets:
+        """Where a call may lead; `own` is an object of the type that the scope belongs to."""
         name = chain[-1]
-        if name == CALL or name[0] in "[?!@#":
-            return NOWHERE
         if len(chain) == 1:
-            return self._bare(view, scope, name, line)
-        if not self.names.named(name) and name not in view.habits.makers:
-            return NOWHERE
+            return NOWHERE if _is_step(name) else self._bare(view, scope, name, line, own)
         infer = self.infer
-        own = infer.own_type(view, scope)
         receiver = infer.chain(view, scope, chain[:-1], own, line)
         if receiver == BEYOND:
             return NOWHERE
@@ -125,10 +143,8 @@ class Resolver:
             values = infer.imported(view, path, chain[-1])
         return self._targets(view, values or ())
 
-    def _bare(self, view: View, scope: int, name: str, line: int) -> Targets:
-        infer = self.infer
-        own = infer.own_type(view, scope)
-        values = infer.first(view, scope, (name,), own, line)
+    def _bare(self, view: View, scope: int, name: str, line: int, own: Value | None) -> Targets:
+        values = self.infer.first(view, scope, (name,), own, line)
         if values == BEYOND:
             return NOWHERE
         if values and values[0][0] == SUPER:
@@ -246,7 +262,7 @@ class Resolver:
     def _types(self, view: View, found: list[Edge]) -> None:
         seen: set[tuple[int, tuple[str, ...]]] = set()
         for scope, line, text in view.facts.types:
-            for path in names_in(read_type(text)):
+            for path in names_of(text):
                 if (scope, path) in seen:
                     continue
                 seen.add((scope, path))
@@ -254,3 +270,24 @@ class Resolver:
                     place = self._place(value) if value[0] == TYPE else None
                     if place and place != (view.file, scope):
                         found.append(Edge(scope, "type_ref", place, line, SURE, "type"))
+
+
+class _Leads(dict[str, bool]):
+    """Whether a call of a member of this name may lead anywhere, found out when first asked."""
+
+    def __init__(self, names: Names, makers: frozenset[str]) -> None:
+        self._names, self._makers = names, makers
+
+    def __missing__(self, name: str) -> bool:
+        known = name in self._makers or bool(self._names.named(name))
+        self[name] = known and not _is_step(name)
+        return self[name]
+
+
+def _is_step(part: str) -> bool:
+    """Whether this part of a chain is no name: a call, an index, an asserted type."""
+    return part == CALL or part[0] in "[?!@#"
+
+
+def _asserts(chain: Chain) -> bool:
+    return any(part[0] == "!" for part in chain[1:-1])

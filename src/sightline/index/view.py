@@ -17,24 +17,27 @@ class View:
     __slots__ = (
         "_imports",
         "_inner",
-        "_local",
         "_varying",
         "bases",
         "embeds",
         "facts",
         "file",
         "habits",
+        "local_names",
         "orphans",
         "owns",
         "path",
         "stars",
+        "tops",
+        "types",
     )
 
     def __init__(self, file: int, path: str, facts: FileFacts, habits: Habits) -> None:
         self.file, self.path, self.facts, self.habits = file, path, facts, habits
-        self._local: frozenset[str] | None = None
         self._varying: frozenset[str] | None = None
         self.owns: dict[int, Any] = {}  # the type each scope belongs to, as far as known
+        self.tops: dict[str, Any] = {}  # what names mean at the top, likewise
+        self.types: dict[tuple[str, ...], Any] = {}  # and names of types anywhere in the file
         self._inner: dict[int, dict[str, list[int]]] = {}
         self.orphans: dict[str, list[int]] = {}  # members of types that stand in other files
         symbols = facts.symbols
@@ -43,8 +46,14 @@ class View:
                 continue
             if owner and symbols[parent][1] not in TYPES and symbols[parent][1] != "type_alias":
                 self.orphans.setdefault(name, []).append(position)
+                continue
+            inner = self._inner.get(parent)
+            if inner is None:
+                self._inner[parent] = {name: [position]}
+            elif name in inner:
+                inner[name].append(position)
             else:
-                self._inner.setdefault(parent, {}).setdefault(name, []).append(position)
+                inner[name] = [position]
         self._imports: dict[int, dict[str, tuple[str, str]]] = {}
         self.stars: list[str] = []
         for scope, _, local, module, member in facts.imports:
@@ -61,6 +70,13 @@ class View:
             names = read_type(written).path if embedded else ()
             if names:
                 self.embeds.setdefault(scope, {})[names[-1]] = written
+
+        # All names that some scope below the top has of its own.
+        self.local_names: set[str] = set()
+        for scopes in (facts.bindings, self._inner, self._imports):
+            for scope, bound in scopes.items():
+                if scope > 0:
+                    self.local_names.update(bound)
 
     def from_here(self, scope: int, path: str) -> str:
         """A path written in a module inside the file, as the file itself would write it."""
@@ -95,18 +111,6 @@ class View:
         return names.get(name) if names else None
 
     @property
-    def local_names(self) -> frozenset[str]:
-        """All names that some scope below the top has of its own."""
-        if self._local is None:
-            names: set[str] = set()
-            for scopes in (self.facts.bindings, self._inner, self._imports):
-                for scope, bound in scopes.items():
-                    if scope > 0:
-                        names.update(bound)
-            self._local = frozenset(names)
-        return self._local
-
-    @property
     def varying(self) -> frozenset[str]:
         """The names that mean other things on other lines, somewhere in the file."""
         if self._varying is None:
@@ -114,7 +118,7 @@ class View:
                 name
                 for names in self.facts.bindings.values()
                 for name, bound in names.items()
-                if in_turn(bound)
+                if bound and type(bound[0]) is tuple and type(bound[0][0]) is int
             )
         return self._varying
 

@@ -44,6 +44,12 @@ def read_type(text: str) -> Written:
     return _Reader(text).whole()
 
 
+@functools.lru_cache(maxsize=20_000)
+def names_of(text: str) -> tuple[tuple[str, ...], ...]:
+    """All names that a written type mentions."""
+    return tuple(names_in(read_type(text)))
+
+
 def names_in(written: Written) -> list[tuple[str, ...]]:
     """All names a type mentions."""
     found = [written.path] if written.kind == "name" else []

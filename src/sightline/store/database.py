@@ -14,7 +14,7 @@ from sightline.store.connection import POSIX, Error, connect
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from types import TracebackType
     from typing import Any
 
@@ -93,6 +93,13 @@ class Database:
         except Error as error:
             raise self.failure(error, query) from error
         return found  # type: ignore[no-any-return]
+
+    def stream(self, query: str, /, **params: object) -> Iterator[Row]:
+        """The rows of a named query one by one: for more than are held at once."""
+        try:
+            yield from self._execute(query_text(query), params)
+        except Error as error:
+            raise self.failure(error, query) from error
 
     def value(self, query: str, /, **params: object) -> Any:
         """The first column of the first row, or None."""

@@ -12,6 +12,8 @@ from typing import Any
 from sightline.model.code import EDGE_KINDS, SHOWN, Edge
 from sightline.store.database import Database
 
+# More than any file has: of a file whose ids rise with the positions only the first id counts.
+_MOST_SYMBOLS = 1 << 31
 _KIND = {kind: place for place, kind in enumerate(EDGE_KINDS)}
 
 
@@ -20,7 +22,7 @@ class EdgeWriter:
 
     def __init__(self, index: Database) -> None:
         self._index = index
-        self._ids: dict[int, array[int]] = {}
+        self._ids: dict[int, Sequence[int]] = {}
         self._touched: set[int] = set()
 
     def unresolved(self) -> list[int]:
@@ -79,25 +81,33 @@ class EdgeWriter:
         maybes: list[tuple[Any, ...]],
     ) -> None:
         sources = self._symbol_ids(file_id)
-        known: dict[tuple[int, int, int], list[Any]] = {}
-        for edge in found:
-            targets = self._symbol_ids(edge.target[0])
-            key = (sources[edge.source], targets[edge.target[1]], _KIND[edge.kind])
+        known: dict[tuple[int, int, str], list[Any]] = {}
+        ids = self._ids
+        for source, kind, (file, position), line, confidence, how, candidates in found:
+            targets = ids.get(file) or self._symbol_ids(file)
+            key = (sources[source], targets[position], kind)
             row = known.get(key)
             if row is None:
-                known[key] = [edge.line, edge.confidence, edge.how, 1, edge.candidates]
+                known[key] = [line, confidence, how, 1, candidates]
                 continue
             row[3] += 1
-            row[0] = min(row[0], edge.line)
-            if edge.confidence > row[1]:
-                row[1], row[2], row[4] = edge.confidence, edge.how, edge.candidates
-        for key, (line, confidence, how, times, candidates) in known.items():
+            if line < row[0]:
+                row[0] = line
+            if confidence > row[1]:
+                row[1], row[2], row[4] = confidence, how, candidates
+        for (source, target, kind), (line, confidence, how, times, candidates) in known.items():
             if confidence >= SHOWN:
-                edges.append((*key, line, confidence, how, times))
+                edges.append((source, target, _KIND[kind], line, confidence, how, times))
             else:
-                maybes.append((*key, line, confidence, how, candidates))
+                maybes.append((source, target, _KIND[kind], line, confidence, how, candidates))
 
-    def _symbol_ids(self, file_id: int) -> array[int]:
+    def gather(self) -> None:
+        """Learn the ids of all symbols at once: for when most of them will be asked for."""
+        for file, least, most in self._index.stream("code_write.first_ids"):
+            if least == most:
+                self._ids[file] = range(least, least + _MOST_SYMBOLS)
+
+    def _symbol_ids(self, file_id: int) -> Sequence[int]:
         """The ids of a file's symbols by their position."""
         ids = self._ids.get(file_id)
         if ids is None:

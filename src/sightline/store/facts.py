@@ -10,6 +10,9 @@ from sightline.store.database import Database
 Place = tuple[int, int]  # a file and a position in its symbols
 
 _MOST_NAMES = 100_000
+# Of more symbols the names are asked for one by one: all of them would need too much memory.
+_MOST_GATHERED = 300_000
+_FILE = 32  # bits of a place that are its position
 
 
 class StoredFacts:
@@ -20,7 +23,30 @@ class StoredFacts:
         self._named: dict[str, tuple[Place, ...]] = {}
         self._modules: dict[str, tuple[int, ...]] = {}
         self._paths: dict[int, str] = {}
+        self._all_modules = False
+        self._gathered: dict[str, int | list[int]] | None = None
         self.loaded = 0  # how many bytes of facts were asked for
+
+    def gather(self) -> None:
+        """Learn all paths, modules and names at once: for when most of them will be asked for."""
+        modules: dict[str, list[int]] = {}
+        for file, path, module in self._index.rows("code_write.all_modules"):
+            self._paths[file] = path
+            modules.setdefault(module, []).append(file)
+        self._modules = {module: tuple(files) for module, files in modules.items()}
+        self._all_modules = True
+        if int(self._index.value("code.meta", key="symbols") or 0) > _MOST_GATHERED:
+            return
+        gathered: dict[str, int | list[int]] = {}
+        for name, file, position in self._index.stream("code_write.all_places"):
+            place = file << _FILE | position
+            known = gathered.setdefault(name, place)
+            if known is not place:
+                if isinstance(known, list):
+                    known.append(place)
+                else:
+                    gathered[name] = [known, place]
+        self._gathered = gathered
 
     def packed(self, file: int) -> bytes:
         """The facts of a file as they are stored."""
@@ -39,6 +65,8 @@ class StoredFacts:
         """The files that make up a module, in order of their paths."""
         files = self._modules.get(module)
         if files is None:
+            if self._all_modules:
+                return ()
             rows = self._index.rows("code_write.files_of_module", module=module)
             files = self._modules[module] = tuple(row[0] for row in rows)
         return files
@@ -49,6 +77,13 @@ class StoredFacts:
         if places is None:
             if len(self._named) >= _MOST_NAMES:
                 self._named.clear()
-            rows = self._index.rows("code_write.places_named", name=name)
-            places = self._named[name] = tuple((row[0], row[1]) for row in rows)
+            places = self._named[name] = self._places(name)
         return places
+
+    def _places(self, name: str) -> tuple[Place, ...]:
+        if self._gathered is None:
+            rows = self._index.rows("code_write.places_named", name=name)
+            return tuple((row[0], row[1]) for row in rows)
+        found = self._gathered.get(name, ())
+        every = (found,) if isinstance(found, int) else found
+        return tuple((place >> _FILE, place & 0xFFFFFFFF) for place in every)

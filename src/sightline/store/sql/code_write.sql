@@ -82,9 +82,9 @@ FROM symbol WHERE file_id = :file_id ORDER BY position;
 -- The ids of a file's symbols in order, and of their words.
 SELECT id, text_id FROM symbol WHERE file_id = :file_id ORDER BY position;
 
--- name: all_symbol_ids
--- The ids of all symbols, file by file in order.
-SELECT file_id, id FROM symbol ORDER BY file_id, position;
+-- name: first_ids
+-- Per file the least and the greatest difference between id and position: mostly they are one.
+SELECT file_id, min(id - position), max(id - position) FROM symbol GROUP BY file_id;
 
 -- name: drop_symbol
 -- A symbol that is gone.
@@ -240,6 +240,20 @@ SELECT path FROM file WHERE id = :file_id;
 -- The files that make up a module.
 SELECT s.file_id FROM symbol s JOIN file f ON f.id = s.file_id
 WHERE s.qualified = :module AND s.position = 0 ORDER BY f.path;
+
+-- name: all_modules
+-- Every file with its path and its module.
+SELECT f.id, f.path, s.qualified FROM file f JOIN symbol s ON s.file_id = f.id AND s.position = 0
+ORDER BY f.path;
+
+-- name: all_places
+-- Everything that other files can reach, by name.
+SELECT s.name, s.file_id, s.position FROM file f JOIN symbol s ON s.file_id = f.id
+JOIN symbol p ON p.id = s.parent_id
+WHERE s.position > 0
+  AND s.kind NOT IN ('section', 'variable', 'const', 'field')
+  AND p.kind NOT IN ('function', 'method', 'macro')
+ORDER BY f.path, s.position;
 
 -- name: places_named
 -- Everything of a name that other files can reach.
