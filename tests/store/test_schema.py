@@ -12,6 +12,7 @@ from sightline.store import schema
 from sightline.store.backup import backups
 from sightline.store.database import SCHEMAS, SQL_FOLDER, open_database
 from sightline.store.fulltext import full_text_schema
+from sightline.store.recall import counts
 from sightline.store.repair import full_text_tables
 
 
@@ -162,6 +163,33 @@ def test_a_failing_migration_changes_nothing(
     assert raw.execute("PRAGMA user_version").fetchone() == (before,)
     columns = [row[1] for row in raw.execute("PRAGMA table_info(project)")]
     assert "colour" not in columns
+
+
+def test_words_of_an_older_store_are_counted_when_it_is_migrated(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = str(tmp_path / "memory.db")
+    raw = sqlite3.connect(path)
+    raw.executescript(schema.migrations("memory")[1])
+    raw.execute("PRAGMA user_version=1")
+    for number, words in ((1, "cache key cache"), (2, "don't cache"), (3, "")):
+        raw.execute(
+            "INSERT INTO memory (number, id, kind, text, created) VALUES (?, ?, 'fact', '', 0)",
+            (number, f"fact-{number}"),
+        )
+        raw.execute(
+            "INSERT INTO memory_words (number, words, scope) VALUES (?, ?, '_pp _kfact')",
+            (number, words),
+        )
+    raw.commit()
+    raw.close()
+    database = open_database(path, "memory")
+    asked = ["cache", "key", "don't", "nowhere", "_kfact"]
+    assert counts(database, asked) == {"cache": 2, "key": 1, "don't": 1, "_kfact": 3}
+    database.statement("DELETE FROM memory WHERE number = 1")
+    database.statement("UPDATE memory_words SET words = 'key \"quoted\" key' WHERE number = 3")
+    assert counts(database, asked) == {"cache": 1, "key": 1, "don't": 1, "_kfact": 2}
+    assert counts(database, ['"quoted"']) == {'"quoted"': 1}
 
 
 def test_an_old_database_open_for_reading_waits_for_its_migration(

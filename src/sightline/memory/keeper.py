@@ -246,7 +246,7 @@ def _relatives(
         names = [link.name for link in memory.links if link.name]
         numbers |= dict.fromkeys(store.linked_to_names(database, names, limit=LOOKED_AT))
     similar, contradicts = [], []
-    counts = recall.word_counts(database, set(roots(memory.text)))
+    counts = recall.counts(database, set(roots(memory.text)))
     for other in store.of_numbers(database, list(numbers)):
         if other.status in CLOSED or other.kind != memory.kind or other.project != memory.project:
             continue

@@ -120,7 +120,7 @@ class _Question:
 
         self.settings = settings
         words = keyword_candidates(prompt)
-        counts = recall.word_counts(database, {root(word) for word in words})
+        counts = recall.counts(database, {root(word) for word in words})
         self.keywords = keywords(prompt, {word: counts.get(root(word), 0) for word in words})
         self.wanted = expansions(self.keywords, synonyms)
         # What else is looked for, since it means the same.

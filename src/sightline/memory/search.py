@@ -108,11 +108,11 @@ def read_question(database: Database, text: str) -> Terms:
     weighted = question_roots(text)
     total, words = recall.totals(database)
     marks = {"_a" + word: word for word in list(weighted)[:MOST_NAMES]}
-    names = {marks[mark] for mark in recall.mark_counts(database, marks)}
+    counts = recall.counts(database, [*weighted, *marks])
+    names = {word for mark, word in marks.items() if mark in counts}
     # A name tells who spoke; what was said stands in the other words, if there are any.
     if len(names) < len(weighted):
         weighted = {word: lead for word, lead in weighted.items() if word not in names}
-    counts = recall.word_counts(database, weighted)
     weights = {word: lead * rarity(counts.get(word, 0), total) for word, lead in weighted.items()}
     heaviest = sorted(weights, key=lambda word: (-weights[word], word))[:MOST_TERMS]
     known = sorted((word for word in heaviest if word in counts), key=lambda w: (counts[w], w))
@@ -150,7 +150,7 @@ def scope_marks(database: Database, scope: Scope, total: int) -> tuple[list[list
         if values is None:
             continue
         marks = [mark + "".join(c for c in value if c.isalnum() or c == "_") for value in values]
-        part = sum(recall.mark_counts(database, marks).values()) / max(1, total)
+        part = sum(recall.counts(database, marks).values()) / max(1, total)
         if part < MOST_OF_ALL:
             asked.append(marks)
         else:

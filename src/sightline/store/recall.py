@@ -19,16 +19,12 @@ def totals(database: Database) -> tuple[int, int]:
     return int(memories), int(words)
 
 
-def word_counts(database: Database, words: Iterable[str]) -> dict[str, int]:
-    """In how many memories each of these words stands; those of none are left out."""
-    rows = database.rows("recall.counts", words=list(words), col="words")
-    return {str(word): int(count) for word, count in rows}
+def counts(database: Database, terms: Iterable[str]) -> dict[str, int]:
+    """In how many memories each word, and each mark of project, kind or author, stands.
 
-
-def mark_counts(database: Database, marks: Iterable[str]) -> dict[str, int]:
-    """How many memories have each of these marks of project, kind or author."""
-    rows = database.rows("recall.counts", words=list(marks), col="scope")
-    return {str(mark): int(count) for mark, count in rows}
+    Those of none are left out.
+    """
+    return dict(database.rows("recall.counts", terms=list(terms)))
 
 
 def matching(

@@ -3,9 +3,9 @@
 SELECT memories, words FROM memory_total WHERE one = 1;
 
 -- name: counts
--- In how many memories each of these words occurs.
-SELECT t.value, v.doc FROM json_each(:words) AS t
-JOIN memory_term AS v ON v.term = t.value AND v.col = :col;
+-- In how many memories each of these words and marks stands.
+SELECT c.term, c.memories FROM json_each(:terms) AS t
+JOIN memory_count AS c ON c.term = t.value WHERE c.memories > 0;
 
 -- name: matching
 -- The memories a full-text question matches, newest first.

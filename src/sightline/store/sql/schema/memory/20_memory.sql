@@ -115,7 +115,16 @@ CREATE VIRTUAL TABLE memory_text USING fts5(
     tokenize = "ascii tokenchars '_'"
 );
 
+-- Asked by programs of the first version, which may still run beside this one.
 CREATE VIRTUAL TABLE memory_term USING fts5vocab('memory_text', 'col');
+
+-- In how many memories each word and each mark of a scope stands: asked of every prompt, which
+-- full text could only answer by going through all of them. Kept by the triggers below. A word
+-- that looks like a mark counts as one; it only weighs a little less then.
+CREATE TABLE memory_count (
+    term TEXT PRIMARY KEY,
+    memories INTEGER NOT NULL
+) WITHOUT ROWID;
 
 -- How much there is to search, kept by the triggers below.
 CREATE TABLE memory_total (
@@ -129,12 +138,21 @@ INSERT INTO memory_total (one, memories, words) VALUES (1, 0, 0);
 CREATE TRIGGER memory_words_added AFTER INSERT ON memory_words BEGIN
     INSERT INTO memory_text (rowid, words, scope) VALUES (new.number, new.words, new.scope);
     UPDATE memory_total SET memories = memories + 1, words = words + new.length;
+    INSERT INTO memory_count (term, memories)
+    SELECT DISTINCT value, 1
+    FROM json_each('[' || replace(json_quote(new.words || ' ' || new.scope), ' ', '","') || ']')
+    WHERE true
+    ON CONFLICT (term) DO UPDATE SET memories = memories + 1;
 END;
 
 CREATE TRIGGER memory_words_removed AFTER DELETE ON memory_words BEGIN
     INSERT INTO memory_text (memory_text, rowid, words, scope)
     VALUES ('delete', old.number, old.words, old.scope);
     UPDATE memory_total SET memories = memories - 1, words = words - old.length;
+    UPDATE memory_count SET memories = memories - 1 WHERE term IN (
+        SELECT value
+        FROM json_each('[' || replace(json_quote(old.words || ' ' || old.scope), ' ', '","') || ']')
+    );
 END;
 
 CREATE TRIGGER memory_words_changed AFTER UPDATE OF words, scope, length ON memory_words BEGIN
@@ -142,6 +160,15 @@ CREATE TRIGGER memory_words_changed AFTER UPDATE OF words, scope, length ON memo
     VALUES ('delete', old.number, old.words, old.scope);
     INSERT INTO memory_text (rowid, words, scope) VALUES (new.number, new.words, new.scope);
     UPDATE memory_total SET words = words + new.length - old.length;
+    UPDATE memory_count SET memories = memories - 1 WHERE term IN (
+        SELECT value
+        FROM json_each('[' || replace(json_quote(old.words || ' ' || old.scope), ' ', '","') || ']')
+    );
+    INSERT INTO memory_count (term, memories)
+    SELECT DISTINCT value, 1
+    FROM json_each('[' || replace(json_quote(new.words || ' ' || new.scope), ' ', '","') || ']')
+    WHERE true
+    ON CONFLICT (term) DO UPDATE SET memories = memories + 1;
 END;
 
 -- A project that was recognised under an older id takes its memories along.
