@@ -10,7 +10,7 @@ from sightline.errors import UnknownName
 from sightline.model.frame import Frame, Item, LeftOut
 from sightline.model.session import SessionKey
 from sightline.store import activity as writing
-from sightline.store import statistics
+from sightline.store import statistics, usage
 from sightline.store.activity import (
     disclose,
     first_time,
@@ -181,12 +181,15 @@ def test_savings_and_totals_by_session_and_in_all(activity: Database) -> None:
 
 def test_what_is_too_old_goes(activity: Database) -> None:
     for day in range(10):
-        inject(activity, item(f"k{day}"), now=day * DAY, key=SessionKey("claude", f"s{day}"))
+        key = SessionKey("claude", f"s{day}")
+        inject(activity, item(f"k{day}"), now=day * DAY, key=key)
+        usage.mark_used(activity, usage.open_items(activity, key), "read", now=day * DAY)
         record_hook_call(activity, agent="a", event="e", project="p", ms=1, now=day * DAY)
         first_time(activity, f"e{day}", now=day * DAY)
     assert prune(activity, now=10 * DAY, days=5) > 0
     assert len(statistics.injections(activity)) == 5
-    for table, count in (("session", 5), ("shown", 5), ("sent", 5), ("hook_call", 5), ("usage", 5)):
+    # One more row of use counts whole injections.
+    for table, count in (("session", 5), ("shown", 5), ("sent", 5), ("hook_call", 5), ("usage", 6)):
         assert activity.statement(f"SELECT count(*) FROM {table}") == [(count,)], table
     assert activity.statement("SELECT count(*) FROM answered") == [(1,)]
     assert prune(activity, now=10 * DAY, days=5) == 0

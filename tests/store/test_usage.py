@@ -38,27 +38,12 @@ def test_an_item_is_used_once_and_the_rest_is_not(activity: Database) -> None:
     assert [item.key for item in usage.open_items(activity, KEY)] == ["a"]
     counts = usage.usage_of(activity, "code", ["a", "b", "z"], project="p")
     assert counts == {
-        "a": Usage(shown=2, used=1, last_shown=20, last_used=30),
-        "b": Usage(shown=1, unused=1, last_shown=10),
+        "a": Usage(used=1, last_shown=10, last_used=30),
+        "b": Usage(unused=1, last_shown=10),
     }
     shown = statistics.injection(activity, "1").shown
     assert [(item.used, item.how) for item in shown] == [(True, "edited"), (False, "")]
     assert statistics.totals(activity)[4:7] == (3, 2, 1)
-
-
-def test_outcomes_tell_scores_and_uses_newest_first(activity: Database) -> None:
-    for number in range(6):
-        show(activity, "a", now=number, score=number / 10)
-        if number % 2:
-            usage.mark_used(activity, usage.open_items(activity, KEY), "read", now=number)
-        usage.close_open(activity, KEY, before=number + 1, now=number)
-    assert usage.outcomes(activity, "code", project="p", limit=3) == [
-        (0.5, True),
-        (0.4, False),
-        (0.3, True),
-    ]
-    assert usage.item_outcomes(activity, "code", "a", project="p", limit=2) == [True, False]
-    assert usage.outcomes(activity, "code", project="other") == []
 
 
 def test_ratings_are_counted_apart(activity: Database) -> None:

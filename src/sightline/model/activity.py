@@ -25,9 +25,8 @@ class Shown(NamedTuple):
 
 
 class Usage(NamedTuple):
-    """How often an item was shown, used or not, and judged useful or not."""
+    """How often an item that was shown was used or not, and judged useful or not."""
 
-    shown: int = 0
     used: int = 0
     unused: int = 0
     useful: int = 0

@@ -116,7 +116,8 @@ def record_injection(
 ) -> str:
     """Keep an injection with all its parts, and what the assistant has now; its id."""
     with activity.transaction():
-        session, _, prompts = _seen(activity, key, now, project)
+        known = activity.row("activity.session", **_names(key))
+        session, _, prompts = known or _seen(activity, key, now, project)
         number = activity.insert(
             "activity.add_injection",
             session=session,
@@ -133,9 +134,7 @@ def record_injection(
             ms=ms,
             created=now,
         )
-        shown = json.dumps(_learned(frame))
-        activity.run("activity.add_shown", injection=number, shown=shown)
-        activity.run("activity.count_shown", project=project, shown=shown, now=now)
+        activity.many("activity.add_shown", [(number, *one) for one in _learned(frame)])
         _send(activity, session, key.epoch, prompts, [item.hash for item in frame.items], now)
     return f"{number:04x}"
 

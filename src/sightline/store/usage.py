@@ -80,22 +80,6 @@ def usage_of(
     return {row[0]: Usage(*row[1:]) for row in rows}
 
 
-def outcomes(
-    activity: Database, kind: str, *, project: str, limit: int = 200
-) -> list[tuple[float, bool]]:
-    """Score and use of what was shown last in a project, newest first: to set a threshold by."""
-    rows = activity.rows("usage.outcomes", project=project, kind=kind, limit=limit)
-    return [(score, bool(used)) for score, used in rows]
-
-
-def item_outcomes(
-    activity: Database, kind: str, key: str, *, project: str, limit: int = 20
-) -> list[bool]:
-    """Whether one item was used the last times it was shown, newest first."""
-    rows = activity.rows("usage.item_outcomes", project=project, kind=kind, key=key, limit=limit)
-    return [bool(used) for (used,) in rows]
-
-
 def _decide(activity: Database, injection: int, place: int, used: bool, how: str, now: int) -> int:
     decided = activity.run(
         "usage.decide", injection=injection, place=place, used=int(used), how=how

@@ -59,19 +59,8 @@ INSERT INTO injection (
 );
 
 -- name: add_shown
--- Keep the items of an injection until it is known whether they were used.
-INSERT INTO shown (injection, place, kind, key, hash, score)
-SELECT :injection, json_extract(value, '$[0]'), json_extract(value, '$[1]'),
-    json_extract(value, '$[2]'), json_extract(value, '$[3]'), json_extract(value, '$[4]')
-FROM json_each(:shown);
-
--- name: count_shown
--- Count one more showing of some items.
-INSERT INTO usage (project, kind, key, shown, last_shown)
-SELECT :project, json_extract(value, '$[1]'), json_extract(value, '$[2]'), 1, :now
-FROM json_each(:shown) WHERE true
-ON CONFLICT (project, kind, key) DO UPDATE SET
-    shown = shown + 1, last_shown = excluded.last_shown;
+-- Keep an item of an injection until it is known whether it was used.
+INSERT INTO shown (injection, place, kind, key, hash, score) VALUES (?, ?, ?, ?, ?, ?);
 
 -- name: add_hook_call
 -- Keep how a hook call went.

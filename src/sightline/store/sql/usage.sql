@@ -13,14 +13,15 @@ WHERE injection = :injection AND place = :place AND used IS NULL;
 
 -- name: count_use
 -- Count the outcome of one showing.
-UPDATE usage SET
-    used = used + :used, unused = unused + 1 - :used,
-    last_used = CASE WHEN :used THEN :now ELSE last_used END
-WHERE (project, kind, key) = (
-    SELECT injection.project, shown.kind, shown.key
-    FROM shown JOIN injection ON injection.number = shown.injection
-    WHERE shown.injection = :injection AND shown.place = :place
-);
+INSERT INTO usage (project, kind, key, used, unused, last_shown, last_used)
+SELECT injection.project, shown.kind, shown.key, :used, 1 - :used, injection.created,
+    CASE WHEN :used THEN :now ELSE 0 END
+FROM shown JOIN injection ON injection.number = shown.injection
+WHERE shown.injection = :injection AND shown.place = :place
+ON CONFLICT (project, kind, key) DO UPDATE SET
+    used = used + excluded.used, unused = unused + excluded.unused,
+    last_shown = max(last_shown, excluded.last_shown),
+    last_used = max(last_used, excluded.last_used);
 
 -- name: overdue
 -- Items of a session's injections before a time whose use is still open.
@@ -38,24 +39,9 @@ ON CONFLICT (project, kind, key) DO UPDATE SET
 
 -- name: of_items
 -- The counters of some items.
-SELECT key, shown, used, unused, useful, useless, last_shown, last_used
+SELECT key, used, unused, useful, useless, last_shown, last_used
 FROM usage
 WHERE project = :project AND kind = :kind AND key IN (SELECT value FROM json_each(:keys));
-
--- name: outcomes
--- Score and use of the items of one kind that were shown last in a project, newest first.
-SELECT shown.score, shown.used
-FROM injection JOIN shown ON shown.injection = injection.number
-WHERE injection.project = :project AND shown.kind = :kind AND shown.used IS NOT NULL
-ORDER BY injection.number DESC, shown.place LIMIT :limit;
-
--- name: item_outcomes
--- Whether one item was used the last times it was shown, newest first.
-SELECT shown.used
-FROM shown JOIN injection ON injection.number = shown.injection
-WHERE shown.kind = :kind AND shown.key = :key AND injection.project = :project
-    AND shown.used IS NOT NULL
-ORDER BY shown.injection DESC LIMIT :limit;
 
 -- name: helped
 -- Whether something of a kind was used of what an injection showed.
@@ -63,11 +49,11 @@ SELECT EXISTS (SELECT 1 FROM shown WHERE injection = :injection AND kind = :kind
 
 -- name: count_injection
 -- Count one injection by whether it helped.
-INSERT INTO usage (project, kind, key, shown, used, unused, last_shown)
-SELECT project, :counted, :kind, 1, :helped, 1 - :helped, :now
+INSERT INTO usage (project, kind, key, used, unused, last_shown)
+SELECT project, :counted, :kind, :helped, 1 - :helped, :now
 FROM injection WHERE number = :injection
 ON CONFLICT (project, kind, key) DO UPDATE SET
-    shown = shown + 1, used = used + excluded.used, unused = unused + excluded.unused,
+    used = used + excluded.used, unused = unused + excluded.unused,
     last_shown = excluded.last_shown;
 
 -- name: fade

@@ -35,14 +35,12 @@ CREATE TABLE shown (
 ) WITHOUT ROWID;
 
 CREATE INDEX shown_open ON shown (injection) WHERE used IS NULL;
-CREATE INDEX shown_item ON shown (kind, key, injection);
 
--- The same, counted per item, which outlives the single injections.
+-- What became of the showings, counted per item once it is known; outlives the injections.
 CREATE TABLE usage (
     project TEXT NOT NULL,
     kind TEXT NOT NULL,
     key TEXT NOT NULL,
-    shown INTEGER NOT NULL DEFAULT 0,
     used INTEGER NOT NULL DEFAULT 0,
     unused INTEGER NOT NULL DEFAULT 0,
     useful INTEGER NOT NULL DEFAULT 0,
