@@ -24,6 +24,8 @@ LAYERS = (
     {"tools", "events"},
     {"hook_reply"},
     {"hook_process", "hook_warm"},
+    {"hook_split"},
+    {"hook_keep"},
     {"hook", "mcp_server", "web"},
     {"measure"},
     {"cli"},
@@ -132,6 +134,7 @@ NOT_LEAN = (
     *("memory/taking", "memory/handoff", "events/capturing"),
     *("intent/compact", "intent/parting", "intent/recall", "intent/similar", "intent/suggest"),
     *("intent/threads", "intent/undo", "intent/report", "memory/exchange", "memory/mine"),
+    *("hook_split", "hook_keep"),  # once after an update
 )
 # The part of the standard library they may load, beside what a bare interpreter has anyway; all
 # of it written in C but what the interpreter carries frozen inside itself.

@@ -18,13 +18,17 @@ def main(argv: list[str]) -> int:
         reply = Reply()
         watch(reply)
         raw = read_input()
-        from sightline.hook_warm import keep, start
+        from sightline.hook_warm import start
 
         warm = start(raw)
         from sightline.hook_process import answer
 
         answer(argv, raw, reply)
-        keep(warm)
+        if warm.learned():
+            from sightline.hook_keep import write
+
+            # Before the deadline ends the process.
+            write(warm, reply.started + (reply.deadline - reply.started) * 0.6)
     except Exception:  # nothing of ours may stop a prompt
         pass
     return 0

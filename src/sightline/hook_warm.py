@@ -1,7 +1,7 @@
 """One file with all an event needs, so that a hook need not look for ninety: code, patterns, SQL.
 
 It lies beside Python's own byte code and follows the same rule: once a source changed it is not
-used. Without it, or where it cannot be written, everything is imported as usual.
+used. Without it everything is imported as usual. `hook_keep` writes it.
 """
 
 from __future__ import annotations
@@ -13,29 +13,90 @@ import sys
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
-    from types import CodeType, ModuleType
+    from types import ModuleType
     from typing import Any
 
-    # name, path below the package, mtime, size, whether it is a package, byte code
-    Entry = tuple[str, str, int, int, bool, CodeType]
+    # name, path below the package, mtime, size, whether it is a package, and in which form it is
+    Entry = tuple[str, str, int, int, bool, int]
+    # kind; of a function its code and defaults, of something imported where it comes from, of a
+    # literal its value, of any other statement its code and what must be there before; and what
+    # its functions ask for once they run
+    Definition = tuple[Any, ...]
+    Definitions = dict[str, Definition]
+    Names = dict[str, Any]
 
 PACKAGE = os.path.dirname(os.path.abspath(__file__))
-# What is loaded before the one file can be.
-START = ("sightline", "sightline.hook", "sightline.hook_reply", __name__)
-# Loaded by a first run; what else such a run loads is not what a usual one needs.
-COLD = ("sightline.settings.read", "sightline.store.schema", "sightline.store.repair")
-MOST_PATTERNS = 400
+FUNCTION, IMPORTED, VALUE, STATEMENT, WHOLE = range(5)
+# A module that is made name by name; or WHOLE: one that has to be run; or that runs until it is cut.
+CUT, UNCUT = -1, -2
+# Where the names of a module hold what makes them, and the module itself (see `hook_split`).
+WARM, SELF = "__warm__", "__self__"
+# The two lengths a file begins with: of what is always read, and of what seldom is.
+WIDTH = 8
 
 
 class Warm:
-    """What was loaded at once, and what had to be imported beside it, in the order of its end."""
+    """What was loaded at once, and what had to be imported or made beside it."""
 
     def __init__(self, path: str) -> None:
         self.path = path
         self.entries: tuple[Entry, ...] = ()
+        # By module: functions that were called, and functions that were only named.
+        self.called: dict[str, Definitions] = {}
+        self.named: dict[str, tuple[str, ...]] = {}
+        # All else that was needed, in the order in which it was made.
+        self.made: list[tuple[str, str, Definition]] = []
         self.codes: dict[tuple[str, int], bytes] = {}
         self.queries: dict[str, Any] = {}
+        self.names: dict[str, Names] = {}
+        # What this process needed beyond that: modules, in the order in which their imports were
+        # complete; names, in the order in which they were; and functions that it only named.
         self.imported: list[str] = []
+        self.missed: list[tuple[str, str, Definition]] = []
+        self.stubs: list[tuple[str, str]] = []
+        self._file: Any = None
+        self._packed: dict[str, bytes] = {}
+        self._all: dict[str, Definitions] = {}
+
+    def read(self) -> None:
+        """Make everything that earlier events needed, if the file is there and still right."""
+        self._file = file = open(self.path, "rb", 0)  # noqa: SIM115 - open as long as the process
+        size = int.from_bytes(file.read(WIDTH), "little")
+        rest = int.from_bytes(file.read(WIDTH), "little")
+        if os.fstat(file.fileno()).st_size != 2 * WIDTH + size + rest:
+            return
+        key, entries, *found = marshal.loads(file.read(size))
+        if key == version_key() and all(stamp(entry[1]) == entry[2:4] for entry in entries):
+            self.called, self.named, self.made, self.codes, self.queries = found
+            self.entries = entries
+            self._load()
+
+    def definitions(self, module: str) -> Definitions:
+        """How to make each name of a module; read when something is needed for the first time."""
+        found = self._all.get(module)
+        if found is None:
+            if not self._packed:
+                self._packed = marshal.loads(self._file.read())
+            found = self._all[module] = marshal.loads(self._packed[module])
+        return found
+
+    def without_file(self) -> Warm:
+        """As if there had been no file: everything will be imported."""
+        for name in self.names:
+            sys.modules.pop(name, None)
+        try:
+            os.unlink(self.path)
+        except OSError:
+            pass
+        return Warm(self.path)
+
+    def learned(self) -> bool:
+        """Whether this process had to import, make or compile anything, or there is more to cut."""
+        from sightline.lean import patterns
+        from sightline.store import database
+
+        new = self.imported or self.missed or patterns.fresh or database.read_queries
+        return bool(new) or any(entry[5] == UNCUT for entry in self.entries)
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
         """Look for a module of ours as usual, and note when it is complete."""
@@ -55,18 +116,151 @@ class Warm:
             loader.exec_module = exec_module
         return spec
 
+    def _load(self) -> None:
+        self._modules()
+        every = self.names
+        function: Any = type(stamp)
+        # Functions first: making them asks for nothing, and all else asks for them.
+        for module, definitions in self.called.items():
+            names = every[module]
+            for name in self.named[module]:
+                names[name] = self._stub(module, name)
+            for name, (_, code, defaults, keywords, _) in definitions.items():
+                names[name] = made = function(code, names, name, defaults)
+                if keywords:
+                    made.__kwdefaults__ = keywords
+        order = []
+        seen = 0
+        for one in self.made:
+            module, name, (kind, what, *rest) = one
+            names = every[module]
+            if name in names:
+                pass  # together with another
+            elif kind == VALUE:
+                names[name] = what
+            elif kind == IMPORTED:
+                names[name] = self._taken(what, rest[0])
+            else:
+                exec(what, names)
+            if len(self.missed) > seen:
+                # Next time, what it asked for is there before.
+                order += [other for other in self.missed[seen:] if other[2][0] != FUNCTION]
+                seen = len(self.missed)
+            order.append(one)
+        self.made = order
+
+    def _modules(self) -> None:
+        """Put the modules in their places, all before anything is made that asks for them."""
+        modules = sys.modules
+        new = type(sys)
+        for name, path, _, _, is_package, form in self.entries:
+            parent, _, child = name.rpartition(".")
+            # Without a specification: nothing asks for it, and a hundred take a millisecond.
+            module: Any = Module(name) if form == CUT else new(name)
+            module.__file__ = origin = f"{PACKAGE}/{path}"
+            module.__package__ = name if is_package else parent
+            if is_package:
+                module.__path__ = [os.path.dirname(origin)]
+            names = self.names[name] = module.__dict__
+            if form == CUT:
+                names[WARM], names[SELF] = self, module
+            modules[name] = module
+            setattr(modules[parent], child, module)
+
+    def value(self, module: str, name: str) -> Any:
+        """What this name of this module stands for, made if need be; KeyError if nothing."""
+        names = self.names[module]
+        if name in names:
+            return names[name]
+        definition = self.definitions(module)[name]
+        if definition[0] == FUNCTION:
+            names[name] = stub = self._stub(module, name)
+            self.stubs.append((module, name))
+            return stub
+        value = self._make(module, name, definition)
+        self.missed.append((module, name, definition))
+        return value
+
+    def _make(self, module: str, name: str, definition: Definition) -> Any:
+        """Do what the source says to define this name, and have ready what it will ask for."""
+        names = self.names[module]
+        kind = definition[0]
+        if kind == IMPORTED:
+            return names.setdefault(name, self._taken(definition[1], definition[2]))
+        if kind == VALUE:
+            return names.setdefault(name, definition[1])
+        _, code, before, after, targets = definition
+        self._have(module, before)
+        inside: Names = {}
+        exec(code, names, inside)
+        for other in targets:
+            # Two threads may be here: whatever came first stays.
+            if other in inside:
+                names.setdefault(other, inside[other])
+        self._have(module, after)
+        return names[name]
+
+    def _have(self, module: str, needed: tuple[str, ...]) -> None:
+        names = self.names[module]
+        for name in needed:
+            if name not in names:
+                self.value(module, name)
+
+    def _stub(self, module: str, name: str) -> Any:
+        """Stands for a function that may never be called."""
+        function: Any = None
+
+        def stub(*args: Any, **kwargs: Any) -> Any:
+            nonlocal function
+            if function is None:
+                definition = self.definitions(module)[name]
+                _, code, defaults, keywords, after = definition
+                names = self.names[module]
+                kind: Any = type(stub)
+                made = kind(code, names, name, defaults)
+                made.__kwdefaults__ = keywords
+                self._have(module, after)
+                self.missed.append((module, name, definition))
+                names[name] = function = made
+            return function(*args, **kwargs)
+
+        return stub
+
+    def _taken(self, module: str, name: str) -> Any:
+        names = self.names.get(module)
+        if names is not None and name in names:
+            return names[name]
+        if module not in sys.modules:
+            __import__(module)
+        found = sys.modules[module]
+        if not name:
+            return found
+        if not hasattr(found, name):
+            __import__(f"{module}.{name}")
+        return getattr(found, name)
+
+
+class Module(type(sys)):  # type: ignore[misc]
+    """A module whose names are made when they are first asked for."""
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            if name[:2] != "__":
+                return self.__dict__[WARM].value(self.__name__, name)
+        except KeyError:
+            pass
+        raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+
 
 def start(raw: bytes) -> Warm:
-    """Load at once what an earlier process needed for an event like this one."""
+    """Load at once what earlier processes needed for an event like this one."""
     warm = Warm(_path(raw))
     try:
-        with open(warm.path, "rb") as file:
-            key, entries, codes, queries = marshal.loads(file.read())
-        if key == _key() and all(_stamp(entry[1]) == entry[2:4] for entry in entries):
-            _load(entries)
-            warm.entries, warm.codes, warm.queries = entries, codes, queries
-    except (OSError, ValueError, EOFError, TypeError):
-        pass  # there is none yet, or it is torn
+        warm.read()
+    except FileNotFoundError:
+        pass
+    except Exception:  # whatever is wrong with it, there are the sources
+        warm = warm.without_file()
     sys.meta_path.insert(0, warm)
     from sightline.lean import patterns
     from sightline.store import database
@@ -74,70 +268,6 @@ def start(raw: bytes) -> Warm:
     patterns.codes.update(warm.codes)
     database.kept_queries.update(warm.queries)
     return warm
-
-
-def _load(entries: tuple[Entry, ...]) -> None:
-    """Make the modules in the order in which their imports were complete."""
-    modules = sys.modules
-    new = type(sys)
-    for name, path, _, _, is_package, code in entries:
-        # Without a specification: nothing asks for it, and a hundred take a millisecond.
-        module = new(name)
-        parent, _, child = name.rpartition(".")
-        module.__file__ = origin = f"{PACKAGE}/{path}"
-        module.__package__ = name if is_package else parent
-        if is_package:
-            module.__path__ = [os.path.dirname(origin)]
-        modules[name] = module
-        setattr(modules[parent], child, module)
-        exec(code, module.__dict__)
-
-
-def keep(warm: Warm) -> None:
-    """Keep for the next process what this one had to import or compile."""
-    from sightline.lean import patterns
-    from sightline.store import database
-
-    new = [name for name in warm.imported if name not in START]
-    if not (new or patterns.fresh or database.read_queries) or any(
-        name in sys.modules for name in COLD
-    ):
-        return
-    if sys.dont_write_bytecode or not os.access(os.path.dirname(warm.path), os.W_OK):
-        return
-    found = [_entry(sys.modules[name]) for name in new if name in sys.modules]
-    entries = (*warm.entries, *(entry for entry in found if entry is not None))
-    codes = dict(warm.codes)
-    for source, flags in patterns.fresh:
-        code = patterns.code_of(source, flags)
-        if code is not None and len(codes) < MOST_PATTERNS:
-            codes[source, flags] = code
-    if len(found) == len(new) and _is_ordered(entries):
-        queries = warm.queries | database.kept_queries
-        _write(warm.path, marshal.dumps((_key(), entries, codes, queries)))
-
-
-def _write(path: str, content: bytes) -> None:
-    partial = f"{path}.{os.getpid()}"
-    try:
-        with open(partial, "wb") as file:
-            file.write(content)
-        os.replace(partial, path)
-    except OSError:
-        try:
-            os.unlink(partial)
-        except OSError:
-            return
-
-
-def _is_ordered(entries: tuple[Entry, ...]) -> bool:
-    """Whether every module comes after its package, once."""
-    seen = set(START)
-    for name, *_ in entries:
-        if name in seen or name.rpartition(".")[0] not in seen:
-            return False
-        seen.add(name)
-    return True
 
 
 def _path(raw: bytes) -> str:
@@ -151,26 +281,15 @@ def _path(raw: bytes) -> str:
     return os.path.join(PACKAGE, "__pycache__", name)
 
 
-def _key() -> tuple[int, str, int]:
+def version_key() -> tuple[int, str, int]:
+    """The interpreter that made the file; another one cannot read it."""
     import _sre  # type: ignore[import-not-found]
 
     return sys.hexversion, sys.version, _sre.MAGIC
 
 
-def _entry(module: ModuleType) -> Entry | None:
-    spec = module.__spec__
-    if spec is None or not spec.origin or not spec.origin.startswith(PACKAGE + os.sep):
-        return None
-    path = spec.origin[len(PACKAGE) + 1 :]
-    stamp = _stamp(path)
-    loader: Any = spec.loader
-    code = loader.get_code(module.__name__)
-    if code is None or stamp != _stamp(path):
-        return None
-    return module.__name__, path, *stamp, spec.submodule_search_locations is not None, code
-
-
-def _stamp(path: str) -> tuple[int, int]:
+def stamp(path: str) -> tuple[int, int]:
+    """When a source was changed, and its size."""
     try:
         status = os.stat(f"{PACKAGE}/{path}")
     except OSError:
