@@ -67,3 +67,18 @@ def test_a_file_without_secrets_is_read_once_and_the_same(tmp_path: pathlib.Path
     record = _read(tmp_path, "def check(password: str) -> bool:\n    return valid(password)\n")
     assert record.symbols[1][3] == "def check(password: str) -> bool"
     assert {"password", "valid"} <= set(record.words[0].split())
+
+
+def test_the_gap_of_a_secret_hides_nothing_around_it(tmp_path: pathlib.Path) -> None:
+    """Ruling 38: what the code says is read from it whole; only the secret is not kept."""
+    source = (
+        "def connect(host):\n"
+        "    token = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a'\n"
+        "    return driver(host, key='ghp_16C7e42F292c6912E7710c838347Ae178B4a').open()\n"
+        "\n\ndef later(): ...\n"
+    )
+    record = _read(tmp_path, source)
+    assert "ghp_16C7" not in repr(record)
+    assert [symbol[0] for symbol in record.symbols] == ["a", "connect", "later"]
+    assert record.problems == []
+    assert {"driver", "open"} <= set(record.mentions.split())

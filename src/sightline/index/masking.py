@@ -6,7 +6,6 @@ Looks closely only at texts in which something could be one; nearly all hold no 
 import re
 
 from sightline.model.code import ParsedFile
-from sightline.parse.lines import Lines
 from sightline.text.secrets import redact
 
 # A word long enough for a key, a name that has a value, an address with something in it.
@@ -25,23 +24,21 @@ def masked(text: str) -> str:
     return redact(text)
 
 
-def without_secrets(parsed: ParsedFile, source: bytes, shown: ParsedFile) -> ParsedFile:
+def without_secrets(parsed: ParsedFile, shown: ParsedFile) -> ParsedFile:
     """A file as its blanked-out source shows it, with fingerprints of what lies on disk.
 
     Where a signature or doc held a secret, its kind stands in its place.
     """
-    lines = Lines(source)
     known = {(symbol.start, symbol.end, symbol.kind): symbol for symbol in parsed.symbols}
     symbols = []
     for symbol in shown.symbols:
-        start, end, first, last = symbol[5:9]
-        original = known.get((start, end, symbol.kind), symbol)
+        original = known.get((symbol.start, symbol.end, symbol.kind), symbol)
         signature, doc = masked(original.signature), masked(original.doc)
         symbols.append(
             symbol._replace(
                 signature=signature if signature != original.signature else symbol.signature,
                 doc=doc if doc != original.doc else symbol.doc,
-                fingerprint=lines.fingerprint(start, end, first, last),
+                fingerprint=original.fingerprint,
             )
         )
     return shown._replace(symbols=tuple(symbols))

@@ -23,7 +23,7 @@ from sightline.model.reading import (
     Words,
     nothing,
 )
-from sightline.parse.extract import extract
+from sightline.parse import extract
 from sightline.parse.languages import Languages
 from sightline.text.hashing import digest
 from sightline.text.words import code_words, name_words
@@ -49,11 +49,12 @@ def read_file(root: str, path: str, languages: Languages) -> ReadFile | None:
         return nothing(path, size, mtime_ns, reason)
     source = utf8(raw)
     try:
-        parsed = extract(source, language, path)
+        reading = extract.read(source, language, path)
+        parsed = reading.parsed
         words = _words(path, source, parsed)
         shown = hidden(source, words[0])
         if shown is not source:
-            parsed = without_secrets(parsed, source, extract(shown, language, path))
+            parsed = without_secrets(parsed, reading.showing(shown))
             words = _words(path, shown, parsed)
     except (SightlineError, RecursionError, MemoryError, ValueError) as error:
         message = str(error) or type(error).__name__

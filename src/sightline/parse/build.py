@@ -17,7 +17,7 @@ from sightline.parse.scopes import FUNCTIONS, TYPES, VALUES, Scopes, merge_claus
 from sightline.parse.variants import is_usual
 from sightline.text.hashing import digest
 
-_MARKS = ":\"'`"  # around a name, no part of it
+_MARKS = ":\"'` "  # around a name, no part of it
 MOST_SYMBOLS = 50_000
 _IDENTIFIER = re.compile(rb"(?:[^\W\d]|[\x80-\xff$])(?:\w|[\x80-\xff$])*", re.ASCII)
 _TYPE_NAME = re.compile(r"[\w$.:\\]*[\w$]")

@@ -5,12 +5,13 @@ One parse and one query per file; everything else works on byte positions. Nothi
 
 import re
 import time
+from typing import NamedTuple
 
 from tree_sitter import Node
 
 from sightline.model.code import ParsedFile, Problem
 from sightline.parse.build import Builder
-from sightline.parse.collect import Matches
+from sightline.parse.collect import CLOSURE, Matches
 from sightline.parse.languages import Grammar, Language, load_grammar
 
 PARSE_SECONDS = 1.2  # reading stops there and what was read until then is kept
@@ -20,13 +21,38 @@ MOST_PROBLEMS = 20
 WIDEST_ERROR = 4000  # parts of one unreadable place
 
 
+class Extraction(NamedTuple):
+    """A file that was read, and what a second look at it needs."""
+
+    parsed: ParsedFile
+    language: Language
+    matches: Matches
+
+    def showing(self, blanked: bytes) -> ParsedFile:
+        """The same file where some of its bytes are blanked out: its places, but no blanked text.
+
+        What the source says is still found where a gap would have kept it from being understood.
+        """
+        source, matches = _prepared(blanked), self.matches
+        matches.definitions = [
+            definition
+            for definition in matches.definitions
+            if definition.kind == CLOSURE or source[slice(*definition.name)].strip()
+        ]
+        return Builder(source, self.language, self.parsed.path, matches).parsed(
+            self.parsed.problems
+        )
+
+
 def extract(source: bytes, language: Language, path: str) -> ParsedFile:
     """The symbols, facts and problems of one file."""
+    return read(source, language, path).parsed
+
+
+def read(source: bytes, language: Language, path: str) -> Extraction:
+    """One file with its symbols, facts and problems."""
     grammar = load_grammar(language)
-    if source.startswith(b"\xef\xbb\xbf"):
-        source = b"   " + source[3:]  # positions stay those of the file
-    if not source.isascii():
-        source = _readable(source)
+    source = _prepared(source)
     problems: list[Problem] = []
     root = _parse(grammar, source, problems)
     if root.has_error:
@@ -35,7 +61,15 @@ def extract(source: bytes, language: Language, path: str) -> ParsedFile:
     matches = Matches(language, root)
     if grammar.cursor.did_exceed_match_limit:
         problems.append(Problem(1, "too deeply nested to be read completely"))
-    return Builder(source, language, path, matches).parsed(tuple(problems))
+    parsed = Builder(source, language, path, matches).parsed(tuple(problems))
+    return Extraction(parsed, language, matches)
+
+
+def _prepared(source: bytes) -> bytes:
+    """The source without what no grammar reads; positions stay those of the file."""
+    if source.startswith(b"\xef\xbb\xbf"):
+        source = b"   " + source[3:]
+    return source if source.isascii() else _readable(source)
 
 
 def _readable(source: bytes) -> bytes:

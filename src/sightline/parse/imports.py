@@ -38,6 +38,8 @@ def _names(
     if role == "tree":
         return _branches(_KEYWORD.sub("", written), rules.separator)
     module = "".join(written.split()).strip(_QUOTES)
+    if not module:  # it was blanked out
+        return []
     alias = _captured(captures, "alias", source)
     if role == "from":
         member = "*" if "all" in captures else _captured(captures, "member", source) or "default"
