@@ -299,7 +299,7 @@ class _Rows:
         self.mentions: list[tuple[Any, ...]] = []
 
     def add_file(self, file_id: int, text_id: int, texts: list[int], record: ReadFile) -> None:
-        self.facts.append((file_id, record.interface, record.defines, record.facts))
+        self.facts.append((file_id, record.facts))
         self.problems.extend((file_id, line, message) for line, message in record.problems)
         self.mentions.append((text_id, record.mentions))
         words = Words(*record.words)

@@ -5,44 +5,39 @@ Every method belongs inside one transaction of the caller. Words are weighed els
 
 from __future__ import annotations
 
+import sys
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 
 from sightline.model.reading import Words
 from sightline.store.database import Database
+from sightline.store.postings import split
 
 # A word spread over more rows than this is written as one.
 _MOST_ROWS = 6
 # Texts that belong to nothing any more are taken out when there are so many.
 _MOST_FORMER = 2000
+_BYTE = [bytes((number,)) for number in range(256)]
 
 
-class _Row:
-    """What is known of a word so far: in which files and in which symbols, and how strongly."""
+# Pieces of a word, four for each file: the file's number, how strongly the file holds the word,
+# the numbers of its symbols that hold it, and how strongly each does.
+Pieces = list[bytes]
 
-    __slots__ = ("file_hits", "files", "hits", "texts")
 
-    def __init__(self) -> None:
-        self.files, self.file_hits = array("I"), bytearray()
-        self.texts, self.hits = array("I"), bytearray()
+def _row(pieces: Pieces) -> tuple[int, int, bytes]:
+    """As the table takes it: how many files, how many texts, and all pieces sort by sort."""
+    file_hits, hits = b"".join(pieces[1::4]), b"".join(pieces[3::4])
+    content = b"".join((*pieces[0::4], *pieces[2::4], file_hits, hits))
+    return len(file_hits), len(hits), content
 
-    def take(self, texts: array[int], hits: bytes) -> None:
-        """More texts, those without a number left out."""
-        for text, hit in zip(texts, hits, strict=True):
-            if text:
-                self.texts.append(text)
-                self.hits.append(hit)
 
-    def keep(self, alive: Callable[[int], bool]) -> None:
-        """Only the texts that are still there."""
-        for texts, hits in ((self.files, self.file_hits), (self.texts, self.hits)):
-            kept = [pair for pair in zip(texts, hits, strict=True) if alive(pair[0])]
-            texts[:] = array("I", [text for text, _ in kept])
-            hits[:] = bytes([hit for _, hit in kept])
-
-    def values(self) -> tuple[array[int] | bytearray, ...]:
-        """As the table takes them: the bytes of arrays need no copy."""
-        return self.files, self.file_hits, self.texts, self.hits
+def _kept(numbers: bytes, hits: bytes, alive: Callable[[int], object]) -> tuple[bytes, bytes]:
+    """Of texts and how strongly they hold a word, those that are to be kept."""
+    pairs = [
+        pair for pair in zip(memoryview(numbers).cast("I"), hits, strict=True) if alive(pair[0])
+    ]
+    return array("I", [text for text, _ in pairs]).tobytes(), bytes([hit for _, hit in pairs])
 
 
 class PostingWriter:
@@ -50,7 +45,7 @@ class PostingWriter:
 
     def __init__(self, index: Database) -> None:
         self._index = index
-        self._found: dict[int, dict[str, _Row]] = {}
+        self._found: dict[int, dict[str, Pieces]] = {}
         self._former: list[tuple[int, int]] = []
         self._files: dict[int, int] = {}
         self._texts: dict[int, int] = {}
@@ -61,8 +56,9 @@ class PostingWriter:
         """A file: its own number and those of its symbols; 0 for what is not to be added."""
         found = self._found.setdefault(kind, {})
         places = memoryview(words.places).cast("H")
-        numbers = array("I", map(texts.__getitem__, places))
+        numbers = array("I", [texts[place] for place in places]).tobytes()
         every, skips = words.hits, 0 in texts
+        own = file.to_bytes(4, sys.byteorder) if file else b""
         rows = zip(
             words.words.split(" ") if words.file_hits else (),
             words.file_hits,
@@ -71,30 +67,30 @@ class PostingWriter:
         )
         at = 0
         for word, file_hit, count in rows:
-            row = found.get(word)
-            if row is None:
-                row = found[word] = _Row()
-            if file and file_hit:
-                row.files.append(file)
-                row.file_hits.append(file_hit)
-            if count:
-                end = at + count
-                if skips:
-                    row.take(numbers[at:end], every[at:end])
-                else:
-                    row.texts += numbers[at:end]
-                    row.hits += every[at:end]
-                at = end
+            end = at + count
+            inside, hits = numbers[at * 4 : end * 4], every[at:end]
+            at = end
+            if skips:
+                inside, hits = _kept(inside, hits, bool)
+            piece = (own, _BYTE[file_hit], inside, hits)
+            if not own or not file_hit:
+                if not hits:
+                    continue
+                piece = (b"", b"", inside, hits)
+            pieces = found.get(word)
+            if pieces is None:
+                found[word] = [*piece]
+            else:
+                pieces += piece
         self._count(self._files, kind, 1 if file else 0)
         self._count(self._texts, kind, len(texts) - (texts.count(0) if skips else 0))
 
     def add_text(self, kind: int, number: int, words: Sequence[str], hits: bytes) -> None:
         """A text that belongs to no file."""
+        own = number.to_bytes(4, sys.byteorder)
         found = self._found.setdefault(kind, {})
         for word, hit in zip(words, hits, strict=True):
-            row = found.setdefault(word, _Row())
-            row.texts.append(number)
-            row.hits.append(hit)
+            found.setdefault(word, []).extend((b"", b"", own, _BYTE[hit]))
         self._count(self._texts, kind, 1)
 
     def retire(self, kind: int, text: int, *, is_file: bool = False) -> None:
@@ -109,7 +105,7 @@ class PostingWriter:
             for kind, found in sorted(self._found.items()):
                 self._index.many(
                     "posting.add",
-                    ((kind, word, self._part, *found[word].values()) for word in sorted(found)),
+                    ((kind, word, self._part, *_row(found[word])) for word in sorted(found)),
                 )
             self._set("posting_part", self._part)
         if self._former:
@@ -148,17 +144,16 @@ class PostingWriter:
     def _join(self, words: Iterable[tuple[int, str]], alive: Callable[[int], bool] | None) -> None:
         for kind, word in words:
             parts = self._index.rows("posting.of_word", kind=kind, word=word)
-            row = _Row()
-            for _, files, file_hits, texts, hits in parts:
-                row.files.frombytes(files)
-                row.file_hits += file_hits
-                row.texts.frombytes(texts)
-                row.hits += hits
+            pieces: Pieces = []
+            for _, files, content in parts:
+                pieces += split(files, content)
             if alive:
-                row.keep(alive)
+                for place in range(0, len(pieces), 2):
+                    pieces[place : place + 2] = _kept(pieces[place], pieces[place + 1], alive)
             self._index.many("posting.drop_word", [(kind, word)])
-            if row.hits or row.file_hits:
-                self._index.many("posting.add", [(kind, word, parts[0][0], *row.values())])
+            row = _row(pieces)
+            if row[2]:
+                self._index.many("posting.add", [(kind, word, parts[0][0], *row)])
 
     def _count(self, numbers: dict[int, int], kind: int, change: int) -> None:
         numbers[kind] = numbers.get(kind, 0) + change

@@ -90,11 +90,23 @@ def look(
     rows = index.rows("posting.rows", kind=kind, words=order[:read])
     early = frozenset(order[:whole])
     former = [row[0] for row in index.rows("posting.former", kind=kind)]
-    of_files = [(word, row[0], row[1], telling[word][0]) for word, *row in rows] if files else []
-    of_texts = [(word, row[2], row[3], telling[word][1]) for word, *row in rows] if texts else []
+    read_rows = [(word, *split(number, content)) for word, number, content in rows]
+    of_files = [(row[0], row[1], row[2], telling[row[0]][0]) for row in read_rows if files]
+    of_texts = [(row[0], row[3], row[4], telling[row[0]][1]) for row in read_rows if texts]
     best_texts = _ranked(of_texts, early, former, texts)
     parts = tuple(_parts(of_texts, text) for text, _ in best_texts[:explained])
     return Found(_ranked(of_files, early, former, files), best_texts, parts, totals)
+
+
+def split(files: int, content: bytes) -> tuple[bytes, bytes, bytes, bytes]:
+    """A row's content: the numbers of its files, how strongly each holds the word, texts likewise."""
+    numbers = len(content) // 5 * 4
+    return (
+        content[: files * 4],
+        content[numbers : numbers + files],
+        content[files * 4 : numbers],
+        content[numbers + files :],
+    )
 
 
 def _affordable(costs: list[int], most: int) -> int:

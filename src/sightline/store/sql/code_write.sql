@@ -45,11 +45,7 @@ UPDATE file SET language = ?, role = ?, size = ?, mtime_ns = ?, digest = ?, pack
 
 -- name: set_facts
 -- What resolving needs of a file.
-INSERT OR REPLACE INTO fact (file_id, interface, defines, facts) VALUES (?, ?, ?, ?);
-
--- name: facts
--- What resolving needs of one file.
-SELECT interface, defines, facts FROM fact WHERE file_id = :file_id;
+INSERT OR REPLACE INTO fact (file_id, facts) VALUES (?, ?);
 
 -- name: set_problem
 -- Something in a file that could not be read.

@@ -1,11 +1,11 @@
 -- name: counts
 -- In how many files and in how many texts the words stand, row by row.
-SELECT word, length(file_hits), length(hits) FROM json_each(:words) AS wanted
+SELECT word, files, texts FROM json_each(:words) AS wanted
 CROSS JOIN posting ON posting.kind = :kind AND posting.word = wanted.value;
 
 -- name: rows
 -- Which files and which texts hold the words, and how strongly.
-SELECT word, files, file_hits, texts, hits FROM json_each(:words) AS wanted
+SELECT word, files, content FROM json_each(:words) AS wanted
 CROSS JOIN posting ON posting.kind = :kind AND posting.word = wanted.value
 ORDER BY wanted.key, posting.part;
 
@@ -20,7 +20,7 @@ SELECT text_id FROM former WHERE kind = :kind;
 
 -- name: add
 -- Files and texts that hold a word.
-INSERT INTO posting (kind, word, part, files, file_hits, texts, hits) VALUES (?, ?, ?, ?, ?, ?, ?);
+INSERT INTO posting (kind, word, part, files, texts, content) VALUES (?, ?, ?, ?, ?, ?);
 
 -- name: retire
 -- A text that belongs to nothing any more.
@@ -40,7 +40,7 @@ SELECT kind, word FROM posting GROUP BY kind, word HAVING count(*) > :most;
 
 -- name: of_word
 -- All rows of a word.
-SELECT part, files, file_hits, texts, hits FROM posting
+SELECT part, files, content FROM posting
 WHERE kind = :kind AND word = :word ORDER BY part;
 
 -- name: drop_word

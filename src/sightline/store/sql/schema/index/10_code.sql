@@ -23,8 +23,6 @@ CREATE INDEX file_unresolved ON file (id) WHERE resolved = 0;
 -- What resolving needs of a file; read by nobody else.
 CREATE TABLE fact (
     file_id INTEGER PRIMARY KEY,
-    interface TEXT NOT NULL,
-    defines TEXT NOT NULL,
     facts BLOB NOT NULL
 );
 
@@ -90,20 +88,23 @@ CREATE TABLE maybe (
 
 CREATE INDEX maybe_target ON maybe (target_id, kind, source_id);
 
--- Ranked full text: the files and the symbols that hold a word, as unsigned 32-bit numbers, and
--- for each a byte that says how strongly (its count there, weighed by where it stands and how
--- long the text is). kind: source, everything else, past commits.
+-- Ranked full text: the files and the symbols that hold a word. kind: source, everything else,
+-- past commits. content: the numbers of the files, those of the texts (unsigned, 32 bit), then for
+-- each a byte that says how strongly it holds the word (its count there, weighed by where it
+-- stands and how long the text is).
 -- What changes adds rows; words spread over many rows are joined now and then.
 CREATE TABLE posting (
     kind INTEGER NOT NULL,
     word TEXT NOT NULL,
     part INTEGER NOT NULL,
-    files BLOB NOT NULL,
-    file_hits BLOB NOT NULL,
-    texts BLOB NOT NULL,
-    hits BLOB NOT NULL,
-    PRIMARY KEY (kind, word, part)
-) WITHOUT ROWID;
+    files INTEGER NOT NULL,
+    texts INTEGER NOT NULL,
+    content BLOB NOT NULL
+);
+
+-- Rows are added at the end of the table, which is quicker than between others; the counts are in
+-- here so that judging which words tell the most reads nothing else.
+CREATE INDEX posting_word ON posting (kind, word, part, files, texts);
 
 -- Texts that still stand in postings and belong to nothing any more.
 CREATE TABLE former (
