@@ -6,6 +6,7 @@ given anew each time; what it does is in `hook_process`.
 
 import gc
 import sys
+from time import monotonic
 
 
 def main(argv: list[str]) -> int:
@@ -24,11 +25,12 @@ def main(argv: list[str]) -> int:
         from sightline.hook_process import answer
 
         answer(argv, raw, reply)
-        if warm.learned():
+        # Cutting ends well before the deadline, which ends the process.
+        until = reply.started + (reply.deadline - reply.started) * 0.6
+        if warm.learned(has_time=monotonic() < until):
             from sightline.hook_keep import write
 
-            # Before the deadline ends the process.
-            write(warm, reply.started + (reply.deadline - reply.started) * 0.6)
+            write(warm, until)
     except Exception:  # nothing of ours may stop a prompt
         pass
     return 0
@@ -38,7 +40,6 @@ if __name__ == "__main__":
     # A bare interpreter knows no site-packages: the package is where this file is.
     sys.path.insert(0, __file__[: -len("/sightline/hook.py")])
     main(sys.argv[1:])
-    from os import _exit
+    from sightline.hook_reply import end
 
-    # Nothing is left to flush; the interpreter's own clean-up would only take time.
-    _exit(0)
+    end()

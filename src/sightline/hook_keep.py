@@ -7,7 +7,6 @@ import os
 import sys
 import time
 
-from sightline.hook_split import definitions
 from sightline.hook_warm import CUT, FUNCTION, PACKAGE, UNCUT, WHOLE, WIDTH, stamp, version_key
 
 TYPE_CHECKING = False
@@ -21,8 +20,6 @@ START = tuple(
     f"sightline{name}"
     for name in ("", ".hook", ".hook_reply", ".hook_warm", ".hook_split", ".hook_keep")
 )
-# Loaded by a first run; what else such a run loads is not what a usual one needs.
-COLD = ("sightline.settings.read", "sightline.store.schema", "sightline.store.repair")
 MOST_PATTERNS = 400
 CUTTING_SECONDS = 0.4
 
@@ -32,8 +29,6 @@ def write(warm: Warm, until: float) -> None:
 
     Cutting modules takes a while, once; by `until` (of the monotonic clock) it is put off.
     """
-    if any(name in sys.modules for name in COLD):
-        return
     if sys.dont_write_bytecode or not os.access(os.path.dirname(warm.path), os.W_OK):
         return
     parts = _Parts(warm)
@@ -80,6 +75,10 @@ class _Parts:
 
     def cut_some(self, until: float) -> None:
         """Cut modules into their names, as many as a prompt can wait for."""
+        if time.monotonic() > until or all(entry[5] != UNCUT for entry in self.entries):
+            return
+        from sightline.hook_split import definitions
+
         for place, (name, path, changed, size, is_package, form) in enumerate(self.entries):
             if form != UNCUT or time.monotonic() > until:
                 continue

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import time
+
+try:
+    import posix as system  # `os` around it would take a tenth of the interpreter's start
+except ImportError:
+    import os as system  # type: ignore[no-redef]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any, NoReturn
 
     from sightline.agents import Wire
     from sightline.model.event import Event
@@ -57,7 +62,7 @@ class Reply:
             return False
         answer = self.encoded()
         while answer:
-            answer = answer[os.write(1, answer) :]
+            answer = answer[system.write(1, answer) :]
         return True
 
 
@@ -66,7 +71,7 @@ def read_input() -> bytes:
     parts = []
     size = 0
     while size < MAX_INPUT:
-        part = os.read(0, 1 << 16)
+        part = system.read(0, 1 << 16)
         if not part:
             break
         parts.append(part)
@@ -90,9 +95,14 @@ def watch(reply: Reply) -> None:
             reply.print_once()
         except Exception:
             pass
-        os._exit(0)
+        end()
 
     start_new_thread(wait_and_end, ())
+
+
+def end() -> NoReturn:
+    """End the process; nothing is left to flush, and the interpreter's clean-up only takes time."""
+    system._exit(0)
 
 
 def _sleep_until(reply: Reply, share: float) -> None:
@@ -107,6 +117,11 @@ def _sleep_until(reply: Reply, share: float) -> None:
 def _first_deadline() -> float:
     """Who allows more by the environment means the start as well."""
     try:
-        return max(FIRST_DEADLINE, float(os.environ["SIGHTLINE_HOOK_PROMPT_SECONDS"]))
+        given: Any = dict(system.environ)
+        # Here the names are bytes where the system has no text.
+        seconds = (
+            given.get(b"SIGHTLINE_HOOK_PROMPT_SECONDS") or given["SIGHTLINE_HOOK_PROMPT_SECONDS"]
+        )
+        return max(FIRST_DEADLINE, float(seconds))
     except (KeyError, ValueError):
         return FIRST_DEADLINE

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 
-from sightline.hook_warm import FUNCTION, IMPORTED, SELF, STATEMENT, VALUE
+from sightline.hook_warm import FALLBACK, FUNCTION, IMPORTED, SELF, STATEMENT, VALUE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from sightline.hook_warm import Definition, Definitions
 
+# What a hook uses instead of the original, which takes longer to load.
+STAND_INS = {"os": "sightline.lean.system"}
 # The compiler's flag for `from __future__ import annotations`.
 ANNOTATIONS = 0x1000000
 ATOMS = (str, bytes, int, float, complex, type(None), type(...))
@@ -39,7 +41,7 @@ def definitions(source: bytes, path: str) -> Definitions | None:
             flags |= ANNOTATIONS * any(one.name == "annotations" for one in statement.names)
             continue
         for name in _made_by(statement):
-            if name is None or name in statements or name == "__getattr__":
+            if name is None or name in statements:
                 return None
             statements[name] = statement
     known = set(statements)
@@ -52,6 +54,9 @@ def definitions(source: bytes, path: str) -> Definitions | None:
                 needs = _needs(statement, known.difference(targets), flags)
                 ready = _defined(statement, targets, needs, path, flags)
             found |= ready
+    if "__getattr__" in found:
+        # Under its own name it would be asked before what is not made yet.
+        found[FALLBACK] = found.pop("__getattr__")
     return found
 
 
@@ -93,9 +98,10 @@ def _made_by(statement: ast.stmt) -> Iterator[str | None]:
 def _without_code(statement: ast.stmt, targets: tuple[str, ...]) -> Definitions | None:
     """What needs no program to be made: imports and literals."""
     if isinstance(statement, ast.Import):
-        return {one.asname or one.name: (IMPORTED, one.name, "") for one in statement.names}
+        modules = {one.asname or one.name: one.name for one in statement.names}
+        return {one: (IMPORTED, STAND_INS.get(name, name), "") for one, name in modules.items()}
     if isinstance(statement, ast.ImportFrom):
-        module = statement.module
+        module = STAND_INS.get(statement.module or "", statement.module)
         return {one.asname or one.name: (IMPORTED, module, one.name) for one in statement.names}
     match statement:
         case ast.Assign(targets=[ast.Name()]) | ast.AnnAssign(target=ast.Name()):

@@ -7,8 +7,12 @@ used. Without it everything is imported as usual. `hook_keep` writes it.
 from __future__ import annotations
 
 import marshal
-import os
 import sys
+
+try:
+    import posix as system  # `os` around it would take a tenth of the interpreter's start
+except ImportError:
+    import os as system  # type: ignore[no-redef]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,12 +29,14 @@ if TYPE_CHECKING:
     Definitions = dict[str, Definition]
     Names = dict[str, Any]
 
-PACKAGE = os.path.dirname(os.path.abspath(__file__))
+PACKAGE = __file__[: -len("/hook_warm.py")]
 FUNCTION, IMPORTED, VALUE, STATEMENT, WHOLE = range(5)
 # A module that is made name by name; or WHOLE: one that has to be run; or that runs until it is cut.
 CUT, UNCUT = -1, -2
-# Where the names of a module hold what makes them, and the module itself (see `hook_split`).
-WARM, SELF = "__warm__", "__self__"
+# Loaded by a first run; what else such a run loads is not what a usual one needs.
+COLD = ("sightline.settings.read", "sightline.store.schema", "sightline.store.repair")
+# Where the names of a module hold what makes them, the module itself, and its `__getattr__`.
+WARM, SELF, FALLBACK = "__warm__", "__self__", "__fallback__"
 # The two lengths a file begins with: of what is always read, and of what seldom is.
 WIDTH = 8
 
@@ -63,7 +69,7 @@ class Warm:
         self._file = file = open(self.path, "rb", 0)  # noqa: SIM115 - open as long as the process
         size = int.from_bytes(file.read(WIDTH), "little")
         rest = int.from_bytes(file.read(WIDTH), "little")
-        if os.fstat(file.fileno()).st_size != 2 * WIDTH + size + rest:
+        if system.fstat(file.fileno()).st_size != 2 * WIDTH + size + rest:
             return
         key, entries, *found = marshal.loads(file.read(size))
         if key == version_key() and all(stamp(entry[1]) == entry[2:4] for entry in entries):
@@ -85,18 +91,23 @@ class Warm:
         for name in self.names:
             sys.modules.pop(name, None)
         try:
-            os.unlink(self.path)
+            system.unlink(self.path)
         except OSError:
             pass
         return Warm(self.path)
 
-    def learned(self) -> bool:
-        """Whether this process had to import, make or compile anything, or there is more to cut."""
+    def learned(self, *, has_time: bool) -> bool:
+        """Whether this process had to import, make or compile anything that the next one may need.
+
+        With time left, also whether there is more to cut.
+        """
         from sightline.lean import patterns
         from sightline.store import database
 
         new = self.imported or self.missed or patterns.fresh or database.read_queries
-        return bool(new) or any(entry[5] == UNCUT for entry in self.entries)
+        if not new:
+            return has_time and any(entry[5] == UNCUT for entry in self.entries)
+        return not any(name in sys.modules for name in COLD)
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
         """Look for a module of ours as usual, and note when it is complete."""
@@ -160,7 +171,7 @@ class Warm:
             module.__file__ = origin = f"{PACKAGE}/{path}"
             module.__package__ = name if is_package else parent
             if is_package:
-                module.__path__ = [os.path.dirname(origin)]
+                module.__path__ = [origin[: -len("/__init__.py")]]
             names = self.names[name] = module.__dict__
             if form == CUT:
                 names[WARM], names[SELF] = self, module
@@ -244,11 +255,17 @@ class Module(type(sys)):  # type: ignore[misc]
     """A module whose names are made when they are first asked for."""
 
     def __getattr__(self, name: str) -> Any:
+        warm = self.__dict__[WARM]
         try:
             if name[:2] != "__":
-                return self.__dict__[WARM].value(self.__name__, name)
+                return warm.value(self.__name__, name)
         except KeyError:
-            pass
+            try:
+                fallback = warm.value(self.__name__, FALLBACK)
+            except KeyError:
+                fallback = None
+            if fallback is not None:
+                return fallback(name)
         raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
 
 
@@ -277,8 +294,7 @@ def _path(raw: bytes) -> str:
         sort = "tool"
     elif b'"prompt"' in raw:
         sort = "prompt"
-    name = f"hook-{sort}.{sys.implementation.cache_tag}.warm"
-    return os.path.join(PACKAGE, "__pycache__", name)
+    return f"{PACKAGE}/__pycache__/hook-{sort}.{sys.implementation.cache_tag}.warm"
 
 
 def version_key() -> tuple[int, str, int]:
@@ -291,7 +307,7 @@ def version_key() -> tuple[int, str, int]:
 def stamp(path: str) -> tuple[int, int]:
     """When a source was changed, and its size."""
     try:
-        status = os.stat(f"{PACKAGE}/{path}")
+        status = system.stat(f"{PACKAGE}/{path}")
     except OSError:
         return (0, 0)
     return (status.st_mtime_ns, status.st_size)

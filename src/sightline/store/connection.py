@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
+from sightline.lean import system as os
 from sightline.lean.caching import stand_in
 
 # The C module alone starts in two thirds of the time of the package around it, and of functools
@@ -74,6 +74,6 @@ def _uri_path(path: str) -> str:
 
 def _has_bytes(path: str) -> bool:
     try:
-        return os.stat(path).st_size > 0
+        return int(os.stat(path).st_size) > 0
     except OSError:
         return False
