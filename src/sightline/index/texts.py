@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sightline.model.code import Symbol
-from sightline.text.words import code_words, spaced, spaced_words
+from sightline.text.words import spaced, spaced_words
 
 # These own their whole text; what stands inside them is theirs too.
 _CALLABLE = frozenset(("function", "method", "macro"))
@@ -72,28 +72,22 @@ def _owner(symbols: Sequence[Symbol], inner: Symbol) -> int:
 
 
 class _Text:
-    """The words between byte positions of a source; plain ASCII is gone over only once."""
+    """The words between byte positions of a source, which is gone over only once."""
 
     def __init__(self, source: bytes) -> None:
-        self._source = source
-        self._spaced = spaced(source) if source.isascii() else None
+        self._spaced = spaced(source)
 
     def words(self, start: int, end: int) -> list[str]:
         """The words from start to end."""
-        if self._spaced is not None:
-            return spaced_words(self._spaced[start:end])
-        return code_words(self._source[start:end].decode("utf-8", "replace"))
+        return spaced_words(self._spaced[start:end])
 
     def around(self, start: int, end: int, holes: list[tuple[int, int]]) -> list[str]:
         """The words from start to end without those of the holes, which are in order."""
         kept = []
         for first, last in holes:
             if first > start:
-                kept.append((start, first))
+                kept.append(self._spaced[start:first])
             start = max(start, last)
         if start < end:
-            kept.append((start, end))
-        if self._spaced is not None:
-            return spaced_words(" ".join([self._spaced[first:last] for first, last in kept]))
-        pieces = [self._source[first:last].decode("utf-8", "replace") for first, last in kept]
-        return code_words("\n".join(pieces))
+            kept.append(self._spaced[start:end])
+        return spaced_words(" ".join(kept))

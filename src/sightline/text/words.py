@@ -20,7 +20,12 @@ if TYPE_CHECKING:
 _MEMO_LIMIT = 80_000
 
 _LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
-_SPACES = bytes([code if code in _LETTERS else 32 for code in range(256)])
+# Every byte of another script counts as a letter. As characters 0x85 and 0xA0 would be blanks, so
+# two bytes stand for them that no UTF-8 has.
+_SPACES = bytearray(code if code in _LETTERS or code > 127 else 32 for code in range(256))
+_SPACES[0x85], _SPACES[0xA0], _SPACES[0xC0], _SPACES[0xC1] = 0xC0, 0xC1, 0xFF, 0xFF
+_BYTES = bytearray(range(256))
+_BYTES[0xC0], _BYTES[0xC1] = 0x85, 0xA0
 
 # Scripts written without spaces, and Hangul, whose words carry particles: searched by bigrams.
 _CJK = (
@@ -44,7 +49,7 @@ def split_identifier(name: str) -> tuple[str, ...]:
 
 def code_words(text: str) -> list[str]:
     """Every identifier whole and in parts, lower case, for the full text of code or prose."""
-    return list(chain.from_iterable(map(_forms.__getitem__, _identifiers(text))))
+    return spaced_words(spaced(text.encode("utf-8", "surrogatepass")))
 
 
 def name_words(name: str) -> tuple[str, ...] | list[str]:
@@ -53,18 +58,21 @@ def name_words(name: str) -> tuple[str, ...] | list[str]:
 
 
 def spaced(source: bytes) -> str:
-    """ASCII source with a space for whatever is no part of an identifier: made once, cut often."""
-    return source.translate(_SPACES).decode("ascii")
+    """Source with a space for every ASCII character that is no part of an identifier.
+
+    One character for each byte: made once, cut often.
+    """
+    return source.translate(_SPACES).decode("latin-1")
 
 
 def spaced_words(text: str) -> list[str]:
-    """The same as code_words for a part of what `spaced` made, about twice as fast."""
+    """The same as code_words for a part of what `spaced` made."""
     return list(chain.from_iterable(map(_forms.__getitem__, text.split())))
 
 
 def code_text(text: str) -> str:
-    """The same as code_words joined by spaces: what a full-text table takes, made faster."""
-    return " ".join(chain.from_iterable(map(_forms.__getitem__, _identifiers(text))))
+    """The same as code_words joined by spaces: what a full-text table takes."""
+    return " ".join(code_words(text))
 
 
 def query_words(text: str) -> list[str]:
@@ -140,44 +148,65 @@ class _Parts(dict[str, "tuple[str, ...]"]):
 
 
 class _Forms(dict[str, "tuple[str, ...]"]):
-    """code_words' memo: an identifier's whole and parts, or nothing if it says nothing."""
+    """code_words' memo: an identifier's whole and parts, or nothing if it says nothing.
+
+    Its keys are pieces of what `spaced` makes.
+    """
 
     def __missing__(self, name: str) -> tuple[str, ...]:
-        if name.islower() and name.isascii() and name.isalpha() and len(name) < SHORTEST:
-            forms: tuple[str, ...] = (name,) if len(name) > 1 else ()
+        if not name.isascii():
+            identifiers = _identifiers(name)
+            forms = tuple(chain.from_iterable(map(_forms_of, identifiers)))
+            if len(identifiers) > 1:
+                return forms  # a sentence hardly comes again
+        elif name.islower() and name.isalpha() and len(name) < SHORTEST:
+            forms = (name,) if len(name) > 1 else ()
         else:
             forms = _forms_of(name)
         if len(self) >= _MEMO_LIMIT:
             self.clear()
-        self[name] = forms
+            _spelled.clear()
+        # One object for each word: counting them is a third faster then.
+        self[name] = forms = tuple(map(_spelled.setdefault, forms, forms))
         return forms
 
 
 _parts = _Parts()
 _forms = _Forms()
+_spelled: dict[str, str] = {}
 
 
 def _forms_of(name: str) -> tuple[str, ...]:
+    if not name.isascii():
+        return _forms_beyond_ascii(name)
     if len(name) >= SHORTEST and looks_random(name):
         return ()
-    if name.islower() and name.isascii() and name.replace("_", "").isalpha():
-        # Most long names: snake_case, all of whose parts are words.
-        return tuple([word for word in dict.fromkeys((name, *name.split("_"))) if len(word) > 1])
+    segments = name.split("_")
+    found = [name.lower()]
+    if name.islower() and "".join(segments).isalpha():
+        found += segments  # most long names: snake_case, all of whose parts are words
+    else:
+        for segment in segments:
+            if segment.isdigit() or (segment.isalpha() and segment.islower()):
+                found.append(segment)
+            elif segment:
+                found.append(segment.lower())
+                found += _segment_parts(segment)
+    words = dict.fromkeys(found)
+    if min(map(len, words)) < 2:
+        return tuple([word for word in words if len(word) > 1])
+    return tuple(words)
+
+
+def _forms_beyond_ascii(name: str) -> tuple[str, ...]:
     whole = folded(name)
-    if not name.isascii():
-        wholes = cjk_pieces(whole)
-        if len(wholes) > 1 or _cjk().match(whole):
-            return tuple(
-                piece for piece in dict.fromkeys(wholes) if len(piece) > 1 or _dense(piece)
-            )
-    found = [whole]
-    for segment in name.split("_"):
-        if segment.isalpha() and segment.islower():
-            found.append(segment)
-        elif segment:
+    found = cjk_pieces(whole)
+    if len(found) == 1 and not _cjk().match(whole):
+        found = [whole]
+        for segment in filter(None, name.split("_")):
             found.append(folded(segment))
             found += _segment_parts(segment)
-    return tuple(word for word in dict.fromkeys(found) if len(word) > 1 or _dense(word))
+    return tuple([word for word in dict.fromkeys(found) if len(word) > 1 or _dense(word)])
 
 
 def _segment_parts(segment: str) -> list[str]:
@@ -204,9 +233,9 @@ def _split(name: str) -> list[str]:
     return [folded(name[a:b]) for a, b in (match.span() for match in parts.finditer(shape(name)))]
 
 
-def _identifiers(text: str) -> list[str]:
-    if text.isascii():
-        return pattern(r"[A-Za-z0-9_]+").findall(text)
+def _identifiers(piece: str) -> list[str]:
+    """The identifiers of a piece that holds characters beyond ASCII, such as dashes and quotes."""
+    text = piece.encode("latin-1").translate(_BYTES).decode("utf-8", "replace")
     # Marks of Indic and Thai vowels are no letters to `re`, yet belong inside a word.
     return pattern(r"[\w\u0900-\u0dff\u0e00-\u0eff]+").findall(_normal(text))
 
