@@ -17,11 +17,13 @@ LONGEST = 120
 # long identifiers of five projects the table has not seen 2 %: hashes, numbers and keys.
 _RANDOM = 5.0
 # A turn to a capital, and what it costs more after less than three letters.
-_TURN, _EARLY = 5, 4
+_TURN, _EARLY, _SHORT = 5, 4, 3
 _EARLY_SOURCE = "(?<![A-Za-z])[A-Za-z]?[a-z](?=[A-Z])|(?<=[a-z])[A-Z][a-z](?=[A-Z])"
 _TO_DIGIT, _FROM_DIGIT, _DIGITS = 6, 7, 3
 # Larger than any sum of bits: counts pairs in the same sum.
 _PAIR = 1_000_000
+# Longer parts hardly come again.
+_LONGEST_PART, _MEMO_LIMIT = 24, 30_000
 _HEX = "0123456789abcdefABCDEF"
 
 # Bits of a letter after a letter, -log2 of its share, from the identifiers of a Python, a
@@ -62,18 +64,19 @@ def looks_random(word: str) -> bool:
         return False
     if len(word) > LONGEST:
         return True
-    if is_hex(word) and not word.isalpha():
+    if "_" not in word:
+        return _is_random(word)
+    if bits_per_pair(word) > _RANDOM:
         return True
-    if "_" in word and any(map(_is_random_part, word.split("_"))):
-        # A key often has its maker's name in front: what follows it decides.
-        return True
-    return bits_per_pair(word) > _RANDOM
-
-
-def _is_random_part(part: str) -> bool:
-    if len(part) < SHORTEST:
+    parts = word.split("_")
+    if max(map(len, parts)) < SHORTEST:
         return False
-    return (is_hex(part) and not part.isalpha()) or bits_per_pair(part) > _RANDOM
+    # A key often has its maker's name in front: what follows it decides.
+    return any(len(part) >= SHORTEST and _is_random(part) for part in parts)
+
+
+def _is_random(word: str) -> bool:
+    return (is_hex(word) and not word.isalpha()) or bits_per_pair(word) > _RANDOM
 
 
 def is_hex(word: str) -> bool:
@@ -83,12 +86,44 @@ def is_hex(word: str) -> bool:
 
 def bits_per_pair(word: str) -> float:
     """How improbable a word is as a name; marks between its parts cost nothing."""
-    pairs, total = divmod(sum(map(_costs.__getitem__, map(add, word, word[1:]))), _PAIR)
-    if not pairs:
-        return 0.0
-    if not (word.islower() or word.isupper()):
-        total += _EARLY * len(pattern(_EARLY_SOURCE).findall(word))
-    return total / pairs
+    # So the costs of a word are those of its parts, which are the same few thousand in most names.
+    pairs, bits = divmod(sum(map(_sums.__getitem__, word.split("_"))), _PAIR)
+    return bits / pairs if pairs else 0.0
+
+
+class _Sums(dict[str, int]):
+    """The bits of a part's pairs, and one _PAIR for each of them."""
+
+    def __missing__(self, part: str) -> int:
+        if part.islower() or part.isupper() or not part.isascii() or not part.isalpha():
+            total = _sum(part)
+        else:
+            total = _sum_of_turns(part)
+        if len(part) <= _LONGEST_PART:
+            if len(self) >= _MEMO_LIMIT:
+                self.clear()
+            self[part] = total
+        return total
+
+
+_sums = _Sums()
+
+
+def _sum_of_turns(part: str) -> int:
+    """The same for letters alone, by what stands between the turns to a capital."""
+    pieces = pattern("[A-Z]+[a-z]*|[a-z]+").findall(part)
+    if len(pieces) == 1:
+        return _sum(part)
+    early = sum([len(piece) < _SHORT for piece in pieces[:-1]])
+    turns = (len(pieces) - 1) * (_PAIR + _TURN)
+    return sum(map(_sums.__getitem__, pieces)) + turns + _EARLY * early
+
+
+def _sum(part: str) -> int:
+    total = sum(map(_costs.__getitem__, map(add, part, part[1:])))
+    if not (part.islower() or part.isupper()):
+        total += _EARLY * len(pattern(_EARLY_SOURCE).findall(part))
+    return total
 
 
 class _Costs(dict[str, int]):
