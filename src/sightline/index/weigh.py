@@ -25,7 +25,8 @@ _STEPS = 8
 # No more symbols of one file are searched by their words.
 _SYMBOLS = 65_535
 
-_tables: dict[int, bytes] = {}
+# A symbol's place and how strongly it holds a word, in one number: what a place counts there.
+_PLACE = 256
 
 
 def file(path: list[str], symbols: Sequence[Texts], parts: Iterable[int]) -> Words:
@@ -42,15 +43,17 @@ def file(path: list[str], symbols: Sequence[Texts], parts: Iterable[int]) -> Wor
     count_words(whole, path * PATH)
     # Each entry is a symbol's place and how strongly it holds the word, in one number.
     found: defaultdict[str, list[int]] = defaultdict(list)
-    for place, (name, head, body) in enumerate(symbols[:_SYMBOLS]):
+    here = 0
+    for name, head, body in symbols[:_SYMBOLS]:
         counts: dict[str, int] = {}
         count_words(counts, body)
         count_words(counts, head)
-        count_words(counts, name * NAME)
-        here = place << 8
+        for word in name:
+            counts[word] = counts.get(word, 0) + NAME
         strengths = _strengths(counts, len(body) / _AVERAGE_SYMBOL)
         for word, strength in zip(counts, strengths, strict=True):
-            found[word].append(here | strength)
+            found[word].append(here + strength)
+        here += _PLACE
     for word in whole:
         found[word]
     rows = found.values()
@@ -82,16 +85,18 @@ def _strengths(counts: dict[str, int], length: float) -> bytes:
         numbers = bytes(counts.values())
     except ValueError:  # one of them stands there very often
         numbers = bytes([min(count, _MOST) for count in counts.values()])
-    return numbers.translate(_table(length))
+    return numbers.translate(_tables[min(round(length * _STEPS), 50 * _STEPS)])
 
 
-def _table(length: float) -> bytes:
-    """Strength by count for texts of about this many average lengths."""
-    step = min(round(length * _STEPS), 50 * _STEPS)
-    table = _tables.get(step)
-    if table is None:
+class _Tables(dict[int, bytes]):
+    """Strength by count for texts of about so many steps of an average length."""
+
+    def __missing__(self, step: int) -> bytes:
         spread = _K1 * (1 - _B + _B * step / _STEPS)
         counts = [min(count, _MOST) for count in range(256)]
         strengths = [max(1, round(255 * count / (count + spread))) for count in counts]
-        table = _tables[step] = bytes([0, *strengths[1:]])
-    return table
+        table = self[step] = bytes([0, *strengths[1:]])
+        return table
+
+
+_tables = _Tables()
