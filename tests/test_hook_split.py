@@ -91,6 +91,7 @@ def test_a_module_that_does_more_than_define_names_stays_whole() -> None:
     assert cut("x = 1\nx = 2\n") is None
     assert cut("print('hello')\n") is None
     assert cut("for x in range(3):\n    pass\n") is None
+    assert cut("def __getattr__(name): ...\n") is None
     assert cut("import os.path\n") is None
     assert cut("from . import x\n") is None
     assert cut("from os import *\n") is None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 
-from sightline.hook_warm import FALLBACK, FUNCTION, IMPORTED, SELF, STATEMENT, VALUE
+from sightline.hook_warm import FUNCTION, IMPORTED, SELF, STATEMENT, VALUE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +41,8 @@ def definitions(source: bytes, path: str) -> Definitions | None:
             flags |= ANNOTATIONS * any(one.name == "annotations" for one in statement.names)
             continue
         for name in _made_by(statement):
-            if name is None or name in statements:
+            # `__getattr__` would be asked before what is not made yet.
+            if name is None or name in statements or name == "__getattr__":
                 return None
             statements[name] = statement
     known = set(statements)
@@ -54,9 +55,6 @@ def definitions(source: bytes, path: str) -> Definitions | None:
                 needs = _needs(statement, known.difference(targets), flags)
                 ready = _defined(statement, targets, needs, path, flags)
             found |= ready
-    if "__getattr__" in found:
-        # Under its own name it would be asked before what is not made yet.
-        found[FALLBACK] = found.pop("__getattr__")
     return found
 
 

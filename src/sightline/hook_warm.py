@@ -35,8 +35,8 @@ FUNCTION, IMPORTED, VALUE, STATEMENT, WHOLE = range(5)
 CUT, UNCUT = -1, -2
 # Loaded by a first run; what else such a run loads is not what a usual one needs.
 COLD = ("sightline.settings.read", "sightline.store.schema", "sightline.store.repair")
-# Where the names of a module hold what makes them, the module itself, and its `__getattr__`.
-WARM, SELF, FALLBACK = "__warm__", "__self__", "__fallback__"
+# Where the names of a module hold what makes them, and the module itself (see `hook_split`).
+WARM, SELF = "__warm__", "__self__"
 # The two lengths a file begins with: of what is always read, and of what seldom is.
 WIDTH = 8
 
@@ -255,17 +255,11 @@ class Module(type(sys)):  # type: ignore[misc]
     """A module whose names are made when they are first asked for."""
 
     def __getattr__(self, name: str) -> Any:
-        warm = self.__dict__[WARM]
         try:
             if name[:2] != "__":
-                return warm.value(self.__name__, name)
+                return self.__dict__[WARM].value(self.__name__, name)
         except KeyError:
-            try:
-                fallback = warm.value(self.__name__, FALLBACK)
-            except KeyError:
-                fallback = None
-            if fallback is not None:
-                return fallback(name)
+            pass
         raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
 
 

@@ -10,21 +10,26 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from os import environ as environ
+    from os import name as name
+    from os import path as path
+    from os import sep as sep
     from typing import Any
 
-_own: Any
-path: Any
-try:
-    import posix as _own
+    own: Any
+else:
+    try:
+        if "os" in sys.modules:
+            raise ImportError  # where the original is loaded there is nothing to gain
+        import posix as own
 
-    from sightline.lean import paths as path
-except ImportError:  # another system
-    import os as _own
+        from sightline.lean import paths as path
 
-    path = _own.path
+        name, sep = "posix", "/"
+    except ImportError:
+        import os as own
 
-name = "posix" if _own.__name__ == "posix" else str(_own.name)
-sep = "/" if name == "posix" else str(_own.sep)
+        name, path, sep = own.name, own.path, own.sep
 
 
 def fsencode(text: str | bytes) -> bytes:
@@ -42,14 +47,14 @@ def fsdecode(raw: str | bytes) -> str:
 
 
 def __getattr__(wanted: str) -> Any:
-    if wanted == "environ" and name == "posix":
-        # Read only: who changes the environment loads `os`, which has a copy of its own.
-        value: Any = {fsdecode(key): fsdecode(word) for key, word in _own.environ.items()}
-    elif hasattr(_own, wanted):
-        value = getattr(_own, wanted)
+    if wanted == "environ" and "os" not in sys.modules:
+        # Nothing in this process can change it.
+        value: Any = {fsdecode(key): fsdecode(word) for key, word in own.environ.items()}
+    elif wanted != "environ" and hasattr(own, wanted):
+        value = getattr(own, wanted)
     else:
         import os
 
-        value = getattr(os, wanted)
+        return getattr(os, wanted)
     globals()[wanted] = value
     return value

@@ -4,8 +4,9 @@ The declarations are in table, the reading of files in read; a hook needs neithe
 cached result, which is renewed when a source changed.
 """
 
-import os
 import sys
+
+from sightline.lean import system as os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
