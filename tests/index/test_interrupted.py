@@ -10,6 +10,8 @@ import threading
 import pytest
 
 from sightline.errors import StoreError
+from sightline.index import helpers, pool
+from sightline.parse.languages import Languages
 from sightline.store import code
 from sightline.store.lease import hold_lease
 
@@ -131,25 +133,51 @@ def test_readers_are_never_blocked_by_a_writer(large: Tree) -> None:
     assert [s.name for s in code.symbols_named(index, "first")] == ["first", "first"]
 
 
-def test_a_file_whose_reading_ends_the_process_costs_only_itself(
-    large: Tree, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A grammar that crashes takes a helper with it; the next goes on with the rest."""
+def in_helpers(large: Tree, monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    """Runs some code first in each process that reads files."""
     shim = large.root.parent / "shim"
     shim.mkdir()
+    lines = "".join(f"    {line}\n" for line in code.splitlines())
     (shim / "sitecustomize.py").write_text(
-        "import os, sys\n"
-        "if any('sightline.index.worker' in a for a in sys.orig_argv):\n"
-        "    from sightline.index import reading, worker\n"
-        "    real = reading.read_file\n"
-        "    def crash(root, path, languages):\n"
-        "        if path.endswith('/f13.py'):\n"
-        "            os.kill(os.getpid(), 11)\n"
-        "        return real(root, path, languages)\n"
-        "    worker.read_file = reading.read_file = crash\n"
+        f"import os, sys, time\nif any('sightline.index.worker' in a for a in sys.orig_argv):\n{lines}"
     )
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(shim), SOURCE)))
+
+
+@pytest.mark.parametrize("end", ["os.kill(os.getpid(), 11)", "time.sleep(1000)"])
+def test_a_file_whose_reading_ends_the_process_costs_only_itself(
+    large: Tree, monkeypatch: pytest.MonkeyPatch, end: str
+) -> None:
+    """A grammar that crashes or hangs takes a helper with it; the next goes on with the rest."""
+    code = (
+        "from sightline.index import reading\n"
+        "real = reading.read_file\n"
+        "def ended(root, path, languages):\n"
+        f"    path.endswith('/f13.py') and {end}\n"
+        "    return real(root, path, languages)\n"
+        "reading.read_file = ended\n"
+    )
+    in_helpers(large, monkeypatch, code)
+    monkeypatch.setattr(pool, "PATIENCE", 3.0)
     stats = large.index()
     assert stats.files_indexed == 299
     assert [error.split(":")[0] for error in stats.errors] == ["p4/f13.py"]
     assert large.index().files_skipped == 300, "it is tried again only when it changes"
+
+
+def test_helpers_that_cannot_be_copied_do_the_same_work(
+    large: Tree, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A system without copies of processes starts each; one that has no more leaves it to one."""
+    paths = sorted(path.relative_to(large.root).as_posix() for path in large.root.rglob("*.py"))
+    todo = [(path, pool.ALONE_BYTES // 50) for path in paths[:60]]
+
+    def read() -> list[str]:
+        records = pool.read_files(str(large.root), todo, Languages)
+        return sorted(record.path for record in records if not isinstance(record, str))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(helpers, "_CAN_COPY", False)
+        assert read() == paths[:60]
+    in_helpers(large, monkeypatch, "def fork():\n    raise OSError('too many')\nos.fork = fork\n")
+    assert read() == paths[:60]

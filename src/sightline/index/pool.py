@@ -3,19 +3,15 @@
 Knows nothing of what is read or where it goes; records come back in no particular order.
 """
 
-import marshal
 import os
 import queue
-import subprocess
 import threading
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 
+from sightline.index.helpers import Helper, start_helpers
 from sightline.index.reading import read_file, unpack
-from sightline.index.worker import read_frame, write_frame
 from sightline.model.reading import ReadFile, nothing
 from sightline.parse.languages import Languages
-from sightline.workspace.python import module_command, module_environment
 
 # A batch is large enough to keep a worker busy and small enough to share the rest fairly.
 BATCH_FILES = 32
@@ -65,16 +61,14 @@ def _batches(todo: Todo) -> list[list[str]]:
 
 class _Pool:
     def __init__(self, root: str, folders: tuple[str, ...], batches: list[list[str]]) -> None:
-        self._command = module_command("sightline.index.worker", root, *folders)
-        self._root, self._batches = root, batches
-        self._workers: dict[int, _Worker] = {}
+        self._root, self._folders, self._batches = root, folders, batches
+        self._workers: dict[int, Helper] = {}
         self._started = 0
         # Bounded, so that a slow writer holds the workers back instead of filling the memory.
         self._answers: Answers = queue.Queue(maxsize=64)
 
     def run(self, workers: int) -> Iterator[ReadFile | str]:
-        for _ in range(min(workers, len(self._batches))):
-            self._start()
+        self._start(min(workers, len(self._batches)))
         while self._workers:
             try:
                 number, frame = self._answers.get(timeout=PATIENCE)
@@ -99,16 +93,17 @@ class _Pool:
 
     def _kill(self) -> None:
         for worker in self._workers.values():
-            worker.process.kill()
+            worker.kill()
 
-    def _start(self) -> None:
-        self._started += 1
-        worker = self._workers[self._started] = _Worker(self._command)
-        arguments = (worker, self._started, self._answers)
-        threading.Thread(target=_listen, args=arguments, daemon=True).start()
-        self._feed(worker)
+    def _start(self, workers: int = 1) -> None:
+        for worker in start_helpers(self._root, self._folders, workers):
+            self._started += 1
+            self._workers[self._started] = worker
+            arguments = (worker, self._started, self._answers)
+            threading.Thread(target=_listen, args=arguments, daemon=True).start()
+            self._feed(worker)
 
-    def _feed(self, worker: "_Worker") -> None:
+    def _feed(self, worker: Helper) -> None:
         """Keeps a second batch waiting, so that a worker never waits for us."""
         while self._batches and len(worker.todo) <= BATCH_FILES // 2:
             worker.give(self._batches.pop())
@@ -137,49 +132,9 @@ class _Pool:
         )
 
 
-class _Worker:
-    def __init__(self, command: list[str]) -> None:
-        self.process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=module_environment(),
-            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-        )
-        self.todo: deque[str] = deque()  # what is still to be answered, the next one first
-
-    def give(self, batch: list[str]) -> None:
-        """Hands a batch over."""
-        self.todo.extend(batch)
-        assert self.process.stdin is not None
-        try:
-            write_frame(self.process.stdin, marshal.dumps(batch))
-            self.process.stdin.flush()
-        except OSError:
-            # It has died; its listener will say so.
-            return
-
-    def finish(self) -> None:
-        """Nothing more will come: it ends when it has answered what it has."""
-        assert self.process.stdin is not None
-        try:
-            self.process.stdin.close()
-        except OSError:
-            return
-
-    def close(self) -> None:
-        """Lets go of a worker that has ended."""
-        self.process.wait()
-        self.finish()
-        if self.process.stdout is not None:
-            self.process.stdout.close()
-
-
-def _listen(worker: _Worker, number: int, answers: "Answers") -> None:
-    assert worker.process.stdout is not None
+def _listen(worker: Helper, number: int, answers: "Answers") -> None:
     try:
-        while (frame := read_frame(worker.process.stdout)) is not None:
+        for frame in worker.answers():
             answers.put((number, frame))
     except (OSError, ValueError):
         pass
