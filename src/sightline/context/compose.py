@@ -20,8 +20,6 @@ END = "--- end sightline context ---"
 THREAD_CHARS = 2_000
 # What the fence costs, its title, label and end.
 FRAME_TOKENS, FRAME_CHARS = 40, 176
-# Up to this share of the budget the parts are not counted again as a whole.
-ROOMY = 0.9
 NOT_FITTING = "no room left in the budget"
 
 
@@ -67,8 +65,9 @@ def compose(
     chosen, left_out = _choose(ranked, budget, ceilings or {})
     text = render(chosen)
     cost = tokens - budget.tokens
-    # Tokens of the parts and of the whole differ a little: where it is tight, the whole decides.
-    while text and (cost > tokens * ROOMY or utf16_length(text) > chars):
+    # The parts, each rounded, and the whole differ by less than a token for each part: where it
+    # is tighter than that, the whole decides.
+    while text and (cost + len(chosen) > tokens or utf16_length(text) > chars):
         cost = estimate_tokens(text)
         if cost <= tokens and utf16_length(text) <= chars:
             break

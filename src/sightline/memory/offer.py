@@ -140,8 +140,8 @@ class _Question:
     def read(self, database: Database, memories: Sequence[tuple[Memory, float]]) -> None:
         """Read the words of memories as the search keeps them."""
         numbers = [memory.number for memory, _ in memories]
-        for row in recall.rows_of(database, numbers):
-            self._words[row[0]] = set(row[5].split(" "))
+        for number, words in recall.words_of(database, numbers):
+            self._words[number] = set(words.split(" "))
 
     def words_of(self, memory: Memory) -> set[str]:
         """The roots a memory has, made once."""
@@ -218,11 +218,14 @@ def _candidates(
     if project_only:
         for number in store.newest(database, [project], limit=NEWEST):
             shares.setdefault(number, 0.0)
-    found = {memory.id: memory for memory in store.of_project_level(database, project)}
-    for memory in store.of_numbers(database, list(shares)):
-        if memory.kind in kinds and memory.status not in CLOSED and memory.project in projects:
-            found[memory.id] = memory
-    return [(memory, shares.get(memory.number, 0.0)) for memory in found.values()]
+    standing = store.at_project_level(database, project)
+    others = [number for number in shares if number not in standing]
+    return [
+        (memory, shares.get(memory.number, 0.0))
+        for memory in store.of_numbers(database, [*standing, *others])
+        if memory.number in standing
+        or (memory.kind in kinds and memory.status not in CLOSED and memory.project in projects)
+    ]
 
 
 def _refusal(score: Score, settings: Settings, *, covered: bool) -> str:

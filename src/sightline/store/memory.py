@@ -103,7 +103,12 @@ def tagged(database: Database, tag: str) -> list[int]:
 
 def of_project_level(database: Database, project: str, *, limit: int = 50) -> list[Memory]:
     """What holds for the whole project (L0), its own and that of everywhere, oldest first."""
-    return of_numbers(database, _numbers(database, "of_level", project=project, limit=limit))
+    return of_numbers(database, at_project_level(database, project, limit=limit))
+
+
+def at_project_level(database: Database, project: str, *, limit: int = 50) -> list[int]:
+    """The same by their numbers."""
+    return _numbers(database, "of_level", project=project, limit=limit)
 
 
 def of_session(database: Database, session: str) -> list[Memory]:

@@ -42,6 +42,11 @@ def rows_of(database: Database, numbers: Sequence[int]) -> list[Row]:
     return database.rows("recall.rows", numbers=list(numbers)) if numbers else []
 
 
+def words_of(database: Database, numbers: Sequence[int]) -> list[tuple[int, str]]:
+    """The words of these memories, as the search keeps them."""
+    return database.rows("recall.words", numbers=list(numbers)) if numbers else []
+
+
 def rows_between(database: Database, stretches: Sequence[Sequence[int]]) -> list[Row]:
     """The rows of these stretches of seats (party, first, last), in the order of the seats."""
     wanted = [list(stretch) for stretch in stretches]

@@ -31,7 +31,7 @@ _TAGS = r"<(\s*/?\s*system-reminder\b[^<>]{0,80})>"
 def neutralise(text: str) -> str:
     """The same text, unable to end or imitate a block of ours; lines and tabs stay."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if not (text.isascii() and text.isprintable()):
+    if not (text.isascii() and text.replace("\n", "").replace("\t", "").isprintable()):
         if "\x1b" in text:
             text = pattern(_ESCAPES).sub("", text)
         text = pattern(_CONTROL).sub("", text)

@@ -20,6 +20,11 @@ FROM json_each(:numbers) AS wanted
 JOIN memory_words AS w ON w.number = wanted.value
 JOIN memory AS m ON m.number = w.number;
 
+-- name: words
+-- The words of these memories.
+SELECT w.number, w.words FROM json_each(:numbers) AS wanted
+JOIN memory_words AS w ON w.number = wanted.value;
+
 -- name: in_row
 -- What is needed to score the memories of these stretches of seats: [party, first, last] each.
 SELECT w.number, w.party, w.seat, w.length, w.asks, w.words, m.created, m.author,
