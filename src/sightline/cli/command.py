@@ -1,10 +1,20 @@
 """What a command is, and how its arguments are parsed. Knows no command by name."""
 
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Callable
-from typing import NamedTuple, NoReturn
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 
 from sightline.errors import UsageError
+from sightline.model.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Callable
+    from typing import Any, NoReturn
+
+_WIDE = 80  # columns where nobody says how many there are
 
 
 class Command(NamedTuple):
@@ -26,6 +36,20 @@ class CommandParser(ArgumentParser):
         raise UsageError(message, hint=f"{self.format_usage().strip()}\ntry: {self.prog} --help")
 
 
+class _Help(RawDescriptionHelpFormatter):
+    """Asked for with every argument; finding the width out loads half a dozen modules."""
+
+    def __init__(self, prog: str, *rest: Any, **options: Any) -> None:
+        super().__init__(prog, *rest, **{"width": _columns() - 2, **options})
+
+
+def _columns() -> int:
+    try:
+        return int(os.environ.get("COLUMNS") or os.get_terminal_size(1).columns) or _WIDE
+    except (OSError, ValueError):
+        return _WIDE
+
+
 def no_arguments(parser: ArgumentParser) -> None:
     """For commands that take none of their own."""
 
@@ -36,7 +60,7 @@ def parser_of(command: Command) -> CommandParser:
         prog=f"sightline {command.name}".strip(),
         description=command.summary,
         epilog=_example_text(command.example),
-        formatter_class=RawDescriptionHelpFormatter,
+        formatter_class=_Help,
         allow_abbrev=False,
     )
     command.arguments(parser)

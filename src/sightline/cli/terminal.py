@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import time
@@ -58,6 +57,8 @@ def mark(sign: str, stream: TextIO | None = None) -> str:
 
 def print_json(value: object) -> None:
     """One JSON value on stdout, readable and in the order given."""
+    import json
+
     print(json.dumps(value, indent=2, ensure_ascii=False))
 
 

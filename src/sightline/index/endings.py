@@ -1,10 +1,9 @@
 """Which file names may be source, known without loading the languages: most runs read nothing."""
 
-import json
-from typing import TYPE_CHECKING
-
+from sightline.lean.json import dumps, loads
 from sightline.store.code_writer import CodeWriter
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from sightline.parse.languages import Languages
 
@@ -41,10 +40,10 @@ def of_languages(languages: "Languages") -> Endings:
 def remembered(writer: CodeWriter) -> Endings | None:
     """The endings an index was made with; None when it is new."""
     known = writer.get("endings")
-    return Endings(*json.loads(known)) if known else None
+    return Endings(*loads(known)) if known else None
 
 
 def remember(writer: CodeWriter, endings: Endings) -> None:
     """Keep the endings with the index, whose recipe says when they no longer hold."""
     value = [sorted(endings._extensions), sorted(endings._filenames)]
-    writer.put(endings=json.dumps(value))
+    writer.put(endings=dumps(value))

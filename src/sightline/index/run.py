@@ -3,20 +3,20 @@
 What reads and resolves is imported where it is used: a run that finds nothing needs none of it.
 """
 
-import json
 import os
 import time
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
 
 from sightline.index import endings
 from sightline.index.changes import Changes, compare, known_files
 from sightline.index.stats import IndexStats
+from sightline.lean.json import dumps, loads
 from sightline.store.code_writer import CodeWriter
 from sightline.store.database import Database
 from sightline.workspace import git
 from sightline.workspace.files import Entry, Listing, Rules, package_of, stamps_of, stat_files
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from sightline.index.batch import Batch
     from sightline.parse.languages import Languages
@@ -59,9 +59,15 @@ class Run:
     def languages(self) -> "Languages":
         """The languages, loaded when first asked for."""
         if self._loaded is None:
+            import marshal
+
             from sightline.parse.languages import Languages
 
-            self._loaded = Languages(self.folders)
+            # Kept with the index, whose recipe says when it no longer holds.
+            known = self.writer.get("languages")
+            self._loaded = Languages(self.folders, marshal.loads(known) if known else None)
+            if not known and not self._loaded.problems:
+                self.writer.put(languages=marshal.dumps(self._loaded.described, 2))
         return self._loaded
 
     def named(self, paths: list[str]) -> tuple[Listing, list[str]]:
@@ -119,12 +125,12 @@ class Run:
 
     def _read_manifests(self, paths: tuple[str, ...]) -> None:
         """Import prefixes; where they changed, what imports mean has changed everywhere."""
-        stamps = json.dumps(stamps_of(self.root, paths))
+        stamps = dumps(stamps_of(self.root, paths))
         if stamps == self.writer.get("manifests"):
             return
         from sightline.index.manifests import prefixes
 
-        found = json.dumps(prefixes(self.root, paths), sort_keys=True)
+        found = dumps(prefixes(self.root, paths), sort_keys=True)
         with self.index.transaction():
             self.writer.put(manifests=stamps)
             if found != (self.writer.get("prefixes") or "{}"):
@@ -170,7 +176,7 @@ class Run:
             return
         from sightline.index.edges import resolve_all
 
-        prefixes = json.loads(self.writer.get("prefixes") or "{}")
+        prefixes = loads(self.writer.get("prefixes") or "{}")
         self.stats.edges_created = resolve_all(
             self.writer, self.languages, prefixes, self._progress
         )

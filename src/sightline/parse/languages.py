@@ -7,9 +7,11 @@ import functools
 import importlib
 import os
 import re
-import tomllib
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from importlib.machinery import PathFinder
+from importlib.util import module_from_spec
 from typing import Any
 
 from tree_sitter import Language as TreeLanguage
@@ -67,13 +69,22 @@ class Grammar:
 
 
 class Languages:
-    """The languages known: those of the package, and those of the user's folders, which win."""
+    """The languages known: those of the package, and those of the user's folders, which win.
 
-    def __init__(self, folders: tuple[str, ...] = ()) -> None:
+    `described` is what an earlier reading left there: reading it again is most of a small run.
+    """
+
+    def __init__(
+        self, folders: tuple[str, ...] = (), described: dict[str, dict[str, Any]] | None = None
+    ) -> None:
         self.problems: list[str] = []
         self.by_name: dict[str, Language] = {}
-        for folder in (PACKAGED, *folders):
+        self.described = described or {}  # by folder: all that holds for its language
+        for folder in (PACKAGED, *folders) if described is None else ():
             self._read_folder(folder)
+        for folder, options in self.described.items():
+            language = language_of(folder, options)
+            self.by_name[language.name] = language
         self._extensions: dict[str, Language] = {}
         self._filenames: dict[str, Language] = {}
         self._interpreters: dict[str, Language] = {}
@@ -118,16 +129,18 @@ class Languages:
             path = os.path.join(folder, name)
             if os.path.isfile(os.path.join(path, "language.toml")):
                 try:
-                    language = read_language(path)
+                    self.described[path] = dict(read_language(path).options)
                 except BadLanguage as error:
                     self.problems.append(error.message)
-                else:
-                    self.by_name[language.name] = language
 
 
 def read_language(folder: str) -> Language:
     """The language described in one folder."""
-    options = _read_options(folder)
+    return language_of(folder, _read_options(folder))
+
+
+def language_of(folder: str, options: dict[str, Any]) -> Language:
+    """The language that a folder's options describe."""
     for key in ("name", "grammar"):
         if not isinstance(options.get(key), str):
             raise BadLanguage(folder=folder, problem=f"`{key}` is missing in language.toml")
@@ -149,6 +162,8 @@ def read_language(folder: str) -> Language:
 
 def _read_options(folder: str, depth: int = 0) -> dict[str, Any]:
     """What language.toml says, on top of the habits of the language it extends."""
+    import tomllib
+
     try:
         with open(os.path.join(folder, "language.toml"), "rb") as file:
             options = tomllib.load(file)
@@ -168,10 +183,10 @@ def _read_options(folder: str, depth: int = 0) -> dict[str, Any]:
 def load_grammar(language: Language) -> Grammar:
     """The parser and the compiled query of a language, loaded once per process."""
     try:
-        module = importlib.import_module(language.grammar)
+        make = _binding(language)
         with warnings.catch_warnings():  # some wheels hand over a number, which still works
             warnings.simplefilter("ignore", DeprecationWarning)
-            tree_language = TreeLanguage(getattr(module, language.function)())
+            tree_language = TreeLanguage(make())
     except (ImportError, AttributeError) as error:
         raise MissingGrammar(language=language.name, grammar=language.grammar) from error
     except ValueError as error:
@@ -187,6 +202,19 @@ def load_grammar(language: Language) -> Grammar:
     errors = QueryCursor(Query(tree_language, "(ERROR) @error (MISSING) @missing"))
     parser = Parser(tree_language)
     return Grammar(language, parser, cursor, errors, tuple(captures), tuple(settings))
+
+
+def _binding(language: Language) -> Callable[[], Any]:
+    """What makes the tree of a grammar; found without what the package around it loads."""
+    package = PathFinder.find_spec(language.grammar)
+    places = package.submodule_search_locations if package else None
+    spec = PathFinder.find_spec(f"{language.grammar}._binding", places) if places else None
+    module = importlib.import_module(language.grammar) if spec is None else module_from_spec(spec)
+    if spec is not None and spec.loader is not None:
+        spec.loader.exec_module(module)
+        if not hasattr(module, language.function):
+            module = importlib.import_module(language.grammar)
+    return getattr(module, language.function)  # type: ignore[no-any-return]
 
 
 def _read_query(language: Language, tree_language: TreeLanguage) -> tuple[bytes, Query]:

@@ -6,8 +6,8 @@ Lists and filters by path and stat; what a file holds is judged by `content`, la
 import os
 import stat
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
 
+from sightline.model.record import NamedTuple
 from sightline.workspace import git, ignore
 from sightline.workspace.deny import make_denier
 

@@ -3,11 +3,18 @@
 Runs the git program, so hooks never load it; reading only, nothing in the repository changes.
 """
 
+from __future__ import annotations
+
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
-from typing import IO, NamedTuple
+
+from sightline.model.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import IO
 
 TIMEOUT = 30.0
 

@@ -3,10 +3,13 @@
 Knows patterns and what they match; walks no tree and reads no file itself.
 """
 
+from __future__ import annotations
+
 import os
 import re
 from collections.abc import Iterable
-from typing import NamedTuple
+
+from sightline.model.record import NamedTuple
 
 IGNORE_FILES = (".gitignore", ".ignore", ".sightlineignore")
 

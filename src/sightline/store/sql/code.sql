@@ -3,8 +3,8 @@
 SELECT value FROM meta WHERE key = :key;
 
 -- name: all_meta
--- Every fact about the index itself.
-SELECT key, value FROM meta;
+-- Every fact about the index itself, but for what only its writer reads.
+SELECT key, value FROM meta WHERE key NOT IN ('languages', 'endings');
 
 -- name: languages
 -- Files per language and role.
