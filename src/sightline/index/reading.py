@@ -75,13 +75,10 @@ def unpack(packed: bytes) -> ReadFile:
 def _words(path: str, source: bytes, parsed: ParsedFile) -> Words:
     """The words of a file and of its symbols, weighed."""
     split = texts.split(source, parsed.symbols)
-    path_words = code_words(path)
-    symbols = []
-    for symbol, body in zip(parsed.symbols, split.bodies, strict=True):
-        head = code_words(f"{symbol[3]}\n{symbol[4]}" if symbol[4] else symbol[3])
-        head += path_words
-        symbols.append((name_words(symbol[0]), head, body))
-    return weigh.file(path_words, symbols, split.parts)
+    heads = texts.heads(parsed.symbols)
+    names = [name_words(symbol[0]) for symbol in parsed.symbols]
+    symbols = list(zip(names, heads, split.bodies, strict=True))
+    return weigh.file(code_words(path), symbols, split.parts)
 
 
 def _record(path: str, raw: bytes, mtime_ns: int, words: Words, parsed: ParsedFile) -> ReadFile:

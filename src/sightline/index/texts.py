@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sightline.model.code import Symbol
-from sightline.text.words import spaced, spaced_words
+from sightline.text.words import code_words, spaced, spaced_words
 
 # These own their whole text; what stands inside them is theirs too.
 _CALLABLE = frozenset(("function", "method", "macro"))
@@ -46,6 +46,22 @@ def split(source: bytes, symbols: Sequence[Symbol]) -> Texts:
         if not inside[place] and body:
             parts.append(place)
     return Texts(bodies, parts)
+
+
+def heads(symbols: Sequence[Symbol]) -> list[list[str]]:
+    """The words of every symbol's signature and doc."""
+    heads = [f"{symbol[3]}\n{symbol[4]}" if symbol[4] else symbol[3] for symbol in symbols]
+    text = "".join(heads)
+    if not text.isascii():
+        return [*map(code_words, heads)]
+    # Going over all of them at once is faster.
+    text = spaced(text.encode())
+    found, start = [], 0
+    for head in heads:
+        end = start + len(head)
+        found.append(spaced_words(text[start:end]))
+        start = end
+    return found
 
 
 def _inside_callable(symbols: Sequence[Symbol]) -> list[bool]:
