@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from sightline.hook_warm import Entry, Warm
+    from sightline.hook_warm import Definition, Entry, Warm
 
 # What is loaded before the one file can be, and to write it.
 START = tuple(
@@ -32,10 +32,6 @@ def write(warm: Warm, until: float) -> None:
     if sys.dont_write_bytecode or not os.access(os.path.dirname(warm.path), os.W_OK):
         return
     parts = _Parts(warm)
-    for name in warm.imported:
-        if name in sys.modules and name not in START:
-            loader: Any = sys.modules[name].__loader__
-            parts.add(name, loader)
     parts.cut_some(min(until, time.monotonic() + CUTTING_SECONDS))
     if _is_ordered(parts.entries):
         from sightline.store import database
@@ -54,20 +50,26 @@ class _Parts:
         self.entries = list(warm.entries)
         self.called = {module: dict(known) for module, known in warm.called.items()}
         self.named = {module: set(names) for module, names in warm.named.items()}
-        self.made = list(warm.made)
+        self.made: list[tuple[str, str, Definition]] = []
         self.packed = {one: marshal.dumps(warm.definitions(one)) for one in self.called}
         for module, name in warm.stubs:
             self.named[module].add(name)
-        present = {(module, name) for module, name, _ in self.made}
-        for module, name, definition in warm.missed:
-            if definition[0] == FUNCTION:
+        present = {(module, name) for module, name, _ in warm.made}
+        missed = [one for one in warm.missed if one[:2] not in present]
+        for module, name, definition in (*warm.made, *missed):
+            if not definition:
+                self._add(module)
+            elif definition[0] == FUNCTION:
                 self.called[module][name] = definition
                 self.named[module].discard(name)
-            elif (module, name) not in present:
+            else:
                 self.made.append((module, name, definition))
 
-    def add(self, name: str, loader: Any) -> None:
+    def _add(self, name: str) -> None:
         """A module as a whole, as it was imported."""
+        if name in START or name not in sys.modules:
+            return
+        loader: Any = sys.modules[name].__loader__
         path = loader.path[len(PACKAGE) + 1 :]
         # The stamp first: if the source changes from now on, the file is not used.
         self.entries.append((name, path, *stamp(path), loader.is_package(name), UNCUT))

@@ -55,9 +55,8 @@ class Warm:
         self.codes: dict[tuple[str, int], bytes] = {}
         self.queries: dict[str, Any] = {}
         self.names: dict[str, Names] = {}
-        # What this process needed beyond that: modules, in the order in which their imports were
-        # complete; names, in the order in which they were; and functions that it only named.
-        self.imported: list[str] = []
+        # What this process needed beyond that: names, and modules that it imported (without name
+        # and definition), in the order in which they were complete; functions it only named.
         self.missed: list[tuple[str, str, Definition]] = []
         self.stubs: list[tuple[str, str]] = []
         self._file: Any = None
@@ -86,27 +85,30 @@ class Warm:
             found = self._all[module] = marshal.loads(self._packed[module])
         return found
 
-    def without_file(self) -> Warm:
-        """As if there had been no file: everything will be imported."""
-        for name in self.names:
+    def forget(self) -> None:
+        """Go on as if there had been no file: everything will be imported."""
+        for name in (*self.names, *(one[0] for one in self.missed)):
             sys.modules.pop(name, None)
         try:
             system.unlink(self.path)
         except OSError:
             pass
-        return Warm(self.path)
+        self.__init__(self.path)  # type: ignore[misc]
 
     def learned(self, *, has_time: bool) -> bool:
         """Whether this process had to import, make or compile anything that the next one may need.
 
-        With time left, also whether there is more to cut.
+        With time left, also whether there is more to cut. An event that took too long is no
+        example to learn from, unless there is no other.
         """
+        if self.entries and not has_time:
+            return False
         from sightline.lean import patterns
         from sightline.store import database
 
-        new = self.imported or self.missed or patterns.fresh or database.read_queries
+        new = self.missed or patterns.fresh or database.read_queries
         if not new:
-            return has_time and any(entry[5] == UNCUT for entry in self.entries)
+            return any(entry[5] == UNCUT for entry in self.entries)
         return not any(name in sys.modules for name in COLD)
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
@@ -122,7 +124,7 @@ class Warm:
 
             def exec_module(module: ModuleType) -> None:
                 run(module)
-                self.imported.append(name)
+                self.missed.append((name, "", ()))
 
             loader.exec_module = exec_module
         return spec
@@ -155,7 +157,7 @@ class Warm:
                 exec(what, names)
             if len(self.missed) > seen:
                 # Next time, what it asked for is there before.
-                order += [other for other in self.missed[seen:] if other[2][0] != FUNCTION]
+                order += self.missed[seen:]
                 seen = len(self.missed)
             order.append(one)
         self.made = order
@@ -266,13 +268,13 @@ class Module(type(sys)):  # type: ignore[misc]
 def start(raw: bytes) -> Warm:
     """Load at once what earlier processes needed for an event like this one."""
     warm = Warm(_path(raw))
+    sys.meta_path.insert(0, warm)
     try:
         warm.read()
     except FileNotFoundError:
         pass
     except Exception:  # whatever is wrong with it, there are the sources
-        warm = warm.without_file()
-    sys.meta_path.insert(0, warm)
+        warm.forget()
     from sightline.lean import patterns
     from sightline.store import database
 
