@@ -5,8 +5,6 @@ Does not stem, weigh or store anything.
 
 from __future__ import annotations
 
-from itertools import chain
-
 from sightline.lean.patterns import pattern
 from sightline.text.randomness import SHORTEST, looks_random
 from sightline.text.stopwords import QUESTION_WORDS, STOP_WORDS
@@ -16,8 +14,8 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterable, Mapping
 
-# More distinct identifiers than most projects have; then the memo starts anew.
-_MEMO_LIMIT = 80_000
+# Two times as many distinct identifiers are more than most projects have.
+_MEMO_LIMIT = 50_000
 
 _LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
 # Every byte of another script counts as a letter. As characters 0x85 and 0xA0 would be blanks, so
@@ -67,7 +65,10 @@ def spaced(source: bytes) -> str:
 
 def spaced_words(text: str) -> list[str]:
     """The same as code_words for a part of what `spaced` made."""
-    return list(chain.from_iterable(map(_forms.__getitem__, text.split())))
+    found: list[str] = []
+    # `extend` says None, so this runs through all of them, without an iterator for each.
+    any(map(found.extend, map(_forms.__getitem__, text.split())))
+    return found
 
 
 def code_text(text: str) -> str:
@@ -154,33 +155,34 @@ class _Forms(dict[str, "tuple[str, ...]"]):
     """
 
     def __missing__(self, name: str) -> tuple[str, ...]:
-        if not name.isascii():
-            identifiers = _identifiers(name)
-            forms = tuple(chain.from_iterable(map(_forms_of, identifiers)))
-            if len(identifiers) > 1:
-                return forms  # a sentence hardly comes again
-        elif name.islower() and name.isalpha() and len(name) < SHORTEST:
-            forms = (name,) if len(name) > 1 else ()
-        else:
-            forms = _forms_of(name)
+        forms = _former.get(name)
+        if forms is None:
+            made = _forms_of(name) if name.isascii() else _forms_beyond_ascii(name)
+            # One object for each word: counting them is faster then.
+            forms = tuple(map(_spelled.setdefault, made, made))
         if len(self) >= _MEMO_LIMIT:
+            # What is asked for often is soon back, without being made again.
+            _former.clear()
+            _former.update(self)
             self.clear()
             _spelled.clear()
-        # One object for each word: counting them is a third faster then.
-        self[name] = forms = tuple(map(_spelled.setdefault, forms, forms))
+        self[name] = forms
         return forms
 
 
 _parts = _Parts()
 _forms = _Forms()
+_former: dict[str, tuple[str, ...]] = {}
 _spelled: dict[str, str] = {}
 
 
-def _forms_of(name: str) -> tuple[str, ...]:
-    if not name.isascii():
-        return _forms_beyond_ascii(name)
-    if len(name) >= SHORTEST and looks_random(name):
-        return ()
+def _forms_of(name: str) -> list[str]:
+    """The forms of an ASCII identifier."""
+    if len(name) < SHORTEST:
+        if name.islower() and name.isalpha():
+            return [name] if len(name) > 1 else []
+    elif looks_random(name):
+        return []
     segments = name.split("_")
     found = [name.lower()]
     if name.islower() and "".join(segments).isalpha():
@@ -192,21 +194,25 @@ def _forms_of(name: str) -> tuple[str, ...]:
             elif segment:
                 found.append(segment.lower())
                 found += _segment_parts(segment)
-    words = dict.fromkeys(found)
-    if min(map(len, words)) < 2:
-        return tuple([word for word in words if len(word) > 1])
-    return tuple(words)
+    return [word for word in dict.fromkeys(found) if len(word) > 1]
 
 
-def _forms_beyond_ascii(name: str) -> tuple[str, ...]:
-    whole = folded(name)
-    found = cjk_pieces(whole)
-    if len(found) == 1 and not _cjk().match(whole):
-        found = [whole]
-        for segment in filter(None, name.split("_")):
-            found.append(folded(segment))
-            found += _segment_parts(segment)
-    return tuple([word for word in dict.fromkeys(found) if len(word) > 1 or _dense(word)])
+def _forms_beyond_ascii(piece: str) -> list[str]:
+    """Those of each identifier in a piece that holds other characters, dashes and quotes too."""
+    forms: list[str] = []
+    for name in _identifiers(piece):
+        if name.isascii():
+            forms += _forms_of(name)
+            continue
+        whole = folded(name)
+        found = cjk_pieces(whole)
+        if len(found) == 1 and not _cjk().match(whole):
+            found = [whole]
+            for segment in filter(None, name.split("_")):
+                found.append(folded(segment))
+                found += _segment_parts(segment)
+        forms += [word for word in dict.fromkeys(found) if len(word) > 1 or _dense(word)]
+    return forms
 
 
 def _segment_parts(segment: str) -> list[str]:
@@ -234,7 +240,6 @@ def _split(name: str) -> list[str]:
 
 
 def _identifiers(piece: str) -> list[str]:
-    """The identifiers of a piece that holds characters beyond ASCII, such as dashes and quotes."""
     text = piece.encode("latin-1").translate(_BYTES).decode("utf-8", "replace")
     # Marks of Indic and Thai vowels are no letters to `re`, yet belong inside a word.
     return pattern(r"[\w\u0900-\u0dff\u0e00-\u0eff]+").findall(_normal(text))
