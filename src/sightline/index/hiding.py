@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from sightline.text.randomness import bits_per_pair
-from sightline.text.secret_formats import FORMATS
+from sightline.text.secret_formats import BEGINNINGS
 from sightline.text.secret_values import is_high_entropy
 from sightline.text.secrets import redact
 
@@ -138,9 +138,7 @@ def _looks_secret(word: str) -> bool:
     """Whether a word is worth a closer look; most names are told apart by one sum."""
     if "/" in word or bits_per_pair(word) > _NAME_BITS:
         return is_high_entropy(word)
-    return word.strip(_NO_DIGITS) != "" and any(
-        beginning in word for _, beginnings, _ in FORMATS for beginning in beginnings
-    )
+    return word.strip(_NO_DIGITS) != "" and any(map(word.__contains__, BEGINNINGS))
 
 
 def _window(source: bytes, place: int) -> Span:

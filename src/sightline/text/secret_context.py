@@ -105,13 +105,15 @@ _RULES: tuple[tuple[tuple[str, ...], str, Callable[[re.Match[str]], str]], ...] 
     ),
     ((":5432:",), r":5432:[^:\s]{1,80}:[^:\s]{1,80}:(?P<value>\S{1,200})", _password),
 )
+_BEGINNINGS = tuple([beginning for beginnings, _, _ in _RULES for beginning in beginnings])
 _JWK = r"(\"(?:d|p|q|dp|dq|qi|k)\"\s{0,4}:\s{0,4}\")[A-Za-z0-9_-]{16,2000}"
 
 
 def redact_context(text: str) -> str:
     """The same text with every secret masked that its surroundings give away."""
     lower = lowered(text)
-    for beginnings, source, replacement in _RULES:
+    rules = _RULES if any(map(lower.__contains__, _BEGINNINGS)) else ()
+    for beginnings, source, replacement in rules:
         changed = replace_from(text, lower, beginnings, source, replacement)
         if changed is not text:
             text, lower = changed, lowered(changed)

@@ -122,6 +122,9 @@ FORMATS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ),
 )
 
+# Where none of these stands, none of them matches.
+BEGINNINGS = tuple([beginning for _, beginnings, _ in FORMATS for beginning in beginnings])
+
 # The same for keys known by a text in their middle.
 INNER_FORMATS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("azure-key", ("8Q~", "7Q~"), r"[A-Za-z0-9_~.-]{3}[78]Q~[A-Za-z0-9_~.-]{31,34}"),

@@ -1,6 +1,6 @@
 """Whether a value is a secret, a placeholder, or ordinary code. Pure judgements about one string."""
 
-from itertools import pairwise
+from _operator import sub
 
 from sightline.lean.patterns import pattern
 from sightline.text.randomness import bits_per_pair, is_hex
@@ -110,5 +110,6 @@ def _is_number(token: str) -> bool:
 
 def _is_sequence(token: str) -> bool:
     """Whether a token is an alphabet or a count: most characters follow on the one before."""
-    steps = sum(ord(b) - ord(a) == 1 for a, b in pairwise(token))
+    codes = [*map(ord, token)]
+    steps = [*map(sub, codes[1:], codes)].count(1)
     return steps * 2 > len(token)

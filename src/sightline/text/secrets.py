@@ -9,7 +9,7 @@ from __future__ import annotations
 from sightline.lean.patterns import pattern
 from sightline.text.secret_assigned import redact_assigned
 from sightline.text.secret_context import redact_context
-from sightline.text.secret_formats import FORMATS, INNER_FORMATS
+from sightline.text.secret_formats import BEGINNINGS, FORMATS, INNER_FORMATS
 from sightline.text.secret_scan import replace_from
 from sightline.text.secret_values import is_high_entropy
 
@@ -58,12 +58,10 @@ def _masked_once(text: str) -> str:
         text = _without_private(text)
     if "PRIVATE KEY" in text or "Private-Lines" in text:
         text = _without_private_keys(text)
-    for kind, beginnings, source in FORMATS:
-        for beginning in beginnings:
-            if beginning in text:
-                mask = f"[redacted:{kind}]"
-                text = replace_from(text, text, beginnings, source, lambda _, mask=mask: mask)  # type: ignore[misc]
-                break
+    if any(map(text.__contains__, BEGINNINGS)):
+        for kind, beginnings, source in FORMATS:
+            mask = f"[redacted:{kind}]"
+            text = replace_from(text, text, beginnings, source, lambda _, mask=mask: mask)  # type: ignore[misc]
     for kind, inside, source in INNER_FORMATS:
         if any(part in text for part in inside):
             text = pattern(source).sub(f"[redacted:{kind}]", text)
