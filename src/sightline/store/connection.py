@@ -28,6 +28,7 @@ Error = sqlite.Error
 complete_statement = sqlite.complete_statement
 
 _READONLY, _CANTOPEN = 8, 14
+# What is read is read in place: no copy, no call for each page.
 _MAPPED = 2_000_000_000
 
 
@@ -36,11 +37,13 @@ def connect(path: str, readonly: bool, busy_ms: int) -> Any:
     if not readonly:
         connection = _connect(path, busy_ms, uri=False)
         connection.execute("PRAGMA foreign_keys=ON")
+        if POSIX:
+            # Elsewhere a mapped file could not be made shorter.
+            connection.execute(f"PRAGMA mmap_size={_MAPPED}")
         return connection
     address = "file:" + _uri_path(path)
     connection = _connect(address + "?mode=ro", busy_ms, uri=True)
     try:
-        # What is only read is read in place: no copy, no call for each page.
         connection.execute(f"PRAGMA mmap_size={_MAPPED}").fetchone()
         connection.execute("PRAGMA user_version").fetchone()
     except sqlite.OperationalError as error:
