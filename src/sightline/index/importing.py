@@ -23,6 +23,8 @@ def _exists(names: Names, module: str) -> bool:
 
 
 def _dotted(names: Names, view: View, written: str) -> str | None:
+    if written[:1] != "." and _exists(names, written):
+        return written
     separator = view.habits.separator
     own = view.facts.module.split(separator)
     if written.startswith("."):
@@ -34,8 +36,6 @@ def _dotted(names: Names, view: View, written: str) -> str | None:
         parts = own[: len(own) - up]
         rest = written.lstrip(".")
         return separator.join([*parts, rest] if rest else parts)
-    if _exists(names, written):
-        return written
     # A file sees modules beside it and beside the folders around it that are no packages.
     for length in range(len(own) - 1, 0, -1):
         root = separator.join(own[:length])

@@ -16,6 +16,7 @@ from sightline.index.values import (
     FUNCTION,
     MODULE,
     MOST,
+    NOTHING,
     TYPE,
     UNKNOWN,
     Value,
@@ -27,7 +28,8 @@ from sightline.parse.languages import Languages
 from sightline.parse.scopes import FUNCTIONS, TYPES
 
 MOST_PLACES = 200  # of one name that are looked at
-_NEW = object()  # nobody asked yet
+VALUES = frozenset(("variable", "const", "field"))
+NEW = object()  # nobody asked yet
 _IN_TURN = object()  # a name whose meaning depends on the line
 
 
@@ -71,15 +73,17 @@ class Lookup(ABC):
         self, view: View, scope: int, name: str, own: Value | None, line: int = 0
     ) -> Values | None:
         """What a bare name means in a scope; None when nothing of that name can be seen."""
-        if name not in view.local_names and not view.habits.class_scope:
-            return self.top_name(view, name)  # only the top can have it
+        if name not in view.local_names:
+            if not view.habits.class_scope:
+                return self.top_name(view, name)  # only the top can have it
+            scope = view.around(scope)  # or a type around the place
         key: tuple[object, ...] = (view.file, scope, name, own)
-        known = self._known.get(key, _NEW)
+        known = self._known.get(key, NEW)
         if known is _IN_TURN:
             # Once for each line; names that refer to each other would never end otherwise.
             key = (*key, line)
-            known = self._known.get(key, _NEW)
-        if known is not _NEW:
+            known = self._known.get(key, NEW)
+        if known is not NEW:
             return known  # type: ignore[no-any-return]
         if self._depth > DEEPEST:
             return UNKNOWN
@@ -95,8 +99,8 @@ class Lookup(ABC):
 
     def top_name(self, view: View, name: str) -> Values | None:
         """What a bare name means at the top of a file."""
-        known = view.tops.get(name, _NEW)
-        if known is not _NEW:
+        known = view.tops.get(name, NEW)
+        if known is not NEW:
             return known  # type: ignore[no-any-return]
         if self._depth > DEEPEST:
             return UNKNOWN
@@ -112,10 +116,10 @@ class Lookup(ABC):
     ) -> tuple[Values | None, bool]:
         """What a name means, and whether it means other things on other lines."""
         symbols, habits = view.facts.symbols, view.habits
-        place = scope
+        place, local = scope, name in view.local_names
         while place > 0:
             kind = symbols[place][1]
-            if kind not in TYPES or place == scope or habits.class_scope:
+            if local and (kind not in TYPES or place == scope or habits.class_scope):
                 bound = view.bound(place, name)
                 entries = in_turn(bound) if bound else ()
                 if entries:
@@ -124,20 +128,21 @@ class Lookup(ABC):
                 found = self._in_scope(view, place, name, own)
                 if found is not None:
                     return found, False
-                if habits.class_scope and (kind in TYPES or symbols[place][3]):
-                    owner = self.own_type(view, place)
-                    found = self.member(owner, name) if owner else None
-                    if found is not None and found != BEYOND:
-                        return found, False
+            if habits.class_scope and (kind in TYPES or symbols[place][3]):
+                owner = self.own_type(view, place)
+                found = self.member(owner, name) if owner else None
+                if found is not None and found != BEYOND:
+                    return found, False
             place = symbols[place][2]
         found = self.module_name(view, name, own)
         return self.anywhere(view, scope, (name,)) if found is None else found, False
 
     def _in_scope(self, view: View, scope: int, name: str, own: Value | None) -> Values | None:
         inner = view.inner(scope).get(name)
-        if inner and view.facts.symbols[inner[-1]][1] not in ("variable", "const", "field"):
+        if inner and view.facts.symbols[inner[-1]][1] not in VALUES:
             return self.symbol(view, inner[-1], own)
-        bound = view.bound(scope, name)
+        names = view.facts.bindings.get(scope)
+        bound = names.get(name) if names else None
         if bound is not None:
             return self.either(view, scope, bound, own)
         imported = view.imports(scope).get(name)
@@ -147,6 +152,11 @@ class Lookup(ABC):
         """What something with one of several values is: all that can be told of any of them."""
         entries = in_turn(bound)
         if not entries:
+            if len(bound) == 1:
+                values = self.expression(view, scope, bound[0], own)  # type: ignore[arg-type]
+                if len(values) > 1:
+                    return tuple(v for v in dict.fromkeys(values) if v[0] != "nothing")[:MOST]
+                return UNKNOWN if values == NOTHING else values
             entries = tuple((0, 0, value) for value in bound)  # type: ignore[misc]
         return self.either_of(view, scope, entries, own)
 
@@ -220,10 +230,11 @@ class Lookup(ABC):
     def imported(self, view: View, written: str, member: str) -> Values:
         """What an import brings in."""
         key = (view.file, written, member)
-        if key not in self._known:
+        known = self._known.get(key, NEW)
+        if known is NEW:
             self._known[key] = UNKNOWN
-            self._known[key] = self._imported(view, written, member)
-        return self._known[key]  # type: ignore[no-any-return]
+            known = self._known[key] = self._imported(view, written, member)
+        return known  # type: ignore[no-any-return]
 
     def _imported(self, view: View, written: str, member: str) -> Values:
         module = find_module(self.names, view, written)
@@ -264,8 +275,9 @@ class Lookup(ABC):
     def module_member(self, module: str, name: str, habits: Habits) -> Values | None:
         """What a name means in a module, seen from outside."""
         key = (module, name)
-        if key in self._known:
-            return self._known[key]  # type: ignore[no-any-return]
+        known = self._known.get(key, NEW)
+        if known is not NEW:
+            return known  # type: ignore[no-any-return]
         self._known[key] = None  # modules that import each other end here
         found: Values | None = None
         views = [self.view(file) for file in self.names.files_of(module)]

@@ -1,6 +1,6 @@
 """Finds members of types, own and inherited, and what functions return. Part of inference."""
 
-from sightline.index.lookup import Lookup
+from sightline.index.lookup import NEW, Lookup
 from sightline.index.values import (
     BEYOND,
     CALLABLE,
@@ -55,10 +55,11 @@ class Members(Lookup):
 
     def own_type(self, view: View, scope: int) -> Value | None:
         """An object of the type that a scope belongs to."""
-        if scope not in view.owns:
+        known = view.owns.get(scope, NEW)
+        if known is NEW:
             view.owns[scope] = None
-            view.owns[scope] = self._own_type(view, scope)
-        return view.owns[scope]  # type: ignore[no-any-return]
+            known = view.owns[scope] = self._own_type(view, scope)
+        return known  # type: ignore[no-any-return]
 
     def _own_type(self, view: View, scope: int) -> Value | None:
         symbols = view.facts.symbols
@@ -144,8 +145,9 @@ class Members(Lookup):
         """What a type and its bases have under a name; BEYOND if only an outside base can."""
         sort, file, position = value
         key = (sort == SUPER, file, position, name)
-        if key in self._known:
-            return self._known[key]  # type: ignore[no-any-return]
+        known = self._known.get(key, NEW)
+        if known is not NEW:
+            return known  # type: ignore[no-any-return]
         self._known[key] = None
         line, complete = self.lineage(file, position)
         found: Values | None = None

@@ -15,6 +15,7 @@ class View:
     """A file: what lies in which scope, what each scope imports, what each type extends."""
 
     __slots__ = (
+        "_around",
         "_imports",
         "_inner",
         "_varying",
@@ -35,6 +36,7 @@ class View:
     def __init__(self, file: int, path: str, facts: FileFacts, habits: Habits) -> None:
         self.file, self.path, self.facts, self.habits = file, path, facts, habits
         self._varying: frozenset[str] | None = None
+        self._around: dict[int, int] = {}
         self.owns: dict[int, Any] = {}  # the type each scope belongs to, as far as known
         self.tops: dict[str, Any] = {}  # what names mean at the top, likewise
         self.types: dict[tuple[str, ...], Any] = {}  # and names of types anywhere in the file
@@ -85,6 +87,19 @@ class View:
                 path = path[7:] if path.startswith("super::super") else "self" + path[5:]
             scope = self.facts.symbols[scope][2]
         return path
+
+    def around(self, scope: int) -> int:
+        """The nearest scope that is a type, a module or a member of one; the top if there is none."""
+        known = self._around.get(scope)
+        if known is None:
+            known = scope
+            while known > 0:
+                _, kind, parent, owner = self.facts.symbols[known]
+                if owner or kind in TYPES or kind == "module":
+                    break
+                known = parent
+            known = self._around[scope] = max(known, 0)
+        return known
 
     def chain(self, scope: int) -> tuple[str, ...]:
         """The names of the types and inner modules around a place, and its own, from the top."""

@@ -31,7 +31,9 @@ class CodeWriter:
         self._next_id = int(index.value("code.meta", key="next_id") or 1)
         self._next_file = int(index.value("code.meta", key="next_file") or 1)
         self._postings = PostingWriter(index)
+        # Names that may be new; of an index that is not ready yet all are taken in at the end.
         self._names: set[str] = set()
+        self._is_ready = index.value("code.meta", key="state") == "ready"
 
     def put(self, **facts: object) -> None:
         """Remember facts about the index itself."""
@@ -142,7 +144,7 @@ class CodeWriter:
             rows.add_file(file_id, text_id, texts, record)
         rows.write(self.index)
         self._count(files=len(ids), symbols=len(rows.symbols))
-        self._names.update(row[11] for row in rows.symbols)
+        self._note_names(rows)
         return ids
 
     def change_file(self, file_id: int, record: ReadFile, package: str) -> list[int]:
@@ -158,7 +160,7 @@ class CodeWriter:
         self._drop_symbols(gone)
         rows.write(self.index)
         self._count(symbols=len(rows.symbols))
-        self._names.update(row[11] for row in rows.symbols)
+        self._note_names(rows)
         return gone
 
     def drop_file(self, file_id: int) -> list[int]:
@@ -174,6 +176,10 @@ class CodeWriter:
             self.index.many(f"code_write.{query}", [(file_id,)])
         self._count(files=-1)
         return gone
+
+    def _note_names(self, rows: _Rows) -> None:
+        if self._is_ready:
+            self._names.update(row[11] for row in rows.symbols)
 
     def _drop_symbols(self, ids: list[int]) -> None:
         if not ids:
