@@ -7,13 +7,23 @@ import os
 import sys
 import time
 
-from sightline.hook_warm import CUT, FUNCTION, PACKAGE, UNCUT, WHOLE, WIDTH, stamp, version_key
+from sightline.hook_warm import (
+    CUT,
+    FUNCTION,
+    IMPORTED,
+    PACKAGE,
+    UNCUT,
+    WHOLE,
+    WIDTH,
+    stamp,
+    version_key,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from sightline.hook_warm import Definition, Entry, Warm
+    from sightline.hook_warm import Definition, Entry, Item, Warm
 
 # What is loaded before the one file can be, and to write it.
 START = tuple(
@@ -22,6 +32,7 @@ START = tuple(
 )
 MOST_PATTERNS = 400
 CUTTING_SECONDS = 0.4
+PORTION = 80  # items
 
 
 def write(warm: Warm, until: float) -> None:
@@ -37,10 +48,13 @@ def write(warm: Warm, until: float) -> None:
         from sightline.store import database
 
         queries = warm.queries | database.kept_queries
-        head = marshal.dumps((version_key(), *parts.often(), _patterns(warm), queries))
-        tail = marshal.dumps(parts.packed)
-        lengths = b"".join(len(part).to_bytes(WIDTH, "little") for part in (head, tail))
-        _replace(warm.path, lengths + head + tail)
+        portions = parts.portions()
+        sizes = tuple([len(portion) for portion in portions])
+        rest = b"".join([*portions, marshal.dumps(parts.packed)])
+        common = (version_key(), tuple(parts.entries), parts.only_named(), _patterns(warm))
+        head = marshal.dumps((*common, queries, sizes))
+        lengths = b"".join(len(part).to_bytes(WIDTH, "little") for part in (head, rest))
+        _replace(warm.path, lengths + head + rest)
 
 
 class _Parts:
@@ -48,24 +62,35 @@ class _Parts:
 
     def __init__(self, warm: Warm) -> None:
         self.entries = list(warm.entries)
-        self.called = {module: dict(known) for module, known in warm.called.items()}
         self.named = {module: set(names) for module, names in warm.named.items()}
-        self.made: list[tuple[str, str, Definition]] = []
-        self.packed = {one: marshal.dumps(warm.definitions(one)) for one in self.called}
+        self.items: list[Item] = []
+        self.packed = {one: marshal.dumps(warm.definitions(one)) for one in self.named}
         for module, name in warm.stubs:
             self.named[module].add(name)
-        present = {(module, name) for module, name, _ in warm.made}
-        missed = [one for one in warm.missed if one[:2] not in present]
-        for module, name, definition in (*warm.made, *missed):
-            if not definition:
-                self._add(module)
-            elif definition[0] == FUNCTION:
-                self.called[module][name] = definition
-                self.named[module].discard(name)
-            else:
-                self.made.append((module, name, definition))
+        present = set()
+        for number, item in enumerate(one for portion in warm.portions() for one in portion):
+            # What an item asked for comes before it.
+            for missed in warm.before.get(number, ()):
+                present.add(missed[:2])
+                self._add(*missed)
+            self.items.append(item)
+        for missed in warm.missed:
+            if missed[:2] not in present:
+                self._add(*missed)
 
-    def _add(self, name: str) -> None:
+    def _add(self, module: str, name: str, definition: Definition) -> None:
+        if not definition:
+            self._add_module(module)
+        elif definition[0] == FUNCTION:
+            more = definition[2:4] if definition[2] or definition[3] else None
+            self.items.append((module, name, FUNCTION, definition[1], more))
+            self.named[module].discard(name)
+        elif definition[0] == IMPORTED:
+            self.items.append((module, name, *definition))
+        else:
+            self.items.append((module, name, *definition[:2], None))
+
+    def _add_module(self, name: str) -> None:
         """A module as a whole, as it was imported."""
         if name in START or name not in sys.modules:
             return
@@ -73,7 +98,7 @@ class _Parts:
         path = loader.path[len(PACKAGE) + 1 :]
         # The stamp first: if the source changes from now on, the file is not used.
         self.entries.append((name, path, *stamp(path), loader.is_package(name), UNCUT))
-        self.made.append((name, "", (WHOLE, loader.get_code(name))))
+        self.items.append((name, "", WHOLE, loader.get_code(name), None))
 
     def cut_some(self, until: float) -> None:
         """Cut modules into their names, as many as a prompt can wait for."""
@@ -91,15 +116,22 @@ class _Parts:
             form = WHOLE
             if found is not None:
                 form = CUT
-                self.called[name], self.named[name] = {}, set()
+                self.named[name] = set()
                 self.packed[name] = marshal.dumps(found)
-                self.made = [one for one in self.made if one[0] != name]
+                self.items = [one for one in self.items if one[0] != name]
             self.entries[place] = (name, path, changed, size, is_package, form)
 
-    def often(self) -> tuple[Any, ...]:
-        """What is made at once."""
-        named = {module: tuple(sorted(names)) for module, names in self.named.items()}
-        return tuple(self.entries), self.called, named, self.made
+    def only_named(self) -> dict[str, tuple[str, ...]]:
+        """The functions that nobody called yet."""
+        return {module: tuple(sorted(names)) for module, names in self.named.items()}
+
+    def portions(self) -> list[bytes]:
+        """The items, functions first, in portions."""
+        ordered = sorted(self.items, key=lambda item: item[2] != FUNCTION)
+        return [
+            marshal.dumps(ordered[place : place + PORTION])
+            for place in range(0, len(ordered), PORTION)
+        ]
 
 
 def _patterns(warm: Warm) -> dict[tuple[str, int], bytes]:

@@ -16,6 +16,7 @@ except ImportError:
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from importlib.machinery import ModuleSpec
     from types import ModuleType
     from typing import Any
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
     Definition = tuple[Any, ...]
     Definitions = dict[str, Definition]
     Names = dict[str, Any]
+    # module, name, kind, code or module or value, and defaults of a function or what is imported;
+    # functions first, since making them asks for nothing and all else may ask for them
+    Item = tuple[str, str, int, Any, Any]
 
 PACKAGE = __file__[: -len("/hook_warm.py")]
 FUNCTION, IMPORTED, VALUE, STATEMENT, WHOLE = range(5)
@@ -47,11 +51,8 @@ class Warm:
     def __init__(self, path: str) -> None:
         self.path = path
         self.entries: tuple[Entry, ...] = ()
-        # By module: functions that were called, and functions that were only named.
-        self.called: dict[str, Definitions] = {}
+        # By module: functions that were only named.
         self.named: dict[str, tuple[str, ...]] = {}
-        # All else that was needed, in the order in which it was made.
-        self.made: list[tuple[str, str, Definition]] = []
         self.codes: dict[tuple[str, int], bytes] = {}
         self.queries: dict[str, Any] = {}
         self.names: dict[str, Names] = {}
@@ -59,7 +60,11 @@ class Warm:
         # and definition), in the order in which they were complete; functions it only named.
         self.missed: list[tuple[str, str, Definition]] = []
         self.stubs: list[tuple[str, str]] = []
+        # What was missed while the file's items were made, by the number of the item.
+        self.before: dict[int, list[tuple[str, str, Definition]]] = {}
         self._file: Any = None
+        self._start = 0
+        self._sizes: tuple[int, ...] = ()
         self._packed: dict[str, bytes] = {}
         self._all: dict[str, Definitions] = {}
 
@@ -72,15 +77,25 @@ class Warm:
             return
         key, entries, *found = marshal.loads(file.read(size))
         if key == version_key() and all(stamp(entry[1]) == entry[2:4] for entry in entries):
-            self.called, self.named, self.made, self.codes, self.queries = found
+            self._start = 2 * WIDTH + size
+            self.named, self.codes, self.queries, self._sizes = found
             self.entries = entries
             self._load()
+
+    def portions(self) -> Iterator[list[Item]]:
+        """What earlier events needed; each portion fits into the memory of the one before."""
+        place = self._start
+        for size in self._sizes:
+            self._file.seek(place)
+            yield marshal.loads(self._file.read(size))
+            place += size
 
     def definitions(self, module: str) -> Definitions:
         """How to make each name of a module; read when something is needed for the first time."""
         found = self._all.get(module)
         if found is None:
             if not self._packed:
+                self._file.seek(self._start + sum(self._sizes))
                 self._packed = marshal.loads(self._file.read())
             found = self._all[module] = marshal.loads(self._packed[module])
         return found
@@ -132,35 +147,30 @@ class Warm:
     def _load(self) -> None:
         self._modules()
         every = self.names
+        for module, stubs in self.named.items():
+            for name in stubs:
+                every[module][name] = self._stub(module, name)
         function: Any = type(stamp)
-        # Functions first: making them asks for nothing, and all else asks for them.
-        for module, definitions in self.called.items():
-            names = every[module]
-            for name in self.named[module]:
-                names[name] = self._stub(module, name)
-            for name, (_, code, defaults, keywords, _) in definitions.items():
-                names[name] = made = function(code, names, name, defaults)
-                if keywords:
-                    made.__kwdefaults__ = keywords
-        order = []
-        seen = 0
-        for one in self.made:
-            module, name, (kind, what, *rest) = one
-            names = every[module]
-            if name in names:
-                pass  # together with another
-            elif kind == VALUE:
-                names[name] = what
-            elif kind == IMPORTED:
-                names[name] = self._taken(what, rest[0])
-            else:
-                exec(what, names)
-            if len(self.missed) > seen:
-                # Next time, what it asked for is there before.
-                order += self.missed[seen:]
-                seen = len(self.missed)
-            order.append(one)
-        self.made = order
+        seen = number = 0
+        for portion in self.portions():
+            for module, name, kind, what, more in portion:
+                names = every[module]
+                if kind == FUNCTION:
+                    names[name] = made = function(what, names, name, more and more[0])
+                    if more and more[1]:
+                        made.__kwdefaults__ = more[1]
+                elif name in names:
+                    pass  # together with another
+                elif kind == VALUE:
+                    names[name] = what
+                elif kind == IMPORTED:
+                    names[name] = self._taken(what, more)
+                else:
+                    exec(what, names)
+                if len(self.missed) > seen:
+                    self.before[number] = self.missed[seen:]
+                    seen = len(self.missed)
+                number += 1
 
     def _modules(self) -> None:
         """Put the modules in their places, all before anything is made that asks for them."""
