@@ -139,10 +139,31 @@ class Standing(NamedTuple):
 
 
 def standing(root: str) -> Standing:
-    """The commit the working tree stands on and how far back history goes, asked at once."""
+    """The commit the working tree stands on and how far back history goes."""
+    known = _written_standing(os.path.join(root, ".git"))
+    if known is not None:
+        return known
     printed = text(root, "rev-parse", "--is-shallow-repository", "--verify", "--quiet", "HEAD")
     shallow, _, commit = (printed or "").partition("\n")
     return Standing(commit.strip(), shallow == "true")
+
+
+def _written_standing(folder: str) -> Standing | None:
+    """The same as git's own files say it, which is quicker than asking; None when they do not."""
+    head = _first_line(os.path.join(folder, "HEAD"))
+    if head.startswith("ref: refs/"):
+        head = _first_line(os.path.join(folder, *head[5:].split("/")))
+    if len(head) not in (40, 64) or head.strip("0123456789abcdef"):
+        return None
+    return Standing(head, os.path.exists(os.path.join(folder, "shallow")))
+
+
+def _first_line(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return file.readline(1000).strip()
+    except OSError:
+        return ""
 
 
 def is_partial(root: str) -> bool:
