@@ -1,6 +1,6 @@
 """What names are bound to, where, and until which line: assignments, loops, `with`, parameters."""
 
-from bisect import bisect_right
+import sys
 from typing import NamedTuple
 
 from tree_sitter import Node
@@ -13,6 +13,8 @@ from sightline.parse.scopes import FUNCTIONS, Scopes
 
 MOST_BINDINGS = 16  # of one name in one scope
 LONGEST_BLOCK = 2000  # lines looked at for the end of a block
+
+_new = tuple.__new__  # makes a NamedTuple without going through its keywords
 
 
 class Assignment(NamedTuple):
@@ -28,28 +30,33 @@ class Assignment(NamedTuple):
 
 def assignments(matches: Matches, scopes: Scopes) -> list[Assignment]:
     """All assignments of a file."""
-    points, inner = scopes.points, scopes.scopes
-    make = Assignment._make
+    points, inner = [*scopes.points, sys.maxsize], scopes.scopes
+    inside = 0
     found: list[Assignment] = []
     for captures in matches.by_role["target"]:
-        value = captures.get("value")
+        values = captures.get("value")
         how = "value"
-        if value is None:
+        if values is None:
             for how in ("element", "entered", "value"):
-                value = captures.get(how)
-                if value:
+                values = captures.get(how)
+                if values:
                     break
-        kind = _span(captures.get("type"))
-        span = _span(value)
+        types = captures.get("type")
+        kind = types[0].byte_range if types else None
+        span = values[0].byte_range if values else None
         for node in captures["target"]:
             start, end = node.byte_range
-            scope = inner[bisect_right(points, start) - 1]
-            found.append(make((scope, start, end, kind, span, how)))
+            # They come nearly in order: a step or two from the last one, rather than a search.
+            while points[inside] > start:
+                inside -= 1
+            while points[inside + 1] <= start:
+                inside += 1
+            found.append(_new(Assignment, (inner[inside], start, end, kind, span, how)))
     for captures in matches.by_role["local"]:
         kind, span = _span(captures.get("type")), _span(captures.get("value"))
         for node in captures["local"]:
             start, end = node.byte_range
-            found.append(make((scopes.at(start), start, end, kind, span, "local")))
+            found.append(Assignment(scopes.at(start), start, end, kind, span, "local"))
     return found
 
 
@@ -68,8 +75,13 @@ class Bindings:
         self, scope: int, name: str, value: Expression, place: int, *, inner: bool = False
     ) -> None:
         """A name has a value after a place; `inner`: at once, and only inside the block below."""
-        bound = self.scopes.setdefault(scope, {}).setdefault(name, [])
-        if len(bound) < MOST_BINDINGS:
+        names = self.scopes.get(scope)
+        if names is None:
+            names = self.scopes[scope] = {}
+        bound = names.get(name)
+        if bound is None:
+            names[name] = [(place, inner, value)]
+        elif len(bound) < MOST_BINDINGS:
             bound.append((place, inner, value))
 
     def values(self, scope: int, name: str) -> list[Expression]:

@@ -27,20 +27,21 @@ _LAST = re.compile(rb"((?:[^\W\d]|[\x80-\xff])(?:\w|[\x80-\xff$])*)[?!]?\s*$", r
 _BRACKET = re.compile(rb"""[()\[\]{}]|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'""", re.DOTALL)
 _ASSERTED = re.compile(rb"\.\(\s*\*?([\w.]+)\s*\)", re.ASCII)
 
-_memo: dict[bytes, Chain] = {}
+# What texts were read as before; most of them come again.
+known_chains: dict[bytes, Chain] = {}
 
 
 def read_chain(text: bytes) -> Chain:
     """The chain of an expression's text; never fails, at worst (`?`, last name) or (`?`,)."""
-    found = _memo.get(text)
+    found = known_chains.get(text)
     if found is None:
-        if len(_memo) > MEMO_LIMIT:
-            _memo.clear()
+        if len(known_chains) > MEMO_LIMIT:
+            known_chains.clear()
         if _PLAIN.fullmatch(text):
             found = tuple(text.decode().split("."))
         else:
             found = _scan(text, [])
-        _memo[text] = found
+        known_chains[text] = found
     return found
 
 
@@ -51,9 +52,9 @@ def continue_chain(chain: Chain, text: bytes) -> Chain:
     if not text:
         return chain
     key = b"\0" + text
-    rest = _memo.get(key)
+    rest = known_chains.get(key)
     if rest is None:
-        rest = _memo[key] = _scan(text, ["\0"])[1:]
+        rest = known_chains[key] = _scan(text, ["\0"])[1:]
     return chain + rest
 
 

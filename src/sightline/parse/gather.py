@@ -1,11 +1,10 @@
 """Gathers the facts of a file from its matches, in one pass over each kind. Resolves nothing."""
 
 import re
-from bisect import bisect_right
 
 from sightline.model.code import Symbol
 from sightline.parse.bindings import Assignment, Bindings
-from sightline.parse.chains import CALL, INDEX, Chain, continue_chain, read_chain
+from sightline.parse.chains import CALL, INDEX, Chain, continue_chain, known_chains, read_chain
 from sightline.parse.collect import IMPLEMENTATION, Captures, Matches, Span
 from sightline.parse.facts import ENTERED, OWN_CLASS, SELF, Expression, FileFacts
 from sightline.parse.imports import imports
@@ -131,7 +130,8 @@ class Facts:
         heads: set[int] = set()
         if self.rules.heads_are_calls:
             heads = {definition.name[1] for definition in self.scopes.definitions}
-        points, scopes, found = self.scopes.points, self.scopes.scopes, self.calls
+        points, scopes, found = [*self.scopes.points, lines[-1]], self.scopes.scopes, self.calls
+        row, inside = len(lines) - 1, len(scopes) - 1
         # Backwards, so that of calls starting at one place the inner one is known first.
         for captures in reversed(bucket):
             start, end = captures["call"][0].byte_range
@@ -144,7 +144,8 @@ class Facts:
                 if not inner or inner[0] > callee:
                     if inner and inner[0] == end:  # a more telling pattern was here
                         continue
-                    chain = read_chain(source[start:callee])
+                    text = source[start:callee]
+                    chain = known_chains.get(text) or read_chain(text)
                 else:
                     chain = continue_chain((*inner[1], CALL), source[inner[0] : callee])
             else:
@@ -152,8 +153,16 @@ class Facts:
                 if not chain:
                     continue
             called[start] = (end, chain)
-            scope = scopes[bisect_right(points, start) - 1]
-            found.append((scope, bisect_right(lines, callee - 1) + 1, chain))
+            # Calls come nearly in order: a step or two from the last one, rather than a search.
+            while points[inside] > start:
+                inside -= 1
+            while points[inside + 1] <= start:
+                inside += 1
+            while row and lines[row - 1] >= callee:
+                row -= 1
+            while lines[row] < callee:
+                row += 1
+            found.append((scopes[inside], row + 1, chain))
         found.reverse()
         self.used.update([chain[0] for _, _, chain in found])
 
