@@ -190,7 +190,7 @@ def test_a_warm_hook_runs_without_os_re_json_and_functools(tmp_path: pathlib.Pat
     event = {"session_id": "s", "cwd": str(tmp_path), "hook_event_name": "UserPromptSubmit"}
     environ = {"HOME": str(tmp_path), "SIGHTLINE_HOME": str(tmp_path / "home")}
     heavy = {"re", "enum", "json", "functools", "collections", "typing", "types"}
-    heavy |= {"os", "stat", "_collections_abc"} if os.name == "posix" else set()
+    heavy |= {"os", "stat", "_collections_abc", "__future__"} if os.name == "posix" else set()
     # The first ones learn what there is to load.
     for number in range(20):
         asked = json.dumps({**event, "prompt": f"fix the exporter of rows, part {number}"})

@@ -1,7 +1,5 @@
 """What a hook has from its first moment: a reply that somebody prints, a deadline, its input."""
 
-from __future__ import annotations
-
 import time
 
 try:
@@ -9,6 +7,7 @@ try:
 except ImportError:
     import os as system  # type: ignore[no-redef]
 
+# No `from __future__`: that would be one more module to load.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -79,7 +78,7 @@ def read_input() -> bytes:
     return b"".join(parts)
 
 
-def watch(reply: Reply) -> None:
+def watch(reply: "Reply") -> None:
     """Start the thread that ends the process when the deadline passes."""
     from _thread import start_new_thread
 
@@ -100,12 +99,12 @@ def watch(reply: Reply) -> None:
     start_new_thread(wait_and_end, ())
 
 
-def end() -> NoReturn:
+def end() -> "NoReturn":
     """End the process; nothing is left to flush, and the interpreter's clean-up only takes time."""
     system._exit(0)
 
 
-def _sleep_until(reply: Reply, share: float) -> None:
+def _sleep_until(reply: "Reply", share: float) -> None:
     """Sleep for this share of the time; the deadline may move meanwhile."""
     while True:
         left = reply.started + (reply.deadline - reply.started) * share - time.monotonic()

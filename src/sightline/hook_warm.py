@@ -4,8 +4,6 @@ It lies beside Python's own byte code and follows the same rule: once a source c
 used. Without it everything is imported as usual. `hook_keep` writes it.
 """
 
-from __future__ import annotations
-
 import marshal
 import sys
 
@@ -14,6 +12,7 @@ try:
 except ImportError:
     import os as system  # type: ignore[no-redef]
 
+# No `from __future__`: that would be one more module to load.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,7 +81,7 @@ class Warm:
             self.entries = entries
             self._load()
 
-    def portions(self) -> Iterator[list[Item]]:
+    def portions(self) -> "Iterator[list[Item]]":
         """What earlier events needed; each portion fits into the memory of the one before."""
         place = self._start
         for size in self._sizes:
@@ -90,7 +89,7 @@ class Warm:
             yield marshal.loads(self._file.read(size))
             place += size
 
-    def definitions(self, module: str) -> Definitions:
+    def definitions(self, module: str) -> "Definitions":
         """How to make each name of a module; read when something is needed for the first time."""
         found = self._all.get(module)
         if found is None:
@@ -126,7 +125,7 @@ class Warm:
             return any(entry[5] == UNCUT for entry in self.entries)
         return not any(name in sys.modules for name in COLD)
 
-    def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
+    def find_spec(self, name: str, path: "Any" = None, target: "Any" = None) -> "ModuleSpec | None":
         """Look for a module of ours as usual, and note when it is complete."""
         if not name.startswith("sightline."):
             return None
@@ -137,7 +136,7 @@ class Warm:
             loader: Any = spec.loader
             run = loader.exec_module
 
-            def exec_module(module: ModuleType) -> None:
+            def exec_module(module: "ModuleType") -> None:
                 run(module)
                 self.missed.append((name, "", ()))
 
@@ -190,7 +189,7 @@ class Warm:
             modules[name] = module
             setattr(modules[parent], child, module)
 
-    def value(self, module: str, name: str) -> Any:
+    def value(self, module: str, name: str) -> "Any":
         """What this name of this module stands for, made if need be; KeyError if nothing."""
         names = self.names[module]
         if name in names:
@@ -204,7 +203,7 @@ class Warm:
         self.missed.append((module, name, definition))
         return value
 
-    def _make(self, module: str, name: str, definition: Definition) -> Any:
+    def _make(self, module: str, name: str, definition: "Definition") -> "Any":
         """Do what the source says to define this name, and have ready what it will ask for."""
         names = self.names[module]
         kind = definition[0]
@@ -223,17 +222,17 @@ class Warm:
         self._have(module, after)
         return names[name]
 
-    def _have(self, module: str, needed: tuple[str, ...]) -> None:
+    def _have(self, module: str, needed: "tuple[str, ...]") -> None:
         names = self.names[module]
         for name in needed:
             if name not in names:
                 self.value(module, name)
 
-    def _stub(self, module: str, name: str) -> Any:
+    def _stub(self, module: str, name: str) -> "Any":
         """Stands for a function that may never be called."""
         function: Any = None
 
-        def stub(*args: Any, **kwargs: Any) -> Any:
+        def stub(*args: "Any", **kwargs: "Any") -> "Any":
             nonlocal function
             if function is None:
                 definition = self.definitions(module)[name]
@@ -249,7 +248,7 @@ class Warm:
 
         return stub
 
-    def _taken(self, module: str, name: str) -> Any:
+    def _taken(self, module: str, name: str) -> "Any":
         names = self.names.get(module)
         if names is not None and name in names:
             return names[name]
@@ -266,7 +265,7 @@ class Warm:
 class Module(type(sys)):  # type: ignore[misc]
     """A module whose names are made when they are first asked for."""
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> "Any":
         try:
             if name[:2] != "__":
                 return self.__dict__[WARM].value(self.__name__, name)
@@ -275,7 +274,7 @@ class Module(type(sys)):  # type: ignore[misc]
         raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
 
 
-def start(raw: bytes) -> Warm:
+def start(raw: bytes) -> "Warm":
     """Load at once what earlier processes needed for an event like this one."""
     warm = Warm(_path(raw))
     sys.meta_path.insert(0, warm)
@@ -303,14 +302,14 @@ def _path(raw: bytes) -> str:
     return f"{PACKAGE}/__pycache__/hook-{sort}.{sys.implementation.cache_tag}.warm"
 
 
-def version_key() -> tuple[int, str, int]:
+def version_key() -> "tuple[int, str, int]":
     """The interpreter that made the file; another one cannot read it."""
     import _sre  # type: ignore[import-not-found]
 
     return sys.hexversion, sys.version, _sre.MAGIC
 
 
-def stamp(path: str) -> tuple[int, int]:
+def stamp(path: str) -> "tuple[int, int]":
     """When a source was changed, and its size."""
     try:
         status = system.stat(f"{PACKAGE}/{path}")

@@ -4,8 +4,6 @@ that name the same field. Data only; nothing here comes from one project.
 Listed by their stems (`text.stem`), as prompts are compared: every prompt asks for them.
 """
 
-from __future__ import annotations
-
 from sightline.text.stopwords import word_set
 
 # What is said while working on anything: verbs of change, and the talk around commits and reviews.
@@ -47,7 +45,7 @@ FIELDS = {
     "models": "dataset embedd gpu inference llm model predic pytorch tensor train",
     "files": "bucket download s3 storage upload",
 }
-FIELD_OF: dict[str, tuple[str, ...]] = {}
+FIELD_OF: "dict[str, tuple[str, ...]]" = {}
 for _field, _stems in FIELDS.items():
     for _stem in _stems.split():
         FIELD_OF[_stem] = (*FIELD_OF.get(_stem, ()), "~" + _field)

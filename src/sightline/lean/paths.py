@@ -1,7 +1,5 @@
 """The functions of `posixpath` that hooks call often, for text only; the others come from there."""
 
-from __future__ import annotations
-
 import posix
 import sys
 
@@ -84,7 +82,7 @@ def realpath(path: str) -> str:
     return thorough(path)
 
 
-def commonpath(paths: tuple[str, ...] | list[str]) -> str:
+def commonpath(paths: "tuple[str, ...] | list[str]") -> str:
     """The longest path above all of these."""
     if not paths or len({isabs(path) for path in paths}) > 1:
         raise ValueError("there is nothing above absolute and relative paths together")
@@ -109,7 +107,7 @@ def expanduser(path: str) -> str:
     return place.rstrip("/") + path[1:] or "/"
 
 
-def __getattr__(wanted: str) -> Any:
+def __getattr__(wanted: str) -> "Any":
     import posixpath
 
     return getattr(posixpath, wanted)

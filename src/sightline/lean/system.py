@@ -4,8 +4,6 @@ The functions are those of the interpreter that `os` has too; what is not here c
 Used in its place by `hook_warm`, and by modules that are loaded whole.
 """
 
-from __future__ import annotations
-
 import sys
 
 TYPE_CHECKING = False
@@ -32,21 +30,21 @@ else:
         name, path, sep = own.name, own.path, own.sep
 
 
-def fsencode(text: str | bytes) -> bytes:
+def fsencode(text: "str | bytes") -> bytes:
     """The bytes by which the system knows a file."""
     if isinstance(text, str):
         return text.encode(sys.getfilesystemencoding(), sys.getfilesystemencodeerrors())
     return text
 
 
-def fsdecode(raw: str | bytes) -> str:
+def fsdecode(raw: "str | bytes") -> str:
     """The text for the bytes by which the system knows a file."""
     if isinstance(raw, bytes):
         return raw.decode(sys.getfilesystemencoding(), sys.getfilesystemencodeerrors())
     return raw
 
 
-def __getattr__(wanted: str) -> Any:
+def __getattr__(wanted: str) -> "Any":
     if wanted == "environ" and "os" not in sys.modules:
         # Nothing in this process can change it.
         value: Any = {fsdecode(key): fsdecode(word) for key, word in own.environ.items()}

@@ -1,7 +1,5 @@
 """Connects to a database file through the SQLite library; nothing else imports the library."""
 
-from __future__ import annotations
-
 import sys
 
 from sightline.lean import system as os
@@ -32,7 +30,7 @@ _READONLY, _CANTOPEN = 8, 14
 _MAPPED = 2_000_000_000
 
 
-def connect(path: str, readonly: bool, busy_ms: int) -> Any:
+def connect(path: str, readonly: bool, busy_ms: int) -> "Any":
     """A connection to an existing file, with foreign keys on and transactions left to us."""
     if not readonly:
         connection = _connect(path, busy_ms, uri=False)
@@ -57,7 +55,7 @@ def connect(path: str, readonly: bool, busy_ms: int) -> Any:
     return connection
 
 
-def _connect(address: str, busy_ms: int, *, uri: bool) -> Any:
+def _connect(address: str, busy_ms: int, *, uri: bool) -> "Any":
     return sqlite.connect(
         address,
         timeout=busy_ms / 1000,

@@ -20,10 +20,9 @@ _MEMO_LIMIT = 50_000
 _LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
 # Every byte of another script counts as a letter. As characters 0x85 and 0xA0 would be blanks, so
 # two bytes stand for them that no UTF-8 has.
-_SPACES = bytearray(code if code in _LETTERS or code > 127 else 32 for code in range(256))
-_SPACES[0x85], _SPACES[0xA0], _SPACES[0xC0], _SPACES[0xC1] = 0xC0, 0xC1, 0xFF, 0xFF
-_BYTES = bytearray(range(256))
-_BYTES[0xC0], _BYTES[0xC1] = 0x85, 0xA0
+_OTHERS = bytes(code for code in range(128) if code not in _LETTERS)
+_SPACES = bytes.maketrans(_OTHERS + b"\x85\xa0\xc0\xc1", b" " * len(_OTHERS) + b"\xc0\xc1\xff\xff")
+_BYTES = bytes.maketrans(b"\xc0\xc1", b"\x85\xa0")
 
 # Scripts written without spaces, and Hangul, whose words carry particles: searched by bigrams.
 _CJK = (
