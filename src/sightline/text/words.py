@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterable, Mapping
 
-# Two times as many distinct identifiers are more than most projects have.
-_MEMO_LIMIT = 50_000
+# More distinct identifiers than most projects have; then a second generation begins.
+_MEMO_LIMIT = 80_000
 
 _LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
 # Every byte of another script counts as a letter. As characters 0x85 and 0xA0 would be blanks, so
