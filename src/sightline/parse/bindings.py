@@ -1,5 +1,7 @@
 """What names are bound to, where, and until which line: assignments, loops, `with`, parameters."""
 
+import functools
+import re
 import sys
 from typing import NamedTuple
 
@@ -126,13 +128,13 @@ class Bindings:
 
     def _until(self, line: int, inner: bool) -> int:
         """The last line of the block that a line stands in, or that begins on it."""
-        depth = self._indent(line)
-        last = min(len(self.lines.ends), line + LONGEST_BLOCK)
-        for other in range(line + 1, last + 1):
-            indent = self._indent(other)
-            if 0 <= indent < depth + inner:
-                return other - 1
-        return last
+        ends = self.lines.ends
+        last = min(len(ends), line + LONGEST_BLOCK)
+        depth = self._indent(line) + inner
+        if depth <= 0:
+            return last
+        found = _shallower(depth).search(self.lines.source, ends[line - 1] - 1, ends[last - 1] - 1)
+        return self.lines.at(found.start()) if found else last
 
     def _indent(self, line: int) -> int:
         """How far a line is indented; -1 for a blank one."""
@@ -140,6 +142,12 @@ class Bindings:
         text = self.lines.source[ends[line - 2] if line > 1 else 0 : ends[line - 1] - 1]
         inside = text.lstrip()
         return len(text) - len(inside) if inside else -1
+
+
+@functools.cache
+def _shallower(depth: int) -> re.Pattern[bytes]:
+    """The end of a line before one that is not blank and is indented less than that."""
+    return re.compile(rb"\n[^\S\n]{0,%d}+\S" % (depth - 1))
 
 
 def _place(entry: tuple[int, bool, Expression]) -> int:

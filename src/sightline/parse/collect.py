@@ -48,6 +48,7 @@ class Definition(NamedTuple):
 
 
 _NO_MORE = (None, None, None, None, None, False)
+_SAID = ("result", "receiver", "type", "value")  # of a definition, in this order
 
 
 class Matches:
@@ -110,15 +111,8 @@ def _definitions(bucket: list[Captures], role: str) -> list[Definition]:
         if len(captures) == 3 and body:  # most have nothing more to say
             found.append(new(Definition, head + _NO_MORE))
             continue
-        more = (
-            span_of(captures, "result"),
-            span_of(captures, "receiver"),
-            span_of(captures, "type"),
-            span_of(captures, "value"),
-            None,
-            "promoted" in captures,
-        )
-        found.append(new(Definition, head + more))
+        said = [(nodes := captures.get(part)) and nodes[0].byte_range for part in _SAID]
+        found.append(new(Definition, (*head, *said, None, "promoted" in captures)))
     return found
 
 

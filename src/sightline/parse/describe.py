@@ -82,8 +82,8 @@ def comment_doc(source: bytes, start: int, comment: re.Pattern[bytes]) -> str:
         in_block = stripped.startswith(b"*")
         if stripped.startswith(b"/*"):
             break
-    if in_block:
-        return ""  # a line that begins with a star, but no comment
+    if in_block or not lines:
+        return ""  # nothing, or a line that begins with a star, but no comment
     return first_sentence(_MARKUP.sub("", "\n".join(reversed(lines))))
 
 
