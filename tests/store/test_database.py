@@ -218,3 +218,29 @@ def test_a_database_deleted_meanwhile_is_made_again(path: str) -> None:
     with database.transaction():
         save(database, "a")
     assert names(open_database(path, "memory")) == ["a"]
+
+
+def test_a_light_transaction_does_not_wait_for_the_disk_and_the_next_one_does(
+    tmp_path: pathlib.Path,
+) -> None:
+    database = open_database(str(tmp_path / "memory.db"), "memory")
+
+    def level() -> int:
+        return int(database.statement("PRAGMA synchronous")[0][0])
+
+    full, normal = 2, 1
+    with database.transaction(light=True):
+        assert level() == normal
+        with database.transaction(light=True):
+            database.run("meta.write", key="a", value=1)
+        assert level() == normal
+    assert level() == full
+    with database.transaction(), database.transaction(light=True):
+        assert level() == full
+    other = sqlite3.connect(str(tmp_path / "memory.db"), isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    database.wait_at_most(1)
+    with pytest.raises(StoreError), database.transaction(light=True):
+        raise AssertionError("it cannot begin")
+    assert level() == full
+    assert database.value("meta.read", key="a") == 1

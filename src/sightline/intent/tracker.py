@@ -82,7 +82,8 @@ def track(
     if said is None:
         return None
     key = key if key and key.session else None
-    with memory.transaction():
+    # Somebody waits for this commit; only a power cut could take the newest prompts back.
+    with memory.transaction(light=True):
         if once and not first_time(memory, once, now=now):
             return None
         state = load(memory, project, limits_of(settings), key)

@@ -123,9 +123,12 @@ class Database:
                 raise self.failure(error, query) from error
         return int(cursor.rowcount)
 
-    def transaction(self) -> Transaction:
-        """A `with` block that is written whole or not at all; inner blocks are savepoints."""
-        return Transaction(self, "BEGIN IMMEDIATE")
+    def transaction(self, *, light: bool = False) -> Transaction:
+        """A `with` block that is written whole or not at all; inner blocks are savepoints.
+
+        A power cut may take a light one back: it does not wait for the disk.
+        """
+        return Transaction(self, "BEGIN IMMEDIATE", light=light)
 
     def reading(self) -> Transaction:
         """A `with` block whose queries all see the same state; it may not write."""
@@ -160,14 +163,9 @@ class Database:
         self.statement(f"PRAGMA wal_autocheckpoint={SHORT_JOURNAL}")
 
     def lightly(self, query: str, /, **params: object) -> int:
-        """Change something that a power cut may take back: no waiting for the disk."""
-        if self._depth:
+        """Change something in a light transaction."""
+        with self.transaction(light=True):
             return self.run(query, **params)
-        self.statement("PRAGMA synchronous=NORMAL")
-        try:
-            return self.run(query, **params)
-        finally:
-            self.statement(f"PRAGMA synchronous={SCHEMAS[self.schema][2]}")
 
     def give_space_back(self, pages: int) -> None:
         """Shorten the file by up to so many unused pages, outside of a transaction."""
@@ -312,12 +310,13 @@ class Database:
 class Transaction:
     """The `with` block of `Database.transaction` and `Database.reading`."""
 
-    __slots__ = ("_begin", "_database", "_savepoint")
+    __slots__ = ("_begin", "_database", "_light", "_savepoint")
 
-    def __init__(self, database: Database, begin: str) -> None:
+    def __init__(self, database: Database, begin: str, *, light: bool = False) -> None:
         self._database = database
         self._begin = begin
         self._savepoint = ""
+        self._light = light and not database._depth and SCHEMAS[database.schema][2] != "NORMAL"
 
     def __enter__(self) -> Database:
         database = self._database
@@ -325,7 +324,12 @@ class Transaction:
             self._savepoint = f"inner{database._depth}"
             database.statement("SAVEPOINT " + self._savepoint)
         else:
-            database.begin(self._begin)
+            self._wait_for_disk(not self._light)
+            try:
+                database.begin(self._begin)
+            except StoreError:
+                self._wait_for_disk(True)
+                raise
         database._depth += 1
         return database
 
@@ -336,10 +340,19 @@ class Transaction:
         if database._connection is None:
             return
         database._depth -= 1
-        if kind is None:
-            self._commit()
-        else:
-            self._roll_back()
+        try:
+            if kind is None:
+                self._commit()
+            else:
+                self._roll_back()
+        finally:
+            self._wait_for_disk(True)
+
+    def _wait_for_disk(self, wait: bool) -> None:
+        """Whether commits wait until the disk has them; only light transactions change that."""
+        if self._light and self._database._connection is not None:
+            level = SCHEMAS[self._database.schema][2] if wait else "NORMAL"
+            self._database.statement("PRAGMA synchronous=" + level)
 
     def _commit(self) -> None:
         database = self._database
