@@ -145,8 +145,7 @@ def _plain_block(items: list[Item]) -> str:
 
 def _code_block(items: list[Item]) -> str:
     """Symbols under the file they stand in, files in the order of their best symbol."""
-    lines: list[str] = []
-    for group in dict.fromkeys(item.group for item in items):
-        lines.append(f"[{CODE}] {group}")
-        lines += [item.text for item in items if item.group == group]
-    return neutralise("\n".join(lines))
+    groups: dict[str, list[str]] = {}
+    for item in items:
+        groups.setdefault(item.group, [f"[{CODE}] {item.group}"]).append(item.text)
+    return neutralise("\n".join([line for lines in groups.values() for line in lines]))

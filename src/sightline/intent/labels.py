@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 try:
     # What `collections.Counter` counts with.
     from _collections import _count_elements as count_elements  # type: ignore[import-not-found]
@@ -43,8 +45,7 @@ def bubbled(children: Iterable[Node], terms: int) -> tuple[tuple[str, ...], tupl
 def counted(lists: Iterable[Iterable[str]]) -> dict[str, int]:
     """How often each word stands in these lists."""
     counts: dict[str, int] = {}
-    for words in lists:
-        count_elements(counts, words)
+    count_elements(counts, chain.from_iterable(lists))
     return counts
 
 

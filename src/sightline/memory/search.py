@@ -177,8 +177,9 @@ def find_candidates(
         left -= count
         if left <= 0:
             break
-    best = sorted(scores, key=lambda number: (-scores[number], -number))
-    rows = recall.rows_of(database, best[: int(effort.candidates / max(share, MOST_OF_ALL))])
+    most = int(effort.candidates / max(share, MOST_OF_ALL))
+    best = sorted([(-score, -number) for number, score in scores.items()])[:most]
+    rows = recall.rows_of(database, [-number for _, number in best])
     rows = [row for row in rows if within(row, scope) and (accept is None or accept(row))]
     counted = count_words(rows, terms)
     own = {rows[at][0]: bm25(hits, rows[at][3], terms) for at, hits in counted.items()}

@@ -229,4 +229,5 @@ def highest(scores: Scores, limit: int) -> Ranked:
                 break
             floor *= 0.6
         scores = kept
-    return sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))[:limit]
+    best = sorted([(-score, text) for text, score in scores.items()])[:limit]
+    return [(text, -score) for score, text in best]

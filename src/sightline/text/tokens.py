@@ -33,9 +33,10 @@ COSTS = {
     "hangul": 1.15,
     "other": 1.12,
 }
+# What is most frequent comes first: the order decides nothing but the time.
 _PIECE_SOURCE = (
-    r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[A-Z]+|[0-9]{1,3}|\n+[ \t]*|[ \t]{2,}"
-    r"|[!-/:-@\[-^`{-~]+|_+|[^\x00-\x7f]"
+    r"[a-z]+|[!-/:-@\[-^`{-~]+|_+|[A-Z][a-z]+|\n+[ \t]*|[A-Z]+(?![a-z])|[A-Z]+|[0-9]{1,3}"
+    r"|[ \t]{2,}|[^\x00-\x7f]"
 )
 _MEMO_LIMIT = 50_000
 _WORDS = ((2, "letter"), (4, "short word"), (8, "word"), (11, "long word"), (14, "longer word"))
