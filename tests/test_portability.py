@@ -33,9 +33,18 @@ def dotted(node: ast.AST) -> str:
 
 
 def used_in(tree: ast.AST) -> set[str]:
-    """The names of one system only that a module uses."""
+    """The names of one system only that a module uses; an import that may fail has its branch."""
     found = set()
+    may_fail = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Try)
+        and any(handler.type and dotted(handler.type) == "ImportError" for handler in node.handlers)
+        for inner in node.body
+    }
     for node in ast.walk(tree):
+        if id(node) in may_fail:
+            continue
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names} & ONE_SYSTEM_MODULES
         elif isinstance(node, ast.ImportFrom) and node.module in ONE_SYSTEM_MODULES:

@@ -1,7 +1,11 @@
 """The functions of `posixpath` that hooks call often, for text only; the others come from there."""
 
-import posix
 import sys
+
+try:
+    import posix
+except ImportError:  # never used there, see `system`
+    import os as posix  # type: ignore[no-redef]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
