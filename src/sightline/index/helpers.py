@@ -58,7 +58,7 @@ class Helper:
             self.finish()  # it has nothing to hang at yet
         else:
             with contextlib.suppress(OSError):  # it has ended
-                os.kill(self._copied_as, signal.SIGKILL)
+                os.kill(self._copied_as, getattr(signal, "SIGKILL", signal.SIGTERM))
 
     def close(self) -> None:
         """Lets go of a helper that has ended."""

@@ -89,6 +89,8 @@ def _load_grammars(paths: list[str], languages: Languages) -> None:
 
 def _copied() -> int:
     """Copies this process: 0 in the copy, -1 when that is not possible."""
+    if not hasattr(os, "fork"):
+        return -1
     try:
         return os.fork()
     except OSError:
