@@ -38,6 +38,9 @@ PROMPTS = 300
 KINDS = ("decision", "pattern", "failure", "observation", "fact", "convention", "bug_fix")
 BARE = (os.path.realpath(sys.executable), "-I", "-S")
 
+# The first runs learn what there is to load, and warm the caches.
+WARM_UPS = 12
+
 
 def word(dice: random.Random) -> str:
     """A name as projects have them: most are rare, some are everywhere."""
@@ -172,10 +175,10 @@ def measure(folder: pathlib.Path, symbols: int, runs: int) -> list[dict[str, obj
     nothing = (*BARE, "-c", "pass")
     times: dict[str, list[tuple[float, float]]] = {"bare": [], "hook": []}
     answered = size = 0
-    for number, event in enumerate(events(folder, runs + 5, int(time.time()))):
+    for number, event in enumerate(events(folder, runs + WARM_UPS, int(time.time()))):
         bare = run(nothing, b"", folder)
         said = run(hook, event, folder)
-        if number < 5:  # the first runs warm the caches
+        if number < WARM_UPS:
             continue
         times["bare"].append(bare[:2])
         times["hook"].append(said[:2])
