@@ -1,12 +1,12 @@
 """Makes the symbols of a file from its matches, in order, with names, spans and fingerprints."""
 
 import re
+from bisect import bisect_right
 
 from sightline.model.code import ParsedFile, Problem, Symbol
 from sightline.parse import describe
 from sightline.parse.bindings import Assignment, assignments
 from sightline.parse.collect import CLOSURE, IMPLEMENTATION, Definition, Matches, Span
-from sightline.parse.cuts import Cuts
 from sightline.parse.facts import mentions, pack
 from sightline.parse.gather import Facts
 from sightline.parse.languages import Language
@@ -58,22 +58,15 @@ class Builder:
         """The finished file."""
         entries, scopes = self._entries(), self.scopes
         order = self._order(entries)
-        begins = [self._begin(entry) for _, entry in entries]
-        ends = [entry.end for _, entry in entries]
-        self.cuts = Cuts(self.source, (*begins, *ends))
         symbols = [self._module_symbol()]
-        homes, names = self.homes, self.names
-        homes[-1] = (0, self.module, "module", self.in_test_file)
+        self.homes[-1] = (0, self.module, "module", self.in_test_file)
         for place, (scope, entry) in enumerate(entries, 1):
             inside = scopes.parents[scope] if scope >= 0 else scopes.at(entry.start)
-            home = homes.get(inside) if entry.receiver is None else None
-            symbol = self._symbol(
-                entry, begins[place - 1], home or self._home(entry, inside, place)
-            )
+            symbol = self._symbol(entry, self._home(entry, inside, order, place))
             symbols.append(symbol)
-            names[place] = symbol[1]
+            self.names[place] = symbol.qualified
             if scope >= 0:
-                homes[scope] = (place, symbol[1], symbol[2], symbol[12])
+                self.homes[scope] = (place, symbol.qualified, symbol.kind, symbol.is_test)
         self._drop_inner_returns()
         scopes.scopes = [order[scope] for scope in scopes.scopes]
         facts = Facts(self.lines, self.language, scopes, symbols, order, self.owners).take(
@@ -170,8 +163,10 @@ class Builder:
                 order[position] = order.get(scopes.parents[position], 0)
         return order
 
-    def _home(self, entry: Definition, inside: int, place: int) -> Home:
-        """What a symbol belongs to that is not in a symbol, or is written for a type elsewhere."""
+    def _home(self, entry: Definition, inside: int, order: dict[int, int], place: int) -> Home:
+        """What a symbol belongs to: the scope around it, or the type it is written for."""
+        if entry.receiver is None and inside in self.homes:
+            return self.homes[inside]
         written, enclosing = entry.receiver, inside
         around = self.scopes.definitions[inside] if inside >= 0 else None
         if written is None and around and around.kind == IMPLEMENTATION:
@@ -204,27 +199,23 @@ class Builder:
             line = source.rfind(b"\n", 0, place) + 1
             doc = describe.comment_doc(source, line, self.rules.comment)
         last = len(self.lines.ends)
-        mark = self.cuts.fingerprint(0, len(source))
+        mark = self.lines.fingerprint(0, len(source), 1, last)
         return Symbol(
             name, self.module, "module", "", doc, 0, len(source), 1, last, 1, -1, mark,
             self.in_test_file,
         )  # fmt: skip
 
-    def _begin(self, found: Definition) -> int:
-        """Where a symbol begins: with its decorators and with what is said about it above."""
-        rules, start = self.rules, self.outer.get(found.start, found.start)
-        if rules.leading:
-            start = describe.leading(self.source, start, rules.leading)
-        return describe.above(self.source, start, rules.above) if rules.above else start
-
-    def _symbol(self, found: Definition, start: int, home: Home) -> Symbol:
-        source, rules, lines, cuts = self.source, self.rules, self.lines, self.cuts
+    def _symbol(self, found: Definition, home: Home) -> Symbol:
+        source, rules, lines = self.source, self.rules, self.lines
         parent, prefix, inside, is_test = home
         head, end, kind, (name_start, name_end), body = found[:5]
         name = lines.text(name_start, name_end)
         name = name.strip(_MARKS) or name
+        start = self.outer.get(head, head)
         if rules.leading:
-            head = describe.leading(source, self.outer.get(head, head), rules.leading)
+            head = start = describe.leading(source, start, rules.leading)
+        if rules.above:
+            start = describe.above(source, start, rules.above)
         doc, head_end = "", end
         if rules.doc_comments:
             doc = describe.comment_doc(source, start, rules.comment)
@@ -233,26 +224,33 @@ class Builder:
         if rules.one_line:
             newline = source.find(b"\n", start, end)
             head_end = newline if newline >= 0 else end
-        first, last = cuts.lines(start, end)
+        ends = lines.ends
+        first = bisect_right(ends, start) + 1
+        last = bisect_right(ends, end - 1 if end > start else start, first - 1) + 1
         if not is_test and rules.test_name:
             is_test = bool(rules.test_name.search(name))
         if not is_test and rules.test_mark:
             is_test = bool(rules.test_mark.search(source, start, name_start))
+        line = bisect_right(ends, name_start, first - 1) + 1
+        kind = self._kind(kind, name, inside)
+        said = describe.signature(lines, head, body, head_end)
+        mark = lines.fingerprint(start, end, first, last)
+        qualified = prefix + rules.separator + name
         return _new(
             Symbol,
             (
                 name,
-                prefix + rules.separator + name,
-                self._kind(kind, name, inside),
-                describe.signature(lines, head, body, head_end),
+                qualified,
+                kind,
+                said,
                 doc,
                 start,
                 end,
                 first,
                 last,
-                first + source.count(b"\n", start, name_start),
+                line,
                 parent,
-                cuts.fingerprint(start, end),
+                mark,
                 is_test,
             ),
         )
