@@ -24,10 +24,12 @@ def main(argv: list[str]) -> int:
         warm = start(raw)
         from sightline.hook_process import answer
 
-        answer(argv, raw, reply)
+        missing = answer(argv, raw, reply)
         # Cutting ends well before the deadline, which ends the process.
         until = reply.started + (reply.deadline - reply.started) * 0.6
-        if warm.learned(has_time=monotonic() < until):
+        if missing:
+            warm.forget()  # the next prompt shall not suffer from what this file may have left out
+        elif warm.learned(has_time=monotonic() < until):
             from sightline.hook_keep import write
 
             write(warm, until)

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from sightline.model.event import Event
 
 
-def answer(argv: list[str], raw: bytes, reply: Reply) -> None:
-    """Handle one event; every failure is logged and silent."""
+def answer(argv: list[str], raw: bytes, reply: Reply) -> bool:
+    """Handle one event; every failure is logged and silent. Whether a part of the program missed."""
     try:
         agent, reply.plain = arguments(argv)
         _answer(agent, raw, reply)
         reply.print_once()
-    except Exception:
+    except Exception as error:
         # The prompt must go through whatever happened; the log says what did.
         try:
             from sightline.events.log import log_failure
@@ -32,6 +32,8 @@ def answer(argv: list[str], raw: bytes, reply: Reply) -> None:
             reply.print_once()
         except Exception:
             pass
+        return isinstance(error, NameError | AttributeError | ImportError)
+    return False
 
 
 def arguments(argv: list[str]) -> tuple[str, bool]:
