@@ -1,8 +1,9 @@
 """Finds the module an import names; one small rule per way in which languages name modules."""
 
 import posixpath
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
+from sightline.index.manifests import alias_key
 from sightline.index.names import Names
 from sightline.index.view import View
 
@@ -56,22 +57,55 @@ def _directory(names: Names, view: View, written: str) -> str | None:
 
 def _path(names: Names, view: View, written: str) -> str | None:
     if written.startswith("."):
-        starts = [posixpath.normpath(posixpath.join(posixpath.dirname(view.path), written))]
+        starts = [posixpath.join(posixpath.dirname(view.path), written)]
     else:
-        bare = written.lstrip("@~#").lstrip("/") if written[:2] in ("@/", "~/", "#/") else written
-        starts = [bare, "src/" + bare]
-        first, _, rest = written.partition("/")
-        scope = "/".join(written.split("/")[:2])
-        for prefix, inside in ((scope, written[len(scope) + 1 :]), (first, rest)):
-            folder = names.folder_of(prefix)
-            if folder is not None:
-                starts += [posixpath.join(folder, inside), posixpath.join(folder, "src", inside)]
-    for start in starts:
+        starts = [*_aliased(names, view.path, written), *_named_packages(names, written)]
+        if written[:2] in ("@/", "~/", "#/"):
+            # By habit the source of the package, without any file that says so.
+            bare = written[2:]
+            for folder in _folders_above(view.path):
+                starts += [posixpath.join(folder, "src", bare), posixpath.join(folder, bare)]
+    for start in map(posixpath.normpath, starts):
         stem = next((start[: -len(end)] for end in _ENDINGS if start.endswith(end)), start)
         for candidate in (start, stem, *(f"{stem}/{name}" for name in view.habits.package_files)):
             if _exists(names, candidate.strip("/")):
                 return candidate.strip("/")
     return None
+
+
+def _aliased(names: Names, path: str, written: str) -> Iterator[str]:
+    """What the aliases that hold at a path make of an import, the nearest and longest first."""
+    cuts = [place for place, letter in enumerate(written, 1) if letter == "/"]
+    for folder in _folders_above(path):
+        whole = names.folder_of(alias_key(folder, written))
+        if whole is not None:
+            yield whole
+        for cut in (*reversed(cuts), 0):
+            target = names.folder_of(alias_key(folder, written[:cut] + "*"))
+            if target is not None:
+                yield target.replace("*", written[cut:])
+
+
+def _named_packages(names: Names, written: str) -> Iterator[str]:
+    """Where the packages of the project may have what an import names."""
+    if "/" in written:  # a single word is a package or comes with the language
+        yield written
+        yield posixpath.join("src", written)
+    first, _, rest = written.partition("/")
+    scope = "/".join(written.split("/")[:2])
+    for prefix, inside in ((scope, written[len(scope) + 1 :]), (first, rest)):
+        folder = names.folder_of(prefix)
+        if folder is None:
+            continue
+        places = [posixpath.join(folder, inside), posixpath.join(folder, "src", inside)]
+        # The file at the top of a package often only hands out what was built from its source.
+        yield from places if inside else reversed(places)
+
+
+def _folders_above(path: str) -> Iterator[str]:
+    while path:
+        path = posixpath.dirname(path)
+        yield path
 
 
 def _include(names: Names, view: View, written: str) -> str | None:

@@ -1,12 +1,19 @@
 """Which folder an import prefix means, as the package manifests of a project say.
 
-Reads go.mod, package.json and Cargo.toml; a manifest that cannot be read says nothing.
+Reads go.mod, package.json, Cargo.toml and the aliases of tsconfig.json; a manifest that cannot be
+read says nothing.
 """
 
 import json
 import os
+import posixpath
 import re
 import tomllib
+from collections.abc import Iterator
+from typing import Any
+
+from sightline.agents.edit.json_tree import NotJson, parse
+from sightline.workspace.files import is_alias_file
 
 _GO_MODULE = re.compile(r"^\s*module\s+\"?([^\s\"]+)", re.MULTILINE)
 
@@ -16,6 +23,10 @@ def prefixes(root: str, manifests: tuple[str, ...]) -> dict[str, str]:
     found: dict[str, str] = {}
     for path in sorted(manifests, key=lambda path: (path.count("/"), path)):
         folder, _, base = path.rpartition("/")
+        if is_alias_file(base):
+            for alias, target in _aliases(root, path):
+                found.setdefault(alias_key(folder, alias), target)
+            continue
         reader = _READERS.get(base)
         name = reader(os.path.join(root, path)) if reader else ""
         if name:
@@ -25,6 +36,40 @@ def prefixes(root: str, manifests: tuple[str, ...]) -> dict[str, str]:
     return found
 
 
+def alias_key(folder: str, alias: str) -> str:
+    """Under which prefix the alias stands that holds below a folder; `*` is any text."""
+    return f"{folder}:{alias}"
+
+
+def _aliases(root: str, path: str) -> Iterator[tuple[str, str]]:
+    """The import aliases of a tsconfig.json, each with the path it stands for."""
+    folder = posixpath.dirname(path)
+    options = _object(_object(_read(os.path.join(root, path))).get("compilerOptions"))
+    base = options.get("baseUrl")
+    start = posixpath.join(folder, base) if isinstance(base, str) else folder
+    for alias, targets in _object(options.get("paths")).items():
+        for target in targets if isinstance(targets, list) else ():
+            place = posixpath.normpath(posixpath.join(start, str(target)))
+            solid = os.path.join(root, place.partition("*")[0])
+            if not place.startswith("..") and os.path.exists(os.path.dirname(solid)):
+                yield alias, place
+                break
+    if isinstance(base, str):
+        yield "*", posixpath.normpath(posixpath.join(start, "*"))
+
+
+def _read(path: str) -> object:
+    """The value of a JSON file with comments, None when it is none."""
+    try:
+        return parse(_text(path)).value
+    except NotJson:
+        return None
+
+
+def _object(value: object) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
 def _go_module(path: str) -> str:
     found = _GO_MODULE.search(_text(path))
     return found[1] if found else ""
@@ -32,10 +77,9 @@ def _go_module(path: str) -> str:
 
 def _npm_name(path: str) -> str:
     try:
-        value = json.loads(_text(path))
+        name = _object(json.loads(_text(path))).get("name")
     except ValueError:
         return ""
-    name = value.get("name") if isinstance(value, dict) else None
     return name if isinstance(name, str) else ""
 
 

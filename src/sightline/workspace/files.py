@@ -70,13 +70,14 @@ class Listing(NamedTuple):
     files: tuple[Entry, ...]
     skipped: tuple[Skipped, ...]
     nested: tuple[str, ...]
-    manifests: tuple[str, ...]  # files that make their folder a package
+    manifests: tuple[str, ...]  # files that make their folder a package or name others
     git: bool
 
     @property
     def packages(self) -> frozenset[str]:
         """The folders that are packages: the scopes of a monorepo."""
-        return frozenset(path.rpartition("/")[0] for path in self.manifests) - {""}
+        named = (path.rpartition("/") for path in self.manifests)
+        return frozenset(folder for folder, _, base in named if base in MANIFESTS) - {""}
 
 
 def everything(path: str) -> bool:
@@ -148,8 +149,14 @@ def package_of(path: str, packages: frozenset[str]) -> str:
     return folder
 
 
+def is_alias_file(base: str) -> bool:
+    """Whether a file of this name says what imports of TypeScript or JavaScript stand for."""
+    return base == "jsconfig.json" or (base.startswith("tsconfig") and base.endswith(".json"))
+
+
 def _manifests(paths: Iterable[str]) -> tuple[str, ...]:
-    return tuple(sorted(path for path in paths if path.rpartition("/")[2] in MANIFESTS))
+    named = ((path, path.rpartition("/")[2]) for path in paths)
+    return tuple(sorted(path for path, base in named if base in MANIFESTS or is_alias_file(base)))
 
 
 def _above(path: str) -> list[str]:

@@ -1,0 +1,2 @@
+export { parseAmount } from './money'
+export * from './tax'

@@ -1,0 +1,3 @@
+export function parseAmount(text: string): number {
+  return Number(text)
+}

@@ -1,0 +1,1 @@
+export const addTax = (amount: number) => amount * 1.2

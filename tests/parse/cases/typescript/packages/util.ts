@@ -1,0 +1,2 @@
+import { inspect } from 'config'
+export const shown = () => inspect()
