@@ -146,7 +146,13 @@ class Lookup(ABC):
         if bound is not None:
             return self.either(view, scope, bound, own)
         imported = view.imports(scope).get(name)
-        return self.imported(view, *imported) if imported else None
+        if imported is None:
+            return None
+        found = self.imported(view, *imported)
+        if found in (UNKNOWN, BEYOND) and view.also:
+            others = (self.imported(view, *one) for one in view.also.get((scope, name), ()))
+            return next((other for other in others if other not in (UNKNOWN, BEYOND)), found)
+        return found
 
     def either(self, view: View, scope: int, bound: Bound, own: Value | None) -> Values:
         """What something with one of several values is: all that can be told of any of them."""

@@ -19,6 +19,7 @@ class View:
         "_imports",
         "_inner",
         "_varying",
+        "also",
         "bases",
         "embeds",
         "facts",
@@ -56,14 +57,7 @@ class View:
                 inner[name].append(position)
             else:
                 inner[name] = [position]
-        self._imports: dict[int, dict[str, tuple[str, str]]] = {}
-        self.stars: list[str] = []
-        for scope, _, local, module, member in facts.imports:
-            if member == "*":
-                self.stars.append(module)
-            elif local:
-                module = self.from_here(scope, module) if scope else module
-                self._imports.setdefault(scope, {})[local] = (module, member)
+        self._take_imports()
         self.bases: dict[int, list[str]] = {}
         self.embeds: dict[int, dict[str, str]] = {}  # what is embedded is a member of its name
         for scope, _, written, kind, _ in facts.bases:
@@ -79,6 +73,21 @@ class View:
             for scope, bound in scopes.items():
                 if scope > 0:
                     self.local_names.update(bound)
+
+    def _take_imports(self) -> None:
+        self._imports: dict[int, dict[str, tuple[str, str]]] = {}
+        # A name imported twice: the trait and the macro, the quick module and what stands in for it.
+        self.also: dict[tuple[int, str], list[tuple[str, str]]] = {}
+        self.stars: list[str] = []
+        for scope, _, local, module, member in self.facts.imports:
+            if member == "*":
+                self.stars.append(module)
+            elif local:
+                module = self.from_here(scope, module) if scope else module
+                own = self._imports.setdefault(scope, {})
+                if local in own:
+                    self.also.setdefault((scope, local), []).append(own[local])
+                own[local] = (module, member)
 
     def from_here(self, scope: int, path: str) -> str:
         """A path written in a module inside the file, as the file itself would write it."""

@@ -1,0 +1,3 @@
+pub trait FromRequest {
+    fn from_request() -> Self;
+}
