@@ -5,6 +5,7 @@ Lists and filters by path and stat; what a file holds is judged by `content`, la
 
 import os
 import stat
+import unicodedata
 from collections.abc import Callable, Iterable
 
 from sightline.model.record import NamedTuple
@@ -194,9 +195,13 @@ def _stated(root: str, paths: list[str], rules: Rules) -> tuple[list[Entry], lis
         except UnicodeEncodeError:
             skipped.append(Skipped(os.fsencode(path).decode("utf-8", "replace"), "name not UTF-8"))
             continue
+        if not path.isprintable() and _has_controls(path):
+            # It would forge lines of our answers and commands to a terminal.
+            skipped.append(Skipped(ascii(path)[1:-1], "control character in its name"))
+            continue
         if not regular(facts.st_mode):
-            if stat.S_ISLNK(facts.st_mode):
-                skipped.append(Skipped(path, "symbolic link"))
+            if stat.S_ISLNK(facts.st_mode) and not _leads_inside(base, path):
+                skipped.append(Skipped(path, "symbolic link to nothing in the project"))
             continue
         if linked[path.rpartition("/")[0]]:
             skipped.append(Skipped(path, "behind a symbolic link"))
@@ -205,6 +210,16 @@ def _stated(root: str, paths: list[str], rules: Rules) -> tuple[list[Entry], lis
         else:
             files.append(Entry(path, facts.st_size, facts.st_mtime_ns))
     return files, skipped
+
+
+def _has_controls(path: str) -> bool:
+    return any(unicodedata.category(letter) in ("Cc", "Zl", "Zp") for letter in path)
+
+
+def _leads_inside(base: str, path: str) -> bool:
+    """Whether a link means something of the project, which is read under its own name."""
+    target = os.path.realpath(base + path)
+    return os.path.exists(target) and (target + "/").startswith(os.path.realpath(base) + "/")
 
 
 class _LinkedFolders(dict[str, bool]):
