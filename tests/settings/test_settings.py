@@ -474,3 +474,12 @@ toml_like = st.lists(
 @given(toml_like)
 def test_any_nearly_toml_file_is_survived(text: str) -> None:
     test_any_file_is_survived.hypothesis.inner_test(text.encode())  # type: ignore[attr-defined]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="modes say nothing there")
+def test_reading_settings_first_makes_a_folder_for_the_user_alone(project: pathlib.Path) -> None:
+    home = pathlib.Path(data_home())
+    assert not home.exists()
+    load(str(project))
+    assert (home / "settings").is_dir()
+    assert home.stat().st_mode & 0o777 == 0o700

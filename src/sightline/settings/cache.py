@@ -46,7 +46,9 @@ def write(folder: str | None, project_root: str | None, key: list[object], found
     }
     partial = f"{path}.{os.getpid()}.{time.monotonic_ns()}"
     try:
-        os.makedirs(folder, mode=0o700, exist_ok=True)
+        # One by one: the mode given to makedirs is that of the last folder only.
+        for one in (os.path.dirname(folder), folder):
+            os.makedirs(one, mode=0o700, exist_ok=True)
         number = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with open(number, "wb") as file:
             file.write(json.dumps(held).encode())
