@@ -368,3 +368,17 @@ def test_names_that_keep_referring_to_each_other_come_to_an_end(tree: Tree) -> N
         f"def f(n):\n    a, b = K(), K()\n{rounds}    return a\n",
     )
     assert tree.index().symbols_extracted > 3
+
+
+def test_an_index_is_dated_before_its_history_is_read(tree: Tree) -> None:
+    """Whoever asks in between is not told that the index is as old as the epoch."""
+    tree.write("a.py", "def a(): pass\n")
+    dated: list[int] = []
+
+    def progress(phase: str, done: int, total: int) -> None:
+        if phase not in ("reading", "resolving"):
+            dated.append(code.state(tree.open()).updated)
+
+    tree.commit("one")
+    tree.index(progress=progress)
+    assert dated and all(dated)

@@ -1,13 +1,17 @@
 """From a question to code: the capsule under its budget, and the search."""
 
+import contextlib
 import json
+import sqlite3
 
 import pytest
 from tests.tools.test_code_tools import engine, text, value  # noqa: F401
 
 from sightline.engine import Engine
 from sightline.errors import UsageError
+from sightline.index.indexer import refresh
 from sightline.model.session import SessionKey
+from sightline.store.homes import index_path
 from sightline.text.tokens import estimate_tokens
 from sightline.tools.answer import answer
 
@@ -66,3 +70,13 @@ def test_search_ranks_by_any_of_the_words(engine: Engine) -> None:  # noqa: F811
         "class"
     }
     assert len(value(engine, "search_code", query="cart item price", max_results=2)) == 2
+
+
+def test_an_index_that_was_never_finished_has_no_age(engine: Engine) -> None:  # noqa: F811
+    path = index_path(engine.project.worktree_id, engine.home)
+    with contextlib.closing(sqlite3.connect(path)) as index, index:
+        index.execute("UPDATE meta SET value = 'building' WHERE key = 'state'")
+        index.execute("DELETE FROM meta WHERE key = 'updated'")
+    said = text(engine, "get_context", query="cost of the cart")
+    assert "index not complete yet" in said.splitlines()[0]
+    refresh(engine.project, engine.settings, home=engine.home, rebuild=True)

@@ -99,6 +99,8 @@ class Run:
         if changes.todo or changes.gone or (whole and not self._ready):
             with self.index.transaction():
                 self.writer.finish(ready=whole)
+                if whole:
+                    self.writer.put(updated=time.time_ns() // 1_000_000)
             self._phase("finish")
 
     def read_history(self, limit: int) -> None:

@@ -58,7 +58,7 @@ def get_context(engine: Engine, call: Call, query: str, max_tokens: int, repo: s
         now=engine.now(),
         disclosed=disclosure.has,
         remembered=lambda symbols: _memories(engine, symbols),
-        age=ago(code.state(engine.index).updated, engine.now()),
+        age=_age(engine),
     )
     pivots = [item for item in capsule.items if item.is_pivot]
     for item in pivots:
@@ -76,6 +76,11 @@ def get_context(engine: Engine, call: Call, query: str, max_tokens: int, repo: s
         said if count else "",
         tuple((item.symbol.path, item.symbol.qualified) for item in pivots),
     )
+
+
+def _age(engine: Engine) -> str:
+    state = code.state(engine.index)
+    return ago(state.updated, engine.now()) if state.state == "ready" else "not complete yet"
 
 
 def _found(engine: Engine, query: str, task: str) -> Found:
