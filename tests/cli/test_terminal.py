@@ -7,7 +7,6 @@ import pytest
 from sightline.cli.terminal import (
     Progress,
     colours_on,
-    counted,
     duration,
     error_text,
     mark,
@@ -113,9 +112,3 @@ def test_a_progress_line_has_rate_and_remaining_time() -> None:
 )
 def test_a_duration_in_words(seconds: float, expected: str) -> None:
     assert duration(seconds) == expected
-
-
-def test_a_number_with_its_noun() -> None:
-    assert counted(1, "file") == "1 file"
-    assert counted(0, "file") == "0 files"
-    assert counted(2929, "memory") == "2,929 memories"

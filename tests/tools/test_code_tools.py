@@ -320,3 +320,52 @@ def test_two_symbols_of_the_same_text_are_both_named_in_one_answer(tmp_path: pat
     assert "one.py:1-2" in said and "two.py:1-2" in said
     assert "sent earlier" not in said
     engine.close()
+
+
+def test_overloads_are_named_once_and_a_place_means_what_stands_there(
+    engine: Engine,
+) -> None:
+    root = pathlib.Path(engine.project.root)
+    (root / "shop" / "over.ts").write_text(
+        "export function price(a: string): number\n"
+        "export function price(a: number): number\n"
+        "export function price(a: any) {\n  return 1\n}\n"
+    )
+    refresh(engine.project, engine.settings, home=engine.home)
+    with pytest.raises(UsageError) as caught:
+        text(engine, "get_dependents", symbol_name="price")
+    assert "means 2 symbols" in caught.value.message
+    assert caught.value.hint.count("shop/over.price") == 1
+    assert "1 dependent of shop.price.price" in text(
+        engine, "get_dependents", symbol_name="shop/price.py:10"
+    )
+    (root / "shop" / "over.ts").unlink()
+    refresh(engine.project, engine.settings, home=engine.home)
+
+
+def test_an_error_repeats_no_more_of_a_name_than_a_line(engine: Engine) -> None:
+    for tool, parameter in (("query_symbol", "name"), ("get_skeleton", "file_path")):
+        with pytest.raises(UnknownName) as caught:
+            text(engine, tool, **{parameter: "Nothing" * 100_000})
+        assert len(caught.value.message) < 300
+
+
+def test_the_hint_for_an_unknown_name_leads_somewhere(engine: Engine) -> None:
+    with pytest.raises(UnknownName) as caught:
+        text(engine, "query_symbol", name="check_in")
+    assert "try query_symbol name=check" in caught.value.hint
+    assert "checkout" in text(engine, "query_symbol", name="check")
+    with pytest.raises(UnknownName) as caught:
+        text(engine, "query_symbol", name="zzzqqq")
+    assert "query_symbol" not in caught.value.hint
+
+
+def test_a_file_that_was_not_read_is_told_from_one_that_is_not_there(engine: Engine) -> None:
+    (pathlib.Path(engine.project.root) / "data.bin").write_bytes(b"\0" * 100)
+    with pytest.raises(UnknownName) as caught:
+        text(engine, "get_skeleton", file_path="data.bin")
+    assert "was not read" in caught.value.hint
+    for path in ("gone.py", "../../etc/passwd", "a\0b"):
+        with pytest.raises(UnknownName) as caught:
+            text(engine, "get_skeleton", file_path=path)
+        assert "was not read" not in caught.value.hint

@@ -11,6 +11,7 @@ from sightline.cli.command import Command
 from sightline.cli.project import engine_of
 from sightline.errors import UsageError
 from sightline.memory.exchange import Imported, export_lines, import_lines, import_sections
+from sightline.text.numbers import counted
 from sightline.tools.recalling import SCOPES
 
 if TYPE_CHECKING:
@@ -33,9 +34,7 @@ def _export(arguments: Namespace) -> int:
         file.write("".join(line + "\n" for line in lines))
     os.replace(beside, path)
     value = {"exported": len(lines), "file": path}
-    terminal.report(
-        arguments, value, f"exported {terminal.counted(len(lines), 'memory')} to {path}"
-    )
+    terminal.report(arguments, value, f"exported {counted(len(lines), 'memory')} to {path}")
     return 0
 
 

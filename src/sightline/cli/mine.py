@@ -13,6 +13,7 @@ from sightline.memory import keeper
 from sightline.memory.draft import draft
 from sightline.memory.mine import LIMIT, Commit, Mined, mine
 from sightline.model.memory import Link
+from sightline.text.numbers import counted
 from sightline.tools.linking import index_view, links_for
 from sightline.tools.recalling import Recalled, memory_line
 
@@ -35,7 +36,7 @@ def _mine(arguments: Namespace) -> int:
     )
     if not arguments.dry_run:
         lines = [line for _, line in kept]
-        count = terminal.counted(len(kept), "observation")
+        count = counted(len(kept), "observation")
         lines.append(f"{count} kept for review: sightline review" if kept else "nothing new found")
     values = [
         {"text": one.text, "rule": one.rule, "commit": one.hash, "files": list(one.files)}

@@ -11,6 +11,7 @@ from sightline.cli.project import engine_of
 from sightline.cli.table import MODULES
 from sightline.errors import StoreError, StoreMissing
 from sightline.store.homes import memory_path
+from sightline.text.numbers import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def _index(engine: Engine) -> Fact:
     age = terminal.duration((engine.now() - found.updated) / 1000)
     words = "building" if found.state != "ready" else f"{age} old"
     numbers = [(found.files, "file"), (found.symbols, "symbol"), (found.edges, "edge")]
-    parts = [terminal.counted(number, noun) for number, noun in numbers]
+    parts = [counted(number, noun) for number, noun in numbers]
     return Fact("index", f" {terminal.mark('·')} ".join([*parts, words]), found._asdict())
 
 

@@ -145,14 +145,6 @@ def progress_line(label: str, done: int, total: int, seconds: float, width: int 
     return f"{label}  [{bar}]  {tail}"[: width - 1]
 
 
-def counted(number: int, noun: str) -> str:
-    """A number with its noun: 1 file, 2,929 files, 3 memories."""
-    if number == 1:
-        return f"1 {noun}"
-    plural = noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
-    return f"{number:,} {plural}"
-
-
 def duration(seconds: float) -> str:
     """A length of time in words of one or two units: 45 s, 3 min 20 s, 2 h 5 min, 4 days."""
     whole = max(0, round(seconds))

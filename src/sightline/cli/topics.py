@@ -18,6 +18,7 @@ from sightline.model.session import SessionKey
 from sightline.store import memory as memories
 from sightline.store import session as store
 from sightline.store.homes import memory_path
+from sightline.text.numbers import counted
 from sightline.workspace.branch import current_branch
 
 TYPE_CHECKING = False
@@ -114,9 +115,9 @@ def _reset(arguments: Namespace) -> int:
         turns = undoing.reset(memory, project, now=now, everything=arguments.all, memories=gone)
     engine.close()
     days = engine.settings.integer("topics.undo_days")
-    kept = terminal.counted(turns, "turn")
+    kept = counted(turns, "turn")
     if arguments.all:
-        kept += f", {terminal.counted(len(gone), 'memory')}, focus and ratings"
+        kept += f", {counted(len(gone), 'memory')}, focus and ratings"
     text = f"{RESET}\n{kept} set aside; sightline undo brings them back within {days} days"
     value = {"turns": turns, "memories": len(gone), "undo_days": days}
     terminal.report(arguments, value, text)
@@ -143,7 +144,7 @@ def _undo(arguments: Namespace) -> int:
     undoing.forget_old(memory, engine.settings, now=now)
     engine.close()
     if back:
-        done += f" and {terminal.counted(len(back), 'memory')}"
+        done += f" and {counted(len(back), 'memory')}"
     text = f"taken back: {done}" if done else "nothing to take back"
     terminal.report(arguments, {"undone": done or None}, text)
     return 0

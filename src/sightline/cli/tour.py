@@ -13,6 +13,7 @@ from sightline.cli.command import Command
 from sightline.cli.project import project_path
 from sightline.cli.table import MODULES
 from sightline.engine import Engine, open_engine
+from sightline.text.numbers import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -128,13 +129,13 @@ def _show_code(engine: Engine, prompt: str) -> list[str]:
     with terminal.Progress("reading") as progress:
         stats = refresh(engine.project, engine.settings, progress=progress.phase, home=engine.home)
     counts = [
-        terminal.counted(stats.files_indexed, "file"),
-        terminal.counted(stats.symbols_extracted, "symbol"),
-        terminal.counted(stats.edges_created, "edge"),
+        counted(stats.files_indexed, "file"),
+        counted(stats.symbols_extracted, "symbol"),
+        counted(stats.edges_created, "edge"),
     ]
     lines = [f"{', '.join(counts)} read in {stats.seconds:.1f} s"]
     if stats.problems:
-        places = terminal.counted(stats.problems, "place")
+        places = counted(stats.problems, "place")
         lines.append(f"{places} could not be understood; the rest of their files was")
     return lines
 

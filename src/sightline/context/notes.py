@@ -65,8 +65,14 @@ def stops(index: Database, symbols: Sequence[IndexedSymbol]) -> tuple[str, ...]:
         name = named.get(targets[0])
         if name and source in owners:
             place = f"{owners[source].path}:{line}"
-            said[f"{name} at {place} is chosen at run time ({len(targets)} candidates)"] = None
+            said[f"{name} at {place} is {_undecided(len(targets))}"] = None
     return tuple(said)[:MOST_STOPS]
+
+
+def _undecided(candidates: int) -> str:
+    if candidates == 1:
+        return "called on something unknown (1 candidate)"
+    return f"chosen at run time ({candidates} candidates)"
 
 
 def _places(symbols: Sequence[IndexedSymbol], most: int) -> str:

@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from sightline.context import graph
+from sightline.text.numbers import counted
 from sightline.tools.catalog import Call, Param, Result, tool
 from sightline.tools.lookup import one_symbol, picked
 
@@ -21,14 +22,17 @@ def _depth(default: int, most: int) -> Param:
     return Param("depth", "integer", "", default, low=1, high=most)
 
 
-SYMBOL = Param("symbol_name", "string", "name, Class.name or path::name")
+_ONE = {graph.DEPENDENCIES: "dependency", graph.DEPENDENTS: "dependent"}
+SYMBOL = Param("symbol_name", "string", "name, Class.name, path::name or path:line")
 
 
 def related(engine: Engine, symbol_name: str, depth: int, direction: str) -> Result:
     """What is reached in one direction, as text and as the documented nodes."""
     symbols = one_symbol(engine, symbol_name)
     found = graph.walk(engine.index, symbols, direction, depth)
-    title = f"{len(found.reached)} {direction} of {symbols[0].qualified} within {depth}"
+    number = len(found.reached)
+    what = direction if number != 1 else _ONE[direction]
+    title = f"{number} {what} of {symbols[0].qualified} within {depth}"
     lines = [title, *_lines(found), *_stops(found)]
     value = [
         {
@@ -69,7 +73,8 @@ def _stops(found: graph.Walk) -> list[str]:
     lines = []
     if found.undecided:
         lines.append(
-            f"where the graph stops: {found.undecided} calls are chosen at run time or ambiguous"
+            "where the graph stops: chosen at run time or ambiguous are "
+            + counted(found.undecided, "call")
         )
     if found.cut:
         lines.append(f"the walk was cut at {graph.MAX_REACHED} symbols")
@@ -108,9 +113,8 @@ def get_impact_graph(engine: Engine, call: Call, symbol_name: str, depth: int, r
     tests = sum(r.symbol.is_test for r in found.reached)
     files = len({r.symbol.path for r in found.reached})
     count = len(found.reached)
-    title = (
-        f"changing {symbols[0].qualified} reaches {count} symbols in {files} files, {tests} tests"
-    )
+    numbers = f"{counted(count, 'symbol')} in {counted(files, 'file')}, {counted(tests, 'test')}"
+    title = f"changing {symbols[0].qualified} reaches {numbers}"
     value = [
         {
             "name": r.symbol.name,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sightline.errors import StoreMissing, UnknownName, UsageError
 from sightline.store import code
+from sightline.text.fence import one_line
 from sightline.workspace.source import Sources
 
 if TYPE_CHECKING:
@@ -15,6 +16,12 @@ if TYPE_CHECKING:
     from sightline.model.indexed import IndexedFile, IndexedSymbol
 
 MAX_CANDIDATES = 12
+# What was asked is said again, but not all of it however long it is.
+MAX_ECHO = 200
+NOT_READ = (
+    "the file is there but was not read: ignored, denied, too large, no text, or in a language "
+    "that is not known; read it as a file"
+)
 
 
 def picked(engine: Engine, repo: str) -> Engine:
@@ -59,18 +66,36 @@ def _named(engine: Engine, name: str, kind: str) -> list[IndexedSymbol]:
         return [symbol for symbol in _named(engine, inner, kind) if symbol.path in paths]
     found = code.symbols_qualified(index, name) or code.symbols_named(index, name, kind=kind)
     if not found and any(mark in name for mark in (".", "::", "#")):
-        parts = name.replace("::", ".").replace("#", ".").split(".")
-        ending = "." + ".".join(parts)
-        candidates = code.symbols_named(index, parts[-1], kind=kind)
+        ending = _dotted(name)
+        candidates = code.symbols_named(index, ending.rpartition(".")[2], kind=kind)
+        ending = ending.replace("-", "_")
         found = [
             symbol
             for symbol in candidates
-            if ("." + symbol.qualified.replace("::", ".")).endswith(ending)
+            if _dotted(symbol.qualified).replace("-", "_").endswith(ending)
         ]
+    found = found or _at_line(engine, name)
     if not kind:
         # A module often has the name of what it holds; who says the name means that.
         return [symbol for symbol in found if symbol.kind != "module"] or found
     return [symbol for symbol in found if symbol.kind == kind]
+
+
+def _dotted(name: str) -> str:
+    """A qualified name as its parts are compared; a crate called a-b is written a_b."""
+    return "." + name.replace("::", ".").replace("#", ".")
+
+
+def _at_line(engine: Engine, name: str) -> list[IndexedSymbol]:
+    """The symbol around a place, written as answers write places: path:line."""
+    path, _, line = name.rpartition(":")
+    if not path or path.endswith(":") or not line.isdecimal():
+        return []
+    files = code.files_ending(engine.index, path)
+    exact = code.file_at(engine.index, path)
+    file = exact or (files[0] if len(files) == 1 else None)
+    symbol = code.symbol_at_line(engine.index, file.id, int(line)) if file else None
+    return [symbol] if symbol else []
 
 
 def one_symbol(engine: Engine, name: str) -> list[IndexedSymbol]:
@@ -81,26 +106,46 @@ def one_symbol(engine: Engine, name: str) -> list[IndexedSymbol]:
     real = [symbol for symbol in found if not symbol.is_test] or found
     if len({symbol.qualified for symbol in real}) == 1:
         return real
+    # Overloads are one symbol: who says its name means all of them.
+    first = {symbol.qualified: symbol for symbol in reversed(real)}
+    named = [symbol for symbol in real if first[symbol.qualified] is symbol]
     raise UsageError(
-        f"{name!r} means {len(real)} symbols in {engine.project.name}",
-        hint="say which one:\n" + "\n".join(listed(real[:MAX_CANDIDATES])),
+        f"{name!r} means {len(named)} symbols in {engine.project.name}",
+        hint="say which one:\n" + "\n".join(listed(named[:MAX_CANDIDATES])),
     )
 
 
 def unknown_symbol(engine: Engine, name: str) -> UnknownName:
     """The error for a name nobody has, with the nearest that somebody has."""
-    last = name.replace("::", ".").replace("#", ".").rpartition(".")[2] or name
+    last = (_dotted(name).rpartition(".")[2] or name)[:MAX_ECHO]
     near = get_close_matches(last, code.names_like(engine.index, last), n=3, cutoff=0.5)
     nearest = []
     for one in near:
         named = code.symbols_named(engine.index, one, limit=5)
         real = [symbol for symbol in named if symbol.kind != "module"] or named
         nearest += [symbol.qualified for symbol in real[:1]]
-    hint = "nearest: " + " · ".join(nearest) if nearest else ""
+    lines = ["nearest: " + " · ".join(nearest)] if nearest else []
+    start = _known_start(engine, last)
+    lines.append(
+        f"not found; try query_symbol name={start}"
+        if start
+        else "not found; try search_code with words that describe it"
+    )
     return UnknownName(
-        "symbol", f"{name}", where=engine.project.name, nearest=tuple(nearest),
-        hint="\n".join(line for line in (hint, f"not found; try query_symbol name={last[:12]}") if line),
-    )  # fmt: skip
+        "symbol",
+        one_line(name, MAX_ECHO),
+        where=engine.project.name,
+        nearest=tuple(nearest),
+        hint="\n".join(lines),
+    )
+
+
+def _known_start(engine: Engine, name: str) -> str:
+    """The longest beginning of a name, three characters or more, that some name has in it."""
+    for length in range(min(len(name) - 1, 24), 2, -1):
+        if code.names_with(engine.index, name[:length], limit=1):
+            return name[:length]
+    return ""
 
 
 def listed(symbols: list[IndexedSymbol]) -> list[str]:
@@ -126,9 +171,24 @@ def unknown_file(engine: Engine, path: str) -> UnknownName:
     """The error for a path nobody has, with the nearest that there are."""
     paths = [file.path for file in code.all_files(engine.index)]
     base = os.path.basename(path)
-    near = get_close_matches(path, paths, n=3, cutoff=0.5)
+    near = get_close_matches(path[:MAX_ECHO], paths, n=3, cutoff=0.5)
     near += [p for p in paths if os.path.basename(p) == base and p not in near][:3]
-    return UnknownName("file", path, where=engine.project.name, nearest=tuple(near[:3]))
+    there = is_inside(engine.project.root, path)
+    return UnknownName(
+        "file",
+        one_line(path, MAX_ECHO),
+        where=f"the index of {engine.project.name}" if there else engine.project.name,
+        nearest=tuple(near[:3]),
+        hint=NOT_READ if there else "",
+    )
+
+
+def is_inside(root: str, path: str) -> bool:
+    """Whether a path names a file that really lies in the project."""
+    if "\0" in path:
+        return False
+    target = os.path.realpath(os.path.join(root, path))
+    return os.path.isfile(target) and target.startswith(os.path.realpath(root) + os.sep)
 
 
 def has_index(engine: Engine) -> bool:
