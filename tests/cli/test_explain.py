@@ -147,3 +147,12 @@ def test_stats_of_an_unknown_session_say_so(
     inject(project)
     assert main(["stats", "--session", "zzz"]) == 2
     assert "no session called 'zzz'" in capsys.readouterr().err
+
+
+def test_with_nothing_injected_yet_why_and_stats_say_so(
+    project: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["why"]) == 1
+    assert "nothing was injected here yet" in capsys.readouterr().err
+    assert main(["stats"]) == 0
+    assert "used        not known yet\n" in capsys.readouterr().out

@@ -87,3 +87,15 @@ def test_watch_ends_when_interrupted(root: pathlib.Path, tmp_path: pathlib.Path)
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=20) == 0
     process.stdout.close()
+
+
+def test_a_run_that_read_nothing_still_says_what_the_index_holds(
+    root: pathlib.Path, tmp_path: pathlib.Path
+) -> None:
+    (root / "picture.py").write_bytes(b"\x00\x01" * 500)
+    first = sightline("index", str(root), home=tmp_path / "home").stdout
+    again = sightline("index", str(root), home=tmp_path / "home").stdout
+    assert "2 files read, 1 passed over" in first
+    assert "0 files read, 3 unchanged, 0 removed" in again
+    holds = next(line for line in first.splitlines() if "in the index" in line)
+    assert holds.startswith("  in the index: 2 files, ") and holds in again

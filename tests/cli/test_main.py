@@ -132,3 +132,19 @@ def test_a_hook_loads_no_parser_and_never_fails(sightline: Sightline) -> None:
         "sys.exit('argparse' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], input=b"{}").returncode == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="shells there close no streams")
+@pytest.mark.parametrize("closing", ["0<&-", "1>&-", "2>&-", "0<&- 1>&- 2>&-"])
+def test_a_stream_the_caller_closed_is_no_fault(closing: str, tmp_path: pathlib.Path) -> None:
+    line = f'"{sys.executable}" -m sightline recall anything {closing}; echo "left with $?" >left'
+    done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, cwd=tmp_path)
+    assert (tmp_path / "left").read_text() == "left with 0\n"
+    assert "Traceback" not in done.stderr
+
+
+def test_a_far_fetched_name_is_not_suggested(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bogus"]) == 2
+    assert "nearest" not in capsys.readouterr().err
+    assert main(["contxt"]) == 2
+    assert "nearest: context" in capsys.readouterr().err

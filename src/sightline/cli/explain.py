@@ -8,6 +8,7 @@ from sightline.cli import terminal
 from sightline.cli.command import Command
 from sightline.cli.project import engine_of
 from sightline.context.compose import render
+from sightline.errors import SightlineError, UnknownName
 from sightline.store import statistics
 from sightline.text.ages import ago
 from sightline.text.fence import one_line
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
     from sightline.model.activity import Injection
+
+
+NOTHING_YET = "nothing was injected here yet"
 
 
 def _log(arguments: Namespace) -> int:
@@ -34,15 +38,21 @@ def _log(arguments: Namespace) -> int:
         f"{one.items:>2} items {one.tokens:>5} tokens {one.ms:>5.0f} ms  {one_line(one.prompt, 60)}"
         for one in found
     ]
-    text = "\n".join(lines) or "nothing was injected here yet"
+    text = "\n".join(lines) or NOTHING_YET
     terminal.report(arguments, rows, text)
     return 0
 
 
 def _why(arguments: Namespace) -> int:
     engine = engine_of(arguments)
-    found = statistics.injection(engine.activity, arguments.id or "", project=engine.project.id)
-    engine.close()
+    try:
+        found = statistics.injection(engine.activity, arguments.id or "", project=engine.project.id)
+    except UnknownName:
+        if arguments.id:
+            raise
+        raise SightlineError(NOTHING_YET, hint="see: sightline doctor") from None
+    finally:
+        engine.close()
     same = render(list(found.frame.items)) == found.text
     if arguments.text:
         print(found.text)

@@ -8,6 +8,7 @@ import sys
 from sightline.cli import terminal
 from sightline.cli.command import Command
 from sightline.cli.project import engine_of
+from sightline.store import code
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ def _index(arguments: Namespace) -> int:
             return _background(engine)
         stats = refreshed(engine, rebuild=arguments.rebuild)
         problems = _problems(engine) if arguments.problems else []
+        text = shown(engine, stats, problems)
     finally:
         engine.close()
     value = stats.as_dict()
@@ -50,7 +52,7 @@ def _index(arguments: Namespace) -> int:
         value["problem_list"] = [
             {"path": path, "line": line, "message": message} for path, line, message in problems
         ]
-    terminal.report(arguments, value, shown(engine, stats, problems))
+    terminal.report(arguments, value, text)
     return 0
 
 
@@ -96,21 +98,16 @@ def _background(engine: Engine) -> int:
 
 
 def _problems(engine: Engine) -> list[tuple[str, int, str]]:
-    from sightline.store.code import problems
-
-    return problems(engine.index)
+    return code.problems(engine.index)
 
 
 def shown(engine: Engine, stats: IndexStats, problems: list[tuple[str, int, str]]) -> str:
-    done = [
-        f"{stats.files_indexed:,} files read",
-        f"{stats.files_skipped:,} unchanged",
-        f"{stats.files_removed:,} removed",
-    ]
+    """What was done, what the index holds now, and what could not be read."""
+    state = code.state(engine.index)
     lines = [
-        f"{engine.project.name}: {', '.join(done)} in {stats.seconds:.1f} s",
-        f"  {stats.symbols_extracted:,} symbols, {stats.edges_created:,} relations, "
-        f"{stats.commits_read:,} past commits",
+        summed_up(engine, stats),
+        f"  in the index: {state.files:,} files, {state.symbols:,} symbols, "
+        f"{state.edges:,} relations, {state.commits:,} past commits",
     ]
     if stats.problems:
         lines.append(f"  {stats.problems:,} places could not be read: sightline index --problems")
@@ -119,6 +116,20 @@ def shown(engine: Engine, stats: IndexStats, problems: list[tuple[str, int, str]
         lines.append(f"  … and {len(stats.errors) - _SHOWN:,} more (--json shows all)")
     lines += [f"  {path}:{line}  {message}" for path, line, message in problems]
     return "\n".join(lines)
+
+
+def summed_up(engine: Engine, stats: IndexStats) -> str:
+    """One run in a line."""
+    done = [
+        f"{stats.files_indexed:,} files read",
+        f"{stats.files_skipped:,} unchanged",
+        f"{stats.files_removed:,} removed",
+    ]
+    if stats.passed_over:
+        done.insert(
+            1, f"{stats.passed_over:,} passed over (no source: binary, minified, lock files)"
+        )
+    return f"{engine.project.name}: {', '.join(done)} in {stats.seconds:.1f} s"
 
 
 def _watch_arguments(parser: ArgumentParser) -> None:
@@ -140,7 +151,7 @@ def _watch(arguments: Namespace) -> int:
         if arguments.json:
             print(_json_line(stats.as_dict()), flush=True)
         elif stats.files_indexed or stats.files_removed or stats.commits_read:
-            print(shown(engine, stats, []), flush=True)
+            print(summed_up(engine, stats), flush=True)
 
     print(f"watching {engine.project.root}; stop with Ctrl-C", file=sys.stderr)
     try:

@@ -31,6 +31,7 @@ EXIT_CODES = (
 def main(argv: list[str] | None = None) -> int:
     """Runs one command line and returns its exit code."""
     arguments = sys.argv[1:] if argv is None else argv
+    _open_closed_streams()
     if arguments[:1] in (["--version"], ["-V"]):
         return _print_version()
     if arguments[:1] == ["hook"] and not {"--help", "-h"} & set(arguments):
@@ -51,6 +52,15 @@ def main(argv: list[str] | None = None) -> int:
         return INTERRUPTED
     except OSError as error:
         return _os_error(error, arguments)
+
+
+def _open_closed_streams() -> None:
+    """Give a stream the caller closed somewhere to go, and its number to no file of ours."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            import os
+
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
 
 
 def _run(arguments: list[str]) -> int:
@@ -90,7 +100,7 @@ def _check_known(name: str) -> None:
 
     from sightline.errors import UnknownName
 
-    nearest = difflib.get_close_matches(name, [known for known in MODULES if known], 3, 0.5)
+    nearest = difflib.get_close_matches(name, [known for known in MODULES if known], 3, 0.6)
     hints = ["nearest: " + " · ".join(nearest)] if nearest else []
     raise UnknownName(
         "command",

@@ -103,8 +103,11 @@ def injected(totals: Totals, uses: list[KindUse], made: list[float]) -> list[str
     ]
     if totals.injections:
         lines.append(f"              made in {made[0]:.0f} ms (p95 {made[1]:.0f})")
-    rate = f"{totals.used / totals.decided:.0%}" if totals.decided else "not known yet"
-    lines.append(f"  used        {rate} of {totals.decided:,} items whose use is decided")
+    used = "not known yet"
+    if totals.decided:
+        share = totals.used / totals.decided
+        used = f"{share:.0%} of {totals.decided:,} items whose use is decided"
+    lines.append(f"  used        {used}")
     parts = [f"{use.kind} {use.used / use.decided:.0%}" for use in uses if use.decided]
     if len(parts) > 1:
         lines.append(f"              {', '.join(parts)}")
