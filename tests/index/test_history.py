@@ -47,8 +47,6 @@ def test_messages_files_and_functions_are_read(tree: Tree, index: Database) -> N
     assert commit.files == ("README", "shop.py")
     assert commit.functions == (("shop.py", "checkout"),)
     assert commit.time > 10**12 and commit.author_time > 10**12
-    latest = past.commits_of_file(index, "shop.py")
-    assert [c.message.split()[0] for c in latest] == ["Count", "Start"]
 
 
 def test_only_new_commits_are_read_the_second_time(tree: Tree, index: Database) -> None:
@@ -115,19 +113,9 @@ def test_a_renamed_file_keeps_what_was_said_of_it(tree: Tree, index: Database) -
     tree.git("mv", "old.py", "new.py")
     tree.commit("rename it")
     read(index, tree)
-    assert [c.message for c in past.commits_of_file(index, "new.py")][-1] == "make it"
-    assert past.commits_of_file(index, "old.py") == []
-
-
-def test_files_that_change_together_are_found(tree: Tree, index: Database) -> None:
-    for number in range(3):
-        tree.write("a.py", f"a = {number}\n")
-        tree.write("b.py", f"b = {number}\n")
-        tree.commit(f"both {number}")
-    tree.write("c.py", "c = 1\n")
-    tree.commit("alone")
-    read(index, tree)
-    assert past.changed_together(index, ["a.py"]) == [("b.py", 3)]
+    (id, _), *_ = past.search_commits(index, ["make"])
+    (commit,) = past.commits(index, [id])
+    assert commit.files == ("new.py",)
 
 
 def test_without_git_or_commits_there_is_no_history(

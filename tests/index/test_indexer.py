@@ -124,7 +124,6 @@ def test_names_are_found_by_any_part_and_by_likeness(tree: Tree) -> None:
     assert code.names_with(index, "b") == ["Basket"]
     assert code.names_with(index, "%") == []
     assert code.names_like(index, "totl_price")[0] == "total_price"
-    assert code.names_known(index, ["Basket", "Zebra"]) == {"Basket": 1}
 
 
 def test_files_are_found_by_the_end_of_their_path(tree: Tree) -> None:

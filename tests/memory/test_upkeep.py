@@ -10,7 +10,7 @@ from sightline.memory.draft import draft
 from sightline.memory.exchange import export_lines, import_lines, import_sections
 from sightline.memory.observe import observe
 from sightline.memory.recovery import NOTHING, recover
-from sightline.memory.ttl import process_expired, refresh_ttl
+from sightline.memory.ttl import process_expired
 from sightline.model.memory import KINDS, Link, Memory
 from sightline.store import memory as store
 from sightline.store.database import Database, open_database
@@ -60,10 +60,12 @@ def test_genes_and_memories_without_a_time_never_expire(database: Database) -> N
     assert store.by_id(database, gene.id) and store.by_id(database, plain.id)
 
 
-def test_refreshing_starts_the_time_anew_and_keeps_the_creation(database: Database) -> None:
+def test_said_again_its_time_begins_anew_and_its_creation_stays(database: Database) -> None:
     memory = keep(database, "renewed", ttl_seconds=3600)
-    refresh_ttl(database, memory.id, now=NOW + 3_000_000)
-    process_expired(database, now=NOW + 4_000_000)
+    process_expired(database, now=NOW + 3_600_000)
+    again = keeper.save(database, memory._replace(id="", created=0), now=NOW + 3_700_000)
+    assert again.memory.id == memory.id and not again.new
+    process_expired(database, now=NOW + 7_200_000)
     after = store.by_id(database, memory.id)
     assert after is not None and not after.stale and after.created == NOW
 

@@ -161,7 +161,6 @@ def test_hook_calls_are_summed_up(activity: Database) -> None:
     assert statistics.latencies(activity, since=11) == []
     assert statistics.last_seen(activity, project="p") == {"claude": 10}
     assert statistics.last_seen(activity, project="q") == {}
-    assert statistics.last_errors(activity) == [(10, "claude", "stop", "StoreBusy: x")]
 
 
 def test_savings_and_totals_by_session_and_in_all(activity: Database) -> None:

@@ -11,7 +11,6 @@ from sightline.store.database import Database, open_database, query_text
 from sightline.store.fulltext import (
     full_text_schema,
     put_text,
-    remove_text,
     search_text,
     word_counts,
 )
@@ -65,8 +64,8 @@ def test_changed_and_removed_texts_leave_nothing_behind(database: Database) -> N
     put_text(database, "sample", 1, "new words")
     assert found(database, "old") == []
     assert found(database, "new") == [1]
-    remove_text(database, "sample", 1)
-    remove_text(database, "sample", 1)
+    database.run("fulltext.remove@sample", number=1)
+    database.run("fulltext.remove@sample", number=1)
     assert found(database, "words") == []
     assert word_counts(database, "sample", ["old", "new", "words"]) == {}
     database.close()

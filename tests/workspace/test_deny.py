@@ -5,7 +5,7 @@ import pathlib
 import pytest
 
 from sightline.settings import defaults
-from sightline.workspace.deny import is_denied, make_denier
+from sightline.workspace.deny import make_denier
 
 ROOT = "/home/u/app"
 
@@ -26,14 +26,14 @@ ROOT = "/home/u/app"
     ],
 )
 def test_secrets_are_denied_by_default(path: str) -> None:
-    assert is_denied(path, defaults(), ROOT)
+    assert make_denier(defaults().texts("privacy.deny"), ROOT)(path)
 
 
 @pytest.mark.parametrize(
     "path", [".env.example", "src/env.py", "src/keyboard.py", "environment.py", "README.md"]
 )
 def test_ordinary_files_are_not(path: str) -> None:
-    assert not is_denied(path, defaults(), ROOT)
+    assert not make_denier(defaults().texts("privacy.deny"), ROOT)(path)
 
 
 @pytest.mark.parametrize(

@@ -111,12 +111,3 @@ def test_rules_of_a_folder_speak_only_of_what_lies_below_it() -> None:
     rules = ignore.parse("*.txt", "sub")
     assert ignore.covers(rules, "sub/a.txt")
     assert not ignore.covers(rules, "a.txt")
-
-
-def test_a_deny_list_takes_patterns_and_absolute_paths() -> None:
-    rules = ignore.denied_rules("/home/me/project", ["secrets/", "/home/me/project/private/key.py"])
-    assert ignore.covers(rules, "secrets/a.py")
-    assert ignore.covers(rules, "private/key.py")
-    assert not ignore.covers(rules, "other/private/key.py")
-    assert ignore.covers(ignore.denied_rules("/home/me/project", ["/home/me"]), "any.py")
-    assert not ignore.covers(ignore.denied_rules("/home/me/project", ["/srv/x"]), "srv2/x")

@@ -40,12 +40,15 @@ class Kept(NamedTuple):
 
 
 def save(database: Database, memory: Memory, *, now: int, anyway: bool = False) -> Kept:
-    """Keep a draft, unless the same or nearly the same is there; `anyway` skips the second."""
+    """Keep a draft, unless the same or nearly the same is there; `anyway` skips the second.
+
+    What is said again and lives for a time only begins that time anew.
+    """
     memory = checked(memory)
     with database.transaction():
         same = _same(database, memory)
         if same is not None:
-            return Kept(same, False)
+            return Kept(_renewed(database, same, now=now), False)
         similar, contradicts = _relatives(database, memory, now)
         if similar and not anyway:
             return Kept(similar[0], False, similar, contradicts)
@@ -162,7 +165,10 @@ def validate(database: Database, id: str, *, now: int) -> Memory:
         min(memory.confidence + 0.1 * (1 - memory.confidence), MOST_CONFIDENT),
     )
     changed = memory._replace(
-        confidence=confidence, validations=memory.validations + 1, reviewed=now
+        confidence=confidence,
+        validations=memory.validations + 1,
+        reviewed=now,
+        refreshed=now,
     )
     return _change(database, changed, now=now, what="validated")
 
@@ -224,6 +230,13 @@ def _change(database: Database, memory: Memory, *, now: int, what: str) -> Memor
     memory = checked(memory)._replace(updated=now)
     store.change(database, memory, search_words(memory), at=now, what=what)
     return memory
+
+
+def _renewed(database: Database, memory: Memory, *, now: int) -> Memory:
+    if not memory.ttl_seconds or memory.immutable:
+        return memory
+    changed = memory._replace(refreshed=now, stale=False)
+    return _change(database, changed, now=now, what="refreshed")
 
 
 def _same(database: Database, memory: Memory) -> Memory | None:

@@ -46,14 +46,6 @@ def process_expired(database: Database, *, now: int, auto_days: int | None = Non
     return Expired(counts["mark_stale"], counts["archive"], counts["delete"], gone, erased)
 
 
-def refresh_ttl(database: Database, id: str, *, now: int) -> None:
-    """Let a memory's time begin anew; when it was made stays as it is."""
-    memory = store.by_id(database, id)
-    if memory is not None:
-        fresh = memory._replace(refreshed=now, stale=False, updated=now)
-        store.change(database, fresh, search_words(fresh), at=now, what="refreshed")
-
-
 def _outlived(database: Database, now: int, auto_days: int | None) -> int:
     gone = 0
     for kind in KINDS.values():

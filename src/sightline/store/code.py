@@ -136,12 +136,6 @@ def names_like(index: Database, name: str, limit: int = 60) -> list[str]:
     return [str(row[0]) for row in index.rows("code.names_like", query=query, limit=limit)]
 
 
-def names_known(index: Database, names: Iterable[str]) -> dict[str, int]:
-    """How many symbols have each of these names; names nobody has are left out."""
-    rows = index.rows("code.names_known", names=list(names))
-    return {str(name): int(count) for name, count in rows if count}
-
-
 def edges_from(
     index: Database, ids: Iterable[int], *, kind: str = "", undecided: bool = False
 ) -> list[IndexedEdge]:

@@ -56,11 +56,6 @@ def put_text(database: Database, noun: str, number: int, text: str) -> None:
     database.run(f"fulltext.put@{noun}", number=number, words=code_text(text))
 
 
-def remove_text(database: Database, noun: str, number: int) -> None:
-    """Make a row unfindable; one that is not there is no error."""
-    database.run(f"fulltext.remove@{noun}", number=number)
-
-
 def search_text(
     database: Database, noun: str, question: str, *, limit: int = 20
 ) -> list[tuple[int, float]]:

@@ -48,20 +48,6 @@ def commits(index: Database, ids: Iterable[int]) -> list[IndexedCommit]:
     ]
 
 
-def commits_of_file(index: Database, path: str, limit: int = 20) -> list[IndexedCommit]:
-    """The latest commits that touched a file, the newest first."""
-    rows = index.rows("code.commits_of_file", path=path, limit=limit)
-    return commits(index, [row[0] for row in rows])
-
-
-def changed_together(
-    index: Database, paths: Iterable[str], *, most: int = 12, limit: int = 20
-) -> list[tuple[str, int]]:
-    """Files touched by the same commits as these, with how often; huge commits do not count."""
-    rows = index.rows("code.changed_together", paths=list(paths), most=most, limit=limit)
-    return [(str(path), int(times)) for path, times in rows]
-
-
 def last_changes(
     index: Database, functions: Iterable[tuple[str, str]]
 ) -> dict[tuple[str, str], tuple[int, str]]:

@@ -89,12 +89,6 @@ def last_seen(activity: Database, *, project: str = "") -> dict[str, int]:
     return dict(activity.rows("statistics.last_seen", project=project))
 
 
-def last_errors(activity: Database, *, limit: int = 10) -> list[tuple[int, str, str, str]]:
-    """The last failed hook calls: time, agent, event, error."""
-    rows = activity.rows("statistics.last_errors", limit=limit)
-    return [(at, agent, event, error) for at, agent, event, error in rows]
-
-
 def savings(
     activity: Database, *, since: int = 0, project: str = "", session: str = ""
 ) -> list[Saving]:

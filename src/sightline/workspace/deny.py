@@ -11,21 +11,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sightline.settings import Settings
-
     Test = Callable[[str, str, bool], bool]
 
 _WILD = "*?[\\"
-_deniers: dict[tuple[tuple[str, ...], str], Callable[[str], bool]] = {}
-
-
-def is_denied(path: str, settings: Settings, root: str = "") -> bool:
-    """Whether a path, relative to the project's root or absolute, must not be read or quoted."""
-    patterns = settings.texts("privacy.deny")
-    denier = _deniers.get((patterns, root))
-    if denier is None:
-        denier = _deniers[patterns, root] = make_denier(patterns, root)
-    return denier(path)
 
 
 def make_denier(patterns: tuple[str, ...], root: str = "") -> Callable[[str], bool]:

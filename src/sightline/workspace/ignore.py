@@ -5,7 +5,6 @@ Knows patterns and what they match; walks no tree and reads no file itself.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable
 
@@ -59,31 +58,6 @@ def covers(rules: tuple[Rule, ...], path: str) -> bool:
         if matches(rules, "/".join(parts[:depth]), folder=True):
             return True
     return bool(matches(rules, path, folder=False))
-
-
-def denied_rules(root: str, patterns: Iterable[str]) -> tuple[Rule, ...]:
-    """Rules for a deny list: git's notation inside the project, or absolute and ~ paths."""
-    rules: list[Rule] = []
-    for pattern in patterns:
-        place = os.path.expanduser(pattern)
-        if place.startswith("/") or (len(place) > 1 and place[1] == ":"):
-            inside = _inside(root, place)
-            if inside == "":
-                rules += parse("*")
-            elif inside is not None:
-                rules += parse("/" + inside)
-                continue
-        rules += parse(pattern)
-    return tuple(rules)
-
-
-def _inside(root: str, place: str) -> str | None:
-    """An absolute path as seen from the root: '' when it holds the whole root, None outside."""
-    place = place.replace(os.sep, "/").rstrip("/")
-    root = root.replace(os.sep, "/").rstrip("/")
-    if root == place or root.startswith(place + "/"):
-        return ""
-    return place[len(root) + 1 :] if place.startswith(root + "/") else None
 
 
 def _rule(line: str, base: str) -> Rule | None:

@@ -151,20 +151,6 @@ WHERE commit_id IN (SELECT value FROM json_each(:ids)) ORDER BY commit_id, path;
 SELECT commit_id, path, name FROM past_function
 WHERE commit_id IN (SELECT value FROM json_each(:ids)) ORDER BY commit_id, path, name;
 
--- name: commits_of_file
--- The latest commits that touched a file.
-SELECT c.id FROM past_file p JOIN past_commit c ON c.id = p.commit_id
-WHERE p.path = :path ORDER BY c.time DESC, c.id DESC LIMIT :limit;
-
--- name: changed_together
--- The files most often touched by the same small commits as these.
-SELECT other.path, count(*) AS times FROM past_file mine
-JOIN past_file other ON other.commit_id = mine.commit_id
-WHERE mine.path IN (SELECT value FROM json_each(:paths))
-  AND other.path NOT IN (SELECT value FROM json_each(:paths))
-  AND (SELECT count(*) FROM past_file c WHERE c.commit_id = mine.commit_id) <= :most
-GROUP BY other.path ORDER BY times DESC, other.path LIMIT :limit;
-
 -- name: progress
 -- Files that are in the index, and files that are still to be read.
 SELECT (SELECT count(*) FROM file), (SELECT value FROM meta WHERE key = 'todo');

@@ -40,10 +40,6 @@ SELECT agent, max(at) FROM hook_call
 WHERE :project = '' OR project = :project
 GROUP BY agent ORDER BY agent;
 
--- name: last_errors
--- The last failed hook calls, newest first.
-SELECT at, agent, event, error FROM hook_call WHERE NOT ok ORDER BY at DESC LIMIT :limit;
-
 -- name: savings
 -- Tokens before and after by what saved them; an empty project or session means all.
 SELECT saving.what, count(*), sum(saving.before), sum(saving.after), sum(saving.budget)
