@@ -5,6 +5,7 @@ import pathlib
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 
 import anyio
 import pytest
@@ -15,7 +16,15 @@ from sightline.mcp_server.protocol import INSTRUCTIONS, described, unexpected
 from sightline.mcp_server.roots import path_of, root_paths
 from sightline.mcp_server.sessions import agent_of
 from sightline.tools.catalog import LEAN, all_tools, offered
-from tests.mcp_server.conftest import HELLO, call_every_tool, index, make_project, parameters, until
+from tests.mcp_server.conftest import (
+    HELLO,
+    Server,
+    call_every_tool,
+    index,
+    make_project,
+    parameters,
+    until,
+)
 
 
 @pytest.mark.parametrize("era", ["auto", "legacy"])
@@ -218,3 +227,18 @@ def test_the_few_tools_that_matter_are_never_hidden() -> None:
     listed = [described(tool) for tool in all_tools()]
     shown = {tool.name for tool in listed if (tool.meta or {}).get("anthropic/alwaysLoad")}
     assert shown == {tool.name for tool in listed} & set(LEAN)
+
+
+def test_half_a_character_in_a_request_does_not_leave_it_unanswered(
+    start: Callable[..., Server], project: pathlib.Path, environ: dict
+) -> None:
+    """Programs that cut text inside an emoji send one half of it; the library drops the line."""
+    server = start(environ, "--no-index", cwd=project)
+    server.greet()
+    text, _ = server.call("search_code", {"query": "greet \ud83d"})
+    assert "def greet" in text
+    server.say({"jsonrpc": "2.0", "id": 42})
+    assert server.hear()["error"]["code"] == -32600
+    server.process.stdin.write("no JSON\n" + '{"a":' * 3000 + "\n[]\n\n")
+    server.say({"jsonrpc": "2.0", "id": 43, "method": "ping"})
+    assert server.hear() == {"jsonrpc": "2.0", "id": 43, "result": {}}

@@ -11,6 +11,7 @@ from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 
 from sightline.mcp_server.life import end_on_signals, end_with_parent
+from sightline.mcp_server.repair import Repaired
 
 
 def serve_stdio(server: Server[Any], stop: Callable[[], None]) -> None:
@@ -27,4 +28,5 @@ def serve_stdio(server: Server[Any], stop: Callable[[], None]) -> None:
 
 async def _serve(server: Server[Any]) -> None:
     async with stdio_server() as (read_stream, write_stream):
-        await server.run(read_stream, write_stream, server.create_initialization_options())
+        messages = Repaired(read_stream, write_stream)
+        await server.run(messages, write_stream, server.create_initialization_options())
