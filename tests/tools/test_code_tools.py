@@ -369,3 +369,8 @@ def test_a_file_that_was_not_read_is_told_from_one_that_is_not_there(engine: Eng
         with pytest.raises(UnknownName) as caught:
             text(engine, "get_skeleton", file_path=path)
         assert "was not read" not in caught.value.hint
+
+
+def test_the_body_of_a_method_stands_at_the_margin(engine: Engine) -> None:
+    said = text(engine, "query_symbol", name="Cart.cost")
+    assert "\n  def cost(self) -> int:\n      return total(self.items)" in said

@@ -239,7 +239,7 @@ class _Packing:
         verdict = verify(self.sources, symbol, file)
         if verdict.text is None:
             return None
-        whole = dedented(verdict.text, _indent(self.sources.read(file.path), verdict.start_line))
+        whole = dedented(verdict.text, indent_of(self.sources.read(file.path), verdict.start_line))
         body = redact(excerpt(whole, self.words, limit))
         hash = symbol.fingerprint if len(body) == len(whole) else digest(body)
         spared = 0
@@ -312,7 +312,8 @@ def _documented(symbol: IndexedSymbol, signature: str, body: str) -> int:
     return capsule_cost(symbol.name, symbol.kind, signature, body, symbol.path, extra=20)
 
 
-def _indent(source: bytes | None, line: int) -> int:
+def indent_of(source: bytes | None, line: int) -> int:
+    """How far in a line of a file begins."""
     lines = (source or b"").split(b"\n", line)
     if line > len(lines):
         return 0

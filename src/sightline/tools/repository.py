@@ -9,6 +9,7 @@ from sightline.errors import StoreError
 from sightline.store import code
 from sightline.store.homes import index_path
 from sightline.text.ages import ago
+from sightline.text.numbers import counted
 from sightline.tools.catalog import Call, Param, Result, tool
 from sightline.tools.completeness import completeness
 from sightline.tools.linked import count_memories
@@ -36,7 +37,7 @@ def get_repo_overview(engine: Engine, call: Call, repo: str) -> Result:
         lines.append(f"  {value['file_count']:,} files, {value['symbol_count']:,} symbols")
         shown = ", ".join(f"{row['language']} {row['count']:,}" for row in value["languages"])
         lines.append(f"  {shown or NOT_INDEXED}")
-        lines.append(f"  {value['memory_count']:,} memories")
+        lines.append("  " + counted(value["memory_count"], "memory"))
     return Result("\n".join(lines), values)
 
 
@@ -68,7 +69,7 @@ def get_health(engine: Engine, call: Call) -> Result:
     for root in engine.siblings:
         title = f"{root.project.name}: " if len(engine.siblings) > 1 else ""
         lines.append(title + _health_line(root, value if root is engine else _health(root)))
-    lines.append(f"{value['memory_count']:,} memories")
+    lines.append(counted(value["memory_count"], "memory"))
     return Result("\n".join(lines), value)
 
 

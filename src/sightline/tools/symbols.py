@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from sightline.context.pack import dedented, indent_of
 from sightline.context.skeleton import DETAILS, STANDARD, skeleton
 from sightline.store import code
 from sightline.text.hashing import digest
@@ -160,7 +161,10 @@ class _Bodies:
         if symbol.file_id not in self.files:
             self.files[symbol.file_id] = next(iter(code.files(self.index, [symbol.file_id])), None)
         file = self.files[symbol.file_id]
-        return (verify(self.sources, symbol, file).text or "") if file else ""
+        found = verify(self.sources, symbol, file) if file else None
+        if not found or not found.text:
+            return ""
+        return dedented(found.text, indent_of(self.sources.read(symbol.path), found.start_line))
 
 
 def symbol_value(
