@@ -148,3 +148,28 @@ def test_a_far_fetched_name_is_not_suggested(capsys: pytest.CaptureFixture[str])
     assert "nearest" not in capsys.readouterr().err
     assert main(["contxt"]) == 2
     assert "nearest: context" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["log", "--limit", "-1"],
+        ["log", "--limit", "9" * 30],
+        ["stats", "--days", "99999999999999"],
+        ["stats", "--days", "-5"],
+        ["recall", "x", "--limit", "0"],
+        ["context", "x", "--budget", "3"],
+        ["mine", "--commits", "-1"],
+        ["bench", "--tasks", "0"],
+        ["serve", "--http", "--port", "99999"],
+        ["review", "--limit", "two"],
+    ],
+)
+def test_a_number_out_of_bounds_is_named_with_its_option(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    said = capsys.readouterr().err
+    option = next(word for word in arguments if word.startswith("--") and word != "--http")
+    assert f"argument {option}: " in said
+    assert "must be" in said or "no whole number" in said

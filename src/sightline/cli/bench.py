@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sightline.cli import bench_text, terminal
-from sightline.cli.command import Command
+from sightline.cli.command import Command, whole
 from sightline.cli.project import project_path
 from sightline.errors import UsageError
 
@@ -56,16 +56,20 @@ def _arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--prompts",
-        type=int,
+        type=whole(1),
         default=PROMPTS,
         metavar="N",
         help=f"with --mine: the newest N prompts ({PROMPTS})",
     )
     parser.add_argument(
-        "--tasks", type=int, default=TASKS, metavar="N", help=f"past commits to try ({TASKS})"
+        "--tasks", type=whole(1), default=TASKS, metavar="N", help=f"past commits to try ({TASKS})"
     )
     parser.add_argument(
-        "--budget", type=int, default=BUDGET, metavar="N", help=f"tokens of a capsule ({BUDGET})"
+        "--budget",
+        type=whole(50, 100_000),
+        default=BUDGET,
+        metavar="N",
+        help=f"tokens of a capsule ({BUDGET})",
     )
 
 

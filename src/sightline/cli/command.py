@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
 
 from sightline.errors import UsageError
 from sightline.model.record import NamedTuple
@@ -48,6 +48,21 @@ def _columns() -> int:
         return int(os.environ.get("COLUMNS") or os.get_terminal_size(1).columns) or _WIDE
     except (OSError, ValueError):
         return _WIDE
+
+
+def whole(low: int, high: int = 1_000_000) -> Callable[[str], int]:
+    """The type of an argument that is a whole number within bounds."""
+
+    def number(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            raise ArgumentTypeError(f"{text!r} is no whole number") from None
+        if not low <= value <= high:
+            raise ArgumentTypeError(f"must be {low:,} to {high:,}, not {text}")
+        return value
+
+    return number
 
 
 def no_arguments(parser: ArgumentParser) -> None:

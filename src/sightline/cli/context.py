@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from sightline.cli.command import Command
+from sightline.cli.command import Command, whole
 from sightline.cli.project import engine_of
 from sightline.errors import UsageError
 from sightline.model.session import SessionKey
@@ -68,7 +68,9 @@ def _typed(key: str, text: str, kind: str) -> Any:
 
 def _context_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("query", nargs="+", help="the question or task, as you would say it")
-    parser.add_argument("--budget", type=int, default=4_000, metavar="N", help="tokens (4000)")
+    parser.add_argument(
+        "--budget", type=whole(50, 100_000), default=4_000, metavar="N", help="tokens (4000)"
+    )
     parser.add_argument("--session", metavar="ID", help="as this assistant session: agent:id")
 
 

@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from sightline.cli import terminal
-from sightline.cli.command import Command
+from sightline.cli.command import Command, whole
 from sightline.cli.moments import moment, seconds
 from sightline.cli.project import engine_of
 from sightline.errors import UsageError
@@ -211,7 +211,7 @@ def _recall_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--sessions", action="store_true", help="find sessions instead of single memories"
     )
-    parser.add_argument("--limit", type=int, default=10, help="how many (default: 10)")
+    parser.add_argument("--limit", type=whole(1), default=10, help="how many (default: 10)")
 
 
 def _show_arguments(parser: ArgumentParser) -> None:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from sightline.cli import terminal
-from sightline.cli.command import Command
+from sightline.cli.command import Command, whole
 from sightline.cli.project import engine_of
 from sightline.errors import UsageError
 from sightline.memory import keeper
@@ -100,10 +100,10 @@ def _links(engine: Engine, one: Mined) -> tuple[Link, ...]:
 
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "--limit", type=int, default=LIMIT, help=f"how many at most (default: {LIMIT})"
+        "--limit", type=whole(1), default=LIMIT, help=f"how many at most (default: {LIMIT})"
     )
     parser.add_argument(
-        "--commits", type=int, default=COMMITS, help=f"how far back (default: {COMMITS})"
+        "--commits", type=whole(1), default=COMMITS, help=f"how far back (default: {COMMITS})"
     )
     parser.add_argument("--dry-run", action="store_true", help="only show what would be kept")
 

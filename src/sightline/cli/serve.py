@@ -6,7 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from sightline.cli.command import Command
+from sightline.cli.command import Command, whole
 from sightline.cli.project import engine_of
 from sightline.errors import UsageError
 
@@ -65,7 +65,7 @@ def _arguments(parser: ArgumentParser) -> None:
         "--root", action="append", metavar="PATH", help="a project to answer for; may repeat"
     )
     parser.add_argument("--http", action="store_true", help="listen on loopback instead of stdio")
-    parser.add_argument("--port", type=int, metavar="N", help="the port (3100)")
+    parser.add_argument("--port", type=whole(0, 65_535), metavar="N", help="the port (3100)")
     parser.add_argument("--host", default="127.0.0.1", help="the interface (127.0.0.1)")
     parser.add_argument("--no-token", action="store_true", help="let every local program ask")
     parser.add_argument("--tools", choices=("full", "lean"), help="which tools are offered")

@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from sightline.cli import terminal
-from sightline.cli.command import Command
+from sightline.cli.command import Command, whole
 from sightline.cli.memory import SORTS, describe, text_of, values_of
 from sightline.cli.project import engine_of
 from sightline.errors import UsageError
@@ -231,7 +231,7 @@ def _forget_arguments(parser: ArgumentParser) -> None:
 
 
 def _review_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--limit", type=int, default=50, help="how many (default: 50)")
+    parser.add_argument("--limit", type=whole(1), default=50, help="how many (default: 50)")
 
 
 COMMANDS = (

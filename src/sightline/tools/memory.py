@@ -45,7 +45,7 @@ CATEGORIES = ", ".join(name for name in KINDS if name != "auto")
     Param("module", "string", "", ""),
     Param("code_ref", "string", "file:line", ""),
     Param("tags", "strings", "", ()),
-    Param("ttl_seconds", "integer", "0: never expires", 0, low=0),
+    Param("ttl_seconds", "integer", "0: never expires", 0, low=0, high=10**10),
     Param("on_expire", "string", "", "mark_stale", ON_EXPIRE),
     Param("immutable", "boolean", "L0 fact only a person may change", False),
     Param("anyway", "boolean", "keep it although a similar one exists", False),
