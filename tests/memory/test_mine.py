@@ -35,6 +35,12 @@ def test_reasons_reverts_and_repeated_fixes_are_found() -> None:
     assert found["repeated fix"].files == ("src/parse.py",)
 
 
+def test_the_title_of_a_reverted_pull_request_keeps_no_stray_mark() -> None:
+    message = 'Revert "Paths are never empty." (#2124)\n\nIt broke apps mapped below a prefix.'
+    (found,) = mine([commit(1, message, "a.py")], now=NOW)
+    assert found.text == "Reverted: Paths are never empty. -- It broke apps mapped below a prefix."
+
+
 def test_what_says_nothing_is_left_alone() -> None:
     history = [
         commit(1, "Bump version because of the release of tomorrow morning"),

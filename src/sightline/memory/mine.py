@@ -91,7 +91,8 @@ def _reverts(commits: Sequence[Commit]) -> list[Mined]:
     found = []
     for commit in commits:
         subject, _, body = commit.message.strip().partition("\n")
-        taken = re.match(r'Revert:? "?(.{8,160}?)"?$', subject)
+        # With the number of the pull request behind it, as GitHub writes it.
+        taken = re.match(r'Revert:? (?:"(.{8,160})"|(.{8,160}?))(?: \(#\d+\))?$', subject)
         if taken is None:
             continue
         said = [
@@ -101,7 +102,7 @@ def _reverts(commits: Sequence[Commit]) -> list[Mined]:
         ]
         reason = next((s for s in said if 20 <= len(s) <= 400), "")
         if reason:
-            text = f"Reverted: {one_line(taken[1], 160)} -- {reason}"
+            text = f"Reverted: {one_line(taken[1] or taken[2], 160)} -- {reason}"
             found.append(Mined(text, "revert", commit.hash, commit.time, _about(commit), 3.0))
     return found
 
