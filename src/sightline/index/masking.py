@@ -4,8 +4,9 @@ Looks closely only at texts in which something could be one; nearly all hold no 
 """
 
 import re
+from collections.abc import Iterable
 
-from sightline.model.code import ParsedFile
+from sightline.model.code import ParsedFile, Symbol
 from sightline.text.secrets import redact
 
 # A word long enough for a key, a name that has a value, an address with something in it.
@@ -24,12 +25,12 @@ def masked(text: str) -> str:
     return redact(text)
 
 
-def without_secrets(parsed: ParsedFile, shown: ParsedFile) -> ParsedFile:
+def without_secrets(originals: Iterable[Symbol], shown: ParsedFile) -> ParsedFile:
     """A file as its blanked-out source shows it, with fingerprints of what lies on disk.
 
     Where a signature or doc held a secret, its kind stands in its place.
     """
-    known = {(symbol.start, symbol.end, symbol.kind): symbol for symbol in parsed.symbols}
+    known = {(symbol.start, symbol.end, symbol.kind): symbol for symbol in originals}
     symbols = []
     for symbol in shown.symbols:
         original = known.get((symbol.start, symbol.end, symbol.kind), symbol)

@@ -6,6 +6,7 @@ Runs in the workers as well as in the main process; writes nothing and never rai
 import marshal
 import os
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from sightline.errors import SightlineError
@@ -13,7 +14,7 @@ from sightline.index import texts, weigh
 from sightline.index.hiding import hidden
 from sightline.index.masking import without_secrets
 from sightline.index.stamp import stamp
-from sightline.model.code import ParsedFile
+from sightline.model.code import ParsedFile, Symbol
 from sightline.model.reading import (
     BINARY,
     LOCK_FILE,
@@ -50,12 +51,13 @@ def read_file(root: str, path: str, languages: Languages) -> ReadFile | None:
     source = utf8(raw)
     try:
         reading = extract.read(source, language, path)
-        parsed = reading.parsed
-        words = _words(path, source, parsed)
+        words = _words(path, source, reading.symbols)
         shown = hidden(source, words[0])
-        if shown is not source:
-            parsed = without_secrets(parsed, reading.showing(shown))
-            words = _words(path, shown, parsed)
+        if shown is source:
+            parsed = reading.parsed()
+        else:
+            parsed = without_secrets(reading.symbols, reading.showing(shown).parsed())
+            words = _words(path, shown, parsed.symbols)
     except (SightlineError, RecursionError, MemoryError, ValueError) as error:
         message = str(error) or type(error).__name__
         return nothing(path, size, mtime_ns, message)
@@ -72,13 +74,13 @@ def unpack(packed: bytes) -> ReadFile:
     return ReadFile(*marshal.loads(packed))
 
 
-def _words(path: str, source: bytes, parsed: ParsedFile) -> Words:
+def _words(path: str, source: bytes, symbols: Sequence[Symbol]) -> Words:
     """The words of a file and of its symbols, weighed."""
-    split = texts.split(source, parsed.symbols)
-    heads = texts.heads(parsed.symbols)
-    names = [name_words(symbol[0]) for symbol in parsed.symbols]
-    symbols = list(zip(names, heads, split.bodies, strict=True))
-    return weigh.file(code_words(path), symbols, split.parts)
+    split = texts.split(source, symbols)
+    heads = texts.heads(symbols)
+    names = [name_words(symbol[0]) for symbol in symbols]
+    said = list(zip(names, heads, split.bodies, strict=True))
+    return weigh.file(code_words(path), said, split.parts)
 
 
 def _record(path: str, raw: bytes, mtime_ns: int, words: Words, parsed: ParsedFile) -> ReadFile:
@@ -96,8 +98,6 @@ def _record(path: str, raw: bytes, mtime_ns: int, words: Words, parsed: ParsedFi
         tuple(words),
         symbols,
         parsed.facts,
-        parsed.interface,
-        "\n".join(parsed.defines),
         " ".join(parsed.mentions),
         [(problem.line, problem.message) for problem in parsed.problems],
         "",

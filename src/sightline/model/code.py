@@ -65,8 +65,6 @@ class ParsedFile(NamedTuple):
     symbols: tuple[Symbol, ...]
     facts: bytes  # what resolution needs, marshalled; see parse.facts
     problems: tuple[Problem, ...]
-    interface: str  # digest of the facts: where it is the same, nobody sees another thing
-    defines: tuple[str, ...]  # names other files may refer to, sorted
     mentions: tuple[str, ...]  # names this file refers to, sorted
 
 

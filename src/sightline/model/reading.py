@@ -56,8 +56,6 @@ class ReadFile(NamedTuple):
     words: tuple[Any, ...]  # a Words without its class
     symbols: list[tuple[Any, ...]]  # each a ReadSymbol without its class
     facts: bytes
-    interface: str
-    defines: str  # names, one per line
     mentions: str  # names, with spaces between
     problems: list[tuple[int, str]]
     skipped: str
@@ -65,4 +63,4 @@ class ReadFile(NamedTuple):
 
 def nothing(path: str, size: int, mtime_ns: int, reason: str) -> ReadFile:
     """A file that belongs to the project and from which nothing is taken, with the reason."""
-    return ReadFile(path, "", "", size, mtime_ns, "", (), [], b"", "", "", "", [], reason)
+    return ReadFile(path, "", "", size, mtime_ns, "", (), [], b"", "", [], reason)

@@ -13,9 +13,8 @@ from sightline.parse.languages import Language
 from sightline.parse.lines import Lines
 from sightline.parse.modules import module_name
 from sightline.parse.rules import rules_of
-from sightline.parse.scopes import FUNCTIONS, TYPES, VALUES, Scopes, merge_clauses
+from sightline.parse.scopes import TYPES, VALUES, Scopes, merge_clauses
 from sightline.parse.variants import is_usual
-from sightline.text.hashing import digest
 
 _MARKS = ":\"'` "  # around a name, no part of it
 MOST_SYMBOLS = 50_000
@@ -50,14 +49,15 @@ class Builder:
         package = self._text(packages[0]["package"][0].byte_range) if packages else ""
         self.module = module_name(language, path, package)
         self.in_test_file = bool(self.rules.test_path and self.rules.test_path.search(path))
+        self.order: dict[int, int] = {}  # the symbol of each scope
         self.homes: dict[int, Home] = {}  # by position in the definitions
         self.names: dict[int, str] = {}  # qualified, by position in the symbols
         self.owners: dict[int, str] = {}  # symbols of types that are written elsewhere
 
-    def parsed(self, problems: tuple[Problem, ...]) -> ParsedFile:
-        """The finished file."""
+    def symbols(self) -> list[Symbol]:
+        """The symbols of the file, its module first; comes before `parsed`."""
         entries, scopes = self._entries(), self.scopes
-        order = self._order(entries)
+        order = self.order = self._order(entries)
         symbols = [self._module_symbol()]
         self.homes[-1] = (0, self.module, "module", self.in_test_file)
         for place, (scope, entry) in enumerate(entries, 1):
@@ -67,7 +67,12 @@ class Builder:
             self.names[place] = symbol.qualified
             if scope >= 0:
                 self.homes[scope] = (place, symbol.qualified, symbol.kind, symbol.is_test)
+        return symbols
+
+    def parsed(self, symbols: list[Symbol], problems: tuple[Problem, ...]) -> ParsedFile:
+        """The finished file."""
         self._drop_inner_returns()
+        order, scopes = self.order, self.scopes
         scopes.scopes = [order[scope] for scope in scopes.scopes]
         facts = Facts(self.lines, self.language, scopes, symbols, order, self.owners).take(
             self.matches,
@@ -75,15 +80,12 @@ class Builder:
             self.module,
             is_usual(self.language, self.path, self.source),
         )
-        packed = pack(facts)
         return ParsedFile(
             self.path,
             self.language.name,
             tuple(symbols),
-            packed,
+            pack(facts),
             problems,
-            digest(packed),
-            _defines(symbols),
             mentions(facts),
         )
 
@@ -263,16 +265,6 @@ class Builder:
                 return "field"
             return "const" if self.rules.constant.match(name) else kind
         return kind
-
-
-def _defines(symbols: list[Symbol]) -> tuple[str, ...]:
-    """The names other files may refer to: all but those inside functions and sections."""
-    names = {
-        symbol.name
-        for symbol in symbols[1:]
-        if symbol.kind != "section" and symbols[symbol.parent].kind not in FUNCTIONS
-    }
-    return tuple(sorted(names))
 
 
 def _type_name(written: str) -> str:

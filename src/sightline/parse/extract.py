@@ -5,7 +5,6 @@ One parse and one query per file; everything else works on byte positions. Nothi
 
 import re
 import time
-from typing import NamedTuple
 
 from tree_sitter import Node
 
@@ -21,36 +20,47 @@ MOST_PROBLEMS = 20
 WIDEST_ERROR = 4000  # parts of one unreadable place
 
 
-class Extraction(NamedTuple):
-    """A file that was read, and what a second look at it needs."""
+class Extraction:
+    """A file that was read: its symbols at once, its facts when they are asked for."""
 
-    parsed: ParsedFile
-    language: Language
-    matches: Matches
+    def __init__(
+        self,
+        source: bytes,
+        language: Language,
+        path: str,
+        matches: Matches,
+        problems: tuple[Problem, ...],
+    ) -> None:
+        self._about = (language, path, matches)
+        self._problems = problems
+        self._builder = Builder(source, *self._about)
+        self.symbols = self._builder.symbols()
 
-    def showing(self, blanked: bytes) -> ParsedFile:
+    def parsed(self) -> ParsedFile:
+        """The finished file."""
+        return self._builder.parsed(self.symbols, self._problems)
+
+    def showing(self, blanked: bytes) -> "Extraction":
         """The same file where some of its bytes are blanked out: its places, but no blanked text.
 
         What the source says is still found where a gap would have kept it from being understood.
         """
-        source, matches = _prepared(blanked), self.matches
+        source, matches = _prepared(blanked), self._about[2]
         matches.definitions = [
             definition
             for definition in matches.definitions
             if definition.kind == CLOSURE or source[slice(*definition.name)].strip()
         ]
-        return Builder(source, self.language, self.parsed.path, matches).parsed(
-            self.parsed.problems
-        )
+        return Extraction(source, *self._about, self._problems)
 
 
 def extract(source: bytes, language: Language, path: str) -> ParsedFile:
     """The symbols, facts and problems of one file."""
-    return read(source, language, path).parsed
+    return read(source, language, path).parsed()
 
 
 def read(source: bytes, language: Language, path: str) -> Extraction:
-    """One file with its symbols, facts and problems."""
+    """One file with its symbols, the rest to be asked for."""
     grammar = load_grammar(language)
     source = _prepared(source)
     problems: list[Problem] = []
@@ -61,8 +71,7 @@ def read(source: bytes, language: Language, path: str) -> Extraction:
     matches = Matches(language, root)
     if grammar.cursor.did_exceed_match_limit:
         problems.append(Problem(1, "too deeply nested to be read completely"))
-    parsed = Builder(source, language, path, matches).parsed(tuple(problems))
-    return Extraction(parsed, language, matches)
+    return Extraction(source, language, path, matches, tuple(problems))
 
 
 def _prepared(source: bytes) -> bytes:

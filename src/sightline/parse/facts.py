@@ -54,11 +54,11 @@ def unpack(packed: bytes) -> FileFacts:
 def mentions(facts: FileFacts) -> tuple[str, ...]:
     """The names a file refers to, sorted."""
     names = {chain[-1] for _, _, chain in facts.calls}
+    written = {written for _, _, written in facts.types}
+    written.update([base[2] for base in facts.bases])
     for _, _, local, module, member in facts.imports:
-        names.update((local, member, *_WORD.findall(module)))
-    for _, _, written, *_ in facts.bases:
-        names.update(_WORD.findall(written))
-    for _, _, written in facts.types:
-        names.update(_WORD.findall(written))
+        names.update((local, member))
+        written.add(module)
+    names.update(_WORD.findall(" ".join(written)))
     names.discard("")
-    return tuple(sorted(name for name in names if name[0] not in "([?'*!@"))
+    return tuple(sorted([name for name in names if name[0] not in "([?'*!@"]))
