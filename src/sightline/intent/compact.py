@@ -9,6 +9,7 @@ from sightline.intent.similar import Profile, Rarity, profile_of, similarity
 from sightline.model.record import NamedTuple
 from sightline.model.session import ACTIVE, ARCHIVED, Topic
 from sightline.store import session as store
+from sightline.store.threads import all_touches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -217,5 +218,5 @@ def alike(memory: Database, topics: Sequence[Topic], least: float) -> list[tuple
 def profiles(memory: Database, ids: Sequence[str]) -> dict[str, Profile]:
     """What each of these topics says and touches."""
     terms = store.all_terms(memory, ids)
-    touches = store.all_touches(memory, ids)
+    touches = all_touches(memory, ids)
     return {name: profile_of(terms[name], touches[name]) for name in ids}

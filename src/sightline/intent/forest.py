@@ -5,8 +5,8 @@ Works in memory on what it is given and remembers what changed; `store.session` 
 
 from __future__ import annotations
 
-from sightline.intent.labels import bubbled, counted, label
-from sightline.intent.score import node_score
+from sightline.intent.labels import Below, counted, label
+from sightline.intent.score import node_score, node_scores
 from sightline.text.tfidf import Corpus, vector
 
 TYPE_CHECKING = False
@@ -49,6 +49,8 @@ class Forest:
         self.removed: set[int] = set()
         self._vectors: dict[int, dict[str, float]] = {}
         self._corpus: Corpus | None = None
+        # What stands below each node that was given its label.
+        self._below: dict[int, Below] = {}
         for node in nodes:
             self._put(node)
         self.roots = dict(sorted(self.roots.items(), key=lambda pair: self._age(pair[1])))
@@ -58,19 +60,22 @@ class Forest:
 
     def leaves(self, topic: str) -> list[Node]:
         """The nodes of a tree that stand for prompts, oldest first."""
-        return [node for node in self.tree(topic) if node.number not in self.children]
+        children = self.children
+        return [node for node in self.tree(topic) if node.number not in children]
 
     def tree(self, topic: str) -> list[Node]:
         """All nodes of a tree: the root, then down each side, in the order of their numbers."""
         root = self.roots.get(topic)
         if root is None:
             return []
+        nodes, children = self.nodes, self.children
         found = []
         waiting = [root]
         while waiting:
             number = waiting.pop()
-            found.append(self.nodes[number])
-            waiting.extend(reversed(self.children.get(number, ())))
+            found.append(nodes[number])
+            if number in children:
+                waiting += children[number][::-1]
         return found
 
     def root(self, topic: str) -> Node:
@@ -162,12 +167,14 @@ class Forest:
         if len(self.nodes) <= self.shape.most_nodes:
             return left, []
         kept = set(keep)
-        lowest = [
-            (self.score(node, now), node.number)
-            for node in self.nodes.values()
-            if node.number not in self.children and node.topic not in kept
+        children = self.children
+        leaves = [
+            node
+            for number, node in self.nodes.items()
+            if number not in children and node.topic not in kept
         ]
-        lowest.sort(reverse=True)
+        scores = node_scores(leaves, now, self.shape.decay)
+        lowest = sorted(zip(scores, [leaf.number for leaf in leaves], strict=True), reverse=True)
         before = set(self.roots)
         shrunk: set[int] = set()
         while len(self.nodes) > self.shape.most_nodes and lowest:
@@ -239,7 +246,11 @@ class Forest:
         below = self.children.get(node.number)
         if not below:
             return
-        stems, words = bubbled((self.nodes[n] for n in below), self.shape.label_terms)
+        children = [self.nodes[n] for n in below]
+        said = self._below.get(node.number)
+        if said is None:
+            said = self._below[node.number] = Below(children)
+        stems, words = said.label(children, self.shape.label_terms)
         if node.indexed or node.stems != stems or node.words != words:
             changed = node._replace(content=label(words), stems=stems, words=words, indexed=False)
             self._replace(changed)
@@ -262,13 +273,18 @@ class Forest:
         self.nodes[node.number] = node
         if node.parent:
             self.children.setdefault(node.parent, []).append(node.number)
+            if node.parent in self._below:
+                self._below[node.parent].add(node)
         else:
             self.roots[node.topic] = node.number
 
     def _replace(self, node: Node) -> None:
-        was_indexed = self.nodes[node.number].indexed
+        before = self.nodes[node.number]
         self.nodes[node.number] = node
-        self._changed(node, was_indexed=was_indexed)
+        if node.stems is not before.stems or node.words is not before.words:
+            # Above it other words are to be counted.
+            self._below.pop(node.parent, None)
+        self._changed(node, was_indexed=before.indexed)
 
     def _remove(self, node: Node) -> Node | None:
         del self.nodes[node.number]
@@ -277,6 +293,9 @@ class Forest:
         if node.indexed:
             self._forget_corpus()
         self._vectors.pop(node.number, None)
+        self._below.pop(node.number, None)
+        if node.parent in self._below:
+            self._below[node.parent].remove(node)
         if not node.parent:
             del self.roots[node.topic]
             return None

@@ -17,29 +17,68 @@ except ImportError:  # pragma: no cover - an interpreter that has no such thing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from sightline.model.session import Node
 
 JOINER = " | "
 
 
+class Below:
+    """What the nodes below a label say: how often each stem, and in which words."""
+
+    __slots__ = ("_counts", "_forms")
+
+    def __init__(self, children: Iterable[Node]) -> None:
+        self._counts = counted([child.stems for child in children])
+        # Of the stems a label asked for; all others are not looked for.
+        self._forms: dict[str, dict[str, int]] = {}
+
+    def add(self, node: Node) -> None:
+        """One more node stands below."""
+        count_elements(self._counts, node.stems)
+        for stem, word in zip(node.stems, node.words, strict=True):
+            if stem in self._forms:
+                count_elements(self._forms[stem], (word,))
+
+    def remove(self, node: Node) -> None:
+        """This node stands there no longer."""
+        for stem, word in zip(node.stems, node.words, strict=True):
+            _count_less(self._counts, stem)
+            if stem in self._forms:
+                _count_less(self._forms[stem], word)
+
+    def label(
+        self, children: Sequence[Node], terms: int
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The most frequent stems of these nodes, ties by alphabet, and how each is shown."""
+        counts, forms = self._counts, self._forms
+        least = sorted(counts.values(), reverse=True)[: max(0, terms)][-1:]
+        often = [stem for stem, count in counts.items() if least and count >= least[0]]
+        stems = sorted(often, key=lambda stem: (-counts[stem], stem))[: max(0, terms)]
+        unknown = {stem for stem in stems if stem not in forms}
+        if unknown:
+            forms.update(self._forms_of(unknown, children))
+        return tuple(stems), tuple([_shown(forms[stem]) for stem in stems])
+
+    def _forms_of(self, stems: set[str], children: Sequence[Node]) -> dict[str, dict[str, int]]:
+        """How often each of these stems was written in which form."""
+        words: dict[str, list[str]] = {stem: [] for stem in stems}
+        for said, written in [(child.stems, child.words) for child in children]:
+            for stem in stems.intersection(said):
+                words[stem].append(written[said.index(stem)])
+        for stem, found in words.items():
+            if len(found) < self._counts[stem]:
+                # Somebody said it more than once.
+                pairs = chain.from_iterable([zip(c.stems, c.words, strict=True) for c in children])
+                words[stem] = [word for other, word in pairs if other == stem]
+        return {stem: counted((found,)) for stem, found in words.items()}
+
+
 def bubbled(children: Iterable[Node], terms: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The most frequent stems over some nodes, ties by alphabet, and how each is shown."""
     below = tuple(children)
-    counts = counted(child.stems for child in below)
-    least = sorted(counts.values(), reverse=True)[: max(0, terms)][-1:]
-    often = [stem for stem, count in counts.items() if least and count >= least[0]]
-    stems = sorted(often, key=lambda stem: (-counts[stem], stem))[: max(0, terms)]
-    wanted = set(stems)
-    forms: dict[str, dict[str, int]] = {stem: {} for stem in stems}
-    for child in below:
-        if wanted.isdisjoint(child.stems):
-            continue
-        for stem, word in zip(child.stems, child.words, strict=True):
-            if stem in wanted:
-                forms[stem][word] = forms[stem].get(word, 0) + 1
-    return tuple(stems), tuple(_shown(forms[stem]) for stem in stems)
+    return Below(below).label(below, terms)
 
 
 def counted(lists: Iterable[Iterable[str]]) -> dict[str, int]:
@@ -47,6 +86,13 @@ def counted(lists: Iterable[Iterable[str]]) -> dict[str, int]:
     counts: dict[str, int] = {}
     count_elements(counts, chain.from_iterable(lists))
     return counts
+
+
+def _count_less(counts: dict[str, int], word: str) -> None:
+    if counts[word] > 1:
+        counts[word] -= 1
+    else:
+        del counts[word]
 
 
 def _shown(forms: dict[str, int]) -> str:

@@ -9,7 +9,7 @@ import math
 
 from sightline.intent.evidence import telling, weigh
 from sightline.model.record import NamedTuple
-from sightline.text.tfidf import cosine, vector
+from sightline.text.tfidf import cosine, cosines, vector
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -222,12 +222,12 @@ def _placed(
 
 def _nearest_leaf(topic: str, prompt: dict[str, float], forest: Forest) -> tuple[int, float]:
     """The leaf most like the prompt, of those said last; with no word in common the last one."""
-    leaves = [leaf for leaf in forest.leaves(topic) if leaf.parent]
-    leaves.sort(key=lambda leaf: (-leaf.used, -leaf.number))
-    found, best = (leaves[0].number if leaves else 0), 0.0
-    alike = [leaf for leaf in leaves if not prompt.keys().isdisjoint(leaf.stems)]
-    for leaf in alike[:MOST_LEAVES]:
-        near = cosine(prompt, forest.vector(leaf))
+    leaves = [(leaf.used, leaf.number, leaf) for leaf in forest.leaves(topic) if leaf.parent]
+    leaves.sort(reverse=True)
+    found, best = (leaves[0][1] if leaves else 0), 0.0
+    asked = set(prompt)
+    alike = [leaf for _, _, leaf in leaves if not asked.isdisjoint(leaf.stems)][:MOST_LEAVES]
+    for leaf, near in zip(alike, cosines(prompt, map(forest.vector, alike)), strict=True):
         if near > best:
             found, best = leaf.number, near
     return found, best

@@ -88,9 +88,13 @@ def file_name(path: str) -> str:
 
 
 def _tickets(text: str) -> frozenset[str]:
+    if not ("-" in text or "#" in text or "/" in text or "pr" in text.lower()):
+        return frozenset()
     matches = pattern(_TICKET, IGNORECASE).finditer(text)
     return frozenset("#" + m.group(1) if m.group(1) else m.group(0).lower() for m in matches)
 
 
 def _files(text: str) -> frozenset[str]:
+    if "." not in text:
+        return frozenset()
     return frozenset(file_name(path) for path in pattern(_PATH).findall(text))

@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from sightline.model.session import Focus
+    from sightline.model.session import Focus, Node
 
 HOUR_MS = 3_600_000
 DAY_MS = 24 * HOUR_MS
@@ -29,6 +29,17 @@ def node_score(frequency: int, used: int, depth: int, now: int, decay: float) ->
     """FG-26: strength · e^(−decay · hours since last use) / (1 + 0.15 · depth)."""
     hours = max(0, now - used) / HOUR_MS
     return strength(frequency) * math.exp(-decay * hours) * (1 / (1 + DEPTH_FACTOR * depth))
+
+
+def node_scores(nodes: Iterable[Node], now: int, decay: float) -> list[float]:
+    """The same for many nodes."""
+    log2, exp = math.log2, math.exp
+    return [
+        log2(node.frequency + 1)
+        * exp(-decay * ((now - node.used if now > node.used else 0) / HOUR_MS))
+        * (1 / (1 + DEPTH_FACTOR * node.depth))
+        for node in nodes
+    ]
 
 
 def focus_boost(topic_id: str, title: str, terms: Iterable[str], focuses: Iterable[Focus]) -> float:

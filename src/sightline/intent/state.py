@@ -78,14 +78,15 @@ def load(memory: Database, project: str, limits: Limits, key: SessionKey | None 
     """Read what is known; nothing is written."""
     prompts, starts, links, last_topic, created, updated = store.counters(memory, project)
     place = store.place_of(memory, project, key) if key else None
-    topics = {topic.id: topic for topic in store.candidates(memory, project)}
+    nodes = store.nodes(memory, project)
+    planted = {node.topic for node in nodes}
+    topics = {topic.id: topic for topic in store.candidates(memory, project, sorted(planted))}
     home = place[0] if place else ""
     if home and home not in topics:
         found = store.topic(memory, project, home)
         topics |= {found.id: found} if found else {}
     last = home or last_topic
     counts = store.transitions(memory, project, last) if last else {}
-    nodes = store.nodes(memory, project)
     return State(
         project=project,
         limits=limits,

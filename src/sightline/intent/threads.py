@@ -43,7 +43,8 @@ def find(memory: Database, project: str, topic_id: str) -> Topic:
     if found is None:
         from difflib import get_close_matches
 
-        ids = [topic.id for topic in store.candidates(memory, project)]
+        planted = {node.topic for node in store.nodes(memory, project)}
+        ids = [topic.id for topic in store.candidates(memory, project, sorted(planted))]
         near = tuple(get_close_matches(topic_id, ids, n=3, cutoff=0.4)) or tuple(ids[:3])
         raise UnknownName("thread", topic_id, nearest=near)
     return found

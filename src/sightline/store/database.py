@@ -33,6 +33,7 @@ SHORT_JOURNAL = 250  # pages
 SUSPECT = ".suspect"  # A file beside a database that answered "malformed".
 SQL_FOLDER = os.path.join(os.path.dirname(__file__), "sql")
 
+_MANY = (list, tuple, dict)  # what a query gets as JSON
 _queries: dict[str, str] = {}
 # What an earlier process read, by noun: when the file was changed, its size, its queries.
 kept_queries: dict[str, tuple[tuple[int, int], dict[str, str]]] = {}
@@ -67,7 +68,7 @@ def query_text(query: str) -> str:
 
 
 class Database:
-    """One open connection; queries by name, values by keyword, lists as JSON for json_each."""
+    """One open connection; queries by name, values by keyword, many as JSON for json_each."""
 
     def __init__(self, path: str, schema: str, *, readonly: bool, busy_ms: int) -> None:
         self.path = path
@@ -273,7 +274,7 @@ class Database:
 
     def _execute(self, sql: str, params: dict[str, object]) -> Any:
         for key, value in params.items():
-            if isinstance(value, list | tuple):
+            if isinstance(value, _MANY):
                 params[key] = dumps(value)
         try:
             return self._connection.execute(sql, params)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 # The topics a prompt may go back to: these many used last, and all that stand in the forest.
 MOST_TOPICS = 64
+_MOST_KNOWN = 1_000
 
 
 def counters(memory: Database, project: str) -> tuple[int, int, int, str, int, int]:
@@ -79,7 +80,7 @@ def save_place(
 
 def nodes(memory: Database, project: str) -> list[Node]:
     """The working forest of a project."""
-    return [node_of(row) for row in memory.rows("session.nodes", project=project)]
+    return nodes_from(memory.rows("session.nodes", project=project))
 
 
 def next_node(memory: Database) -> int:
@@ -99,9 +100,10 @@ def save_nodes(
             memory.run("session.remove_nodes", numbers=gone)
 
 
-def candidates(memory: Database, project: str, most: int = MOST_TOPICS) -> list[Topic]:
-    """The topics a prompt may belong to, last used first."""
-    return [topic_of(row) for row in memory.rows("session.topics", project=project, most=most)]
+def candidates(memory: Database, project: str, planted: Sequence[str]) -> list[Topic]:
+    """The topics a prompt may belong to, last used first; `planted` are those in the forest."""
+    rows = memory.rows("session.topics", project=project, planted=planted, most=MOST_TOPICS)
+    return [topic_of(row) for row in rows]
 
 
 def topic(memory: Database, project: str, topic_id: str) -> Topic | None:
@@ -159,29 +161,27 @@ def all_terms(memory: Database, topics: Sequence[str]) -> dict[str, dict[str, fl
 
 def usual_terms(memory: Database, project: str, terms: Sequence[str]) -> dict[str, float]:
     """How often the project's prompts say these words."""
-    if not terms:
-        return {}
-    return dict(memory.rows("session.project_terms", project=project, terms=list(terms)))
+    rows = memory.rows("session.project_terms", project=project, terms=list(terms)) if terms else ()
+    return dict(rows)
 
 
 def add_terms(memory: Database, project: str, name: str, terms: Mapping[str, float]) -> None:
     """A turn of this topic said these words; the project's counts grow with it."""
     if terms:
         add_topic_terms(memory, name, terms)
-        memory.run("session.add_project_terms", project=project, terms=sorted(terms.items()))
+        memory.run("session.add_project_terms", project=project, terms=dict(sorted(terms.items())))
 
 
 def add_topic_terms(memory: Database, name: str, terms: Mapping[str, float]) -> None:
     """A topic says these words, or says them less (a negative count)."""
-    memory.run("session.add_topic_terms", topic=name, terms=sorted(terms.items()))
+    memory.run("session.add_topic_terms", topic=name, terms=dict(sorted(terms.items())))
 
 
 def named_by(
     memory: Database, kind: str, topics: Sequence[str], names: Iterable[str]
 ) -> dict[str, frozenset[str]]:
     """Which topics had to do with something of one of these names."""
-    rows = memory.rows("session.named", kind=kind, topics=list(topics), names=sorted(names))
-    return _sets(rows)
+    return _sets(memory.rows("session.named", kind=kind, topics=list(topics), names=sorted(names)))
 
 
 def tickets_of(memory: Database, topics: Sequence[str]) -> dict[str, frozenset[str]]:
@@ -203,14 +203,6 @@ def touches(
     """What a topic had to do with (kind, key, how often, when last), last used first."""
     rows = memory.rows("session.touches", topic=name, kind=kind, most=most)
     return [(row[0], row[1], row[2], row[3]) for row in rows]
-
-
-def all_touches(memory: Database, topics: Sequence[str]) -> dict[str, frozenset[tuple[str, str]]]:
-    """The kind and key of everything each of these topics had to do with."""
-    found: dict[str, set[tuple[str, str]]] = {name: set() for name in topics}
-    for name, kind, key, *_ in memory.rows("session.touches_of", topics=list(topics)):
-        found[name].add((kind, key))
-    return {name: frozenset(keys) for name, keys in found.items()}
 
 
 def topics_touching(memory: Database, project: str, kind: str, name: str) -> list[str]:
@@ -362,14 +354,27 @@ def turn_of(row: Row) -> Turn:
     return Turn(*values)
 
 
-def node_of(row: Row) -> Node:
-    """A node from the columns every query of nodes has."""
-    values = list(row)
-    for place in (5, 6, 10):
-        values[place] = tuple(values[place].split())
-    values[11] = bool(values[11])
-    # A forest has a hundred of them: made without the checks of the constructor.
-    return tuple.__new__(Node, values)
+class _Nodes(dict["Row", Node]):
+    """Nodes by their rows: from one prompt to the next most stay as they are."""
+
+    def __missing__(self, row: Row) -> Node:
+        values = list(row)
+        for place in (5, 6, 10):
+            values[place] = tuple(values[place].split())
+        values[11] = bool(values[11])
+        if len(self) >= _MOST_KNOWN:
+            self.clear()
+        # A forest has a hundred of them: made without the checks of the constructor.
+        node = self[row] = tuple.__new__(Node, values)
+        return node
+
+
+_nodes = _Nodes()
+
+
+def nodes_from(rows: Iterable[Row]) -> list[Node]:
+    """Nodes from the columns every query of nodes has."""
+    return list(map(_nodes.__getitem__, rows))
 
 
 def node_row(project: str, node: Node) -> dict[str, object]:

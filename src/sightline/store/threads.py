@@ -9,7 +9,7 @@ import json
 
 from sightline.model.session import Node, Topic, Turn
 from sightline.store import session
-from sightline.store.session import node_of, topic_of, turn_of
+from sightline.store.session import nodes_from, topic_of, turn_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,9 +61,17 @@ def put_back(memory: Database, project: str, kept: Image, ids: Sequence[str]) ->
         memory.run("threads.set_last_topic", project=project, topic=kept["last"])
 
 
+def all_touches(memory: Database, topics: Sequence[str]) -> dict[str, frozenset[tuple[str, str]]]:
+    """The kind and key of everything each of these topics had to do with."""
+    found: dict[str, set[tuple[str, str]]] = {name: set() for name in topics}
+    for name, kind, key, *_ in memory.rows("session.touches_of", topics=list(topics)):
+        found[name].add((kind, key))
+    return {name: frozenset(keys) for name, keys in found.items()}
+
+
 def nodes_of(memory: Database, ids: Sequence[str]) -> list[Node]:
     """The forest nodes of some topics."""
-    return [node_of(row) for row in memory.rows("threads.nodes_of", topics=list(ids))]
+    return nodes_from(memory.rows("threads.nodes_of", topics=list(ids)))
 
 
 def insert_nodes(memory: Database, project: str, nodes: Iterable[Node]) -> None:

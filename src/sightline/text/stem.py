@@ -1,13 +1,13 @@
 """The documented two-pass stemmer (FG-10, FG-11). It knows English endings and nothing else."""
 
 # Longest first as documented; `er` is left out on purpose (server, container).
-_SUFFIXES = tuple(
-    suffix.encode()
-    for suffix in (
-        *("ization", "ising", "izing", "ional", "ment", "ness", "less", "able", "ible", "tion"),
-        *("sion", "ling", "ally", "ful", "ous", "ive", "ing", "ed", "ly"),
-    )
-)
+_SUFFIXES: dict[int, list[bytes]] = {}
+for _suffix in (
+    *("ization", "ising", "izing", "ional", "ment", "ness", "less", "able", "ible", "tion"),
+    *("sion", "ling", "ally", "ful", "ous", "ive", "ing", "ed", "ly"),
+):
+    # By their last letter: most words end in none of them.
+    _SUFFIXES.setdefault(ord(_suffix[-1]), []).append(_suffix.encode())
 
 
 def stem(word: str) -> str:
@@ -18,7 +18,7 @@ def stem(word: str) -> str:
     if len(raw) < 4:
         return word
     raw = _without_plural(raw)
-    for suffix in _SUFFIXES:
+    for suffix in _SUFFIXES.get(raw[-1], ()):
         if raw.endswith(suffix) and len(raw) > len(suffix) + 2:
             raw = raw[: -len(suffix)]
             break

@@ -37,30 +37,42 @@ class Corpus:
 
     def idf(self, term: str) -> float:
         """log2(1 + N/df), with df = 1 for a term never seen."""
-        return math.log2(1 + self.total / max(1, self.counts.get(term, 1)))
+        count = self.counts.get(term, 1)
+        return math.log2(1 + self.total / (count if count > 1 else 1))
 
 
 def vector(tokens: "Sequence[str]", corpus: Corpus) -> dict[str, float]:
     """The TF-IDF weight of each term of one document, by term."""
-    counts: dict[str, int] = {}
-    for token in tokens:
-        counts[token] = counts.get(token, 0) + 1
-    length = len(tokens)
-    return {term: counts[term] / length * corpus.idf(term) for term in sorted(counts)}
+    length, idf = len(tokens), corpus.idf
+    counts = dict.fromkeys(sorted(tokens), 1)
+    if len(counts) < length:
+        counts = {term: tokens.count(term) for term in counts}
+    return {term: count / length * idf(term) for term, count in counts.items()}
 
 
 def norm(weights: "Mapping[str, float]") -> float:
     """The Euclidean length of a vector."""
-    return math.sqrt(math.fsum(weight * weight for weight in weights.values()))
+    return math.sqrt(math.fsum([weight * weight for weight in weights.values()]))
 
 
 def cosine(a: "Mapping[str, float]", b: "Mapping[str, float]") -> float:
     """How alike two vectors are, 0 to 1 for weights that are not negative; 0 if one is empty."""
     if len(a) > len(b):
         a, b = b, a
+    return _cosine(a, norm(a), b)
+
+
+def cosines(a: "Mapping[str, float]", others: "Iterable[Mapping[str, float]]") -> list[float]:
+    """How alike one vector is to each of some others."""
+    length = norm(a)
+    return [_cosine(a, length, b) for b in others]
+
+
+def _cosine(a: "Mapping[str, float]", length: float, b: "Mapping[str, float]") -> float:
     # An exact sum does not depend on the order of terms, so neither does a topic's score.
-    dot = math.fsum(weight * b[term] for term, weight in a.items() if term in b)
+    dot = math.fsum([weight * b[term] for term, weight in a.items() if term in b])
     if not dot:
         return 0.0
-    lengths = norm(a) * norm(b)
-    return max(-1.0, min(1.0, dot / lengths)) if lengths else 0.0
+    lengths = length * norm(b)
+    near = dot / lengths if lengths else 0.0
+    return near if -1.0 <= near <= 1.0 else max(-1.0, min(1.0, near))

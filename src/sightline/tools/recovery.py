@@ -80,7 +80,8 @@ def _handoff(engine: Engine) -> Memory | None:
 
 def _topics(engine: Engine) -> list[str]:
     try:
-        found = topics.candidates(engine.memory, engine.project.id)
+        planted = {node.topic for node in topics.nodes(engine.memory, engine.project.id)}
+        found = topics.candidates(engine.memory, engine.project.id, sorted(planted))
     except StoreError:
         return []
     newest = sorted(found, key=lambda topic: -topic.used)[:MOST_TOPICS]

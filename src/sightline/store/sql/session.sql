@@ -54,7 +54,7 @@ DELETE FROM node WHERE number IN (SELECT value FROM json_each(:numbers));
 SELECT id, status, title, terms, weight, pinned, lock, merged_into, origin, parent, branch, turns,
     recalls, created, used
 FROM topic
-WHERE id IN (SELECT topic FROM node WHERE project = :project)
+WHERE id IN (SELECT value FROM json_each(:planted))
     OR id IN (SELECT id FROM topic WHERE project = :project AND status <> 'merged'
               ORDER BY used DESC LIMIT :most)
 ORDER BY used DESC, id;
@@ -117,16 +117,16 @@ SELECT term, count FROM project_term
 WHERE project = :project AND term IN (SELECT value FROM json_each(:terms));
 
 -- name: add_topic_terms
--- A topic said words once more: a list of pairs of a word and how much it counts.
+-- A topic said words once more: each with how much it counts.
 INSERT INTO topic_term (topic, term, count)
-SELECT :topic, json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(:terms)
+SELECT :topic, key, value FROM json_each(:terms)
 WHERE true
 ON CONFLICT (topic, term) DO UPDATE SET count = count + excluded.count;
 
 -- name: add_project_terms
 -- A project's prompts said words once more.
 INSERT INTO project_term (project, term, count)
-SELECT :project, json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(:terms)
+SELECT :project, key, value FROM json_each(:terms)
 WHERE true
 ON CONFLICT (project, term) DO UPDATE SET count = count + excluded.count;
 
