@@ -65,5 +65,7 @@ install() {
     say "installing into .venv (once) ..."
     rm -f "$stamp"
     install_with_uv "$1" || install_with_pip "$1" || fail "the installation failed; see above"
+    # So that no first command and no first prompt waits for it.
+    "$(programs_of .venv)/python" -m compileall -q src/sightline || true
     fingerprint "$1" >"$stamp"
 }

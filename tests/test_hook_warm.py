@@ -9,6 +9,7 @@ import pathlib
 import shutil
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -78,12 +79,21 @@ def settle(program: pathlib.Path) -> None:
     before = b""
     for number in range(30):
         ask(program, "fix the exporter of rows", f"session {number}")
+        wait_until_written(program)
         found = list((program / "__pycache__").glob("hook-prompt.*.warm"))
         content = found[0].read_bytes() if found else b""
         if content and content == before:
             return
         before = content
     raise AssertionError("it goes on learning")
+
+
+def wait_until_written(program: pathlib.Path) -> None:
+    """Another process writes; nobody else waits for it."""
+    deadline = time.monotonic() + 60
+    while any((program / "__pycache__").glob("*.writing")):
+        assert time.monotonic() < deadline, "it goes on writing"
+        time.sleep(0.01)
 
 
 def test_it_answers_as_without_the_file(program: pathlib.Path) -> None:
@@ -121,6 +131,7 @@ def test_a_damaged_file_is_left_aside_and_made_anew(program: pathlib.Path, damag
     path.write_bytes(content)
     assert "exporter" in ask(program, "fix the exporter of rows", "damaged")
     assert "exporter" in ask(program, "fix the exporter of rows", "after")
+    wait_until_written(program)
     assert path.read_bytes() != content
 
 

@@ -25,14 +25,14 @@ def main(argv: list[str]) -> int:
         from sightline.hook_process import answer
 
         missing = answer(argv, raw, reply)
-        # Cutting ends well before the deadline, which ends the process.
+        # Where it has to be done here, it ends well before the deadline, which ends the process.
         until = reply.started + (reply.deadline - reply.started) * 0.6
         if missing:
             warm.forget()  # the next prompt shall not suffer from what this file may have left out
         elif warm.learned(has_time=monotonic() < until):
-            from sightline.hook_keep import write
+            from sightline.hook_keep import keep
 
-            write(warm, until)
+            keep(warm, until)
     except Exception:  # nothing of ours may stop a prompt
         pass
     return 0

@@ -31,19 +31,66 @@ START = tuple(
     for name in ("", ".hook", ".hook_reply", ".hook_warm", ".hook_split", ".hook_keep")
 )
 MOST_PATTERNS = 400
-CUTTING_SECONDS = 0.4
 PORTION = 80  # items
+# Cutting all modules takes a second or two; where a prompt waits for it, it is done bit by bit.
+CUTTING_SECONDS = 0.4
+# A process that writes ends after this long; who finds its mark older than twice that goes ahead.
+WRITING_SECONDS = 30
 
 
-def write(warm: Warm, until: float) -> None:
+def keep(warm: Warm, until: float) -> None:
     """Keep for the next process what this one had to import, make or compile.
 
-    Cutting modules takes a while, once; by `until` (of the monotonic clock) it is put off.
+    A process of its own does it, so that no prompt waits; where there can be none it is done here,
+    and what is not done by `until` (of the monotonic clock) is left to the next event.
     """
     if sys.dont_write_bytecode or not os.access(os.path.dirname(warm.path), os.W_OK):
         return
+    if not hasattr(os, "fork"):
+        write(warm, min(until, time.monotonic() + CUTTING_SECONDS))
+        return
+    mark = f"{warm.path}.writing"
+    if not _is_first(mark):
+        return
+    if os.fork():
+        return
+    try:
+        _leave()
+        write(warm, time.monotonic() + WRITING_SECONDS)
+    finally:
+        os.unlink(mark)
+        os._exit(0)
+
+
+def _is_first(mark: str) -> bool:
+    """Whether no other process is writing; from now on this one is."""
+    try:
+        if time.time() - os.stat(mark).st_mtime > 2 * WRITING_SECONDS:
+            os.unlink(mark)
+    except OSError:
+        pass
+    try:
+        os.close(os.open(mark, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except OSError:
+        return False
+    return True
+
+
+def _leave() -> None:
+    """Let go of everything the assistant waits for."""
+    import signal
+
+    os.setsid()
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for stream in range(3):
+        os.dup2(nothing, stream)
+    signal.alarm(WRITING_SECONDS)
+
+
+def write(warm: Warm, until: float) -> None:
+    """Write the file; modules that are not cut by `until` are cut another time."""
     parts = _Parts(warm)
-    parts.cut_some(min(until, time.monotonic() + CUTTING_SECONDS))
+    parts.cut_some(until)
     if _is_ordered(parts.entries):
         from sightline.store import database
 

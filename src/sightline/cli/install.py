@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from difflib import unified_diff
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+import sightline
 from sightline.agents import INSTALLABLE, instructions
 from sightline.agents.edit import journal as files
 from sightline.agents.place import PROJECT, SCOPES, USER, Place, this_launcher, this_place
@@ -75,7 +77,17 @@ def carry_out_install(arguments: Namespace, wanted: dict[str, tuple[Change, ...]
     for agent, changes in wanted.items():
         # Two assistants may share a file: what the first wrote is there when the second is planned.
         files.install(files.planned(changes), files.Journal(data_home()), agent)
+    _compile_package()
     return report(arguments, [step for _, step in steps], done=True)
+
+
+def _compile_package() -> None:
+    """Some installers leave that to the first start, which would be the first prompt."""
+    import compileall
+
+    if not sys.dont_write_bytecode:
+        # Whether it could be written or not: it only saves time.
+        compileall.compile_dir(os.path.dirname(sightline.__file__), quiet=2)
 
 
 def _uninstall(arguments: Namespace) -> int:
