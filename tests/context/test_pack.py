@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from sightline.context.pack import dedented, find, pack
+from sightline.context.excerpt import dedented
+from sightline.context.pack import find, pack
 from sightline.context.rank import SIGNALS
 from sightline.engine import Engine, open_engine
 from sightline.index.indexer import refresh

@@ -120,3 +120,17 @@ def test_everyday_words_are_known_in_every_form(word: str) -> None:
 @pytest.mark.parametrize("word", ["invoice", "parser", "checkpoint", "session", "handler", "ssl"])
 def test_words_of_programs_are_not_everyday(word: str) -> None:
     assert not is_everyday(word)
+
+
+def test_a_method_is_quoted_at_the_margin_and_a_long_signature_cut_visibly(engine: Engine) -> None:
+    options = ", ".join(f"option_number_{n}=None" for n in range(20))
+    (pathlib.Path(engine.project.root) / "billing.py").write_text(
+        f"class Bill:\n    def settle_bill(self, {options}):\n        return None\n\n"
+        "    def parse_invoice(self):\n        return 'read'\n"
+    )
+    refresh(engine.project, engine.settings)
+    items, _ = suggest(engine.index, Sources(engine.project.root), "fix parse_invoice, settle_bill")
+    text = "\n".join(item.text for item in items)
+    assert "\n    def parse_invoice(self):\n        return 'read'" in text
+    (line,) = [row for row in text.splitlines() if row.startswith("  :2 ")]
+    assert line.endswith("…")

@@ -82,3 +82,25 @@ def _with_marks(lines: Sequence[str], shown: set[int]) -> str:
         else:
             missing += 1
     return "\n".join(out)
+
+
+def indent_of(source: bytes | None, line: int) -> int:
+    """How far in a line of a file begins."""
+    lines = (source or b"").split(b"\n", line)
+    if line > len(lines):
+        return 0
+    text = lines[line - 1]
+    return len(text) - len(text.lstrip())
+
+
+def dedented(text: str, indent: int) -> str:
+    """The text of a symbol that stands indented, as if it stood at the margin."""
+    if not indent:
+        return text
+    first, *rest = text.split("\n")
+    return "\n".join([first, *(_less(line, indent) for line in rest)])
+
+
+def _less(line: str, indent: int) -> str:
+    blank = len(line) - len(line.lstrip())
+    return line[min(indent, blank) :]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from sightline.context import notes, retrieve
 from sightline.context.capsule import SENT_EARLIER, Capsule, CapsuleItem, CapsuleMemory
-from sightline.context.excerpt import excerpt
+from sightline.context.excerpt import dedented, excerpt, indent_of
 from sightline.context.question import understand
 from sightline.context.rank import best_symbols, rank, rank_files
 from sightline.context.render import cost_of, listed, owner_of, pivot, short_signature, text_of
@@ -310,25 +310,3 @@ def _held(
 def _documented(symbol: IndexedSymbol, signature: str, body: str) -> int:
     """FO-19: what an item costs."""
     return capsule_cost(symbol.name, symbol.kind, signature, body, symbol.path, extra=20)
-
-
-def indent_of(source: bytes | None, line: int) -> int:
-    """How far in a line of a file begins."""
-    lines = (source or b"").split(b"\n", line)
-    if line > len(lines):
-        return 0
-    text = lines[line - 1]
-    return len(text) - len(text.lstrip())
-
-
-def dedented(text: str, indent: int) -> str:
-    """The text of a symbol that stands indented, as if it stood at the margin."""
-    if not indent:
-        return text
-    first, *rest = text.split("\n")
-    return "\n".join([first, *(_less(line, indent) for line in rest)])
-
-
-def _less(line: str, indent: int) -> str:
-    blank = len(line) - len(line.lstrip())
-    return line[min(indent, blank) :]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 
-from sightline.context.excerpt import excerpt
+from sightline.context.excerpt import dedented, excerpt, indent_of
 from sightline.context.question import understand
 from sightline.context.rank import rank
 from sightline.context.retrieve import NARROW, full_text, gather
@@ -187,7 +187,10 @@ def _text(
     if verdict.state == CHANGED:
         return f"{_line(symbol, verdict.line)}      changed since indexed: signature only", False
     line = _line(symbol, verdict.line)
-    quoted = excerpt(redact(verdict.text), wanted, BODY_TOKENS) if body and verdict.text else ""
+    if not body or not verdict.text:
+        return line, False
+    whole = dedented(verdict.text, indent_of(sources.read(file.path), verdict.start_line))
+    quoted = excerpt(redact(whole), wanted, BODY_TOKENS)
     if not quoted:
         return line, False
     return "\n".join((line, *("    " + row for row in quoted.splitlines()))), True
@@ -195,7 +198,10 @@ def _text(
 
 def _line(symbol: IndexedSymbol, line: int) -> str:
     # Secrets in signatures were masked when they were indexed.
-    return f"  :{line} {' '.join(symbol.signature.split())[:SIGNATURE]}"
+    signature = " ".join(symbol.signature.split())
+    if len(signature) > SIGNATURE:
+        signature = signature[: SIGNATURE - 1].rstrip() + "…"
+    return f"  :{line} {signature}"
 
 
 def _left_out(index: Database, text: Text, confidence: float, sure: float) -> list[LeftOut]:

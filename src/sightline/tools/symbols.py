@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sightline.context.pack import dedented, indent_of
+from sightline.context.excerpt import dedented, indent_of
 from sightline.context.skeleton import DETAILS, STANDARD, skeleton
 from sightline.store import code
 from sightline.text.hashing import digest
