@@ -170,6 +170,40 @@ def test_toml_keeps_later_edits(name: str, tmp_path: pathlib.Path) -> None:
     assert text.startswith(TOML_FILES[name])
 
 
+def test_a_comment_written_below_our_table_stays(tmp_path: pathlib.Path) -> None:
+    where = place(tmp_path, USER)
+    put(where, "codex", "{}", 'model = "m"\n')
+    file = tmp_path / "home" / ".codex" / "config.toml"
+    for later in ("\n# why this is here\n[mine]\nkept = true\n", "\n# the end\n"):
+        file.write_text('model = "m"\n')
+        do_install("codex", where, tmp_path)
+        file.write_bytes(file.read_bytes() + later.encode())
+        do_uninstall("codex", tmp_path)
+        assert file.read_text() == 'model = "m"\n' + later
+
+
+def test_hooks_of_a_person_are_theirs_whatever_they_are_called(tmp_path: pathlib.Path) -> None:
+    """A folder called sightline, or a hook put into our group, makes no hook ours."""
+    where = place(tmp_path, USER)
+    theirs = {"type": "command", "command": "/home/u/sightline/scripts/hook.sh --agent claude"}
+    text = json.dumps({"hooks": {"UserPromptSubmit": [{"hooks": [theirs]}]}}, indent=1)
+    put(where, "claude", text)
+    file = tmp_path / "home" / ".claude" / "settings.json"
+    do_install("claude", where, tmp_path)
+    installed = json.loads(file.read_text())["hooks"]["UserPromptSubmit"]
+    assert len(installed) == 2 and installed[0] == {"hooks": [theirs]}
+    added = {"type": "command", "command": "echo mine"}
+    changed = json.loads(file.read_text())
+    changed["hooks"]["UserPromptSubmit"][1]["hooks"].append(added)
+    file.write_text(json.dumps(changed, indent=1))
+    do_install("claude", where, tmp_path)
+    again = json.loads(file.read_text())["hooks"]["UserPromptSubmit"]
+    assert json.dumps(again).count("hook.py") == 1
+    do_uninstall("claude", tmp_path)
+    left = json.loads(file.read_text())["hooks"]
+    assert left == {"UserPromptSubmit": [{"hooks": [theirs]}, {"hooks": [added]}]}
+
+
 def test_an_upgraded_interpreter_replaces_the_old_entry(tmp_path: pathlib.Path) -> None:
     where = place(tmp_path, USER)
     put(where, "claude", '{\n  "theme": "dark"\n}\n')

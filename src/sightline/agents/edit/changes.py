@@ -5,21 +5,30 @@ Every change works on the file's text and names itself; nothing here touches the
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any, NamedTuple
 
 from sightline.agents.edit import json_text, toml_text
 
-# Every entry of ours carries this word: it is how we know it again.
+# Every file of our own carries this word: it is how we know it again.
 MARK = "sightline"
+# What starts our hook, in every form in which it was ever installed. The word alone would not do:
+# people keep hooks of their own in folders of that name.
+_HOOK = re.compile(
+    r"""sightline[\\/]hook\.py["']?\s.*--agent|(?:^|[\\/"'\s])sightline(?:\.exe|\.cmd)?["']?\s+hook\b"""
+    r"""|/hook\?agent=\w+$"""
+)
 BLOCK_START = "<!-- sightline:start -->"
 BLOCK_END = "<!-- sightline:end -->"
 
 
 def is_ours(value: Any) -> bool:
-    """Whether an element of a list of hooks is one that we wrote."""
-    return MARK in json.dumps(value)
+    """Whether an element of a list of hooks is one that we wrote: all that it starts is ours."""
+    hooks = value.get("hooks") if isinstance(value, dict) else None
+    if isinstance(hooks, list) and hooks:
+        return all(is_ours(hook) for hook in hooks)
+    fields = value.values() if isinstance(value, dict) else [value]
+    return any(isinstance(field, str) and _HOOK.search(field) for field in fields)
 
 
 class JsonMember(NamedTuple):

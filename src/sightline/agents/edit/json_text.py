@@ -42,6 +42,8 @@ def append_element(text: str, path: tuple[str, ...], value: Any, ours: Ours) -> 
         raise NotJson(problem=f"{'.'.join(path)} is no list", line=_line(text, node))
     old = [member for member in node.members if ours(member.value.value)]
     if not old:
+        # One that a person moved into a group of their own would run twice.
+        text, node, _ = _walk(remove_elements(text, path, ours), path)
         return _insert(text, node, None, value)
     for surplus in old[1:][::-1]:
         text = _cut(text, node, surplus.start)
@@ -65,15 +67,27 @@ def remove_member(text: str, path: tuple[str, ...]) -> str:
 
 
 def remove_elements(text: str, path: tuple[str, ...], ours: Ours) -> str:
-    """The text without the elements of ours in the list at this path."""
+    """The text without the elements of ours in the list at this path, also inside groups of hooks."""
     while True:
         text, node, rest = _walk(text, path)
         if rest or node.kind != "list":
             return text
-        old = next((member for member in node.members if ours(member.value.value)), None)
-        if old is None:
+        found = _first(node, ours)
+        if found is None:
             return text
-        text = _cut(text, node, old.start)
+        text = _cut(text, *found)
+
+
+def _first(node: Node, ours: Ours) -> tuple[Node, int] | None:
+    """The first element of ours and the list it stands in."""
+    for member in node.members:
+        if ours(member.value.value):
+            return node, member.start
+        group = member.value.member("hooks") if member.value.kind == "object" else None
+        inside = _first(group.value, ours) if group and group.value.kind == "list" else None
+        if inside:
+            return inside
+    return None
 
 
 def prune_empty(text: str, path: tuple[str, ...]) -> str:

@@ -50,15 +50,25 @@ def remove_table(text: str, keys: tuple[str, ...]) -> str:
     lines = text.splitlines(keepends=True)
     kept: list[str] = []
     inside = False
+    after: list[str] = []  # blank lines and comments that may belong to what follows the table
     for line in lines:
         heading = re.match(r"\s*\[{1,2}\s*([^\]#]+?)\s*\]", line)
         if heading:
             name = tuple(part.strip().strip("\"'") for part in heading.group(1).split("."))
-            inside = name[: len(keys)] == keys
+            ours = name[: len(keys)] == keys
+            if inside and not ours:
+                kept += after
+            inside = ours
             if inside and kept and not kept[-1].strip():
                 kept.pop()
         if not inside:
             kept.append(line)
+        elif line.strip() and not line.lstrip().startswith("#"):
+            after = []
+        else:
+            after.append(line)
+    if inside and any(line.strip() for line in after):
+        kept += after
     result = "".join(kept)
     if parse(result) == _without(before, keys):
         return result
