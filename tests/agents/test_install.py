@@ -204,6 +204,34 @@ def test_hooks_of_a_person_are_theirs_whatever_they_are_called(tmp_path: pathlib
     assert left == {"UserPromptSubmit": [{"hooks": [theirs]}, {"hooks": [added]}]}
 
 
+@pytest.mark.parametrize("agent", ["claude", "codex", "gemini", "cursor"])
+def test_edits_between_two_installations_outlive_both(agent: str, tmp_path: pathlib.Path) -> None:
+    """Invariant 8: what a person wrote since the first one is not undone with the second."""
+    where = place(tmp_path, USER)
+    files = [file for file in put(where, agent, '{\n  "a": 1\n}\n', "a = 1\n") if file.exists()]
+    do_install(agent, where, tmp_path)
+    for file in files:
+        text = file.read_text()
+        file.write_text(text.replace('"a": 1', '"a": 2').replace("a = 1", "a = 2"))
+    do_install(agent, where, tmp_path, launcher(USER, "/new/python"))
+    do_uninstall(agent, tmp_path)
+    for file in files:
+        assert file.read_text() == ("a = 2\n" if file.suffix == ".toml" else '{\n  "a": 2\n}\n')
+
+
+def test_a_file_deleted_between_two_installations_does_not_come_back(
+    tmp_path: pathlib.Path,
+) -> None:
+    where = place(tmp_path, USER)
+    files = put(where, "claude", '{\n  "a": 1\n}\n')
+    do_install("claude", where, tmp_path)
+    for file in files:
+        file.unlink()
+    do_install("claude", where, tmp_path)
+    do_uninstall("claude", tmp_path)
+    assert not any(file.exists() for file in files)
+
+
 def test_an_upgraded_interpreter_replaces_the_old_entry(tmp_path: pathlib.Path) -> None:
     where = place(tmp_path, USER)
     put(where, "claude", '{\n  "theme": "dark"\n}\n')

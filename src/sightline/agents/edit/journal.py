@@ -78,11 +78,15 @@ def install(steps: list[Step], journal: Journal, agent: str) -> None:
         if step.problem:
             continue
         known = journal.entries.get(step.file)
+        if known is not None and digest(step.before or b"") != known["after"]:
+            # Edited since: what the person has made of it is what is given back one day.
+            changes = tuple(from_description(row[1]) for row in known["changes"])
+            known["before"] = _encoded(_step_back(step.file, known, changes, whole=True).after)
         if known is None:
             if not step.changed:
                 continue
             known = {
-                "before": None if step.before is None else base64.b64encode(step.before).decode(),
+                "before": _encoded(step.before),
                 "folders": missing_folders(step.file),
                 "changes": [],
             }
@@ -96,6 +100,10 @@ def install(steps: list[Step], journal: Journal, agent: str) -> None:
     for step in steps:
         if step.changed and step.after is not None:
             replace_file(step.file, step.after)
+
+
+def _encoded(content: bytes | None) -> str | None:
+    return None if content is None else base64.b64encode(content).decode()
 
 
 def _was_there(change: Change, entry: dict[str, Any]) -> bool:
