@@ -24,7 +24,7 @@ def settled(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     base = tmp_path_factory.mktemp("settled")
     program = base / "lib" / "sightline"
     # Byte code stays: a first start without it would take as long as a prompt may wait.
-    shutil.copytree(PACKAGE, program, ignore=shutil.ignore_patterns("*.warm"))
+    shutil.copytree(PACKAGE, program, ignore=shutil.ignore_patterns("*.warm*"))
     git = base / "project" / ".git"
     git.mkdir(parents=True)
     (git / "HEAD").write_text("ref: refs/heads/main\n")

@@ -1,7 +1,7 @@
 """Regular expressions that a hook need not compile: made once, kept in the compiler's own form.
 
 Loading `re` and compiling a handful of patterns costs a hook more than the interpreter's start.
-`lean.warm` keeps what was compiled; anything new goes through `re`, and is kept for next time.
+`hook_warm` keeps what was compiled; anything new goes through `re`, and is kept for next time.
 """
 
 from __future__ import annotations
