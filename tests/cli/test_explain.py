@@ -5,6 +5,7 @@ import pathlib
 
 import pytest
 
+from sightline.cli.explain import _sum, short_key
 from sightline.cli.main import main
 from sightline.context.compose import compose
 from sightline.engine import open_engine
@@ -156,3 +157,38 @@ def test_with_nothing_injected_yet_why_and_stats_say_so(
     assert "nothing was injected here yet" in capsys.readouterr().err
     assert main(["stats"]) == 0
     assert "used        not known yet\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("score", "parts", "said"),
+    [
+        (0.81, (("text", 0.5), ("name", 0.31)), "0.81 = text 0.50 + name 0.31"),
+        (0.108, (("source", 0.9), ("recency", 1.0), ("keywords", 0.12)),
+         "0.11 = source 0.90 x recency 1.00 x keywords 0.12"),
+        (0.4, (("text", 0.5), ("name", 0.3), ("use", 0.5)),
+         "0.40 = (text 0.50 + name 0.30) x use 0.50"),
+        (0.9, (("words", 0.2), ("age", 0.3)), "0.90 from words 0.20, age 0.30"),
+        (1.0, (), "1.00"),
+    ],
+)  # fmt: skip
+def test_a_score_is_told_by_the_arithmetic_that_made_it(
+    score: float, parts: tuple[tuple[str, float], ...], said: str
+) -> None:
+    assert _sum(score, parts) == said
+
+
+def test_a_symbol_is_named_by_its_file_and_its_own_name() -> None:
+    assert short_key("src/a.py::pkg.a.f") == "src/a.py::f"
+    assert short_key("src/a.rs::a::Router::nest") == "src/a.rs::Router.nest"
+    assert short_key("dec-1") == "dec-1"
+    assert short_key("lib/x.rb::lib/x::Base::route!") == "lib/x.rb::Base.route!"
+
+
+def test_an_import_of_something_else_ends_after_a_few_lines(
+    project: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "notes.jsonl").write_text("no memory\n" * 5000)
+    assert main(["import", "notes.jsonl"]) == 1
+    said = capsys.readouterr().out
+    assert said.count("\n") < 15
+    assert "and 4,990 more lines" in said

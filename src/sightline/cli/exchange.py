@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 SECTIONED = (".md", ".markdown", ".mdc", ".txt")
 
+# Problems of an import that are told one by one; --json tells all.
+MOST_PROBLEMS = 10
+
 
 def _export(arguments: Namespace) -> int:
     engine = engine_of(arguments)
@@ -63,7 +66,9 @@ def _import(arguments: Namespace) -> int:
     parts = [f"{total.added} added", f"{total.changed} changed", f"{total.same} already there"]
     if total.forgotten:
         parts.append(f"{total.forgotten} forgotten before and left out")
-    lines = [", ".join(parts), *total.problems]
+    lines = [", ".join(parts), *total.problems[:MOST_PROBLEMS]]
+    if len(total.problems) > MOST_PROBLEMS:
+        lines.append(f"and {len(total.problems) - MOST_PROBLEMS:,} more lines that are no memories")
     terminal.report(arguments, total._asdict(), "\n".join(lines))
     return 1 if total.problems else 0
 

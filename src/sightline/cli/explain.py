@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from sightline.cli import terminal
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from sightline.model.activity import Injection
 
 
+# How far a sum of parts may be off and still be the score: they are kept rounded.
+ROUNDED = 0.02
 NOTHING_YET = "nothing was injected here yet"
 
 
@@ -80,10 +84,11 @@ def explained(found: Injection, same: bool) -> str:
         shown = used.get((item.kind, item.key))
         after = f"   used: {shown.how}" if shown and shown.used else ""
         label = "shown" if number == 0 else ""
-        lines.append(f"{label:<8} {item.key:<50} {_sum(item.score, item.parts)}{after}")
+        key = short_key(item.key)
+        lines.append(f"{label:<8} {key:<50} {_sum(item.score, item.parts)}{after}")
     for number, out in enumerate(found.frame.left_out):
         label = "left out" if number == 0 else ""
-        lines.append(f"{label:<8} {out.key:<50} {out.score:.2f}  {out.reason}")
+        lines.append(f"{label:<8} {short_key(out.key):<50} {out.score:.2f}  {out.reason}")
     lines.append(
         "replay   " + ("identical, byte for byte" if same else "DIFFERENT from what was sent")
     )
@@ -91,8 +96,28 @@ def explained(found: Injection, same: bool) -> str:
 
 
 def _sum(score: float, parts: tuple[tuple[str, float], ...]) -> str:
-    named = " + ".join(f"{name} {value:.2f}" for name, value in parts)
-    return f"{score:.2f} = {named}" if named else f"{score:.2f}"
+    """A score with its parts, put together as they were: added, multiplied, or merely named."""
+    named = [f"{name} {value:.2f}" for name, value in parts]
+    if not named:
+        return f"{score:.2f}"
+    values = [value for _, value in parts]
+    for shown, total in (
+        (" + ".join(named), sum(values)),
+        (" x ".join(named), prod(values)),
+        (f"({' + '.join(named[:-1])}) x {named[-1]}", sum(values[:-1]) * values[-1]),
+    ):
+        if abs(total - score) < ROUNDED:
+            return f"{score:.2f} = {shown}"
+    return f"{score:.2f} from {', '.join(named)}"
+
+
+def short_key(key: str) -> str:
+    """The key of an item as people read it: a symbol by its file and its own name."""
+    path, separator, qualified = key.partition("::")
+    if not separator or ("/" not in path and "." not in path):
+        return key
+    *_, owner, name = ["", *re.split(r"::|[.#]", qualified)]
+    return f"{path}::{owner}.{name}" if owner[:1].isupper() else f"{path}::{name}"
 
 
 def _item(item: Any) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from sightline.cli import terminal
 from sightline.cli.command import Command
 from sightline.cli.project import engine_of
 from sightline.store import code
+from sightline.text.numbers import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -106,8 +107,8 @@ def shown(engine: Engine, stats: IndexStats, problems: list[tuple[str, int, str]
     state = code.state(engine.index)
     lines = [
         summed_up(engine, stats),
-        f"  in the index: {state.files:,} files, {state.symbols:,} symbols, "
-        f"{state.edges:,} relations, {state.commits:,} past commits",
+        f"  in the index: {counted(state.files, 'file')}, {counted(state.symbols, 'symbol')}, "
+        f"{counted(state.edges, 'relation')}, {counted(state.commits, 'past commit')}",
     ]
     if stats.problems:
         lines.append(f"  {stats.problems:,} places could not be read: sightline index --problems")
@@ -121,7 +122,7 @@ def shown(engine: Engine, stats: IndexStats, problems: list[tuple[str, int, str]
 def summed_up(engine: Engine, stats: IndexStats) -> str:
     """One run in a line."""
     done = [
-        f"{stats.files_indexed:,} files read",
+        f"{counted(stats.files_indexed, 'file')} read",
         f"{stats.files_skipped:,} unchanged",
         f"{stats.files_removed:,} removed",
     ]
