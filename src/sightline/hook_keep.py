@@ -46,7 +46,7 @@ def keep(warm: Warm, until: float) -> None:
     """
     if sys.dont_write_bytecode or not os.access(os.path.dirname(warm.path), os.W_OK):
         return
-    if not hasattr(os, "fork"):
+    if os.name != "posix":
         write(warm, min(until, time.monotonic() + CUTTING_SECONDS))
         return
     mark = f"{warm.path}.writing"
