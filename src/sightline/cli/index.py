@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from sightline.cli import terminal
+from sightline.cli import compiled, terminal
 from sightline.cli.command import Command
 from sightline.cli.project import engine_of
 from sightline.store import code
@@ -45,9 +45,10 @@ def _index(arguments: Namespace) -> int:
             return _background(engine)
         stats = refreshed(engine, rebuild=arguments.rebuild)
         problems = _problems(engine) if arguments.problems else []
-        text = shown(engine, stats, problems)
+        text = "" if arguments.json else shown(engine, stats, problems)
     finally:
         engine.close()
+    compiled.keep(os.path.join(engine.home, *compiled.PLACE))
     value = stats.as_dict()
     if arguments.problems:
         value["problem_list"] = [

@@ -74,6 +74,7 @@ def _run(arguments: list[str]) -> int:
     if "--version" in leading or "-V" in leading:
         return _print_version()
     _check_known(name)
+    _recall_patterns()
     from sightline.cli.command import parser_of
 
     command = load(name)
@@ -82,6 +83,14 @@ def _run(arguments: list[str]) -> int:
     except SystemExit as leaving:  # argparse leaves the process after printing help
         return int(leaving.code or 0)
     return command.run(namespace)
+
+
+def _recall_patterns() -> None:
+    """Has no command compile what `index` has kept."""
+    from sightline.cli import compiled
+    from sightline.settings import data_home
+
+    compiled.recall("/".join((data_home(), *compiled.PLACE)))
 
 
 def split_command(arguments: list[str]) -> tuple[list[str], str, list[str]]:

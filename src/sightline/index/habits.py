@@ -1,13 +1,12 @@
 """How a language finds names, from its `language.toml`; looked up once per language."""
 
 import functools
-from dataclasses import dataclass
 
+from sightline.model.record import NamedTuple
 from sightline.parse.languages import Language
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)  # one object per language
-class Habits:
+class Habits(NamedTuple):
     """The habits of one language that resolving names needs."""
 
     name: str
@@ -39,6 +38,16 @@ class Habits:
     elements: frozenset[str]  # methods of containers that give an element
     collections: frozenset[str]  # and those that give as many again
     qualified_paths: bool  # a whole path may stand where a name is expected
+
+    # There is one object per language: nobody need look at what it holds to know it again.
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __ne__(self, other: object) -> bool:
+        return self is not other
 
 
 @functools.cache

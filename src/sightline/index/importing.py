@@ -3,7 +3,6 @@
 import posixpath
 from collections.abc import Callable, Iterator
 
-from sightline.index.manifests import alias_key
 from sightline.index.names import Names
 from sightline.index.view import View
 
@@ -17,6 +16,11 @@ def find_module(names: Names, view: View, written: str) -> str | None:
     """The project's module an import in a file means; None when it lies outside."""
     rule = RULES.get(view.habits.modules)
     return rule(names, view, written) if rule else None
+
+
+def alias_key(folder: str, alias: str) -> str:
+    """Under which prefix the alias stands that holds below a folder; `*` is any text."""
+    return f"{folder}:{alias}"
 
 
 def _exists(names: Names, module: str) -> bool:

@@ -39,6 +39,7 @@ class Lookup(ABC):
     def __init__(self, names: Names, languages: Languages) -> None:
         self.names, self.languages = names, languages
         self._views: dict[int, View] = {}
+        self._modules: dict[str, list[View]] = {}
         self._known: dict[tuple[Any, ...], Any] = {}
         self._depth = 0
 
@@ -286,9 +287,7 @@ class Lookup(ABC):
             return known  # type: ignore[no-any-return]
         self._known[key] = None  # modules that import each other end here
         found: Values | None = None
-        views = [self.view(file) for file in self.names.files_of(module)]
-        if len(views) > 1:
-            views.sort(key=lambda view: not view.facts.usual)
+        views = self._views_of(module)
         for view in views:
             found = self._in_scope(view, 0, name, None)
             if found is not None:
@@ -302,6 +301,15 @@ class Lookup(ABC):
             found = ((MODULE, below, habits),)
         self._known[key] = found
         return found
+
+    def _views_of(self, module: str) -> list[View]:
+        """The files of a module, those of the usual build first."""
+        views = self._modules.get(module)
+        if views is None:
+            views = [self.view(file) for file in self.names.files_of(module)]
+            views.sort(key=lambda view: not view.facts.usual)
+            self._modules[module] = views
+        return views
 
     def symbol(self, view: View, position: int, own: Value | None = None) -> Values:
         """What a symbol is as a value."""

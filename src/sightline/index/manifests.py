@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from sightline.agents.edit.json_tree import NotJson, parse
+from sightline.index.importing import alias_key
 from sightline.workspace.files import is_alias_file
 
 _GO_MODULE = re.compile(r"^\s*module\s+\"?([^\s\"]+)", re.MULTILINE)
@@ -34,11 +35,6 @@ def prefixes(root: str, manifests: tuple[str, ...]) -> dict[str, str]:
             if base == "Cargo.toml":
                 found.setdefault(name.replace("-", "_"), folder)
     return found
-
-
-def alias_key(folder: str, alias: str) -> str:
-    """Under which prefix the alias stands that holds below a folder; `*` is any text."""
-    return f"{folder}:{alias}"
 
 
 def _aliases(root: str, path: str) -> Iterator[tuple[str, str]]:

@@ -8,10 +8,13 @@ import queue
 import threading
 from collections.abc import Callable, Iterator, Sequence
 
-from sightline.index.helpers import Helper, start_helpers
 from sightline.index.reading import read_file, unpack
 from sightline.model.reading import ReadFile, nothing
 from sightline.parse.languages import Languages
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from sightline.index.helpers import Helper
 
 # A batch is large enough to keep a worker busy and small enough to share the rest fairly.
 BATCH_FILES = 32
@@ -96,6 +99,8 @@ class _Pool:
             worker.kill()
 
     def _start(self, workers: int = 1) -> None:
+        from sightline.index.helpers import start_helpers
+
         for worker in start_helpers(self._root, self._folders, workers):
             self._started += 1
             self._workers[self._started] = worker
@@ -103,7 +108,7 @@ class _Pool:
             threading.Thread(target=_listen, args=arguments, daemon=True).start()
             self._feed(worker)
 
-    def _feed(self, worker: Helper) -> None:
+    def _feed(self, worker: "Helper") -> None:
         """Keeps a second batch waiting, so that a worker never waits for us."""
         while self._batches and len(worker.todo) <= BATCH_FILES // 2:
             worker.give(self._batches.pop())
@@ -132,7 +137,7 @@ class _Pool:
         )
 
 
-def _listen(worker: Helper, number: int, answers: "Answers") -> None:
+def _listen(worker: "Helper", number: int, answers: "Answers") -> None:
     try:
         for frame in worker.answers():
             answers.put((number, frame))

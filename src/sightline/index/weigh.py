@@ -111,9 +111,8 @@ def _table(length: float) -> bytes:
     table = _tables.get(step)
     if table is None:
         spread = _K1 * (1 - _B + _B * step / _STEPS)
-        counts = [min(count, _MOST) for count in range(256)]
-        strengths = [max(1, round(255 * count / (count + spread))) for count in counts]
-        table = _tables[step] = bytes([0, *strengths[1:]])
+        strengths = [max(1, round(255 * count / (count + spread))) for count in range(1, _MOST + 1)]
+        table = _tables[step] = bytes([0, *strengths, *strengths[-1:] * (255 - _MOST)])
     return table
 
 

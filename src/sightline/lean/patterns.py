@@ -47,7 +47,7 @@ def _made(source: str, flags: int) -> re.Pattern[str]:
     return re.compile(source, flags)
 
 
-def code_of(source: str, flags: int) -> bytes | None:
+def code_of(source: str | bytes, flags: int) -> bytes | None:
     """What the compiler of `re` makes of a pattern; None where it is not as we know it."""
     try:
         import re

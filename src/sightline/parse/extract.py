@@ -11,7 +11,7 @@ from tree_sitter import Node
 from sightline.model.code import ParsedFile, Problem
 from sightline.parse.build import Builder
 from sightline.parse.collect import CLOSURE, Matches
-from sightline.parse.languages import Grammar, Language, load_grammar
+from sightline.parse.languages import Grammar, Language, load_errors, load_grammar
 
 PARSE_SECONDS = 1.2  # reading stops there and what was read until then is kept
 WATCHED_SIZE = 48_000  # smaller files cannot take that long
@@ -141,7 +141,7 @@ def _is_wide(root: Node) -> bool:
 def _errors(grammar: Grammar, root: Node) -> list[Problem]:
     """The places where the grammar could not follow, one per line."""
     found: dict[int, str] = {}
-    for name, nodes in grammar.errors.captures(root).items():
+    for name, nodes in load_errors(grammar.language).captures(root).items():
         for node in nodes:
             line = node.start_point[0] + 1
             missing = name == "missing"

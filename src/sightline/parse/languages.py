@@ -9,7 +9,6 @@ import os
 import re
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from importlib.machinery import PathFinder
 from importlib.util import module_from_spec
 from typing import Any
@@ -18,6 +17,7 @@ from tree_sitter import Language as TreeLanguage
 from tree_sitter import Parser, Query, QueryCursor, QueryError
 
 from sightline.errors import BadLanguage, MissingGrammar
+from sightline.model.record import NamedTuple
 
 PACKAGED = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "languages")
 # A pattern that is still undecided this often is given up for a file; keeps odd input linear.
@@ -26,8 +26,7 @@ MOST_EXTENSIONS = 4  # languages that extend one another
 _OWN = frozenset(("name", "extensions", "filenames", "interpreters", "queries", "extends"))
 
 
-@dataclass(frozen=True, slots=True)
-class Language:
+class Language(NamedTuple):
     """One language as its `language.toml` describes it; docs/guides/add-a-language.md has the keys."""
 
     name: str
@@ -39,7 +38,17 @@ class Language:
     function: str
     separator: str
     modules: str
-    options: dict[str, Any] = field(hash=False, compare=False)
+    options: dict[str, Any]
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.folder))
+
+    def __eq__(self, other: object) -> bool:
+        # All but the options, which come with the folder.
+        return isinstance(other, Language) and self[:-1] == other[:-1]
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
 
     def texts(self, key: str) -> tuple[str, ...]:
         """A list of strings from language.toml, empty when absent; `a.b` looks into a table."""
@@ -56,14 +65,12 @@ class Language:
         return value
 
 
-@dataclass(frozen=True, slots=True)
-class Grammar:
+class Grammar(NamedTuple):
     """A language ready to parse: its parser, its compiled query and what each pattern captures."""
 
     language: Language
     parser: Parser
     cursor: QueryCursor
-    errors: QueryCursor
     captures: tuple[frozenset[str], ...]
     settings: tuple[dict[str, str | None], ...]
 
@@ -199,9 +206,16 @@ def load_grammar(language: Language) -> Grammar:
         captures.append(frozenset(c.decode() for c in re.findall(rb"@([\w.]+)", bare)))
         settings.append(dict(query.pattern_settings(pattern)))
     cursor = QueryCursor(query, match_limit=MATCH_LIMIT)
-    errors = QueryCursor(Query(tree_language, "(ERROR) @error (MISSING) @missing"))
     parser = Parser(tree_language)
-    return Grammar(language, parser, cursor, errors, tuple(captures), tuple(settings))
+    return Grammar(language, parser, cursor, tuple(captures), tuple(settings))
+
+
+@functools.cache
+def load_errors(language: Language) -> QueryCursor:
+    """What finds the places that a language's grammar could not follow, loaded once per process."""
+    tree_language = load_grammar(language).parser.language
+    assert tree_language is not None
+    return QueryCursor(Query(tree_language, "(ERROR) @error (MISSING) @missing"))
 
 
 def _binding(language: Language) -> Callable[[], Any]:

@@ -2,16 +2,15 @@
 
 import functools
 import re
-from dataclasses import dataclass
 
+from sightline.model.record import NamedTuple
 from sightline.parse.languages import Language
 
 # What begins a line of a comment where a language does not say.
 COMMENTS = ("//", "/*", "*", "#", "--", ";", "%", '"')
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(NamedTuple):
     """The rules of one language that reading a file needs."""
 
     separator: str

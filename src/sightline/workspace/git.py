@@ -6,7 +6,6 @@ Runs the git program, so hooks never load it; reading only, nothing in the repos
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 
 from sightline.model.record import NamedTuple
@@ -60,6 +59,12 @@ _FOREIGN = (
 
 def output(root: str, *arguments: str, timeout: float = TIMEOUT) -> bytes | None:
     """What git printed, or None when it failed, took too long or is not installed."""
+    if hasattr(os, "posix_spawnp"):
+        from sightline.workspace.spawn import printed
+
+        return printed(["git", "-C", root, *_SAFE, *arguments], _environment(), timeout)
+    import subprocess
+
     try:
         done = subprocess.run(
             ["git", *_SAFE, *arguments],
@@ -86,6 +91,7 @@ def pieces(
     root: str, separator: bytes, *arguments: str, given: bytes = b"", size: int = 1 << 16
 ) -> Iterator[bytes]:
     """What git prints, cut at a separator, while it runs; ends early and quietly when git fails."""
+    import subprocess
     import tempfile
 
     with tempfile.TemporaryFile() as stdin:
@@ -203,6 +209,8 @@ def ignored(root: str, paths: list[str]) -> set[str]:
     """Those of the paths that git ignores and does not track."""
     if not paths:
         return set()
+    import subprocess
+
     try:
         done = subprocess.run(
             ["git", *_SAFE, "check-ignore", "-z", "--stdin"],
@@ -232,4 +240,6 @@ def _environment() -> dict[str, str]:
 
 
 def _no_window() -> int:
+    import subprocess
+
     return getattr(subprocess, "CREATE_NO_WINDOW", 0)
