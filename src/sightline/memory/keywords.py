@@ -6,7 +6,7 @@ import os
 
 from sightline.memory.terms import roots
 from sightline.text.root import root
-from sightline.text.words import keyword_candidates, rarest
+from sightline.text.words import rarest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,14 +31,14 @@ DOCUMENTED = {
 }
 
 
-def keywords(prompt: str, counts: Mapping[str, int]) -> list[str]:
-    """LO-7: the rarest ten words of a prompt by their document counts, without filler."""
-    return rarest(keyword_candidates(prompt), counts, MOST_KEYWORDS)
+def keywords(words: Sequence[str], counts: Mapping[str, int]) -> list[str]:
+    """LO-7: the rarest ten of a prompt's words by their document counts."""
+    return rarest(words, counts, MOST_KEYWORDS)
 
 
-def asks_for_goals(prompt: str) -> bool:
-    """LO-5, ruling 11: goals are recalled only when the prompt says goal, mission or milestone."""
-    return not GOAL_WORDS.isdisjoint(keyword_candidates(prompt))
+def asks_for_goals(words: Sequence[str]) -> bool:
+    """LO-5, ruling 11: goals are recalled only when a prompt says goal, mission or milestone."""
+    return not GOAL_WORDS.isdisjoint(words)
 
 
 def load_synonyms(config_home: str) -> dict[str, tuple[str, ...]]:
@@ -75,7 +75,7 @@ def expansions(words: Sequence[str], synonyms: Mapping[str, Sequence[str]]) -> l
 
 def count_matches(wanted: Sequence[frozenset[str]], words: Collection[str]) -> int:
     """How many keywords match: each by itself or any of its synonyms (ruling 10)."""
-    return sum(1 for forms in wanted if not forms.isdisjoint(words))
+    return len([forms for forms in wanted if not forms.isdisjoint(words)])
 
 
 def project_of(cwd: str, workspace: str) -> str:

@@ -12,9 +12,12 @@ from sightline.model.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from sightline.store.database import Row
+
+    # Which words of a question stand in a text, by their places, and how often.
+    Words = list[tuple[int, int]]
 
 # Seats to each side, and the weight by distance of a word said before and said after.
 REACH = 5
@@ -32,6 +35,7 @@ B = 0.9
 NAMED = 0.15
 DATED = 0.4
 ASKED = -0.1
+NOTHING: Mapping[int, Words] = {}
 
 
 class Hit(NamedTuple):
@@ -61,14 +65,22 @@ class Terms(NamedTuple):
 
 
 def score_rows(
-    rows: Sequence[Row], terms: Terms, dates: Sequence[tuple[int, int, int]]
+    rows: Sequence[Row],
+    terms: Terms,
+    dates: Sequence[tuple[int, int, int]],
+    known: Mapping[int, Words] = NOTHING,
 ) -> list[Hit]:
-    """Every row that has a word of the question itself or near it, best first."""
+    """Every row that has a word of the question itself or near it, best first.
+
+    `known` has the words of rows that were counted before.
+    """
     found = []
+    weights = terms.weights
     lengths = [row[3] for row in rows]
-    for at, frequencies in spread(rows, count_words(rows, terms)).items():
-        value = bm25(list(frequencies.items()), length_around(rows, lengths, at), terms)
-        share = sum(terms.weights[term] * min(1.0, often) for term, often in frequencies.items())
+    for at, frequencies in spread(rows, count_words(rows, terms, known)).items():
+        said = list(frequencies.items())
+        value = bm25(said, length_around(rows, lengths, at), terms)
+        share = sum([weights[term] * (often if often < 1.0 else 1.0) for term, often in said])
         found.append((value, share, rows[at]))
     if not found:
         return []
@@ -83,7 +95,7 @@ def score_rows(
             parts.append(("date", DATED * date_match(row[6], dates)))
         if row[4]:
             parts.append(("only asked", ASKED))
-        score = sum(part for _, part in parts)
+        score = sum([part for _, part in parts])
         hits.append(Hit(row[0], score, share / asked_for, tuple(parts), row[1]))
     hits.sort(key=lambda hit: (-hit.score, -hit.number))
     return hits
@@ -113,20 +125,25 @@ def session_scores(rows: Sequence[Row], terms: Terms) -> dict[int, float]:
     return {party: score / most for party, score in scores.items()}
 
 
-def count_words(rows: Sequence[Row], terms: Terms) -> dict[int, list[tuple[int, int]]]:
-    """How often each word of the question stands in each row."""
+def count_words(
+    rows: Sequence[Row], terms: Terms, known: Mapping[int, Words] = NOTHING
+) -> dict[int, Words]:
+    """How often each word of the question stands in each row; who has none is left out."""
     counted = {}
-    words = list(enumerate(terms.words))
+    words = [(term, word, f" {word} ") for term, word in enumerate(terms.words)]
     for at, row in enumerate(rows):
-        text = row[5]
-        inside = [(term, word) for term, word in words if word in text]
-        if inside:
-            # A part of a longer word is inside the text as well: only whole words count.
-            tokens = text.split(" ")
-            hits = [(term, tokens.count(word)) for term, word in inside]
-            hits = [hit for hit in hits if hit[1]]
-            if hits:
-                counted[at] = hits
+        hits = known.get(row[0])
+        if hits is None:
+            text = row[5]
+            inside = [(term, whole) for term, word, whole in words if word in text]
+            if not inside:
+                continue
+            # A part of a longer word is inside the text as well: only whole words count. Each
+            # gets blanks of its own, since what was counted is not looked at again.
+            text = f" {text.replace(' ', '  ')} "
+            hits = [(term, often) for term, whole in inside if (often := text.count(whole))]
+        if hits:
+            counted[at] = hits
     return counted
 
 
@@ -134,7 +151,7 @@ def bm25(hits: Sequence[tuple[int, float]], length: float, terms: Terms) -> floa
     """The weight of the words a text of this length has so often."""
     norm = K1 * (1 - B + B * length / terms.average)
     weights = terms.weights
-    return sum(weights[term] * count * (K1 + 1) / (count + norm) for term, count in hits)
+    return sum([weights[term] * count * (K1 + 1) / (count + norm) for term, count in hits])
 
 
 def spread(

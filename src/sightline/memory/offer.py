@@ -9,9 +9,8 @@ from sightline.lean.patterns import pattern
 from sightline.memory.draft import content_hash
 from sightline.memory.keywords import asks_for_goals, count_matches, expansions, keywords
 from sightline.memory.layout import record_text, summary
-from sightline.memory.score import Features, Score, lore_rank, match_strength
-from sightline.memory.search import QUICK, Scope, search
-from sightline.memory.terms import search_words
+from sightline.memory.score import Score, match_strength, prompt_rank
+from sightline.memory.search import QUICK, Scope, search, search_rows
 from sightline.model.frame import FACT, FAILURE, MEMORY, Item, LeftOut
 from sightline.model.memory import CLOSED, FRESH, KINDS, MOVED, NEEDS_REVIEW, STALE, worst
 from sightline.store import memory as store
@@ -23,9 +22,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from sightline.model.memory import LinkState, Memory
+    from sightline.model.memory import Link, LinkState, Memory
     from sightline.settings import Settings
     from sightline.store.database import Database
+    from sightline.store.recall import Found
 
     States = Callable[[Memory], tuple[LinkState, ...]]
     Uses = Callable[[str, Sequence[str]], Mapping[str, float]]
@@ -38,6 +38,7 @@ LEAST_SHARE = 0.3
 LINKED = 0.2
 # Kinds that are told when they are asked for, and how many are told of files at once.
 UNASKED = ("auto", "goal")
+ASKED = frozenset(KINDS) - {"auto"}
 MOST_ABOUT = 4
 DOUBT = {"": 1.0, FRESH: 1.0, MOVED: 1.0, NEEDS_REVIEW: 0.7, STALE: 0.5}
 STANDING = ("pin", "fact", "convention", "architecture")
@@ -66,23 +67,31 @@ def offer(
     """
     asked = _Question(database, prompt, settings, synonyms or {})
     text = f"{' '.join(asked.synonyms)} {prompt}" if asked.synonyms else prompt
-    memories = _candidates(database, project, text, symbols, now, project_only)
-    asked.read(database, memories)
-    items, left_out = [], []
-    for memory, share in memories:
-        if memory.kind == "goal" and not asks_for_goals(prompt):
+    candidates = _candidates(database, project, text, symbols, now, project_only)
+    least = settings.number("injection.minimum_score")
+    linked = store.with_links(database, [found.number for found, _ in candidates])
+    whole = {memory.number: memory for memory in store.of_numbers(database, linked)}
+    offered, left_out = [], []
+    for found, share in candidates:
+        if found.kind == "goal" and not asked.goals:
             continue
-        found = states(memory) if states is not None and memory.links else ()
-        score = asked.score(memory, project, symbols, found, now)
-        standing = memory.level == 0 and memory.kind in STANDING
+        memory = whole.get(found.number)
+        judged = states(memory) if memory is not None and states is not None else ()
+        links = memory.links if memory is not None else ()
+        words = asked.words_of(found)
+        score = asked.score(found, words, project, symbols, links, judged, now)
+        standing = found.level == 0 and found.kind in STANDING
         reason = ""
         if not standing:
-            covered = project_only or (share >= LEAST_SHARE and asked.meets(memory))
-            reason = _refusal(score, settings, covered=covered)
+            covered = project_only or (share >= LEAST_SHARE and asked.meets(words))
+            reason = BELOW if score.value < least else "" if covered else OFF_TOPIC
         if reason:
-            left_out.append(LeftOut(MEMORY, memory.id, score.value, reason, score.parts))
-            continue
-        items.append(_item(memory, score, found, standing=standing))
+            left_out.append(LeftOut(MEMORY, found.id, score.value, reason, score.parts))
+        else:
+            offered.append((found.number, score, judged, standing))
+    missing = [number for number, *_ in offered if number not in whole]
+    whole |= {memory.number: memory for memory in store.of_numbers(database, missing)}
+    items = [_item(whole[one[0]], one[1], one[2], one[3]) for one in offered]
     if uses is not None:
         items = _by_use(items, uses)
     items.sort(key=lambda item: (-item.score, item.key))
@@ -119,10 +128,14 @@ class _Question:
         from sightline.text.words import keyword_candidates
 
         self.settings = settings
+        self.recency_days = settings.number("injection.recency_days")
         words = keyword_candidates(prompt)
+        self.goals = asks_for_goals(words)
         counts = recall.counts(database, {root(word) for word in words})
-        self.keywords = keywords(prompt, {word: counts.get(root(word), 0) for word in words})
+        frequencies = {word: counts.get(root(word), 0) for word in words}
+        self.keywords = keywords(words, frequencies)
         self.wanted = expansions(self.keywords, synonyms)
+        self.roots: frozenset[str] = frozenset().union(*self.wanted)
         # What else is looked for, since it means the same.
         self.synonyms = tuple(
             other
@@ -135,27 +148,18 @@ class _Question:
             for word, forms in zip(self.keywords, self.wanted, strict=True)
             if not is_everyday(word)
         ]
-        self._words: dict[int, set[str]] = {}
+        self._weights: dict[str, float] = {}
 
-    def read(self, database: Database, memories: Sequence[tuple[Memory, float]]) -> None:
-        """Read the words of memories as the search keeps them."""
-        numbers = [memory.number for memory, _ in memories]
-        for number, words in recall.words_of(database, numbers):
-            self._words[number] = set(words.split(" "))
+    def words_of(self, found: Found) -> frozenset[str]:
+        """What of the roots that are asked for a memory has."""
+        return self.roots.intersection(found.words.split(" "))
 
-    def words_of(self, memory: Memory) -> set[str]:
-        """The roots a memory has, made once."""
-        words = self._words.get(memory.number)
-        if words is None:
-            words = self._words[memory.number] = set(search_words(memory).words.split(" "))
-        return words
-
-    def meets(self, memory: Memory) -> bool:
+    def meets(self, words: frozenset[str]) -> bool:
         """Whether enough of what the prompt is about stands in the memory.
 
         Everyday words do not count. Two words must meet, or one that is what the prompt is about.
         """
-        matches = count_matches(self.telling, self.words_of(memory))
+        matches = count_matches(self.telling, words)
         if matches >= 2:
             return True
         told = len(self.telling)
@@ -163,31 +167,40 @@ class _Question:
 
     def score(
         self,
-        memory: Memory,
+        found: Found,
+        words: frozenset[str],
         project: str,
         symbols: Sequence[str],
-        states: Sequence[LinkState],
+        links: Sequence[Link],
+        states: tuple[LinkState, ...],
         now: int,
     ) -> Score:
         """The prompt rank of a memory, with what speaks for and against it."""
-        words = self.words_of(memory)
-        kind = KINDS[memory.kind]
-        name = f"injection.weights.{kind.source}"
-        weight = self.settings.number(name) if kind.source else kind.weight
         matches = count_matches(self.wanted, words)
-        same = bool(project) and memory.project == project
-        features = Features(
-            source_weight=weight,
-            keyword_ratio=match_strength(matches, len(self.wanted), same_project=same),
-            age_hours=max(0.0, (now - memory.created) / HOUR_MS),
-        )
-        score = lore_rank(features, self.settings.number("injection.recency_days"))
-        doubt = STALE if memory.stale else worst(tuple(states))
-        value = score.value * DOUBT[doubt]
-        parts = score.parts if DOUBT[doubt] == 1.0 else (*score.parts, (doubt, DOUBT[doubt]))
-        if symbols and any(link.name in symbols for link in memory.links):
+        same = bool(project) and found.project == project
+        ratio = match_strength(matches, len(self.wanted), same_project=same)
+        hours = (now - found.created) / HOUR_MS if now > found.created else 0.0
+        score = prompt_rank(self.weight_of(found.kind), hours, ratio, self.recency_days)
+        doubt = STALE if found.stale else worst(states)
+        linked = symbols and any(link.name in symbols for link in links)
+        if DOUBT[doubt] == 1.0 and not linked:
+            return score
+        value, parts = score.value * DOUBT[doubt], score.parts
+        if DOUBT[doubt] != 1.0:
+            parts = (*parts, (doubt, DOUBT[doubt]))
+        if linked:
             value, parts = value + LINKED, (*parts, ("linked symbol", LINKED))
         return Score(value, parts)
+
+    def weight_of(self, kind: str) -> float:
+        """What a memory of this kind weighs."""
+        weight = self._weights.get(kind)
+        if weight is None:
+            row = KINDS[kind]
+            name = f"injection.weights.{row.source}"
+            weight = self.settings.number(name) if row.source else row.weight
+            self._weights[kind] = weight
+        return weight
 
 
 def _candidates(
@@ -197,45 +210,42 @@ def _candidates(
     symbols: Sequence[str],
     now: int,
     project_only: bool,
-) -> list[tuple[Memory, float]]:
+) -> list[tuple[Found, float]]:
     """The memories worth scoring, each with the share of the prompt it covers."""
     projects = tuple(dict.fromkeys((project, "")))
-    kinds = tuple(name for name in KINDS if name != "auto")
     shares: dict[int, float] = {}
-    hits = search(
+    hits = search_rows(
         database,
         prompt,
         now=now,
         scope=Scope(projects),
-        accept=lambda row: row[10] not in CLOSED and row[9] in kinds,
+        accept=lambda row: row[10] not in CLOSED and row[9] in ASKED,
         limit=MOST_CANDIDATES,
         effort=QUICK,
     )
-    for hit in hits:
+    rows = {hit.number: row for hit, row in hits}
+    for hit, _ in hits:
         shares[hit.number] = hit.share
     for number in store.linked_to_names(database, symbols, limit=NEWEST) if symbols else ():
         shares[number] = 1.0
     if project_only:
         for number in store.newest(database, [project], limit=NEWEST):
             shares.setdefault(number, 0.0)
-    standing = store.at_project_level(database, project)
-    others = [number for number in shares if number not in standing]
+    standing = {row[0]: row for row in recall.at_project_level(database, project)}
+    wanted = dict.fromkeys([*standing, *shares])
+    rows |= standing
+    rows |= {row[0]: row for row in recall.rows_of(database, [n for n in wanted if n not in rows])}
+    found = [recall.Found._make(rows[number]) for number in wanted if number in rows]
     return [
-        (memory, shares.get(memory.number, 0.0))
-        for memory in store.of_numbers(database, [*standing, *others])
-        if memory.number in standing
-        or (memory.kind in kinds and memory.status not in CLOSED and memory.project in projects)
+        (one, shares.get(one.number, 0.0))
+        for one in found
+        if one.number in standing
+        or (one.kind in ASKED and one.status not in CLOSED and one.project in projects)
     ]
 
 
-def _refusal(score: Score, settings: Settings, *, covered: bool) -> str:
-    if score.value < settings.number("injection.minimum_score"):
-        return BELOW
-    return "" if covered else OFF_TOPIC
-
-
 def _item(
-    memory: Memory, score: Score, states: Sequence[LinkState], *, standing: bool = False
+    memory: Memory, score: Score, states: Sequence[LinkState], standing: bool = False
 ) -> Item:
     kind = FACT if standing else FAILURE if memory.kind == "failure" else MEMORY
     text = record_text(memory, states)

@@ -56,14 +56,15 @@ DEFAULT_WEIGHTS = FactWeights()
 
 def lore_rank(features: Features, recency_days: float = 30.0) -> Score:
     """LO-10: source weight, times 1/(1+days/30), times the share of matched keywords."""
-    recency = 1 / (1 + features.age_hours / DAY_HOURS / recency_days)
-    value = features.source_weight * recency * features.keyword_ratio
-    parts = (
-        ("source", features.source_weight),
-        ("recency", recency),
-        ("keywords", features.keyword_ratio),
-    )
-    return Score(value, parts)
+    source, keywords = features.source_weight, features.keyword_ratio
+    return prompt_rank(source, features.age_hours, keywords, recency_days)
+
+
+def prompt_rank(source: float, age_hours: float, keywords: float, recency_days: float) -> Score:
+    """The same of what it is made of: every prompt asks it of many memories."""
+    recency = 1 / (1 + age_hours / DAY_HOURS / recency_days)
+    parts = (("source", source), ("recency", recency), ("keywords", keywords))
+    return Score(source * recency * keywords, parts)
 
 
 def fact_score(features: Features, weights: FactWeights = DEFAULT_WEIGHTS) -> Score:
@@ -111,4 +112,5 @@ PROFILES: dict[str, Callable[[Features], Score]] = {
 def match_strength(matches: int, total: int, *, same_project: bool = False) -> float:
     """LO-10 with ruling 9: the share of keywords matched, and a floor for the project's own."""
     ratio = matches / total if total else 0.0
-    return max(ratio, 1 / (total + 1)) if same_project else ratio
+    least = 1 / (total + 1) if same_project else 0.0
+    return ratio if ratio >= least else least

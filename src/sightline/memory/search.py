@@ -26,6 +26,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from sightline.memory.neighbours import Words
     from sightline.store.database import Database, Row
 
 # A long question counts by its weightiest words; names are looked for at its beginning.
@@ -75,12 +76,29 @@ def search(
 
     `accept` decides on a row of `store.recall`; neighbours lend their words even when refused.
     """
+    found = search_rows(
+        database, text, now=now, scope=scope, accept=accept, limit=limit, effort=effort
+    )
+    return [hit for hit, _ in found]
+
+
+def search_rows(
+    database: Database,
+    text: str,
+    *,
+    now: int,
+    scope: Scope,
+    accept: Callable[[Row], bool] | None,
+    limit: int,
+    effort: Effort,
+) -> list[tuple[Hit, Row]]:
+    """The same with the row of each."""
     terms = read_question(database, text)
-    candidates = find_candidates(database, terms, scope, accept, effort)
+    candidates, known = find_candidates(database, terms, scope, accept, effort)
     rows = rows_around(database, candidates[: effort.scored])
-    hits = score_rows(rows, terms, dates_in(text, now))
-    wanted = {row[0] for row in rows if within(row, scope) and (accept is None or accept(row))}
-    return [hit for hit in hits if hit.number in wanted][:limit]
+    hits = score_rows(rows, terms, dates_in(text, now), known)
+    wanted = {row[0]: row for row in rows if within(row, scope) and (accept is None or accept(row))}
+    return [(hit, wanted[hit.number]) for hit in hits if hit.number in wanted][:limit]
 
 
 def search_sessions(
@@ -88,7 +106,7 @@ def search_sessions(
 ) -> list[Hit]:
     """The sessions that match best, each by its best memory and by all of it together."""
     terms = read_question(database, text)
-    rows = rows_of_sessions(database, find_candidates(database, terms, scope, None))
+    rows = rows_of_sessions(database, find_candidates(database, terms, scope, None)[0])
     whole = session_scores(rows, terms)
     best: dict[int, list[Hit]] = {}
     for hit in score_rows(rows, terms, dates_in(text, now)):
@@ -164,8 +182,11 @@ def find_candidates(
     scope: Scope,
     accept: Callable[[Row], bool] | None,
     effort: Effort = THOROUGH,
-) -> list[Row]:
-    """The memories that match best by themselves, looked for by the rarest words."""
+) -> tuple[list[Row], dict[int, Words]]:
+    """The memories that match best by themselves, looked for by the rarest words.
+
+    Beside them the words each of them has.
+    """
     asked, share = scope_marks(database, scope, terms.total)
     scores: dict[int, float] = {}
     left = effort.matches
@@ -178,12 +199,15 @@ def find_candidates(
         if left <= 0:
             break
     most = int(effort.candidates / max(share, MOST_OF_ALL))
-    best = sorted([(-score, -number) for number, score in scores.items()])[:most]
-    rows = recall.rows_of(database, [-number for _, number in best])
+    # By score; of equal ones the newest first, as they stand after the first sorting.
+    best = sorted(scores, reverse=True)
+    best.sort(key=scores.__getitem__, reverse=True)
+    rows = recall.rows_of(database, best[:most])
     rows = [row for row in rows if within(row, scope) and (accept is None or accept(row))]
     counted = count_words(rows, terms)
     own = {rows[at][0]: bm25(hits, rows[at][3], terms) for at, hits in counted.items()}
-    return sorted(rows, key=lambda row: (-own.get(row[0], 0.0), -row[0]))
+    known = {rows[at][0]: hits for at, hits in counted.items()}
+    return sorted(rows, key=lambda row: (-own.get(row[0], 0.0), -row[0])), known
 
 
 def rows_around(database: Database, chosen: Sequence[Row]) -> list[Row]:

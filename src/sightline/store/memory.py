@@ -80,6 +80,11 @@ def with_hash(database: Database, hash: str, project: str) -> list[Memory]:
     return of_numbers(database, _numbers(database, "with_hash", hash=hash, project=project))
 
 
+def with_links(database: Database, numbers: Sequence[int]) -> list[int]:
+    """Those of these memories that are about a symbol or a file."""
+    return _numbers(database, "with_links", numbers=list(numbers)) if numbers else []
+
+
 def linked_to_names(database: Database, names: Sequence[str], *, limit: int = 50) -> list[int]:
     """The newest memories about any of these symbols, by qualified name."""
     return _numbers(database, "linked_to_names", names=list(names), limit=limit)
@@ -103,12 +108,7 @@ def tagged(database: Database, tag: str) -> list[int]:
 
 def of_project_level(database: Database, project: str, *, limit: int = 50) -> list[Memory]:
     """What holds for the whole project (L0), its own and that of everywhere, oldest first."""
-    return of_numbers(database, at_project_level(database, project, limit=limit))
-
-
-def at_project_level(database: Database, project: str, *, limit: int = 50) -> list[int]:
-    """The same by their numbers."""
-    return _numbers(database, "of_level", project=project, limit=limit)
+    return of_numbers(database, _numbers(database, "of_level", project=project, limit=limit))
 
 
 def of_session(database: Database, session: str) -> list[Memory]:

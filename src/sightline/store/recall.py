@@ -1,16 +1,37 @@
 """The reads that searching memories is made of; how they are scored is in `memory.search`.
 
-A row is (number, party, seat, length, asks, words, created, author, project, kind, status, level,
-stale): the rows of one session sit in one party, in the order of their seats.
+The rows of one session sit in one party, in the order of their seats.
 """
 
 from __future__ import annotations
+
+from sightline.lean import json
+from sightline.model.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from sightline.store.database import Database, Row
+
+
+class Found(NamedTuple):
+    """A memory as the search reads it: the columns of each row."""
+
+    number: int
+    party: int
+    seat: int
+    length: int
+    asks: int
+    words: str
+    created: int
+    author: str
+    project: str
+    kind: str
+    status: str
+    level: int
+    stale: int
+    id: str
 
 
 def totals(database: Database) -> tuple[int, int]:
@@ -33,8 +54,8 @@ def matching(
     """The newest memories with this word and, of each group of marks, any."""
     groups = [" OR ".join(f'scope:"{mark}"' for mark in group) for group in marks]
     question = " AND ".join([f'words:"{word}"', *(f"({group})" for group in groups)])
-    rows = database.rows("recall.matching", question=question, limit=limit)
-    return [row[0] for row in rows]
+    found = database.value("recall.matching", question=question, limit=limit)
+    return list(json.loads(found))
 
 
 def rows_of(database: Database, numbers: Sequence[int]) -> list[Row]:
@@ -42,9 +63,9 @@ def rows_of(database: Database, numbers: Sequence[int]) -> list[Row]:
     return database.rows("recall.rows", numbers=list(numbers)) if numbers else []
 
 
-def words_of(database: Database, numbers: Sequence[int]) -> list[tuple[int, str]]:
-    """The words of these memories, as the search keeps them."""
-    return database.rows("recall.words", numbers=list(numbers)) if numbers else []
+def at_project_level(database: Database, project: str, *, limit: int = 50) -> list[Row]:
+    """The rows of what holds for the whole project (L0) or everywhere, oldest first."""
+    return database.rows("recall.of_level", project=project, limit=limit)
 
 
 def rows_between(database: Database, stretches: Sequence[Sequence[int]]) -> list[Row]:

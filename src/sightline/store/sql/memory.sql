@@ -16,6 +16,11 @@ SELECT l.memory, l.name, l.path, l.fingerprint, l.body, l.signature, l.kind, l.l
 FROM json_each(:numbers) AS wanted JOIN memory_link AS l ON l.memory = wanted.value
 ORDER BY l.memory, l.place;
 
+-- name: with_links
+-- Those of these memories that have links.
+SELECT DISTINCT l.memory
+FROM json_each(:numbers) AS wanted JOIN memory_link AS l ON l.memory = wanted.value;
+
 -- name: number
 -- The number of the memory with this id.
 SELECT number FROM memory WHERE id = :id;
