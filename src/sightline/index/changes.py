@@ -33,7 +33,7 @@ class Changes(NamedTuple):
 
 def known_files(writer: CodeWriter) -> dict[str, Known]:
     """Everything the index knows of files, by path."""
-    known = {path: Known(*stamps) for path, *stamps in writer.stamps()}
+    known = {row[0]: Known._make(row[1:]) for row in writer.stamps()}
     for path, size, mtime_ns in writer.passed_stamps():
         known[path] = Known(0, size, mtime_ns, "", "")
     return known

@@ -208,7 +208,7 @@ def _stated(root: str, paths: list[str], rules: Rules) -> tuple[list[Entry], lis
         elif facts.st_size > rules.max_bytes:
             skipped.append(Skipped(path, f"larger than {rules.max_bytes} bytes"))
         else:
-            files.append(Entry(path, facts.st_size, facts.st_mtime_ns))
+            files.append(Entry._make((path, facts.st_size, facts.st_mtime_ns)))
     return files, skipped
 
 

@@ -202,7 +202,7 @@ def listed(root: str) -> list[str] | None:
     )
     if printed is None:
         return None
-    return [os.fsdecode(path) for path in printed.split(b"\0") if path]
+    return [path for path in os.fsdecode(printed).split("\0") if path]
 
 
 def ignored(root: str, paths: list[str]) -> set[str]:
