@@ -1,5 +1,7 @@
 """What one file yields when it is read."""
 
+import pytest
+
 from sightline.model.code import ParsedFile
 from sightline.parse.extract import extract
 from sightline.parse.languages import Languages
@@ -57,3 +59,14 @@ def test_bytes_that_are_no_text_cost_only_themselves() -> None:
     parsed = extract(source, language, "a.c")
     assert [symbol.name for symbol in parsed.symbols[1:]] == ["size"]
     assert source[parsed.symbols[1].start : parsed.symbols[1].end].startswith(b"int size")
+
+
+def test_a_file_that_takes_too_long_is_read_as_far_as_it_got(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Conditions of the query look at the text of what was read, which then ends somewhere."""
+    monkeypatch.setattr("sightline.parse.extract.PARSE_SECONDS", 0.004)
+    functions = "".join(f"func f{n}() *T {{\n\treturn new(T)\n}}\n\n" for n in range(20_000))
+    parsed = read(f"package a\n\n{functions}", "a.go")
+    assert any("not read further" in problem.message for problem in parsed.problems)
+    assert len(parsed.symbols) < 20_000

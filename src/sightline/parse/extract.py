@@ -93,17 +93,24 @@ def _readable(source: bytes) -> bytes:
 def _parse(grammar: Grammar, source: bytes, problems: list[Problem]) -> Node:
     if len(source) < WATCHED_SIZE:
         return grammar.parser.parse(source).root_node
-    deadline = time.monotonic() + PARSE_SECONDS
+    # Its own time: a machine that stands still for a while must not cut a file short.
+    deadline = time.thread_time() + PARSE_SECONDS
     chunks: list[bytes] = []  # the parser does not keep what it was given alive
-    late = False
+    late, done = False, False
 
     def read(place: int, _: object) -> bytes:
         nonlocal late
-        late = late or time.monotonic() > deadline
-        chunks.append(b"" if late else source[place : place + CHUNK])
+        chunk = source[place : place + CHUNK]
+        if (
+            done
+        ):  # a condition of the query looks at text, and would ask for ever if there were none
+            return chunk
+        late = late or time.thread_time() > deadline
+        chunks.append(b"" if late else chunk)
         return chunks[-1]
 
     root = grammar.parser.parse(read).root_node
+    done = True
     if late:
         line = source.count(b"\n", 0, root.end_byte) + 1
         problems.append(Problem(line, f"not read further: over {PARSE_SECONDS} s"))
