@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import time
 
-from sightline.errors import StoreError
+from sightline.errors import NoIndex, StoreError, StoreMissing
 from sightline.settings import data_home, load
 from sightline.store.database import Database, open_database
 from sightline.store.homes import activity_path, index_path, memory_path
@@ -69,10 +69,13 @@ class Engine:
 
     @property
     def index(self) -> Database:
-        """The code of this working tree: derived; StoreMissing where it was never indexed."""
+        """The code of this working tree: derived; NoIndex where it was never indexed."""
         if self._index is None:
             path = index_path(self.project.worktree_id, self.home)
-            self._index = open_database(path, "index", readonly=True, busy_ms=self.busy_ms)
+            try:
+                self._index = open_database(path, "index", readonly=True, busy_ms=self.busy_ms)
+            except StoreMissing:
+                raise NoIndex(path=self.project.root) from None
         return self._index
 
     def _open(self, path: str, schema: str) -> Database:

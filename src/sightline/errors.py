@@ -76,6 +76,12 @@ class StoreMissing(StoreError):
     """There is no database at {path}"""
 
 
+class NoIndex(StoreMissing):
+    """This project has no index yet: {path}"""
+
+    hint = "make it: sightline index"
+
+
 class StoreFull(StoreError):
     """No space left to write {path}"""
 

@@ -35,6 +35,24 @@ def root(tmp_path: pathlib.Path) -> pathlib.Path:
     return root
 
 
+def test_who_asks_before_there_is_an_index_gets_one(
+    root: pathlib.Path, tmp_path: pathlib.Path
+) -> None:
+    for time in ("first", "again"):
+        asked = sightline(
+            *("context", "what does a return", "--project", str(root)), home=tmp_path / "fresh"
+        )
+        assert asked.returncode == 0
+        assert "a.py" in asked.stdout
+        assert ("no index yet" in asked.stderr) == (time == "first")
+    # The function, not the module of the same name.
+    called = sightline(
+        *("call", "query_symbol", "name=a", "--project", str(root), "--json"),
+        home=tmp_path / "other",
+    )
+    assert called.returncode == 0 and json.loads(called.stdout)
+
+
 def test_json_has_the_documented_keys(root: pathlib.Path, tmp_path: pathlib.Path) -> None:
     """FO-8 and the command line's contract."""
     done = sightline("index", str(root), "--json", home=tmp_path / "home")

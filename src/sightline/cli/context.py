@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import TYPE_CHECKING, Any
 
 from sightline.cli.command import Command, whole
 from sightline.cli.project import engine_of
-from sightline.errors import UsageError
+from sightline.errors import NoIndex, UsageError
 from sightline.model.session import SessionKey
 from sightline.tools.answer import answer
 from sightline.tools.catalog import find_tool
@@ -34,7 +35,16 @@ def _ask(arguments: Namespace, name: str, values: dict[str, Any]) -> int:
         agent, _, session = arguments.session.rpartition(":")
         key = SessionKey(agent or "cli", session)
     try:
-        for text in answer(engine, name, values, key):
+        try:
+            texts = answer(engine, name, values, key)
+        except NoIndex:
+            # Nobody asks for code to be told that it was not read yet.
+            from sightline.cli.index import refreshed
+
+            print("no index yet: reading the project first", file=sys.stderr)
+            refreshed(engine, rebuild=False)
+            texts = answer(engine, name, values, key)
+        for text in texts:
             print(text)
     finally:
         engine.close()

@@ -64,7 +64,10 @@ def _named(engine: Engine, name: str, kind: str) -> list[IndexedSymbol]:
         files = [code.file_at(index, path)] if code.file_at(index, path) else []
         paths = {file.path for file in (files or code.files_ending(index, path)) if file}
         return [symbol for symbol in _named(engine, inner, kind) if symbol.path in paths]
-    found = code.symbols_qualified(index, name) or code.symbols_named(index, name, kind=kind)
+    found = code.symbols_qualified(index, name)
+    if all(symbol.kind == "module" for symbol in found):
+        named = code.symbols_named(index, name, kind=kind)
+        found += [symbol for symbol in named if symbol not in found]
     if not found and any(mark in name for mark in (".", "::", "#")):
         ending = _dotted(name)
         candidates = code.symbols_named(index, ending.rpartition(".")[2], kind=kind)
