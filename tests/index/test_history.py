@@ -169,3 +169,47 @@ def test_secrets_in_messages_are_masked(tree: Tree, index: Database) -> None:
 )
 def test_a_function_line_names_its_function(line: str, name: str) -> None:
     assert function_name(line) == name
+
+
+def said(tree: Tree, path: str, *names: str) -> dict[str, str]:
+    tree.index()
+    found = past.last_changes(tree.open(), [(path, name) for name in names])
+    return {name: message for (_, name), (_, message) in found.items()}
+
+
+def test_a_change_below_a_function_is_not_said_to_be_one_of_it(tree: Tree) -> None:
+    """Git names the last function that begins above a hunk, whether or not the hunk is inside."""
+    tree.write("shop.py", body("basket") + "LIMIT = 1\n\n\n" + body("checkout"))
+    tree.commit("Start a shop")
+    tree.write("shop.py", body("basket") + "LIMIT = 2\n\n\n@cached\n" + body("checkout"))
+    tree.commit("Raise the limit")
+    grown = body("basket") + "LIMIT = 2\n\n\n" + body("pay") + "@cached\n" + body("checkout")
+    tree.write("shop.py", grown)
+    tree.commit("Pay")
+    tree.write("shop.py", grown.replace("step_checkout_4()", "step_checkout_9()"))
+    tree.commit("Check out right")
+    assert said(tree, "shop.py", "basket", "pay", "checkout") == {
+        "basket": "Start a shop",
+        "pay": "Pay",
+        "checkout": "Check out right",
+    }
+
+
+def test_a_type_rewritten_below_a_function_is_no_change_of_it(tree: Tree) -> None:
+    start = (
+        "export function trigger(ref: Ref): void {\n  if (ref.dep) {\n    ref.dep.go()\n  }\n}\n\n"
+    )
+    tree.write("ref.ts", start + "export type Maybe<T> =\n  | T\n  | Ref<T>\n")
+    tree.commit("Trigger refs")
+    tree.write("ref.ts", start + "export type Maybe<T> =\n  T | Ref<T>\n")
+    tree.commit("Update lint")
+    tree.write("ref.ts", "import x from 'x'\n" + start + "export type Maybe<T> = T | Ref<T>\n")
+    tree.commit("Import x")
+    assert said(tree, "ref.ts", "trigger") == {"trigger": "Trigger refs"}
+
+
+def test_nothing_is_said_of_a_name_that_functions_of_a_file_share(tree: Tree) -> None:
+    one = "class {}:\n    def read(self):\n        return 1\n\n"
+    tree.write("a.py", one.format("A") + one.format("B") + body("alone"))
+    tree.commit("Read")
+    assert said(tree, "a.py", "read", "alone") == {"alone": "Read"}

@@ -41,7 +41,9 @@ _FUNCTION_LINES = {
         (
             _NOT,
             "^[ \\t]*((export[ \\t]+)?(default[ \\t]+)?(declare[ \\t]+)?(abstract[ \\t]+)?"
-            "(async[ \\t]+)?(function|class|interface|enum|namespace)[ \\t*].*)$",
+            "(async[ \\t]+)?(function|class|interface|enum|namespace|type)[ \\t*].*)$",
+            # At the margin also what is no function: its lines are not those of the one above.
+            "^((export[ \\t]+)?(declare[ \\t]+)?(const|let|var)[ \\t].*)$",
             f"^[ \\t]*((export[ \\t]+)?(const|let|var)[ \\t]+{_WORD}[ \\t]*(:[^=]*)?="
             "[ \\t]*(async[ \\t(]|function|\\(|[A-Za-z_$]+[ \\t]*=>).*)$",
             "^[ \\t]*(((public|private|protected|static|async|get|set|override|readonly)[ \\t]+)*"
@@ -65,11 +67,30 @@ _HASH = re.compile(rb"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _RESTARTS = 10
 
 
+# Lines that say nothing about whether the function around them was changed.
+_NOTES = ("//", "/*", "*/", "* ", "#", "@", "--", '"""', "'''")
+_CLOSING = ("}", ")", "]", "end", "{")
+_MODIFIERS = (
+    "export|default|declare|abstract|async|public|private|protected|internal|static|final|override"
+    r"|pub(?:\([^)]*\))?|unsafe|const|extern|inline|virtual|readonly|suspend|open|sealed|partial"
+    "|synchronized|local|get|set"
+)
+# A line that begins a definition: what follows is no longer in the function before it.
+_BEGINS = re.compile(
+    rf"\s*(?:(?:{_MODIFIERS})\s+)*(?:function\*?|class|interface|trait|enum|struct|union|impl|fn|func"
+    r"|fun|def|defp|defmodule|defmacro|sub|module|namespace|type|mod|object|record|protocol|extension)\b"
+    r"|\s*(?:export\s+)?(?:const|let|var)\s+[\w$]+\s*(?::[^=]*)?=\s*"
+    r"(?:async\b|function\b|\(|[\w$]+\s*=>)"
+    rf"|\s*(?:(?:{_MODIFIERS})\s+)+[\w<>\[\],.? $]+\([^;]*$"
+)
+
+
 class Touched(NamedTuple):
-    """The functions one commit changed, as path and name."""
+    """The functions near one commit's hunks, and those it changed for certain, as path and name."""
 
     hash: str
     functions: tuple[tuple[str, str], ...]
+    changed: tuple[tuple[str, str], ...]
 
 
 def functions(root: str, hashes: Sequence[str], folder: str) -> Iterator[Touched]:
@@ -111,21 +132,53 @@ def _run(root: str, hashes: Sequence[str], folder: str) -> Iterator[Touched]:
         given="\n".join(hashes).encode() + b"\n",
     )  # fmt: skip
     current, path = "", ""
-    found: dict[tuple[str, str], None] = {}
+    near: dict[tuple[str, str], None] = {}
+    hunk = _Hunk("")
+    changed: dict[tuple[str, str], None] = {}
     for line in printed:
         if line.startswith(b"@@ "):
             name = function_name(line.split(b"@@", 2)[-1].decode("utf-8", "replace"))
+            hunk = _Hunk(name)
             if name and path:
-                found[path, name] = None
+                near[path, name] = None
         elif line.startswith((b"--- ", b"+++ ")):
             path = _path_of(line) or path
+        elif line.startswith((b"-", b"+")):
+            inside = hunk.function_of(line)
+            if inside and path:
+                changed[path, inside] = None
         elif len(line) in (40, 64) and _HASH.fullmatch(line):
             if current:
-                yield Touched(current, tuple(found))
+                yield Touched(current, tuple(near), tuple(changed))
             current, path = line.decode(), ""
-            found = {}
+            near, changed = {}, {}
     if current:
-        yield Touched(current, tuple(found))
+        yield Touched(current, tuple(near), tuple(changed))
+
+
+class _Hunk:
+    """Whose lines the lines of a hunk are: git only names the last function that begins above."""
+
+    def __init__(self, name: str) -> None:
+        self.above = name
+        self._side, self._own = b"", name
+
+    def function_of(self, line: bytes) -> str:
+        """The function that a changed line belongs to for certain, else nothing."""
+        if line[:1] != self._side:
+            self._side, self._own = line[:1], self.above
+        text = line[1:].decode("utf-8", "replace")
+        bare = text.lstrip()
+        if not bare or bare.startswith(_NOTES):
+            return ""
+        if _BEGINS.match(text):
+            self._own = function_name(text)
+        elif bare == text:
+            # At the margin stands no line of a function but its last.
+            if not bare.startswith(_CLOSING):
+                self._own = ""
+            return ""
+        return self._own
 
 
 def _path_of(line: bytes) -> str:

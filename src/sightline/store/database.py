@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 SCHEMAS: dict[str, tuple[int, int, str]] = {
     "memory": (2, 1, "FULL"),
     "activity": (1, 1, "NORMAL"),
-    "index": (5, 5, "NORMAL"),
+    "index": (6, 6, "NORMAL"),
 }
 PRECIOUS = ("memory",)  # The others are derived or may be lost: they are made again.
 BUSY_MS = 5000

@@ -51,11 +51,15 @@ def commits(index: Database, ids: Iterable[int]) -> list[IndexedCommit]:
 def last_changes(
     index: Database, functions: Iterable[tuple[str, str]]
 ) -> dict[tuple[str, str], tuple[int, str]]:
-    """Time and first line of the latest commit that changed each function (path and name)."""
-    pairs = [list(pair) for pair in functions]
+    """Time and first line of the latest commit that changed each function (path and name).
+
+    Nothing of a name that several functions of a file share: nobody knows which of them it was.
+    """
+    wanted = dict.fromkeys(functions)
+    for path, name in index.rows("code.shared_names", pairs=[list(pair) for pair in wanted]):
+        wanted.pop((path, name), None)
+    pairs = [list(pair) for pair in wanted]
     found: dict[tuple[str, str], tuple[int, str]] = {}
     for path, name, time, message in index.rows("code.last_changes", pairs=pairs):
-        known = found.get((path, name))
-        if known is None or time > known[0]:
-            found[(path, name)] = (int(time), str(message).partition("\n")[0])
+        found.setdefault((path, name), (int(time), str(message).partition("\n")[0]))
     return found

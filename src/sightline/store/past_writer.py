@@ -25,6 +25,9 @@ class PastCommit(NamedTuple):
     hits: bytes  # how strongly it holds each of them
 
 
+Functions = Sequence[tuple[str, str]]  # by path and name
+
+
 class PastWriter:
     """The past commits of an open index."""
 
@@ -61,6 +64,7 @@ class PastWriter:
         """What was said of a file holds for the name it has now."""
         self._index.run("past.rename_files", old=old, new=new)
         self._index.run("past.rename_functions", old=old, new=new)
+        self._index.run("past.rename_changes", old=old, new=new)
 
     def any_renamed(self, hashes: Sequence[str]) -> bool:
         """Whether one of these commits renamed a file."""
@@ -77,7 +81,7 @@ class PastWriter:
             for id, _ in found:
                 self._postings.retire(postings.COMMIT, id)
             self._postings.write()
-            for query in ("drop_files", "drop_functions", "drop_commit"):
+            for query in ("drop_files", "drop_functions", "drop_changes", "drop_commit"):
                 index.many(f"past.{query}", each)
 
     def forget_all(self) -> None:
@@ -86,8 +90,8 @@ class PastWriter:
         if not index.value("past.count"):
             return
         with index.transaction():
-            for query in ("drop_all_commits", "drop_all_files", "drop_all_functions"):
-                index.run(f"past.{query}")
+            for table in ("commits", "files", "functions", "changes"):
+                index.run(f"past.drop_all_{table}")
             self._postings.empty(postings.COMMIT)
 
     def keep_newest(self, limit: int) -> None:
@@ -98,10 +102,12 @@ class PastWriter:
         """Those of the newest commits whose functions were not read yet, the newest first."""
         return [row[0] for row in self._index.rows("past.without_functions", limit=limit)]
 
-    def add_functions(self, touched: Sequence[tuple[str, Sequence[tuple[str, str]]]]) -> None:
-        """The functions commits changed: their hash, and each function's path and name."""
-        rows = [(path, name, hash) for hash, functions in touched for path, name in functions]
+    def add_functions(self, touched: Sequence[tuple[str, Functions, Functions]]) -> None:
+        """The functions commits touched: a hash, those near its hunks, those changed for certain."""
+        rows = [(path, name, hash) for hash, near, _ in touched for path, name in near]
         self._index.many("past.add_function", rows)
+        rows = [(path, name, hash) for hash, _, changed in touched for path, name in changed]
+        self._index.many("past.add_change", rows)
 
     def functions_done(self, hashes: Sequence[str]) -> None:
         """The functions of these commits were read as far as they can be."""

@@ -155,9 +155,21 @@ WHERE commit_id IN (SELECT value FROM json_each(:ids)) ORDER BY commit_id, path,
 -- Files that are in the index, and files that are still to be read.
 SELECT (SELECT count(*) FROM file), (SELECT value FROM meta WHERE key = 'todo');
 
+-- name: shared_names
+-- Those of the names, by path, that a file gives to several things.
+SELECT json_extract(wanted.value, '$[0]'), json_extract(wanted.value, '$[1]')
+FROM json_each(:pairs) AS wanted
+WHERE 1 < (
+    SELECT count(*) FROM file f JOIN symbol s ON s.file_id = f.id
+    WHERE f.path = json_extract(wanted.value, '$[0]')
+      AND s.name = json_extract(wanted.value, '$[1]') AND s.kind <> 'module'
+);
+
 -- name: last_changes
 -- The commits that changed functions, by path and name.
 SELECT p.path, p.name, c.time, c.message FROM json_each(:pairs) AS wanted
-JOIN past_function p ON p.path = json_extract(wanted.value, '$[0]')
-                    AND p.name = json_extract(wanted.value, '$[1]')
-JOIN past_commit c ON c.id = p.commit_id;
+JOIN past_change p ON p.path = json_extract(wanted.value, '$[0]')
+                  AND p.name = json_extract(wanted.value, '$[1]')
+JOIN past_commit c ON c.id = p.commit_id
+-- Commits moved together have one time; their numbers rise.
+ORDER BY c.time DESC, c.id DESC;

@@ -40,6 +40,10 @@ DELETE FROM past_file WHERE commit_id = ?;
 -- The functions of a commit that no longer counts.
 DELETE FROM past_function WHERE commit_id = ?;
 
+-- name: drop_changes
+-- What a commit that no longer counts changed.
+DELETE FROM past_change WHERE commit_id = ?;
+
 -- name: drop_all_commits
 -- Before history is read anew.
 DELETE FROM past_commit;
@@ -52,6 +56,10 @@ DELETE FROM past_file;
 -- Before history is read anew.
 DELETE FROM past_function;
 
+-- name: drop_all_changes
+-- Before history is read anew.
+DELETE FROM past_change;
+
 -- name: rename_files
 -- A file was renamed: what was said of it is said of its new name.
 UPDATE OR IGNORE past_file SET path = :new WHERE path = :old;
@@ -59,6 +67,10 @@ UPDATE OR IGNORE past_file SET path = :new WHERE path = :old;
 -- name: rename_functions
 -- The functions of a renamed file.
 UPDATE OR IGNORE past_function SET path = :new WHERE path = :old;
+
+-- name: rename_changes
+-- What is said of the functions of a renamed file.
+UPDATE OR IGNORE past_change SET path = :new WHERE path = :old;
 
 -- name: without_functions
 -- The newest commits whose functions were not read.
@@ -70,6 +82,11 @@ SELECT hash FROM (
 -- A function a commit changed.
 INSERT OR IGNORE INTO past_function (commit_id, path, name)
 SELECT id, ?, ? FROM past_commit WHERE hash = ?;
+
+-- name: add_change
+-- A function of which a commit changed a line for certain.
+INSERT OR IGNORE INTO past_change (path, name, commit_id)
+SELECT ?, ?, id FROM past_commit WHERE hash = ?;
 
 -- name: functions_done
 -- The functions of these commits were read.

@@ -30,3 +30,13 @@ CREATE TABLE past_function (
 ) WITHOUT ROWID;
 
 CREATE INDEX past_function_path ON past_function (path, name, commit_id);
+
+-- Functions of which a line was changed or added for certain: what may be said of them.
+CREATE TABLE past_change (
+    path TEXT NOT NULL,
+    name TEXT NOT NULL,
+    commit_id INTEGER NOT NULL,
+    PRIMARY KEY (path, name, commit_id)
+) WITHOUT ROWID;
+
+CREATE INDEX past_change_commit ON past_change (commit_id);
