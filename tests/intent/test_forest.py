@@ -1,6 +1,10 @@
 """How prompts take their places in the forest."""
 
+import random
+from collections import Counter
+
 from sightline.intent.forest import DEEPEST, Forest, Shape
+from sightline.intent.labels import bubbled
 from sightline.model.session import Node
 from sightline.text.tokenise import surface_forms
 
@@ -159,3 +163,35 @@ def test_grafting_moves_every_prompt_and_no_label() -> None:
     contents = [node.content for node in forest.leaves("t-0")]
     assert contents == ["login form", "database index", "database table"]
     assert forest.corpus.total == 3
+
+
+def test_what_was_counted_for_the_prompt_before_changes_no_label_and_no_corpus() -> None:
+    """FG-23, 2.6: a lasting process counts on; labels and weights are those of a new count."""
+    said = [
+        "fix",
+        "fixes",
+        "login",
+        "logins",
+        "token",
+        "page",
+        "form",
+        "button",
+        "users",
+        "user",
+        "session",
+        "sessions",
+    ]
+    draw = random.Random(7)
+    forest = forest_of("fix the login form", most_nodes=30)
+    for number in range(200):
+        # As the next prompt finds it: the nodes stay, what was counted of them is forgotten.
+        forest = Forest(forest.nodes.values(), forest.shape, forest.next_number)
+        text = " ".join(draw.choices(said, k=draw.randint(1, 8)))
+        assert forest.corpus.counts == Counter(
+            stem for node in forest.nodes.values() if node.indexed for stem in set(node.stems)
+        )
+        forest.branch("t-0", seed(text), now=NOW + number * HOUR, source=f"p{number}")
+        forest.prune(NOW + number * HOUR)
+        root = forest.root("t-0")
+        below = [forest.nodes[child] for child in forest.children[root.number]]
+        assert (root.stems, root.words) == bubbled(below, forest.shape.label_terms)

@@ -17,9 +17,12 @@ except ImportError:  # pragma: no cover - an interpreter that has no such thing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping
+    from typing import TypeVar
 
     from sightline.model.session import Node
+
+    T = TypeVar("T")
 
 JOINER = " | "
 
@@ -27,15 +30,17 @@ JOINER = " | "
 class Below:
     """What the nodes below a label say: how often each stem, and in which words."""
 
-    __slots__ = ("_counts", "_forms")
+    __slots__ = ("_counts", "_forms", "_nodes")
 
-    def __init__(self, children: Iterable[Node]) -> None:
-        self._counts = counted([child.stems for child in children])
+    def __init__(self, children: Iterable[Node] = ()) -> None:
+        self._nodes = {child.number: child for child in children}
+        self._counts = counted([child.stems for child in self._nodes.values()])
         # Of the stems a label asked for; all others are not looked for.
         self._forms: dict[str, dict[str, int]] = {}
 
     def add(self, node: Node) -> None:
         """One more node stands below."""
+        self._nodes[node.number] = node
         count_elements(self._counts, node.stems)
         for stem, word in zip(node.stems, node.words, strict=True):
             if stem in self._forms:
@@ -43,42 +48,67 @@ class Below:
 
     def remove(self, node: Node) -> None:
         """This node stands there no longer."""
+        del self._nodes[node.number]
         for stem, word in zip(node.stems, node.words, strict=True):
             _count_less(self._counts, stem)
             if stem in self._forms:
                 _count_less(self._forms[stem], word)
 
-    def label(
-        self, children: Sequence[Node], terms: int
-    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The most frequent stems of these nodes, ties by alphabet, and how each is shown."""
+    def copy(self) -> Below:
+        """The same, to be counted on by itself."""
+        other = Below()
+        other._nodes, other._counts = dict(self._nodes), dict(self._counts)
+        other._forms = {stem: dict(forms) for stem, forms in self._forms.items()}
+        return other
+
+    def with_nodes(self, children: Iterable[Node]) -> Below:
+        """The same for these nodes; counted on from here where most of them are the same."""
+        now = {child.number: child for child in children}
+        gone, new = differences(self._nodes, now)
+        if 4 * (len(gone) + len(new)) > len(now):
+            return Below(now.values())
+        other = self.copy()
+        for node in gone:
+            other.remove(node)
+        for node in new:
+            other.add(node)
+        return other
+
+    def label(self, terms: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The most frequent stems, ties by alphabet, and how each is shown."""
         counts, forms = self._counts, self._forms
         least = sorted(counts.values(), reverse=True)[: max(0, terms)][-1:]
         often = [stem for stem, count in counts.items() if least and count >= least[0]]
         stems = sorted(often, key=lambda stem: (-counts[stem], stem))[: max(0, terms)]
         unknown = {stem for stem in stems if stem not in forms}
         if unknown:
-            forms.update(self._forms_of(unknown, children))
+            forms.update(self._forms_of(unknown))
         return tuple(stems), tuple([_shown(forms[stem]) for stem in stems])
 
-    def _forms_of(self, stems: set[str], children: Sequence[Node]) -> dict[str, dict[str, int]]:
+    def _forms_of(self, stems: set[str]) -> dict[str, dict[str, int]]:
         """How often each of these stems was written in which form."""
+        nodes = [(node.stems, node.words) for node in self._nodes.values()]
         words: dict[str, list[str]] = {stem: [] for stem in stems}
-        for said, written in [(child.stems, child.words) for child in children]:
+        for said, written in nodes:
             for stem in stems.intersection(said):
                 words[stem].append(written[said.index(stem)])
         for stem, found in words.items():
             if len(found) < self._counts[stem]:
                 # Somebody said it more than once.
-                pairs = chain.from_iterable([zip(c.stems, c.words, strict=True) for c in children])
+                pairs = chain.from_iterable([zip(*node, strict=True) for node in nodes])
                 words[stem] = [word for other, word in pairs if other == stem]
         return {stem: counted((found,)) for stem, found in words.items()}
 
 
 def bubbled(children: Iterable[Node], terms: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The most frequent stems over some nodes, ties by alphabet, and how each is shown."""
-    below = tuple(children)
-    return Below(below).label(below, terms)
+    return Below(children).label(terms)
+
+
+def differences(before: Mapping[int, T], now: Mapping[int, T]) -> tuple[list[T], list[T]]:
+    """What of these is gone, and what is new; what changed is both."""
+    gone = [one for number, one in before.items() if now.get(number) is not one]
+    return gone, [one for number, one in now.items() if before.get(number) is not one]
 
 
 def counted(lists: Iterable[Iterable[str]]) -> dict[str, int]:

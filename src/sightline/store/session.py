@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 # The topics a prompt may go back to: these many used last, and all that stand in the forest.
 MOST_TOPICS = 64
+# Nodes by number, each with its row: from one prompt to the next most stay as they are.
+_nodes: dict[int, tuple[Row, Node]] = {}
 _MOST_KNOWN = 1_000
 
 
@@ -354,27 +356,25 @@ def turn_of(row: Row) -> Turn:
     return Turn(*values)
 
 
-class _Nodes(dict["Row", Node]):
-    """Nodes by their rows: from one prompt to the next most stay as they are."""
-
-    def __missing__(self, row: Row) -> Node:
-        values = list(row)
-        for place in (5, 6, 10):
-            values[place] = tuple(values[place].split())
-        values[11] = bool(values[11])
-        if len(self) >= _MOST_KNOWN:
-            self.clear()
-        # A forest has a hundred of them: made without the checks of the constructor.
-        node = self[row] = tuple.__new__(Node, values)
-        return node
-
-
-_nodes = _Nodes()
-
-
 def nodes_from(rows: Iterable[Row]) -> list[Node]:
     """Nodes from the columns every query of nodes has."""
-    return list(map(_nodes.__getitem__, rows))
+    return [
+        known[1] if (known := _nodes.get(row[0])) is not None and known[0] == row else _node(row)
+        for row in rows
+    ]
+
+
+def _node(row: Row) -> Node:
+    values = list(row)
+    for place in (5, 6, 10):
+        values[place] = tuple(values[place].split())
+    values[11] = bool(values[11])
+    if len(_nodes) >= _MOST_KNOWN:
+        _nodes.clear()
+    # A forest has a hundred of them: made without the checks of the constructor.
+    node = tuple.__new__(Node, values)
+    _nodes[row[0]] = row, node
+    return node
 
 
 def node_row(project: str, node: Node) -> dict[str, object]:

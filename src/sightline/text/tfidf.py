@@ -37,17 +37,20 @@ class Corpus:
 
     def idf(self, term: str) -> float:
         """log2(1 + N/df), with df = 1 for a term never seen."""
-        count = self.counts.get(term, 1)
-        return math.log2(1 + self.total / (count if count > 1 else 1))
+        return math.log2(1 + self.total / (self.counts.get(term) or 1))
 
 
 def vector(tokens: "Sequence[str]", corpus: Corpus) -> dict[str, float]:
     """The TF-IDF weight of each term of one document, by term."""
-    length, idf = len(tokens), corpus.idf
+    length, total, known, log2 = len(tokens), corpus.total, corpus.counts, math.log2
     counts = dict.fromkeys(sorted(tokens), 1)
     if len(counts) < length:
         counts = {term: tokens.count(term) for term in counts}
-    return {term: count / length * idf(term) for term, count in counts.items()}
+    # As `idf` says it, without asking for each.
+    return {
+        term: count / length * log2(1 + total / (known.get(term) or 1))
+        for term, count in counts.items()
+    }
 
 
 def norm(weights: "Mapping[str, float]") -> float:
