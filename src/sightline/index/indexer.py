@@ -20,6 +20,7 @@ from sightline.store.code_writer import CodeWriter
 from sightline.store.database import Database, open_database
 from sightline.store.homes import index_path
 from sightline.store.lease import hold_lease, note_refresh
+from sightline.store.leftovers import remove_leftovers
 from sightline.workspace.files import list_files
 
 _WAIT_SECONDS = 600.0
@@ -53,7 +54,9 @@ def refresh(
         run.read_history(settings.integer("index.history_commits"))
         return run.stats
 
-    return _with_index(project, work, rebuild=rebuild, home=home, wait=wait)
+    stats = _with_index(project, work, rebuild=rebuild, home=home, wait=wait)
+    remove_leftovers(time.time_ns() // 1_000_000, home)
+    return stats
 
 
 def refresh_files(
