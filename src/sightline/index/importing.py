@@ -133,7 +133,7 @@ def _crate(names: Names, view: View, written: str) -> str | None:
     if not parts:
         return None
     if parts[0] == "crate":
-        return separator.join([own[0], *parts[1:]])
+        return separator.join([*_crate_root(names, view, own, parts[1:2]), *parts[1:]])
     if parts[0] in ("self", "super"):
         up = 0
         while up < len(parts) and parts[up] == "super":
@@ -143,10 +143,25 @@ def _crate(names: Names, view: View, written: str) -> str | None:
     if _exists(names, separator.join([*own, *parts])):
         return separator.join([*own, *parts])
     folder = names.folder_of(parts[0])
-    for crate in ([folder] if folder else []) + [parts[0], parts[0].replace("_", "-")]:
+    named = [] if folder is None else [folder.rpartition("/")[2] or "crate"]
+    for crate in [*named, parts[0], parts[0].replace("_", "-")]:
         if _exists(names, crate) or _exists(names, separator.join([crate, "lib"])):
             return separator.join([crate, *parts[1:]])
     return None
+
+
+def _crate_root(names: Names, view: View, own: list[str], first: list[str]) -> list[str]:
+    """The module at the top of a file's crate; its manifest may put that in any folder."""
+    separator = view.habits.separator
+    below = []
+    for length in range(len(own), 1, -1):
+        files = names.files_of(separator.join(own[:length]))
+        if any(names.path(file).endswith(("/main.rs", "/lib.rs")) for file in files):
+            return own[:length]
+        if first and names.files_of(separator.join([*own[:length], *first])):
+            below = below or own[:length]
+    top = first and names.files_of(separator.join([own[0], *first]))
+    return below if below and not top else own[:1]
 
 
 def _package(names: Names, view: View, written: str) -> str | None:

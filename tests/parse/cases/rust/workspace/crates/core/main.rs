@@ -1,0 +1,6 @@
+mod flags;
+mod search;
+
+fn main() {
+    search::run();
+}

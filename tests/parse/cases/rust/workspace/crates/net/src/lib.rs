@@ -1,0 +1,5 @@
+pub trait Send {
+    fn send(&self);
+}
+
+pub fn connect() {}
