@@ -17,6 +17,7 @@ from sightline.index.values import (
     MODULE,
     MOST,
     NOTHING,
+    OBJECT,
     TYPE,
     UNKNOWN,
     Value,
@@ -140,8 +141,11 @@ class Lookup(ABC):
 
     def _in_scope(self, view: View, scope: int, name: str, own: Value | None) -> Values | None:
         inner = view.inner(scope).get(name)
-        if inner and view.facts.symbols[inner[-1]][1] not in VALUES:
-            return self.symbol(view, inner[-1], own)
+        if inner:
+            if view.facts.symbols[inner[-1]][1] not in VALUES:
+                return self.symbol(view, inner[-1], own)
+            if view.habits.value_members and view.has_members(inner[-1]):
+                return ((OBJECT, view.file, inner[-1]),)
         names = view.facts.bindings.get(scope)
         bound = names.get(name) if names else None
         if bound is not None:

@@ -20,6 +20,7 @@ from sightline.index.values import (
 )
 from sightline.index.view import View, in_turn
 from sightline.index.written import read_type
+from sightline.parse.facts import NAMELESS, NAMELESS_ARROW
 from sightline.parse.scopes import FUNCTIONS, TYPES
 
 _TYPE_LIKE = frozenset((TYPE, OBJECT, "outside"))
@@ -67,8 +68,8 @@ class Members(Lookup):
             _, kind, parent, owner = symbols[scope]
             if kind in TYPES:
                 return (OBJECT, view.file, scope)
-            if owner and symbols[parent][1] not in TYPES:
-                return self._owner(view, parent, owner)
+            if owner and owner != NAMELESS_ARROW and symbols[parent][1] not in TYPES:
+                return self._owner(view, parent, owner) if owner != NAMELESS else None
             scope = parent
         return None
 

@@ -125,6 +125,10 @@ class View:
         """The symbols that lie in a scope, by name."""
         return self._inner.get(scope, _NONE)
 
+    def has_members(self, position: int) -> bool:
+        """Whether a value is written with functions or names in it."""
+        return position in self._inner or position in self.facts.members
+
     def imports(self, scope: int) -> dict[str, tuple[str, str]]:
         """What a scope imports: local name to module and member."""
         return self._imports.get(scope, _NO_IMPORTS)

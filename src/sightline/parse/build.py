@@ -7,7 +7,7 @@ from sightline.model.code import ParsedFile, Problem, Symbol
 from sightline.parse import describe
 from sightline.parse.bindings import Assignment, assignments
 from sightline.parse.collect import CLOSURE, IMPLEMENTATION, Definition, Matches, Span
-from sightline.parse.facts import mentions, pack
+from sightline.parse.facts import NAMELESS, NAMELESS_ARROW, mentions, pack
 from sightline.parse.gather import Facts
 from sightline.parse.languages import Language
 from sightline.parse.lines import Lines
@@ -40,6 +40,7 @@ class Builder:
                 start = captures["decorated"][0].start_byte
                 begin = captures["outer"][0].start_byte
                 self.outer[start] = min(begin, self.outer.get(start, begin))
+        self.apart = _apart(matches)
         definitions = matches.definitions
         if self.rules.merge_clauses:
             definitions = merge_clauses(definitions, source)
@@ -62,7 +63,10 @@ class Builder:
         self.homes[-1] = (0, self.module, "module", self.in_test_file)
         for place, (scope, entry) in enumerate(entries, 1):
             inside = scopes.parents[scope] if scope >= 0 else scopes.at(entry.start)
-            symbol = self._symbol(entry, self._home(entry, inside, order, place))
+            home = self._home(entry, inside, order, place)
+            symbol = self._symbol(entry, home)
+            if entry.start in self.apart and home[2] not in VALUES and home[2] not in TYPES:
+                self.owners[place] = self.apart[entry.start]
             symbols.append(symbol)
             self.names[place] = symbol.qualified
             if scope >= 0:
@@ -265,6 +269,18 @@ class Builder:
                 return "field"
             return "const" if self.rules.constant.match(name) else kind
         return kind
+
+
+def _apart(matches: Matches) -> dict[int, str]:
+    """Where members of objects without a name begin, and whether `this` is another in them."""
+    by_role = matches.by_role
+    found = {
+        captures["apart"][0].start_byte: NAMELESS_ARROW if "value" in captures else NAMELESS
+        for captures in by_role["apart"]
+    }
+    for captures in by_role["exported"]:
+        found.pop(captures["exported"][0].start_byte, None)
+    return found
 
 
 def _type_name(written: str) -> str:

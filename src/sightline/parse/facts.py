@@ -17,6 +17,8 @@ Bound = tuple[Expression, ...] | tuple[tuple[int, int, Expression], ...]
 
 SELF: Chain = ("@self",)  # an instance of the enclosing class
 OWN_CLASS: Chain = ("@class",)  # the enclosing class itself
+# What a member of an object without a name is written for; an arrow keeps the `this` around it.
+NAMELESS, NAMELESS_ARROW = "{}", "=>"
 ENTERED = "@enter"  # what a `with` gives for the value before
 
 _WORD = re.compile(r"\w+")

@@ -73,6 +73,7 @@ class Facts:
         self._take_params(by_role["param"], by_role["many"])
         self._take_assigns(assigns)
         self._bind_params()
+        self._take_properties(by_role["property"])
         self._take_bases(by_role["base"], "base", "implements")
         self._take_bases(by_role["embed"], "embed", "embeds")
         for captures in by_role["type"]:
@@ -370,6 +371,16 @@ class Facts:
                 self.used.add(value[0])
             if value not in known and len(known) < MOST_VALUES:
                 self.returns[scope] = (*known, value)
+
+    def _take_properties(self, bucket: list[Captures]) -> None:
+        """Members of a value of the file that are other values: `{ name, key: other }`."""
+        for captures in bucket:
+            start, end = captures["property"][0].byte_range
+            scope = self.scopes.at(start)
+            if self.symbols[scope].kind in VALUES:
+                value = self.expression(*captures.get("value", captures["property"])[0].byte_range)
+                bound = self.members.setdefault(scope, {})
+                bound[self.lines.text(start, end)] = ((self.symbols[scope].parent, value),)
 
     def _take_bases(self, bucket: list[Captures], role: str, kind: str) -> None:
         for captures in bucket:

@@ -57,6 +57,18 @@
     (shorthand_property_identifier_pattern) @name @definition.variable
     (pair_pattern value: (identifier) @name @definition.variable)])))))
 
+; Members of objects: those of a value of the module are its members, of others no name leads there
+(object [(method_definition) (pair value: [(function_expression) (generator_function)])] @apart)
+(object (pair value: (arrow_function) @value) @apart)
+((assignment_expression left: (_) @_exports right: (object (_) @exported))
+  (#match? @_exports "^(module[.])?exports$"))
+(program (_ (variable_declarator value: (object (shorthand_property_identifier) @property))))
+(program (_ (variable_declarator value: (object (pair key: (property_identifier) @property value: (identifier) @value)))))
+(program (export_statement (_ (variable_declarator value: (object (shorthand_property_identifier) @property)))))
+(program (export_statement (_ (variable_declarator value: (object (pair key: (property_identifier) @property value: (identifier) @value))))))
+(export_statement value: (object (shorthand_property_identifier) @property))
+(export_statement value: (object (pair key: (property_identifier) @property value: (identifier) @value)))
+
 ; What a module exports without a name of its own
 (export_statement "default" @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.function
 (export_statement "default" @name value: (class body: (class_body) @body)) @definition.class

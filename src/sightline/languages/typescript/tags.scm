@@ -13,6 +13,14 @@
 (variable_declarator
   name: (identifier) @name
   value: (arrow_function return_type: (type_annotation (_) @result) body: (_) @body)) @definition.function
+(variable_declarator
+  name: (identifier) @name
+  value: [
+    (as_expression [(arrow_function body: (_) @body)
+      (parenthesized_expression [(arrow_function body: (_) @body) (function_expression body: (_) @body)])])
+    (satisfies_expression [(arrow_function body: (_) @body)
+      (parenthesized_expression [(arrow_function body: (_) @body) (function_expression body: (_) @body)])])
+  ]) @definition.function
 (interface_declaration name: (_) @name body: (_) @body) @definition.interface
 (enum_declaration name: (identifier) @name body: (enum_body) @body) @definition.enum
 (enum_body name: (property_identifier) @name @definition.const)

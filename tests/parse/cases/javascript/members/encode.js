@@ -1,0 +1,3 @@
+export function encode(value) {
+  return value
+}

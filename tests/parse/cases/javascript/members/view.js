@@ -1,0 +1,3 @@
+export function render(page) {}
+
+exports = { hide() {} }
