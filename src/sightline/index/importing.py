@@ -153,7 +153,7 @@ def _crate(names: Names, view: View, written: str) -> str | None:
 def _crate_root(names: Names, view: View, own: list[str], first: list[str]) -> list[str]:
     """The module at the top of a file's crate; its manifest may put that in any folder."""
     separator = view.habits.separator
-    below = []
+    below: list[str] = []
     for length in range(len(own), 1, -1):
         files = names.files_of(separator.join(own[:length]))
         if any(names.path(file).endswith(("/main.rs", "/lib.rs")) for file in files):
