@@ -80,3 +80,9 @@ def test_an_index_that_was_never_finished_has_no_age(engine: Engine) -> None:  #
     said = text(engine, "get_context", query="cost of the cart")
     assert "index not complete yet" in said.splitlines()[0]
     refresh(engine.project, engine.settings, home=engine.home, rebuild=True)
+
+
+def test_callers_and_tests_are_named_with_the_line_of_the_call(engine: Engine) -> None:  # noqa: F811
+    said = text(engine, "get_context", query="checkout of the cart", max_tokens=4000)
+    assert "called by  shop/checkout.py:7 checkout" in said
+    assert "tested by  tests/test_cart.py:5 test_checkout" in said

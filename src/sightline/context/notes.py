@@ -36,9 +36,13 @@ def about(
     said: dict[int, list[tuple[str, str]]] = {}
     for symbol in symbols:
         own = said.setdefault(symbol.id, [])
-        callers = [known[edge.source_id] for edge in edges[symbol.id] if edge.source_id in known]
-        plain = [one for one in callers if not one.is_test]
-        tests = [one for one in callers if one.is_test]
+        callers = [
+            (known[edge.source_id], edge.line)
+            for edge in edges[symbol.id]
+            if edge.source_id in known
+        ]
+        plain = [one for one in callers if not one[0].is_test]
+        tests = [one for one in callers if one[0].is_test]
         if plain:
             own.append((CALLED, _places(plain, MOST_CALLERS)))
         if tests:
@@ -75,9 +79,9 @@ def _undecided(candidates: int) -> str:
     return f"chosen at run time ({candidates} candidates)"
 
 
-def _places(symbols: Sequence[IndexedSymbol], most: int) -> str:
-    """The first few as path:line name, and how many more."""
-    best = sorted(symbols, key=lambda one: (-one.fan_in, one.path, one.line))
-    shown = [f"{one.path}:{one.line} {one.name}" for one in best[:most]]
+def _places(callers: Sequence[tuple[IndexedSymbol, int]], most: int) -> str:
+    """The first few as path:line name, the line being that of the call, and how many more."""
+    best = sorted(callers, key=lambda one: (-one[0].fan_in, one[0].path, one[0].line))
+    shown = [f"{one.path}:{line} {one.name}" for one, line in best[:most]]
     more = len(best) - len(shown)
     return " · ".join(shown) + (f" · {more} more" if more > 0 else "")
