@@ -20,6 +20,7 @@ from sightline.workspace import content
         ("pkg/server_test.go", "test"),
         ("src/button.test.tsx", "test"),
         ("src/button.spec.ts", "test"),
+        ("types/ref.test-d.ts", "test"),
         ("src/test/java/org/AppTest.java", "test"),
         ("src/main/java/org/LatestValue.java", "source"),
         ("test/parser.rb", "test"),

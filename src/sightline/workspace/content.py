@@ -54,7 +54,7 @@ _TEST_FOLDERS = frozenset(
     ]
 )
 _TEST_NAME = re.compile(
-    r"(?:^|/)(?:test_[^/]*|[^/]*_tests?|conftest|[^/]*[._-](?:test|spec|cy|e2e)s?"
+    r"(?:^|/)(?:test_[^/]*|[^/]*_tests?|conftest|[^/]*[._-](?:test|spec|cy|e2e)s?(?:-d)?"
     r"|[^/]*(?<=[a-z0-9])(?-i:Test|Tests|TestCase|IT|Spec))\.[^./]+$",
     re.IGNORECASE,
 )
