@@ -9,7 +9,7 @@ from sightline.context.learned import HIGHEST, LEAST, LOWEST, MOST, factor, thre
 from sightline.engine import Engine, open_engine
 from sightline.events import Moment, handle, learning
 from sightline.index.indexer import refresh
-from sightline.model.activity import Usage
+from sightline.model.activity import Shown, Usage
 from sightline.model.frame import CODE
 from sightline.model.session import SessionKey
 from sightline.store import statistics, usage
@@ -144,3 +144,13 @@ def test_why_tells_what_use_changed(replay: Replay) -> None:
     assert "threshold" in found.notes
     parts = {item.key: dict(item.parts) for item in found.frame.items if item.kind == CODE}
     assert parts[TOTAL]["use"] > 1.0
+
+
+@pytest.mark.parametrize(
+    "key",
+    ["src/a.py::a.expire_all", "src/a.rs::a::expire_all", "a.php::App\\Store\\expire_all", "A.x::A#expire_all"],
+)  # fmt: skip
+def test_a_name_that_is_said_counts_in_every_language(key: str) -> None:
+    shown = Shown(1, 1, CODE, key, "hash", 1.0)
+    assert learning._is_used(shown, (), "I will change expire_all first")
+    assert not learning._is_used(shown, (), "I will change something else")

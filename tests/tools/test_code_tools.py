@@ -374,3 +374,16 @@ def test_a_file_that_was_not_read_is_told_from_one_that_is_not_there(engine: Eng
 def test_the_body_of_a_method_stands_at_the_margin(engine: Engine) -> None:
     said = text(engine, "query_symbol", name="Cart.cost")
     assert "\n  def cost(self) -> int:\n      return total(self.items)" in said
+
+
+def test_a_method_is_found_by_its_class_in_every_way_to_write_it(engine: Engine) -> None:
+    root = pathlib.Path(engine.project.root)
+    (root / "Till.php").write_text(
+        "<?php\nnamespace App;\nclass Till {\n  public function ring(): int { return 1; }\n}\n"
+        "class Bell {\n  public function ring(): int { return (new Till)->ring(); }\n}\n"
+    )
+    refresh(engine.project, engine.settings, home=engine.home)
+    for name in ("Till::ring", "Till.ring", "Till#ring", "App\\Till::ring", "App\\Till\\ring"):
+        assert "dependent" in text(engine, "get_dependents", symbol_name=name)
+    (root / "Till.php").unlink()
+    refresh(engine.project, engine.settings, home=engine.home)

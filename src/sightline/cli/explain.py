@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ from sightline.cli.command import Command, whole
 from sightline.cli.project import engine_of
 from sightline.context.compose import render
 from sightline.errors import SightlineError, UnknownName
+from sightline.model.indexed import name_parts
 from sightline.store import statistics
 from sightline.text.ages import ago
 from sightline.text.fence import one_line
@@ -116,7 +116,7 @@ def short_key(key: str) -> str:
     path, separator, qualified = key.partition("::")
     if not separator or ("/" not in path and "." not in path):
         return key
-    *_, owner, name = ["", *re.split(r"::|[.#]", qualified)]
+    *_, owner, name = ["", *name_parts(qualified)]
     return f"{path}::{owner}.{name}" if owner[:1].isupper() else f"{path}::{name}"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sightline.model.indexed import name_parts
 from sightline.text.tokens import estimate_tokens
 
 TYPE_CHECKING = False
@@ -90,7 +91,7 @@ def owner_of(symbol: IndexedSymbol) -> str:
     """The name of the class a method belongs to, told from its qualified name."""
     if symbol.kind != "method":
         return ""
-    parts = symbol.qualified.replace("::", ".").replace("#", ".").split(".")
+    parts = name_parts(symbol.qualified)
     return parts[-2] if len(parts) > 1 else ""
 
 

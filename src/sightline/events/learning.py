@@ -10,6 +10,7 @@ from sightline.context.learned import factor, threshold
 from sightline.errors import StoreError
 from sightline.events import Moment
 from sightline.model.frame import CODE, FOCUS
+from sightline.model.indexed import name_parts
 from sightline.store import usage
 
 TYPE_CHECKING = False
@@ -77,7 +78,7 @@ def _is_used(item: Shown, files: tuple[str, ...], text: str) -> bool:
         return False
     if item.kind == CODE:
         path, _, qualified = item.key.partition("::")
-        name = qualified.replace("::", ".").rpartition(".")[2]
+        name = name_parts(qualified)[-1]
         if any(file == path or file.endswith("/" + path) for file in files):
             return True
         return len(name) > 3 and _says(text, name)

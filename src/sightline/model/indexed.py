@@ -8,6 +8,11 @@ from sightline.model.record import NamedTuple
 EDGE_KINDS = ("calls", "imports", "implements", "embeds", "type_ref")
 
 
+def name_parts(qualified: str) -> list[str]:
+    """The parts of a qualified name, whichever way its language joins them: . :: # or \\."""
+    return qualified.replace("::", ".").replace("#", ".").replace("\\", ".").split(".")
+
+
 class IndexedFile(NamedTuple):
     """One file of the project as it was when it was last read."""
 

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from sightline.errors import StoreMissing, UnknownName, UsageError
+from sightline.model.indexed import name_parts
 from sightline.store import code
 from sightline.text.fence import one_line
 from sightline.workspace.source import Sources
@@ -68,7 +69,7 @@ def _named(engine: Engine, name: str, kind: str) -> list[IndexedSymbol]:
     if all(symbol.kind == "module" for symbol in found):
         named = code.symbols_named(index, name, kind=kind)
         found += [symbol for symbol in named if symbol not in found]
-    if not found and any(mark in name for mark in (".", "::", "#")):
+    if not found and len(name_parts(name)) > 1:
         ending = _dotted(name)
         candidates = code.symbols_named(index, ending.rpartition(".")[2], kind=kind)
         ending = ending.replace("-", "_")
@@ -86,7 +87,7 @@ def _named(engine: Engine, name: str, kind: str) -> list[IndexedSymbol]:
 
 def _dotted(name: str) -> str:
     """A qualified name as its parts are compared; a crate called a-b is written a_b."""
-    return "." + name.replace("::", ".").replace("#", ".")
+    return "." + ".".join(name_parts(name))
 
 
 def _at_line(engine: Engine, name: str) -> list[IndexedSymbol]:
