@@ -30,10 +30,11 @@ def path(tmp_path: pathlib.Path) -> str:
 def damage_pages_of(path: str, name: str) -> None:
     raw = sqlite3.connect(path)
     root = raw.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (name,)).fetchone()[0]
+    size = raw.execute("PRAGMA page_size").fetchone()[0]
     raw.close()
     with open(path, "r+b") as file:
-        file.seek((root - 1) * 4096)
-        file.write(b"\xee" * 4096)
+        file.seek((root - 1) * size)
+        file.write(b"\xee" * size)
 
 
 def test_a_sound_database_has_no_problems(path: str) -> None:
