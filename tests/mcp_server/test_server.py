@@ -82,6 +82,33 @@ def test_nothing_but_the_protocol_is_on_stdout_and_it_ends_with_stdin(
     assert server.wait(timeout=20) == 0
 
 
+def test_what_was_asked_before_the_pipe_was_closed_is_answered(
+    project: pathlib.Path, environ: dict
+) -> None:
+    start = parameters(project, environ, "--no-index")
+    call = {"name": "query_symbol", "arguments": {"name": "greet"}}
+    messages = [
+        HELLO,
+        {"jsonrpc": "2.0", "method": "notifications/initialized"},
+        *(
+            {"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": call}
+            for number in range(10, 15)
+        ),
+    ]
+    done = subprocess.run(
+        [start.command, *start.args],
+        env=environ,
+        input="".join(json.dumps(message) + "\n" for message in messages),
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 0
+    assert sorted(one["id"] for one in answers) == sorted([HELLO["id"], *range(10, 15)])
+    assert all("result" in one for one in answers)
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="reads the process table")
 def test_it_dies_with_its_parent(project: pathlib.Path, environ: dict) -> None:
     script = (

@@ -10,6 +10,7 @@ import anyio
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 
+from sightline.mcp_server.ending import Answers, Calls, Requests
 from sightline.mcp_server.life import end_on_signals, end_with_parent
 from sightline.mcp_server.repair import Repaired
 
@@ -28,5 +29,7 @@ def serve_stdio(server: Server[Any], stop: Callable[[], None]) -> None:
 
 async def _serve(server: Server[Any]) -> None:
     async with stdio_server() as (read_stream, write_stream):
-        messages = Repaired(read_stream, write_stream)
-        await server.run(messages, write_stream, server.create_initialization_options())
+        calls = Calls()
+        answers = Answers(write_stream, calls)
+        messages = Requests(Repaired(read_stream, answers), calls)
+        await server.run(messages, answers, server.create_initialization_options())
