@@ -173,3 +173,14 @@ def test_a_number_out_of_bounds_is_named_with_its_option(
     option = next(word for word in arguments if word.startswith("--") and word != "--http")
     assert f"argument {option}: " in said
     assert "must be" in said or "no whole number" in said
+
+
+def test_call_without_a_tool_lists_them_all(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["call"]) == 0
+    said = capsys.readouterr().out
+    assert "get_impact_graph     symbol_name=STRING [depth=INTEGER] [repo=STRING]" in said
+    assert main(["call", "--json"]) == 0
+    names = {tool["name"] for tool in json.loads(capsys.readouterr().out)}
+    assert {"get_context", "ai_recall"} <= names
+    assert main(["call", "qqqq"]) == 2
+    assert "see: sightline call" in capsys.readouterr().err

@@ -6,15 +6,18 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
+from sightline.cli import terminal
 from sightline.cli.command import Command, whole
 from sightline.cli.project import engine_of
 from sightline.errors import NoIndex, UsageError
 from sightline.model.session import SessionKey
 from sightline.tools.answer import answer
-from sightline.tools.catalog import find_tool
+from sightline.tools.catalog import REQUIRED, all_tools, find_tool
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+
+    from sightline.tools.catalog import Tool
 
 
 def _context(arguments: Namespace) -> int:
@@ -23,7 +26,22 @@ def _context(arguments: Namespace) -> int:
 
 
 def _call(arguments: Namespace) -> int:
+    if not arguments.tool:
+        tools = all_tools()
+        value = [{"name": one.name, "summary": one.summary} for one in tools]
+        lines = [f"{one.name:<20} {_parameters(one)}\n    {one.summary}" for one in tools]
+        terminal.report(arguments, value, "\n".join(lines))
+        return 0
     return _ask(arguments, arguments.tool, typed(arguments.tool, arguments.values))
+
+
+def _parameters(tool: Tool) -> str:
+    """How a tool is called: what it needs, and what it may be given in brackets."""
+    words = []
+    for param in tool.params:
+        word = f"{param.name}={param.type.upper()}"
+        words.append(word if param.default is REQUIRED else f"[{word}]")
+    return " ".join(words)
 
 
 def _ask(arguments: Namespace, name: str, values: dict[str, Any]) -> int:
@@ -85,7 +103,7 @@ def _context_arguments(parser: ArgumentParser) -> None:
 
 
 def _call_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("tool", help="the name of an MCP tool")
+    parser.add_argument("tool", nargs="?", help="the name of an MCP tool; without one, all of them")
     parser.add_argument("values", nargs="*", metavar="key=value", help="its arguments")
     parser.add_argument("--session", metavar="ID", help="as this assistant session: agent:id")
 
@@ -101,7 +119,8 @@ COMMANDS = (
     Command(
         name="call",
         summary="call any MCP tool by its name",
-        example="sightline call get_impact_graph symbol_name=expire_session depth=3\n"
+        example="sightline call\n"
+        "sightline call get_impact_graph symbol_name=expire_session depth=3\n"
         "sightline call batch_query symbol_names=login,logout --json",
         arguments=_call_arguments,
         run=_call,

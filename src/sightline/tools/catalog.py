@@ -108,9 +108,7 @@ def find_tool(name: str) -> Tool:
     names = [known.name for known in all_tools()]
     if name not in names:
         near = tuple(get_close_matches(name, names, n=3, cutoff=0.5))
-        raise UnknownName(
-            "tool", name, nearest=near, hint="" if near else "see: sightline call --help"
-        )
+        raise UnknownName("tool", name, nearest=near, hint="" if near else "see: sightline call")
     return _tools[name]
 
 
