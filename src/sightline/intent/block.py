@@ -87,8 +87,8 @@ def _tree_lines(state: State, now: int) -> list[list[str]]:
 
 
 def _recent_leaves(state: State, topic: str) -> list[Node]:
-    leaves = state.forest.leaves(topic)
-    return sorted(leaves, key=lambda leaf: (-leaf.used, -leaf.number))[:MOST_LEAVES]
+    leaves = [(leaf.used, leaf.number, leaf) for leaf in state.forest.leaves(topic)]
+    return [leaf for _, _, leaf in sorted(leaves, reverse=True)[:MOST_LEAVES]]
 
 
 def _leaf_text(leaf: Node) -> str:

@@ -56,7 +56,11 @@ class Forest:
         # What stands below each node that was given its label.
         self._below: dict[int, Below] = {}
         for node in nodes:
-            self._put(node)
+            self.nodes[node.number] = node
+            if node.parent:
+                self.children.setdefault(node.parent, []).append(node.number)
+            else:
+                self.roots[node.topic] = node.number
         self.roots = dict(sorted(self.roots.items(), key=lambda pair: self._age(pair[1])))
         self.next_number = max(next_number, max(self.nodes, default=0) + 1)
 

@@ -30,6 +30,7 @@ AROUND = (*PREVIOUS[:0:-1], *NEXT)
 MASS = sum(AROUND)
 # Saturation and length normalisation of BM25; long pastes must not win by length.
 K1 = 1.2
+_K1_AND_ONE = K1 + 1
 B = 0.9
 # What counts beside the words: said by who is named, on a day that is named; only asked.
 NAMED = 0.15
@@ -96,7 +97,7 @@ def score_rows(
         if row[4]:
             parts.append(("only asked", ASKED))
         score = sum([part for _, part in parts])
-        hits.append(Hit(row[0], score, share / asked_for, tuple(parts), row[1]))
+        hits.append(Hit._make((row[0], score, share / asked_for, tuple(parts), row[1])))
     hits.sort(key=lambda hit: (-hit.score, -hit.number))
     return hits
 
@@ -151,7 +152,7 @@ def bm25(hits: Sequence[tuple[int, float]], length: float, terms: Terms) -> floa
     """The weight of the words a text of this length has so often."""
     norm = K1 * (1 - B + B * length / terms.average)
     weights = terms.weights
-    return sum([weights[term] * count * (K1 + 1) / (count + norm) for term, count in hits])
+    return sum([weights[term] * count * _K1_AND_ONE / (count + norm) for term, count in hits])
 
 
 def spread(

@@ -64,7 +64,7 @@ def prompt_rank(source: float, age_hours: float, keywords: float, recency_days: 
     """The same of what it is made of: every prompt asks it of many memories."""
     recency = 1 / (1 + age_hours / DAY_HOURS / recency_days)
     parts = (("source", source), ("recency", recency), ("keywords", keywords))
-    return Score(source * recency * keywords, parts)
+    return Score._make((source * recency * keywords, parts))
 
 
 def fact_score(features: Features, weights: FactWeights = DEFAULT_WEIGHTS) -> Score:

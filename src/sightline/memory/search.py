@@ -97,7 +97,12 @@ def search_rows(
     candidates, known = find_candidates(database, terms, scope, accept, effort)
     rows = rows_around(database, candidates[: effort.scored])
     hits = score_rows(rows, terms, dates_in(text, now), known)
-    wanted = {row[0]: row for row in rows if within(row, scope) and (accept is None or accept(row))}
+    # What is known was accepted; its neighbours were not asked yet.
+    wanted = {
+        row[0]: row
+        for row in rows
+        if row[0] in known or (within(row, scope) and (accept is None or accept(row)))
+    }
     return [(hit, wanted[hit.number]) for hit in hits if hit.number in wanted][:limit]
 
 

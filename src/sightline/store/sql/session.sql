@@ -113,8 +113,9 @@ WHERE topic IN (SELECT value FROM json_each(:topics));
 
 -- name: project_terms
 -- How often the prompts of a project say some words.
-SELECT term, count FROM project_term
-WHERE project = :project AND term IN (SELECT value FROM json_each(:terms));
+SELECT said.term, said.count
+FROM json_each(:terms) AS wanted
+CROSS JOIN project_term AS said ON said.project = :project AND said.term = wanted.value;
 
 -- name: add_topic_terms
 -- A topic said words once more: each with how much it counts.
