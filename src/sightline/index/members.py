@@ -1,6 +1,6 @@
 """Finds members of types, own and inherited, and what functions return. Part of inference."""
 
-from sightline.index.lookup import NEW, Lookup
+from sightline.index.lookup import MOST_PLACES, NEW, Lookup
 from sightline.index.values import (
     BEYOND,
     CALLABLE,
@@ -214,16 +214,17 @@ class Members(Lookup):
         return self._known[key]  # type: ignore[no-any-return]
 
     def _lineage(self, file: int, position: int) -> tuple[list[tuple[int, int]], bool]:
-        line, complete = [(file, position)], True
-        view = self.view(file)
-        outer = view.facts.symbols[position][2]
+        line, complete = self._parts(file, position), True
         above: list[Value] = list(self.alias((OBJECT, file, position)))
-        for written in view.bases.get(position, ()):
-            path = read_type(written).path
-            values = self.type_name(view, outer, path) if path else None
-            known = [v for v in values or () if v[0] == TYPE and v[1:] != (file, position)]
-            complete = complete and bool(known)
-            above += known
+        for part in line:
+            view = self.view(part[0])
+            outer = view.facts.symbols[part[1]][2]
+            for written in view.bases.get(part[1], ()):
+                path = read_type(written).path
+                values = self.type_name(view, outer, path) if path else None
+                known = [v for v in values or () if v[0] == TYPE and v[1:] not in line]
+                complete = complete and bool(known)
+                above += known
         for value in above:
             if value[0] not in (TYPE, OBJECT):
                 continue
@@ -231,6 +232,21 @@ class Members(Lookup):
             complete = complete and whole
             line += [place for place in inherited if place not in line]
         return line, complete
+
+    def _parts(self, file: int, position: int) -> list[tuple[int, int]]:
+        """A type and the other places where the same one is written, if its language allows it."""
+        view = self.view(file)
+        line = [(file, position)]
+        if not view.habits.open_types:
+            return line
+        chain = view.chain(position)
+        for place in self.names.named(view.facts.symbols[position][0])[:MOST_PLACES]:
+            other = self.view(place[0])
+            alike = other.habits is view.habits and other.facts.symbols[place[1]][1] in TYPES
+            together = other.facts.module == view.facts.module or not view.habits.package_scope
+            if alike and together and place not in line and other.chain(place[1]) == chain:
+                line.append(place)
+        return line
 
     def result(self, file: int, position: int, own: Value | None) -> Values:
         """What calling a function gives."""

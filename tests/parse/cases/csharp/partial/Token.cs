@@ -1,0 +1,8 @@
+namespace Acme
+{
+    public partial class Token
+    {
+        public Token(int kind) {}
+        public void Write() {}
+    }
+}
