@@ -220,7 +220,7 @@ class Resolver:
             found = []
             for file, position in self.names.named(name):
                 other = self.infer.view(file)
-                if other.habits.name == view.habits.name:
+                if other.habits is view.habits or _share_headers(other.habits, view.habits):
                     if other.facts.symbols[position][1] in kinds:
                         found.append((file, position))
                     if len(found) > MOST_CANDIDATES:
@@ -287,6 +287,11 @@ class _Leads(dict[str, bool]):
 def _is_step(part: str) -> bool:
     """Whether this part of a chain is no name: a call, an index, an asserted type."""
     return part == CALL or part[0] in "[?!@#"
+
+
+def _share_headers(one: Habits, other: Habits) -> bool:
+    """Whether functions of one language are called from the other: C and what grew from it."""
+    return one.modules == other.modules == "include" and one.global_names
 
 
 def _asserts(chain: Chain) -> bool:

@@ -1,0 +1,3 @@
+#include "store.h"
+
+int main(void) { return store_open("a"); }

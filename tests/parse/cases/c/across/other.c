@@ -1,0 +1,1 @@
+int main2(void) { return store_open("a"); }

@@ -1,0 +1,3 @@
+#include "store.h"
+
+int store_open(const char *name) { return 1; }
