@@ -118,6 +118,9 @@ class Builder:
             and definition.name not in imported
             and (definition.kind not in VALUES or not scopes.is_local(scopes.parents[position]))
         ]
+        keywords, source = self.rules.keywords, self.source
+        if keywords:
+            found = [one for one in found if source[slice(*one[1].name)] not in keywords]
         if self.rules.assignments_define:
             found.extend((-1, value) for value in self._assigned())
             found.sort(key=_by_start)

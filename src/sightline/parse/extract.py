@@ -9,14 +9,17 @@ import time
 from tree_sitter import Node
 
 from sightline.model.code import ParsedFile, Problem
+from sightline.parse import directives
 from sightline.parse.build import Builder
 from sightline.parse.collect import CLOSURE, Matches
 from sightline.parse.languages import Grammar, Language, load_errors, load_grammar
+from sightline.parse.rules import rules_of
 
 PARSE_SECONDS = 1.2  # reading stops there and what was read until then is kept
 WATCHED_SIZE = 48_000  # smaller files cannot take that long
 CHUNK = 4096
 MOST_PROBLEMS = 20
+MOST_READINGS = 3  # of a file whose conditions keep it from being understood
 WIDEST_ERROR = 4000  # parts of one unreadable place
 
 
@@ -64,9 +67,13 @@ def read(source: bytes, language: Language, path: str) -> Extraction:
     grammar = load_grammar(language)
     source = _prepared(source)
     problems: list[Problem] = []
-    root = _parse(grammar, source, problems)
+    rules = rules_of(language)
+    readable = directives.without(source, rules.unread) if rules.unread else source
+    root = _parse(grammar, readable, problems)
+    if root.has_error and rules.directives:
+        readable, root = _without_directives(grammar, readable, root)
     if root.has_error:
-        root = _bounded(grammar, source, root, problems)
+        root = _bounded(grammar, readable, root, problems)
         problems.extend(_errors(grammar, root))
     matches = Matches(language, root)
     if grammar.cursor.did_exceed_match_limit:
@@ -115,6 +122,26 @@ def _parse(grammar: Grammar, source: bytes, problems: list[Problem]) -> Node:
         line = source.count(b"\n", 0, root.end_byte) + 1
         problems.append(Problem(line, f"not read further: over {PARSE_SECONDS} s"))
     return root
+
+
+def _without_directives(grammar: Grammar, source: bytes, root: Node) -> tuple[bytes, Node]:
+    """A tree with fewer errors, read without the conditions that split what belongs together."""
+    errors = _error_spans(grammar, root)
+    for _ in range(MOST_READINGS):
+        shorter = directives.one_branch(source, errors) if errors else source
+        if shorter == source:
+            break
+        other = _parse(grammar, shorter, [])
+        left = _error_spans(grammar, other)
+        if len(left) >= len(errors):
+            break
+        source, root, errors = shorter, other, left
+    return source, root
+
+
+def _error_spans(grammar: Grammar, root: Node) -> list[tuple[int, int]]:
+    found = load_errors(grammar.language).captures(root)
+    return [node.byte_range for nodes in found.values() for node in nodes]
 
 
 def _bounded(grammar: Grammar, source: bytes, root: Node, problems: list[Problem]) -> Node:

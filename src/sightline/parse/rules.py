@@ -34,6 +34,9 @@ class Rules(NamedTuple):
     loop_pairs: bool
     heads_are_calls: bool
     merge_clauses: bool
+    directives: bool  # conditions of a preprocessor may stand anywhere
+    unread: re.Pattern[bytes] | None  # words that only a preprocessor understands, as groups
+    keywords: frozenset[bytes]  # what looks like a definition of these is none
     one_line: bool  # what has no body ends with its first line
     most_symbols: int  # a file with more is data; 0 when there is no such limit
 
@@ -41,7 +44,7 @@ class Rules(NamedTuple):
 @functools.cache
 def rules_of(language: Language) -> Rules:
     """The rules of a language."""
-    marks = language.texts("tests.marks")
+    marks, unread = language.texts("tests.marks"), language.texts("unread")
     return Rules(
         separator=language.separator,
         doc_strings=language.option("doc", "comment") == "string",
@@ -64,6 +67,9 @@ def rules_of(language: Language) -> Rules:
         loop_pairs=language.option("loop_pairs", False),
         heads_are_calls=language.option("heads_are_calls", False),
         merge_clauses=language.option("merge_clauses", False),
+        directives=language.option("directives", False),
+        unread=re.compile("|".join(unread).encode(), re.MULTILINE) if unread else None,
+        keywords=frozenset(word.encode() for word in language.texts("keywords")),
         one_line=language.option("one_line", False),
         most_symbols=language.option("most_symbols", 0),
     )

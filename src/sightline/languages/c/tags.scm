@@ -14,7 +14,14 @@
     declarator: (identifier) @_test
     parameters: (parameter_list . (_) . (parameter_declaration type: (type_identifier) @name) .))
   body: (_) @body) @definition.function
-  (#match? @_test "^(TYPED_)?TEST(_F|_P|_CASE)?$"))
+  (#match? @_test "^(TYPED_)?TEST(_CASE)?$"))
+; Tests with a fixture are members of it
+((function_definition
+  declarator: (function_declarator
+    declarator: (identifier) @_test
+    parameters: (parameter_list . (parameter_declaration type: (type_identifier) @receiver) . (parameter_declaration type: (type_identifier) @name) .))
+  body: (_) @body) @definition.function
+  (#match? @_test "^(TYPED_)?TEST_[FP]$"))
 
 ; Types
 (struct_specifier name: (type_identifier) @name body: (_) @body) @definition.struct

@@ -1,0 +1,14 @@
+static int close_all(void) { return 0; }
+
+int open_all(int mode) {
+#ifdef FAST
+    if (mode > 1) {
+#else
+    if (mode) {
+#endif
+        return close_all();
+    }
+    return 0;
+}
+
+int after(void) { return open_all(1); }
