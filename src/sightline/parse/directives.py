@@ -3,6 +3,7 @@
 Nothing moves: every byte that is taken away becomes a blank. Expands no macros.
 """
 
+import itertools
 import re
 
 Span = tuple[int, int]
@@ -46,7 +47,7 @@ def _left_out(group: list[re.Match[bytes]]) -> list[Span]:
     """The lines of a condition and all of its branches but the first that may hold."""
     taken = 1 if _NEVER.match(group[0][0]) and len(group) > 2 else 0
     spans = [line.span() for line in group]
-    for place, (line, following) in enumerate(zip(group, group[1:], strict=False)):
+    for place, (line, following) in enumerate(itertools.pairwise(group)):
         if place != taken:
             spans.append((line.end(), following.start()))
     return spans
