@@ -68,20 +68,26 @@ _RESTARTS = 10
 
 
 # Lines that say nothing about whether the function around them was changed.
-_NOTES = ("//", "/*", "*/", "* ", "#", "@", "--", '"""', "'''")
-_CLOSING = ("}", ")", "]", "end", "{")
+_NOTES = (b"//", b"/*", b"*/", b"* ", b"#", b"@", b"--", b'"""', b"'''")
+_CLOSING = (b"}", b")", b"]", b"end", b"{")
 _MODIFIERS = (
     "export|default|declare|abstract|async|public|private|protected|internal|static|final|override"
     r"|pub(?:\([^)]*\))?|unsafe|const|extern|inline|virtual|readonly|suspend|open|sealed|partial"
     "|synchronized|local|get|set"
 )
+_DEFINERS = (
+    r"function|class|interface|trait|enum|struct|union|impl|fn|func|fun|def|defp|defmodule|defmacro"
+    "|sub|module|namespace|type|mod|object|record|protocol|extension"
+)
+_WORDS = re.compile(rf"(?:{_MODIFIERS}|{_DEFINERS}|let|var)\b".encode())
 # A line that begins a definition: what follows is no longer in the function before it.
 _BEGINS = re.compile(
-    rf"\s*(?:(?:{_MODIFIERS})\s+)*(?:function\*?|class|interface|trait|enum|struct|union|impl|fn|func"
-    r"|fun|def|defp|defmodule|defmacro|sub|module|namespace|type|mod|object|record|protocol|extension)\b"
-    r"|\s*(?:export\s+)?(?:const|let|var)\s+[\w$]+\s*(?::[^=]*)?=\s*"
-    r"(?:async\b|function\b|\(|[\w$]+\s*=>)"
-    rf"|\s*(?:(?:{_MODIFIERS})\s+)+[\w<>\[\],.? $]+\([^;]*$"
+    (
+        rf"\s*(?:(?:{_MODIFIERS})\s+)*(?:{_DEFINERS})\b"
+        r"|\s*(?:export\s+)?(?:const|let|var)\s+[\w$]+\s*(?::[^=]*)?=\s*"
+        r"(?:async\b|function\b|\(|[\w$]+\s*=>)"
+        rf"|\s*(?:(?:{_MODIFIERS})\s+)+[\w<>\[\],.? $]+\([^;]*$"
+    ).encode()
 )
 
 
@@ -167,13 +173,13 @@ class _Hunk:
         """The function that a changed line belongs to for certain, else nothing."""
         if line[:1] != self._side:
             self._side, self._own = line[:1], self.above
-        text = line[1:].decode("utf-8", "replace")
-        bare = text.lstrip()
+        bare = line[1:].lstrip()
         if not bare or bare.startswith(_NOTES):
             return ""
-        if _BEGINS.match(text):
-            self._own = function_name(text)
-        elif bare == text:
+        # Most lines begin no definition: their first word tells.
+        if _WORDS.match(bare) and _BEGINS.match(line, 1):
+            self._own = function_name(bare.decode("utf-8", "replace"))
+        elif len(bare) + 1 == len(line):
             # At the margin stands no line of a function but its last.
             if not bare.startswith(_CLOSING):
                 self._own = ""
