@@ -16,6 +16,8 @@ class Habits(NamedTuple):
     package_scope: bool  # names of the same package are visible without an import
     class_scope: bool  # names of the enclosing class are visible without its name
     members_apart: bool  # members may be written in another file than their type
+    overloads: bool  # methods of one type may share a name
+    declared_types: bool  # a variable keeps the type it is declared with
     open_types: bool  # a type may be written in several places (partial, opened again)
     value_members: bool  # values of a module may be asked for what is written in them
     global_names: bool  # an unknown bare name may be any function of the project
@@ -67,6 +69,8 @@ def habits_of(language: Language) -> Habits:
         package_scope=language.modules in ("directory", "package"),
         class_scope=language.option("implicit_self", False),
         members_apart=language.option("members_apart", False),
+        overloads=language.option("overloads", False),
+        declared_types=language.option("declared_types", False),
         open_types=language.option("open_types", False),
         value_members=language.option("value_members", False),
         global_names=language.option("global_names", False),

@@ -23,7 +23,7 @@ from sightline.index.values import (
     Value,
     Values,
 )
-from sightline.index.view import Entry, View, in_turn, on_line
+from sightline.index.view import Entry, View, declared, in_turn, on_line
 from sightline.parse.facts import Bound, Expression
 from sightline.parse.languages import Languages
 from sightline.parse.scopes import FUNCTIONS, TYPES
@@ -57,6 +57,10 @@ class Lookup(ABC):
     @abstractmethod
     def member(self, value: Value, name: str) -> Values | None:
         """What a type and its bases have under a name."""
+
+    @abstractmethod
+    def is_written(self, value: Value | None, name: str) -> bool:
+        """Whether a type or one of its bases has a member of that name in the project."""
 
     @abstractmethod
     def own_type(self, view: View, scope: int) -> Value | None:
@@ -126,14 +130,16 @@ class Lookup(ABC):
                 entries = in_turn(bound) if bound else ()
                 if entries:
                     inside = line - view.facts.starts[place] + 1 if line else 0
-                    return self.either_of(view, place, on_line(entries, inside), own), True
+                    found = declared(entries, inside) if habits.declared_types else []
+                    chosen = found or on_line(entries, inside)
+                    return self.either_of(view, place, chosen, own), True
                 found = self._in_scope(view, place, name, own)
                 if found is not None:
                     return found, False
             if habits.class_scope and (kind in TYPES or symbols[place][3]):
                 owner = self.own_type(view, place)
                 found = self.member(owner, name) if owner else None
-                if found is not None and found != BEYOND:
+                if found is not None and (found != BEYOND or self.is_written(owner, name)):
                     return found, False
             place = symbols[place][2]
         found = self.module_name(view, name, own)

@@ -31,6 +31,8 @@ from sightline.parse.scopes import FUNCTIONS, TYPES
 SURE, ONE_OF, UNIQUE, OPEN = 1.0, 0.7, 0.8, 0.4
 MOST_CANDIDATES = 5  # an open call with more is not worth keeping
 
+_METHODS = frozenset(("method",))
+_FREE = FUNCTIONS - _METHODS
 _NOTHING: dict[str, Bound] = {}
 _OWN = (SELF,)
 _new = tuple.__new__  # makes a NamedTuple without going through its keywords
@@ -109,7 +111,10 @@ class Resolver:
         ]  # fmt: skip
 
     def _is_function(self, place: Place) -> bool:
-        return self.infer.view(place[0]).facts.symbols[place[1]][1] in FUNCTIONS
+        return self._kind(place) in FUNCTIONS
+
+    def _kind(self, place: Place) -> str:
+        return self.infer.view(place[0]).facts.symbols[place[1]][1]
 
     def call(self, view: View, scope: int, chain: Chain, line: int, own: Value | None) -> Targets:
         """Where a call may lead; `own` is an object of the type that the scope belongs to."""
@@ -154,7 +159,13 @@ class Resolver:
             how = "local" if targets[0][0] == view.file else "import"
             return self._settled(targets, how)
         if not values and view.habits.global_names and name not in view.habits.builtins:
-            places = self._candidates(view, name, FUNCTIONS)
+            within = view.habits.class_scope
+            places = self._candidates(view, name, FUNCTIONS if within else _FREE)
+            places = self._overloaded(view, places)
+            # Only what belongs to a type can call a method without saying whose.
+            belongs = own or view.facts.symbols[view.around(scope)][3]
+            if len(places) == 1 and not belongs and self._kind(places[0]) in _METHODS:
+                return NOWHERE
             if len(places) == 1:
                 return (places, UNIQUE, "unique")
             if 1 < len(places) <= MOST_CANDIDATES:
@@ -205,7 +216,7 @@ class Resolver:
         """A method that the project has only once; else the candidates, unless they are many."""
         if name in view.habits.builtin_methods:
             return NOWHERE
-        places = self._candidates(view, name, frozenset(("method",)))
+        places = self._overloaded(view, self._candidates(view, name, _METHODS))
         if len(places) == 1 and not receiver:
             return (places, UNIQUE, "unique")
         if 1 <= len(places) <= MOST_CANDIDATES:
@@ -227,6 +238,15 @@ class Resolver:
                         break
             known = self._same_name[key] = tuple(found)
         return known
+
+    def _overloaded(self, view: View, places: tuple[Place, ...]) -> tuple[Place, ...]:
+        """Methods of one type that share a name are one to those who call it by that name."""
+        if not view.habits.overloads or not 1 < len(places) <= MOST_CANDIDATES:
+            return places
+        file = places[0][0]
+        symbols = self.infer.view(file).facts.symbols
+        homes = {other == file and symbols[position][2:] for other, position in places}
+        return places[-1:] if len(homes) == 1 and False not in homes else places
 
     def _imports(self, view: View, found: list[Edge]) -> None:
         for scope, line, _, module, member in view.facts.imports:

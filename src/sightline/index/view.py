@@ -176,3 +176,12 @@ def on_line(entries: tuple[Entry, ...], line: int) -> list[Entry]:
         if end >= line:
             closed = start
     return chosen or list(entries)
+
+
+def declared(entries: tuple[Entry, ...], line: int) -> list[Entry]:
+    """The one with the written type that holds on a line, whatever was assigned since."""
+    for entry in reversed(entries):
+        start, end, value = entry
+        if isinstance(value, str) and start <= line <= end:
+            return [entry]
+    return []

@@ -1,0 +1,16 @@
+<?php
+
+namespace App;
+
+class Page
+{
+    public function show($row)
+    {
+        find($row);
+        return data_get($row);
+    }
+
+    public function find($row)
+    {
+    }
+}

@@ -1,0 +1,5 @@
+class Spec
+  def again
+    describe 'more'
+  end
+end
