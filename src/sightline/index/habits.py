@@ -14,6 +14,7 @@ class Habits(NamedTuple):
     modules: str
     package_files: frozenset[str]
     package_scope: bool  # names of the same package are visible without an import
+    outer_packages: bool  # and so are those of the packages around it
     class_scope: bool  # names of the enclosing class are visible without its name
     members_apart: bool  # members may be written in another file than their type
     overloads: bool  # methods of one type may share a name
@@ -67,6 +68,7 @@ def habits_of(language: Language) -> Habits:
         modules=language.modules,
         package_files=words("package_files"),
         package_scope=language.modules in ("directory", "package"),
+        outer_packages=language.option("outer_packages", False),
         class_scope=language.option("implicit_self", False),
         members_apart=language.option("members_apart", False),
         overloads=language.option("overloads", False),

@@ -130,8 +130,8 @@ class Lookup(ABC):
                 entries = in_turn(bound) if bound else ()
                 if entries:
                     inside = line - view.facts.starts[place] + 1 if line else 0
-                    found = declared(entries, inside) if habits.declared_types else []
-                    chosen = found or on_line(entries, inside)
+                    fixed = declared(entries, inside) if habits.declared_types else []
+                    chosen = fixed or on_line(entries, inside)
                     return self.either_of(view, place, chosen, own), True
                 found = self._in_scope(view, place, name, own)
                 if found is not None:
@@ -196,7 +196,7 @@ class Lookup(ABC):
         if found is not None:
             return found
         if view.habits.package_scope:
-            found = self.module_member(view.facts.module, name, view.habits)
+            found = self._in_packages(view, name)
             if found is not None:
                 return found
         for module in view.stars:
@@ -204,6 +204,15 @@ class Lookup(ABC):
             if found is not None:
                 return found
         return BEYOND if name in view.habits.builtins else None
+
+    def _in_packages(self, view: View, name: str) -> Values | None:
+        """What a name means in a file's package, and in those around it if they can be seen."""
+        module, separator = view.facts.module, view.habits.separator
+        found = self.module_member(module, name, view.habits)
+        while found is None and view.habits.outer_packages and separator in module:
+            module = module.rpartition(separator)[0]
+            found = self.module_member(module, name, view.habits)
+        return found
 
     def anywhere(self, view: View, scope: int, path: tuple[str, ...]) -> Values | None:
         """The one type of this name in languages that see all types of a project everywhere."""

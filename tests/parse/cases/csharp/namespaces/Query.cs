@@ -1,0 +1,11 @@
+namespace Acme.Linq
+{
+    public class Query
+    {
+        public void Run(Store given)
+        {
+            given.Put();
+            Store.Open().Put();
+        }
+    }
+}
