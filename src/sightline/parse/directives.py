@@ -7,6 +7,8 @@ import itertools
 import re
 
 Span = tuple[int, int]
+# Patterns whose first group is not to be read, where the source holds one of the texts.
+Unread = tuple[tuple[tuple[bytes, ...], re.Pattern[bytes]], ...]
 
 _DIRECTIVE = re.compile(
     rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b(?:[^\n\\]|\\.|\\\n)*", re.MULTILINE
@@ -15,14 +17,12 @@ _NEVER = re.compile(rb"[ \t]*#[ \t]*if[ \t]+(?:0|false)\s*$")
 _NEAR = 80  # bytes before and after an unreadable place that may be its cause
 
 
-def without(source: bytes, unread: re.Pattern[bytes]) -> bytes:
-    """The source without the words that a pattern's groups stand for."""
-    spans = [
-        found.span(group)
-        for found in unread.finditer(source)
-        for group in range(1, unread.groups + 1)
-        if found[group]
-    ]
+def without(source: bytes, unread: Unread) -> bytes:
+    """The source without the words that the patterns' groups stand for."""
+    spans: list[Span] = []
+    for texts, pattern in unread:
+        if any(text in source for text in texts):
+            spans += [found.span(1) for found in pattern.finditer(source)]
     return _blanked(source, spans) if spans else source
 
 

@@ -19,6 +19,7 @@ PARSE_SECONDS = 1.2  # reading stops there and what was read until then is kept
 WATCHED_SIZE = 48_000  # smaller files cannot take that long
 CHUNK = 4096
 MOST_PROBLEMS = 20
+LARGEST_READ_AGAIN = 150_000  # bytes
 MOST_READINGS = 3  # of a file whose conditions keep it from being understood
 WIDEST_ERROR = 4000  # parts of one unreadable place
 
@@ -70,7 +71,7 @@ def read(source: bytes, language: Language, path: str) -> Extraction:
     rules = rules_of(language)
     readable = directives.without(source, rules.unread) if rules.unread else source
     root = _parse(grammar, readable, problems)
-    if root.has_error and rules.directives:
+    if root.has_error and rules.directives and len(source) <= LARGEST_READ_AGAIN:
         readable, root = _without_directives(grammar, readable, root)
     if root.has_error:
         root = _bounded(grammar, readable, root, problems)

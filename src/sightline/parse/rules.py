@@ -35,7 +35,8 @@ class Rules(NamedTuple):
     heads_are_calls: bool
     merge_clauses: bool
     directives: bool  # conditions of a preprocessor may stand anywhere
-    unread: re.Pattern[bytes] | None  # words that only a preprocessor understands, as groups
+    # Words that only a preprocessor understands, as groups, in files that hold one of the texts.
+    unread: tuple[tuple[tuple[bytes, ...], re.Pattern[bytes]], ...]
     keywords: frozenset[bytes]  # what looks like a definition of these is none
     one_line: bool  # what has no body ends with its first line
     most_symbols: int  # a file with more is data; 0 when there is no such limit
@@ -44,7 +45,7 @@ class Rules(NamedTuple):
 @functools.cache
 def rules_of(language: Language) -> Rules:
     """The rules of a language."""
-    marks, unread = language.texts("tests.marks"), language.texts("unread")
+    marks = language.texts("tests.marks")
     return Rules(
         separator=language.separator,
         doc_strings=language.option("doc", "comment") == "string",
@@ -68,7 +69,10 @@ def rules_of(language: Language) -> Rules:
         heads_are_calls=language.option("heads_are_calls", False),
         merge_clauses=language.option("merge_clauses", False),
         directives=language.option("directives", False),
-        unread=re.compile("|".join(unread).encode(), re.MULTILINE) if unread else None,
+        unread=tuple(
+            (tuple(text.encode() for text in one["holds"]), re.compile(one["pattern"].encode()))
+            for one in language.option("unread", ())
+        ),
         keywords=frozenset(word.encode() for word in language.texts("keywords")),
         one_line=language.option("one_line", False),
         most_symbols=language.option("most_symbols", 0),
