@@ -17,6 +17,7 @@ class Habits(NamedTuple):
     outer_packages: bool  # and so are those of the packages around it
     class_scope: bool  # names of the enclosing class are visible without its name
     members_apart: bool  # members may be written in another file than their type
+    extensions: bool  # functions may be called as if they were methods of another type
     overloads: bool  # methods of one type may share a name
     declared_types: bool  # a variable keeps the type it is declared with
     open_types: bool  # a type may be written in several places (partial, opened again)
@@ -71,6 +72,7 @@ def habits_of(language: Language) -> Habits:
         outer_packages=language.option("outer_packages", False),
         class_scope=language.option("implicit_self", False),
         members_apart=language.option("members_apart", False),
+        extensions=language.option("extension_functions", False),
         overloads=language.option("overloads", False),
         declared_types=language.option("declared_types", False),
         open_types=language.option("open_types", False),

@@ -124,16 +124,33 @@ class Resolver:
         infer = self.infer
         receiver = infer.chain(view, scope, chain[:-1], own, line)
         if receiver == BEYOND:
-            return NOWHERE
+            return self._extension(view, name)
         values = infer.attribute(receiver, name) if receiver else None
         if values == BEYOND:
-            return NOWHERE
+            return self._extension(view, name)
         targets = self._targets(view, values or ())
         if targets:
             how = "self" if own in receiver else "import" if receiver[0][0] == MODULE else "type"
             return self._settled(targets, how)
         targets = self._by_path(view, scope, chain)
-        return self._settled(targets, "import") if targets else self._by_name(view, name, receiver)
+        if targets:
+            return self._settled(targets, "import")
+        extension = self._extension(view, name)
+        return extension if extension[0] else self._by_name(view, name, receiver)
+
+    def _extension(self, view: View, name: str) -> Targets:
+        """A function of the file, package or imports that is called as if it were a method."""
+        if not view.habits.extensions or name in view.habits.builtin_methods:
+            return NOWHERE
+        places = self._candidates(view, name, FUNCTIONS)
+        imported = view.imports(0).get(name)
+        if len(places) != 1 or self._kind(places[0]) != "function":
+            return NOWHERE
+        # An import of that name means its own, whatever the file defines beside it.
+        values = self.infer.imported(view, *imported) if imported else None
+        values = values or self.infer.module_name(view, name) or ()
+        seen = (FUNCTION, *places[0]) in values
+        return (places, UNIQUE, "import") if seen else NOWHERE
 
     def _by_path(self, view: View, scope: int, chain: Chain) -> tuple[Place, ...]:
         """What a chain means as a path from the top: a local name may hide a module's."""
