@@ -43,6 +43,8 @@ def _names(
     alias = _captured(captures, "alias", source)
     if role == "from":
         member = "*" if "all" in captures else _captured(captures, "member", source) or "default"
+        if not alias and any(map(str.isspace, member)):  # a list of words: `qw(one two)`
+            return [(one, module, one) for one in member.split()]
         return [(alias or member, module, member)]
     if alias:
         return [(alias, module, "")]

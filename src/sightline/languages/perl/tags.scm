@@ -14,6 +14,12 @@
 (method_call_expression method: (_) @callee) @call
 
 ; Imports
-((use_statement module: (package) @from @all)
+; Only the names that are asked for: what a module gives unasked is not written down here
+((use_statement module: (package) @module)
+  (#not-match? @module "^(strict|warnings|utf8|parent|base|constant|feature|lib|vars|v?[0-9.]+)$"))
+((use_statement module: (package) @from [
+  (quoted_word_list (string_content) @member)
+  (string_literal (string_content) @member)
+  (list_expression (string_literal (string_content) @member))])
   (#not-match? @from "^(strict|warnings|utf8|parent|base|constant|feature|lib|vars|v?[0-9.]+)$"))
 (require_expression (bareword) @module)

@@ -1,0 +1,3 @@
+use Acme::Util;
+
+get '/page';
