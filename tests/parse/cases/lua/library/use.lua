@@ -1,0 +1,4 @@
+local function read(line, thing)
+  thing:weigh(line)
+  return line:match("a")
+end
