@@ -236,7 +236,7 @@ class Lookup(ABC):
             if not akin or (kind not in TYPES and kind not in ("module", "type_alias")):
                 continue
             chain = other.chain(position)
-            if chain[-len(path) :] == path:
+            if chain[-len(path) :] == path and _is_open(other, position, chain, path, around):
                 # A type opened again elsewhere is the one place where most of it stands.
                 size = len(other.inner(position))
                 found.setdefault(chain, []).append((-size, file, position))
@@ -339,6 +339,22 @@ class Lookup(ABC):
             return ((TYPE, view.file, position),)
         bound = view.bound(parent, name)
         return self.either(view, parent, bound, own) if bound else UNKNOWN
+
+
+def _is_open(
+    view: View,
+    position: int,
+    chain: tuple[str, ...],
+    path: tuple[str, ...],
+    around: tuple[str, ...],
+) -> bool:
+    """Whether a type can be seen from a place: one inside a class only from in there."""
+    symbols = view.facts.symbols
+    outer = chain[: -len(path)]
+    inside = symbols[symbols[position][2]][1] if outer else ""
+    if inside not in TYPES or around[: len(outer)] == outer:
+        return True
+    return view.habits.modules == "include" and inside in ("struct", "union")  # as in C
 
 
 def _shared(one: tuple[str, ...], other: tuple[str, ...]) -> int:

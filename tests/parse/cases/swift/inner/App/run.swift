@@ -1,0 +1,5 @@
+func run() {
+    let result = Result { try work() }
+    let free = Free()
+    let named: Monitor.Result? = nil
+}

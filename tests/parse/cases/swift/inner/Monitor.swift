@@ -1,0 +1,7 @@
+final class Monitor {
+    enum Result { case good }
+
+    func own() -> Result { Result.good }
+}
+
+struct Free {}
