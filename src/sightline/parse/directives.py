@@ -14,6 +14,8 @@ _DIRECTIVE = re.compile(
     rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b(?:[^\n\\]|\\.|\\\n)*", re.MULTILINE
 )
 _NEVER = re.compile(rb"[ \t]*#[ \t]*if[ \t]+(?:0|false)\s*$")
+# Asks for what only some systems and builds define, so that the rest is what usually holds.
+_SPECIAL = re.compile(rb"[ \t]*#[ \t]*(?:ifdef\b|if\b(?![ \t]*(?:!|1\b|true\b)))")
 _NEAR = 80  # bytes before and after an unreadable place that may be its cause
 
 
@@ -44,8 +46,10 @@ def one_branch(source: bytes, errors: list[Span]) -> bytes:
 
 
 def _left_out(group: list[re.Match[bytes]]) -> list[Span]:
-    """The lines of a condition and all of its branches but the first that may hold."""
+    """The lines of a condition and all of its branches but the one that usually holds."""
     taken = 1 if _NEVER.match(group[0][0]) and len(group) > 2 else 0
+    if not taken and group[-2][1] == b"else" and _SPECIAL.match(group[0][0]):
+        taken = len(group) - 2
     spans = [line.span() for line in group]
     for place, (line, following) in enumerate(itertools.pairwise(group)):
         if place != taken:

@@ -12,3 +12,11 @@ int open_all(int mode) {
 }
 
 int after(void) { return open_all(1); }
+
+#ifdef WIN32
+int umain(int argc, char *argv[]) {
+#else
+int main(int argc, char *argv[]) {
+#endif
+    return after();
+}
