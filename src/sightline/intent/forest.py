@@ -5,7 +5,7 @@ Works in memory on what it is given and remembers what changed; `store.session` 
 
 from __future__ import annotations
 
-from sightline.intent.labels import Below, counted, differences, label
+from sightline.intent.labels import Below, counted, label
 from sightline.intent.score import node_score, node_scores
 from sightline.text.tfidf import Corpus, vector
 
@@ -17,10 +17,6 @@ if TYPE_CHECKING:
 
 # Repeating one prompt over and over must not build a tower of labels.
 DEEPEST = 5
-# What a lasting process counted last, as it was: from one prompt to the next little changes.
-_last_corpus: list[tuple[dict[int, tuple[str, ...]], Corpus]] = []
-_last_below: dict[int, Below] = {}
-_MOST_KEPT = 100
 
 
 class Shape:
@@ -106,8 +102,8 @@ class Forest:
     def corpus(self) -> Corpus:
         """How often each stem occurs in the prompts of the forest (2.6: prompts only)."""
         if self._corpus is None:
-            said = {number: node.stems for number, node in self.nodes.items() if node.indexed}
-            self._corpus = _corpus_of(said)
+            indexed = [set(node.stems) for node in self.nodes.values() if node.indexed]
+            self._corpus = Corpus(len(indexed), counted(indexed))
         return self._corpus
 
     def vector(self, node: Node) -> dict[str, float]:
@@ -256,14 +252,8 @@ class Forest:
             return
         said = self._below.get(node.number)
         if said is None:
-            before = _last_below.get(node.number) or Below()
-            said = self._below[node.number] = before.with_nodes([self.nodes[n] for n in below])
-            stems, words = said.label(self.shape.label_terms)
-            if len(_last_below) >= _MOST_KEPT:
-                _last_below.clear()
-            _last_below[node.number] = said.copy()
-        else:
-            stems, words = said.label(self.shape.label_terms)
+            said = self._below[node.number] = Below([self.nodes[number] for number in below])
+        stems, words = said.label(self.shape.label_terms)
         if node.indexed or node.stems != stems or node.words != words:
             changed = node._replace(content=label(words), stems=stems, words=words, indexed=False)
             self._replace(changed)
@@ -330,19 +320,3 @@ class Forest:
 
     def _age(self, number: int) -> tuple[int, int]:
         return self.nodes[number].created, number
-
-
-def _corpus_of(said: dict[int, tuple[str, ...]]) -> Corpus:
-    """The corpus of these prompts, by number."""
-    before, corpus = _last_corpus[0] if _last_corpus else ({}, Corpus())
-    gone, new = differences(before, said)
-    if 4 * (len(gone) + len(new)) > len(said):
-        corpus = Corpus(len(said), counted([set(stems) for stems in said.values()]))
-    else:
-        corpus = Corpus(corpus.total, corpus.counts)
-        for stems in gone:
-            corpus.remove(stems)
-        for stems in new:
-            corpus.add(stems)
-    _last_corpus[:] = [(said, corpus)]
-    return corpus

@@ -17,12 +17,9 @@ except ImportError:  # pragma: no cover - an interpreter that has no such thing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from typing import TypeVar
+    from collections.abc import Iterable
 
     from sightline.model.session import Node
-
-    T = TypeVar("T")
 
 JOINER = " | "
 
@@ -32,7 +29,7 @@ class Below:
 
     __slots__ = ("_counts", "_forms", "_nodes")
 
-    def __init__(self, children: Iterable[Node] = ()) -> None:
+    def __init__(self, children: Iterable[Node]) -> None:
         self._nodes = {child.number: child for child in children}
         self._counts = counted([child.stems for child in self._nodes.values()])
         # Of the stems a label asked for; all others are not looked for.
@@ -53,26 +50,6 @@ class Below:
             _count_less(self._counts, stem)
             if stem in self._forms:
                 _count_less(self._forms[stem], word)
-
-    def copy(self) -> Below:
-        """The same, to be counted on by itself."""
-        other = Below()
-        other._nodes, other._counts = dict(self._nodes), dict(self._counts)
-        other._forms = {stem: dict(forms) for stem, forms in self._forms.items()}
-        return other
-
-    def with_nodes(self, children: Iterable[Node]) -> Below:
-        """The same for these nodes; counted on from here where most of them are the same."""
-        now = {child.number: child for child in children}
-        gone, new = differences(self._nodes, now)
-        if 4 * (len(gone) + len(new)) > len(now):
-            return Below(now.values())
-        other = self.copy()
-        for node in gone:
-            other.remove(node)
-        for node in new:
-            other.add(node)
-        return other
 
     def label(self, terms: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The most frequent stems, ties by alphabet, and how each is shown."""
@@ -103,12 +80,6 @@ class Below:
 def bubbled(children: Iterable[Node], terms: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The most frequent stems over some nodes, ties by alphabet, and how each is shown."""
     return Below(children).label(terms)
-
-
-def differences(before: Mapping[int, T], now: Mapping[int, T]) -> tuple[list[T], list[T]]:
-    """What of these is gone, and what is new; what changed is both."""
-    gone = [one for number, one in before.items() if now.get(number) is not one]
-    return gone, [one for number, one in now.items() if before.get(number) is not one]
 
 
 def counted(lists: Iterable[Iterable[str]]) -> dict[str, int]:

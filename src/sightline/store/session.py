@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 
 # The topics a prompt may go back to: these many used last, and all that stand in the forest.
 MOST_TOPICS = 64
-# Nodes by number, each with its row: from one prompt to the next most stay as they are.
-_nodes: dict[int, tuple[Row, Node]] = {}
-_MOST_KNOWN = 1_000
 
 
 def counters(memory: Database, project: str) -> tuple[int, int, int, str, int, int]:
@@ -82,7 +79,7 @@ def save_place(
 
 def nodes(memory: Database, project: str) -> list[Node]:
     """The working forest of a project."""
-    return nodes_from(memory.rows("session.nodes", project=project))
+    return [node_of(row) for row in memory.rows("session.nodes", project=project)]
 
 
 def next_node(memory: Database) -> int:
@@ -356,25 +353,14 @@ def turn_of(row: Row) -> Turn:
     return Turn(*values)
 
 
-def nodes_from(rows: Iterable[Row]) -> list[Node]:
-    """Nodes from the columns every query of nodes has."""
-    return [
-        known[1] if (known := _nodes.get(row[0])) is not None and known[0] == row else _node(row)
-        for row in rows
-    ]
-
-
-def _node(row: Row) -> Node:
+def node_of(row: Row) -> Node:
+    """A node from the columns every query of nodes has."""
     values = list(row)
     for place in (5, 6, 10):
         values[place] = tuple(values[place].split())
     values[11] = bool(values[11])
-    if len(_nodes) >= _MOST_KNOWN:
-        _nodes.clear()
     # A forest has a hundred of them: made without the checks of the constructor.
-    node = tuple.__new__(Node, values)
-    _nodes[row[0]] = row, node
-    return node
+    return tuple.__new__(Node, values)
 
 
 def node_row(project: str, node: Node) -> dict[str, object]:

@@ -9,7 +9,7 @@ import json
 
 from sightline.model.session import Node, Topic, Turn
 from sightline.store import session
-from sightline.store.session import nodes_from, topic_of, turn_of
+from sightline.store.session import node_of, topic_of, turn_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def all_touches(memory: Database, topics: Sequence[str]) -> dict[str, frozenset[
 
 def nodes_of(memory: Database, ids: Sequence[str]) -> list[Node]:
     """The forest nodes of some topics."""
-    return nodes_from(memory.rows("threads.nodes_of", topics=list(ids)))
+    return [node_of(row) for row in memory.rows("threads.nodes_of", topics=list(ids))]
 
 
 def insert_nodes(memory: Database, project: str, nodes: Iterable[Node]) -> None:
