@@ -109,9 +109,8 @@ def _parse(grammar: Grammar, source: bytes, problems: list[Problem]) -> Node:
     def read(place: int, _: object) -> bytes:
         nonlocal late
         chunk = source[place : place + CHUNK]
-        if (
-            done
-        ):  # a condition of the query looks at text, and would ask for ever if there were none
+        # A condition of the query looks at text, and would ask for ever if there were none.
+        if done:
             return chunk
         late = late or time.thread_time() > deadline
         chunks.append(b"" if late else chunk)
