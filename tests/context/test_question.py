@@ -1,5 +1,7 @@
 """A question taken apart: what counts, what is named, where it points."""
 
+import pytest
+
 from sightline.context.question import LONGEST_END, LONGEST_START, shortened, understand
 
 
@@ -53,6 +55,33 @@ def test_paths_links_and_lines_are_found() -> None:
     assert ("lib/gates.py", 14, 14) in places
     assert ("src/lock.go", 3, 9) in places
     assert ("lib/weir.rb", 7, 7) in places
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("look at lib/gates.py:14:7", 14, 14),
+        ("lib/gates.py:14-20 jams", 14, 20),
+        ("explain lib/gates.py line 14", 14, 14),
+        ("what do `lib/gates.py` lines 14-20 do", 14, 20),
+        ("lib/gates.py, lines 14 to 20", 14, 20),
+        ("lib/gates.py (line 14) jams", 14, 14),
+        ("lib/gates.py on line 14", 14, 14),
+        ("on line 14 of lib/gates.py", 14, 14),
+        ("lines 14 to 20 in `lib/gates.py`", 14, 20),
+        ("lib/gates.py(14,7): error TS1: no gate", 14, 14),
+        ("was macht lib/gates.py Zeile 14?", 14, 14),
+        ("que fait la ligne 14 de lib/gates.py", 14, 14),
+    ],
+)
+def test_lines_are_found_however_they_are_said(text: str, first: int, last: int) -> None:
+    question = understand(text)
+    assert question.places == (("lib/gates.py", first, last),)
+    assert not {"line", "lines", "zeile", "ligne"} & set(question.words)
+
+
+def test_numbers_beside_what_is_no_file_are_no_lines() -> None:
+    assert understand("call gates.open(3), see line 4 of the report").places == ()
 
 
 def test_frames_of_stack_traces_come_innermost_last() -> None:

@@ -134,3 +134,25 @@ def test_a_method_is_quoted_at_the_margin_and_a_long_signature_cut_visibly(engin
     assert "\n    def parse_invoice(self):\n        return 'read'" in text
     (line,) = [row for row in text.splitlines() if row.startswith("  :2 ")]
     assert line.endswith("…")
+
+
+@pytest.mark.parametrize(
+    ("prompt", "expected"),
+    [
+        ("billing.py:9", "render_ledger"),
+        ("what does line 9 of billing.py do?", "render_ledger"),
+        ("billing.py(14): error", "station_address"),
+        ("billing.py:11", "station_address"),  # blank lines and comments speak of what follows
+    ],
+)
+def test_a_line_brings_what_stands_there(engine: Engine, prompt: str, expected: str) -> None:
+    assert keys(engine, prompt)[0] == expected
+
+
+def test_a_line_of_a_class_outside_its_methods_brings_both(engine: Engine) -> None:
+    (pathlib.Path(engine.project.root) / "billing.py").write_text(
+        "class Bill:\n    # Settles what is due,\n    # whatever it is.\n"
+        "    def settle(self):\n        return None\n\n    def owe(self):\n        return 1\n"
+    )
+    refresh(engine.project, engine.settings)
+    assert set(keys(engine, "billing.py:3")[:2]) == {"Bill", "settle"}

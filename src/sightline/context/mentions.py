@@ -37,6 +37,19 @@ _TRACES = {
 }
 
 
+# How people and compilers say which lines of a file they mean; compilers add a column.
+_PATH = r"(?P<path>[\w.~@+/\\-]*\.\w+)"
+_NUMBERS = r"(?P<first>\d{1,7})(?:\s*(?:-|–|to|bis|à)\s*(?P<last>\d{1,7}))?"
+_LINES = r"(?:lines?|zeilen?|lignes?|l[ií]neas?|linhas?|rig[ah]e?|строк[аеиу])\s+" + _NUMBERS
+_LINES_AFTER = (
+    rf"(?<![\w.~@+/\\-]){_PATH}(?:[`\"']?,?\s+(?:(?:on|at|in|around|near)\s+)?\(?{_LINES}(?!\w)\)?"
+    r"|\((?P<alone>\d{1,7})(?:,\s*\d{1,7})?\))"
+)
+_LINES_BEFORE = (
+    rf"(?<!\w){_LINES}\s+(?:of|in|from|von|de|du|di|в)\s+(?:the\s+)?(?:file\s+)?[`\"']?{_PATH}"
+)
+
+
 class Place(NamedTuple):
     """A path as written, with its lines where they are given (0 where not)."""
 
@@ -63,9 +76,15 @@ def places(text: str) -> tuple[Place, ...]:
     for match in _path().finditer(without):
         path = match[1].replace("\\", "/").strip("./")
         if path.rpartition(".")[2].lower() in ENDINGS and len(path) < 300:
-            first = int(match[2] or match[4] or 0)
-            found[Place(path, first, int(match[3] or match[5] or first))] = None
+            first = int(match[2] or 0)
+            found[Place(path, first, max(first, int(match[3] or 0)))] = None
     return tuple(found)
+
+
+def with_lines_attached(text: str) -> str:
+    """The text with `a.py line 3`, `a.py(3)` and `line 3 of a.py` written as `a.py:3`."""
+    text = _pattern("lines after", _LINES_AFTER, patterns.IGNORECASE).sub(_attached, text)
+    return _pattern("lines before", _LINES_BEFORE, patterns.IGNORECASE).sub(_attached, text)
 
 
 def frames(text: str) -> tuple[Frame, ...]:
@@ -108,6 +127,14 @@ def trace_line() -> re.Pattern[str]:
     )
 
 
+def _attached(match: re.Match[str]) -> str:
+    said = match.groupdict()
+    path, first, last = said["path"], said["first"] or said.get("alone"), said["last"]
+    if path.rpartition(".")[2].lower() not in ENDINGS:
+        return match[0]
+    return f"{path}:{first}-{last}" if last else f"{path}:{first}"
+
+
 def _bare(name: str | None) -> str:
     """The last part of a function's name as traces print it; "" for what has none."""
     last = _pattern("ends", r"\.|::|#|->|\\").split(name or "")[-1].strip("<>{} ")
@@ -141,8 +168,7 @@ def _link() -> re.Pattern[str]:
 def _path() -> re.Pattern[str]:
     return _pattern(
         "path",
-        r"(?<![\w.~@+/\\-])([\w.~@+/\\-]*\.\w+)(?:(?::|#L)(\d{1,7})(?:[:-]L?(\d{1,7}))?"
-        r"|, lines? (\d{1,7})(?:\s*-\s*(\d{1,7}))?)?",
+        r"(?<![\w.~@+/\\-])([\w.~@+/\\-]*\.\w+)(?:(?::|#L)(\d{1,7})(?:-L?(\d{1,7}))?)?",
     )
 
 

@@ -52,9 +52,10 @@ class Question(NamedTuple):
 def understand(text: str) -> Question:
     """Take a question apart."""
     text = shortened(text.replace("\r\n", "\n"))
-    segments = _segments(text)
+    attached = mentions.with_lines_attached(text)
+    segments = _segments(attached)
     words = _words(segments)
-    outside_traces = "\n".join(_without_trace(text, []))
+    outside_traces = "\n".join(_without_trace(attached, []))
     return Question(
         segments.title,
         words,

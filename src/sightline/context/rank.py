@@ -51,7 +51,7 @@ SIGNALS = (
     Signal("name", SYMBOL, 0.3, 0.0, "the question names it", signals.symbol_named),
     Signal("owner", SYMBOL, 0.3, 0.0, "the question names it with its class or module", signals.owned),
     Signal("trace", SYMBOL, 0.5, 0.0, "a stack trace runs through it", signals.symbol_trace),
-    Signal("lines", SYMBOL, 0.5, 0.0, "the question points at its lines", signals.named_lines),
+    Signal("lines", SYMBOL, 0.5, 1.5, "the question points at its lines", signals.named_lines),
     Signal("near", SYMBOL, 0.1, 0.0, "it calls or is called by the best", signals.neighbour),
 )  # fmt: skip
 

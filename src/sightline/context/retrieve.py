@@ -6,6 +6,7 @@ Every search is bounded, so that a hook may ask; `context.rank` weighs.
 from __future__ import annotations
 
 from sightline.context.mentions import parts_of
+from sightline.context.signals import TYPES
 from sightline.model.record import NamedTuple
 from sightline.store import code
 from sightline.store import evidence as store
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 MESSAGES, NEWEST, MOST_FILES = 50, 40, 12
 # Names, paths and dotted names that are looked up.
 MOST_NAMES, MOST_PLACES, MOST_DOTTED = 200, 40, 40
+# A comment above a function, with what else may stand there, has at most so many lines.
+COMMENT_LINES = 25
 # All functions of the best files are looked at, whatever their words.
 WHOLE_FILES = 5
 # Among so many of the best files it counts how much the project uses them.
@@ -59,6 +62,7 @@ class Spot(NamedTuple):
     first: int
     last: int
     function: str
+    below: int = 0  # what begins below lines that are in no function: they speak of it
 
 
 class Evidence:
@@ -294,16 +298,26 @@ def _add_commit(
         commits.append(Commit(score, ids, functions))
 
 
+def _with_symbols(index: Database, found: Evidence, spot: Spot) -> Spot:
+    """The spot, once the symbols at its lines are candidates."""
+    for file_id in spot.files[:3] if spot.first else ():
+        rows = store.at_lines(index, file_id, spot.first, spot.last)
+        if len(spot.files) == 1 and all(row.kind in TYPES for row in rows):
+            below = store.first_below(index, file_id, spot.last, spot.last + COMMENT_LINES)
+            rows += below
+            spot = spot._replace(below=below[0].id if below else 0)
+        for row in rows:
+            found.symbols[row.id] = row
+    return spot
+
+
 def _fill(index: Database, found: Evidence) -> None:
     """Read what is known only by its id."""
     missing = [id for id in found.symbol_text if id not in found.symbols]
     for row in store.symbols(index, missing):
         found.symbols[row.id] = row
-    for spot in (*found.places, *found.frames):
-        for file_id in spot.files[:3]:
-            if spot.first:
-                for row in store.at_lines(index, file_id, spot.first, spot.last):
-                    found.symbols[row.id] = row
+    found.places = [_with_symbols(index, found, spot) for spot in found.places]
+    found.frames = [_with_symbols(index, found, spot) for spot in found.frames]
     functions = {
         (file_id, spot.function) for spot in found.frames for file_id in spot.files if spot.function
     }

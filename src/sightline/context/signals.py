@@ -26,6 +26,8 @@ _RECENT = 7.0
 _FRAME_STEP = 0.3
 CALLABLE = frozenset(("function", "method", "macro"))
 TYPES = frozenset(("class", "struct", "union", "interface", "trait", "enum", "type_alias"))
+# What holds many things: a line in it that is in none of them says little of the whole.
+WHOLE = TYPES | {"module"}
 _SIDE_FOLDERS = word_set(
     """
     docs doc documentation examples example samples sample demo demos benchmarks benchmark benches bench
@@ -184,14 +186,15 @@ def symbol_trace(found: Evidence) -> Values:
 
 
 def named_lines(found: Evidence) -> Values:
-    """The question points at lines of the symbol."""
-    return {
-        id: 1.0
-        for spot in found.places
-        if spot.first and len(spot.files) == 1
-        for id in _holding(found, spot)
-        if found.symbols[id].kind not in TYPES
-    }
+    """The question points at lines of the symbol, or at what stands above it."""
+    values: Values = {}
+    for spot in found.places:
+        if spot.first and len(spot.files) == 1:
+            holding = _holding(found, spot)
+            inner = [id for id in holding if found.symbols[id].kind not in WHOLE]
+            ids = inner or [*holding[-1:], *([spot.below] if spot.below else [])]
+            values.update(dict.fromkeys(ids, 1.0))
+    return values
 
 
 def neighbour(found: Evidence) -> Values:

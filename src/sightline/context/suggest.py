@@ -198,7 +198,7 @@ def _text(
 
 def _line(symbol: IndexedSymbol, line: int) -> str:
     # Secrets in signatures were masked when they were indexed.
-    signature = " ".join(symbol.signature.split())
+    signature = " ".join(symbol.signature.split()) or f"{symbol.kind} {symbol.name}"
     if len(signature) > SIGNATURE:
         signature = signature[: SIGNATURE - 1].rstrip() + "…"
     return f"  :{line} {signature}"

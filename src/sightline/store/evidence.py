@@ -135,6 +135,12 @@ def at_lines(index: Database, file_id: int, first: int, last: int) -> list[Symbo
     return _symbols(rows)
 
 
+def first_below(index: Database, file_id: int, after: int, until: int) -> list[SymbolRow]:
+    """The first symbol of a file that begins after one line and not after the other, if any."""
+    rows = index.rows("evidence.first_below", file_id=file_id, after=after, until=until)
+    return _symbols(rows)
+
+
 def parent_names(index: Database, ids: Iterable[int]) -> dict[int, str]:
     """The names of what these symbols stand in, by symbol."""
     return dict(index.rows("evidence.parent_names", ids=list(ids)))

@@ -47,6 +47,12 @@ SELECT s.id, s.file_id, s.kind, s.name, s.parent_id, s.start_line, s.end_line, s
 FROM symbol s WHERE s.file_id = :file_id AND s.start_line <= :last AND s.end_line >= :first
   AND s.kind <> 'module' ORDER BY s.position;
 
+-- name: first_below
+-- The first symbol of a file that begins below a line, down to another.
+SELECT s.id, s.file_id, s.kind, s.name, s.parent_id, s.start_line, s.end_line, s.fan_in
+FROM symbol s WHERE s.file_id = :file_id AND s.start_line > :after AND s.start_line <= :until
+  AND s.kind <> 'module' ORDER BY s.start_line, s.position LIMIT 1;
+
 -- name: files
 -- Path and role of files by their ids.
 SELECT id, path, role FROM file WHERE id IN (SELECT value FROM json_each(:ids));
