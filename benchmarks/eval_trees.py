@@ -19,10 +19,13 @@ from typing import Any, NamedTuple
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "src"))
 
+import sightline
 from sightline.engine import open_engine
+from sightline.index import recipe
 from sightline.index.indexer import refresh
 from sightline.model.indexed import IndexedFile
-from sightline.store.database import Database, open_database
+from sightline.store.database import SCHEMAS, Database, open_database
+from sightline.text.hashing import digest
 from sightline.workspace.source import Sources, utf8
 
 Case = dict[str, Any]
@@ -53,12 +56,25 @@ def git(folder: pathlib.Path, *arguments: str) -> str:
     return ran.stdout.strip()
 
 
+def made_by() -> str:
+    """What decides what an index holds, so that none an earlier program made is measured again."""
+    parts = [f"{sightline.__version__} {recipe.EDITION} {SCHEMAS['index'][0]}"]
+    folder = pathlib.Path(sightline.__file__).parent / "languages"
+    parts += [
+        f"{path.relative_to(folder)} {digest(path.read_text(encoding='utf-8'))}"
+        for path in sorted(folder.glob("*/*"))
+        if path.suffix in (".toml", ".scm")
+    ]
+    return digest("\n".join(parts))[:12]
+
+
 class Trees:
     """Checks cases out and indexes them; `repos` holds bare clones as owner+name[/repo]."""
 
     def __init__(self, repos: pathlib.Path, work: pathlib.Path) -> None:
         self.repos, self.work = repos, work
-        (work / "indexes").mkdir(parents=True, exist_ok=True)
+        self.indexes = work / "indexes" / made_by()
+        self.indexes.mkdir(parents=True, exist_ok=True)
         os.environ["SIGHTLINE_HOME"] = str(work / "home")
 
     def clone_of(self, repo: str) -> pathlib.Path | None:
@@ -71,7 +87,7 @@ class Trees:
 
     def kept(self, case: Case) -> pathlib.Path:
         """Where the index of a case is kept."""
-        return self.work / "indexes" / f"{case['instance_id']}.db"
+        return self.indexes / f"{case['instance_id']}.db"
 
     def prepared(self, chosen: list[Case], *, checkout: bool = True) -> Iterator[Prepared]:
         """Each case with its tree and index; cases whose repository is not there are left out."""

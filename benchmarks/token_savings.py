@@ -168,7 +168,7 @@ def measured(
 ) -> Iterator[tuple[Case, dict[str, Answer]]]:
     for number, case in enumerate(chosen):
         clone = trees.clone_of(case["repo"])
-        kept = trees.work / "indexes" / f"{case['instance_id']}.db"
+        kept = trees.kept(case)
         if clone is None or not kept.exists():
             print(f"left out: {case['instance_id']}", file=sys.stderr)
             continue
