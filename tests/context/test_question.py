@@ -112,3 +112,11 @@ def test_a_very_long_text_is_read_at_both_ends() -> None:
 
 def test_windows_line_ends_change_nothing() -> None:
     assert understand("Gates jam\r\nBadly").words == understand("Gates jam\nBadly").words
+
+
+def test_an_option_names_what_code_calls_it_and_its_words_apart_name_nothing() -> None:
+    question = understand("Why does `--line-range` ignore --no-paging-at-all, and --help--?")
+    assert question.options == ("line-range", "no-paging-at-all")
+    assert {"line_range", "lineRange", "LineRange", "no_paging_at_all"} <= set(question.names)
+    assert not {"line", "range", "paging"} & set(question.names)
+    assert understand("a -- b --x --verbose well-known").options == ()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from sightline.context.compose import FRAME_CHARS, FRAME_TOKENS, compose
-from sightline.context.suggest import suggest
+from sightline.context.suggest import LONGEST_BODY, suggest
 from sightline.engine import Engine, open_engine
 from sightline.index.indexer import refresh
 from sightline.text.everyday import is_everyday
@@ -131,9 +131,64 @@ def test_a_method_is_quoted_at_the_margin_and_a_long_signature_cut_visibly(engin
     refresh(engine.project, engine.settings)
     items, _ = suggest(engine.index, Sources(engine.project.root), "fix parse_invoice, settle_bill")
     text = "\n".join(item.text for item in items)
-    assert "\n    def parse_invoice(self):\n        return 'read'" in text
-    (line,) = [row for row in text.splitlines() if row.startswith("  :2 ")]
-    assert line.endswith("…")
+    assert "  :5 def parse_invoice(self):\n        return 'read'" in text
+    path = pathlib.Path(engine.project.root) / "billing.py"
+    path.write_text(path.read_text().replace("return None", "return 0"))
+    items, _ = suggest(engine.index, Sources(engine.project.root), "fix settle_bill")
+    assert items[0].text.startswith("  :2 def settle_bill(self, option_number_0=None")
+    assert "…" in items[0].text
+
+
+def test_a_body_stands_behind_its_line_and_repeats_no_signature(engine: Engine) -> None:
+    items, _ = suggest(engine.index, Sources(engine.project.root), "fix parse_invoice please")
+    assert items[0].text.splitlines() == [
+        "  :2 def parse_invoice(text):",
+        '        """Read an invoice of a supplier."""',
+        "        return text",
+    ]
+
+
+def test_what_room_is_left_goes_to_the_bodies(engine: Engine) -> None:
+    """One long function alone is shown at more length than the first of many."""
+    steps = "".join(f"    total = add_step(total, rows[{n}], rate_{n})\n" for n in range(120))
+    many = "".join(
+        f"def ledger_balance_{n}(rows, rates, day):\n    return rows\n\n\n" for n in range(60)
+    )
+    path = pathlib.Path(engine.project.root) / "billing.py"
+    long = f"def close_ledger(rows):\n    total = 0\n{steps}    return total\n"
+    lengths = []
+    for source in (long, long + "\n\n" + many):
+        path.write_text(source)
+        refresh(engine.project, engine.settings)
+        items, _ = suggest(
+            engine.index, Sources(engine.project.root), "close_ledger has a wrong ledger balance"
+        )
+        (own,) = [item for item in items if item.key.endswith("close_ledger")]
+        lengths.append(estimate_tokens(own.text))
+        assert "lines left out]" in own.text
+    assert lengths[0] > lengths[1] > 0
+    assert lengths[0] <= LONGEST_BODY + 20
+
+
+def test_a_whole_file_is_not_listed_beside_what_stands_in_it(engine: Engine) -> None:
+    items, _ = suggest(engine.index, Sources(engine.project.root), "billing: parse_invoice, ledger")
+    assert items
+    assert all(item.text.split("\n")[0].strip().partition(" ")[2] for item in items)
+
+
+def test_the_words_of_an_option_are_not_everyday_ones(engine: Engine) -> None:
+    """An option names what the code calls line_range or LineRange."""
+    (pathlib.Path(engine.project.root) / "ranges.py").write_text(
+        "class LineRange:\n    def holds(self, number):\n        return number\n\n\n"
+        "def read_line_range(text):\n    return LineRange(text)\n"
+    )
+    (pathlib.Path(engine.project.root) / "errors.py").write_text(
+        "def tell_parsing_panics(panic):\n    return panic\n"
+    )
+    refresh(engine.project, engine.settings)
+    found = keys(engine, "--line-range panics on parsing")
+    assert found[0] == "read_line_range"
+    assert "LineRange" in found
 
 
 @pytest.mark.parametrize(

@@ -13,26 +13,37 @@ LEFT_OUT = "[{count} {lines} left out]"
 # Lines of a signature and of its doc comment that are always shown.
 _HEAD_LINES = 8
 _DOC_LINES = 2
+# Less than a short line costs.
+LEAST = 4
 _QUOTES = ('"""', "'''", 'r"""', "/*", "///", "//", "#", "*")
 
 
 def excerpt(text: str, words: Mapping[str, float], tokens: int) -> str:
     """The text whole if it costs at most so many tokens, else its head and its telling lines."""
-    if estimate_tokens(text) <= tokens:
+    whole = estimate_tokens(text)
+    if whole <= tokens:
         return text
     lines = text.split("\n")
-    costs = [estimate_tokens(line) + 1 for line in lines]
+    # By length: to estimate every line on its own takes as long as all the rest.
+    share = whole / len(text)
+    costs = [int(len(line) * share) + 2 for line in lines]
     shown = _head(lines)
-    left = tokens - sum(costs[place] for place in shown) - 8
+    left = tokens - sum([costs[place] for place in shown]) - 8
+    last = len(lines) - 1
     for place in _by_worth(lines, words):
         # One line around keeps what is shown readable.
-        wanted = [at for at in (place - 1, place, place + 1) if 0 <= at < len(lines)]
-        cost = sum(costs[at] for at in wanted if at not in shown)
-        if not any(at in shown for at in wanted):
+        wanted = range(place - 1 if place else 0, (place if place == last else place + 1) + 1)
+        new = [at for at in wanted if at not in shown]
+        if not new:
+            continue
+        cost = sum([costs[at] for at in new])
+        if len(new) == len(wanted):
             cost += 6  # another mark of what is left out
         if cost <= left:
             left -= cost
-            shown.update(wanted)
+            shown.update(new)
+        elif left < LEAST:
+            break
     return _with_marks(lines, shown)
 
 
@@ -57,10 +68,15 @@ def _head(lines: Sequence[str]) -> set[int]:
 
 def _by_worth(lines: Sequence[str], words: Mapping[str, float]) -> list[int]:
     """Lines by what they and their neighbours hold of the question, the first lines on a tie."""
-    own = [sum(words.get(word, 0.0) for word in set(code_words(line))) for line in lines]
+    asked = words.keys()
+    own = [0.0, 0.0]
+    for line in lines:
+        met = asked & code_words(line)
+        own.append(sum([words[word] for word in sorted(met)]) if met else 0.0)
+    own += (0.0, 0.0)
     around = [
-        own[at] + 0.5 * sum(own[max(0, at - 2) : at] + own[at + 1 : at + 3])
-        for at in range(len(own))
+        own[at] + 0.5 * (own[at - 2] + own[at - 1] + own[at + 1] + own[at + 2])
+        for at in range(2, len(own) - 2)
     ]
     order = range(len(lines))
     return sorted((at for at in order if lines[at].strip()), key=lambda at: (-around[at], at))

@@ -118,6 +118,21 @@ def parts_of(name: str) -> list[str]:
     return _pattern("marks", r"\.|::|#|->").split(name)
 
 
+def options(text: str) -> tuple[str, ...]:
+    """Options of commands that have several words, as `line-range` of --line-range; each once."""
+    if "--" not in text:
+        return ()
+    pattern = _pattern("option", r"(?<![\w-])--([a-z][a-z0-9]*(?:-[a-z0-9]+)+)(?![\w-])")
+    return tuple(dict.fromkeys(pattern.findall(text)))
+
+
+def spellings(option: str) -> list[str]:
+    """What code calls an option such as line-range: line_range, lineRange, LineRange."""
+    first, *rest = option.split("-")
+    more = "".join(map(str.capitalize, rest))
+    return [option.replace("-", "_"), first + more, first.capitalize() + more]
+
+
 def trace_line() -> re.Pattern[str]:
     """What a line of a stack trace begins with."""
     return _pattern(

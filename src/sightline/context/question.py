@@ -25,7 +25,7 @@ LONGEST_START, LONGEST_END = 16_000, 6_000
 # How much a word counts by where it stands.
 TITLE, PROSE, INLINE, CODE, TRACE, ASIDE = 2.0, 0.8, 1.6, 0.4, 0.25, 0.15
 # How much an identifier looks meant by where it stands.
-NAMED = {"inline": 1.0, "call": 1.0, "shape": 1.0, "title": 0.3, "code": 0.5, "trace": 0.3}
+MEANT, QUOTED, MAYBE = 1.0, 0.5, 0.3
 
 # What reports say around their subject, and what every address holds.
 REPORT_WORDS = word_set(
@@ -47,6 +47,7 @@ class Question(NamedTuple):
     places: tuple[Place, ...]  # paths and links, with lines where given
     frames: tuple[Frame, ...]  # of stack traces, in the order they stand
     content: int  # how many different words say something
+    options: tuple[str, ...] = ()  # of commands, of several words: line-range for --line-range
 
 
 def understand(text: str) -> Question:
@@ -55,15 +56,17 @@ def understand(text: str) -> Question:
     attached = mentions.with_lines_attached(text)
     segments = _segments(attached)
     words = _words(segments)
+    options = mentions.options("\n".join((segments.title, segments.prose, segments.inline)))
     outside_traces = "\n".join(_without_trace(attached, []))
     return Question(
         segments.title,
         words,
-        _names(segments),
+        _names(segments, options),
         mentions.dotted(text),
         mentions.places(outside_traces),
         mentions.frames(text),
         len(words),
+        options,
     )
 
 
@@ -135,7 +138,7 @@ def _words(segments: _Segments) -> dict[str, float]:
     return weights
 
 
-def _names(segments: _Segments) -> dict[str, float]:
+def _names(segments: _Segments, options: tuple[str, ...]) -> dict[str, float]:
     """Identifiers that may name something, each by the strongest sign that it is meant."""
     found: dict[str, float] = {}
 
@@ -146,14 +149,19 @@ def _names(segments: _Segments) -> dict[str, float]:
 
     identifier = _pattern("identifier", r"[^\W\d][\w$]*")
     shaped = _shape().fullmatch
-    plain = f"{segments.title}\n{segments.prose}"
-    note(identifier.findall(segments.inline), NAMED["inline"])
-    note(_pattern("call", r"(?<![\w$])([^\W\d][\w$]*)\(").findall(plain), NAMED["call"])
-    note([name for name in identifier.findall(plain) if shaped(name[:120])], NAMED["shape"])
-    title = [name for name in identifier.findall(segments.title) if len(name) > 2]
-    note([name for name in title if name.lower() not in REPORT_WORDS], NAMED["title"])
-    note(identifier.findall(segments.code), NAMED["code"])
-    note(identifier.findall(segments.trace), NAMED["trace"])
+    first, prose, inline = segments.title, segments.prose, segments.inline
+    for option in options:
+        # Its words apart name nothing.
+        first, prose, inline = (text.replace(f"--{option}", " ") for text in (first, prose, inline))
+        note(mentions.spellings(option), MEANT)
+    plain = f"{first}\n{prose}"
+    note(identifier.findall(inline), MEANT)
+    note(_pattern("call", r"(?<![\w$])([^\W\d][\w$]*)\(").findall(plain), MEANT)
+    note([name for name in identifier.findall(plain) if shaped(name[:120])], MEANT)
+    title = [name for name in identifier.findall(first) if len(name) > 2]
+    note([name for name in title if name.lower() not in REPORT_WORDS], MAYBE)
+    note(identifier.findall(segments.code), QUOTED)
+    note(identifier.findall(segments.trace), MAYBE)
     return found
 
 

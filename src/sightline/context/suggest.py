@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 # The most symbols that are shown, how many of them with a short body, and what all may cost.
 MOST, BODIES, BODY_TOKENS, TOKENS = 45, 2, 180, 1_000
+# Where room is left: the most bodies, how many of them may be cut, and what one may cost.
+MOST_BODIES, CUT_BODIES, SHORTEST_BODY, LONGEST_BODY = 5, 3, 60, 400
 SIGNATURE = 140
 # Of code, for each token.
 CHARACTERS = 4
@@ -50,6 +52,7 @@ CERTAIN = 2.0
 # Shorter words that begin with a digit are times and counts.
 SHORT_NUMBER = 6
 BELOW = "below the threshold"
+CHANGED_MARK = "changed since indexed: signature only"
 
 
 def suggest(
@@ -97,9 +100,13 @@ def fit_of(text: Text) -> float:
 
 
 def _weighed(question: Question) -> Question:
-    """The question with everyday words counting little, and numbers such as times not at all."""
+    """The question with everyday words counting little, and numbers such as times not at all.
+
+    The words of an option count in full: the line of `--line-range` is no everyday one.
+    """
+    named = {word for option in question.options for word in option.split("-")}
     words = {
-        word: weight * (EVERYDAY_SHARE if is_everyday(word) else 1.0)
+        word: weight * (EVERYDAY_SHARE if word not in named and is_everyday(word) else 1.0)
         for word, weight in question.words.items()
         if not (word[0].isdigit() and len(word) < SHORT_NUMBER)
     }
@@ -139,21 +146,58 @@ def _items(
         if ranked.symbol.id in symbols and symbols[ranked.symbol.id].file_id in files
     ]
     ranking = _by_use(known, uses) if uses else [(r.score, r.parts, s) for r, s in known]
-    items: list[Item] = []
-    bodies = 0
+    found = []
+    paths = {symbol.path for _, _, symbol in ranking if symbol.signature}
     for score, parts, symbol in ranking:
-        text, has_body = _text(sources, symbol, files[symbol.file_id], wanted, bodies < BODIES)
-        if not text:
-            continue
-        bodies += has_body
+        if not symbol.signature and symbol.path in paths:
+            continue  # a whole file, of which something is shown
+        line = _line(sources, symbol, files[symbol.file_id])
+        if line:
+            key = key_of(symbol)
+            item = Item(CODE, key, line, score, symbol.fingerprint, parts, symbol.path)
+            found.append((item, symbol))
+    left = tokens - sum([_cost(item.text) for item, _ in found])
+    items: list[Item] = []
+    for item, text in _with_bodies(sources, found, files, wanted, left):
         # Roughly, for an end; what fits exactly is decided with everything else.
-        tokens -= len(text) // CHARACTERS + 1
+        tokens -= _cost(text)
         if tokens < 0:
             break
-        items.append(
-            Item(CODE, key_of(symbol), text, score, symbol.fingerprint, parts, symbol.path)
-        )
+        items.append(item._replace(text=text))
     return items
+
+
+def _with_bodies(
+    sources: Sources,
+    found: list[tuple[Item, IndexedSymbol]],
+    files: dict[int, IndexedFile],
+    wanted: dict[str, float],
+    left: int,
+) -> list[tuple[Item, str]]:
+    """The texts of the items: the best with a body, longer or more of them where room is left."""
+    shown, bodies = [], 0
+    for item, symbol in found:
+        text = item.text
+        limit = _limit(left, bodies)
+        # To cut a body takes time: the last ones come only whole.
+        if limit and (bodies < CUT_BODIES or symbol.end - symbol.start <= limit * CHARACTERS):
+            body = _body(sources, symbol, files[symbol.file_id], wanted, limit)
+            if body:
+                left -= _cost(body) - _cost(text)
+                text, bodies = body, bodies + 1
+        shown.append((item, text))
+    return shown
+
+
+def _limit(left: int, bodies: int) -> int:
+    """What the next body may cost: the first have their part whatever is left."""
+    if bodies < BODIES:
+        return max(BODY_TOKENS, min(LONGEST_BODY, left - BODY_TOKENS * (BODIES - bodies - 1)))
+    return min(LONGEST_BODY, left) if bodies < MOST_BODIES and left >= SHORTEST_BODY else 0
+
+
+def _cost(text: str) -> int:
+    return len(text) // CHARACTERS + 1
 
 
 def key_of(symbol: IndexedSymbol) -> str:
@@ -175,33 +219,38 @@ def _by_use(
     return ranking
 
 
-def _text(
-    sources: Sources, symbol: IndexedSymbol, file: IndexedFile, wanted: dict[str, float], body: bool
-) -> tuple[str, bool]:
-    """The symbol's line, with a short body if one is wanted and there is one; empty if it is gone."""
-    if not body and sources.unchanged(file):
-        return _line(symbol, symbol.line), False
-    verdict = verify(sources, symbol, file)
-    if not verdict.line:
-        return "", False
-    if verdict.state == CHANGED:
-        return f"{_line(symbol, verdict.line)}      changed since indexed: signature only", False
-    line = _line(symbol, verdict.line)
-    if not body or not verdict.text:
-        return line, False
-    whole = dedented(verdict.text, indent_of(sources.read(file.path), verdict.start_line))
-    quoted = excerpt(redact(whole), wanted, BODY_TOKENS)
-    if not quoted:
-        return line, False
-    return "\n".join((line, *("    " + row for row in quoted.splitlines()))), True
-
-
-def _line(symbol: IndexedSymbol, line: int) -> str:
+def _line(sources: Sources, symbol: IndexedSymbol, file: IndexedFile) -> str:
+    """The symbol's line and signature as they are now; empty if it is gone."""
     # Secrets in signatures were masked when they were indexed.
     signature = " ".join(symbol.signature.split()) or f"{symbol.kind} {symbol.name}"
     if len(signature) > SIGNATURE:
         signature = signature[: SIGNATURE - 1].rstrip() + "…"
-    return f"  :{line} {signature}"
+    if sources.unchanged(file):
+        return f"  :{symbol.line} {signature}"
+    verdict = verify(sources, symbol, file)
+    if not verdict.line:
+        return ""
+    mark = f"      {CHANGED_MARK}" if verdict.state == CHANGED else ""
+    return f"  :{verdict.line} {signature}{mark}"
+
+
+def _body(
+    sources: Sources,
+    symbol: IndexedSymbol,
+    file: IndexedFile,
+    wanted: dict[str, float],
+    tokens: int,
+) -> str:
+    """The symbol's text behind the number of its first line; empty if that is its signature only."""
+    verdict = verify(sources, symbol, file)
+    if not verdict.text:
+        return ""
+    whole = dedented(verdict.text, indent_of(sources.read(file.path), verdict.start_line))
+    first, *rest = excerpt(redact(whole), wanted, tokens).splitlines() or [""]
+    if not any(rest):
+        return ""
+    rows = ["    " + row if row else "" for row in rest]
+    return "\n".join((f"  :{verdict.start_line} {first}", *rows))
 
 
 def _left_out(index: Database, text: Text, confidence: float, sure: float) -> list[LeftOut]:

@@ -110,8 +110,8 @@ def _standing(symbol: "IndexedSymbol", start_line: int, text: str) -> Verdict:
 def _places(lines: list[bytes], symbol: "IndexedSymbol") -> list[int]:
     """The lines where the signature begins, those nearest to where it stood first."""
     # A very long one was cut when it was indexed.
-    line = symbol.signature.partition("\n")[0].removesuffix("…")
-    head = b"".join(line.encode().split())
+    signature = symbol.signature.partition("\n")[0].removesuffix("…")
+    head = b"".join(signature.encode().split())
     name = symbol.name.encode()
     if not head or not name:
         return []
