@@ -54,6 +54,20 @@ def test_who_asks_before_there_is_an_index_gets_one(
     assert called.returncode == 0 and json.loads(called.stdout)
 
 
+def test_answers_know_what_was_edited_since(root: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    """No server runs: new files, new callers and new names count all the same."""
+    home = tmp_path / "home"
+    assert sightline("index", str(root), home=home).returncode == 0
+    (root / "later.py").write_text("from a import a\n\n\ndef caller():\n    return a()\n")
+    used = sightline(
+        *("call", "get_dependents", "symbol_name=a.py::a", "--project", str(root)), home=home
+    )
+    assert "later.caller" in used.stdout
+    (root / "later.py").unlink()
+    gone = sightline("call", "query_symbol", "name=caller", "--project", str(root), home=home)
+    assert gone.returncode == 2 and "no symbol called 'caller'" in gone.stderr
+
+
 def test_json_has_the_documented_keys(root: pathlib.Path, tmp_path: pathlib.Path) -> None:
     """FO-8 and the command line's contract."""
     done = sightline("index", str(root), "--json", home=tmp_path / "home")

@@ -53,6 +53,17 @@ def test_the_same_facts_as_json(sightline: Sightline, tmp_path: pathlib.Path) ->
     assert len(facts["try"]) <= 3
 
 
+def test_it_says_to_install_only_until_that_is_done(
+    sightline: Sightline, home: pathlib.Path
+) -> None:
+    assert "sightline install --dry-run" in json.loads(sightline("--json").stdout)["try"]
+    (home / ".claude").mkdir()
+    assert sightline("install", "--agent", "claude", "--yes").returncode == 0
+    tries = json.loads(sightline("--json").stdout)["try"]
+    assert not [line for line in tries if "install" in line]
+    assert sightline("uninstall", "--yes").returncode == 0
+
+
 def test_another_project_by_its_path(sightline: Sightline, tmp_path: pathlib.Path) -> None:
     (tmp_path / "other").mkdir()
     for arguments in (["--project", "other", "--json"], ["--json", "--project=other"]):

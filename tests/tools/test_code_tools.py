@@ -110,6 +110,22 @@ def test_an_unknown_symbol_is_an_error_with_the_nearest_names(engine: Engine) ->
     assert "not found" in caught.value.hint
 
 
+@pytest.mark.parametrize("tool", ["query_symbol name", "search_code query"])
+def test_a_kind_nobody_has_is_said_and_not_an_empty_answer(engine: Engine, tool: str) -> None:
+    name, parameter = tool.split()
+    with pytest.raises(UnknownName) as caught:
+        text(engine, name, **{parameter: "cost", "kind": "banana"})
+    assert "no kind of symbol called 'banana'" in caught.value.message
+    assert "method" in caught.value.hint
+
+
+def test_a_kind_without_the_name_is_what_is_missing(engine: Engine) -> None:
+    with pytest.raises(UnknownName) as caught:
+        text(engine, "query_symbol", name="Cart", kind="macro")
+    assert caught.value.message.startswith("no macro called 'Cart'")
+    assert text(engine, "search_code", query="Cart", kind="macro") == "no macro matches 'Cart'"
+
+
 def test_wildcards_in_a_name_mean_themselves(engine: Engine) -> None:
     with pytest.raises(SightlineError):
         text(engine, "query_symbol", name="c%t")
@@ -239,6 +255,26 @@ def test_history_follows_the_lines_of_a_symbol(engine: Engine) -> None:
     assert row["message"] == "Sell things"
     assert row["author"] == "Ann"
     assert set(row) == {"hash", "author", "date", "message"}
+
+
+def test_history_follows_lines_that_edits_moved(tmp_path: pathlib.Path) -> None:
+    """Ruling 64: git counts lines as they were committed, the symbol stands where it is now."""
+    git = ["git", "-C", str(tmp_path), "-c", "user.name=Ann", "-c", "user.email=a@b.c"]
+    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
+    file = tmp_path / "shop.py"
+    file.write_text("def first():\n    return 1\n")
+    for message, added in (("Sell", "sold"), ("Rent", "rented")):
+        file.write_text(file.read_text() + f"\n\ndef {added}():\n    return 2\n")
+        subprocess.run([*git, "add", "."], check=True)
+        subprocess.run([*git, "commit", "-qm", message], check=True)
+    file.write_text("import os\n\n\n\n" + file.read_text())
+    engine = open_engine(str(tmp_path))
+    refresh(engine.project, engine.settings, home=engine.home)
+    rows = value(engine, "get_symbol_history", symbol_name="sold")
+    assert [row["message"] for row in rows] == ["Sell"]
+    shown = text(engine, "get_symbol_history", symbol_name="sold")
+    assert shown.startswith("1 commit that changed the lines of shop.sold")
+    engine.close()
 
 
 def test_asking_again_brings_no_other_bodies(

@@ -25,6 +25,7 @@ from sightline.store.homes import memory_path
 from sightline.store.repair import check as check_database
 from sightline.store.repair import mend
 from sightline.text.ages import ago
+from sightline.text.numbers import counted
 from sightline.workspace import git
 
 GOOD, POOR, BAD = "✓", "!", "✗"
@@ -102,7 +103,9 @@ def index(engine: Engine) -> Iterator[Finding]:
     elif engine.project.is_git and state.head and git.head(engine.project.root) != state.head:
         yield Finding(POOR, f"index of another commit, {age}", "sightline index")
     else:
-        yield Finding(GOOD, f"index {state.symbols:,} symbols, {state.edges:,} edges, {age}")
+        yield Finding(
+            GOOD, f"index {counted(state.symbols, 'symbol')}, {counted(state.edges, 'edge')}, {age}"
+        )
 
 
 def wiring(engine: Engine) -> Iterator[Finding]:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from sightline.cli import terminal
 from sightline.cli.command import Command, whole
+from sightline.cli.index import refreshed
 from sightline.cli.project import engine_of
-from sightline.errors import NoIndex, UsageError
+from sightline.errors import NoIndex, SightlineError, UsageError
 from sightline.model.session import SessionKey
 from sightline.tools.answer import answer
 from sightline.tools.catalog import REQUIRED, all_tools, find_tool
@@ -17,6 +18,7 @@ from sightline.tools.catalog import REQUIRED, all_tools, find_tool
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
+    from sightline.engine import Engine
     from sightline.tools.catalog import Tool
 
 
@@ -53,12 +55,11 @@ def _ask(arguments: Namespace, name: str, values: dict[str, Any]) -> int:
         agent, _, session = arguments.session.rpartition(":")
         key = SessionKey(agent or "cli", session)
     try:
+        _follow(engine)
         try:
             texts = answer(engine, name, values, key)
         except NoIndex:
             # Nobody asks for code to be told that it was not read yet.
-            from sightline.cli.index import refreshed
-
             print("no index yet: reading the project first", file=sys.stderr)
             refreshed(engine, rebuild=False)
             texts = answer(engine, name, values, key)
@@ -67,6 +68,15 @@ def _ask(arguments: Namespace, name: str, values: dict[str, Any]) -> int:
     finally:
         engine.close()
     return 0
+
+
+def _follow(engine: Engine) -> None:
+    """Bring an index there is up to date: here no server follows what is edited."""
+    try:
+        _ = engine.index
+        refreshed(engine, rebuild=False, patient=False)
+    except SightlineError:
+        return  # there is none, another process is at it, or nothing can be written: what is known answers
 
 
 def typed(name: str, words: list[str]) -> dict[str, Any]:

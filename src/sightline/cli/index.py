@@ -58,9 +58,9 @@ def _index(arguments: Namespace) -> int:
     return 0
 
 
-def refreshed(engine: Engine, *, rebuild: bool) -> IndexStats:
-    """Bring the index up to date behind a progress bar."""
-    from sightline.index.indexer import refresh
+def refreshed(engine: Engine, *, rebuild: bool, patient: bool = True) -> IndexStats:
+    """Bring the index up to date behind a progress bar; IndexBusy if others are at it for long."""
+    from sightline.index.indexer import WAIT_SECONDS, refresh
 
     bars: dict[str, terminal.Progress] = {}
 
@@ -73,7 +73,11 @@ def refreshed(engine: Engine, *, rebuild: bool) -> IndexStats:
 
     try:
         return refresh(
-            engine.project, engine.settings, rebuild=rebuild, progress=progress, home=engine.home
+            *(engine.project, engine.settings),
+            rebuild=rebuild,
+            progress=progress,
+            home=engine.home,
+            wait=WAIT_SECONDS if patient else 0.0,
         )
     finally:
         for bar in bars.values():
@@ -112,7 +116,9 @@ def shown(engine: Engine, stats: IndexStats, problems: list[tuple[str, int, str]
         f"{counted(state.edges, 'relation')}, {counted(state.commits, 'past commit')}",
     ]
     if stats.problems:
-        lines.append(f"  {stats.problems:,} places could not be read: sightline index --problems")
+        lines.append(
+            f"  {counted(stats.problems, 'place')} could not be read: sightline index --problems"
+        )
     lines += [f"  ! {error}" for error in stats.errors[:_SHOWN]]
     if len(stats.errors) > _SHOWN:
         lines.append(f"  … and {len(stats.errors) - _SHOWN:,} more (--json shows all)")

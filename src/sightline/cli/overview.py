@@ -119,6 +119,13 @@ def _paused(engine: Engine) -> Fact | None:
     return Fact("paused", "nothing is injected or recorded here: sightline resume", True)
 
 
+def _is_wired(engine: Engine) -> bool:
+    """Whether Sightline was wired into an assistant."""
+    from sightline.agents.edit.journal import Journal
+
+    return bool(Journal(engine.home).entries)
+
+
 def size_in_words(size: int) -> str:
     """A number of bytes as people read it."""
     if size < 1000:
@@ -144,7 +151,9 @@ STATE: tuple[Callable[[Engine], Fact | None], ...] = (
 SUGGESTIONS: tuple[tuple[str, str, Callable[[Engine], bool] | None], ...] = (
     ("resume", "sightline resume", lambda engine: _paused(engine) is not None),
     ("index", "sightline index", lambda engine: _index(engine).value is None),
-    ("install", "sightline install --dry-run", None),
+    ("install", "sightline install --dry-run", lambda engine: not _is_wired(engine)),
+    ("context", 'sightline context "what you want to know"', lambda engine: _is_wired(engine)),
+    ("log", "sightline log", lambda engine: _is_wired(engine)),
     ("tour", "sightline tour", None),
     ("completion", 'eval "$(sightline completion bash)"', None),
     ("", "sightline --help", None),

@@ -23,7 +23,7 @@ from sightline.store.lease import hold_lease, note_refresh
 from sightline.store.leftovers import remove_leftovers
 from sightline.workspace.files import list_files
 
-_WAIT_SECONDS = 600.0
+WAIT_SECONDS = 600.0
 # Memory for pages and pages between two checkpoints while much is written.
 _CACHE_KIB = 16_000
 _CHECKPOINT_PAGES = 8_000
@@ -36,7 +36,7 @@ def refresh(
     rebuild: bool = False,
     progress: Progress | None = None,
     home: str | None = None,
-    wait: float = _WAIT_SECONDS,
+    wait: float = WAIT_SECONDS,
     workers: int = WORKERS,
 ) -> IndexStats:
     """Bring the whole index up to date; IndexBusy when another process writes it all that time."""

@@ -16,7 +16,7 @@ from sightline.text.tokens import capsule_cost
 from sightline.tools.catalog import Call, Param, Result, tool
 from sightline.tools.disclosure import Disclosure
 from sightline.tools.linked import memories_of_symbols
-from sightline.tools.lookup import fresh, picked
+from sightline.tools.lookup import checked_kind, fresh, picked
 from sightline.tools.recalling import memory_value
 from sightline.tools.savings import note_saving
 from sightline.tools.symbols import shown_with_bodies
@@ -119,7 +119,7 @@ def search_code(
     engine: Engine, call: Call, query: str, kind: str, repo: str, max_results: int
 ) -> Result:
     """FO-18, ruling 21: words are OR-ed and ranked."""
-    engine = picked(engine, repo)
+    engine, kind = picked(engine, repo), checked_kind(kind)
     found = find(engine.index, query, "explore", breadth=LIST)
     speaking = [one for one in found.ranking.symbols if SEARCHED & {name for name, _ in one.parts}]
     ids = [one.symbol.id for one in speaking if not kind or one.symbol.kind == kind]
@@ -132,6 +132,7 @@ def search_code(
         ids += [symbol.id for symbol in rest if not kind or symbol.kind == kind]
     symbols = code.symbols(engine.index, list(dict.fromkeys(ids))[:max_results])
     if not symbols:
-        return Result(f"nothing matches {query[:80]!r}", [])
+        what = f"no {kind}" if kind else "nothing"
+        return Result(f"{what} matches {query[:80]!r}", [])
     observation = f"Searched '{query[:120]}' ({len(symbols)} results)"
     return shown_with_bodies(engine, call, symbols, observation)

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from sightline.errors import StoreMissing, UnknownName, UsageError
+from sightline.model.code import KINDS
 from sightline.model.indexed import name_parts
 from sightline.store import code
 from sightline.text.fence import one_line
@@ -119,7 +120,16 @@ def one_symbol(engine: Engine, name: str) -> list[IndexedSymbol]:
     )
 
 
-def unknown_symbol(engine: Engine, name: str) -> UnknownName:
+def checked_kind(kind: str) -> str:
+    """The kind of symbol, if there is such a kind."""
+    if kind and kind not in KINDS:
+        raise UnknownName(
+            "kind of symbol", one_line(kind, MAX_ECHO), hint=f"kinds: {', '.join(KINDS)}"
+        )
+    return kind
+
+
+def unknown_symbol(engine: Engine, name: str, kind: str = "") -> UnknownName:
     """The error for a name nobody has, with the nearest that somebody has."""
     last = (_dotted(name).rpartition(".")[2] or name)[:MAX_ECHO]
     near = get_close_matches(last, code.names_like(engine.index, last), n=3, cutoff=0.5)
@@ -136,7 +146,7 @@ def unknown_symbol(engine: Engine, name: str) -> UnknownName:
         else "not found; try search_code with words that describe it"
     )
     return UnknownName(
-        "symbol",
+        kind or "symbol",
         one_line(name, MAX_ECHO),
         where=engine.project.name,
         nearest=tuple(nearest),

@@ -15,6 +15,7 @@ from sightline.tools.completeness import completeness
 from sightline.tools.linked import count_memories
 from sightline.tools.lookup import has_index, one_symbol, picked
 from sightline.workspace import git
+from sightline.workspace.committed import committed_lines
 
 if TYPE_CHECKING:
     from sightline.engine import Engine
@@ -32,11 +33,13 @@ def get_repo_overview(engine: Engine, call: Call, repo: str) -> Result:
     engines = [picked(engine, repo)] if repo else list(engine.siblings)
     values = [_overview(one) for one in engines]
     lines = []
-    for value in values:
+    for one, value in zip(engines, values, strict=True):
         lines.append(f"{value['name']}  {value['root_path']}")
-        lines.append(f"  {value['file_count']:,} files, {value['symbol_count']:,} symbols")
-        shown = ", ".join(f"{row['language']} {row['count']:,}" for row in value["languages"])
-        lines.append(f"  {shown or NOT_INDEXED}")
+        holds = counted(value["file_count"], "file"), counted(value["symbol_count"], "symbol")
+        lines.append("  " + ", ".join(holds) if has_index(one) else f"  {NOT_INDEXED}")
+        if value["languages"]:
+            rows = value["languages"]
+            lines.append("  " + ", ".join(f"{row['language']} {row['count']:,}" for row in rows))
         lines.append("  " + counted(value["memory_count"], "memory"))
     return Result("\n".join(lines), values)
 
@@ -108,8 +111,8 @@ def _health_line(engine: Engine, value: dict[str, Any]) -> str:
     if state.state != "ready":
         done = f"{value['percent_complete']} % complete, {state.todo:,} files still to read"
     return (
-        f"index {done}: {state.files:,} files, "
-        f"{state.symbols:,} symbols, {state.edges:,} edges, {state.commits:,} commits; "
+        f"index {done}: {counted(state.files, 'file')}, {counted(state.symbols, 'symbol')}, "
+        f"{counted(state.edges, 'edge')}, {counted(state.commits, 'commit')}; "
         f"full text {'ok' if value['fts_ok'] else 'damaged: sightline index --rebuild'}"
     )
 
@@ -142,7 +145,9 @@ def get_symbol_history(
     rows = rows or _file_history(engine, symbol, max_entries)
     values = [dict(zip(("hash", "author", "date", "message"), row, strict=True)) for row in rows]
     what = "lines" if of_lines else "file"
-    title = f"{len(rows)} commits changed the {what} of {symbol.qualified}"
+    count = "the newest " if len(rows) == max_entries > 1 else ""
+    count += counted(len(rows), "commit")
+    title = f"{count} that changed the {what} of {symbol.qualified}"
     lines = [f"  {row[0][:10]}  {row[2][:10]}  {row[1]}  {row[3]}" for row in rows]
     if not rows:
         title = f"no commit is known for {symbol.qualified}"
@@ -154,8 +159,12 @@ FORMAT = "--format=%x01%H%x02%an%x02%aI%x02%s"
 
 
 def _line_history(engine: Engine, symbol: IndexedSymbol, most: int) -> list[list[str]]:
-    span = f"-L{symbol.start_line},{symbol.end_line}:{symbol.path}"
-    return _rows(git.text(engine.project.root, "log", f"-n{most}", "-s", FORMAT, span))
+    root = engine.project.root
+    lines = committed_lines(root, symbol.path, symbol.start_line, symbol.end_line)
+    if lines is None:
+        return []
+    span = f"-L{lines[0]},{lines[1]}:{symbol.path}"
+    return _rows(git.text(root, "log", f"-n{most}", "-s", FORMAT, span))
 
 
 def _file_history(engine: Engine, symbol: IndexedSymbol, most: int) -> list[list[str]]:

@@ -14,6 +14,7 @@ from sightline.tools.catalog import Call, Param, Result, tool
 from sightline.tools.disclosure import SENT_EARLIER, Disclosure
 from sightline.tools.linked import memories_of_symbols, remembered_line
 from sightline.tools.lookup import (
+    checked_kind,
     find_files,
     find_symbols,
     fresh,
@@ -52,7 +53,7 @@ MOST_EARLIER = 12
 def query_symbol(engine: Engine, call: Call, name: str, kind: str, repo: str) -> Result:
     """Symbols whose name contains this, exact ones first."""
     engine = picked(engine, repo)
-    found = find_symbols(engine, name, kind)
+    found = find_symbols(engine, name, checked_kind(kind))
     for other in code.names_with(engine.index, name, MAX_RESULTS):
         if len(found) >= MAX_RESULTS:
             break
@@ -61,7 +62,7 @@ def query_symbol(engine: Engine, call: Call, name: str, kind: str, repo: str) ->
     # A whole module is no answer to a part of a name, unless it is asked for.
     found = [one for one in dict.fromkeys(found) if kind or one.kind != "module"][:MAX_RESULTS]
     if not found:
-        raise unknown_symbol(engine, name)
+        raise unknown_symbol(engine, name, kind)
     observation = f"Explored '{name}' ({len(found)} results)"
     return shown_with_bodies(engine, call, found, observation, most_signatures=MOST_SIGNATURES)
 
