@@ -12,7 +12,7 @@ from sightline.parse.languages import Language, Languages
 
 CASES = pathlib.Path(__file__).parent / "cases"
 EXPECTED = "expected.txt"
-MANIFESTS = ("go.mod", "Cargo.toml", "package.json", "tsconfig.json")
+MANIFESTS = ("go.mod", "Cargo.toml", "package.json", "pubspec.yaml", "tsconfig.json")
 LANGUAGES = Languages()
 
 

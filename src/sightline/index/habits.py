@@ -1,6 +1,7 @@
 """How a language finds names, from its `language.toml`; looked up once per language."""
 
 import functools
+import re
 
 from sightline.model.record import NamedTuple
 from sightline.parse.languages import Language
@@ -19,9 +20,12 @@ class Habits(NamedTuple):
     members_apart: bool  # members may be written in another file than their type
     extensions: bool  # functions may be called as if they were methods of another type
     overloads: bool  # methods of one type may share a name
+    # Methods whose name says too little where nothing in the file has to do with their type.
+    vague_methods: re.Pattern[str] | None
     declared_types: bool  # a variable keeps the type it is declared with
     open_types: bool  # a type may be written in several places (partial, opened again)
     value_members: bool  # values of a module may be asked for what is written in them
+    exports: tuple[str, ...]  # names of the value that a module as a whole may stand for
     global_names: bool  # an unknown bare name may be any function of the project
     global_types: bool  # and an unknown type the one of that name, wherever it stands
     self_names: frozenset[str]
@@ -63,6 +67,7 @@ def habits_of(language: Language) -> Habits:
     def words(key: str) -> frozenset[str]:
         return frozenset(language.texts(key))
 
+    vague = language.option("vague_methods", "")
     return Habits(
         name=language.name,
         separator=language.separator,
@@ -74,9 +79,11 @@ def habits_of(language: Language) -> Habits:
         members_apart=language.option("members_apart", False),
         extensions=language.option("extension_functions", False),
         overloads=language.option("overloads", False),
+        vague_methods=re.compile(vague) if vague else None,
         declared_types=language.option("declared_types", False),
         open_types=language.option("open_types", False),
         value_members=language.option("value_members", False),
+        exports=language.texts("exports"),
         global_names=language.option("global_names", False),
         global_types=language.option("global_types", False),
         self_names=words("self_names"),

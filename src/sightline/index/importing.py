@@ -106,6 +106,18 @@ def _named_packages(names: Names, written: str) -> Iterator[str]:
         yield from places if inside else reversed(places)
 
 
+def _beside(names: Names, view: View, written: str) -> str | None:
+    """A path from the file's own folder, or from that of a package (`package:name/file`)."""
+    stem = posixpath.splitext(written)[0]
+    if stem.startswith("package:"):
+        package, _, inside = stem.partition("/")
+        folder = names.folder_of(package)
+        module = None if folder is None else posixpath.join(folder, "lib", inside)
+    else:
+        module = posixpath.normpath(posixpath.join(posixpath.dirname(view.path), stem))
+    return module if module and _exists(names, module) else None
+
+
 def _folders_above(path: str) -> Iterator[str]:
     while path:
         path = posixpath.dirname(path)
@@ -172,6 +184,7 @@ RULES: dict[str, Rule] = {
     "dotted": _dotted,
     "directory": _directory,
     "path": _path,
+    "beside": _beside,
     "include": _include,
     "crate": _crate,
     "package": _package,

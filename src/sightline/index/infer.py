@@ -13,6 +13,7 @@ from sightline.index.values import (
     LOCALS,
     MAKER,
     MANY,
+    MODULE,
     MOST,
     NOTHING,
     OBJECT,
@@ -211,4 +212,6 @@ class Inference(Members):
                 found.append((OBJECT, value[1], value[2]))
             elif value == OUTSIDE or value[0] == OBJECT:  # a type parameter is bound to its limits
                 found.append(value)
+            elif view.habits.modules == "beside" and value[0] == MODULE:
+                found.append(value)  # a file is a type (Zig)
         return tuple(found) if values is not None else BEYOND

@@ -228,7 +228,10 @@ class Lookup(ABC):
         self, habits: Habits, path: tuple[str, ...], around: tuple[str, ...]
     ) -> Values | None:
         found: dict[tuple[str, ...], list[tuple[int, int, int]]] = {}
-        for file, position in self.names.named(path[-1])[:MOST_PLACES]:
+        places = [*self.names.named(path[-1])[:MOST_PLACES]]
+        for length in range(2, len(path) + 1):  # `module A.B` is one name
+            places += self.names.named(habits.separator.join(path[-length:]))[:MOST_PLACES]
+        for file, position in places:
             other = self.view(file)
             kind = other.facts.symbols[position][1]
             # C and what grew from it share their headers; no other languages share types.
@@ -272,9 +275,15 @@ class Lookup(ABC):
             whole = find_module(self.names, view, written + separator + member) if member else None
             if whole:
                 return ((MODULE, whole, view.habits),)
+            if view.habits.global_types and not view.habits.package_scope:
+                path = (*written.split(separator), *filter(None, [member]))
+                found = self.anywhere(view, 0, path)
+                if found:
+                    return found
             return self._member_of_type(view, written, member)
         if not member:
-            return ((MODULE, module, view.habits),)
+            exported = self._exported(module, view.habits) if view.habits.exports else ()
+            return ((MODULE, module, view.habits), *exported)
         below = module + separator + member
         if module == view.facts.module and self.names.files_of(below):
             return ((MODULE, below, view.habits),)  # `from . import below` in the package itself
@@ -284,6 +293,11 @@ class Lookup(ABC):
         if not found and self.names.files_of(below):
             return ((MODULE, below, view.habits),)
         return UNKNOWN if found is None else found
+
+    def _exported(self, module: str, habits: Habits) -> Values:
+        """The value a module stands for itself: `module.exports = name`."""
+        found = (self.module_member(module, name, habits) for name in habits.exports)
+        return tuple(value for values in found for value in values or () if value[0] != MODULE)
 
     def _member_of_type(self, view: View, written: str, member: str) -> Values:
         """Names of a type or inner module imported as if it were a module: `a.B.c`."""

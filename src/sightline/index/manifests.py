@@ -1,7 +1,7 @@
 """Which folder an import prefix means, as the package manifests of a project say.
 
-Reads go.mod, package.json, Cargo.toml and the aliases of tsconfig.json; a manifest that cannot be
-read says nothing.
+Reads go.mod, package.json, Cargo.toml, pubspec.yaml and the aliases of tsconfig.json; a manifest
+that cannot be read says nothing.
 """
 
 import json
@@ -16,6 +16,7 @@ from sightline.agents.edit.json_tree import NotJson, parse
 from sightline.index.importing import alias_key
 from sightline.workspace.files import is_alias_file
 
+_DART_NAME = re.compile(r"^name:\s*[\"']?(\w+)", re.MULTILINE)
 _GO_MODULE = re.compile(r"^\s*module\s+\"?([^\s\"]+)", re.MULTILINE)
 
 
@@ -88,6 +89,11 @@ def _crate_name(path: str) -> str:
     return name if isinstance(name, str) else ""
 
 
+def _dart_package(path: str) -> str:
+    found = _DART_NAME.search(_text(path))
+    return f"package:{found[1]}" if found else ""
+
+
 def _text(path: str) -> str:
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
@@ -96,4 +102,9 @@ def _text(path: str) -> str:
         return ""
 
 
-_READERS = {"go.mod": _go_module, "package.json": _npm_name, "Cargo.toml": _crate_name}
+_READERS = {
+    "go.mod": _go_module,
+    "package.json": _npm_name,
+    "Cargo.toml": _crate_name,
+    "pubspec.yaml": _dart_package,
+}

@@ -8,6 +8,7 @@ candidate. Nothing outside the project gets an edge.
 from sightline.index.habits import Habits
 from sightline.index.infer import Inference
 from sightline.index.names import Names, Place
+from sightline.index.nearness import Nearness
 from sightline.index.values import (
     BEYOND,
     FUNCTION,
@@ -50,6 +51,7 @@ class Resolver:
     def __init__(self, names: Names, languages: Languages) -> None:
         self.names = names
         self.infer = Inference(names, languages)
+        self._nearness = Nearness(self.infer)
         self._reached: dict[str, _Leads] = {}
         self._same_name: dict[tuple[str, str, frozenset[str]], tuple[Place, ...]] = {}
 
@@ -136,7 +138,7 @@ class Resolver:
         if targets:
             return self._settled(targets, "import")
         extension = self._extension(view, name)
-        return extension if extension[0] else self._by_name(view, name, receiver)
+        return extension if extension[0] else self._by_name(view, chain, receiver)
 
     def _extension(self, view: View, name: str) -> Targets:
         """A function of the file, package or imports that is called as if it were a method."""
@@ -163,6 +165,8 @@ class Resolver:
         elif view.habits.qualified_paths and CALL not in chain and len(chain) > 1:
             path = view.from_here(scope, view.habits.separator.join(chain[:-1]))
             values = infer.imported(view, path, chain[-1])
+        elif view.habits.global_types and CALL not in chain and len(chain) > 2:
+            values = infer.attribute(infer.anywhere(view, scope, chain[:-1]), chain[-1])
         return self._targets(view, values or ())
 
     def _bare(self, view: View, scope: int, name: str, line: int, own: Value | None) -> Targets:
@@ -183,9 +187,9 @@ class Resolver:
             belongs = own or view.facts.symbols[view.around(scope)][3]
             if len(places) == 1 and not belongs and self._kind(places[0]) in _METHODS:
                 return NOWHERE
-            if len(places) == 1:
+            if len(places) == 1 and self._nearness.may_mean(view, (name,), places[0]):
                 return (places, UNIQUE, "unique")
-            if 1 < len(places) <= MOST_CANDIDATES:
+            if 1 <= len(places) <= MOST_CANDIDATES:
                 return (places, OPEN / len(places), "name")
         return NOWHERE
 
@@ -229,12 +233,15 @@ class Resolver:
     def _settled(self, targets: tuple[Place, ...], how: str) -> Targets:
         return (targets, SURE if len(targets) == 1 else ONE_OF, how)
 
-    def _by_name(self, view: View, name: str, receiver: Values) -> Targets:
+    def _by_name(self, view: View, chain: Chain, receiver: Values) -> Targets:
         """A method that the project has only once; else the candidates, unless they are many."""
+        name = chain[-1]
         if name in view.habits.builtin_methods:
             return NOWHERE
-        places = self._overloaded(view, self._candidates(view, name, _METHODS))
-        if len(places) == 1 and not receiver:
+        # Where types are open, functions of a module are methods of those that include it.
+        kinds = FUNCTIONS if view.habits.open_types else _METHODS
+        places = self._overloaded(view, self._candidates(view, name, kinds))
+        if len(places) == 1 and not receiver and self._nearness.may_mean(view, chain, places[0]):
             return (places, UNIQUE, "unique")
         if 1 <= len(places) <= MOST_CANDIDATES:
             return (places, OPEN / len(places), "name")

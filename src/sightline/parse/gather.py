@@ -83,12 +83,16 @@ class Facts:
             start, end = captures["default"][0].byte_range
             self.bindings.add(0, "default", self.expression(start, end), start)
         owners = self.owners
+        imported = imports(matches, self.lines, self.scopes, self.rules)
+        if self.rules.firm_imports:
+            for scope, _, local, _, _ in imported:
+                self.bindings.scopes.get(scope, {}).pop(local, None)
         return FileFacts(
             self.language.name,
             module,
             usual,
             tuple([(s[0], s[2], s[10], owners.get(i, "")) for i, s in enumerate(self.symbols)]),
-            tuple(imports(matches, self.lines, self.scopes, self.rules)),
+            tuple(imported),
             tuple(self.calls),
             tuple(self.bases),
             self.bindings.settled(self.symbols),

@@ -71,6 +71,7 @@ Rule = Callable[[Language, str, str], str]
 RULES: dict[str, Rule] = {
     "dotted": _dotted,
     "path": _path,
+    "beside": _path,
     "include": _path,
     "directory": _directory,
     "crate": _crate,

@@ -31,6 +31,7 @@ class Rules(NamedTuple):
     class_receivers: frozenset[str]
     class_methods: frozenset[str]
     import_binds: str
+    firm_imports: bool  # a name that is imported has no other value in its scope
     loop_pairs: bool
     heads_are_calls: bool
     merge_clauses: bool
@@ -65,6 +66,7 @@ def rules_of(language: Language) -> Rules:
         class_receivers=frozenset(language.texts("class_receivers")),
         class_methods=frozenset(language.texts("class_methods")),
         import_binds=language.option("import_binds", "last"),
+        firm_imports=language.option("firm_imports", False),
         loop_pairs=language.option("loop_pairs", False),
         heads_are_calls=language.option("heads_are_calls", False),
         merge_clauses=language.option("merge_clauses", False),

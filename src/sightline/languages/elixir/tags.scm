@@ -29,11 +29,15 @@
   (do_block)) @implementation
   (#eq? @_define "defimpl"))
 
-; References
-(call target: (_) @callee) @call
+; References. Without parentheses `value.name` is a field, `Module.name` a call.
+(call target: (identifier) @callee) @call
+(call target: (dot left: (alias)) @callee) @call
+(call target: (_) @callee (arguments)) @call
 
 ; Imports
 ((call target: (identifier) @_import (arguments . (alias) @module))
   (#any-of? @_import "alias" "import" "use" "require"))
+((call target: (identifier) @_import (arguments . (alias) @module (keywords (pair key: (keyword) @_as value: (alias) @alias))))
+  (#eq? @_import "alias") (#match? @_as "^as:"))
 ((call target: (identifier) @_import (arguments . (dot left: (alias) @from right: (tuple (alias) @member))))
   (#any-of? @_import "alias" "import" "use" "require"))

@@ -1,3 +1,5 @@
+local own = require("own")
+
 local function read(line, thing)
   thing:weigh(line)
   return line:match("a")

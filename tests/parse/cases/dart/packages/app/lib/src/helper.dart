@@ -1,0 +1,1 @@
+void assist(Object thing) {}

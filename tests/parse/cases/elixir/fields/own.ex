@@ -1,0 +1,4 @@
+defmodule Own do
+  def status, do: 1
+  def weigh(thing), do: thing
+end

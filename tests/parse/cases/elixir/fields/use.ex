@@ -1,0 +1,7 @@
+defmodule Use do
+  def show(conn) do
+    conn.status
+    Own.status
+    Own.weigh(conn)
+  end
+end

@@ -1,0 +1,6 @@
+class Thing {
+  constructor(name) {}
+  weigh() {}
+  static of(name) {}
+}
+module.exports = Thing;

@@ -1,0 +1,11 @@
+const Store = @This();
+
+pub fn open(self: *Store) void {
+    _ = self;
+}
+
+pub const Shelf = struct {
+    pub fn sweep(self: *Shelf) void {
+        _ = self;
+    }
+};
