@@ -31,6 +31,7 @@ PRECIOUS = ("memory",)  # The others are derived or may be lost: they are made a
 BUSY_MS = 5000
 SHORT_JOURNAL = 250  # pages
 SUSPECT = ".suspect"  # A file beside a database that answered "malformed".
+ENDINGS = ("-wal", "-shm", "")  # of the files a database consists of, itself last
 SQL_FOLDER = os.path.join(os.path.dirname(__file__), "sql")
 
 _MANY = (list, tuple, dict)  # what a query gets as JSON

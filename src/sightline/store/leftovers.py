@@ -6,20 +6,16 @@ An index can be made again from its tree at any time, so all this costs is that.
 from __future__ import annotations
 
 import os
-import re
 
 from sightline.errors import StoreError
-from sightline.store.database import SCHEMAS, open_database
+from sightline.store.database import ENDINGS, SCHEMAS, open_database
 from sightline.store.homes import index_path
 from sightline.store.lock import try_lock
-from sightline.store.repair import ENDINGS
 
 DAY_MS = 86_400_000
 # Another program may still use its own index beside this one for a while; a tree may be on a disk
 # that is not there at the moment.
 OLD_DAYS, GONE_DAYS = 7, 30
-
-_NAME = re.compile(r"([0-9a-f]+)-(\d+)\.db")
 
 
 def remove_leftovers(now: int, home: str | None = None) -> list[str]:
@@ -31,9 +27,10 @@ def remove_leftovers(now: int, home: str | None = None) -> list[str]:
     except OSError:
         return []
     for name in names:
-        found = _NAME.fullmatch(name)
         path = os.path.join(folder, name)
-        if found and _is_left_over(path, int(found[2]), now) and _remove(path):
+        tree, _, generation = name.removesuffix(".db").partition("-")
+        is_index = name.endswith(".db") and tree.isalnum() and generation.isdecimal()
+        if is_index and _is_left_over(path, int(generation), now) and _remove(path):
             removed.append(path)
     return removed
 

@@ -13,11 +13,10 @@ from typing import NamedTuple
 from sightline.errors import StoreBusy, StoreCorrupt, StoreError, StoreTooNew
 from sightline.store.backup import Backup, is_sound, newest_good
 from sightline.store.connection import POSIX
-from sightline.store.database import SCHEMAS, SUSPECT, Database
+from sightline.store.database import ENDINGS, SCHEMAS, SUSPECT, Database
 from sightline.store.lock import try_lock
 from sightline.store.private import make_private_file
 
-ENDINGS = ("-wal", "-shm", "")
 _BUSY_MS = 5000
 
 
