@@ -35,10 +35,14 @@ def test_defaults_are_filled_in() -> None:
         ({}, "Missing required parameter: query"),
         ({"query": 4}, "query must be of type string"),
         ({"query": "x", "depth": 9}, "depth must be 1 to 5, not 9"),
-        ({"query": "x", "depth": "3"}, "depth must be of type integer"),
+        ({"query": "x", "depth": "three"}, "depth must be of type integer, not 'three'"),
+        ({"query": "x", "depth": "2.5"}, "depth must be of type integer"),
+        ({"query": "x", "depth": "true"}, "depth must be of type integer"),
+        ({"query": "x", "depth": "9"}, "depth must be 1 to 5, not 9"),
         ({"query": "x", "depth": True}, "depth must be of type integer"),
         ({"query": "x", "detail": "all"}, "detail must be one of minimal, standard"),
-        ({"query": "x", "names": "a"}, "names must be a list of strings"),
+        ({"query": "x", "names": {"a": 1}}, "names must be a list of strings"),
+        ({"query": "x", "names": "[1, 2]"}, "names must be a list of strings"),
         ({"query": "x", "dept": 2}, "has no parameter 'dept'"),
         ({"query": "x", "format": "xml"}, "format must be one of text, json"),
     ],
@@ -56,6 +60,21 @@ def test_an_unknown_parameter_offers_the_nearest() -> None:
 
 def test_a_whole_number_may_be_written_as_a_float() -> None:
     assert checked(SEARCH, {"query": "x", "depth": 3.0})["depth"] == 3
+
+
+def test_what_a_model_put_into_quotes_is_taken_out_of_them() -> None:
+    """Assistants often send numbers, lists and truth values as text."""
+    assert checked(SEARCH, {"query": "12", "depth": "3"})["depth"] == 3
+    assert checked(SEARCH, {"query": "12", "depth": "3.0"})["depth"] == 3
+    assert checked(SEARCH, {"query": "12"})["query"] == "12"
+    assert checked(SEARCH, {"query": "x", "names": '["a", "b"]'})["names"] == ("a", "b")
+    assert checked(SEARCH, {"query": "x", "names": "a"})["names"] == ("a",)
+    assert checked(SEARCH, {"query": "x", "names": "12"})["names"] == ("12",)
+    fields = Param("fields", "object", "")
+    sure = Param("sure", "boolean", "")
+    tool = Tool("keep", "", (fields, sure), False, lambda *_: Result(""))
+    given = checked(tool, {"fields": '{"a": 1}', "sure": "True"})
+    assert given == {"fields": {"a": 1}, "sure": True}
 
 
 def test_the_schema_says_what_is_required_and_allowed() -> None:

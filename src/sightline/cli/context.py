@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -80,7 +79,7 @@ def _follow(engine: Engine) -> None:
 
 
 def typed(name: str, words: list[str]) -> dict[str, Any]:
-    """`key=value` words as the tool's parameters want them; lists are separated by commas."""
+    """`key=value` words as a tool reads them; lists are separated by commas."""
     types = {param.name: param.type for param in find_tool(name).params}
     values: dict[str, Any] = {}
     for word in words:
@@ -89,19 +88,9 @@ def typed(name: str, words: list[str]) -> dict[str, Any]:
             raise UsageError(
                 f"{word!r} is no key=value", hint=f"example: sightline call {name} key=value"
             )
-        values[key] = _typed(key, text, types.get(key, "string"))
+        is_list = types.get(key) == "strings" and not text.startswith("[")
+        values[key] = [part for part in text.split(",") if part] if is_list else text
     return values
-
-
-def _typed(key: str, text: str, kind: str) -> Any:
-    if kind == "string":
-        return text
-    if kind == "strings" and not text.startswith("["):
-        return [part for part in text.split(",") if part]
-    try:
-        return json.loads(text.lower() if kind == "boolean" else text)
-    except ValueError:
-        raise UsageError(f"{key} must be of type {kind}, not {text!r}") from None
 
 
 def _context_arguments(parser: ArgumentParser) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 from importlib import import_module
+from json import loads
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sightline.errors import UnknownName, UsageError
@@ -179,17 +180,11 @@ def checked(declared: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
 
 def _checked_value(tool_name: str, param: Param, value: Any) -> Any:
     """This value in its parameter's type and range."""
-    fits = {
-        "string": isinstance(value, str),
-        "integer": isinstance(value, int) and not isinstance(value, bool),
-        "number": isinstance(value, int | float) and not isinstance(value, bool),
-        "boolean": isinstance(value, bool),
-        "strings": isinstance(value, list | tuple) and all(isinstance(v, str) for v in value),
-        "object": isinstance(value, dict),
-    }
+    if isinstance(value, str) and param.type != "string":
+        value = _meant(param.type, value)
     if param.type == "integer" and isinstance(value, float) and value.is_integer():
         value = int(value)
-    elif not fits[param.type]:
+    if not _fits(param.type, value):
         kind = "a list of strings" if param.type == "strings" else f"of type {param.type}"
         raise UsageError(f"{tool_name}: {param.name} must be {kind}, not {value!r:.80}")
     if param.choices and value not in param.choices:
@@ -200,6 +195,28 @@ def _checked_value(tool_name: str, param: Param, value: Any) -> Any:
         bounds = f"{low:,g} to {high:,g}" if None not in (low, high) else f"at least {low}"
         raise UsageError(f"{tool_name}: {param.name} must be {bounds}, not {value}")
     return tuple(value) if param.type == "strings" else value
+
+
+def _fits(kind: str, value: Any) -> bool:
+    """Whether a value is of a parameter's type."""
+    if isinstance(value, bool):
+        return kind == "boolean"
+    if kind == "strings":
+        return isinstance(value, list | tuple) and all(isinstance(one, str) for one in value)
+    types: dict[str, tuple[type, ...]]
+    types = {"string": (str,), "integer": (int,), "number": (int, float), "object": (dict,)}
+    return kind in types and isinstance(value, types[kind])
+
+
+def _meant(kind: str, text: str) -> Any:
+    """What a text stands for where another type is wanted: models quote numbers and lists."""
+    try:
+        value = loads(text.lower() if kind == "boolean" else text)
+    except ValueError:
+        value = text
+    if kind == "strings":
+        return value if isinstance(value, list) else [text]
+    return value if _fits(kind, value) or isinstance(value, float) else text
 
 
 def run(
