@@ -6,6 +6,7 @@ import pytest
 
 from sightline.context.compose import END, render
 from sightline.engine import Engine
+from sightline.index.indexer import refresh
 from sightline.memory.draft import draft
 from sightline.memory.keeper import save
 from sightline.store import session as topics
@@ -154,3 +155,17 @@ def test_project_facts_are_told_without_being_asked_for(claude: Assistant, engin
     """PC-13: L0 facts are always candidates."""
     keep(engine, "All money is stored in integer cents", kind="fact", level=0)
     assert "integer cents" in claude.say("rename the header of the settings page")
+
+
+def test_code_that_changed_since_it_was_shown_is_told_once(
+    claude: Assistant, engine: Engine, root: pathlib.Path
+) -> None:
+    """Ruling 23: who has a text that no longer holds is told so, before the index knows it."""
+    (root / "sweep.py").write_text("def expire_sessions(table):\n    table.lock()\n    return 1\n")
+    refresh(engine.project, engine.settings, home=engine.home)
+    assert "table.lock()" in claude.say("how does expire_sessions work")
+    assert "expire_sessions" not in claude.say("and where is expire_sessions called")
+    (root / "sweep.py").write_text("def expire_sessions(table):\n    return 2\n")
+    told = claude.say("what does expire_sessions return")
+    assert "def expire_sessions(table)      changed since indexed: signature only" in told
+    assert "expire_sessions(table)" not in claude.say("so what does expire_sessions return")

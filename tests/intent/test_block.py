@@ -110,3 +110,11 @@ def test_the_signature_changes_with_topic_prediction_and_guide_only(talk: Talk) 
     note_reply(talk.memory, talk.project, "Done.", talk.settings, now=1)
     later = talk.say("zeppelin exporter header", "one")
     assert signature(later.state, later.topic) != signature(again.state, again.topic)
+
+
+def test_what_was_said_several_times_is_shown_once(talk: Talk) -> None:
+    for session in ("one", "two", "three"):
+        talk.say("zeppelin exporter drops rows", session)
+    talk.say("zeppelin exporter header", "four")
+    leaves = [line for line in block_of(talk).splitlines() if line.startswith("    - ")]
+    assert leaves == ["    - zeppelin exporter header", "    - zeppelin exporter drops rows"]

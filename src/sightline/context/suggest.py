@@ -153,8 +153,9 @@ def _items(
             continue  # a whole file, of which something is shown
         line = _line(sources, symbol, files[symbol.file_id])
         if line:
-            key = key_of(symbol)
-            item = Item(CODE, key, line, score, symbol.fingerprint, parts, symbol.path)
+            # Who was shown the text from before is told, once, that it no longer holds.
+            hash = symbol.fingerprint + ("~" if line.endswith(CHANGED_MARK) else "")
+            item = Item(CODE, key_of(symbol), line, score, hash, parts, symbol.path)
             found.append((item, symbol))
     left = tokens - sum([_cost(item.text) for item, _ in found])
     items: list[Item] = []

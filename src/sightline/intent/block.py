@@ -81,14 +81,17 @@ def _tree_lines(state: State, now: int) -> list[list[str]]:
         root = state.forest.root(topic)
         lines = [f"  [{score:.2f}] {one_line(root.content, LEAF)}"]
         if not state.forest.is_leaf(root.number):
-            lines += [f"    - {_leaf_text(leaf)}" for leaf in _recent_leaves(state, topic)]
+            lines += [f"    - {text}" for text in _recent_leaves(state, topic)]
         parts.append(lines)
     return parts
 
 
-def _recent_leaves(state: State, topic: str) -> list[Node]:
+def _recent_leaves(state: State, topic: str) -> list[str]:
+    """The newest leaves as they are shown; what was said several times is said once."""
     leaves = [(leaf.used, leaf.number, leaf) for leaf in state.forest.leaves(topic)]
-    return [leaf for _, _, leaf in sorted(leaves, reverse=True)[:MOST_LEAVES]]
+    newest = [_leaf_text(leaf) for _, _, leaf in sorted(leaves, reverse=True)]
+    shown = _leaf_text(state.forest.root(topic))
+    return [text for text in dict.fromkeys(newest) if text != shown][:MOST_LEAVES]
 
 
 def _leaf_text(leaf: Node) -> str:
