@@ -274,28 +274,16 @@ def _misspelt(index: Database, base: str) -> list[FileRow]:
 def _history(index: Database, found: Evidence) -> None:
     scored = store.telling_commits(index, found.question.words, MESSAGES)
     newest = store.latest_commits(index, NEWEST)
-    touched = store.touched(index, {commit for commit, _ in scored} | set(newest))
-    paths = {path for commit in touched.values() for path in commit.files}
-    files = {file.path: file.id for file in store.files_at(index, paths) if file.role == "source"}
-    for commit, score in scored:
-        _add_commit(found.messages, touched.get(commit), files, score)
-    for place, commit in enumerate(newest):
-        _add_commit(found.newest, touched.get(commit), files, float(place))
-    pairs = {pair for commit in (*found.messages, *found.newest) for pair in commit.functions}
+    commits = {commit for commit, _ in scored} | set(newest)
+    touched = store.touched(index, commits, MOST_FILES)
+    found.messages += [Commit(score, *touched[id]) for id, score in scored if id in touched]
+    found.newest += [
+        Commit(float(place), *touched[id]) for place, id in enumerate(newest) if id in touched
+    ]
+    pairs = {pair for commit in touched.values() for pair in commit.functions}
     for row in store.touched_symbols(index, sorted(pairs)):
         found.symbols[row.id] = row
         found.by_function.setdefault((row.file_id, row.name), []).append(row.id)
-
-
-def _add_commit(
-    commits: list[Commit], touched: store.Touched | None, files: dict[str, int], score: float
-) -> None:
-    if touched is None:
-        return
-    ids = tuple(files[path] for path in touched.files if path in files)
-    if 0 < len(ids) <= MOST_FILES:
-        functions = tuple((files[path], name) for path, name in touched.functions if path in files)
-        commits.append(Commit(score, ids, functions))
 
 
 def _with_symbols(index: Database, found: Evidence, spot: Spot) -> Spot:

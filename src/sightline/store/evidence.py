@@ -40,10 +40,10 @@ class FileRow(NamedTuple):
 
 
 class Touched(NamedTuple):
-    """What one commit touched: files by path, functions by path and name."""
+    """What one commit touched: files by id, functions by file and name."""
 
-    files: tuple[str, ...]
-    functions: tuple[tuple[str, str], ...]
+    files: tuple[int, ...]
+    functions: tuple[tuple[int, str], ...]
 
 
 class Text(NamedTuple):
@@ -185,18 +185,18 @@ def latest_commits(index: Database, limit: int) -> list[int]:
     return [row[0] for row in index.rows("evidence.latest", limit=limit)]
 
 
-def touched(index: Database, commits: Iterable[int]) -> dict[int, Touched]:
-    """What commits touched."""
-    wanted = list(commits)
-    files: dict[int, list[str]] = {}
-    for commit, path in index.rows("evidence.touched_files", ids=wanted):
-        files.setdefault(commit, []).append(path)
-    functions: dict[int, list[tuple[str, str]]] = {}
-    for commit, path, name in index.rows("evidence.touched_functions", ids=wanted):
-        functions.setdefault(commit, []).append((path, name))
+def touched(index: Database, commits: Iterable[int], most: int) -> dict[int, Touched]:
+    """What commits touched of today's source, those that touched more files than `most` left out."""
+    files: dict[int, list[int]] = {}
+    for commit, file in index.rows("evidence.touched_files", ids=list(commits)):
+        files.setdefault(commit, []).append(file)
+    telling = [commit for commit, touched in files.items() if len(touched) <= most]
+    functions: dict[int, list[tuple[int, str]]] = {}
+    for commit, file, name in index.rows("evidence.touched_functions", ids=telling):
+        functions.setdefault(commit, []).append((file, name))
     return {
-        commit: Touched(tuple(paths), tuple(functions.get(commit, ())))
-        for commit, paths in files.items()
+        commit: Touched(tuple(files[commit]), tuple(functions.get(commit, ())))
+        for commit in telling
     }
 
 

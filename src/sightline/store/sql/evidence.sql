@@ -79,11 +79,13 @@ JOIN symbol p ON p.id = s.parent_id;
 SELECT id FROM past_commit ORDER BY time DESC, id LIMIT :limit;
 
 -- name: touched_files
--- Files that commits touched.
-SELECT commit_id, path FROM past_file
-WHERE commit_id IN (SELECT value FROM json_each(:ids)) ORDER BY commit_id, path;
+-- Source files of today that commits touched.
+SELECT p.commit_id, f.id FROM json_each(:ids) AS wanted
+JOIN past_file p ON p.commit_id = wanted.value
+JOIN file f ON f.path = p.path AND f.role = 'source' ORDER BY p.commit_id, p.path;
 
 -- name: touched_functions
--- Functions that commits touched.
-SELECT commit_id, path, name FROM past_function
-WHERE commit_id IN (SELECT value FROM json_each(:ids)) ORDER BY commit_id, path, name;
+-- Functions that commits touched in source files of today.
+SELECT p.commit_id, f.id, p.name FROM json_each(:ids) AS wanted
+JOIN past_function p ON p.commit_id = wanted.value
+JOIN file f ON f.path = p.path AND f.role = 'source' ORDER BY p.commit_id, p.path, p.name;
