@@ -211,3 +211,14 @@ def test_a_line_of_a_class_outside_its_methods_brings_both(engine: Engine) -> No
     )
     refresh(engine.project, engine.settings)
     assert set(keys(engine, "billing.py:3")[:2]) == {"Bill", "settle"}
+
+
+def test_everyday_words_say_which_code_once_it_is_about_code(engine: Engine) -> None:
+    """They are no evidence that code is asked for, and as good as others to tell which."""
+    (pathlib.Path(engine.project.root) / "billing.py").write_text(
+        "def send_invoice_ledger(rows):\n    return rows\n\n\n"
+        "def open_invoice_ledger(rows):\n    return rows\n"
+    )
+    refresh(engine.project, engine.settings)
+    assert is_everyday("open")
+    assert keys(engine, "open the ledger of an invoice")[0] == "open_invoice_ledger"

@@ -111,6 +111,17 @@ def test_the_most_telling_words_are_read_first(index: Database) -> None:
     assert texts(index, "user", "password", most=1) == [11]
 
 
+def test_doubted_words_rank_in_full_and_tell_less(index: Database) -> None:
+    add(index, 1, [1, 2, 3], words(*SYMBOLS))
+    asked = {"user": 1.0, "password": 1.0}
+    sure = postings.look(index, 0, asked, texts=5, explained=2)
+    unsure = postings.look(index, 0, asked, texts=5, explained=2, doubted={"password": 0.5})
+    assert unsure.texts == sure.texts
+    assert len(sure.parts) == len(unsure.parts) == 2
+    assert sum(unsure.parts[0]) < sum(sure.parts[0]) == pytest.approx(sure.texts[0][1])
+    assert unsure.parts[1] == sure.parts[1]  # it does not hold the doubted word
+
+
 def test_the_best_of_many_are_the_best_of_all() -> None:
     scores = {number: float(number % 97) for number in range(5000)}
     best = postings.highest(scores, 50)

@@ -117,9 +117,14 @@ def gather(
 
 
 def full_text(
-    index: Database, question: Question, breadth: Breadth, *, explained: int = 0
+    index: Database,
+    question: Question,
+    breadth: Breadth,
+    *,
+    explained: int = 0,
+    doubted: Mapping[str, float] | None = None,
 ) -> store.Text:
-    """What the words of a question alone find."""
+    """What the words of a question alone find; of the best what each word gave (`postings.look`)."""
     return store.full_text(
         *(index, question.words),
         files=breadth.files,
@@ -127,6 +132,7 @@ def full_text(
         most=breadth.postings,
         late=breadth.late,
         explained=explained,
+        doubted=doubted or {},
     )
 
 

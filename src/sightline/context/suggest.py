@@ -45,9 +45,10 @@ NEAR = 0.15
 # What one word can give at most, and what two or more together must give, per logarithm of the
 # symbols there are: a lone word, however rare, is chance. Holds alike from 900 symbols to 60,000.
 ONE_WORD, TOGETHER = 0.7, 0.9
-# Everyday words and the talk around any work count this much.
+# Everyday words and the talk around any work count this much towards being sure.
 EVERYDAY_SHARE = 0.3
-EXPLAINED = 3
+# How many of what fits best are looked at word by word, and how many of them by how sure they are.
+EXPLAINED, JUDGED = 30, 3
 CERTAIN = 2.0
 # Shorter words that begin with a digit are times and counts.
 SHORT_NUMBER = 6
@@ -69,10 +70,11 @@ def suggest(
     `sure` is the project's threshold; `uses` says by which factor to multiply the items of some
     keys, by what became of them before.
     """
-    question = _weighed(understand(prompt))
+    question = _without_numbers(understand(prompt))
     if not question.words:
         return [], []
-    text = full_text(index, question, NARROW, explained=EXPLAINED)
+    everyday = _everyday(question)
+    text = full_text(index, question, NARROW, explained=EXPLAINED, doubted=everyday)
     confidence = fit_of(text)
     if confidence < sure and not _points_somewhere(question):
         return [], _left_out(index, text, confidence, sure)
@@ -93,24 +95,31 @@ def fit_of(text: Text) -> float:
     At least two words must meet in one symbol, since any rare word stands somewhere.
     """
     scale = math.log(10 + text.totals[1])
-    best = max(
-        (sum(min(part / scale, ONE_WORD) for part in one) for one in text.parts), default=0.0
-    )
+    best = 0.0
+    for one in sorted(text.parts, key=sum, reverse=True)[:JUDGED]:
+        best = max(best, sum([min(part / scale, ONE_WORD) for part in one]))
     return best / TOGETHER
 
 
-def _weighed(question: Question) -> Question:
-    """The question with everyday words counting little, and numbers such as times not at all.
-
-    The words of an option count in full: the line of `--line-range` is no everyday one.
-    """
-    named = {word for option in question.options for word in option.split("-")}
+def _without_numbers(question: Question) -> Question:
+    """The question without numbers such as times and counts."""
     words = {
-        word: weight * (EVERYDAY_SHARE if word not in named and is_everyday(word) else 1.0)
+        word: weight
         for word, weight in question.words.items()
         if not (word[0].isdigit() and len(word) < SHORT_NUMBER)
     }
     return question._replace(words=words)
+
+
+def _everyday(question: Question) -> dict[str, float]:
+    """How much less words of everyday tell: they say what code is asked for, not that it is.
+
+    The words of an option count in full: the line of `--line-range` is no everyday one.
+    """
+    named = {word for option in question.options for word in option.split("-")}
+    return {
+        word: EVERYDAY_SHARE for word in question.words if word not in named and is_everyday(word)
+    }
 
 
 def _points_somewhere(question: Question) -> bool:

@@ -65,6 +65,7 @@ def full_text(
     most: int,
     late: int = 0,
     explained: int = 0,
+    doubted: Mapping[str, float] = postings.NO_DOUBT,
 ) -> Text:
     """The best source files and the best symbols in them, tests left out."""
     kind = postings.SOURCE
@@ -76,6 +77,7 @@ def full_text(
         most=most,
         late=late,
         explained=explained,
+        doubted=doubted,
     )
     scores = dict(best.texts)
     rows = {

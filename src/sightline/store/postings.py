@@ -31,6 +31,9 @@ MOST_WORDS = 400
 MOST_POSTINGS = 150_000
 
 
+NO_DOUBT: dict[str, float] = {}
+
+
 class Found(NamedTuple):
     """What a search found: the best files and texts, and of the very best what each word gave."""
 
@@ -64,12 +67,14 @@ def look(
     most: int = MOST_POSTINGS,
     late: int = 0,
     explained: int = 0,
+    doubted: Mapping[str, float] = NO_DOUBT,
 ) -> Found:
     """The best files and texts for weighted words, found by the most telling words.
 
     The most telling words are read whole, up to `most` postings; of the next ones, up to `late`
     postings, only what they say about the best so far; commoner ones not at all. The parts of the
-    first `explained` texts come along.
+    first `explained` texts come along. Words that are `doubted` tell less, by this factor: they
+    are read later and count less in the parts, not in the ranking.
     """
     weights = weighted(words)
     counts = document_counts(index, kind, weights) if weights else {}
@@ -83,7 +88,8 @@ def look(
         )
         for word, (in_files, in_texts) in counts.items()
     }
-    order = sorted(telling, key=lambda word: (-telling[word][1], word))
+    doubt = doubted.get
+    order = sorted(telling, key=lambda word: (-telling[word][1] * doubt(word, 1.0), word))
     costs = [counts[word][0] * bool(files) + counts[word][1] * bool(texts) for word in order]
     whole = max(1, _affordable(costs, most))
     read = whole + _affordable(costs[whole:], late)
@@ -94,7 +100,7 @@ def look(
     of_files = [(row[0], row[1], row[2], telling[row[0]][0]) for row in read_rows if files]
     of_texts = [(row[0], row[3], row[4], telling[row[0]][1]) for row in read_rows if texts]
     best_texts = _ranked(of_texts, early, former, texts)
-    parts = tuple(_parts(of_texts, text) for text, _ in best_texts[:explained])
+    parts = _parts(of_texts, [text for text, _ in best_texts[:explained]], doubted)
     return Found(_ranked(of_files, early, former, files), best_texts, parts, totals)
 
 
@@ -161,13 +167,17 @@ def _hits_of(wanted: list[int], texts: bytes, hits: bytes) -> list[tuple[int, in
     return found
 
 
-def _parts(rows: list[Posting], text: int) -> tuple[float, ...]:
-    """What each word gives to a text, the most first."""
-    given: dict[str, float] = {}
-    for word, texts, hits, factor in rows:
-        for _, hit in _hits_of([text], texts, hits):
-            given[word] = factor * hit
-    return tuple(sorted(given.values(), reverse=True))
+def _parts(
+    rows: list[Posting], texts: list[int], doubted: Mapping[str, float]
+) -> tuple[tuple[float, ...], ...]:
+    """What each word gives to each of these texts, the most first."""
+    given: dict[int, dict[str, float]] = {text: {} for text in texts}
+    wanted = sorted(texts)
+    for word, numbers, hits, factor in rows if wanted else ():
+        factor *= doubted.get(word, 1.0)
+        for text, hit in _hits_of(wanted, numbers, hits):
+            given[text][word] = factor * hit
+    return tuple([tuple(sorted(one.values(), reverse=True)) for one in given.values()])
 
 
 def document_counts(index: Database, kind: int, words: Iterable[str]) -> dict[str, tuple[int, int]]:
