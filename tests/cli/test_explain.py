@@ -167,7 +167,10 @@ def test_with_nothing_injected_yet_why_and_stats_say_so(
          "0.11 = source 0.90 x recency 1.00 x keywords 0.12"),
         (0.4, (("text", 0.5), ("name", 0.3), ("use", 0.5)),
          "0.40 = (text 0.50 + name 0.30) x use 0.50"),
-        (0.9, (("words", 0.2), ("age", 0.3)), "0.90 from words 0.20, age 0.30"),
+        (0.29, (("source", 0.9), ("recency", 0.5), ("keywords", 0.2), ("linked symbol", 0.2)),
+         "0.29 = source 0.90 x recency 0.50 x keywords 0.20 + linked symbol 0.20"),
+        (0.58, (("similarity", 0.5), ("weight", 1.0), ("rated", 1.0), ("focus", 0.08)),
+         "0.58 = similarity 0.50 x weight 1.00 x rated 1.00 + focus 0.08"),
         (1.0, (), "1.00"),
     ],
 )  # fmt: skip

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import prod
 from typing import TYPE_CHECKING, Any
 
 from sightline.cli import terminal
@@ -10,6 +9,7 @@ from sightline.cli.command import Command, whole
 from sightline.cli.project import engine_of
 from sightline.context.compose import render
 from sightline.errors import SightlineError, UnknownName
+from sightline.model.frame import FACTORS
 from sightline.model.indexed import name_parts
 from sightline.store import statistics
 from sightline.text.ages import ago
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from sightline.model.activity import Injection
 
 
-# How far a sum of parts may be off and still be the score: they are kept rounded.
-ROUNDED = 0.02
 NOTHING_YET = "nothing was injected here yet"
 
 
@@ -96,19 +94,17 @@ def explained(found: Injection, same: bool) -> str:
 
 
 def _sum(score: float, parts: tuple[tuple[str, float], ...]) -> str:
-    """A score with its parts, put together as they were: added, multiplied, or merely named."""
-    named = [f"{name} {value:.2f}" for name, value in parts]
-    if not named:
-        return f"{score:.2f}"
-    values = [value for _, value in parts]
-    for shown, total in (
-        (" + ".join(named), sum(values)),
-        (" x ".join(named), prod(values)),
-        (f"({' + '.join(named[:-1])}) x {named[-1]}", sum(values[:-1]) * values[-1]),
-    ):
-        if abs(total - score) < ROUNDED:
-            return f"{score:.2f} = {shown}"
-    return f"{score:.2f} from {', '.join(named)}"
+    """A score with its parts, put together as they were: each added or multiplied in its turn."""
+    said, is_sum = "", False
+    for name, value in parts:
+        part = f"{name} {value:.2f}"
+        if not said:
+            said = part
+        elif name in FACTORS:
+            said, is_sum = f"({said}) x {part}" if is_sum else f"{said} x {part}", False
+        else:
+            said, is_sum = f"{said} + {part}", True
+    return f"{score:.2f} = {said}" if said else f"{score:.2f}"
 
 
 def short_key(key: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 
 from sightline.intent.block import name_of
-from sightline.intent.score import faded_weight, focus_boost, priority, relevance
+from sightline.intent.score import LEAST_RELEVANCE, faded_weight, focus_boost, priority, relevance
 from sightline.model.record import NamedTuple
 from sightline.store import session as store
 from sightline.text.fence import one_line
@@ -49,7 +49,7 @@ def related(memory: Database, tracked: Tracked, *, now: int) -> list[Related]:
         topic = state.topics[name]
         boost = focus_boost(name, topic.title, topic.terms, focuses)
         weight = faded_weight(topic.weight, topic.used, now, pinned=topic.pinned)
-        rated = relevance(ratings.get(name, []))
+        rated = max(relevance(ratings.get(name, [])), LEAST_RELEVANCE)
         worth = priority(near.get(name, 0.0), weight, rated, boost)
         if name in near or boost > 0:
             parts = (("similarity", near.get(name, 0.0)), ("weight", weight), ("rated", rated))

@@ -271,7 +271,7 @@ def about_files(
         found = states(memory)
         doubt = DOUBT[STALE if memory.stale else worst(found)]
         recency = 1 / (1 + max(0, now - memory.created) / (30 * 24 * HOUR_MS))
-        score = Score(doubt * recency, (("recency", recency), ("still true", doubt)))
+        score = Score(recency * doubt, (("recency", recency), ("still true", doubt)))
         items.append(_item(memory, score, found))
     items.sort(key=lambda item: (-item.score, item.key))
     return items[:MOST_ABOUT]
@@ -296,9 +296,8 @@ def known_failures(
         touched = any(link.path in files for link in memory.links)
         if share >= 0.6 or (touched and not wanted):
             recency = 1 / (1 + max(0, now - memory.created) / (30 * 24 * HOUR_MS))
-            score = Score(
-                max(share, 0.6) * recency, (("same command", share), ("recency", recency))
-            )
+            same = max(share, 0.6)
+            score = Score(same * recency, (("same command", same), ("recency", recency)))
             items.append(_item(memory, score, ()))
     items.sort(key=lambda item: (-item.score, item.key))
     return items

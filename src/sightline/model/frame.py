@@ -14,8 +14,14 @@ THREAD = "thread"
 CLAIMS = (FAILURE, FACT, FOCUS, CODE, MEMORY, THREAD)
 
 
+# Parts of a score that multiply what stands before them; every other part is added to it.
+FACTORS = frozenset(
+    ("recency", "keywords", "weight", "rated", "use", "still true", "needs_review", "stale")
+)
+
+
 class Item(NamedTuple):
-    """Something that may be shown, with its score and every part of it.
+    """Something that may be shown, with its score and every part of it (see FACTORS).
 
     `text` is what is shown; `short` is one line to fall back to; items of one `group` (a file)
     stand under one heading. `hash` tells whether the assistant still has the same content.
