@@ -68,7 +68,9 @@ class StoredFacts:
             if self._all_modules:
                 return ()
             rows = self._index.rows("code_write.files_of_module", module=module)
-            files = self._modules[module] = tuple(row[0] for row in rows)
+            paths: dict[int, str] = dict(rows)
+            self._paths.update(paths)
+            files = self._modules[module] = tuple(paths)
         return files
 
     def named(self, name: str) -> tuple[Place, ...]:

@@ -233,8 +233,8 @@ SELECT facts FROM fact WHERE file_id = :file_id;
 SELECT path FROM file WHERE id = :file_id;
 
 -- name: files_of_module
--- The files that make up a module.
-SELECT s.file_id FROM symbol s JOIN file f ON f.id = s.file_id
+-- The files that make up a module, with their paths.
+SELECT s.file_id, f.path FROM symbol s JOIN file f ON f.id = s.file_id
 WHERE s.qualified = :module AND s.position = 0 ORDER BY f.path;
 
 -- name: all_modules
