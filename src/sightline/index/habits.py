@@ -25,6 +25,7 @@ class Habits(NamedTuple):
     declared_types: bool  # a variable keeps the type it is declared with
     open_types: bool  # a type may be written in several places (partial, opened again)
     value_members: bool  # values of a module may be asked for what is written in them
+    firm_imports: bool  # a name that is imported means nothing else in its scope
     exports: tuple[str, ...]  # names of the value that a module as a whole may stand for
     global_names: bool  # an unknown bare name may be any function of the project
     global_types: bool  # and an unknown type the one of that name, wherever it stands
@@ -83,6 +84,7 @@ def habits_of(language: Language) -> Habits:
         declared_types=language.option("declared_types", False),
         open_types=language.option("open_types", False),
         value_members=language.option("value_members", False),
+        firm_imports=language.option("firm_imports", False),
         exports=language.texts("exports"),
         global_names=language.option("global_names", False),
         global_types=language.option("global_types", False),

@@ -70,8 +70,12 @@ def _path(names: Names, view: View, written: str) -> str | None:
             for folder in _folders_above(view.path):
                 starts += [posixpath.join(folder, "src", bare), posixpath.join(folder, bare)]
     for start in map(posixpath.normpath, starts):
+        start = "" if start == "." else start
         stem = next((start[: -len(end)] for end in _ENDINGS if start.endswith(end)), start)
-        for candidate in (start, stem, *(f"{stem}/{name}" for name in view.habits.package_files)):
+        inside = [f"{stem}/{name}" for name in view.habits.package_files]
+        if not written.startswith("."):  # of a package that is built the source is meant
+            inside += [f"{stem}/src/{name}" for name in view.habits.package_files]
+        for candidate in (start, stem, *inside):
             if _exists(names, candidate.strip("/")):
                 return candidate.strip("/")
     return None

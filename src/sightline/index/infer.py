@@ -88,6 +88,8 @@ class Inference(Members):
             return (own,) if own else UNKNOWN
         if head == "@class":
             return ((TYPE, own[1], own[2]),) if own else UNKNOWN
+        if head == "@made":
+            return ((LOCALS, view.file, scope),)
         if head == "?" or head == "@":
             return UNKNOWN
         if head in habits.nothing:

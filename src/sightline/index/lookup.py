@@ -297,7 +297,7 @@ class Lookup(ABC):
     def _exported(self, module: str, habits: Habits) -> Values:
         """The value a module stands for itself: `module.exports = name`."""
         found = (self.module_member(module, name, habits) for name in habits.exports)
-        return tuple(value for values in found for value in values or () if value[0] != MODULE)
+        return tuple(value for values in found for value in values or ())
 
     def _member_of_type(self, view: View, written: str, member: str) -> Values:
         """Names of a type or inner module imported as if it were a module: `a.B.c`."""

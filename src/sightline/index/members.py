@@ -110,8 +110,14 @@ class Members(Lookup):
         return found
 
     def _field(self, file: int, scope: int, name: str) -> Values | None:
-        """A field of a type without a name: noted among the names of its scope, with its type."""
+        """A member of what has no name: noted among those of its scope, as a function or typed."""
         view = self.view(file)
+        if view.habits.value_members:
+            symbols = view.facts.symbols
+            apart = [place for place in view.orphans.get(name, ()) if symbols[place][2] == scope]
+            inner = apart or view.inner(scope).get(name)
+            if inner:
+                return self.symbol(view, inner[-1])
         bound = view.bound(scope, name)
         entries = in_turn(bound) if bound else ()
         values = [entry[2] for entry in entries] or bound or ()

@@ -101,7 +101,7 @@ class Resolver:
         """Which names a call of a member may lead to, for a language."""
         leads = self._reached.get(habits.name)
         if leads is None:
-            leads = self._reached[habits.name] = _Leads(self.names, habits.makers)
+            leads = self._reached[habits.name] = _Leads(self.names, habits)
         return leads
 
     def _ends(self, targets: Targets, makes: bool) -> Ends:
@@ -319,11 +319,13 @@ class Resolver:
 class _Leads(dict[str, bool]):
     """Whether a call of a member of this name may lead anywhere, found out when first asked."""
 
-    def __init__(self, names: Names, makers: frozenset[str]) -> None:
-        self._names, self._makers = names, makers
+    def __init__(self, names: Names, habits: Habits) -> None:
+        self._names, self._habits = names, habits
 
     def __missing__(self, name: str) -> bool:
-        known = name in self._makers or bool(self._names.named(name))
+        # A member may be written inside a function that returns its object.
+        known = self._habits.value_members or name in self._habits.makers
+        known = known or bool(self._names.named(name))
         self[name] = known and not _is_step(name)
         return self[name]
 

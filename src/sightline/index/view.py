@@ -88,6 +88,8 @@ class View:
                 if local in own:
                     self.also.setdefault((scope, local), []).append(own[local])
                 own[local] = (module, member)
+                if self.habits.firm_imports:  # what else has that name stands in a closure
+                    self._inner.get(scope, {}).pop(local, None)
 
     def from_here(self, scope: int, path: str) -> str:
         """A path written in a module inside the file, as the file itself would write it."""

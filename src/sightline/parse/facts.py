@@ -19,6 +19,7 @@ SELF: Chain = ("@self",)  # an instance of the enclosing class
 OWN_CLASS: Chain = ("@class",)  # the enclosing class itself
 # What a member of an object without a name is written for; an arrow keeps the `this` around it.
 NAMELESS, NAMELESS_ARROW = "{}", "=>"
+MADE: Chain = ("@made",)  # an object written where a function returns it
 ENTERED = "@enter"  # what a `with` gives for the value before
 
 _WORD = re.compile(r"\w+")

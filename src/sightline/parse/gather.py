@@ -6,10 +6,11 @@ from sightline.model.code import Symbol
 from sightline.parse.bindings import Assignment, Bindings
 from sightline.parse.chains import CALL, INDEX, Chain, continue_chain, known_chains, read_chain
 from sightline.parse.collect import IMPLEMENTATION, Captures, Matches, Span
-from sightline.parse.facts import ENTERED, OWN_CLASS, SELF, Expression, FileFacts
+from sightline.parse.facts import ENTERED, MADE, OWN_CLASS, SELF, Expression, FileFacts
 from sightline.parse.imports import imports
 from sightline.parse.languages import Language
 from sightline.parse.lines import Lines
+from sightline.parse.patterns import names_in, parts, says_parts
 from sightline.parse.rules import rules_of
 from sightline.parse.scopes import FUNCTIONS, TYPES, VALUES, Scopes
 
@@ -17,8 +18,6 @@ LONGEST_VALUE = 200  # bytes of a value or type looked at
 MOST_VALUES = 8  # different values of a member or results of a function that are kept
 
 _NAME = re.compile(rb"(?:[^\W\d]|[\x80-\xff$@])(?:\w|[\x80-\xff$])*", re.ASCII)
-_NAMES = re.compile(rb"[^\W\d]\w*", re.ASCII)
-_LIST = re.compile(rb"[\[(]?\s*\w+(?:\s*,\s*\w+)+\s*,?[\])]?", re.ASCII)
 _MEMBER = re.compile(rb"(@|\$?\w+)(?:\.|->)?(\w+)", re.ASCII)
 _BEFORE = re.compile(rb"[\w.:]*$", re.ASCII)
 # A value worth a chain: names, members and indexes without operators between them.
@@ -26,11 +25,12 @@ _PATH = re.compile(
     rb"[\w$@.:?!\->\x80-\xff]+(?:(?:\[[^\[\]\n]*\]|\.\([\w.*]+\))[\w$.:?!\->\x80-\xff]*)*", re.ASCII
 )
 # What a value is when its first byte tells and no call starts there.
+_OBJECT: Chain = ("{",)
 _LITERALS: dict[int, Chain] = {
     **{ord(quote): ("'",) for quote in "\"'`"},
     **{ord(number): ("0",) for number in "0123456789-"},
     ord("["): ("[",),
-    ord("{"): ("{",),
+    ord("{"): _OBJECT,
 }
 
 
@@ -303,18 +303,14 @@ class Facts:
                 self._bind_several(scope, text[:LONGEST_VALUE], assign)
 
     def _bind_several(self, scope: int, text: bytes, assign: Assignment) -> None:
-        """The names of a pattern; those of a plain list are parts of the value."""
-        names = [name.decode() for name in _NAMES.findall(text)]
-        if self.used.isdisjoint(names) or b"." in text or b"[" in text[1:]:
+        """The names of a pattern; those of a plain one are parts of the value."""
+        if self.used.isdisjoint(names_in(text)) or b"." in text or b"[" in text[1:]:
             return
-        value = self._assigned(assign) if _LIST.fullmatch(text) else None
+        value = self._assigned(assign) if says_parts(text) else None
         paired = self.rules.loop_pairs and assign.how == "element"
-        for place, name in enumerate(names):
-            part: Expression = None
-            if isinstance(value, tuple):
-                part = value if paired and place else (*value, f"#{place}")
+        for name, part in parts(text, value, paired).items():
             if name in self.used:
-                self._bind(scope, name, None if paired and not place else part, assign)
+                self._bind(scope, name, part, assign)
 
     def _assigned(self, assign: Assignment) -> Expression:
         """What an assignment says of its target."""
@@ -371,6 +367,8 @@ class Facts:
             if scope in generators or (known and isinstance(known[0], str)):
                 continue
             value = self.expression(start, end)
+            if value == _OBJECT and self.rules.value_members:
+                value = MADE
             if value:
                 self.used.add(value[0])
             if value not in known and len(known) < MOST_VALUES:

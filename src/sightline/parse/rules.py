@@ -32,6 +32,7 @@ class Rules(NamedTuple):
     class_methods: frozenset[str]
     import_binds: str
     firm_imports: bool  # a name that is imported has no other value in its scope
+    value_members: bool  # values may be asked for the functions and names written in them
     loop_pairs: bool
     heads_are_calls: bool
     merge_clauses: bool
@@ -67,6 +68,7 @@ def rules_of(language: Language) -> Rules:
         class_methods=frozenset(language.texts("class_methods")),
         import_binds=language.option("import_binds", "last"),
         firm_imports=language.option("firm_imports", False),
+        value_members=language.option("value_members", False),
         loop_pairs=language.option("loop_pairs", False),
         heads_are_calls=language.option("heads_are_calls", False),
         merge_clauses=language.option("merge_clauses", False),

@@ -93,6 +93,7 @@
 (assignment_expression left: [(identifier) (member_expression)] @target right: (_) @value)
 (for_in_statement left: (_) @target operator: "of" right: (_) @element)
 (return_statement (_) @returned)
+(arrow_function body: (parenthesized_expression (object) @returned))
 (arrow_function body: [(call_expression) (new_expression) (identifier) (member_expression) (await_expression)] @returned)
 
 ; Calls
@@ -126,4 +127,8 @@
     object: (call_expression function: (identifier) @_require arguments: (arguments . (string) @from .))
     property: (property_identifier) @member))
   (#eq? @_require "require"))
+((assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @alias)
+  right: (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .)))
+  (#eq? @_module "module") (#eq? @alias "exports") (#eq? @_require "require"))
 (call_expression function: (import) arguments: (arguments . (string) @module .))

@@ -7,9 +7,11 @@ import { format } from '~lib/format'
 import { run } from 'tool'
 import { format as based } from 'src/lib/format'
 import { outside } from 'left-pad'
+import { more } from '@shop/core/extra'
 
 export function total(text: string): string {
   run()
+  more()
   outside()
   habit()
   based(taxed(again(text)))
