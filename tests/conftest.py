@@ -16,7 +16,8 @@ Sightline = Callable[..., "subprocess.CompletedProcess[str]"]
 def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
     """A data and config directory of this test's own: no test touches the user's."""
     home = tmp_path_factory.mktemp("home")
-    for name in [name for name in os.environ if name.startswith(("SIGHTLINE_", "GIT_"))]:
+    ours = ("SIGHTLINE_", "GIT_", "CLAUDE_", "CURSOR_", "COPILOT_")
+    for name in [name for name in os.environ if name.startswith(ours)]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("SIGHTLINE_HOME", str(home / "sightline"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(home / "config"))

@@ -109,6 +109,7 @@ class Engine:
 def open_engine(
     path: str,
     *,
+    started_in: str = "",
     environ: Mapping[str, str] | None = None,
     origin: Callable[[Project], Project] = read_origin,
     now: Callable[[], int] = clock,
@@ -119,11 +120,12 @@ def open_engine(
 ) -> Engine:
     """The engine of the project this path belongs to, under the id it is known by.
 
+    `started_in` decides where the path is in no repository: a shell may go anywhere.
     `remember` writes down that the project lies here; without it nothing is written and no store
     is needed. Surfaces that may run git call `Engine.settle`, which also learns the first commit.
     A `brief` engine is for a process that ends without closing anything.
     """
-    project = find_project(path)
+    project = find_project(path, started_in)
     settings = load(project.root) if environ is None else load(project.root, environ)
     engine = Engine(project, settings, now=now, busy_ms=busy_ms, home=home, brief=brief)
     if remember:

@@ -101,6 +101,21 @@ def test_a_directory_without_git_is_its_own_project(tmp_path: pathlib.Path) -> N
     assert not same(project, found(tmp_path / "notes" / "deep"))
 
 
+def test_where_no_repository_is_the_directory_work_was_started_in_decides(
+    tmp_path: pathlib.Path,
+) -> None:
+    """An assistant's shell goes to subdirectories and elsewhere; the session stays with its project."""
+    start, elsewhere, repository = tmp_path / "app", tmp_path / "build", tmp_path / "other"
+    for folder in (start / "src", elsewhere, repository):
+        folder.mkdir(parents=True)
+    subprocess.run(["git", "init", "-q", str(repository)], check=True)
+    for place in (start, start / "src", elsewhere):
+        assert find_project(str(place), str(start)).root == str(start.resolve())
+    assert find_project(str(repository), str(start)).root == str(repository.resolve())
+    assert find_project(str(elsewhere), str(tmp_path / "gone")).root == str(elsewhere.resolve())
+    assert find_project(str(elsewhere), str(repository)).root == str(repository.resolve())
+
+
 def test_a_directory_with_settings_of_its_own_holds_what_is_below(tmp_path: pathlib.Path) -> None:
     (tmp_path / "notes" / "deep").mkdir(parents=True)
     (tmp_path / "notes" / ".sightline.toml").write_text("")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any, Protocol, cast
 
     from sightline.model.event import Event
@@ -27,6 +28,17 @@ if TYPE_CHECKING:
 # Assistants whose hooks we answer, and those we can only give our tools.
 NAMES = ("claude", "codex", "gemini", "copilot", "cursor", "opencode", "vscode", "cline")
 INSTALLABLE = (*NAMES, "windsurf", "zed")
+
+# Where the person started an assistant, wherever its shell has gone since.
+_STARTED_IN = ("CLAUDE_PROJECT_DIR", "CURSOR_PROJECT_DIR", "COPILOT_PROJECT_DIR")
+
+
+def started_in(environ: Mapping[str, str]) -> str:
+    """The directory an assistant says it was started in, or nothing."""
+    for variable in _STARTED_IN:
+        if path := environ.get(variable, ""):
+            return path
+    return ""
 
 
 def wire(agent: str) -> Wire | None:

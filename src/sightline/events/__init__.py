@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import time
 
+from sightline.agents import started_in
 from sightline.engine import Engine, open_engine
 from sightline.errors import StoreError
 from sightline.model import event as kinds
@@ -117,7 +118,12 @@ def handle(
         _handle(engine, event, reply, limit, started)
         return
     engine = open_engine(
-        *(event.cwd or _here(),), environ=environ, busy_ms=BUSY_MS, remember=False, brief=brief
+        event.cwd or _here(),
+        started_in=started_in(environ),
+        environ=environ,
+        busy_ms=BUSY_MS,
+        remember=False,
+        brief=brief,
     )
     try:
         _handle(engine, event, reply, limit, started)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from sightline.agents import started_in
 from sightline.engine import Engine, open_engine
 from sightline.errors import StoreError
 from sightline.model.session import SessionKey
@@ -39,7 +40,13 @@ def keep_event(event: Event, environ: Mapping[str, str], event_id: str) -> None:
     said = say(event.prompt)
     if said is None:
         return
-    engine = open_engine(event.cwd or os.getcwd(), environ=environ, busy_ms=0, remember=False)
+    engine = open_engine(
+        event.cwd or os.getcwd(),
+        started_in=started_in(environ),
+        environ=environ,
+        busy_ms=0,
+        remember=False,
+    )
     try:
         if not is_paused(engine.project, engine.home):
             key = SessionKey(event.agent, event.session, event.subagent)

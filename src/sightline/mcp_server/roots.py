@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Iterable
 from urllib.parse import unquote, urlsplit
 
+from sightline.agents import started_in
 from sightline.engine import Engine, open_engine
 
 
@@ -52,11 +53,8 @@ def root_paths(named: list[str], environ: dict[str, str], directory: str) -> lis
     """Where the server works: as told, else where the assistant works, else here."""
     if named:
         return named
-    for variable in ("CLAUDE_PROJECT_DIR", "CURSOR_PROJECT_DIR", "COPILOT_PROJECT_DIR"):
-        path = environ.get(variable, "")
-        if path and os.path.isdir(path):
-            return [path]
-    return [directory]
+    path = started_in(environ)
+    return [path] if path and os.path.isdir(path) else [directory]
 
 
 def offered_paths(uris: Iterable[str]) -> list[str]:

@@ -12,8 +12,11 @@ from sightline.model.project import MARKER, Project, directory_project, place_id
 _SMALL_FILE = 4096
 
 
-def find_project(path: str) -> Project:
-    """The project of a file or directory, which need not exist (any more)."""
+def find_project(path: str, started_in: str = "") -> Project:
+    """The project of a file or directory, which need not exist (any more).
+
+    Where neither git nor settings tell, it is the one of the directory work was started in.
+    """
     start = _nearest_directory(path)
     directory = start
     while True:
@@ -22,7 +25,7 @@ def find_project(path: str) -> Project:
             return found
         parent = os.path.dirname(directory)
         if parent == directory:
-            return _plain_project(start)
+            return _plain_project(start, started_in)
         directory = parent
 
 
@@ -105,14 +108,16 @@ def _why(root: str, git_dir: str, common: str) -> str:
     return f"a git repository kept in {common}"
 
 
-def _plain_project(start: str) -> Project:
-    """No repository around: the nearest directory with settings of its own, or the directory."""
+def _plain_project(start: str, started_in: str) -> Project:
+    """No repository around: the nearest directory with settings of its own, or where it began."""
     directory = start
     while True:
         if os.path.isfile(os.path.join(directory, MARKER)):
             return directory_project(directory, f"a directory with a {MARKER}, no git")
         parent = os.path.dirname(directory)
         if parent == directory:
+            if started_in and os.path.isdir(started_in):
+                return find_project(started_in)
             return directory_project(start, "a directory without git")
         directory = parent
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sightline.agents import nested
+from sightline.agents import nested, started_in
 from sightline.model import event as e
 
 # Above 10,000 UTF-16 units the model gets a preview of two kilobytes instead.
@@ -17,7 +17,7 @@ def decode(payload: dict[str, object], environ: dict[str, str]) -> e.Event:
     if not event.session:
         event = event._replace(session=environ.get("CLAUDE_CODE_SESSION_ID", ""))
     if not event.cwd:
-        event = event._replace(cwd=environ.get("CLAUDE_PROJECT_DIR", ""))
+        event = event._replace(cwd=started_in(environ))
     return event
 
 
