@@ -148,11 +148,22 @@ def test_a_body_stands_behind_its_line_and_repeats_no_signature(engine: Engine) 
     ]
 
 
+def test_two_bodies_at_most_are_shown(engine: Engine) -> None:
+    items, _ = suggest(
+        engine.index,
+        Sources(engine.project.root),
+        "parse_invoice, render_ledger and station_address are wrong",
+    )
+    assert len(items) > 2
+    assert sum("\n" in item.text for item in items) == 2
+
+
 def test_what_room_is_left_goes_to_the_bodies(engine: Engine) -> None:
     """One long function alone is shown at more length than the first of many."""
     steps = "".join(f"    total = add_step(total, rows[{n}], rate_{n})\n" for n in range(120))
     many = "".join(
-        f"def ledger_balance_{n}(rows, rates, day):\n    return rows\n\n\n" for n in range(60)
+        f"def ledger_balance_{n}(rows, rates, day, first_account, second_account):\n    return rows\n\n\n"
+        for n in range(60)
     )
     path = pathlib.Path(engine.project.root) / "billing.py"
     long = f"def close_ledger(rows):\n    total = 0\n{steps}    return total\n"

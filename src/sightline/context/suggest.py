@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
 # The most symbols that are shown, how many of them with a short body, and what all may cost.
 MOST, BODIES, BODY_TOKENS, TOKENS = 45, 2, 180, 1_000
-# Where room is left: the most bodies, how many of them may be cut, and what one may cost.
-MOST_BODIES, CUT_BODIES, SHORTEST_BODY, LONGEST_BODY = 5, 3, 60, 400
+# What a body may cost where room is left.
+LONGEST_BODY = 300
 SIGNATURE = 140
 # Of code, for each token.
 CHARACTERS = 4
@@ -184,26 +184,19 @@ def _with_bodies(
     wanted: dict[str, float],
     left: int,
 ) -> list[tuple[Item, str]]:
-    """The texts of the items: the best with a body, longer or more of them where room is left."""
+    """The texts of the items: the best with a body, a longer one where room is left."""
     shown, bodies = [], 0
     for item, symbol in found:
         text = item.text
-        limit = _limit(left, bodies)
-        # To cut a body takes time: the last ones come only whole.
-        if limit and (bodies < CUT_BODIES or symbol.end - symbol.start <= limit * CHARACTERS):
+        if bodies < BODIES:
+            others = BODY_TOKENS * (BODIES - bodies - 1)
+            limit = max(BODY_TOKENS, min(LONGEST_BODY, left - others))
             body = _body(sources, symbol, files[symbol.file_id], wanted, limit)
             if body:
                 left -= _cost(body) - _cost(text)
                 text, bodies = body, bodies + 1
         shown.append((item, text))
     return shown
-
-
-def _limit(left: int, bodies: int) -> int:
-    """What the next body may cost: the first have their part whatever is left."""
-    if bodies < BODIES:
-        return max(BODY_TOKENS, min(LONGEST_BODY, left - BODY_TOKENS * (BODIES - bodies - 1)))
-    return min(LONGEST_BODY, left) if bodies < MOST_BODIES and left >= SHORTEST_BODY else 0
 
 
 def _cost(text: str) -> int:
