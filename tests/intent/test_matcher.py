@@ -2,6 +2,7 @@
 
 import pytest
 
+from sightline.intent.evidence import is_trunk
 from sightline.intent.forest import Forest, Shape
 from sightline.intent.markov import Chain
 from sightline.intent.matcher import Thresholds, by_tfidf, score_of
@@ -115,6 +116,20 @@ def test_words_link_a_new_session_to_an_earlier_topic(talk: Talk) -> None:
 def test_a_new_session_without_words_in_common_is_a_new_topic(talk: Talk) -> None:
     first = talk.say("wingman should review every commit in the background", "one").topic
     assert talk.say("draw the sidebar tree with lazy nodes", "two").topic != first
+
+
+@pytest.mark.parametrize(
+    "name", ["", "Main", "unstable", "13.x", "v2.1", "release/1.9", "stable-4.x"]
+)
+def test_all_kinds_of_work_come_together_on_trunks(name: str) -> None:
+    assert is_trunk(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["fix-export", "123-login", "1234", "me/x.y", "release-notes", "v"]
+)
+def test_other_branches_are_made_for_some_work(name: str) -> None:
+    assert not is_trunk(name)
 
 
 def test_the_branch_decides_first(talk: Talk) -> None:

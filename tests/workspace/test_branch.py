@@ -5,7 +5,7 @@ import pathlib
 import pytest
 
 from sightline.model.project import directory_project
-from sightline.workspace.branch import current_branch
+from sightline.workspace.branch import current_branch, own_branch
 from sightline.workspace.identity import find_project
 from tests.workspace.conftest import git
 
@@ -50,6 +50,21 @@ def test_each_working_tree_has_its_own(repository: pathlib.Path, tmp_path: pathl
     git(repository, "worktree", "add", "-b", "other", str(tmp_path / "second"))
     assert branch_of(tmp_path / "second") == "other"
     assert branch_of(repository) == "main"
+
+
+def test_the_branch_a_clone_begins_on_is_nobodys_own(
+    repository: pathlib.Path, tmp_path: pathlib.Path
+) -> None:
+    """Whatever it is called: `unstable`, `canary` or `13.x` is where all work comes together."""
+    git(repository, "branch", "-m", "canary")
+    clone = tmp_path / "clone"
+    git(tmp_path, "clone", "-q", str(repository), str(clone))
+    assert (branch_of(clone), own_branch(find_project(str(clone)))) == ("canary", "")
+    git(clone, "switch", "-c", "mine")
+    assert own_branch(find_project(str(clone))) == "mine"
+    git(clone, "worktree", "add", "-b", "other", str(tmp_path / "second"), "canary")
+    assert own_branch(find_project(str(tmp_path / "second"))) == "other"
+    assert own_branch(find_project(str(repository))) == "canary"
 
 
 def test_without_git_or_with_an_unreadable_head_there_is_none(

@@ -19,7 +19,7 @@ from sightline.store import memory as memories
 from sightline.store import session as store
 from sightline.store.homes import memory_path
 from sightline.text.numbers import counted
-from sightline.workspace.branch import current_branch
+from sightline.workspace.branch import own_branch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def _dry_run_arguments(parser: ArgumentParser) -> None:
 def _dry_run(arguments: Namespace) -> int:
     engine = engine_of(arguments)
     key = SessionKey(arguments.agent, arguments.session) if arguments.session else None
-    branch = current_branch(engine.project)
+    branch = own_branch(engine.project)
     said, state, decision = dry_run(
         engine.memory if _kept(engine) else None,
         engine.project.id,

@@ -9,7 +9,7 @@ from sightline.engine import Engine, open_engine
 from sightline.errors import StoreError
 from sightline.model.session import SessionKey
 from sightline.store.homes import spool_folder
-from sightline.workspace.branch import current_branch
+from sightline.workspace.branch import own_branch
 from sightline.workspace.pause import is_paused
 
 TYPE_CHECKING = False
@@ -50,7 +50,7 @@ def keep_event(event: Event, environ: Mapping[str, str], event_id: str) -> None:
     try:
         if not is_paused(engine.project, engine.home):
             key = SessionKey(event.agent, event.session, event.subagent)
-            branch = current_branch(engine.project)
+            branch = own_branch(engine.project)
             keep_prompt(engine, key, said.text, branch, engine.now(), event_id=event_id)
     finally:
         engine.close()

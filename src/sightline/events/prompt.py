@@ -12,7 +12,7 @@ from sightline.intent.tracker import say, track
 from sightline.model.frame import MEMORY, Frame, Item, LeftOut
 from sightline.store import activity
 from sightline.text.secrets import redact
-from sightline.workspace.branch import current_branch
+from sightline.workspace.branch import own_branch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def still_there(moment: Moment) -> frozenset[str]:
 def _track(moment: Moment) -> Tracked | None:
     """The prompt in its topic; kept for later where the store cannot be written now."""
     engine, prompt = moment.engine, moment.event.prompt
-    branch = current_branch(engine.project)
+    branch = own_branch(engine.project)
     once = str(getattr(moment.reply, "late_id", ""))
     try:
         tracked = track(

@@ -51,7 +51,21 @@ class Weights(NamedTuple):
 
 
 WEIGHTS = Weights()
-TRUNKS = frozenset(("", "main", "master", "develop", "dev", "trunk", "head"))
+_TRUNKS = frozenset(
+    (
+        "",
+        "main",
+        "master",
+        "develop",
+        "dev",
+        "trunk",
+        "head",
+        "default",
+        "next",
+        "stable",
+        "unstable",
+    )
+)
 MOST_UNKNOWN = 12
 # How often a word stands in a prompt about something else, before anything is known.
 _USUAL = 0.006
@@ -114,8 +128,19 @@ def _session(view: View, scene: Scene, weights: Weights) -> float:
     return habit + (weights.new_session if view.current else weights.new_session_old)
 
 
+def is_trunk(branch: str) -> bool:
+    """Whether all kinds of work come together on a branch of this name, as on one of a release."""
+    name = branch.lower()
+    if name in _TRUNKS:
+        return True
+    version = name.rpartition("/")[2]
+    for word in ("release-", "stable-", "maint-", "v"):
+        version = version.removeprefix(word)
+    return version[:1].isdigit() and "." in version and not version.strip("0123456789.x")
+
+
 def _branch(view: View, scene: Scene, weights: Weights) -> float:
-    if scene.branch.lower() in TRUNKS or view.branch.lower() in TRUNKS:
+    if is_trunk(scene.branch) or is_trunk(view.branch):
         return 0.0
     if scene.branch == view.branch:
         return weights.branch

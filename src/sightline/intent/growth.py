@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sightline.intent.evidence import TRUNKS
+from sightline.intent.evidence import is_trunk
 from sightline.intent.labels import bubbled
 from sightline.intent.matcher import EXTEND, NEW, Decision
 from sightline.model.record import NamedTuple
@@ -143,11 +143,10 @@ def _save_topic(growing: Growing, name: str, text: str) -> None:
     settled = 0
     if not state.home:
         settled = store.settle_turns(growing.memory, state.project, growing.key, name)
-    on_trunk = growing.branch.lower() in TRUNKS
     topic = topic._replace(
         status=ACTIVE,
         terms=_label_words(growing, name) or topic.terms,
-        branch=topic.branch if on_trunk else growing.branch,
+        branch=topic.branch if is_trunk(growing.branch) else growing.branch,
         turns=topic.turns + 1 + settled,
         used=max(now, topic.used),
     )

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 _REF = "ref: "
 _BRANCHES = "refs/heads/"
+_REMOTES = ("origin", "upstream")
 # While git rebases, HEAD is detached and the branch stands in one of these.
 _REBASED = (("rebase-merge", "head-name"), ("rebase-apply", "head-name"))
 
@@ -22,6 +23,22 @@ def current_branch(project: Project) -> str:
     if head.startswith(_REF):
         return _name(head.removeprefix(_REF).strip())
     return next((name for parts in _REBASED if (name := _name(_line(project.git_dir, *parts)))), "")
+
+
+def own_branch(project: Project) -> str:
+    """The branch made for some work; empty on the one where the repository's work comes together."""
+    name = current_branch(project)
+    return "" if name and name == _default_branch(project) else name
+
+
+def _default_branch(project: Project) -> str:
+    """The branch a clone begins on, as the remote said; empty where none was heard of."""
+    for remote in _REMOTES:
+        place = f"refs/remotes/{remote}/"
+        head = _line(project.common_dir, *place.split("/"), "HEAD")
+        if head.startswith(_REF + place):
+            return head.removeprefix(_REF + place)
+    return ""
 
 
 def _name(reference: str) -> str:
