@@ -5,6 +5,7 @@ import re
 
 from sightline.model.record import NamedTuple
 from sightline.parse.languages import Language
+from sightline.parse.rules import rules_of
 
 
 class Habits(NamedTuple):
@@ -22,6 +23,7 @@ class Habits(NamedTuple):
     overloads: bool  # methods of one type may share a name
     # Methods whose name says too little where nothing in the file has to do with their type.
     vague_methods: re.Pattern[str] | None
+    test_path: re.Pattern[str] | None
     declared_types: bool  # a variable keeps the type it is declared with
     open_types: bool  # a type may be written in several places (partial, opened again)
     value_members: bool  # values of a module may be asked for what is written in them
@@ -80,6 +82,7 @@ def habits_of(language: Language) -> Habits:
         members_apart=language.option("members_apart", False),
         extensions=language.option("extension_functions", False),
         overloads=language.option("overloads", False),
+        test_path=rules_of(language).test_path,
         vague_methods=re.compile(vague) if vague else None,
         declared_types=language.option("declared_types", False),
         open_types=language.option("open_types", False),

@@ -32,6 +32,8 @@ class Nearness:
         symbols = self._infer.view(file).facts.symbols
         _, _, parent, written = symbols[position]
         owner = _short(symbols[parent][0] if parent > 0 else written)
+        if not self.is_in_reach(view, file):
+            return False
         if not owner:
             return True  # a function of its own
         head = chain[0]
@@ -45,6 +47,13 @@ class Nearness:
             return True
         module = self._infer.view(file).facts.module
         return view.habits.modules in _FILES and module in self._imported(view)
+
+    def is_in_reach(self, view: View, file: int) -> bool:
+        """Whether code of one file calls into another at all: none but tests calls tests."""
+        tests = view.habits.test_path
+        if not tests or file == view.file or tests.search(view.path):
+            return True
+        return not tests.search(self._infer.view(file).path)
 
     def _named(self, view: View) -> set[str]:
         """All names of a file that may be types."""

@@ -36,6 +36,7 @@ _METHODS = frozenset(("method",))
 _FREE = FUNCTIONS - _METHODS
 _NOTHING: dict[str, Bound] = {}
 _OWN = (SELF,)
+_EXTENDING = ("this",)  # as C# marks the object of an extension method
 _new = tuple.__new__  # makes a NamedTuple without going through its keywords
 
 Targets = tuple[tuple[Place, ...], float, str]  # where to, how sure, by which rule
@@ -126,10 +127,10 @@ class Resolver:
         infer = self.infer
         receiver = infer.chain(view, scope, chain[:-1], own, line)
         if receiver == BEYOND:
-            return self._extension(view, name)
+            return self._extension(view, chain)
         values = infer.attribute(receiver, name) if receiver else None
         if values == BEYOND:
-            return self._extension(view, name)
+            return self._extension(view, chain)
         targets = self._targets(view, values or ())
         if targets:
             how = "self" if own in receiver else "import" if receiver[0][0] == MODULE else "type"
@@ -137,22 +138,37 @@ class Resolver:
         targets = self._by_path(view, scope, chain)
         if targets:
             return self._settled(targets, "import")
-        extension = self._extension(view, name)
+        extension = self._extension(view, chain)
         return extension if extension[0] else self._by_name(view, chain, receiver)
 
-    def _extension(self, view: View, name: str) -> Targets:
+    def _extension(self, view: View, chain: Chain) -> Targets:
         """A function of the file, package or imports that is called as if it were a method."""
-        if not view.habits.extensions or name in view.habits.builtin_methods:
+        habits, name = view.habits, chain[-1]
+        if not habits.extensions or name in habits.builtin_methods:
             return NOWHERE
-        places = self._candidates(view, name, FUNCTIONS)
+        if len(chain) == 2 and chain[0] in habits.builtins:  # a type: what extends it has objects
+            return NOWHERE
+        places = self._overloaded(view, self._candidates(view, name, FUNCTIONS))
         imported = view.imports(0).get(name)
-        if len(places) != 1 or self._kind(places[0]) != "function":
+        if len(places) != 1:
+            return NOWHERE
+        if self._is_extension(*places[0]) and self._nearness.is_in_reach(view, places[0][0]):
+            return (places, UNIQUE, "import")
+        if self._kind(places[0]) != "function":
             return NOWHERE
         # An import of that name means its own, whatever the file defines beside it.
         values = self.infer.imported(view, *imported) if imported else None
         values = values or self.infer.module_name(view, name) or ()
         seen = (FUNCTION, *places[0]) in values
         return (places, UNIQUE, "import") if seen else NOWHERE
+
+    def _is_extension(self, file: int, position: int) -> bool:
+        """Whether a method is written for a type outside, or marked as one for another type."""
+        view = self.infer.view(file)
+        if _EXTENDING in view.facts.decorators.get(position, ()):
+            return True
+        apart = position in view.orphans.get(view.facts.symbols[position][0], ())
+        return apart and self.infer.own_type(view, position) is None
 
     def _by_path(self, view: View, scope: int, chain: Chain) -> tuple[Place, ...]:
         """What a chain means as a path from the top: a local name may hide a module's."""

@@ -27,6 +27,13 @@ _LAST = re.compile(rb"((?:[^\W\d]|[\x80-\xff])(?:\w|[\x80-\xff$])*)[?!]?\s*$", r
 _BRACKET = re.compile(rb"""[()\[\]{}]|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'""", re.DOTALL)
 _ASSERTED = re.compile(rb"\.\(\s*\*?([\w.]+)\s*\)", re.ASCII)
 
+# What stands in parentheses as a value of another type: `(Type) value`, `value as Type`.
+_CAST = re.compile(
+    rb"\s*\(\s*([^\W\d][\w.:]*(?:<[\w.:,<>? ]*>)?)\s*[*?]*\s*\)\s*[\w\"]|.*\bas[?!]?\s+([^\W\d][\w.]*)[?\s]*$",
+    re.ASCII | re.DOTALL,
+)
+_CAST_CALL = re.compile(rb"(?:static|dynamic|reinterpret|const)_cast\s*<([^<>]+)>\s*")
+
 # What texts were read as before; most of them come again.
 known_chains: dict[bytes, Chain] = {}
 
@@ -85,9 +92,16 @@ def _first(text: bytes, position: int, parts: list[str]) -> int:
         return _after_literal(text, position, literal)
     if text[position : position + 1] == b"(":
         closing = _closing(text, position)
-        if closing > 0:
+        cast = _CAST.match(text, position + 1, closing - 1) if closing > 0 else None
+        if cast:
+            parts.extend((UNKNOWN, "!" + (cast[1] or cast[2]).decode()))
+        elif closing > 0:
             parts.extend(_scan(text[position + 1 : closing - 1], []))
         return closing
+    made = _CAST_CALL.match(text, position)
+    if made:
+        parts.extend((UNKNOWN, "!func() " + made[1].decode("utf-8", "replace")))
+        return made.end()
     name = _NAME.match(text, position)
     if not name:
         return -1

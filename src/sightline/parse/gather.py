@@ -124,7 +124,7 @@ class Facts:
             if not _PATH.fullmatch(text):
                 return None
             chain = read_chain(text)
-        return None if chain[0] == "?" else chain
+        return None if chain[0] == "?" and chain[1:2] < ("!",) else chain
 
     def _text(self, span: Span) -> str:
         text = self.lines.text(span[0], min(span[1], span[0] + LONGEST_VALUE))
@@ -210,7 +210,7 @@ class Facts:
             chain = self.expression(start, end)
             if chain:
                 self.decorators[scope] = (*self.decorators.get(scope, ()), chain)
-                if chain[-1] != CALL:
+                if chain[-1] != CALL and chain[0] not in self.rules.self_names:
                     self.calls.append((scope, self.lines.at(start), chain))
 
     def _take_definitions(self) -> None:

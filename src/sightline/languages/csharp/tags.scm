@@ -37,6 +37,10 @@
 (parameter type: (_) @type name: (identifier) @param)
 (parameter_list type: (_) @type name: (identifier) @many)
 
+; The object of an extension method
+((method_declaration parameters: (parameter_list . (parameter (modifier) @decorator))) @decorated
+  (#eq? @decorator "this"))
+
 ; References
 (invocation_expression function: (_) @callee) @call
 (object_creation_expression type: (_) @made) @call
