@@ -2,6 +2,7 @@
 
 import pytest
 
+from sightline.context.mentions import proper_names
 from sightline.context.question import LONGEST_END, LONGEST_START, shortened, understand
 
 
@@ -120,3 +121,15 @@ def test_an_option_names_what_code_calls_it_and_its_words_apart_name_nothing() -
     assert {"line_range", "lineRange", "LineRange", "no_paging_at_all"} <= set(question.names)
     assert not {"line", "range", "paging"} & set(question.names)
     assert understand("a -- b --x --verbose well-known").options == ()
+
+
+def test_capitals_within_a_sentence_are_names() -> None:
+    assert proper_names("add a field to Owner, Pet and Visit") == ("Owner", "Pet", "Visit")
+    for text in (
+        "Owner is wrong. Pet too",
+        "use README",
+        "the Owner.name",
+        "to be OR not",
+        "a B c",
+    ):
+        assert proper_names(text) == ()

@@ -102,7 +102,14 @@ def test_documentation_counts_again_when_it_is_asked_for() -> None:
 
 
 def test_paths_of_examples_scripts_and_documentation_are_told() -> None:
-    aside = ("docs/conf.py", "examples/a.go", "src/x.d.ts", "README.md", "benches/a.rs")
+    aside = (
+        "docs/conf.py",
+        "examples/a.go",
+        "src/x.d.ts",
+        "README.md",
+        "benches/a.rs",
+        "docs_src/a.py",
+    )
     assert all(map(is_side, aside))
     assert not any(map(is_side, ("src/documents.py", "lib/example.rb", "scripted.go")))
 

@@ -233,3 +233,15 @@ def test_everyday_words_say_which_code_once_it_is_about_code(engine: Engine) -> 
     refresh(engine.project, engine.settings)
     assert is_everyday("open")
     assert keys(engine, "open the ledger of an invoice")[0] == "open_invoice_ledger"
+
+
+def test_a_class_named_within_a_sentence_is_meant(engine: Engine) -> None:
+    path = pathlib.Path(engine.project.root) / "billing.py"
+    path.write_text(
+        "class Tenant:\n    def pay(self):\n        return 1\n\n\nclass German:\n    pass\n"
+    )
+    refresh(engine.project, engine.settings)
+    assert "Tenant" in keys(engine, "add a field for mail to Tenant")
+    assert keys(engine, "what does a tenant do all day") == []
+    assert keys(engine, "Tenant law is hard") == []
+    assert keys(engine, "add a field for mail to Landlord") == []

@@ -113,6 +113,12 @@ def dotted(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(match[0] for match in pattern.finditer(text)))
 
 
+def proper_names(text: str) -> tuple[str, ...]:
+    """Words that begin with a capital though no sentence does."""
+    pattern = _pattern("proper", r"(?<=[^\W\d_][ ,])[ ]?([A-Z][a-z][A-Za-z0-9]+)\b(?![.:/(\\-]\w)")
+    return tuple(dict.fromkeys(pattern.findall(text)))
+
+
 def parts_of(name: str) -> list[str]:
     """The parts of a name as `dotted` finds them."""
     return _pattern("marks", r"\.|::|#|->").split(name)

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import math
 
+from sightline.context import mentions
 from sightline.context.excerpt import dedented, excerpt, indent_of
 from sightline.context.question import understand
 from sightline.context.rank import rank
 from sightline.context.retrieve import NARROW, full_text, gather
+from sightline.context.signals import TYPES
 from sightline.model.frame import CODE, Item, LeftOut
 from sightline.store import code
 from sightline.text.everyday import is_everyday
@@ -124,14 +126,24 @@ def _everyday(question: Question) -> dict[str, float]:
 
 def _points_somewhere(question: Question) -> bool:
     """Whether the text looks as if it named code."""
-    named = any(map(_looks_like_code, question.names))
+    named = any(map(_looks_like_code, question.names)) or mentions.proper_names(question.title)
     return bool(named or question.places or question.frames or question.dotted)
 
 
 def _points_at_code(found: Evidence) -> bool:
     """Whether a named symbol, path or stack frame is there."""
     named = any(map(_looks_like_code, found.named))
-    return bool(named or found.places or found.frames or found.owned)
+    return bool(named or found.places or found.frames or found.owned or _names_a_type(found))
+
+
+def _names_a_type(found: Evidence) -> bool:
+    """Whether a word with a capital within the sentence is a class of the project: add it to Owner."""
+    return any(
+        row.kind in TYPES
+        for name in mentions.proper_names(found.question.title)
+        for row in found.named.get(name, ())
+        if found.files[row.file_id].role == "source"
+    )
 
 
 def _looks_like_code(name: str) -> bool:
