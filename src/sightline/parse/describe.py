@@ -10,6 +10,7 @@ LONGEST_READ = 2000
 
 _QUOTE = re.compile(rb"[rRuUbB]{0,2}(\"\"\"|'''|\"|')")
 _STRING_STARTS = frozenset(bytes([sign]) for sign in b"\"'rRuUbB")
+_COMMENT = re.compile(r"\s(?:# |//)[^\n]*")
 _SENTENCE = re.compile(r"(.+?[.!?。！？])(?:\s|$)", re.DOTALL)
 _MARKUP = re.compile(r"</?[a-zA-Z][^<>\n]*>")
 # A paragraph ends at an empty line or where tags of a documentation tool begin.
@@ -24,6 +25,8 @@ def signature(lines: Lines, start: int, body: int, end: int) -> str:
         text = lines.text(start, min(end, start + LONGEST_SIGNATURE))
         if text.count("\n") > 3:
             text = text[: text.index("\n")]
+    if "#" in text or "//" in text:
+        text = _COMMENT.sub("", text)
     line = " ".join(text.split()).rstrip(":{= ")
     return line if len(line) <= LONGEST_SIGNATURE else line[: LONGEST_SIGNATURE - 1] + "…"
 

@@ -25,7 +25,10 @@ def without(source: bytes, unread: Unread) -> bytes:
     for texts, pattern in unread:
         if any(text in source for text in texts):
             spans += [found.span(1) for found in pattern.finditer(source)]
-    return _blanked(source, spans) if spans else source
+    text = bytearray(source) if spans else source
+    for start, end in spans:  # the ends of lines too: what follows may belong to what is before
+        text[start:end] = b" " * (end - start)  # type: ignore[index]
+    return bytes(text)
 
 
 def one_branch(source: bytes, errors: list[Span]) -> bytes:

@@ -43,8 +43,12 @@
   declarator: (function_declarator declarator: [(identifier) (destructor_name)] @name)) @definition.method)
 (field_declaration type: [(qualified_identifier) (template_type)] @type declarator: [
   (field_identifier) @name
+  (array_declarator declarator: (field_identifier) @name)
   (pointer_declarator declarator: (field_identifier) @name)
   (reference_declarator (field_identifier) @name)]) @definition.field
+(field_declaration
+  type: [(primitive_type) (type_identifier)] @type
+  declarator: (reference_declarator (field_identifier) @name)) @definition.field
 
 ; Members that are written outside their class
 (function_definition

@@ -11,11 +11,16 @@
 (delegate_declaration type: (_) @type name: (identifier) @name) @definition.type_alias
 (method_declaration returns: (_) @result name: (identifier) @name body: (_)? @body) @definition.method
 (constructor_declaration name: (identifier) @name body: (_)? @body) @definition.method
+(conversion_operator_declaration type: (_) @name @result body: (_)? @body) @definition.method
+(operator_declaration type: (_) @result operator: _ @name body: (_)? @body) @definition.method
+(destructor_declaration "~" @name body: (_)? @body) @definition.method
+(indexer_declaration type: (_) @result "this" @name) @definition.method
 (local_function_statement type: (_) @result name: (identifier) @name body: (_) @body) @definition.function
 ((field_declaration (modifier) @_const (variable_declaration type: (_) @type (variable_declarator name: (identifier) @name))) @definition.const
   (#eq? @_const "const"))
 (field_declaration (variable_declaration type: (_) @type (variable_declarator name: (identifier) @name))) @definition.field
 (event_field_declaration (variable_declaration type: (_) @type (variable_declarator name: (identifier) @name))) @definition.field
+(event_declaration type: (_) @type name: (identifier) @name) @definition.field
 (property_declaration type: (_) @type name: (identifier) @name) @definition.field
 (property_declaration type: (_) @type name: (identifier) @name value: (arrow_expression_clause) @body) @definition.field
 (record_declaration (parameter_list (parameter type: (_) @type name: (identifier) @name) @definition.field))
