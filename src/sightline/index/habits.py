@@ -50,6 +50,7 @@ class Habits(NamedTuple):
     makers: frozenset[str]  # members of a type that make an object of it
     elements: frozenset[str]  # methods of containers that give an element
     collections: frozenset[str]  # and those that give as many again
+    blocks: tuple[tuple[str, str], ...]  # first words of paths to blocks, and the kinds they mean
     qualified_paths: bool  # a whole path may stand where a name is expected
 
     # There is one object per language: nobody need look at what it holds to know it again.
@@ -110,5 +111,6 @@ def habits_of(language: Language) -> Habits:
         makers=words("makers"),
         elements=words("elements"),
         collections=words("collections"),
+        blocks=tuple(language.option("blocks", {}).items()),
         qualified_paths=language.option("qualified_paths", False),
     )

@@ -50,6 +50,9 @@ def _dotted(names: Names, view: View, written: str) -> str | None:
 
 
 def _directory(names: Names, view: View, written: str) -> str | None:
+    if written.startswith("."):
+        beside = posixpath.normpath(posixpath.join(posixpath.dirname(view.path), written))
+        return beside if _exists(names, beside) else None
     parts = written.split("/")
     for length in range(len(parts), 0, -1):
         folder = names.folder_of("/".join(parts[:length]))

@@ -5,6 +5,7 @@ name that the project has only once. What stays open is kept as edges below SHOW
 candidate. Nothing outside the project gets an edge.
 """
 
+from sightline.index.blocks import find_block
 from sightline.index.habits import Habits
 from sightline.index.infer import Inference
 from sightline.index.names import Names, Place
@@ -326,6 +327,11 @@ class Resolver:
                 if (scope, path) in seen:
                     continue
                 seen.add((scope, path))
+                if view.habits.blocks:
+                    block = find_block(self.infer, view, path)
+                    if block and block != (view.file, scope):
+                        found.append(Edge(scope, "type_ref", block, line, SURE, "type"))
+                    continue
                 for value in self.infer.type_name(view, scope, path) or ():
                     place = self._place(value) if value[0] == TYPE else None
                     if place and place != (view.file, scope):
