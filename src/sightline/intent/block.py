@@ -89,9 +89,14 @@ def _tree_lines(state: State, now: int) -> list[list[str]]:
 def _recent_leaves(state: State, topic: str) -> list[str]:
     """The newest leaves as they are shown; what was said several times is said once."""
     leaves = [(leaf.used, leaf.number, leaf) for leaf in state.forest.leaves(topic)]
-    newest = [_leaf_text(leaf) for _, _, leaf in sorted(leaves, reverse=True)]
-    shown = _leaf_text(state.forest.root(topic))
-    return [text for text in dict.fromkeys(newest) if text != shown][:MOST_LEAVES]
+    shown = [_leaf_text(state.forest.root(topic))]
+    for _, _, leaf in sorted(leaves, reverse=True):
+        text = _leaf_text(leaf)
+        if text not in shown:
+            shown.append(text)
+        if len(shown) > MOST_LEAVES:
+            break
+    return shown[1:]
 
 
 def _leaf_text(leaf: Node) -> str:
