@@ -219,7 +219,7 @@ FILES = {
                 return pot.decoction
         """,
     # text, name, owner, lines and near: symbols of one file.
-    "loom/weave.py": """
+    "loom/weave.py": '''
         def plain(thread):
             return thread.colour
 
@@ -229,7 +229,7 @@ FILES = {
 
 
         def aboutBobbin(thread):
-            # windBobbin and windBobbin, to wind the bobbin: wind, bobbin, wind, bobbin, windBobbin
+            """windBobbin and windBobbin, to wind the bobbin: wind, bobbin, wind, windBobbin."""
             return "windBobbin wind bobbin"
 
 
@@ -238,7 +238,7 @@ FILES = {
             second = thread.length
             third = thread.knots
             return first, second, third
-        """,
+        ''',
     "loom/harbour.py": """
         class Winch:
             def hoist(self, load):
