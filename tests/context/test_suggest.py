@@ -245,3 +245,16 @@ def test_a_class_named_within_a_sentence_is_meant(engine: Engine) -> None:
     assert keys(engine, "what does a tenant do all day") == []
     assert keys(engine, "Tenant law is hard") == []
     assert keys(engine, "add a field for mail to Landlord") == []
+
+
+def test_a_signature_of_several_lines_stands_on_one(engine: Engine) -> None:
+    (pathlib.Path(engine.project.root) / "billing.py").write_text(
+        "def settle_invoice(\n    invoice: str,\n    rate: float = 1.0,\n) -> None:\n    return None\n"
+    )
+    refresh(engine.project, engine.settings)
+    path = pathlib.Path(engine.project.root) / "billing.py"
+    path.write_text(path.read_text().replace("return None", "pass"))
+    items, _ = suggest(engine.index, Sources(engine.project.root), "fix settle_invoice")
+    assert items[0].text.startswith(
+        "  :1 def settle_invoice(invoice: str, rate: float = 1.0) -> None"
+    )

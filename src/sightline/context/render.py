@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sightline.model.indexed import name_parts
+from sightline.model.indexed import name_parts, on_one_line
 from sightline.text.tokens import estimate_tokens
 
 TYPE_CHECKING = False
@@ -79,7 +79,7 @@ def memory(one: CapsuleMemory) -> str:
 
 def short_signature(symbol: IndexedSymbol, owner: str = "") -> str:
     """The signature on one line, named with its class, not longer than a line should be."""
-    signature = " ".join(symbol.signature.split()) or f"{symbol.kind} {symbol.name}"
+    signature = on_one_line(symbol.signature) or f"{symbol.kind} {symbol.name}"
     if owner and owner not in signature:
         signature = signature.replace(symbol.name, f"{owner}.{symbol.name}", 1)
     if len(signature) > LONGEST_SIGNATURE:

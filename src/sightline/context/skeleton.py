@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from sightline.model.indexed import on_one_line
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,7 +47,7 @@ def _wanted(symbol: IndexedSymbol, depth: int, detail: str) -> bool:
 def _shown(symbol: IndexedSymbol, detail: str) -> str:
     if detail == MINIMAL:
         return f"{symbol.kind} {symbol.name}"
-    signature = " ".join(symbol.signature.split()) or f"{symbol.kind} {symbol.name}"
+    signature = on_one_line(symbol.signature) or f"{symbol.kind} {symbol.name}"
     most = MAX_VALUE if symbol.kind in SMALL and detail != VERBOSE else MAX_SIGNATURE
     return signature if len(signature) <= most else signature[: most - 1] + "…"
 

@@ -14,6 +14,7 @@ from sightline.context.rank import rank
 from sightline.context.retrieve import NARROW, full_text, gather
 from sightline.context.signals import TYPES
 from sightline.model.frame import CODE, Item, LeftOut
+from sightline.model.indexed import on_one_line
 from sightline.store import code
 from sightline.text.everyday import is_everyday
 from sightline.text.secrets import redact
@@ -237,7 +238,7 @@ def _by_use(
 def _line(sources: Sources, symbol: IndexedSymbol, file: IndexedFile) -> str:
     """The symbol's line and signature as they are now; empty if it is gone."""
     # Secrets in signatures were masked when they were indexed.
-    signature = " ".join(symbol.signature.split()) or f"{symbol.kind} {symbol.name}"
+    signature = on_one_line(symbol.signature) or f"{symbol.kind} {symbol.name}"
     if len(signature) > SIGNATURE:
         signature = signature[: SIGNATURE - 1].rstrip() + "…"
     if sources.unchanged(file):

@@ -13,6 +13,15 @@ def name_parts(qualified: str) -> list[str]:
     return qualified.replace("::", ".").replace("#", ".").replace("\\", ".").split(".")
 
 
+def on_one_line(signature: str) -> str:
+    """A signature as it would stand on one line, however it is laid out in the source."""
+    line = " ".join(signature.split())
+    if "( " in line:
+        # Not of strings: "( " within one is as rare as it is harmless.
+        line = line.replace("( ", "(").replace(", )", ")").replace(" )", ")")
+    return line
+
+
 class IndexedFile(NamedTuple):
     """One file of the project as it was when it was last read."""
 

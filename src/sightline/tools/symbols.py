@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sightline.context.excerpt import dedented, indent_of
 from sightline.context.skeleton import DETAILS, STANDARD, skeleton
+from sightline.model.indexed import on_one_line
 from sightline.store import code
 from sightline.text.hashing import digest
 from sightline.text.secrets import redact
@@ -133,7 +134,7 @@ def _signatures(listed: list[str], most: int | None, disclosure: Disclosure | No
 def _lines(symbol: IndexedSymbol, shown: str) -> list[str]:
     """A symbol as text: where it is, and its body, or its signature."""
     head = f"{symbol.path}:{symbol.line}-{symbol.end_line}  {symbol.kind}  {symbol.qualified}"
-    inside = shown if shown and shown != SENT_EARLIER else " ".join(symbol.signature.split())
+    inside = shown if shown and shown != SENT_EARLIER else on_one_line(symbol.signature)
     return [head, *("  " + line for line in inside.splitlines())]
 
 
@@ -203,7 +204,7 @@ def get_file_symbols(engine: Engine, call: Call, file_path: str, repo: str) -> R
     blocks, values = [], []
     for file in files:
         symbols = [s for s in code.symbols_in_file(engine.index, file.id) if s.kind != "module"]
-        lines = [f"{s.line:>5} {s.kind:<10} {' '.join(s.signature.split())[:200]}" for s in symbols]
+        lines = [f"{s.line:>5} {s.kind:<10} {on_one_line(s.signature)[:200]}" for s in symbols]
         blocks.append("\n".join([f"{file.path}  ({len(symbols)} symbols)", *lines]))
         values += [summary(symbol) for symbol in symbols]
     return Result("\n\n".join(blocks), values)
