@@ -59,6 +59,7 @@ class Facts:
         self.decorators: dict[int, tuple[Chain, ...]] = {}
         self.types: list[tuple[int, int, str]] = []
         self.written: dict[int, tuple[int, str]] = {}  # the same for values of a written type
+        self.made: dict[int, tuple[int, Chain]] = {}  # start of an object made: its end and type
         self.called: dict[int, tuple[int, Chain]] = {}  # start of a call: its end and chain
 
     def take(
@@ -131,7 +132,7 @@ class Facts:
         return " ".join(text.split())
 
     def _take_calls(self, bucket: list[Captures]) -> None:
-        called, source, lines = self.called, self.source, self.lines.ends
+        called, made, source, lines = self.called, self.made, self.source, self.lines.ends
         heads: set[int] = set()
         if self.rules.heads_are_calls:
             heads = {definition.name[1] for definition in self.scopes.definitions}
@@ -151,6 +152,8 @@ class Facts:
                         continue
                     text = source[start:callee]
                     chain = known_chains.get(text) or read_chain(text)
+                    if inner and start in made:  # `new Name().callee`, met after what follows it
+                        chain = continue_chain(made[start][1], source[made[start][0] : callee])
                 else:
                     chain = continue_chain((*inner[1], CALL), source[inner[0] : callee])
             else:
@@ -177,6 +180,7 @@ class Facts:
             first, last = captures["made"][0].byte_range
             text = self.source[first:last]
             chain = read_chain(text)
+            self.made[start] = (end, (*chain, CALL))
             if chain[0] in "?[" or b"{" in text:  # more than a name: `[]T`, `map[K]V`
                 self.written[start] = (end, self._text((first, last)))
                 return start, last, ()

@@ -11,7 +11,7 @@
 (delegate_declaration type: (_) @type name: (identifier) @name) @definition.type_alias
 (method_declaration returns: (_) @result name: (identifier) @name body: (_)? @body) @definition.method
 (constructor_declaration name: (identifier) @name body: (_)? @body) @definition.method
-(conversion_operator_declaration type: (_) @name @result body: (_)? @body) @definition.method
+(conversion_operator_declaration "operator" @name type: (_) @result body: (_)? @body) @definition.method
 (operator_declaration type: (_) @result operator: _ @name body: (_)? @body) @definition.method
 (destructor_declaration "~" @name body: (_)? @body) @definition.method
 (indexer_declaration type: (_) @result "this" @name) @definition.method
