@@ -1,5 +1,7 @@
 """A question taken apart: what counts, what is named, where it points."""
 
+import time
+
 import pytest
 
 from sightline.context.mentions import proper_names
@@ -95,6 +97,36 @@ def test_frames_of_stack_traces_come_innermost_last() -> None:
     assert understand(java).frames[-1] == ("org/x/Gate.java", 7, "open")
 
 
+@pytest.mark.parametrize(
+    ("line", "frame"),
+    [
+        ("    at open (file:///app/lib/gate.ts:9:3)", ("app/lib/gate.ts", 9, "open")),
+        ("    at async open (C:\\app\\gate.ts:9:3)", ("C:\\app\\gate.ts", 9, "open")),
+        ("    at open (http://localhost:5173/src/gate.ts?t=17:9:3)", ("src/gate.ts", 9, "open")),
+        ("    at /app/lib/gate.js:9:3", ("/app/lib/gate.js", 9, "")),
+        ("    at Gate.#open (/app/lib/gate.js:9:3)", ("/app/lib/gate.js", 9, "open")),
+        ("\tfrom lib/gate.rb:9:in 'Weir::Gate#open'", ("lib/gate.rb", 9, "open")),
+        ("\tfrom lib/gate.rb:9:in `block (2 levels) in open'", ("lib/gate.rb", 9, "open")),
+        (
+            "   at Weir.Gate.Open(String name) in /app/Weir/Gate.cs:line 9",
+            ("/app/Weir/Gate.cs", 9, "Open"),
+        ),
+        (
+            "   3: weir::Gate<'a, M, W>::open\n             at ./src/gate.rs:9:45",
+            ("./src/gate.rs", 9, "open"),
+        ),
+    ],
+)
+def test_frames_are_read_as_each_platform_prints_them(
+    line: str, frame: tuple[str, int, str]
+) -> None:
+    assert understand(f"it jams\n\n{line}\n").frames == (frame,)
+
+
+def test_frames_inside_the_platform_are_none_of_ours() -> None:
+    assert understand("x\n    at watch (node:internal/fs/watch:207:21)\n").frames == ()
+
+
 def test_lines_of_a_stack_trace_are_no_paths_the_question_names() -> None:
     text = 'boom\nTraceback (most recent call last):\n  File "a.py", line 3, in outer\n'
     assert understand(text).places == ()
@@ -109,6 +141,17 @@ def test_a_very_long_text_is_read_at_both_ends() -> None:
     kept = shortened(text)
     assert len(kept) <= LONGEST_START + LONGEST_END + 1
     assert kept.startswith("beginning") and kept.endswith("ending")
+
+
+@pytest.mark.parametrize(
+    "piece", [" ", "at a (", "a.", "/a", "line 1 of ", "a.py line ", "A.B(x) in ", "at x (a://"]
+)
+def test_no_text_takes_long_to_read(piece: str) -> None:
+    """Patterns that try again from every character would take seconds of a prompt."""
+    text = "it jams\n   at A.B(" + piece * (20_000 // len(piece))
+    started = time.process_time()
+    understand(text)
+    assert time.process_time() - started < 1.0
 
 
 def test_windows_line_ends_change_nothing() -> None:

@@ -24,15 +24,25 @@ ENDINGS = word_set(
 )
 
 
+_MODULE = (
+    r"(?:[\w+-]+://[^/\s()]*/)?(?P<path>(?:[A-Za-z]:)?[^\s():?]+{ending})(?:\?[^\s():]*)?"
+    r":(?P<line>\d+):\d+"
+)
 # Traces that name the innermost frame first.
 _TRACES = {
-    "script": r"\bat (?:async )?(?:new )?(?P<name>[\w$.<>]+) (?:\[as \w+\] )?"
-    r"\(?(?P<path>[^\s():]+):(?P<line>\d+):\d+\)?",
-    "ruby": r"(?<![\w\-./])(?P<path>[\w\-./]+\.rb):(?P<line>\d+):in [`'](?P<name>[\w?!=.#]+)'",
+    # Modules are named by addresses, of a development server with what was asked of it.
+    "script": r"\bat (?:async )?(?:new )?(?P<name>[\w$.<>#]+) (?:\[as \w+\] )?\(?"
+    + _MODULE.format(ending=""),
+    "nameless script": r"^[ \t]*at (?:async )?(?P<name>)"
+    + _MODULE.format(ending=r"\.(?:[cm]?[jt]sx?|vue|svelte)"),
+    "ruby": r"(?<![\w\-./])(?P<path>[\w\-./]+\.rb):(?P<line>\d+):in [`']"
+    r"(?:(?:block|rescue|ensure)(?: \(\d+ levels\))? in )?(?P<name>[\w?!=.#:<>]+)'",
+    "dotnet": r"^[ \t]*at (?P<name>[\w.`+<>\[\],]+)\([^()\n]{0,400}\) in "
+    r"(?P<path>[^\n]{1,300}?\.\w+):line (?P<line>\d+)",
     "php": r"#\d+ (?P<path>[^\s(]+\.php)\((?P<line>\d+)\): (?P<name>[\w\\:>-]+)\(",
     "go": r"^(?:[\w./\-]+\.)?(?:\(\*?\w+\)\.)?(?P<name>\w+)\([^\n]*\)\n"
     r"[ \t]+(?P<path>[^\s:]+\.go):(?P<line>\d+)",
-    "rust": r"^[ \t]*\d+:[ \t]+(?:0x\w+ - )?(?P<name>[\w:<>{} ]+?)\n"
+    "rust": r"^[ \t]*\d+:[ \t]+(?:0x\w+ - )?(?P<name>\w[^\n]*?)\n"
     r"[ \t]+at (?P<path>[^\s:]+\.rs):(?P<line>\d+)",
 }
 
@@ -144,7 +154,7 @@ def trace_line() -> re.Pattern[str]:
     return _pattern(
         "trace line",
         r"\s*(?:File \"|Traceback \(|at (?:async |new )?[\w$.<>]+[ (]|from \S+:\d+:in "
-        r"|-+> ?\d+|[~/.]\S*\.py in |#\d+ \S+\.php\(|\s+\d+: +\w+::|goroutine \d+ \[)",
+        r"|-+> ?\d+|[~/.]\S*\.py in |#\d+ \S+\.php\(|\d+: +\w+::|goroutine \d+ \[)",
     )
 
 
@@ -158,7 +168,7 @@ def _attached(match: re.Match[str]) -> str:
 
 def _bare(name: str | None) -> str:
     """The last part of a function's name as traces print it; "" for what has none."""
-    last = _pattern("ends", r"\.|::|#|->|\\").split(name or "")[-1].strip("<>{} ")
+    last = _pattern("ends", r"\.|::|#|->|\\").split(name or "")[-1].strip("<>{}` ")
     return "" if last in ("module", "lambda", "listcomp", "anonymous", "closure") else last
 
 
