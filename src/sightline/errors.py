@@ -104,6 +104,12 @@ class StoreRefused(StoreError):
     """The database refused a value: {problem} ({path})"""
 
 
+class JournalDamaged(SightlineError):
+    """{path}, which says what was installed where, cannot be read: {problem}"""
+
+    hint = "move it away; sightline uninstall then takes out what carries our mark"
+
+
 class LanguageError(SightlineError):
     """A language could not be used."""
 

@@ -118,3 +118,32 @@ def test_init_asks_before_anything_happens(
     assert not (tmp_path / "data" / "index").exists()
     assert main(["init"]) == 2
     assert not (tmp_path / "data" / "index").exists()
+
+
+def test_what_the_journal_forgot_is_taken_out_all_the_same(home: pathlib.Path) -> None:
+    """Whoever removes the data first must not be left with hooks that start nothing."""
+    (home / ".claude" / "settings.json").write_text('{"model": "x"}\n')
+    (home / ".gemini").mkdir()
+    (home / ".gemini" / "settings.json").write_text("{ not JSON")
+    assert main(["install", "--yes", "--agent", "claude"]) == 0
+    data = home.parent / "data"
+    (data / "installed.json").unlink()
+    assert main(["uninstall", "--yes"]) == 0
+    assert json.loads((home / ".claude" / "settings.json").read_text()) == {"model": "x"}
+    assert "sightline" not in (home / ".claude.json").read_text()
+    assert (home / ".gemini" / "settings.json").read_text() == "{ not JSON"
+
+
+def test_a_damaged_journal_is_said_and_nothing_is_touched(
+    home: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["install", "--yes"]) == 0
+    (home.parent / "data" / "installed.json").write_text("{broken")
+    before = (home / ".claude" / "settings.json").read_bytes()
+    capsys.readouterr()
+    assert main(["uninstall", "--yes"]) == 1
+    assert "installed.json, which says what was installed where" in capsys.readouterr().err
+    assert (home / ".claude" / "settings.json").read_bytes() == before
+    assert main([]) == 0
+    assert main(["doctor"]) == 1
+    assert "installed.json" in capsys.readouterr().out

@@ -8,7 +8,7 @@ from sightline.cli import terminal
 from sightline.cli.checks import BAD, CHECKS, Finding
 from sightline.cli.command import Command
 from sightline.cli.project import engine_of
-from sightline.errors import SightlineError, StoreError
+from sightline.errors import SightlineError
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 def examined(engine: Engine) -> list[Finding]:
-    """Every finding; a check that cannot look because the store fails says so."""
+    """Every finding; a check that cannot look says why."""
     findings: list[Finding] = []
     for check in CHECKS:
         try:
             findings += check(engine)
-        except StoreError as error:
+        except SightlineError as error:
             findings.append(Finding(BAD, error.message, error.hint))
     return findings
 

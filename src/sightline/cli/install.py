@@ -95,6 +95,7 @@ def _uninstall(arguments: Namespace) -> int:
     known = {row[0] for entry in journal.entries.values() for row in entry["changes"]}
     agents = tuple(arguments.agent or sorted(known))
     steps = files.taken_back(journal, agents)
+    steps += _left_behind(arguments, journal)
     show(arguments, steps)
     purge = arguments.purge
     if purge and not getattr(arguments, "json", False):
@@ -107,6 +108,20 @@ def _uninstall(arguments: Namespace) -> int:
 
         shutil.rmtree(data_home(), ignore_errors=True)
     return report(arguments, steps, done=True)
+
+
+def _left_behind(arguments: Namespace, journal: files.Journal) -> list[files.Step]:
+    """What is wired although nothing is written down about it, as after the data was removed."""
+    engine = engine_of(arguments)
+    engine.close()
+    agents = tuple(arguments.agent or INSTALLABLE)
+    steps: list[files.Step] = []
+    for scope in SCOPES:
+        place = this_place(engine.project.root, scope)
+        wanted = wanted_changes(place, agents, http=False, port=0)
+        every = tuple(change for changes in wanted.values() for change in changes)
+        steps += files.left_behind(journal, every)
+    return steps
 
 
 def agreed(arguments: Namespace, count: int) -> bool:

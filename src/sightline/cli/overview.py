@@ -9,7 +9,7 @@ from sightline.cli import terminal
 from sightline.cli.command import Command, no_arguments
 from sightline.cli.project import engine_of
 from sightline.cli.table import MODULES
-from sightline.errors import StoreError, StoreMissing
+from sightline.errors import SightlineError, StoreError, StoreMissing
 from sightline.store.homes import memory_path
 from sightline.text.numbers import counted
 
@@ -123,7 +123,10 @@ def _is_wired(engine: Engine) -> bool:
     """Whether Sightline was wired into an assistant."""
     from sightline.agents.edit.journal import Journal
 
-    return bool(Journal(engine.home).entries)
+    try:
+        return bool(Journal(engine.home).entries)
+    except SightlineError:
+        return False  # doctor says what is wrong with it
 
 
 def size_in_words(size: int) -> str:

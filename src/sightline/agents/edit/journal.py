@@ -11,8 +11,8 @@ import json
 import os
 from typing import Any, NamedTuple
 
-from sightline.agents.edit.changes import Change, described, from_description
-from sightline.errors import SightlineError
+from sightline.agents.edit.changes import MARK, Change, described, from_description
+from sightline.errors import JournalDamaged, SightlineError
 from sightline.text.hashing import digest
 
 
@@ -38,8 +38,11 @@ class Journal:
         self.path = os.path.join(folder, "installed.json")
         self.entries: dict[str, dict[str, Any]] = {}
         if os.path.exists(self.path):
-            with open(self.path, encoding="utf-8") as file:
-                self.entries = json.load(file)
+            try:
+                with open(self.path, encoding="utf-8") as file:
+                    self.entries = json.load(file)
+            except (OSError, ValueError) as problem:
+                raise JournalDamaged(path=self.path, problem=problem) from None
 
     def save(self) -> None:
         """Write the journal, whole or not at all."""
@@ -127,6 +130,19 @@ def taken_back(journal: Journal, agents: tuple[str, ...]) -> list[Step]:
     return steps
 
 
+def left_behind(journal: Journal, changes: tuple[Change, ...]) -> list[Step]:
+    """What taking out would do to files the journal does not know: it was lost, they are marked."""
+    steps = []
+    for file in dict.fromkeys(
+        change.file for change in changes if change.file not in journal.entries
+    ):
+        own = tuple(change for change in changes if change.file == file)
+        step = _step_back(file, {"before": "", "after": ""}, own, whole=False)
+        if MARK.encode() in (step.before or b"") and (step.changed or step.problem):
+            steps.append(step)
+    return steps
+
+
 def _step_back(file: str, entry: dict[str, Any], changes: tuple[Change, ...], whole: bool) -> Step:
     before: bytes | None = None
     original = None if entry["before"] is None else base64.b64decode(entry["before"])
@@ -152,11 +168,13 @@ def uninstall(steps: list[Step], journal: Journal, agents: tuple[str, ...]) -> N
     for step in steps:
         if step.problem:
             continue
-        entry = journal.entries[step.file]
         if step.after is None and step.before is not None:
             os.unlink(os.path.realpath(step.file))
         elif step.changed and step.after is not None:
             replace_file(step.file, step.after)
+        entry = journal.entries.get(step.file)
+        if entry is None:
+            continue
         entry["changes"] = [row for row in entry["changes"] if row[0] not in agents]
         if entry["changes"]:
             entry["after"] = digest(step.after or b"")
