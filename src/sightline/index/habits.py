@@ -23,6 +23,7 @@ class Habits(NamedTuple):
     overloads: bool  # methods of one type may share a name
     # Methods whose name says too little where nothing in the file has to do with their type.
     vague_methods: re.Pattern[str] | None
+    implicit_types: bool  # `.name()` is asked of a type that is not written
     test_path: re.Pattern[str] | None
     declared_types: bool  # a variable keeps the type it is declared with
     open_types: bool  # a type may be written in several places (partial, opened again)
@@ -83,6 +84,7 @@ def habits_of(language: Language) -> Habits:
         members_apart=language.option("members_apart", False),
         extensions=language.option("extension_functions", False),
         overloads=language.option("overloads", False),
+        implicit_types=language.option("implicit_types", False),
         test_path=rules_of(language).test_path,
         vague_methods=re.compile(vague) if vague else None,
         declared_types=language.option("declared_types", False),

@@ -115,6 +115,8 @@ def _named_packages(names: Names, written: str) -> Iterator[str]:
 
 def _beside(names: Names, view: View, written: str) -> str | None:
     """A path from the file's own folder, or from that of a package (`package:name/file`)."""
+    if written == "@This":
+        return view.facts.module
     stem = posixpath.splitext(written)[0]
     if stem.startswith("package:"):
         package, _, inside = stem.partition("/")

@@ -90,7 +90,7 @@ class Inference(Members):
             return ((TYPE, own[1], own[2]),) if own else UNKNOWN
         if head == "@made":
             return ((LOCALS, view.file, scope),)
-        if head == "?" or head == "@":
+        if head in "?@.":
             return UNKNOWN
         if head in habits.nothing:
             return NOTHING

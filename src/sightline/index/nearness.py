@@ -5,7 +5,7 @@ from sightline.index.infer import Inference
 from sightline.index.names import Place
 from sightline.index.view import View
 from sightline.index.written import names_of
-from sightline.parse.chains import Chain
+from sightline.parse.chains import IMPLICIT, Chain
 from sightline.parse.scopes import TYPES
 
 MOST_NAMESAKES = 5  # types of one name that are looked at
@@ -40,6 +40,8 @@ class Nearness:
         if len(chain) == 2 and head[:1].isupper() and not head.isupper():
             return head == owner  # a type that the project does not have
         if not vague.search(chain[-1]):
+            return True
+        if len(chain) == 2 and head == IMPLICIT and view.habits.implicit_types:
             return True
         if file == view.file or owner in self._named(view):
             return True

@@ -11,6 +11,7 @@ Chain = tuple[str, ...]
 CALL = "()"
 INDEX = "[]"
 UNKNOWN = "?"
+IMPLICIT = "."  # stands for a type that is not written: `.name()` in Swift
 LONGEST = 24  # parts; longer chains keep their last name only
 MEMO_LIMIT = 60_000  # texts remembered per process
 
@@ -98,6 +99,10 @@ def _first(text: bytes, position: int, parts: list[str]) -> int:
         elif closing > 0:
             parts.extend(_scan(text[position + 1 : closing - 1], []))
         return closing
+    if text[position : position + 1] == b".":
+        name = _NAME.match(text, position + 1)
+        parts.extend((IMPLICIT, name[0].decode("utf-8", "replace")) if name else ())
+        return name.end() if name else -1
     made = _CAST_CALL.match(text, position)
     if made:
         parts.extend((UNKNOWN, "!func() " + made[1].decode("utf-8", "replace")))

@@ -19,3 +19,6 @@
 ; Imports
 ((variable_declaration . (identifier) @alias (builtin_function (builtin_identifier) @_import (arguments (string (string_content) @module))))
   (#eq? @_import "@import"))
+; A file is a type, and this is how it names itself
+((source_file (variable_declaration . (identifier) @alias (builtin_function (builtin_identifier) @module)))
+  (#eq? @module "@This"))

@@ -9,3 +9,7 @@ pub const Shelf = struct {
         _ = self;
     }
 };
+
+pub fn shut(store: *Store) void {
+    store.open();
+}

@@ -1,0 +1,6 @@
+import Session
+
+func use(session: Session) {
+    session.request(.payloads(3))
+    session.stop()
+}
