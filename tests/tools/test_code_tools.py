@@ -126,6 +126,21 @@ def test_a_kind_without_the_name_is_what_is_missing(engine: Engine) -> None:
     assert text(engine, "search_code", query="Cart", kind="macro") == "no macro matches 'Cart'"
 
 
+def test_what_was_written_a_moment_ago_is_known(engine: Engine) -> None:
+    """A name is called unknown only after the working tree was looked at again."""
+    path = pathlib.Path(engine.project.root) / "shop" / "moment.py"
+    try:
+        path.write_text("def just_written():\n    return 1\n")
+        assert "shop/moment.py" in text(engine, "query_symbol", name="just_writ")
+        path.write_text("def written_anew():\n    return just_written\n")
+        assert "written_anew" in text(engine, "get_dependencies", symbol_name="written_anew")
+        path = path.rename(path.with_name("renamed.py"))
+        assert "written_anew" in text(engine, "get_skeleton", file_path="shop/renamed.py")
+    finally:
+        path.unlink()
+        refresh(engine.project, engine.settings, home=engine.home)
+
+
 def test_wildcards_in_a_name_mean_themselves(engine: Engine) -> None:
     with pytest.raises(SightlineError):
         text(engine, "query_symbol", name="c%t")

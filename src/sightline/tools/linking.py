@@ -52,8 +52,10 @@ def judging(engine: Engine) -> Callable[[Memory], tuple[LinkState, ...]]:
                 view, sources = index_view(engine), Sources(engine.project.root)
         found = tuple(judge(link, view, sources) for link in memory.links)
         if not followed and view is not None and any(one.state == STALE for one in found):
+            from sightline.tools.lookup import follow
+
             followed = True
-            if _follow(engine):
+            if follow(engine):
                 view, sources = index_view(engine), Sources(engine.project.root)
                 found = tuple(judge(link, view, sources) for link in memory.links)
         return found
@@ -69,17 +71,6 @@ def _read_anew(engine: Engine, paths: Iterable[str]) -> bool:
         return fresh(engine, code.files_at(engine.index, paths))
     except SightlineError:
         return False  # another process is at it: judged by their text
-
-
-def _follow(engine: Engine) -> bool:
-    """Bring the index up to date, unless another process is at it."""
-    from sightline.index.indexer import refresh
-
-    try:
-        refresh(engine.project, engine.settings, home=engine.home, wait=0.0)
-    except SightlineError:
-        return False
-    return True
 
 
 def links_for(engine: Engine, names: Iterable[str]) -> tuple[tuple[Link, ...], tuple[str, ...]]:

@@ -6,7 +6,7 @@ import os
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from sightline.errors import StoreMissing, UnknownName, UsageError
+from sightline.errors import SightlineError, StoreMissing, UnknownName, UsageError
 from sightline.model.code import KINDS
 from sightline.model.indexed import name_parts
 from sightline.store import code
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from sightline.model.indexed import IndexedFile, IndexedSymbol
 
 MAX_CANDIDATES = 12
+# Before a name is called unknown: what was written a moment ago may not have been read yet.
+FOLLOW_SECONDS = 1.0
 # What was asked is said again, but not all of it however long it is.
 MAX_ECHO = 200
 NOT_READ = (
@@ -47,6 +49,17 @@ def fresh(engine: Engine, files: list[IndexedFile]) -> bool:
     from sightline.index.indexer import refresh_files
 
     refresh_files(engine.project, engine.settings, changed, home=engine.home)
+    return True
+
+
+def follow(engine: Engine, wait: float = 0.0) -> bool:
+    """Bring the index up to date, unless another process is at it for longer than this."""
+    from sightline.index.indexer import refresh
+
+    try:
+        refresh(engine.project, engine.settings, home=engine.home, wait=wait)
+    except SightlineError:
+        return False
     return True
 
 
@@ -106,6 +119,8 @@ def _at_line(engine: Engine, name: str) -> list[IndexedSymbol]:
 def one_symbol(engine: Engine, name: str) -> list[IndexedSymbol]:
     """The one symbol (with its overloads) a name means, or an error that helps."""
     found = find_symbols(engine, name)
+    if not found and follow(engine, FOLLOW_SECONDS):
+        found = find_symbols(engine, name)
     if not found:
         raise unknown_symbol(engine, name)
     real = [symbol for symbol in found if not symbol.is_test] or found
@@ -173,12 +188,17 @@ def find_files(engine: Engine, path: str) -> list[IndexedFile]:
     if os.path.isabs(path):
         path = os.path.relpath(os.path.realpath(path), os.path.realpath(root))
     path = path.replace("\\", "/").removeprefix("./")
+    found = _files_meant(engine, path)
+    if found:
+        return _files_meant(engine, path) if fresh(engine, found) else found
+    if is_inside(root, path) and follow(engine, FOLLOW_SECONDS):
+        return _files_meant(engine, path)
+    return []
+
+
+def _files_meant(engine: Engine, path: str) -> list[IndexedFile]:
     exact = code.file_at(engine.index, path)
-    found = [exact] if exact else code.files_ending(engine.index, path)
-    if found and fresh(engine, found):
-        exact = code.file_at(engine.index, path)
-        found = [exact] if exact else code.files_ending(engine.index, path)
-    return found
+    return [exact] if exact else code.files_ending(engine.index, path)
 
 
 def unknown_file(engine: Engine, path: str) -> UnknownName:

@@ -15,9 +15,11 @@ from sightline.tools.catalog import Call, Param, Result, tool
 from sightline.tools.disclosure import SENT_EARLIER, Disclosure
 from sightline.tools.linked import memories_of_symbols, remembered_line
 from sightline.tools.lookup import (
+    FOLLOW_SECONDS,
     checked_kind,
     find_files,
     find_symbols,
+    follow,
     fresh,
     picked,
     unknown_file,
@@ -54,18 +56,24 @@ MOST_EARLIER = 12
 def query_symbol(engine: Engine, call: Call, name: str, kind: str, repo: str) -> Result:
     """Symbols whose name contains this, exact ones first."""
     engine = picked(engine, repo)
-    found = find_symbols(engine, name, checked_kind(kind))
+    found = _with_part(engine, name, checked_kind(kind))
+    if not found and follow(engine, FOLLOW_SECONDS):
+        found = _with_part(engine, name, kind)
+    if not found:
+        raise unknown_symbol(engine, name, kind)
+    observation = f"Explored '{name}' ({len(found)} results)"
+    return shown_with_bodies(engine, call, found, observation, most_signatures=MOST_SIGNATURES)
+
+
+def _with_part(engine: Engine, name: str, kind: str) -> list[IndexedSymbol]:
+    found = find_symbols(engine, name, kind)
     for other in code.names_with(engine.index, name, MAX_RESULTS):
         if len(found) >= MAX_RESULTS:
             break
         if other != name:
             found += code.symbols_named(engine.index, other, kind=kind, limit=MAX_RESULTS)
     # A whole module is no answer to a part of a name, unless it is asked for.
-    found = [one for one in dict.fromkeys(found) if kind or one.kind != "module"][:MAX_RESULTS]
-    if not found:
-        raise unknown_symbol(engine, name, kind)
-    observation = f"Explored '{name}' ({len(found)} results)"
-    return shown_with_bodies(engine, call, found, observation, most_signatures=MOST_SIGNATURES)
+    return [one for one in dict.fromkeys(found) if kind or one.kind != "module"][:MAX_RESULTS]
 
 
 def shown_with_bodies(
