@@ -206,7 +206,8 @@ def _stated(root: str, paths: list[str], rules: Rules) -> tuple[list[Entry], lis
         if linked[path.rpartition("/")[0]]:
             skipped.append(Skipped(path, "behind a symbolic link"))
         elif facts.st_size > rules.max_bytes:
-            skipped.append(Skipped(path, f"larger than {rules.max_bytes} bytes"))
+            limit = f"larger than {rules.max_bytes // 1024:,} kB (setting index.max_kilobytes)"
+            skipped.append(Skipped(path, limit))
         else:
             files.append(Entry._make((path, facts.st_size, facts.st_mtime_ns)))
     return files, skipped
