@@ -55,11 +55,21 @@ def test_after_a_compaction_the_files_at_work_are_named_last_first(
             tool_use_id=name,
         )
     text = claude.send("SessionStart", source="compact")
-    assert text.index("[code] ") < text.index("worked on")
+    assert text.index("[code] ") < text.index("came up")
     assert "session.py" in text
     assert "tokens.py" in text
     [told] = answer(engine, "recover_session", {}, SessionKey("claude", claude.session))[:1]
     assert "Files accessed (2):" in told
+
+
+def test_after_a_compaction_only_files_that_are_there_are_named(
+    claude: Assistant, root: pathlib.Path
+) -> None:
+    (root / "gates.py").write_text("x = 1\n")
+    claude.say("gates.py:1 and weirs.py:3 jam in the turnstile")
+    text = claude.send("SessionStart", source="compact")
+    assert "[code] gates.py\n  came up " in text
+    assert "[code] weirs.py" not in text
 
 
 def test_a_subagent_gets_a_brief(claude: Assistant) -> None:

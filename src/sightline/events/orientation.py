@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from sightline.errors import StoreError
 from sightline.events import Moment
 from sightline.intent import block
@@ -53,16 +55,21 @@ def brief(moment: Moment) -> list[Item]:
 
 
 def _files(moment: Moment) -> list[Item]:
-    """The files the session's topic had to do with, last first: an assistant reads them again."""
+    """The files the session's topic had to do with, last first: an assistant reads them again.
+
+    They were edited, or only named in a prompt, where what is no file of the project is named too.
+    """
     engine = moment.engine
     try:
         place = sessions.place_of(engine.memory, engine.project.id, moment.key)
         rows = sessions.touches(engine.memory, place[0], FILE, MOST_FILES) if place else []
     except StoreError:
         return []
+    root = engine.project.root
     return [
-        Item(CODE, path, f"  worked on {ago(last, moment.now)}", 1 / rank, digest(path), group=path)
+        Item(CODE, path, f"  came up {ago(last, moment.now)}", 1 / rank, digest(path), group=path)
         for rank, (_, path, _, last) in enumerate(rows, 1)
+        if os.path.isfile(os.path.join(root, path))
     ]
 
 
