@@ -1,6 +1,6 @@
 """Finds members of types, own and inherited, and what functions return. Part of inference."""
 
-from sightline.index.lookup import MOST_PLACES, NEW, Lookup
+from sightline.index.lookup import MOST_PLACES, NEW, VALUES, Lookup
 from sightline.index.values import (
     BEYOND,
     CALLABLE,
@@ -178,6 +178,8 @@ class Members(Lookup):
         inner = view.inner(position).get(name)
         if inner:
             kind = view.facts.symbols[inner[-1]][1]
+            if len(inner) > 1 and view.habits.overloads:
+                return self._either_member(view, position, name, inner, own)
             if kind in FUNCTIONS or kind in TYPES:
                 return self.symbol(view, inner[-1], own)
         if view.habits.members_apart:
@@ -195,6 +197,16 @@ class Members(Lookup):
         for scope, expression in set_on_self or ():
             found += self.expression(view, scope, expression, own)
         return tuple(dict.fromkeys(found))[:MOST]
+
+    def _either_member(
+        self, view: View, position: int, name: str, inner: list[int], own: Value
+    ) -> Values:
+        """A method and a field of one name: what is called is the one, what is read the other."""
+        symbols = view.facts.symbols
+        called = [place for place in inner if symbols[place][1] not in VALUES]
+        bound = view.bound(position, name) if len(called) < len(inner) else None
+        found = self.symbol(view, called[-1], own) if called else UNKNOWN
+        return (found + self.either(view, position, bound, own) if bound else found)[:MOST]
 
     def _orphan(self, view: View, position: int, name: str) -> Values:
         """A member that is written in another file than its type."""
