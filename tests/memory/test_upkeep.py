@@ -159,6 +159,34 @@ def test_a_newer_state_wins_and_the_older_becomes_history(database: Database) ->
     assert [r["text"] for _, _, r in store.versions(database, memory.id)] == ["first"]
 
 
+def test_a_memory_linked_to_a_file_goes_out_and_in_and_comes_back(
+    database: Database, tmp_path: pathlib.Path
+) -> None:
+    """A link to a file has no name, and what is empty is left out of a record."""
+    memory = keep(database, "fixed again and again", links=(Link("", "src/app.py"),))
+    lines = list(export_lines(database, "p"))
+    other = open_database(str(tmp_path / "other.db"), "memory")
+    done = import_lines(other, lines, now=NOW, project="p")
+    assert (done.added, done.problems) == (1, ())
+    assert list(export_lines(other, "p")) == lines
+    keeper.forget(database, memory.id, now=NOW)
+    assert keeper.restore(database, memory.id, now=NOW + 1).links == memory.links
+
+
+def test_taking_memories_into_another_project_leaves_them_in_their_own(
+    database: Database,
+) -> None:
+    memory = keep(database, "sign the sessions")
+    lines = list(export_lines(database, "p"))
+    done = import_lines(database, lines, now=NOW + 1, project="q")
+    assert (done.added, done.changed) == (1, 0)
+    assert list(export_lines(database, "p")) == lines
+    (copy,) = [json.loads(line) for line in export_lines(database, "q")]
+    assert copy["text"] == memory.text and copy["id"] != memory.id
+    again = import_lines(database, lines, now=NOW + 2, project="q")
+    assert (again.added, again.changed, again.same) == (0, 0, 1)
+
+
 def test_what_was_forgotten_is_not_imported_again(database: Database) -> None:
     memory = keep(database, "gone")
     (line,) = export_lines(database, "p")

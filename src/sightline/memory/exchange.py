@@ -114,6 +114,10 @@ def _take(database: Database, memory: Memory, now: int) -> str:
     if memory.id and store.buried(database, memory.id) is not None:
         return "forgotten"
     known = store.by_id(database, memory.id) if memory.id else _same(database, memory)
+    if known is not None and known.project != memory.project:
+        # It belongs to another project and stays there: this one gets its own.
+        memory = memory._replace(id="")
+        known = _same(database, memory)
     if known is None:
         if not memory.id:
             memory = memory._replace(id=new_id(memory, lambda id: store.taken(database, id)))

@@ -292,7 +292,9 @@ def from_record(record: dict[str, Any]) -> Memory:
     """The memory of a record."""
     values = {name: value for name, value in record.items() if name in Memory._fields}
     values["tags"] = tuple(record.get("tags", ()))
-    values["links"] = tuple(Link(**link) for link in record.get("links", ()))
+    # What is empty was left out: a link to a file has no name.
+    empty = {"name": "", "path": ""}
+    values["links"] = tuple(Link(**(empty | link)) for link in record.get("links", ()))
     return Memory(**values)
 
 
