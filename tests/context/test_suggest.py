@@ -258,3 +258,15 @@ def test_a_signature_of_several_lines_stands_on_one(engine: Engine) -> None:
     assert items[0].text.startswith(
         "  :1 def settle_invoice(invoice: str, rate: float = 1.0) -> None"
     )
+
+
+def test_a_chore_is_no_question_about_code_that_has_its_words(engine: Engine) -> None:
+    """Working prompts that need no code stay silent, though code may have their words."""
+    others = "".join(
+        f"def other_{n}(value, list, files):\n    return {n}\n\n\n" for n in range(300)
+    )
+    path = pathlib.Path(engine.project.root) / "listing.py"
+    path.write_text(f"def list_changed_files(files):\n    return files\n\n\n{others}")
+    refresh(engine.project, engine.settings)
+    assert keys(engine, "list the files you changed") == []
+    assert keys(engine, "list the files of the ledger you changed")

@@ -16,7 +16,7 @@ from sightline.context.signals import TYPES
 from sightline.model.frame import CODE, Item, LeftOut
 from sightline.model.indexed import on_one_line
 from sightline.store import code
-from sightline.text.everyday import is_everyday
+from sightline.text.everyday import is_chore, is_everyday
 from sightline.text.secrets import redact
 from sightline.workspace.verify import CHANGED, verify
 
@@ -117,12 +117,15 @@ def _without_numbers(question: Question) -> Question:
 def _everyday(question: Question) -> dict[str, float]:
     """How much less words of everyday tell: they say what code is asked for, not that it is.
 
-    The words of an option count in full: the line of `--line-range` is no everyday one.
+    The words of an option count in full: the line of `--line-range` is no everyday one. Where
+    nothing is said but what any chore is made of, none of it tells more.
     """
     named = {word for option in question.options for word in option.split("-")}
-    return {
-        word: EVERYDAY_SHARE for word in question.words if word not in named and is_everyday(word)
-    }
+    words = [word for word in question.words if word not in named]
+    telling = [word for word in words if not is_everyday(word)]
+    if named or not all(map(is_chore, telling)):
+        words = [word for word in words if word not in telling]
+    return dict.fromkeys(words, EVERYDAY_SHARE)
 
 
 def _points_somewhere(question: Question) -> bool:

@@ -116,24 +116,41 @@ WORK_TALK = word_set(
     warning
     """
 )
+# What chores are about, and code as well: they point at none where nothing else is said.
+CHORES = word_set(
+    """
+    assign branch checker checkout cherry ci clipboard clone compile copy coverage create
+    current delete dependencies dependency deploy describe description dev directory docs
+    document documentation draft environment feature fetch file folder fork formatter git install latest
+    list log output paste pipeline pr print readme release remove rename restart save screenshot
+    staging stash status summarise switch sync tag temporary touch upgrade upstream
+    """
+)
 _LISTS = (EVERYDAY, WORK_TALK, QUESTION_WORDS, TOPIC_STOP_WORDS)
 _ENDINGS = ("s", "es", "ed", "d", "ing", "er", "ly", "y")
 
 
 def is_everyday(word: str) -> bool:
     """Whether a word, in lower case, is of everyday life, or begins with a digit as times do."""
-    if word[:1].isdigit() or _listed(word):
+    return word[:1].isdigit() or _is_of(_LISTS, word)
+
+
+def is_chore(word: str) -> bool:
+    """Whether a word, in lower case, is one that chores around code are made of."""
+    return _is_of((CHORES,), word)
+
+
+def _is_of(lists: tuple[frozenset[str], ...], word: str) -> bool:
+    """Whether a word stands in one of the lists, or is made of such a word by an ending."""
+    if any(word in listed for listed in lists):
         return True
     return any(
-        _listed(form)
+        form in listed
         for ending in _ENDINGS
         if word.endswith(ending) and len(word) - len(ending) > 2
         for form in _before(word[: -len(ending)])
+        for listed in lists
     )
-
-
-def _listed(word: str) -> bool:
-    return any(word in listed for listed in _LISTS)
 
 
 def _before(stem: str) -> tuple[str, ...]:
