@@ -86,6 +86,15 @@ def test_a_prompt_about_something_else_brings_no_memory(claude: Assistant, engin
     assert identity not in claude.say("make the header of the settings page blue")
 
 
+def test_what_is_known_of_a_chore_comes_with_it(claude: Assistant, engine: Engine) -> None:
+    """Though its words are those of any work."""
+    dependencies = keep(engine, "Install dependencies with uv only: the lock has hashes")
+    deploying = keep(engine, "Deploy from the release folder only")
+    text = claude.say("install the dependencies")
+    assert dependencies in text
+    assert deploying not in text
+
+
 def test_an_event_that_arrives_twice_is_answered_once(claude: Assistant) -> None:
     first = claude.send("UserPromptSubmit", prompt="add JWT to the API", prompt_id="x")
     second = claude.send("UserPromptSubmit", prompt="add JWT to the API", prompt_id="x")

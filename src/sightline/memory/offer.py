@@ -15,7 +15,7 @@ from sightline.model.frame import FACT, FAILURE, MEMORY, Item, LeftOut
 from sightline.model.memory import CLOSED, FRESH, KINDS, MOVED, NEEDS_REVIEW, STALE, worst
 from sightline.store import memory as store
 from sightline.store import recall
-from sightline.text.everyday import is_everyday
+from sightline.text.everyday import is_chore, is_everyday
 from sightline.text.hashing import digest
 
 TYPE_CHECKING = False
@@ -148,6 +148,7 @@ class _Question:
             for word, forms in zip(self.keywords, self.wanted, strict=True)
             if not is_everyday(word)
         ]
+        self._only_chores = all(is_everyday(word) or is_chore(word) for word in self.keywords)
         self._weights: dict[str, float] = {}
 
     def words_of(self, found: Found) -> frozenset[str]:
@@ -157,13 +158,17 @@ class _Question:
     def meets(self, words: frozenset[str]) -> bool:
         """Whether enough of what the prompt is about stands in the memory.
 
-        Everyday words do not count. Two words must meet, or one that is what the prompt is about.
+        Everyday words do not count. Two words must meet, or one that is what the prompt is about;
+        of a chore ("update the docs") one could be said of anything, unless it is all that is said.
         """
         matches = count_matches(self.telling, words)
         if matches >= 2:
             return True
         told = len(self.telling)
-        return matches == 1 and told <= 2 and 2 * told >= len(self.keywords)
+        asked = len(self.keywords)
+        return matches == 1 and (
+            asked == 1 if self._only_chores else told <= 2 and 2 * told >= asked
+        )
 
     def score(
         self,
