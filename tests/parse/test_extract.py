@@ -41,6 +41,20 @@ def test_members_and_constants_have_their_kinds() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("path", "text", "signature"),
+    [
+        ("a.py", "def f(n=a // b, m=2):  # first\n    pass\n", "def f(n=a // b, m=2)"),
+        ("a.py", "def f(sep=' # ', m=2):\n    pass\n", "def f(sep=' # ', m=2)"),
+        ("a.py", "def f(\n    a,  # one\n    b,\n):\n    pass\n", "def f( a, b, )"),
+        ("a.ts", 'function f(u = "at //x") {}\n', 'function f(u = "at //x")'),
+        ("a.rb", "def f(a) # one\n  1\nend\n", "def f(a)"),
+    ],
+)
+def test_a_signature_has_no_comments_but_all_else(path: str, text: str, signature: str) -> None:
+    assert read(text, path).symbols[1].signature == signature
+
+
 def test_broken_code_yields_symbols_and_a_problem() -> None:
     parsed = read("def good(): pass\n\nclass (:\n   def x(\n")
     assert "pkg.mod.good" in [s.qualified for s in parsed.symbols]

@@ -242,7 +242,7 @@ class Builder:
             is_test = bool(rules.test_mark.search(source, start, name_start))
         line = bisect_right(ends, name_start, first - 1) + 1
         kind = self._kind(kind, name, inside)
-        said = describe.signature(lines, head, body, head_end)
+        said = describe.signature(lines, head, body, head_end, rules.aside)
         mark = lines.fingerprint(start, end, first, last)
         qualified = prefix + rules.separator + name
         return _new(

@@ -10,25 +10,31 @@ LONGEST_READ = 2000
 
 _QUOTE = re.compile(rb"[rRuUbB]{0,2}(\"\"\"|'''|\"|')")
 _STRING_STARTS = frozenset(bytes([sign]) for sign in b"\"'rRuUbB")
-_COMMENT = re.compile(r"\s(?:# |//)[^\n]*")
 _SENTENCE = re.compile(r"(.+?[.!?。！？])(?:\s|$)", re.DOTALL)
 _MARKUP = re.compile(r"</?[a-zA-Z][^<>\n]*>")
 # A paragraph ends at an empty line or where tags of a documentation tool begin.
 _PARAGRAPH_END = re.compile(r"\n[ \t]*(?:\n|[@\\:](?=[a-z]))|\A[@\\](?=[a-z])")
 
 
-def signature(lines: Lines, start: int, body: int, end: int) -> str:
-    """The head of a definition on one line; without a body its first line."""
+def signature(
+    lines: Lines, start: int, body: int, end: int, comment: re.Pattern[str] | None
+) -> str:
+    """The head of a definition on one line without comments; without a body its first line."""
     if body >= 0:
         text = lines.text(start, min(body, start + 4 * LONGEST_SIGNATURE))
     else:
         text = lines.text(start, min(end, start + LONGEST_SIGNATURE))
         if text.count("\n") > 3:
             text = text[: text.index("\n")]
-    if "#" in text or "//" in text:
-        text = _COMMENT.sub("", text)
+    if comment and ("#" in text or "//" in text):
+        text = comment.sub(_said, text)
     line = " ".join(text.split()).rstrip(":{= ")
     return line if len(line) <= LONGEST_SIGNATURE else line[: LONGEST_SIGNATURE - 1] + "…"
+
+
+def _said(found: re.Match[str]) -> str:
+    """What was found, if it is no comment."""
+    return found[1] or ""
 
 
 def leading(source: bytes, start: int, words: frozenset[bytes]) -> int:

@@ -8,6 +8,8 @@ from sightline.parse.languages import Language
 
 # What begins a line of a comment where a language does not say.
 COMMENTS = ("//", "/*", "*", "#", "--", ";", "%", '"')
+# What begins a comment behind code; without the blank it may be something else (`#[test]`).
+_ASIDES = {"#": "# ", "//": "//"}
 
 
 class Rules(NamedTuple):
@@ -24,6 +26,7 @@ class Rules(NamedTuple):
     leading: frozenset[bytes]
     above: tuple[bytes, ...]
     comment: re.Pattern[bytes]  # a line of a comment, its text as the group
+    aside: re.Pattern[str] | None  # a comment behind code; a text in quotes, as the group
     transparent: tuple[bytes, ...]
     self_parameter: bool
     self_names: frozenset[str]
@@ -60,6 +63,7 @@ def rules_of(language: Language) -> Rules:
         leading=frozenset(word.encode() for word in language.texts("leading")),
         above=tuple(text.encode() for text in language.texts("above")),
         comment=_comment_line(language.texts("comments") or COMMENTS),
+        aside=_aside(language.texts("comments")),
         transparent=tuple(text.encode() for text in language.texts("transparent")),
         self_parameter=language.option("self_parameter", False),
         self_names=frozenset(language.texts("self_names")),
@@ -89,6 +93,16 @@ def _comment_line(marks: tuple[str, ...]) -> re.Pattern[bytes]:
         re.escape(mark) + (re.escape(mark[-1]) + "*" if mark != "*" else "") for mark in marks
     ]
     return re.compile(rf"[ \t]*(?:{'|'.join(starts)})[!|]?[ \t]?[|^]?[ \t]?(.*)".encode())
+
+
+def _aside(marks: tuple[str, ...]) -> re.Pattern[str] | None:
+    """A comment up to the end of its line, and texts in quotes, which may look like one inside."""
+    found = [_ASIDES[mark] for mark in marks if mark in _ASIDES]
+    if not found:
+        return None
+    return re.compile(
+        rf"""("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|\s(?:{"|".join(found)})[^\n]*"""
+    )
 
 
 def _any(patterns: tuple[str, ...]) -> re.Pattern[str] | None:
