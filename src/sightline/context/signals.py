@@ -30,7 +30,8 @@ TYPES = frozenset(("class", "struct", "union", "interface", "trait", "enum", "ty
 WHOLE = TYPES | {"module"}
 _SIDE_FOLDERS = word_set(
     """
-    docs doc documentation docs_src docs-src tutorial tutorials cookbook playground playgrounds examples example samples sample demo demos benchmarks benchmark benches bench
+    docs doc documentation docs_src docs-src tutorial tutorials cookbook playground playgrounds
+    examples example samples sample demo demos benchmarks benchmark benches bench
     scripts script tools website gallery ci .github .claude debug fixtures testing testutil
     integration_test test_support
     """

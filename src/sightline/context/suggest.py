@@ -121,11 +121,10 @@ def _everyday(question: Question) -> dict[str, float]:
     nothing is said but what any chore is made of, none of it tells more.
     """
     named = {word for option in question.options for word in option.split("-")}
-    words = [word for word in question.words if word not in named]
-    telling = [word for word in words if not is_everyday(word)]
-    if named or not all(map(is_chore, telling)):
-        words = [word for word in words if word not in telling]
-    return dict.fromkeys(words, EVERYDAY_SHARE)
+    words = question.words.keys() - named
+    everyday = {word for word in words if is_everyday(word)}
+    only_chores = not named and all(map(is_chore, words - everyday))
+    return dict.fromkeys(words if only_chores else everyday, EVERYDAY_SHARE)
 
 
 def _points_somewhere(question: Question) -> bool:

@@ -143,12 +143,9 @@ class _Question:
             for other in synonyms.get(root(word), ())
             if other != word
         )
-        self.telling = [
-            forms
-            for word, forms in zip(self.keywords, self.wanted, strict=True)
-            if not is_everyday(word)
-        ]
-        self._only_chores = all(is_everyday(word) or is_chore(word) for word in self.keywords)
+        telling = {word: at for at, word in enumerate(self.keywords) if not is_everyday(word)}
+        self.telling = [self.wanted[at] for at in telling.values()]
+        self._only_chores = all(map(is_chore, telling))
         self._weights: dict[str, float] = {}
 
     def words_of(self, found: Found) -> frozenset[str]:
