@@ -58,7 +58,27 @@ def test_a_memory_lives_through_change_replacement_and_return(sightline: Sightli
     values(sightline, "forget", "--undo", new)
     assert values(sightline, "show", new)["content"] == "Use spaces"
     values(sightline, "forget", "--erase", new)
-    assert sightline("forget", "--undo", new).returncode == 2
+    undone = sightline("forget", "--undo", new)
+    assert undone.returncode == 2 and "was erased" in undone.stderr
+
+
+def test_what_was_never_there_is_not_erased(sightline: Sightline) -> None:
+    done = sightline("forget", "--erase", "dec-00000000")
+    assert done.returncode == 2 and "dec-00000000 not found" in done.stderr
+
+
+def test_what_ended_neither_holds_again_nor_ends_twice(sightline: Sightline) -> None:
+    old = values(sightline, "remember", "Shard by user", "--kind", "decision")["memory_id"]
+    new = values(sightline, "supersede", old, "Shard by tenant")["memory_id"]
+    for command in ("validate", "retract"):
+        done = sightline(command, old)
+        assert done.returncode == 2 and f"superseded by {new} already" in done.stderr
+        assert f"sightline show {new}" in done.stderr
+    values(sightline, "retract", new)
+    assert "retracted already" in sightline("validate", new).stderr
+    assert "retracted already" in sightline("retract", new).stderr
+    said = values(sightline, "retract", new, "--why", "tenants move")
+    assert said["fields"]["retracted_reason"] == "tenants move"
 
 
 def test_validating_closes_a_tenth_of_the_gap(sightline: Sightline) -> None:
@@ -80,6 +100,7 @@ def test_an_observation_is_promoted(sightline: Sightline) -> None:
     made = values(sightline, "promote", id, "--kind", "failure", "--field", "tool=ruff")
     assert made["id"].startswith("fail-") and made["fields"]["tool"] == "ruff"
     assert values(sightline, "show", id)["status"] == "promoted"
+    assert f"[promoted to {made['id']}]" in sightline("show", id).stdout
     assert [row["id"] for row in values(sightline, "recall", "linter")] == [made["id"]]
 
 

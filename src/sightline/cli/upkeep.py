@@ -14,6 +14,7 @@ from sightline.errors import UsageError
 from sightline.memory import keeper
 from sightline.memory.draft import draft
 from sightline.store import memory as store
+from sightline.text.numbers import counted
 from sightline.tools.linking import judging, links_for
 from sightline.tools.memory import kept_text, kept_value
 from sightline.tools.recalling import Recalled, full_text, memory_block, memory_line, memory_value
@@ -110,7 +111,8 @@ def _promote(arguments: Namespace) -> int:
 def _validate(arguments: Namespace) -> int:
     engine = engine_of(arguments)
     memory = keeper.validate(engine.memory, arguments.id, now=engine.now())
-    text = f"{memory.id} held {memory.validations} times: confidence {memory.confidence:.2f}"
+    held = counted(memory.validations, "time")
+    text = f"{memory.id} held {held}: confidence {memory.confidence:.2f}"
     return _done(arguments, engine, memory, text)
 
 

@@ -107,10 +107,12 @@ def supersede(database: Database, id: str, memory: Memory, *, now: int) -> Kept:
 
 
 def retract(database: Database, id: str, reason: str, *, now: int) -> Memory:
-    """Take a decision back, with the reason."""
+    """Take a decision back, with the reason; a second time only to give the reason."""
     memory = find(database, id)
     if "retracted" not in KINDS[memory.kind].statuses:
         raise UsageError(f"a {memory.kind} cannot be retracted", hint=f"sightline forget {id}")
+    if memory.status != "retracted" or not reason:
+        _require_open(memory)
     fields = dict(memory.fields)
     if any(field.name == "retracted_reason" for field in KINDS[memory.kind].fields):
         fields["retracted_reason"] = reason
@@ -159,7 +161,7 @@ def confirm(database: Database, id: str, *, now: int) -> Memory:
 
 def validate(database: Database, id: str, *, now: int) -> Memory:
     """It held again: the confidence grows by a tenth of what is missing, to 0.99 at most."""
-    memory = find(database, id)
+    memory = _require_open(find(database, id))
     confidence = max(
         memory.confidence,
         min(memory.confidence + 0.1 * (1 - memory.confidence), MOST_CONFIDENT),
@@ -196,8 +198,10 @@ def forget(database: Database, id: str, *, now: int, person: bool = False) -> Me
 
 
 def erase(database: Database, id: str, *, now: int) -> None:
-    """Take a memory and every earlier state of it out for good."""
+    """Take a memory and every earlier state of it out for good, forgotten before or not."""
     memory = store.by_id(database, id)
+    if memory is None and store.buried(database, id) is None:
+        find(database, id)
     if memory is not None:
         store.bury(database, memory, now)
     store.erase(database, id, now)
@@ -211,13 +215,23 @@ def restore(database: Database, id: str, *, now: int) -> Memory:
             raise UsageError(f"{id} was not forgotten")
         raise UnknownName("forgotten memory", id)
     at, record = buried
-    if not record or now - at > UNDO_DAYS * DAY_MS:
+    if now - at > UNDO_DAYS * DAY_MS:
         raise UsageError(f"{id} was forgotten more than {UNDO_DAYS} days ago and is gone")
+    if not record:
+        raise UsageError(f"{id} was erased: nothing is left of it")
     memory = store.from_record(record)
     memory = memory._replace(hash=content_hash(memory))
     with database.transaction():
         store.unbury(database, id)
         return store.add(database, memory, search_words(memory))
+
+
+def _require_open(memory: Memory) -> Memory:
+    """The memory, if it still holds; what was replaced or taken back can neither hold nor end."""
+    if memory.status not in CLOSED:
+        return memory
+    hint = f"see: sightline show {memory.replaced_by or memory.id}"
+    raise UsageError(f"{memory.id} is {memory.ended} already", hint=hint)
 
 
 def _add(database: Database, memory: Memory) -> Memory:

@@ -308,6 +308,17 @@ class Memory(NamedTuple):
         return self.source != MANUAL and not self.source.startswith("import")
 
     @property
+    def ended(self) -> str:
+        """What became of it, and what holds instead; empty while it holds."""
+        if self.status not in CLOSED:
+            return ""
+        # Only what was replaced names its successor: a decision taken back has none.
+        word = {"superseded": " by", "promoted": " to", "archived": " for"}.get(self.status)
+        return (
+            f"{self.status}{word} {self.replaced_by}" if word and self.replaced_by else self.status
+        )
+
+    @property
     def name(self) -> str:
         """Its title, or the beginning of its text."""
         return self.title or (self.text if len(self.text) <= 60 else self.text[:59].rstrip() + "…")

@@ -11,6 +11,7 @@ from sightline.memory.search import Scope, search, search_sessions
 from sightline.model.memory import CLOSED, KINDS, NEEDS_REVIEW, STALE, worst
 from sightline.store import memory as store
 from sightline.text.fence import neutralise, one_line
+from sightline.text.numbers import counted
 from sightline.tools.linking import judging
 
 if TYPE_CHECKING:
@@ -215,16 +216,9 @@ def memory_line(found: Recalled, limit: int = 160) -> str:
     """A memory on one line: id, kind, doubt, day, beginning."""
     memory = found.memory
     doubt = f" [{found.state}]" if found.state in _DOUBT else ""
-    doubt = f" [{ended(memory)}]" if ended(memory) else doubt
+    doubt = f" [{memory.ended}]" if memory.ended else doubt
     name = memory.title or memory.text
     return one_line(f"{memory.id}  {memory.kind}{doubt}  {date(memory.created)}  {name}", limit)
-
-
-def ended(memory: Memory) -> str:
-    """What became of a memory that no longer holds, and what holds instead; empty while it does."""
-    if memory.status not in CLOSED:
-        return ""
-    return f"{memory.status} by {memory.replaced_by}" if memory.replaced_by else memory.status
 
 
 def memory_block(found: Recalled) -> str:
@@ -233,8 +227,8 @@ def memory_block(found: Recalled) -> str:
     head, _, rest = text.partition("\n")
     if found.memory.id not in head:
         head = f"{head}  {found.memory.id}"
-    if ended(found.memory):
-        head = f"{head}  [{ended(found.memory)}]"
+    if found.memory.ended:
+        head = f"{head}  [{found.memory.ended}]"
     return neutralise(f"{head}\n{rest}" if rest else head)
 
 
@@ -259,10 +253,10 @@ def full_text(found: Recalled, versions: Sequence[tuple[int, str, dict[str, Any]
         ("from", memory.origin),
         ("session", memory.session),
         ("branch", memory.branch),
-        ("replaced by", memory.replaced_by),
+        ("replaced by", memory.replaced_by if memory.status != "retracted" else ""),
         ("lives", f"{memory.ttl_seconds} s, then {memory.on_expire}" if memory.ttl_seconds else ""),
         ("changes", "only by a person" if memory.immutable else ""),
-        ("asked for", f"{memory.access_count} times" if memory.access_count else ""),
+        ("asked for", counted(memory.access_count, "time") if memory.access_count else ""),
     ]
     lines += [f"  {name}: {one_line(value, 200)}" for name, value in facts if value]
     for state in found.states:
