@@ -62,6 +62,24 @@ def test_a_memory_lives_through_change_replacement_and_return(sightline: Sightli
     assert undone.returncode == 2 and "was erased" in undone.stderr
 
 
+def test_nothing_of_an_erased_memory_is_left_on_disk(
+    sightline: Sightline, project: pathlib.Path, home: pathlib.Path
+) -> None:
+    """Neither in the log of what was injected, nor in full text, nor among counted words."""
+    text = "Zebrafish thresholds stay at quixotic levels"
+    id = values(sightline, "remember", text, "--why", "plutonium", cwd=project)["memory_id"]
+    prompt = "which thresholds do zebrafish need?"
+    event = {"hook_event_name": "UserPromptSubmit", "session_id": "s", "cwd": str(project)}
+    shown = sightline("hook", "--plain", text=json.dumps({**event, "prompt": prompt}), cwd=project)
+    assert "plutonium" in shown.stdout
+
+    done = values(sightline, "forget", "--erase", id, cwd=project)
+    assert (done["injections"], done["backups"]) == (1, 0)
+    left = b"".join(file.read_bytes() for file in home.rglob("*") if file.is_file()).lower()
+    assert b"which thresholds" in left, "what the person typed stays"
+    assert not [word for word in (b"quixotic", b"plutonium", b"plutoni") if word in left]
+
+
 def test_what_was_never_there_is_not_erased(sightline: Sightline) -> None:
     done = sightline("forget", "--erase", "dec-00000000")
     assert done.returncode == 2 and "dec-00000000 not found" in done.stderr

@@ -14,6 +14,9 @@ from sightline.errors import UsageError
 from sightline.memory import keeper
 from sightline.memory.draft import draft
 from sightline.store import memory as store
+from sightline.store.activity import erase_quotes
+from sightline.store.backup import backups
+from sightline.store.homes import memory_path
 from sightline.text.numbers import counted
 from sightline.tools.linking import judging, links_for
 from sightline.tools.memory import kept_text, kept_value
@@ -129,17 +132,28 @@ def _forget(arguments: Namespace) -> int:
         memory = keeper.restore(engine.memory, arguments.id, now=now)
         return _done(arguments, engine, memory, f"{memory.id} is back")
     if arguments.erase:
-        keeper.erase(engine.memory, arguments.id, now=now)
-        engine.close()
-        value = {"erased": True, "memory_id": arguments.id}
-        terminal.report(arguments, value, f"erased {arguments.id} and its history for good")
-        return 0
+        return _erase(arguments, engine)
     memory = keeper.forget(engine.memory, arguments.id, now=now, person=True)
     text = (
         f"forgot {memory.id}; within {keeper.UNDO_DAYS} days: sightline forget --undo {memory.id}"
     )
     engine.close()
     terminal.report(arguments, {"deleted": True, "memory_id": memory.id}, text)
+    return 0
+
+
+def _erase(arguments: Namespace, engine: Engine) -> int:
+    keeper.erase(engine.memory, arguments.id, now=engine.now())
+    quotes = erase_quotes(engine.activity, arguments.id)
+    copies = len(backups(memory_path(engine.home)))
+    engine.close()
+    lines = [f"erased {arguments.id} and its history for good"]
+    if quotes:
+        lines.append(f"out of the log: {counted(quotes, 'injection')} that quoted or weighed it")
+    if copies:
+        lines.append(f"{counted(copies, 'backup')} may still hold it: sightline backup --list")
+    value = {"erased": True, "memory_id": arguments.id, "injections": quotes, "backups": copies}
+    terminal.report(arguments, value, "\n".join(lines))
     return 0
 
 

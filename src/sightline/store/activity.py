@@ -150,6 +150,12 @@ def _learned(frame: Frame) -> list[tuple[int, str, str, str, float]]:
     return found
 
 
+def erase_quotes(activity: Database, id: str) -> int:
+    """Take out every injection that quoted a memory, for good; how many there were."""
+    activity.statement("PRAGMA secure_delete=ON")
+    return activity.run("activity.erase_quotes", id=id)
+
+
 def record_hook_call(
     activity: Database,
     *,

@@ -237,9 +237,12 @@ def unbury(database: Database, id: str) -> None:
 
 def erase(database: Database, id: str, at: int) -> None:
     """Leave nothing of a forgotten memory but that it was there."""
+    database.statement("PRAGMA secure_delete=ON")
     with database.transaction():
         database.run("memory.bury", id=id, at=at, project="", record="")
         database.run("memory.erase_versions", id=id)
+        database.run("memory.erase_unused_words")
+        database.run("memory.erase_searched_words")
 
 
 def erase_forgotten(database: Database, before: int) -> int:

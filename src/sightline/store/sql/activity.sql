@@ -62,6 +62,10 @@ INSERT INTO injection (
 -- Keep an item of an injection until it is known whether it was used.
 INSERT INTO shown (injection, place, kind, key, hash, score) VALUES (?, ?, ?, ?, ?, ?);
 
+-- name: erase_quotes
+-- Injections go that showed this memory, or left it out by name.
+DELETE FROM injection WHERE instr(frame, :id) > 0;
+
 -- name: add_hook_call
 -- Keep how a hook call went.
 INSERT INTO hook_call (at, agent, event, project, ms, ok, error)

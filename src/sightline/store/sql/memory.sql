@@ -207,6 +207,14 @@ UPDATE memory_tombstone SET record = '' WHERE record <> '' AND at < :before;
 -- A memory that is gone for good takes its earlier states along.
 DELETE FROM memory_version WHERE id = :id;
 
+-- name: erase_unused_words
+-- Words that no memory holds any more are not counted any longer.
+DELETE FROM memory_count WHERE memories <= 0;
+
+-- name: erase_searched_words
+-- Full text is written anew: until then it only marks what was deleted.
+INSERT INTO memory_text (memory_text) VALUES ('optimize');
+
 -- name: erase_orphans
 -- Earlier states of memories whose tombstone has been erased.
 DELETE FROM memory_version
