@@ -37,6 +37,15 @@ def test_a_greeting_waits_for_what_comes(talk: Talk) -> None:
     assert found.state.topics[found.topic].turns == 2
 
 
+@pytest.mark.parametrize("answer", ["lgtm", "ok cool", "Sounds good, go ahead!", "thx, nice work"])
+def test_an_answer_begins_no_topic_and_stays_where_its_session_is(talk: Talk, answer: str) -> None:
+    """A word of assent names nothing; asked about, or with anything beside it, it does."""
+    assert talk.say(answer, "new").topic == ""
+    topic = talk.say("the exporter drops rows", "one").topic
+    assert talk.say(answer, "one").topic == topic
+    assert not talk.say("what does ack do", "one").said.reading.trivial
+
+
 def test_prompts_without_words_touch_the_topic_and_grow_no_leaf(talk: Talk) -> None:
     first = talk.say("the exporter drops rows", "one")
     nodes = len(first.state.forest.nodes)

@@ -47,3 +47,8 @@ def moves_on(text: str) -> bool:
 def leans(text: str) -> bool:
     """Cannot be understood without what was said before: an answer, or a pronoun."""
     return pattern(_LEANS, IGNORECASE).search(text[:_SHORT]) is not None
+
+
+def asks(text: str) -> bool:
+    """Is a question, by its mark or its first word."""
+    return "?" in text or pattern(r"^\W*(?:wh\w+|how)\b", IGNORECASE).search(text) is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sightline.intent import cues
-from sightline.intent.vocabulary import CHORES, FIELD_OF
+from sightline.intent.vocabulary import ANSWERS, CHORES, FIELD_OF
 from sightline.lean.patterns import DOTALL, IGNORECASE, pattern
 from sightline.model.record import NamedTuple
 from sightline.text.stem import stem
@@ -65,7 +65,8 @@ def read(text: str) -> Reading:
         if word in TOPIC_STOP_WORDS or word in QUESTION_WORDS or word.isdigit():
             continue
         found.setdefault(stem(word), word)
-    terms = tuple(word for word in found if word not in CHORES)
+    answers = ANSWERS.issuperset(found) and not cues.asks(bare)
+    terms = () if answers else tuple(word for word in found if word not in CHORES)
     fields = dict.fromkeys(field for word in found for field in FIELD_OF.get(word, ()))
     return Reading(
         text=text,

@@ -22,6 +22,16 @@ CHORES = word_set(
     """
 )
 
+# What answers and names nothing when a prompt says nothing else: assent, refusal, thanks, wonder.
+ANSWERS = word_set(
+    """
+    ack agre ahead alright amaz approv awesome beautiful brilliant carry cool danke done exact
+    excellent fantastic fine good got great haha hmm hmmm idk job keep kk lgtm lol lovely merci mind nah
+    neat never nice nope not np nvm okay perfect sgtm sound super sweet thx ty tysm understood wait
+    wdyt wonderful work wow wtf yay yeah yep yup
+    """
+)
+
 # Fields of software work and words that belong to one of them (compare ruling 10's synonyms).
 FIELDS = {
     "accounts": "account auth authentica author credential jwt login logout oauth password permis "

@@ -202,6 +202,7 @@ def erase(database: Database, id: str, *, now: int) -> None:
     memory = store.by_id(database, id)
     if memory is None and store.buried(database, id) is None:
         find(database, id)
+    store.overwrite_deleted(database)
     if memory is not None:
         store.bury(database, memory, now)
     store.erase(database, id, now)

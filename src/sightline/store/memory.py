@@ -235,9 +235,13 @@ def unbury(database: Database, id: str) -> None:
     database.run("memory.unbury", id=id)
 
 
+def overwrite_deleted(database: Database) -> None:
+    """From now on what is deleted does not stay in free pages of the file."""
+    database.statement("PRAGMA secure_delete=ON")
+
+
 def erase(database: Database, id: str, at: int) -> None:
     """Leave nothing of a forgotten memory but that it was there."""
-    database.statement("PRAGMA secure_delete=ON")
     with database.transaction():
         database.run("memory.bury", id=id, at=at, project="", record="")
         database.run("memory.erase_versions", id=id)
