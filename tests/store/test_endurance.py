@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from sightline.errors import StoreFull
 from sightline.store import repair
 from sightline.store.database import Database, open_database
 from sightline.store.spool import Spool
@@ -200,6 +201,25 @@ def test_a_really_full_disk_loses_nothing(tmp_path: pathlib.Path, kilobytes: int
         room = ["mount", "-o", f"remount,size={kilobytes + 4000}k", str(disk)]
         subprocess.run(room, check=True, capture_output=True)
         check_store(disk, acknowledged)
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)
+
+
+@pytest.mark.skipif(sys.platform != "linux" or os.getuid() != 0, reason="mounts a small disk")
+def test_a_disk_too_full_for_the_lock_table_is_called_full(tmp_path: pathlib.Path) -> None:
+    """SQLite only says that some input or output failed; people need to hear why."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(disk)]
+    if subprocess.run(mount, capture_output=True).returncode:
+        pytest.skip("may not mount here")
+    try:
+        open_database(str(disk / "memory.db"), "memory").close()
+        with pytest.raises(OSError), open(disk / "rest", "wb", buffering=0) as rest:
+            while rest.write(b"0" * 4096):
+                pass
+        with pytest.raises(StoreFull, match="No space left"):
+            open_database(str(disk / "memory.db"), "memory")
     finally:
         subprocess.run(["umount", str(disk)], check=True)
 

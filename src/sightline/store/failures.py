@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from sightline.errors import (
     StoreBusy,
     StoreCorrupt,
@@ -24,7 +26,7 @@ def meaning(error: Exception, path: str, doing: str) -> StoreError:
         return StoreBusy(path=path)
     if code in (CORRUPT, NOTADB):
         return StoreCorrupt(path=path)
-    if code == FULL:
+    if code == FULL or (code == IOERR and _no_room(path)):
         return StoreFull(path=path)
     if code == READONLY:
         return StoreReadOnly(path=path)
@@ -34,3 +36,11 @@ def meaning(error: Exception, path: str, doing: str) -> StoreError:
         return StoreFailed(path=path, problem=error)
     # What is left is a mistake of ours in the SQL.
     return StoreError("{path}: {problem} ({doing})", path=path, problem=error, doing=doing)
+
+
+def _no_room(path: str) -> bool:
+    """Whether the disk is full: SQLite cannot write its lock table then, and calls it any error."""
+    try:
+        return hasattr(os, "statvfs") and os.statvfs(os.path.dirname(path)).f_bavail == 0
+    except OSError:
+        return False
