@@ -258,6 +258,21 @@ def test_overview_and_health_have_the_documented_keys(engine: Engine) -> None:
     assert health["fts_ok"] is True
 
 
+def test_health_says_when_past_commits_are_still_unread(engine: Engine) -> None:
+    said: list[str] = []
+
+    def progress(phase: str, done: int, total: int) -> None:
+        if phase == "history" and not said:
+            said.append(text(other, "get_health"))
+
+    other = open_engine(engine.project.root)
+    other.home = engine.home + "-other"
+    refresh(other.project, other.settings, home=other.home, progress=progress)
+    assert "index complete" in said[0] and "past commits not read yet" in said[0]
+    assert "1 commit;" in text(other, "get_health")
+    other.close()
+
+
 def test_an_unknown_repo_is_an_error(engine: Engine) -> None:
     """FO-24 is replaced by ruling 57."""
     with pytest.raises(UnknownName, match="no repo called 'nowhere'"):

@@ -35,6 +35,11 @@ def is_ready(index: Database) -> bool:
     return bool(index.value("code.meta", key="state") == "ready")
 
 
+def has_history(index: Database) -> bool:
+    """Whether past commits were looked for once, which comes after the files."""
+    return index.value("code.meta", key="head") is not None
+
+
 def languages(index: Database) -> list[tuple[str, str, int]]:
     """Language, role and number of files, the most first."""
     return [(str(a), str(b), int(c)) for a, b, c in index.rows("code.languages")]

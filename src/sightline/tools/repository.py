@@ -110,9 +110,12 @@ def _health_line(engine: Engine, value: dict[str, Any]) -> str:
     done = f"complete, {ago(state.updated, engine.now())}"
     if state.state != "ready":
         done = f"{value['percent_complete']} % complete, {state.todo:,} files still to read"
+    commits = counted(state.commits, "commit")
+    if not code.has_history(engine.index):
+        commits = "past commits not read yet"
     return (
         f"index {done}: {counted(state.files, 'file')}, {counted(state.symbols, 'symbol')}, "
-        f"{counted(state.edges, 'edge')}, {counted(state.commits, 'commit')}; "
+        f"{counted(state.edges, 'edge')}, {commits}; "
         f"full text {'ok' if value['fts_ok'] else 'damaged: sightline index --rebuild'}"
     )
 
