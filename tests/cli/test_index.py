@@ -134,3 +134,21 @@ def test_a_run_that_read_nothing_still_says_what_the_index_holds(
     assert "0 files read, 3 unchanged, 0 removed" in again
     holds = next(line for line in first.splitlines() if "in the index" in line)
     assert holds.startswith("  in the index: 2 files, ") and holds in again
+
+
+def test_a_repository_git_refuses_says_why_there_is_no_history(
+    root: pathlib.Path, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    git = ["git", "-C", str(root), "-c", "user.name=A", "-c", "user.email=a@b.c"]
+    subprocess.run([*git, "add", "."], check=True)
+    subprocess.run([*git, "commit", "-qm", "Start"], check=True)
+    monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
+    home = tmp_path / "home"
+    done = sightline("index", str(root), home=home)
+    assert done.returncode == 0
+    assert "past commits cannot be read: another user owns this repository" in done.stdout
+    assert f"safe.directory {root}" in done.stdout
+    doctor = sightline("doctor", "--project", str(root), home=home).stdout
+    assert "its history cannot be read: another user owns" in doctor
+    assert "index of another commit" not in doctor
+    assert "safe.directory" in sightline("mine", "--project", str(root), home=home).stderr

@@ -60,6 +60,25 @@ def test_only_new_commits_are_read_the_second_time(tree: Tree, index: Database) 
     assert messages(index, "first", "second") in (["first", "second"], ["second", "first"])
 
 
+def test_where_git_refuses_what_is_known_stays_and_the_rest_is_read_later(
+    tree: Tree, index: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a container, where another user owns the files."""
+    tree.write("a.py", "a = 1\n")
+    tree.commit("first")
+    monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
+    assert "safe.directory" in git.refusal(str(tree.root))
+    assert read(index, tree) == 0
+    monkeypatch.delenv("GIT_TEST_ASSUME_DIFFERENT_OWNER")
+    assert git.refusal(str(tree.root)) == ""
+    assert read(index, tree) == 1
+    tree.write("a.py", "a = 2\n")
+    tree.commit("second")
+    monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
+    assert read(index, tree) == 0
+    assert messages(index, "first") == ["first"]
+
+
 def test_a_switched_branch_counts_only_its_own_ancestors(tree: Tree, index: Database) -> None:
     tree.write("a.py", "a = 1\n")
     tree.commit("common")

@@ -68,6 +68,10 @@ def settings(engine: Engine) -> Iterator[Finding]:
 def identity(engine: Engine) -> Iterator[Finding]:
     """Which project this is, and why."""
     yield Finding(GOOD, f"project {engine.project.name}: {engine.project.why}")
+    refused = git.refusal(engine.project.root) if engine.project.is_git else ""
+    if refused:
+        reason, _, advice = refused.partition("; ")
+        yield Finding(POOR, f"its history cannot be read: {reason}", advice)
 
 
 def store(engine: Engine) -> Iterator[Finding]:
@@ -100,7 +104,7 @@ def index(engine: Engine) -> Iterator[Finding]:
     age = ago(state.updated, engine.now())
     if state.state != "ready":
         yield Finding(POOR, f"index incomplete: {state.todo:,} files to do", "sightline index")
-    elif engine.project.is_git and state.head and git.head(engine.project.root) != state.head:
+    elif engine.project.is_git and state.head not in ("", git.standing(engine.project.root).head):
         yield Finding(POOR, f"index of another commit, {age}", "sightline index")
     else:
         yield Finding(

@@ -10,6 +10,7 @@ from sightline.cli.command import Command
 from sightline.cli.project import engine_of
 from sightline.store import code
 from sightline.text.numbers import counted
+from sightline.workspace import git
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -119,6 +120,11 @@ def shown(engine: Engine, stats: IndexStats, problems: list[tuple[str, int, str]
         lines.append(
             f"  {counted(stats.problems, 'place')} could not be read: sightline index --problems"
         )
+    refused = (
+        git.refusal(engine.project.root) if engine.project.is_git and not state.commits else ""
+    )
+    if refused:
+        lines.append(f"  ! past commits cannot be read: {refused}")
     lines += [f"  ! {error}" for error in stats.errors[:_SHOWN]]
     if len(stats.errors) > _SHOWN:
         lines.append(f"  … and {len(stats.errors) - _SHOWN:,} more (--json shows all)")

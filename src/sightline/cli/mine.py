@@ -56,7 +56,9 @@ def _history(engine: Engine, most: int) -> list[Commit]:
         timeout=120,
     )
     if out is None:
-        raise UsageError("there is no git history here", hint="run it inside a repository")
+        refused = git.refusal(engine.project.root) if engine.project.is_git else ""
+        hint = refused or "run it inside a repository"
+        raise UsageError("there is no git history here", hint=hint)
     commits = []
     for part in out.split("\x1e"):
         if part.count("\x1f") < 2:

@@ -48,6 +48,9 @@ def bring_up_to_date(
         return 0
     if (writer.head, writer.shape) == (head, shape):
         return 0
+    if git.head(root) is None:
+        # Git is missing or refuses this repository: what is known stays, and it is asked again.
+        return 0
     start = _common_start(writer, root, head) if writer.shape == shape else ""
     if not start:
         writer.forget_all()

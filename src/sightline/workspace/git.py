@@ -127,6 +127,30 @@ def _cut(stream: IO[bytes], separator: bytes, size: int) -> Iterator[bytes]:
         yield rest
 
 
+def refusal(root: str) -> str:
+    """Why git does not answer for a repository here, and what to do; empty when it does."""
+    import shlex
+    import subprocess
+
+    command = ["git", *_SAFE, "rev-parse", "--git-dir"]
+    try:
+        done = subprocess.run(
+            command, cwd=root, env=_environment(), stdin=subprocess.DEVNULL,
+            capture_output=True, text=True, errors="replace", timeout=TIMEOUT,
+            creationflags=_no_window(),
+        )  # fmt: skip
+    except FileNotFoundError:
+        return "git is not installed, or not on the PATH"
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"git could not be asked: {error}"
+    if not done.returncode:
+        return ""
+    if "dubious ownership" in done.stderr:
+        advice = f"git config --global --add safe.directory {shlex.quote(root)}"
+        return f"another user owns this repository, so git refuses it; to trust it: {advice}"
+    return done.stderr.strip().partition("\n")[0] or "git refuses this repository"
+
+
 def head(root: str) -> str | None:
     """The commit the working tree stands on, or None before the first one."""
     return text(root, "rev-parse", "--verify", "--quiet", "HEAD^{commit}") or None
