@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sightline.intent.evidence import is_trunk
 from sightline.intent.labels import bubbled
-from sightline.intent.matcher import EXTEND, NEW, Decision
+from sightline.intent.matcher import BEST, EXTEND, NEW, Decision
 from sightline.model.record import NamedTuple
 from sightline.model.session import ACTIVE, FILE, PROMPT, TICKET, Node, SessionKey, Topic, Turn
 from sightline.store import session as store
@@ -44,6 +44,8 @@ def take_in(
 ) -> tuple[str, int, State]:
     """Give the prompt its place and save everything; its topic, its turn, and the new state."""
     state, decision = growing.state, growing.decision
+    if reading.trivial and state.limits.matcher == BEST:
+        forms = ()
     # Before a session has said anything ("hi"), its turns wait for what it will be about.
     waits = not forms and not decision.topic
     name = "" if waits else decision.topic or _new_id(growing, text)
