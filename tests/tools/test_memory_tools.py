@@ -248,6 +248,23 @@ def test_facts_have_levels_lives_and_genes(engine: Engine) -> None:
             )
 
 
+@pytest.mark.parametrize("policy", ["mark_stale", "archive", "delete"])
+def test_what_outlived_its_time_is_not_passed_off_as_valid(engine: Engine, policy: str) -> None:
+    """PC-16 where no hook ran since: judged when it is read, whoever tidies the store later."""
+    began = engine.now()
+    write(
+        engine, "save_memory", content="The freeze ends soon", category="fact", ttl_seconds=60, on_expire=policy
+    )  # fmt: skip
+    assert call(engine, "recall", query="freeze")[0]["state"] != "stale"
+    engine.now = lambda: began + 3_600_000
+    found = call(engine, "recall", query="freeze")
+    text = answer(engine, "recall", {"query": "freeze"}, None)[0]
+    if policy == "mark_stale":
+        assert found[0]["state"] == "stale" and "(stale: its time is over)" in text
+    else:
+        assert found == [] and "freeze" not in text
+
+
 def test_asking_counts_and_listing_does_not(engine: Engine) -> None:
     """Ruling 36, ruling 51: answers carry access_count and last_accessed."""
     id = write(engine, "save_memory", content="gateways retry twice", category="fact")["memory_id"]

@@ -14,13 +14,13 @@ from sightline.memory import keeper
 from sightline.memory.draft import draft
 from sightline.model.memory import KINDS, ON_EXPIRE
 from sightline.store import memory as store
-from sightline.tools.linking import index_view, judging, links_for
+from sightline.tools.linking import index_view, links_for
 from sightline.tools.memory import kept_text, kept_value
 from sightline.tools.recalling import (
     SCOPES,
-    Recalled,
     Wanted,
     full_text,
+    looked_at,
     memory_block,
     memory_line,
     memory_value,
@@ -165,7 +165,7 @@ def _show(arguments: Namespace) -> int:
     engine = engine_of(arguments)
     memory = keeper.find(engine.memory, arguments.id)
     store.touch(engine.memory, [memory.id], engine.now())
-    found = Recalled(memory, judging(engine)(memory))
+    found = looked_at(engine, memory)
     history = store.versions(engine.memory, memory.id)
     engine.close()
     value = memory_value(found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from sightline.lean.patterns import pattern
-from sightline.model.memory import FRESH, KINDS
+from sightline.model.memory import FRESH, KINDS, STALE
 from sightline.text.fence import neutralise, one_line
 
 TYPE_CHECKING = False
@@ -29,12 +29,14 @@ def record_text(memory: Memory, states: Sequence[LinkState] = ()) -> str:
     if len(lines) == 1:
         lines += [f"  {line}" for line in values["text"].split("\n") if line.strip()]
     lines += [f"  ({state.change})" for state in states if state.change and state.state != FRESH]
+    if memory.stale:
+        lines.append("  (stale: its time is over)")
     return neutralise("\n".join(lines))
 
 
 def summary(memory: Memory, states: Sequence[LinkState] = ()) -> str:
     """One line with the id, for when the record does not fit; `show` prints the rest."""
-    doubt = _state(states)
+    doubt = STALE if memory.stale else _state(states)
     mark = f" ({doubt})" if doubt and doubt != FRESH else ""
     text = memory.title or memory.text
     return one_line(f"[{memory.kind}] {memory.id}{mark}: {text}", SUMMARY)

@@ -10,6 +10,7 @@ from sightline.store import memory as store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from sightline.model.memory import Memory
     from sightline.store.database import Database
 
 
@@ -23,6 +24,19 @@ class Expired(NamedTuple):
     erased: int = 0
 
 
+def as_of(memory: Memory, now: int) -> Memory | None:
+    """The memory by its policy, whoever applies it to the store later; None when it is deleted."""
+    if not memory.ttl_seconds or memory.immutable:
+        return memory
+    if memory.refreshed + memory.ttl_seconds * 1000 > now:
+        return memory
+    if memory.on_expire == "delete":
+        return None
+    if memory.on_expire == "archive":
+        return memory._replace(status="archived")
+    return memory._replace(stale=True)
+
+
 def process_expired(database: Database, *, now: int, auto_days: int | None = None) -> Expired:
     """Apply each expired memory's policy; let old observations of tool calls go.
 
@@ -32,14 +46,11 @@ def process_expired(database: Database, *, now: int, auto_days: int | None = Non
     with database.transaction():
         for memory in store.expired(database, now):
             counts[memory.on_expire] += 1
-            if memory.on_expire == "delete":
+            changed = as_of(memory, now)
+            if changed is None:
                 store.bury(database, memory, now)
                 continue
-            changed = memory._replace(updated=now)
-            if memory.on_expire == "archive":
-                changed = changed._replace(status="archived")
-            else:
-                changed = changed._replace(stale=True)
+            changed = changed._replace(updated=now)
             store.change(database, changed, search_words(changed), at=now, what="expired")
         gone = _outlived(database, now, auto_days)
         erased = store.erase_forgotten(database, now - UNDO_DAYS * DAY_MS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sightline.errors import StoreError
+from sightline.memory.ttl import as_of
 from sightline.model.memory import CLOSED
 from sightline.store import memory as store
 from sightline.tools.linking import judging
@@ -29,8 +30,11 @@ def memories_of_symbols(engine: Engine, names: Sequence[str]) -> dict[str, list[
         return {}
     states = judging(engine) if memories else None
     found: dict[str, list[Recalled]] = {}
-    for memory in memories:
-        if memory.status in CLOSED or memory.project not in (engine.project.id, ""):
+    for kept in memories:
+        memory = as_of(kept, engine.now())
+        if memory is None or memory.status in CLOSED:
+            continue
+        if memory.project not in (engine.project.id, ""):
             continue
         recalled = Recalled(memory, states(memory) if states is not None else ())
         for name in dict.fromkeys(link.name for link in memory.links):

@@ -10,12 +10,13 @@ from sightline.memory.draft import draft
 from sightline.model.memory import KINDS, ON_EXPIRE, STALE
 from sightline.store import memory as store
 from sightline.tools.catalog import Call, Param, Result, tool
-from sightline.tools.linking import judging, links_for
+from sightline.tools.linking import links_for
 from sightline.tools.recalling import (
     SCOPES,
     Recalled,
     Wanted,
     full_text,
+    looked_at,
     memory_block,
     memory_line,
     memory_value,
@@ -201,7 +202,7 @@ def recall_tool(
 def show(engine: Engine, call: Call, id: str) -> Result:
     """Everything about one memory: text, fields, links and what became of them, history."""
     memory = keeper.find(engine.memory, id)
-    found = Recalled(memory, judging(engine)(memory))
+    found = looked_at(engine, memory)
     store.touch(engine.memory, [memory.id], engine.now())
     history = store.versions(engine.memory, memory.id)
     value = memory_value(found)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sightline.memory.draft import kind_of
 from sightline.memory.layout import date, record_text
 from sightline.memory.search import Scope, search, search_sessions
+from sightline.memory.ttl import as_of
 from sightline.model.memory import CLOSED, KINDS, NEEDS_REVIEW, STALE, worst
 from sightline.store import memory as store
 from sightline.text.fence import neutralise, one_line
@@ -79,7 +80,10 @@ def recall(engine: Engine, wanted: Wanted) -> list[Recalled]:
         memories = _newest(engine, wanted)
     states = judging(engine)
     found = []
-    for memory in memories:
+    for kept in memories:
+        memory = as_of(kept, engine.now())
+        if memory is None or (memory.status in CLOSED and not wanted.closed):
+            continue
         hit = scores.get(memory.number)
         score, parts = (hit.score, hit.parts) if hit else (0.0, ())
         found.append(Recalled(memory, states(memory), score, parts))
@@ -87,6 +91,12 @@ def recall(engine: Engine, wanted: Wanted) -> list[Recalled]:
         found = [one for one in found if (one.state == STALE) is wanted.stale]
     found.sort(key=lambda one: _DOUBT.get(one.state, 0))
     return found[: wanted.limit]
+
+
+def looked_at(engine: Engine, memory: Memory) -> Recalled:
+    """One memory as it stands now; one whose time is over is still shown when it is asked for."""
+    standing = as_of(memory, engine.now()) or memory._replace(stale=True)
+    return Recalled(standing, judging(engine)(memory))
 
 
 def recall_sessions(engine: Engine, wanted: Wanted) -> list[Recalled]:
