@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     Uses = Callable[[Sequence[str]], Mapping[str, float]]
     Parts = tuple[tuple[str, float], ...]
 
-# The most symbols that are shown, how many of them with a short body, and what all may cost.
+# The most symbols that are shown, how many of them with a short body, and what all may cost. Where it
+# is less than certain that the prompt is about code, what it is about stands among the first few.
 MOST, BODIES, BODY_TOKENS, TOKENS = 45, 2, 180, 1_000
 # What a body may cost where room is left.
 LONGEST_BODY = 300
@@ -88,7 +89,8 @@ def suggest(
     best = ranking.symbols[0].score if ranking.symbols else 0.0
     if confidence < sure or best <= 0:
         return [], _left_out(index, text, confidence, sure)
-    chosen = [ranked for ranked in ranking.symbols[:MOST] if ranked.score >= best * NEAR]
+    most = round(MOST * min(1.0, (confidence / CERTAIN) ** 2))
+    chosen = [ranked for ranked in ranking.symbols[:most] if ranked.score >= best * NEAR]
     return _items(index, sources, chosen, question.words, tokens, uses), []
 
 
