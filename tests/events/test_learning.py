@@ -109,6 +109,18 @@ def test_the_threshold_comes_back_when_use_comes_back(replay: Replay) -> None:
     assert replay.sure() < high
 
 
+def test_what_short_sessions_did_not_use_counts_as_well(replay: Replay) -> None:
+    """LO-15: most sessions are over long before half an hour has passed, and some never say so."""
+    for number in range(40):
+        replay.session += 1
+        replay.send("UserPromptSubmit", prompt=PROMPT, prompt_id=f"p{number}")
+        replay.send("Stop", last_assistant_message="Done.")
+        if number % 2:
+            replay.send("SessionEnd", reason="other")
+        replay.now += 5 * 60_000
+    assert replay.sure() > 1.1
+
+
 def test_a_judgement_counts_more_than_a_look(replay: Replay) -> None:
     """AS-7: ai_rate_context judges what was shown with the topic, too."""
     replay.event()
@@ -132,7 +144,8 @@ def test_learning_stays_within_bounds() -> None:
     assert threshold(0, 0) == 1.0
     assert 1.0 < threshold(0, 10) < threshold(0, 100) < HIGHEST
     assert LOWEST < threshold(100, 0) < 1.0
-    assert threshold(50, 50) == pytest.approx(threshold(100, 0))
+    assert threshold(80, 20) == pytest.approx(threshold(100, 0))
+    assert threshold(50, 50) > 1.0
 
 
 def test_why_tells_what_use_changed(replay: Replay) -> None:

@@ -13,7 +13,7 @@ TOLD_BY_START = ("claude", "codex", "opencode")
 
 def handle(moment: Moment) -> None:
     """Decide what is open, and begin a new epoch where no session start will tell."""
-    learning.close_old(moment)
+    learning.close_old(moment.engine, moment.now)
     if moment.event.kind != kinds.COMPACT_AFTER or moment.event.agent in TOLD_BY_START:
         return
     try:

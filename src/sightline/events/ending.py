@@ -15,8 +15,9 @@ MAX_TAIL = 200_000
 def handle(moment: Moment) -> None:
     """Nothing is said here; everything is kept."""
     engine = moment.engine
-    learning.close_old(moment)
-    if moment.event.kind == kinds.SESSION_END:
+    is_over = moment.event.kind == kinds.SESSION_END
+    learning.close_old(engine, moment.now, over=moment.key if is_over else None)
+    if is_over:
         # Backups copy files, which takes a part of the library that no other event needs.
         from sightline.events.capturing import capture_session
         from sightline.store.upkeep import keep_up

@@ -17,7 +17,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from sightline.engine import Engine
     from sightline.model.activity import Shown
+    from sightline.model.session import SessionKey
 
 # After this many milliseconds an item that was not used is decided as unused.
 OPEN_MS = 30 * 60 * 1000
@@ -38,11 +40,12 @@ def note_use(moment: Moment, *, files: Iterable[str] = (), text: str = "", how: 
         return
 
 
-def close_old(moment: Moment) -> None:
-    """What was shown a while ago and not used by now was not used."""
+def close_old(engine: Engine, now: int, *, over: SessionKey | None = None) -> None:
+    """What was shown a while ago, or to a session that is over, and not used was not used."""
     try:
-        before = moment.now - OPEN_MS
-        usage.close_open(moment.engine.activity, moment.key, before=before, now=moment.now)
+        usage.close_open(
+            engine.activity, project=engine.project.id, before=now - OPEN_MS, now=now, over=over
+        )
     except StoreError:
         return
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from sightline.engine import Engine, open_engine
 from sightline.errors import SightlineError, StoreError
-from sightline.events import handle
+from sightline.events import handle, learning
 from sightline.index.indexer import refresh
 from sightline.measure.delivery import capsule
 from sightline.measure.judgement import Judged, summary
@@ -140,6 +140,7 @@ def _one(engine: Engine, turn: Turn, seen: set[str], budget: int) -> Judged:
     known = {file.path: file.role if is_code(file.path) else "document" for file in files}
     gold, new = placed(turn.edited, turn.cwd, known)
     read, _ = placed(turn.read, turn.cwd, known)
+    learning.close_old(engine, turn.at)
     shown = _prompted(engine, turn)
     seen |= shown.paths
     _used(engine, turn, READ, read)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 INJECTIONS = "injections"
 # When so many are counted, all counts are halved.
 REMEMBERED = 100
+# So many items are decided by one event; the next one goes on.
+AT_ONCE = 500
 
 
 def open_items(activity: Database, key: SessionKey, *, limit: int = 200) -> list[Shown]:
@@ -39,13 +41,22 @@ def mark_used(activity: Database, items: Iterable[Shown], how: str, *, now: int)
         return sum(_decide(activity, item.injection, item.place, True, how, now) for item in found)
 
 
-def close_open(activity: Database, key: SessionKey, *, before: int, now: int) -> int:
-    """What was shown before this time and not used by now was not used; how many items."""
-    session = _session(activity, key)
-    if session is None:
-        return 0
+def close_open(
+    activity: Database, *, project: str, before: int, now: int, over: SessionKey | None = None
+) -> int:
+    """What a project was shown before this time and not used by now was not used; how many items.
+
+    A session often ends before its time is up, and without a word: so that of all sessions is
+    decided by whoever comes next. Of one that is `over` everything is.
+    """
+    ended = _session(activity, over) if over else None
     with activity.transaction():
-        rows = activity.rows("usage.overdue", session=session, before=before)
+        rows = activity.rows(
+            "usage.overdue", project=project, before=before, over=ended or 0, limit=AT_ONCE
+        )
+        if len(rows) == AT_ONCE:
+            # An injection is counted once, so it is decided whole.
+            rows = [row for row in rows if row[0] != rows[-1][0]] or rows
         for injection, kind in dict.fromkeys((row[0], row[2]) for row in rows):
             if not _helped(activity, injection, kind):
                 _count_injection(activity, injection, kind, False, now)

@@ -24,11 +24,12 @@ ON CONFLICT (project, kind, key) DO UPDATE SET
     last_used = max(last_used, excluded.last_used);
 
 -- name: overdue
--- Items of a session's injections before a time whose use is still open.
+-- Items whose use is still open: of a project before a time, and all of a session that is over.
 SELECT shown.injection, shown.place, shown.kind
 FROM shown JOIN injection ON injection.number = shown.injection
-WHERE shown.used IS NULL AND injection.session = :session AND injection.created < :before
-ORDER BY shown.injection, shown.place;
+WHERE shown.used IS NULL AND injection.project = :project
+    AND (injection.created < :before OR injection.session = :over)
+ORDER BY shown.injection, shown.place LIMIT :limit;
 
 -- name: rate
 -- An explicit judgement of an item.
