@@ -79,6 +79,11 @@ def _is_random(word: str) -> bool:
     return (is_hex(word) and not word.isalpha()) or bits_per_pair(word) > _RANDOM
 
 
+def is_readable(word: str) -> bool:
+    """Whether letters are no rarer together than in names, however short the word is."""
+    return bits_per_pair(word) <= _RANDOM
+
+
 def is_hex(word: str) -> bool:
     """Whether a word is made of hexadecimal digits alone."""
     return not word.strip(_HEX)

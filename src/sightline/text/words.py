@@ -6,7 +6,7 @@ Does not stem, weigh or store anything.
 from __future__ import annotations
 
 from sightline.lean.patterns import pattern
-from sightline.text.randomness import SHORTEST, looks_random
+from sightline.text.randomness import LONGEST, SHORTEST, is_readable, looks_random
 from sightline.text.stopwords import QUESTION_WORDS, STOP_WORDS
 
 TYPE_CHECKING = False
@@ -169,31 +169,66 @@ class _Forms(dict[str, "tuple[str, ...]"]):
         return forms
 
 
+class _Plain(dict[str, str]):
+    """A part of a name as it is if it is a lower-case word that looks like one, else nothing.
+
+    No name made of such words looks random: its pairs cost no more than theirs.
+    """
+
+    def __missing__(self, part: str) -> str:
+        is_word = len(part) > 1 and part.isascii() and part.isalpha() and part.islower()
+        word = part if is_word and is_readable(part) else ""
+        if len(self) >= _MEMO_LIMIT:
+            self.clear()
+        self[part] = word
+        return word
+
+
 _parts = _Parts()
 _forms = _Forms()
+_plain = _Plain()
 _former: dict[str, tuple[str, ...]] = {}
 _spelled: dict[str, str] = {}
 
 
 def _forms_of(name: str) -> list[str]:
     """The forms of an ASCII identifier."""
+    is_lower = name.islower()
     if len(name) < SHORTEST:
-        if name.islower() and name.isalpha():
+        if is_lower and name.isalpha():
             return [name] if len(name) > 1 else []
+    elif made := _made_of_words(name):
+        return [name.lower(), *made]
     elif looks_random(name):
         return []
-    segments = name.split("_")
-    found = [name.lower()]
-    if name.islower() and "".join(segments).isalpha():
-        found += segments  # most long names: snake_case, all of whose parts are words
+    if "_" not in name:
+        found = [name.lower(), *_segment_parts(name)]
     else:
-        for segment in segments:
-            if segment.isdigit() or (segment.isalpha() and segment.islower()):
-                found.append(segment)
-            elif segment:
-                found.append(segment.lower())
-                found += _segment_parts(segment)
+        segments = name.split("_")
+        if is_lower and "".join(segments).isalpha():
+            found = [name, *segments]  # most long names: snake_case, all of whose parts are words
+        else:
+            found = [name.lower()]
+            for segment in segments:
+                if segment.isdigit() or (segment.isalpha() and segment.islower()):
+                    found.append(segment)
+                elif segment:
+                    found.append(segment.lower())
+                    found += _segment_parts(segment)
     return [word for word in dict.fromkeys(found) if len(word) > 1]
+
+
+def _made_of_words(name: str) -> dict[str, None] | None:
+    """The words a long name is made of, once each, where these are all of it."""
+    if len(name) > LONGEST:
+        return None
+    if "_" in name:
+        words = [*map(_plain.__getitem__, name.split("_"))]
+    elif pattern("[A-Za-z][a-z]{2,}(?:[A-Z][a-z]{2,})+").fullmatch(name):
+        words = [_plain[part.lower()] for part in pattern("[A-Za-z][a-z]+").findall(name)]
+    else:
+        return None
+    return dict.fromkeys(words) if all(words) else None
 
 
 def _forms_beyond_ascii(piece: str) -> list[str]:
