@@ -270,3 +270,22 @@ def test_a_chore_is_no_question_about_code_that_has_its_words(engine: Engine) ->
     refresh(engine.project, engine.settings)
     assert keys(engine, "list the files you changed") == []
     assert keys(engine, "list the files of the ledger you changed")
+
+
+def test_talk_about_any_code_that_was_spoken_of_before_brings_none(engine: Engine) -> None:
+    """A follow-up names nothing but what all code is made of; a question of its own may."""
+    path = pathlib.Path(engine.project.root) / "cases.py"
+    others = "".join(
+        f"def other_{n}({'rows' if n % 30 else 'handle, error, case'}):\n    return {n}\n\n\n"
+        for n in range(300)
+    )
+    path.write_text(
+        "def handle_error_case(error, case):\n"
+        '    """Handle the error of a case."""\n    return error\n\n\n' + others
+    )
+    refresh(engine.project, engine.settings)
+    for follow_up in ("make sure it handles the error case", "and handle the error case too"):
+        assert keys(engine, follow_up) == []
+    assert keys(engine, "who shall handle a case?")[0] == "handle_error_case"
+    assert keys(engine, "it should handle the error case of an invoice")
+    assert keys(engine, "now call handle_error_case there")[0] == "handle_error_case"

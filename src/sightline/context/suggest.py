@@ -13,10 +13,11 @@ from sightline.context.question import understand
 from sightline.context.rank import rank
 from sightline.context.retrieve import NARROW, full_text, gather
 from sightline.context.signals import TYPES
+from sightline.lean.patterns import IGNORECASE, pattern
 from sightline.model.frame import CODE, Item, LeftOut
 from sightline.model.indexed import on_one_line
 from sightline.store import code
-from sightline.text.everyday import is_chore, is_everyday
+from sightline.text.everyday import is_chore, is_code_talk, is_everyday
 from sightline.text.secrets import redact
 from sightline.workspace.verify import CHANGED, verify
 
@@ -56,6 +57,11 @@ EXPLAINED, JUDGED = 30, 3
 CERTAIN = 2.0
 # Shorter words that begin with a digit are times and counts.
 SHORT_NUMBER = 6
+# Words that stand for something said before, and what goes on with it.
+_BACK = (
+    r"^\W*(?:and|but|so|then|now)\b"
+    r"|\b(?:its?|this|that|these|those|them|they|here|there|too|also|same|other)\b"
+)
 BELOW = "below the threshold"
 CHANGED_MARK = "changed since indexed: signature only"
 
@@ -120,13 +126,20 @@ def _everyday(question: Question) -> dict[str, float]:
     """How much less words of everyday tell: they say what code is asked for, not that it is.
 
     The words of an option count in full: the line of `--line-range` is no everyday one. Where
-    nothing is said but what any chore is made of, none of it tells more.
+    nothing is said but what any chore is made of, or any code that was spoken of before ("handle
+    its error case too"), none of it tells more.
     """
     named = {word for option in question.options for word in option.split("-")}
     words = question.words.keys() - named
     everyday = {word for word in words if is_everyday(word)}
-    only_chores = not named and all(map(is_chore, words - everyday))
-    return dict.fromkeys(words if only_chores else everyday, EVERYDAY_SHARE)
+    rest = [word for word in words - everyday if not is_chore(word)]
+    vague = not named and all(map(is_code_talk, rest)) and (not rest or _refers_back(question))
+    return dict.fromkeys(words if vague else everyday, EVERYDAY_SHARE)
+
+
+def _refers_back(question: Question) -> bool:
+    """Whether a word stands for something that was said before."""
+    return pattern(_BACK, IGNORECASE).search(question.title) is not None
 
 
 def _points_somewhere(question: Question) -> bool:

@@ -126,6 +126,17 @@ CHORES = word_set(
     staging stash status summarise switch sync tag temporary touch upgrade upstream
     """
 )
+# What all code is made of: beside a word for something said before they do not say which.
+CODE_TALK = word_set(
+    """
+    argument array assert attribute behavior behaviour body boolean bug cache case class config
+    configuration constant debug default duplicate edge empty error exception extract failure
+    field flag function generic handle helper import input instance interface item key library
+    logic loop magic message method missing module null number object option optional package
+    parameter param performance reference result return reuse simplify split statement
+    string style syntax unit unused usage validate validation value variable wrapper
+    """
+)
 _LISTS = (EVERYDAY, WORK_TALK, QUESTION_WORDS, TOPIC_STOP_WORDS)
 _ENDINGS = ("s", "es", "ed", "d", "ing", "er", "ly", "y")
 
@@ -138,6 +149,11 @@ def is_everyday(word: str) -> bool:
 def is_chore(word: str) -> bool:
     """Whether a word, in lower case, is one that chores around code are made of."""
     return _is_of((CHORES,), word)
+
+
+def is_code_talk(word: str) -> bool:
+    """Whether a word, in lower case, may be said of any code at all."""
+    return _is_of((CODE_TALK,), word)
 
 
 def _is_of(lists: tuple[frozenset[str], ...], word: str) -> bool:
