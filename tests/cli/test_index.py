@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import signal
+import sqlite3
 import subprocess
 import sys
 
@@ -66,6 +67,21 @@ def test_answers_know_what_was_edited_since(root: pathlib.Path, tmp_path: pathli
     (root / "later.py").unlink()
     gone = sightline("call", "query_symbol", "name=caller", "--project", str(root), home=home)
     assert gone.returncode == 2 and "no symbol called 'caller'" in gone.stderr
+
+
+def test_a_tool_that_asks_nothing_about_code_does_not_look_through_the_tree(
+    root: pathlib.Path, tmp_path: pathlib.Path
+) -> None:
+    home = tmp_path / "home"
+    assert sightline("index", str(root), home=home).returncode == 0
+    (root / "late.py").write_text("def late():\n    return 1\n")
+    there = ("--project", str(root))
+    assert sightline("call", "ai_suggestions", *there, home=home).returncode == 0
+    index = home / "index" / f"{find_project(str(root)).worktree_id}-"
+    (path,) = [p for p in (home / "index").glob("*.db") if str(p).startswith(str(index))]
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT count(*) FROM file").fetchone() == (2,)
+    assert "3 files" in sightline("call", "get_repo_overview", *there, home=home).stdout
 
 
 def test_json_has_the_documented_keys(root: pathlib.Path, tmp_path: pathlib.Path) -> None:

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from sightline.cli import terminal
 from sightline.cli.command import Command, whole
-from sightline.cli.index import refreshed
+from sightline.cli.index import bars, refreshed
 from sightline.cli.project import engine_of
-from sightline.errors import NoIndex, SightlineError, UsageError
+from sightline.errors import NoIndex, UsageError
 from sightline.model.session import SessionKey
 from sightline.tools.answer import answer
 from sightline.tools.catalog import REQUIRED, all_tools, find_tool
+from sightline.tools.completeness import reads_index
+from sightline.tools.lookup import follow, has_index
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -54,7 +56,8 @@ def _ask(arguments: Namespace, name: str, values: dict[str, Any]) -> int:
         agent, _, session = arguments.session.rpartition(":")
         key = SessionKey(agent or "cli", session)
     try:
-        _follow(engine)
+        if reads_index(find_tool(name).run.__module__):
+            _follow(engine)
         try:
             texts = answer(engine, name, values, key)
         except NoIndex:
@@ -71,11 +74,9 @@ def _ask(arguments: Namespace, name: str, values: dict[str, Any]) -> int:
 
 def _follow(engine: Engine) -> None:
     """Bring an index there is up to date: here no server follows what is edited."""
-    try:
-        _ = engine.index
-        refreshed(engine, rebuild=False, patient=False)
-    except SightlineError:
-        return  # there is none, another process is at it, or nothing can be written: what is known answers
+    if has_index(engine):
+        with bars() as progress:
+            follow(engine, progress=progress)
 
 
 def typed(name: str, words: list[str]) -> dict[str, Any]:

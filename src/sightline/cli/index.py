@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import contextmanager
 
 from sightline.cli import compiled, terminal
 from sightline.cli.command import Command
@@ -15,6 +16,7 @@ from sightline.workspace import git
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable, Iterator
 
     from sightline.engine import Engine
     from sightline.index.stats import IndexStats
@@ -59,29 +61,32 @@ def _index(arguments: Namespace) -> int:
     return 0
 
 
-def refreshed(engine: Engine, *, rebuild: bool, patient: bool = True) -> IndexStats:
+def refreshed(engine: Engine, *, rebuild: bool) -> IndexStats:
     """Bring the index up to date behind a progress bar; IndexBusy if others are at it for long."""
-    from sightline.index.indexer import WAIT_SECONDS, refresh
+    from sightline.index.indexer import refresh
 
-    bars: dict[str, terminal.Progress] = {}
+    with bars() as progress:
+        return refresh(
+            engine.project, engine.settings, rebuild=rebuild, progress=progress, home=engine.home
+        )
+
+
+@contextmanager
+def bars() -> Iterator[Callable[[str, int, int], None]]:
+    """A progress bar for each phase, one after the other."""
+    drawn: dict[str, terminal.Progress] = {}
 
     def progress(phase: str, done: int, total: int) -> None:
-        if phase not in bars:
-            for bar in bars.values():
+        if phase not in drawn:
+            for bar in drawn.values():
                 bar.close()
-            bars[phase] = terminal.Progress(phase)
-        bars[phase](done, total)
+            drawn[phase] = terminal.Progress(phase)
+        drawn[phase](done, total)
 
     try:
-        return refresh(
-            *(engine.project, engine.settings),
-            rebuild=rebuild,
-            progress=progress,
-            home=engine.home,
-            wait=WAIT_SECONDS if patient else 0.0,
-        )
+        yield progress
     finally:
-        for bar in bars.values():
+        for bar in drawn.values():
             bar.close()
 
 

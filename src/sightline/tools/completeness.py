@@ -40,9 +40,14 @@ def completeness(engine: Engine) -> Completeness:
     return Completeness(int(done), int(done) + int(todo or 0), False)
 
 
+def reads_index(module: str) -> bool:
+    """Whether the tools of this module answer from the index."""
+    return module.rpartition(".")[2] in MODULES
+
+
 def note(engine: Engine, module: str) -> str:
     """The line that an answer from an unfinished index ends with, or nothing."""
-    if module.rpartition(".")[2] not in MODULES:
+    if not reads_index(module):
         return ""
     state = completeness(engine)
     if state.ready:

@@ -14,8 +14,12 @@ from sightline.text.fence import one_line
 from sightline.workspace.source import Sources
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sightline.engine import Engine
     from sightline.model.indexed import IndexedFile, IndexedSymbol
+
+    Progress = Callable[[str, int, int], None]
 
 MAX_CANDIDATES = 12
 # Before a name is called unknown: what was written a moment ago may not have been read yet.
@@ -52,12 +56,12 @@ def fresh(engine: Engine, files: list[IndexedFile]) -> bool:
     return True
 
 
-def follow(engine: Engine, wait: float = 0.0) -> bool:
+def follow(engine: Engine, wait: float = 0.0, progress: Progress | None = None) -> bool:
     """Bring the index up to date, unless another process is at it for longer than this."""
     from sightline.index.indexer import refresh
 
     try:
-        refresh(engine.project, engine.settings, home=engine.home, wait=wait)
+        refresh(engine.project, engine.settings, progress=progress, home=engine.home, wait=wait)
     except SightlineError:
         return False
     return True
