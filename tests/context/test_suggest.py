@@ -158,6 +158,19 @@ def test_two_bodies_at_most_are_shown(engine: Engine) -> None:
     assert sum("\n" in item.text for item in items) == 2
 
 
+def test_the_surer_it_is_the_more_is_said(engine: Engine) -> None:
+    """Restraint: words that fit many symbols a little bring a few of them, a name brings them all."""
+    root = pathlib.Path(engine.project.root)
+    for number in range(40):
+        said = f"def settle_{number}(x):\n    return ledger(x, invoice=x)\n"
+        (root / f"settling_{number}.py").write_text(said)
+    refresh(engine.project, engine.settings)
+    vague = keys(engine, "the invoice and its ledger")
+    named = keys(engine, "the invoice and its ledger in settle_3")
+    assert 8 <= len(vague) <= 30
+    assert len(named) >= 40
+
+
 def test_what_room_is_left_goes_to_the_bodies(engine: Engine) -> None:
     """One long function alone is shown at more length than the first of many."""
     steps = "".join(f"    total = add_step(total, rows[{n}], rate_{n})\n" for n in range(120))
