@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import threading
 import time
@@ -18,23 +19,48 @@ from sightline.store.homes import activity_path, memory_path
 
 # Until the settings are read: the longest deadline of ruling 58.
 FIRST_DEADLINE = 1.0
+# What is written down after an answer waits until the answer is out, but not longer than this.
+SENT_SECONDS = 0.05
 # An engine is kept for the next event of the same place, but not for ever: projects move.
 KEPT_SECONDS = 60.0
 MOST_KEPT = 8
 
 
-class _Reply:
-    """The answer as it grows; `given` once nothing will be added."""
+class Answer:
+    """The answer to one event as it grows in a thread; the server's loop waits for it."""
 
     def __init__(self, started: float) -> None:
         self.text = ""
         self.deadline = started + FIRST_DEADLINE
-        self.given = threading.Event()
+        self._loop = asyncio.get_running_loop()
+        self._given = asyncio.Event()
+        self._sent = threading.Event()
 
     def print_once(self) -> bool:
-        """The answer is complete: it may go, while the rest is written down."""
-        self.given.set()
+        """The answer is complete: it goes first, the rest is written down after it."""
+        self.end()
+        # The thread would keep the interpreter from whoever sends.
+        self._sent.wait(SENT_SECONDS)
         return True
+
+    def end(self) -> None:
+        """Nothing will be added."""
+        try:
+            self._loop.call_soon_threadsafe(self._given.set)
+        except RuntimeError:  # the server has ended
+            return
+
+    async def wait(self) -> None:
+        """Until the answer is complete or its time is over."""
+        while not self._given.is_set() and (left := self.deadline - time.monotonic()) > 0:
+            try:
+                await asyncio.wait_for(self._given.wait(), left)
+            except TimeoutError:
+                continue
+
+    async def sent(self) -> None:
+        """The answer is out."""
+        self._sent.set()
 
 
 class Engines:
@@ -84,35 +110,33 @@ def hold_stores() -> None:
             continue
 
 
-def answer_hook(agent: str, payload: dict[str, Any], environ: dict[str, str]) -> str:
+async def answer_hook(
+    agent: str, payload: dict[str, Any], environ: dict[str, str]
+) -> tuple[str, Answer | None]:
     """The agent's answer to one event, or nothing; a failure is silent, as in the hook.
 
-    What is ready at the deadline is the answer, as in the hook. What is written down after the
-    answer is written while the answer is on its way.
+    What is ready at the deadline is the answer, as in the hook. Who sends it says when it is `sent`.
     """
     started = time.monotonic()
     adapter = wire(actual_agent(agent, payload, {}))
-    if adapter is None:
-        return ""
-    event = adapter.decode(payload, {})
-    if not event.kind:
-        return ""
-    reply = _Reply(started)
+    event = adapter.decode(payload, {}) if adapter is not None else None
+    if adapter is None or event is None or not event.kind:
+        return "", None
+    answer = Answer(started)
 
     def work() -> None:
         try:
             path = event.cwd or os.getcwd()
             engine, opened = _engines.take(path, environ)
             limit = adapter.LIMIT
-            handle(event, reply, environ=environ, limit=limit, started=started, engine=engine)
+            handle(event, answer, environ=environ, limit=limit, started=started, engine=engine)
             _engines.give_back(path, engine, opened)
         except Exception:
             # The prompt goes through whatever happened here; that engine is not used again.
             log_failure()
         finally:
-            reply.given.set()
+            answer.end()
 
     threading.Thread(target=work, name="hook", daemon=True).start()
-    while not reply.given.is_set() and (left := reply.deadline - time.monotonic()) > 0:
-        reply.given.wait(left)
-    return adapter.encode(event, reply.text) if reply.text else ""
+    await answer.wait()
+    return (adapter.encode(event, answer.text) if answer.text else ""), answer

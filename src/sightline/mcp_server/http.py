@@ -8,12 +8,12 @@ import json
 import os
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
-import anyio.to_thread
 from mcp.server.lowlevel import Server
 from mcp.server.transport_security import TransportSecuritySettings
+from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -21,9 +21,10 @@ from starlette.routing import Route
 from sightline import __version__
 from sightline.errors import UsageError
 from sightline.mcp_server.guard import LOOPBACK, MAX_BODY, Guard
+from sightline.mcp_server.hooks import Answer
 from sightline.mcp_server.life import end_on_signals
 
-AnswerHook = Callable[[str, dict[str, Any], dict[str, str]], str]
+AnswerHook = Callable[[str, dict[str, Any], dict[str, str]], Awaitable[tuple[str, Answer | None]]]
 # Calls that are under way when the server is told to end get this long.
 GRACE_SECONDS = 2
 
@@ -41,10 +42,11 @@ def application(
         if not isinstance(payload, dict):
             return Response(status_code=204)
         agent = request.query_params.get("agent", "claude")
-        answer = await anyio.to_thread.run_sync(answer_hook, agent, payload, dict(os.environ))
-        if not answer:
-            return Response(status_code=204)
-        return Response(answer, media_type="application/json")
+        text, answer = await answer_hook(agent, payload, dict(os.environ))
+        sent = BackgroundTask(answer.sent) if answer else None
+        if not text:
+            return Response(status_code=204, background=sent)
+        return Response(text, media_type="application/json", background=sent)
 
     async def health(request: Request) -> Response:
         return JSONResponse({"ok": True, "version": __version__})
