@@ -1,7 +1,11 @@
 """The commands about memories, as a user calls them."""
 
+import contextlib
 import json
+import os
 import pathlib
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -169,3 +173,33 @@ def test_memories_go_out_and_come_in(sightline: Sightline, tmp_path: pathlib.Pat
     (tmp_path / "AGENTS.md").write_text("## Rules\n\n- Never push on Fridays at all\n")
     assert values(sightline, "import", "AGENTS.md")["added"] == 1
     assert "push on Fridays" in sightline("recall", "friday").stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of its own")
+def test_a_review_goes_on_after_a_mistake_and_ends_with_the_input(
+    sightline: Sightline, project: pathlib.Path
+) -> None:
+    """At a terminal: an empty text, an unknown kind, then the end of input."""
+    import pty
+
+    record = {"id": "obs-1", "kind": "observation", "text": "Slow linter", "source": "mine:x"}
+    line = json.dumps({**record, "status": "raw", "created": 1})
+    assert sightline("import", "-", text=line, cwd=project).returncode == 0
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sightline", "review"],
+        *(-1, None, theirs, theirs, theirs),
+        cwd=project,
+        close_fds=True,
+    )
+    os.close(theirs)
+    os.write(ours, b"e\n\np nonsense\n\x04")
+    said = b""
+    with contextlib.suppress(OSError):  # how a terminal says that nobody is left
+        while part := os.read(ours, 4096):
+            said += part
+    os.close(ours)
+    assert process.wait(60) == 0, said
+    assert b"a memory needs a text" in said and b"no kind of memory called" in said
+    assert b"Traceback" not in said
+    assert values(sightline, "show", "obs-1", cwd=project)["content"] == "Slow linter"

@@ -131,7 +131,11 @@ def agreed(arguments: Namespace, count: int) -> bool:
     if not sys.stdin.isatty():
         raise UsageError("nobody is there to ask", hint="add --yes to do it, --dry-run to look")
     noun = "file" if count == 1 else "files"
-    return input(f"change {count} {noun}? [y/N] ").strip().lower() in ("y", "yes")
+    try:
+        return input(f"change {count} {noun}? [y/N] ").strip().lower() in ("y", "yes")
+    except EOFError:
+        print()
+        return False
 
 
 def show(arguments: Namespace, steps: list[files.Step]) -> None:

@@ -10,7 +10,7 @@ from sightline.cli import terminal
 from sightline.cli.command import Command, whole
 from sightline.cli.memory import SORTS, describe, text_of, values_of
 from sightline.cli.project import engine_of
-from sightline.errors import UsageError
+from sightline.errors import SightlineError, UsageError
 from sightline.memory import keeper
 from sightline.memory.draft import draft
 from sightline.store import memory as store
@@ -178,32 +178,38 @@ def _review(arguments: Namespace) -> int:
 
 
 def _decide(engine: Engine, memory: Memory) -> bool:
-    """Ask what becomes of one memory; False ends the review."""
-    now = engine.now()
+    """Ask what becomes of one memory until something does; False ends the review."""
     while True:
-        answer = input("[k]eep  [e]dit  [p]romote to a kind  [d]rop  [s]kip  [q]uit > ").strip()
-        if answer in ("q", ""):
-            return answer == ""
-        if answer == "s":
-            return True
-        if answer == "k":
-            keeper.confirm(engine.memory, memory.id, now=now)
-            return True
-        if answer == "d":
-            keeper.forget(engine.memory, memory.id, now=now, person=True)
-            print(f"dropped; sightline forget --undo {memory.id} brings it back")
-            return True
-        if answer == "e":
-            text = input("new text > ")
-            keeper.update(
-                engine.memory, memory.id, {"text": text, "reviewed": now}, now=now, person=True
-            )
-            return True
-        if answer.startswith("p"):
-            kind = answer.partition(" ")[2].strip() or input(f"{', '.join(SORTS)} > ").strip()
-            if kind in SORTS:
-                print(f"it is {keeper.promote(engine.memory, memory.id, kind, now=now).id} now")
+        try:
+            answer = input("[k]eep  [e]dit  [p]romote to a kind  [d]rop  [s]kip  [q]uit > ").strip()
+            if answer == "q":
+                return False
+            if answer in ("s", "") or _carry_out(engine, memory, answer):
                 return True
+        except SightlineError as error:
+            print(terminal.error_text(error.message, error.hint, sys.stdout), end="")
+        except EOFError:
+            print()
+            return False
+
+
+def _carry_out(engine: Engine, memory: Memory, answer: str) -> bool:
+    """Do what was answered; whether it was understood."""
+    now = engine.now()
+    if answer == "k":
+        keeper.confirm(engine.memory, memory.id, now=now)
+    elif answer == "d":
+        keeper.forget(engine.memory, memory.id, now=now, person=True)
+        print(f"dropped; sightline forget --undo {memory.id} brings it back")
+    elif answer == "e":
+        changes: dict[str, object] = {"text": input("new text > "), "reviewed": now}
+        keeper.update(engine.memory, memory.id, changes, now=now, person=True)
+    elif answer.startswith("p"):
+        kind = answer.partition(" ")[2].strip() or input(f"{', '.join(SORTS)} > ").strip()
+        print(f"it is {keeper.promote(engine.memory, memory.id, kind, now=now).id} now")
+    else:
+        return False
+    return True
 
 
 def _done(arguments: Namespace, engine: Engine, memory: Memory, text: str) -> int:
