@@ -95,6 +95,17 @@ def test_what_is_known_of_a_chore_comes_with_it(claude: Assistant, engine: Engin
     assert deploying not in text
 
 
+def test_a_chore_is_not_what_a_long_memory_is_about(claude: Assistant, engine: Engine) -> None:
+    """Restraint: the words of a chore stand in any long text."""
+    told = "The importer reads a supplier's ledger row by row, converts every amount, and "
+    told += "gathers what it could not convert; when all rows are done, a list of these amounts "
+    told += "goes into a file beside the ledger, which accounting opens on Mondays before the "
+    told += "suppliers are paid, so that nobody pays an amount twice or in a wrong currency"
+    identity = keep(engine, told)
+    assert identity not in claude.say("list the files")
+    assert identity in claude.say("where does the importer list the amounts of a ledger?")
+
+
 def test_an_event_that_arrives_twice_is_answered_once(claude: Assistant) -> None:
     first = claude.send("UserPromptSubmit", prompt="add JWT to the API", prompt_id="x")
     second = claude.send("UserPromptSubmit", prompt="add JWT to the API", prompt_id="x")

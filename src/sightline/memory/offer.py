@@ -36,6 +36,8 @@ NEWEST = 20
 # How much of a prompt, by the rarity of its words, a memory must cover to be worth showing.
 LEAST_SHARE = 0.3
 LINKED = 0.2
+# A memory about a chore has no more words than this for each that is the chore's.
+AROUND_CHORES = 12
 # Kinds that are told when they are asked for, and how many are told of files at once.
 UNASKED = ("auto", "goal")
 ASKED = frozenset(KINDS) - {"auto"}
@@ -83,7 +85,7 @@ def offer(
         standing = found.level == 0 and found.kind in STANDING
         reason = ""
         if not standing:
-            covered = project_only or (share >= LEAST_SHARE and asked.meets(words))
+            covered = project_only or (share >= LEAST_SHARE and asked.meets(words, found.length))
             reason = BELOW if score.value < least else "" if covered else OFF_TOPIC
         if reason:
             left_out.append(LeftOut(MEMORY, found.id, score.value, reason, score.parts))
@@ -152,15 +154,16 @@ class _Question:
         """What of the roots that are asked for a memory has."""
         return self.roots.intersection(found.words.split(" "))
 
-    def meets(self, words: frozenset[str]) -> bool:
-        """Whether enough of what the prompt is about stands in the memory.
+    def meets(self, words: frozenset[str], length: int) -> bool:
+        """Whether enough of what the prompt is about stands in the memory, which is so many words.
 
         Everyday words do not count. Two words must meet, or one that is what the prompt is about;
-        of a chore ("update the docs") one could be said of anything, unless it is all that is said.
+        of a chore ("update the docs") one could be said of anything, unless it is all that is said,
+        and two stand in any long text: the memory must be about them.
         """
         matches = count_matches(self.telling, words)
         if matches >= 2:
-            return True
+            return not self._only_chores or length <= AROUND_CHORES * matches
         told = len(self.telling)
         asked = len(self.keywords)
         return matches == 1 and (
