@@ -7,10 +7,12 @@ import pytest
 
 from sightline.engine import Engine
 from sightline.events.ending import reply_in_transcript
+from sightline.index.indexer import refresh
 from sightline.model.session import SessionKey
 from sightline.store import session as topics
 from sightline.store import usage
 from sightline.tools.answer import answer
+from sightline.tools.linking import links_for
 from tests.events.conftest import Assistant
 from tests.events.test_prompt import DECISION, PROMPT, keep
 
@@ -38,6 +40,30 @@ def test_after_a_compaction_the_topics_and_decisions_come_back(
     text = claude.send("SessionStart", source="compact")
     assert "[Focus | 1 prompts" in text
     assert identity in text
+
+
+def test_after_a_compaction_facts_come_back_before_the_next_prompt(
+    claude: Assistant, engine: Engine
+) -> None:
+    """A compaction comes in mid-work: what holds for the whole project must not wait for a prompt."""
+    fact = keep(engine, "All prices are integers", kind="fact", level=0)
+    assert fact in claude.say(PROMPT)
+    text = claude.send("SessionStart", source="compact")
+    assert f"[fact] {fact}" in text
+    assert fact not in claude.say("and the seats of the exporter?"), "it has it again"
+
+
+def test_what_a_compaction_brings_back_is_checked_against_the_code(
+    claude: Assistant, engine: Engine, root: pathlib.Path
+) -> None:
+    (root / "clock.py").write_text("def tick():\n    return 1\n")
+    refresh(engine.project, engine.settings)
+    links, _ = links_for(engine, ["tick"])
+    identity = keep(engine, "Ticks are counted once", links=links)
+    claude.say(PROMPT)
+    (root / "clock.py").write_text("def tick():\n    return 2\n")
+    text = claude.send("SessionStart", source="compact")
+    assert f"{identity} (" in text and "needs_review" in text
 
 
 def test_after_a_compaction_the_files_at_work_are_named_last_first(

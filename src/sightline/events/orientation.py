@@ -6,10 +6,11 @@ import os
 
 from sightline.errors import StoreError
 from sightline.events import Moment
+from sightline.events.judging import judged
 from sightline.intent import block
 from sightline.intent.state import limits_of, load
-from sightline.memory.layout import record_text, summary
-from sightline.model.frame import CODE, FOCUS, MEMORY, THREAD, Item
+from sightline.memory.offer import as_item, standing_facts
+from sightline.model.frame import CODE, FOCUS, THREAD, Item
 from sightline.model.memory import CLOSED
 from sightline.model.session import FILE
 from sightline.store import memory as store
@@ -36,8 +37,9 @@ def orient(moment: Moment) -> list[Item]:
 
 
 def recovery(moment: Moment) -> list[Item]:
-    """After a compaction: the topic block, the files at work, what was decided lately."""
+    """After a compaction: facts and pins, the topic block, files at work, what was decided lately."""
     items = [
+        *_facts(moment),
         *_files(moment),
         *_records(moment, kinds=("handoff", "goal", "decision")),
         *_topics(moment, MOST_TOPICS),
@@ -52,6 +54,15 @@ def recovery(moment: Moment) -> list[Item]:
 def brief(moment: Moment) -> list[Item]:
     """For a subagent: what the work is about now."""
     return _topics(moment, 1)
+
+
+def _facts(moment: Moment) -> list[Item]:
+    """What the first prompt told of the project, which the assistant has lost in mid-work."""
+    engine = moment.engine
+    try:
+        return standing_facts(engine.memory, engine.project.id, judged(engine))
+    except StoreError:
+        return []
 
 
 def _files(moment: Moment) -> list[Item]:
@@ -76,6 +87,7 @@ def _files(moment: Moment) -> list[Item]:
 def _records(moment: Moment, kinds: tuple[str, ...] = ("handoff", "goal")) -> list[Item]:
     """The newest open records of these kinds, as they are injected."""
     engine = moment.engine
+    states = judged(engine)
     items: list[Item] = []
     try:
         for kind in kinds:
@@ -83,11 +95,8 @@ def _records(moment: Moment, kinds: tuple[str, ...] = ("handoff", "goal")) -> li
             for memory in store.of_numbers(engine.memory, numbers):
                 if memory.status in CLOSED or memory.status in ENDED:
                     continue
-                text = record_text(memory)
                 score = 1.0 / (1 + len(items))
-                items.append(
-                    Item(MEMORY, memory.id, text, score, digest(text), short=summary(memory))
-                )
+                items.append(as_item(memory, states(memory), score=score))
     except StoreError:
         return items
     return items

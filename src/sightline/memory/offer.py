@@ -100,6 +100,26 @@ def offer(
     return items, left_out
 
 
+def standing_facts(database: Database, project: str, states: States) -> list[Item]:
+    """Project facts and pins, whatever is asked: what every session has to know."""
+    rows = map(recall.Found._make, recall.at_project_level(database, project))
+    numbers = [row.number for row in rows if row.level == 0 and row.kind in STANDING]
+    return [as_item(memory, states(memory), FACT) for memory in store.of_numbers(database, numbers)]
+
+
+def as_item(
+    memory: Memory,
+    states: Sequence[LinkState],
+    kind: str = MEMORY,
+    score: float = 0.0,
+    parts: tuple[tuple[str, float], ...] = (),
+) -> Item:
+    """A memory as it is sent, by whichever event: so that it is known again."""
+    text = record_text(memory, states)
+    seal = digest(text + content_hash(memory), 8)
+    return Item(kind, memory.id, text, score, seal, parts, short=summary(memory, states))
+
+
 def _by_use(items: list[Item], uses: Uses) -> list[Item]:
     found = []
     factors = {kind: uses(kind, [i.key for i in items if i.kind == kind]) for kind in _kinds(items)}
@@ -253,16 +273,7 @@ def _item(
     memory: Memory, score: Score, states: Sequence[LinkState], standing: bool = False
 ) -> Item:
     kind = FACT if standing else FAILURE if memory.kind == "failure" else MEMORY
-    text = record_text(memory, states)
-    return Item(
-        kind=kind,
-        key=memory.id,
-        text=text,
-        score=score.value,
-        hash=digest(text + content_hash(memory), 8),
-        parts=score.parts,
-        short=summary(memory, states),
-    )
+    return as_item(memory, states, kind, score.value, score.parts)
 
 
 def about_files(
