@@ -24,7 +24,7 @@ ALONE_BYTES = 1_500_000
 # Longer than the slowest file takes on a busy machine; then its worker is replaced.
 PATIENCE = 60.0
 
-Answers = queue.Queue[tuple[int, bytes | None]]  # number of the worker; None when it has ended
+Answers = queue.SimpleQueue[tuple[int, bytes | None]]  # number of the worker; None: it has ended
 Todo = Sequence[tuple[str, int]]  # path and size
 
 
@@ -67,8 +67,8 @@ class _Pool:
         self._root, self._folders, self._batches = root, folders, batches
         self._workers: dict[int, Helper] = {}
         self._started = 0
-        # Bounded, so that a slow writer holds the workers back instead of filling the memory.
-        self._answers: Answers = queue.Queue(maxsize=64)
+        # Never more than the batches that were handed out, so a slow writer fills no memory.
+        self._answers: Answers = queue.SimpleQueue()
 
     def run(self, workers: int) -> Iterator[ReadFile | str]:
         self._start(min(workers, len(self._batches)))

@@ -123,6 +123,8 @@ def _be_nice() -> None:
 
 if __name__ == "__main__":
     try:
-        sys.exit(main(sys.argv[1:]))
+        main(sys.argv[1:])
+        # All is written: taking apart what was remembered would only take time.
+        os._exit(0)
     except (BrokenPipeError, KeyboardInterrupt):
         os._exit(1)
