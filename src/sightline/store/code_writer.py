@@ -221,10 +221,11 @@ class CodeWriter:
         for position, symbol in enumerate(symbols):
             id = first + position
             parent = symbol[10]
-            text_id = id + DEMOTED if demoted or symbol[12] else id
+            is_test = 1 if symbol[12] else 0  # SQLite takes a number faster than a truth value
+            text_id = id + DEMOTED if demoted or is_test else id
             rows.symbols.append(
                 (id, file_id, position, first + parent if parent >= 0 else 0, text_id,
-                 symbol[12], *symbol[5:10], *symbol[:3], symbol[11], symbol[3], symbol[4])
+                 is_test, *symbol[5:10], *symbol[:3], symbol[11], symbol[3], symbol[4])
             )  # fmt: skip
             texts.append(text_id)
         return texts

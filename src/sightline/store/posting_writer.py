@@ -25,10 +25,11 @@ _BYTE = [bytes((number,)) for number in range(256)]
 Pieces = list[bytes]
 
 
-def _row(pieces: Pieces) -> tuple[int, int, bytes]:
+def _row(pieces: Pieces) -> tuple[int, int, bytearray]:
     """As the table takes it: how many files, how many texts, and all pieces sort by sort."""
     file_hits, hits = b"".join(pieces[1::4]), b"".join(pieces[3::4])
-    content = b"".join((*pieces[0::4], *pieces[2::4], file_hits, hits))
+    # For anything but this sort of bytes `sqlite3` first looks for a way to convert it.
+    content = bytearray().join((*pieces[0::4], *pieces[2::4], file_hits, hits))
     return len(file_hits), len(hits), content
 
 
