@@ -29,6 +29,21 @@ def test_it_says_which_project_it_sees_and_why(
     assert "Try:  " in done.stdout
 
 
+def test_a_clone_from_a_local_path_is_known_before_anything_is_kept_there(
+    sightline: Sightline, tmp_path: pathlib.Path
+) -> None:
+    """Only the first commit tells that it is the same repository, and only git knows that."""
+    git = ["git", "-C", str(tmp_path / "app"), "-c", "user.name=A", "-c", "user.email=a@b.c"]
+    subprocess.run(["git", "init", "-q", str(tmp_path / "app")], check=True)
+    subprocess.run([*git, "commit", "-q", "--allow-empty", "-m", "Start"], check=True)
+    sightline("remember", "Prices are integers", cwd=tmp_path / "app")
+    clone = ["git", "clone", "-q", str(tmp_path / "app"), str(tmp_path / "again")]
+    subprocess.run(clone, check=True, capture_output=True)
+    said = sightline(cwd=tmp_path / "again").stdout
+    assert "recognised by its first commit" in said
+    assert "Prices are integers" in sightline("recall", "prices", cwd=tmp_path / "again").stdout
+
+
 def test_it_says_how_old_the_index_is(sightline: Sightline, tmp_path: pathlib.Path) -> None:
     (tmp_path / "a.py").write_text("def f(): pass\n")
     engine = open_engine(str(tmp_path), remember=False)

@@ -6,6 +6,7 @@ import os
 
 from sightline.engine import Engine, open_engine
 from sightline.errors import UsageError
+from sightline.workspace.origin import sought_origin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 def engine_of(arguments: Namespace, *, writes: bool = False) -> Engine:
     """The engine of the command's project; with `writes` the project is written down as known."""
-    engine = open_engine(project_path(arguments), remember=False)
+    engine = open_engine(project_path(arguments), origin=sought_origin, remember=False)
     if writes:
         engine.settle()
     return engine

@@ -1,6 +1,6 @@
 """Where a repository came from: its first commit and its remote, so that it is known again.
 
-`read_origin` reads git's files only, for hooks; `ask_git` runs git once, for everybody else.
+`read_origin` reads git's files only, for hooks; the others may run git.
 """
 
 from __future__ import annotations
@@ -43,6 +43,13 @@ def ask_git(project: Project, *, seconds: float = 60.0) -> Project:
     remote = project.remote or _configured_remote(project.common_dir)
     first = _first_commit(project.common_dir, seconds) or project.root_commit
     return project._replace(root_commit=first, remote=remote)
+
+
+def sought_origin(project: Project) -> Project:
+    """The project with its origin; git is run where only the first commit can tell it again."""
+    seen = read_origin(project)
+    local = seen.remote[:1] in ("", "/", "~") or seen.remote[1:2] == ":"
+    return ask_git(seen) if local and not seen.root_commit else seen
 
 
 def renewed_origin(project: Project) -> Project:
