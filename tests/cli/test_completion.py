@@ -44,6 +44,11 @@ def test_a_script_names_every_command_and_option(
                 assert choice in script
 
 
+def test_the_tools_are_offered_to_call() -> None:
+    words = {command.name: command.words for command in completed_commands()}["call"]
+    assert {"get_context", "recall", "ai_merge"} < set(words[0].choices)
+
+
 def complete_in_bash(line: str) -> list[str]:
     """What bash offers at the end of the line."""
     words = line.split(" ")

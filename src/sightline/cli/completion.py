@@ -6,6 +6,7 @@ from typing import NamedTuple
 from sightline.cli.command import Command, parser_of
 from sightline.cli.shells import SCRIPTS
 from sightline.cli.table import load_all
+from sightline.tools.catalog import all_tools
 
 
 class Word(NamedTuple):
@@ -30,12 +31,17 @@ class Completed(NamedTuple):
 def completed_commands() -> tuple[Completed, ...]:
     """Every command with its options and choices, read from the parsers themselves."""
     return tuple(
-        Completed(command.name, command.summary, _words(parser_of(command)))
+        Completed(command.name, command.summary, _words(parser_of(command), _offered(command.name)))
         for _, command in load_all()
     )
 
 
-def _words(parser: ArgumentParser) -> tuple[Word, ...]:
+def _offered(command: str) -> dict[str, tuple[str, ...]]:
+    """What may stand where the parser takes any word, to answer a wrong one with the nearest."""
+    return {"tool": tuple(tool.name for tool in all_tools())} if command == "call" else {}
+
+
+def _words(parser: ArgumentParser, offered: dict[str, tuple[str, ...]]) -> tuple[Word, ...]:
     found = []
     for action in parser._actions:
         if isinstance(action, _HelpAction):
@@ -45,7 +51,7 @@ def _words(parser: ArgumentParser) -> tuple[Word, ...]:
                 options=tuple(action.option_strings),
                 sentence=action.help or "",
                 takes_value=action.nargs != 0,
-                choices=tuple(str(choice) for choice in action.choices or ()),
+                choices=tuple(map(str, action.choices or offered.get(action.dest, ()))),
                 is_path=action.metavar in ("PATH", "FILE", "DIRECTORY"),
                 repeats=action.nargs in ("*", "+"),
             )

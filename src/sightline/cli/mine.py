@@ -42,7 +42,8 @@ def _mine(arguments: Namespace) -> int:
         {"text": one.text, "rule": one.rule, "commit": one.hash, "files": list(one.files)}
         for one in found
     ]
-    terminal.report(arguments, {"found": values, "kept": [id for id, _ in kept]}, "\n".join(lines))
+    text = "\n".join(lines) or "nothing found"
+    terminal.report(arguments, {"found": values, "kept": [id for id, _ in kept]}, text)
     return 0
 
 
