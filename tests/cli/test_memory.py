@@ -149,6 +149,21 @@ def test_what_holds_everywhere_is_found_in_every_project(
     assert len(values(sightline, "recall", "answer", "--scope", "user", cwd=one)) == 1
 
 
+def test_every_call_answers_json_where_it_is_asked_for(
+    sightline: Sightline, project: pathlib.Path
+) -> None:
+    """Also tools that write, and sessions whose frame would follow the answer."""
+    fact = ("call", "save_memory", "content=Prices are integers", "category=fact", "level=0")
+    kept = values(sightline, *fact, cwd=project)
+    assert kept["memory_id"].startswith("mem-")
+    assert "thread_id" in values(sightline, "call", "ai_pin", "content=Use UTC", cwd=project)
+    asked = ("call", "query_symbol", "name=expire_session", "--session", "claude:s-1")
+    plain = sightline(*asked, cwd=project).stdout
+    assert "[MEMORY CONTEXT]" in plain
+    other = (*asked[:-1], "claude:s-2")
+    assert values(sightline, *other, cwd=project)[0]["name"] == "expire_session"
+
+
 def test_text_comes_from_standard_input_too(sightline: Sightline) -> None:
     kept = values(sightline, "remember", "-", text="a note\nof two lines")
     assert values(sightline, "show", kept["memory_id"])["content"] == "a note\nof two lines"

@@ -49,8 +49,9 @@ def _parameters(tool: Tool) -> str:
 
 def _ask(arguments: Namespace, name: str, values: dict[str, Any]) -> int:
     engine = engine_of(arguments)
-    if arguments.json and find_tool(name).read_only:
-        values = values | {"format": "json"}
+    form = "json" if arguments.json else ""
+    if form and find_tool(name).read_only:
+        values = values | {"format": form}
     key = None
     if arguments.session:
         agent, _, session = arguments.session.rpartition(":")
@@ -59,13 +60,14 @@ def _ask(arguments: Namespace, name: str, values: dict[str, Any]) -> int:
         if reads_index(find_tool(name).run.__module__):
             _follow(engine)
         try:
-            texts = answer(engine, name, values, key)
+            texts = answer(engine, name, values, key, form=form)
         except NoIndex:
             # Nobody asks for code to be told that it was not read yet.
             print("no index yet: reading the project first", file=sys.stderr)
             refreshed(engine, rebuild=False)
-            texts = answer(engine, name, values, key)
-        for text in texts:
+            texts = answer(engine, name, values, key, form=form)
+        # The frame of a session is no JSON: a script that asks for JSON gets the answer alone.
+        for text in texts[:1] if form else texts:
             print(text)
     finally:
         engine.close()

@@ -41,13 +41,15 @@ def answer(
     arguments: Mapping[str, Any],
     key: SessionKey | None,
     note: Callable[[Note], None] | None = None,
+    form: str = "",
 ) -> list[str]:
     """The tool's text and, for an assistant's session, the frame as a separate last text.
 
     `note` takes what is to be remembered of the call; without it, it is written before returning.
+    `form` decides how the answer is written also for tools that take no `format`.
     """
     result = catalog.run(engine, name, arguments, key)
-    texts = [encoded(result, str(arguments.get("format") or "text"))]
+    texts = [encoded(result, form or str(arguments.get("format") or "text"))]
     if key is not None:
         # An empty result is not remembered.
         if result.observation:
