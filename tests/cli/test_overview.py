@@ -10,6 +10,9 @@ import pytest
 from sightline.cli.overview import size_in_words
 from sightline.engine import open_engine
 from sightline.index.indexer import refresh
+from sightline.store.database import open_database
+from sightline.store.homes import index_path
+from sightline.store.lease import hold_lease
 
 Sightline = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -50,6 +53,21 @@ def test_it_says_how_old_the_index_is(sightline: Sightline, tmp_path: pathlib.Pa
     refresh(engine.project, engine.settings, workers=0)
     assert "  index     1 file · 2 symbols · 0 edges · " in sightline().stdout
     assert json.loads(sightline("--json").stdout)["index"]["symbols"] == 2
+
+
+def test_an_index_that_a_run_left_unfinished_is_said_to_be(
+    sightline: Sightline, tmp_path: pathlib.Path
+) -> None:
+    """Not that it is being built, unless somebody is at it."""
+    (tmp_path / "a.py").write_text("def f(): pass\n")
+    engine = open_engine(str(tmp_path), remember=False)
+    path = index_path(engine.project.worktree_id, engine.home)
+    open_database(path, "index").close()
+    said = sightline().stdout
+    assert "· unfinished" in said and "Try:  sightline index" in said
+    with hold_lease(engine.project.worktree_id, engine.home):
+        said = sightline().stdout
+        assert "· being built" in said and "Try:  sightline index" not in said
 
 
 def test_looking_makes_nothing(

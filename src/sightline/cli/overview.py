@@ -97,7 +97,9 @@ def _index(engine: Engine) -> Fact:
     except StoreError as error:
         return Fact("index", f"{error.message}; it will be built again", {"error": error.message})
     age = terminal.duration((engine.now() - found.updated) / 1000)
-    words = "building" if found.state != "ready" else f"{age} old"
+    words = f"{age} old"
+    if found.state != "ready":
+        words = "being built" if _is_written(engine) else "unfinished"
     numbers = [(found.files, "file"), (found.symbols, "symbol"), (found.edges, "edge")]
     parts = [counted(number, noun) for number, noun in numbers]
     return Fact("index", f" {terminal.mark('·')} ".join([*parts, words]), found._asdict())
@@ -150,10 +152,30 @@ STATE: tuple[Callable[[Engine], Fact | None], ...] = (
     _paused,
 )
 
+
+def _needs_indexing(engine: Engine) -> bool:
+    """Whether there is no index, or one that a run left unfinished."""
+    value = _index(engine).value
+    if isinstance(value, dict) and value.get("state", "ready") != "ready":
+        return not _is_written(engine)
+    return value is None
+
+
+def _is_written(engine: Engine) -> bool:
+    """Whether a process is at the index now."""
+    from sightline.store.lease import hold_lease
+
+    lease = hold_lease(engine.project.worktree_id, engine.home)
+    if lease is None:
+        return True
+    lease.release()
+    return False
+
+
 # (command, the line to show, when it makes sense); the first three that fit are shown.
 SUGGESTIONS: tuple[tuple[str, str, Callable[[Engine], bool] | None], ...] = (
     ("resume", "sightline resume", lambda engine: _paused(engine) is not None),
-    ("index", "sightline index", lambda engine: _index(engine).value is None),
+    ("index", "sightline index", lambda engine: _needs_indexing(engine)),
     ("install", "sightline install --dry-run", lambda engine: not _is_wired(engine)),
     ("context", 'sightline context "what you want to know"', lambda engine: _is_wired(engine)),
     ("log", "sightline log", lambda engine: _is_wired(engine)),
