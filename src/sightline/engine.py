@@ -85,12 +85,20 @@ class Engine:
             database.keep_journal_short()
         return database
 
-    def renew(self, environ: Mapping[str, str]) -> None:
-        """For another event after a while: settings as they are now, no index that was replaced."""
-        self.settings = load(self.project.root, environ)
-        if self._index is not None and self._index.moved():
-            self._index.close()
-            self._index = None
+    def renew(self, path: str, environ: Mapping[str, str]) -> bool:
+        """Whether this serves for another event at a path, after a while.
+
+        Settings are as they are now, and no database is one that was replaced. Not if the path
+        belongs to another project by now, or is known as another.
+        """
+        self._memory = _if_there(self._memory)
+        self._activity = _if_there(self._activity)
+        self._index = _if_there(self._index)
+        project = _known_project(self, find_project(path), read_origin)
+        if (project.id, project.root) != (self.project.id, self.project.root):
+            return False
+        self.settings = load(project.root, environ)
+        return True
 
     def settle(self) -> None:
         """Write down which project this is and where it lies; runs git where that is in doubt."""
@@ -130,12 +138,29 @@ def open_engine(
     engine = Engine(project, settings, now=now, busy_ms=busy_ms, home=home, brief=brief)
     if remember:
         engine.project = settle(engine.memory, locate(engine.memory, project, origin), now())
-    elif os.path.exists(memory_path(home)):
-        try:
-            engine.project = locate(engine.memory, project, origin)
-        except StoreError:
-            pass  # who needs the store meets the error there
+    else:
+        engine.project = _known_project(engine, project, origin)
     if engine.project.root != project.root:
         root = engine.project.root
         engine.settings = load(root) if environ is None else load(root, environ)
     return engine
+
+
+def _known_project(
+    engine: Engine, project: Project, origin: Callable[[Project], Project]
+) -> Project:
+    """The project under the id it is known by, where there is a store to know it."""
+    if not os.path.exists(memory_path(engine.home)):
+        return project
+    try:
+        return locate(engine.memory, project, origin)
+    except StoreError:
+        return project  # who needs the store meets the error there
+
+
+def _if_there(database: Database | None) -> Database | None:
+    """The same, unless another file lies in its place by now."""
+    if database is not None and database.moved():
+        database.close()
+        return None
+    return database

@@ -10,10 +10,10 @@ from typing import Any
 
 from sightline.agents import wire
 from sightline.agents.host import actual_agent
-from sightline.engine import Engine, open_engine
 from sightline.errors import StoreError
-from sightline.events import BUSY_MS, handle
+from sightline.events import handle
 from sightline.events.log import log_failure
+from sightline.mcp_server.engines import Engines
 from sightline.store.database import Database, open_database
 from sightline.store.homes import activity_path, memory_path
 
@@ -21,9 +21,6 @@ from sightline.store.homes import activity_path, memory_path
 FIRST_DEADLINE = 1.0
 # What is written down after an answer waits until the answer is out, but not longer than this.
 SENT_SECONDS = 0.05
-# An engine is kept for the next event of the same place, but not for ever: projects move.
-KEPT_SECONDS = 60.0
-MOST_KEPT = 8
 
 
 class Answer:
@@ -63,36 +60,6 @@ class Answer:
         self._sent.set()
 
 
-class Engines:
-    """Engines between events: who needs one takes it out, so that no two events share one."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._idle: list[tuple[str, float, Engine]] = []
-
-    def take(self, path: str, environ: dict[str, str]) -> tuple[Engine, float]:
-        """The engine of the project at this path, and when it was opened."""
-        now = time.monotonic()
-        with self._lock:
-            old = [one for one in self._idle if now - one[1] > KEPT_SECONDS]
-            found = next((one for one in self._idle if one[0] == path and one not in old), None)
-            self._idle = [one for one in self._idle if one not in old and one is not found]
-        for _, _, engine in old:
-            engine.close()
-        if found is not None:
-            found[2].renew(environ)
-            return found[2], found[1]
-        return open_engine(path, environ=environ, busy_ms=BUSY_MS, remember=False), now
-
-    def give_back(self, path: str, engine: Engine, opened: float) -> None:
-        """Keep the engine for the next event."""
-        with self._lock:
-            if len(self._idle) < MOST_KEPT:
-                self._idle.append((path, opened, engine))
-                return
-        engine.close()
-
-
 _held: list[Database] = []
 _engines = Engines()
 
@@ -127,10 +94,10 @@ async def answer_hook(
     def work() -> None:
         try:
             path = event.cwd or os.getcwd()
-            engine, opened = _engines.take(path, environ)
+            engine = _engines.take(path, environ)
             limit = adapter.LIMIT
             handle(event, answer, environ=environ, limit=limit, started=started, engine=engine)
-            _engines.give_back(path, engine, opened)
+            _engines.give_back(path, engine)
         except Exception:
             # The prompt goes through whatever happened here; that engine is not used again.
             log_failure()

@@ -1,0 +1,81 @@
+"""Engines kept between events: the same one again, unless something else is there by now."""
+
+import os
+import pathlib
+import shutil
+from collections.abc import Iterator
+
+import pytest
+
+from sightline.engine import Engine
+from sightline.mcp_server.engines import MOST_KEPT, Engines
+from sightline.store.homes import activity_path
+
+ENVIRON: dict[str, str] = {}
+
+
+@pytest.fixture
+def place(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    monkeypatch.setenv("SIGHTLINE_HOME", str(tmp_path / "home"))
+    root = tmp_path / "work"
+    for part in ("objects", "refs"):
+        (root / ".git" / part).mkdir(parents=True)
+    (root / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+    return str(root)
+
+
+def again(engines: Engines, place: str, engine: Engine) -> Engine:
+    """What is taken for the next event."""
+    engines.give_back(place, engine)
+    return engines.take(place, ENVIRON)
+
+
+def test_an_engine_serves_the_next_event_of_its_place_and_no_two_at_once(place: str) -> None:
+    engines = Engines()
+    engine = engines.take(place, ENVIRON)
+    assert engines.take(place, ENVIRON) is not engine
+    assert again(engines, place, engine) is engine
+
+
+def test_settings_are_those_of_now(place: str) -> None:
+    engines = Engines()
+    engine = engines.take(place, ENVIRON)
+    assert engine.settings.integer("injection.tokens") == 1500
+    engines.give_back(place, engine)
+    changed = engines.take(place, {"SIGHTLINE_INJECTION_TOKENS": "300"})
+    assert changed is engine
+    assert changed.settings.integer("injection.tokens") == 300
+
+
+def test_a_place_that_belongs_to_another_project_by_now_gets_another_engine(place: str) -> None:
+    engines = Engines()
+    inside = os.path.join(place, "inside")
+    os.mkdir(inside)
+    engine = engines.take(inside, ENVIRON)
+    shutil.copytree(os.path.join(place, ".git"), os.path.join(inside, ".git"))
+    other = again(engines, inside, engine)
+    assert other is not engine
+    assert other.project.root == os.path.realpath(inside)
+
+
+def test_a_database_that_was_replaced_is_opened_anew(place: str) -> None:
+    engines = Engines()
+    engine = engines.take(place, ENVIRON)
+    before = engine.activity
+    os.remove(activity_path())
+    engine = again(engines, place, engine)
+    assert engine.activity is not before
+    assert os.path.exists(activity_path())
+
+
+def test_of_too_many_the_one_not_used_for_longest_is_let_go(place: str) -> None:
+    engines = Engines()
+    places = [os.path.join(place, f"part{number}") for number in range(MOST_KEPT + 1)]
+    taken = []
+    for part in places:
+        os.mkdir(part)
+        taken.append(engines.take(part, ENVIRON))
+    for part, engine in zip(places, taken, strict=True):
+        engines.give_back(part, engine)
+    assert engines.take(places[0], ENVIRON) is not taken[0]
+    assert engines.take(places[-1], ENVIRON) is taken[-1]
