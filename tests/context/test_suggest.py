@@ -302,3 +302,14 @@ def test_talk_about_any_code_that_was_spoken_of_before_brings_none(engine: Engin
     assert keys(engine, "who shall handle a case?")[0] == "handle_error_case"
     assert keys(engine, "it should handle the error case of an invoice")
     assert keys(engine, "now call handle_error_case there")[0] == "handle_error_case"
+
+
+@pytest.mark.parametrize("prompt", ["what does `settle` do?", "settle() gives the wrong sum"])
+def test_a_plain_word_that_is_quoted_or_called_names_a_symbol(engine: Engine, prompt: str) -> None:
+    """Nothing else can be meant; the same word in a sentence may be anything."""
+    path = pathlib.Path(engine.project.root) / "plain.py"
+    path.write_text("def settle(sum):\n    return sum\n")
+    refresh(engine.project, engine.settings)
+    assert keys(engine, prompt)[0] == "settle"
+    assert keys(engine, "let us settle for the first date") == []
+    assert keys(engine, "settle the question(s) of `make settle`") == []

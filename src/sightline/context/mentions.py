@@ -129,6 +129,15 @@ def proper_names(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(pattern.findall(text)))
 
 
+def quoted_names(text: str) -> tuple[str, ...]:
+    """Names written so that nothing else can be meant: `expire`, `expire()` or expire()."""
+    if "`" not in text and "()" not in text:
+        return ()
+    name = r"([^\W\d][\w$]{2,})"
+    pattern = _pattern("quoted", rf"(?<!`)`{name}(?:\(\))?`(?!`)|(?<![\w$.:]){name}\(\)")
+    return tuple(dict.fromkeys(one or other for one, other in pattern.findall(text)))
+
+
 def parts_of(name: str) -> list[str]:
     """The parts of a name as `dotted` finds them."""
     return _pattern("marks", r"\.|::|#|->").split(name)

@@ -48,6 +48,7 @@ class Question(NamedTuple):
     frames: tuple[Frame, ...]  # of stack traces, in the order they stand
     content: int  # how many different words say something
     options: tuple[str, ...] = ()  # of commands, of several words: line-range for --line-range
+    quoted: tuple[str, ...] = ()  # names in quotes of code, or called: `expire`, expire()
 
 
 def understand(text: str) -> Question:
@@ -67,6 +68,7 @@ def understand(text: str) -> Question:
         mentions.frames(text),
         len(words),
         options,
+        mentions.quoted_names(f"{segments.title}\n{segments.prose}"),
     )
 
 

@@ -145,12 +145,14 @@ def _refers_back(question: Question) -> bool:
 def _points_somewhere(question: Question) -> bool:
     """Whether the text looks as if it named code."""
     named = any(map(_looks_like_code, question.names)) or mentions.proper_names(question.title)
-    return bool(named or question.places or question.frames or question.dotted)
+    pointed = question.places or question.frames or question.dotted or question.quoted
+    return bool(named or pointed)
 
 
 def _points_at_code(found: Evidence) -> bool:
     """Whether a named symbol, path or stack frame is there."""
-    named = any(map(_looks_like_code, found.named))
+    quoted = found.question.quoted
+    named = any(name in quoted or _looks_like_code(name) for name in found.named)
     return bool(named or found.places or found.frames or found.owned or _names_a_type(found))
 
 
