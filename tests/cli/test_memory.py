@@ -84,6 +84,18 @@ def test_nothing_of_an_erased_memory_is_left_on_disk(
     assert not [word for word in (b"quixotic", b"plutonium", b"plutoni") if word in left]
 
 
+def test_copies_that_may_hold_an_erased_memory_are_named(
+    sightline: Sightline, home: pathlib.Path
+) -> None:
+    id = values(sightline, "remember", "Zebrafish thresholds")["memory_id"]
+    values(sightline, "backup")
+    values(sightline, "backup", "--restore")
+    done = sightline("forget", "--erase", id).stdout
+    assert "1 backup may still hold it: sightline backup --list" in done
+    (aside,) = [line for line in done.splitlines() if "restore replaced" in line]
+    assert pathlib.Path(aside.rpartition(": ")[2]).parent == home / "sightline"
+
+
 def test_what_was_never_there_is_not_erased(sightline: Sightline) -> None:
     done = sightline("forget", "--erase", "dec-00000000")
     assert done.returncode == 2 and "dec-00000000 not found" in done.stderr

@@ -17,6 +17,7 @@ from sightline.store import memory as store
 from sightline.store.activity import erase_quotes
 from sightline.store.backup import backups
 from sightline.store.homes import memory_path
+from sightline.store.repair import set_aside
 from sightline.text.numbers import counted
 from sightline.tools.linking import judging, links_for
 from sightline.tools.memory import kept_text, kept_value
@@ -145,14 +146,17 @@ def _forget(arguments: Namespace) -> int:
 def _erase(arguments: Namespace, engine: Engine) -> int:
     keeper.erase(engine.memory, arguments.id, now=engine.now())
     quotes = erase_quotes(engine.activity, arguments.id)
-    copies = len(backups(memory_path(engine.home)))
+    path = memory_path(engine.home)
+    copies, aside = len(backups(path)), set_aside(path)
     engine.close()
     lines = [f"erased {arguments.id} and its history for good"]
     if quotes:
         lines.append(f"out of the log: {counted(quotes, 'injection')} that quoted or weighed it")
     if copies:
         lines.append(f"{counted(copies, 'backup')} may still hold it: sightline backup --list")
+    lines += [f"what a restore replaced may still hold it: {other}" for other in aside]
     value = {"erased": True, "memory_id": arguments.id, "injections": quotes, "backups": copies}
+    value["set_aside"] = aside
     terminal.report(arguments, value, "\n".join(lines))
     return 0
 

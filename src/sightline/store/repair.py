@@ -18,6 +18,7 @@ from sightline.store.lock import try_lock
 from sightline.store.private import make_private_file
 
 _BUSY_MS = 5000
+_REPLACED = ".replaced-"
 
 
 class Health(NamedTuple):
@@ -72,7 +73,7 @@ def restore(path: str, backup: str, *, now: int) -> str:
     try:
         if holder is not None and not POSIX:
             holder.close()  # Windows renames no file that is open, not even by ourselves.
-        kept = _set_aside(path, f"{path}.replaced-{now}")
+        kept = _set_aside(path, f"{path}{_REPLACED}{now}")
         os.replace(part, path)
     finally:
         if holder is not None:
@@ -189,6 +190,17 @@ def _set_aside(path: str, kept: str) -> str:
         except PermissionError as error:
             raise StoreBusy(path=path) from error
     return kept
+
+
+def set_aside(path: str) -> list[str]:
+    """The databases that restoring a backup put in another place, oldest first."""
+    folder, base = os.path.split(path)
+    names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+    return [
+        os.path.join(folder, name)
+        for name in names
+        if name.startswith(base + _REPLACED) and not name.endswith(ENDINGS[:-1])
+    ]
 
 
 def _version(path: str) -> int:
