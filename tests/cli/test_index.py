@@ -168,3 +168,17 @@ def test_a_repository_git_refuses_says_why_there_is_no_history(
     assert "its history cannot be read: another user owns" in doctor
     assert "index of another commit" not in doctor
     assert "safe.directory" in sightline("mine", "--project", str(root), home=home).stderr
+
+
+def test_below_an_indexed_directory_without_git_it_is_the_same_project(
+    tmp_path: pathlib.Path,
+) -> None:
+    folder, home = tmp_path / "plain", tmp_path / "home"
+    (folder / "inner").mkdir(parents=True)
+    (folder / "a.py").write_text("def reach():\n    return 1\n")
+    assert sightline("index", str(folder), home=home).returncode == 0
+    asked = sightline(
+        "call", "query_symbol", "name=reach", "--project", str(folder / "inner"), home=home
+    )
+    assert (asked.returncode, asked.stderr) == (0, "")
+    assert "a.py:1" in asked.stdout

@@ -47,6 +47,9 @@ def _index(arguments: Namespace) -> int:
         if arguments.background:
             return _background(engine)
         stats = refreshed(engine, rebuild=arguments.rebuild)
+        if not engine.project.is_git:
+            # Nothing but this tells what is below that it belongs to a larger whole.
+            engine.settle()
         problems = _problems(engine) if arguments.problems else []
         text = "" if arguments.json else shown(engine, stats, problems)
     finally:
