@@ -23,6 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from sightline.engine import Engine
     from sightline.intent.tracker import Tracked
 
     Found = tuple[list[Item], list[LeftOut]]
@@ -58,7 +59,7 @@ def remembered(moment: Moment, tracked: Tracked) -> Found:
         moment.now,
         synonyms=load_synonyms(config_home()),
         states=judged(engine),
-        uses=lambda kind, keys: learning.uses(moment, kind)(keys),
+        uses=lambda kind, keys: learning.uses(engine, kind)(keys),
     )
 
 
@@ -66,12 +67,15 @@ def code(moment: Moment, tracked: Tracked) -> Found:
     """The few symbols the prompt is about, if it is sure enough about any."""
     if tracked.said.reading.trivial:
         return NOTHING
-    engine = moment.engine
-    return suggest(
-        *(engine.index, Sources(engine.project.root), tracked.said.text),
-        sure=learning.sure(moment),
-        uses=learning.uses(moment, CODE),
-    )
+    if moment.sought is not None and (found := moment.sought()) is not None:
+        return found
+    return find_code(moment.engine, tracked.said.text, learning.sure(moment))
+
+
+def find_code(engine: Engine, text: str, sure: float) -> Found:
+    """The few symbols a text is about, with what use taught about them."""
+    sources = Sources(engine.project.root)
+    return suggest(engine.index, sources, text, sure=sure, uses=learning.uses(engine, CODE))
 
 
 def others(moment: Moment, tracked: Tracked) -> Found:

@@ -50,11 +50,10 @@ def close_old(engine: Engine, now: int, *, over: SessionKey | None = None) -> No
         return
 
 
-def uses(moment: Moment, kind: str) -> Callable[[Sequence[str]], dict[str, float]]:
+def uses(engine: Engine, kind: str) -> Callable[[Sequence[str]], dict[str, float]]:
     """A function that says by which factor each item of a kind rises or falls."""
 
     def factors(keys: Sequence[str]) -> dict[str, float]:
-        engine = moment.engine
         try:
             known = usage.usage_of(engine.activity, kind, keys, project=engine.project.id)
         except StoreError:
@@ -67,13 +66,16 @@ def uses(moment: Moment, kind: str) -> Callable[[Sequence[str]], dict[str, float
 def sure(moment: Moment) -> float:
     """How sure code must be in this project before it is shown."""
     if not moment.sure:
-        engine = moment.engine
-        try:
-            told = usage.balance(engine.activity, CODE, project=engine.project.id)
-        except StoreError:
-            told = (0, 0)
-        moment.sure = threshold(*told)
+        moment.sure = sure_of(moment.engine)
     return moment.sure
+
+
+def sure_of(engine: Engine) -> float:
+    """The same, read anew."""
+    try:
+        return threshold(*usage.balance(engine.activity, CODE, project=engine.project.id))
+    except StoreError:
+        return threshold(0, 0)
 
 
 def _is_used(item: Shown, files: tuple[str, ...], text: str) -> bool:

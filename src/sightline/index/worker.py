@@ -9,16 +9,13 @@ import contextlib
 import gc
 import marshal
 import os
-import struct
 import sys
 from typing import IO
 
 from sightline.errors import SightlineError
 from sightline.index.reading import pack, read_file
+from sightline.lean.frames import read_frame, write_frame
 from sightline.parse.languages import Languages, load_grammar
-
-_LENGTH = struct.Struct("<I")
-
 
 Streams = tuple[IO[bytes], IO[bytes]]
 
@@ -95,22 +92,6 @@ def _copied() -> int:
         return os.fork()
     except OSError:
         return -1
-
-
-def read_frame(stream: IO[bytes]) -> bytes | None:
-    """The next frame, or None when the other side is gone."""
-    head = stream.read(_LENGTH.size)
-    if len(head) < _LENGTH.size:
-        return None
-    size = _LENGTH.unpack(head)[0]
-    frame = stream.read(size)
-    return frame if len(frame) == size else None
-
-
-def write_frame(stream: IO[bytes], frame: bytes) -> None:
-    """Writes one frame; the caller flushes."""
-    stream.write(_LENGTH.pack(len(frame)))
-    stream.write(frame)
 
 
 def _be_nice() -> None:

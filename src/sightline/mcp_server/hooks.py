@@ -14,6 +14,8 @@ from sightline.errors import StoreError
 from sightline.events import handle
 from sightline.events.log import log_failure
 from sightline.mcp_server.engines import Engines
+from sightline.mcp_server.scout import Scout
+from sightline.model import event as kinds
 from sightline.store.database import Database, open_database
 from sightline.store.homes import activity_path, memory_path
 
@@ -62,6 +64,7 @@ class Answer:
 
 _held: list[Database] = []
 _engines = Engines()
+_scout = Scout()
 
 
 def hold_stores() -> None:
@@ -75,6 +78,11 @@ def hold_stores() -> None:
         except StoreError:
             # The events will meet the same error, and say so in the log.
             continue
+
+
+def stop() -> None:
+    """No more events will come."""
+    _scout.stop()
 
 
 async def answer_hook(
@@ -92,17 +100,30 @@ async def answer_hook(
     answer = Answer(started)
 
     def work() -> None:
+        path, sought = event.cwd, None
         try:
-            path = event.cwd or os.getcwd()
+            path = path or os.getcwd()
+            if event.kind == kinds.PROMPT:
+                sought = _scout.ask(path, event.prompt)
             engine = _engines.take(path, environ)
-            limit = adapter.LIMIT
-            handle(event, answer, environ=environ, limit=limit, started=started, engine=engine)
+            handle(
+                *(event, answer),
+                environ=environ,
+                limit=adapter.LIMIT,
+                started=started,
+                engine=engine,
+                sought=sought.found if sought else None,
+            )
             _engines.give_back(path, engine)
         except Exception:
             # The prompt goes through whatever happened here; that engine is not used again.
             log_failure()
         finally:
             answer.end()
+            if sought:
+                sought.found()
+            if event.kind == kinds.PROMPT:
+                _scout.be_ready(path)
 
     threading.Thread(target=work, name="hook", daemon=True).start()
     await answer.wait()

@@ -125,13 +125,16 @@ def serve_over_http(
     background: bool = True,
 ) -> None:
     """Listen on one interface until interrupted."""
-    from sightline.mcp_server.hooks import answer_hook, hold_stores
+    from sightline.mcp_server import hooks
     from sightline.mcp_server.http import application, listening, serve_http
 
     serving = Serving(named_roots, dict(os.environ), http=True, background=background)
     with listening(host, port) as socket:
         port = socket.getsockname()[1]
         server = protocol.build(profile, serving)
-        hold_stores()
-        app = application(server, answer_hook, token=token, host=host, port=port)
-        serve_http(app, socket, ready=serving.answered, stop=serving.stop)
+        hooks.hold_stores()
+        app = application(server, hooks.answer_hook, token=token, host=host, port=port)
+        try:
+            serve_http(app, socket, ready=serving.answered, stop=serving.stop)
+        finally:
+            hooks.stop()

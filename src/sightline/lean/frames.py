@@ -1,0 +1,25 @@
+"""Frames between two processes of ours: a length, then so many bytes."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import IO
+
+_LENGTH = 4
+
+
+def read_frame(stream: IO[bytes]) -> bytes | None:
+    """The next frame, or None when the other side is gone."""
+    head = stream.read(_LENGTH)
+    if len(head) < _LENGTH:
+        return None
+    size = int.from_bytes(head, "little")
+    frame = stream.read(size)
+    return frame if len(frame) == size else None
+
+
+def write_frame(stream: IO[bytes], frame: bytes) -> None:
+    """Writes one frame; the caller flushes."""
+    stream.write(len(frame).to_bytes(_LENGTH, "little"))
+    stream.write(frame)
