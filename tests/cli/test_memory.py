@@ -161,6 +161,12 @@ def test_what_holds_everywhere_is_found_in_every_project(
     assert len(values(sightline, "recall", "answer", "--scope", "user", cwd=one)) == 1
 
 
+def test_memories_do_not_go_where_no_directory_is(sightline: Sightline) -> None:
+    done = sightline("export", "nowhere/memories.jsonl")
+    assert done.returncode == 2 and "no directory called" in done.stderr
+    assert ".tmp" not in done.stderr
+
+
 def test_every_call_answers_json_where_it_is_asked_for(
     sightline: Sightline, project: pathlib.Path
 ) -> None:

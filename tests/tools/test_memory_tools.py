@@ -175,6 +175,13 @@ def test_a_decision_that_points_the_other_way_is_named(engine: Engine) -> None:
     write(engine, "save_memory", content="Use floats for prices", **about)
     linked = write(engine, "save_memory", content="Never hand floats around", **about)
     assert "checkout" in linked["may_contradict"][0]["reason"]
+    write(engine, "save_memory", content="Expire carts lazily on read", category="decision")
+    refused = write(
+        engine, "save_memory", content="Do not expire carts lazily on read", category="decision"
+    )
+    # In words that were said, not in the roots they are compared by.
+    reason = refused["may_contradict"][0]["reason"]
+    assert "carts, expire, lazily" in reason and "takes expire" in reason
 
 
 def test_three_failures_of_a_type_raise_a_trigger(engine: Engine) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sightline.cli import terminal
 from sightline.cli.command import Command
 from sightline.cli.project import engine_of
-from sightline.errors import UsageError
+from sightline.errors import UnknownName, UsageError
 from sightline.memory.exchange import Imported, export_lines, import_lines, import_sections
 from sightline.text.numbers import counted
 from sightline.tools.recalling import SCOPES
@@ -32,6 +32,8 @@ def _export(arguments: Namespace) -> int:
         sys.stdout.write("".join(line + "\n" for line in lines))
         return 0
     path = os.path.abspath(arguments.file)
+    if not os.path.isdir(os.path.dirname(path)):
+        raise UnknownName("directory", os.path.dirname(path))
     beside = f"{path}.{os.getpid()}.tmp"
     with open(beside, "w", encoding="utf-8", newline="\n") as file:
         file.write("".join(line + "\n" for line in lines))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sightline.memory.terms import roots
+from sightline.memory.terms import roots, said_as
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,7 +71,8 @@ def shared_subject(one: Memory, other: Memory, counts: Mapping[str, int]) -> str
         return common[0]
     words = set(roots(one.text)) & set(roots(other.text))
     rare = sorted(word for word in words if counts.get(word, 0) <= RARE_COUNT)
-    return ", ".join(rare[:3]) if len(rare) >= RARE_WORDS else ""
+    said = said_as(one.text)
+    return ", ".join(said.get(word, word) for word in rare[:3]) if len(rare) >= RARE_WORDS else ""
 
 
 def other_way(one: str, other: str) -> str:
@@ -87,9 +88,10 @@ def other_way(one: str, other: str) -> str:
             return f"{left} against {right}"
     chosen_1, refused_1 = _choice(first)
     chosen_2, refused_2 = _choice(second)
-    swapped = sorted((chosen_1 & refused_2) | (chosen_2 & refused_1))
-    if swapped:
-        return f"one takes {swapped[0]}, the other leaves it"
+    swapped = (chosen_1 & refused_2) | (chosen_2 & refused_1)
+    said = [word for root, word in said_as(first).items() if root in swapped]
+    if said:
+        return f"one takes {said[0]}, the other leaves it"
     against_1, against_2 = words_1 & _AGAINST, words_2 & _AGAINST
     if bool(against_1) != bool(against_2):
         return f"only one says {sorted(against_1 | against_2)[0]!r}"

@@ -34,6 +34,14 @@ def roots(text: str) -> list[str]:
     return [root(word) for word in code_words(text) if word not in STOP_WORDS]
 
 
+def said_as(text: str) -> dict[str, str]:
+    """Each root of a text and the word it was first said with: people read words."""
+    said: dict[str, str] = {}
+    for word in code_words(text):
+        said.setdefault(root(word), word)
+    return said
+
+
 def question_roots(text: str) -> dict[str, float]:
     """The roots of a question and how much each counts: the first line of several leads."""
     first, _, rest = text.strip().partition("\n")
