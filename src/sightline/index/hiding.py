@@ -6,10 +6,11 @@ Looks closely only at lines in which something could be one: the rest costs a se
 import re
 from collections.abc import Iterator
 
-from sightline.text.randomness import bits_per_pair
+from sightline.text.randomness import is_readable
 from sightline.text.secret_formats import BEGINNINGS
 from sightline.text.secret_values import is_high_entropy
 from sightline.text.secrets import redact
+from sightline.text.words import is_name
 
 Span = tuple[int, int]
 
@@ -21,8 +22,6 @@ _SIGNS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+/-"
 _TABLE = bytes(120 if code in _SIGNS else 32 for code in range(256))
 _LONG = b"x" * _WORD
 _MEMO_LIMIT = 50_000
-# Bits a pair up to which no word is a key by its looks.
-_NAME_BITS = 5.0
 _NO_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_+/-"
 # A line and what follows on the next ones; of a very long line only what stands near.
 _BEFORE, _AFTER, _LINES = 400, 4000, 3
@@ -135,8 +134,8 @@ def _long_words(source: bytes) -> Iterator[int]:
 
 
 def _looks_secret(word: str) -> bool:
-    """Whether a word is worth a closer look; most names are told apart by one sum."""
-    if "/" in word or bits_per_pair(word) > _NAME_BITS:
+    """Whether a word is worth a closer look; most names are known, or told apart by one sum."""
+    if "/" in word or not (is_name(word) or is_readable(word)):
         return is_high_entropy(word)
     return word.strip(_NO_DIGITS) != "" and any(map(word.__contains__, BEGINNINGS))
 

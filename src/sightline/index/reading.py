@@ -36,7 +36,7 @@ def read_file(root: str, path: str, languages: Languages) -> ReadFile | None:
     """Everything the index takes from a file; None when it is gone."""
     place = os.path.join(root, path)
     try:
-        with open(place, "rb") as file:
+        with open(place, "rb", buffering=0) as file:
             facts = os.fstat(file.fileno())
             raw = file.read()
     except FileNotFoundError:

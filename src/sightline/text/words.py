@@ -54,6 +54,11 @@ def name_words(name: str) -> tuple[str, ...] | list[str]:
     return _forms[name] if name.isascii() and name.isidentifier() else code_words(name)
 
 
+def is_name(word: str) -> bool:
+    """Whether a word was split before, as an identifier that does not look random."""
+    return bool(_forms.get(word))
+
+
 def spaced(source: bytes) -> str:
     """Source with a space for every ASCII character that is no part of an identifier.
 
