@@ -30,7 +30,6 @@ FILE_KEYS = (
     "target_file",
     "uri",
 )
-COMMAND_KEYS = ("command", "cmd", "script")
 # Enough of an output to recognise an error; hooks never keep more.
 MAX_OUTPUT = 20_000
 # Words a command-line tool prints about its exit when the payload has no field for it.

@@ -49,7 +49,6 @@ class State(NamedTuple):
     home: str = ""
     branch: str = ""
     leaving: bool = False
-    known_session: bool = False
 
 
 def limits_of(settings: Settings) -> Limits:
@@ -103,7 +102,6 @@ def load(memory: Database, project: str, limits: Limits, key: SessionKey | None 
         home=home if home in topics else "",
         branch=place[1] if place else "",
         leaving=place[2] if place else False,
-        known_session=place is not None,
     )
 
 

@@ -48,12 +48,6 @@ def by_id(database: Database, id: str) -> Memory | None:
     return of_numbers(database, [number])[0] if number is not None else None
 
 
-def by_ids(database: Database, ids: Sequence[str]) -> list[Memory]:
-    """Those of the memories that exist, in the order of the ids."""
-    numbers = [row[0] for row in database.rows("memory.numbers_of_ids", ids=list(ids))]
-    return of_numbers(database, numbers)
-
-
 def newest(
     database: Database,
     projects: Sequence[str] | None,

@@ -25,11 +25,6 @@ FROM json_each(:numbers) AS wanted JOIN memory_link AS l ON l.memory = wanted.va
 -- The number of the memory with this id.
 SELECT number FROM memory WHERE id = :id;
 
--- name: numbers_of_ids
--- The numbers of these ids that exist.
-SELECT m.number FROM json_each(:ids) AS wanted JOIN memory AS m ON m.id = wanted.value
-ORDER BY wanted.key;
-
 -- name: ids_like
 -- Ids that begin like this one, for hints.
 SELECT id FROM memory WHERE id >= :low AND id < :high ORDER BY id LIMIT 5;
