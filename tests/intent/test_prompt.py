@@ -3,6 +3,7 @@
 import pytest
 
 from sightline.intent.prompt import clean, read
+from sightline.intent.tracker import say
 
 
 @pytest.mark.parametrize(
@@ -19,6 +20,15 @@ from sightline.intent.prompt import clean, read
 def test_only_what_programs_wrapped_around_a_prompt_is_removed(prompt: str, left: str) -> None:
     """FG-6 without the weakness of 3.1.10: a person's own HTML stays."""
     assert clean(prompt) == left
+
+
+def test_colours_of_a_pasted_terminal_are_no_words_and_hide_no_secret() -> None:
+    said = say(
+        "\x1b[31mrotate\x1b[0m tokens of [1;32mlogin[0m in rows[10], PASSWORD=\x1b[1mhunter2x!"
+    )
+    assert said is not None
+    assert said.text.startswith("rotate tokens of login in rows[10], PASSWORD=[redacted:")
+    assert said.reading.terms == ("rotate", "token", "login", "row", "password")
 
 
 def test_tickets_and_files_are_named_by_prompts() -> None:

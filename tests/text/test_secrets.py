@@ -254,6 +254,11 @@ def test_ordinary_code_stays_as_it_is(line: str) -> None:
     assert redact(line) == line
 
 
+def test_colours_of_a_terminal_hide_no_secret() -> None:
+    assert redact("password: \x1b[33mhunter2x9\x1b[0m done") == "password: [redacted:password] done"
+    assert redact("a \x1b[1;31mred\x1b[0m word") == "a red word"
+
+
 def test_text_around_a_secret_stays() -> None:
     """Ruling 38: visible in its place, and nothing more than the secret is taken."""
     assert redact('db(password="hunter2", port=5432)') == (

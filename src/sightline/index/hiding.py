@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from sightline.text.randomness import is_readable
 from sightline.text.secret_formats import BEGINNINGS
 from sightline.text.secret_values import is_high_entropy
-from sightline.text.secrets import redact
+from sightline.text.secrets import masked
 from sightline.text.words import is_name
 
 Span = tuple[int, int]
@@ -95,7 +95,7 @@ def _spans(source: bytes, words: str) -> Iterator[Span]:
     for start, end in windows:
         # One character a byte, so that positions are those of the source.
         text = source[start:end].translate(_LETTERS).decode("latin-1")
-        for first, last in _taken_out(text, redact(text)):
+        for first, last in _taken_out(text, masked(text)):
             yield start + first, start + last
 
 

@@ -19,6 +19,8 @@ _INJECTED = (
     r"<(system[-_]reminder|ide_[a-z_]+|command-[a-z]+|local-command-[a-z]+|user-prompt-submit-hook"
     r"|environment_context|user_instructions|private)\b[^<>]{0,200}>.*?</\1\s*>"
 )
+# Colours in what was pasted from a terminal, with the escape before them or without.
+_COLOURS = r"\x1b\[[\d;]*m|\[\d{1,3}(?:;\d{1,3})*m"
 _URL = r"https?://[^\s)>\]\"']+"
 _TICKET = (
     r"\b(?!(?:utf|iso|sha|http|gpt|rfc|cve|step|phase|option|part|v)-)[A-Za-z]{2,10}-\d{1,6}\b"
@@ -53,6 +55,11 @@ def clean(text: str) -> str:
     if "<" in text:
         text = pattern(_INJECTED, DOTALL | IGNORECASE).sub(" ", text)
     return text.strip()
+
+
+def uncoloured(text: str) -> str:
+    """The text without what a terminal wrote between its letters; secrets are told after that."""
+    return pattern(_COLOURS).sub("", text) if "[" in text else text
 
 
 def read(text: str) -> Reading:

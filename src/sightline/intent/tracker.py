@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from sightline.intent import growth, guide
 from sightline.intent.matcher import BEST, EXTEND, NEW, Decision, by_evidence, by_tfidf
-from sightline.intent.prompt import Reading, clean, file_name, read
+from sightline.intent.prompt import Reading, clean, file_name, read, uncoloured
 from sightline.intent.state import State, limits_of, load, nothing_yet, scene_of
 from sightline.model.record import NamedTuple
 from sightline.model.session import FAILURE, FILE, MEMORY, SYMBOL, TOUCHES
@@ -57,7 +57,7 @@ class Tracked(NamedTuple):
 
 def say(prompt: str) -> Said | None:
     """Redact, clean and read a prompt; None when a person wrote nothing in it."""
-    text = clean(redact(prompt[:MOST_CHARACTERS]))
+    text = clean(redact(uncoloured(prompt[:MOST_CHARACTERS])))
     if not text:
         return None
     return Said(text, read(text), tuple(surface_forms(text[:LONG_TEXT])[:MOST_STEMS]))

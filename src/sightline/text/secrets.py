@@ -30,6 +30,7 @@ _KEY_BODY = (
     rf"|{_BETWEEN}[A-Za-z0-9+/=]{{1,64}}\s*\Z)?"
 )
 _KEY_TAIL = r"-----END[A-Z0-9 ]{0,40} PRIVATE KEY(?: BLOCK)?-----"
+_COLOURS = r"\x1b\[[0-9;?]*[A-Za-z]"
 _LONGEST_KEY = 20_000
 _PASSES = 5
 # Nothing shorter is masked: "pw=x" is, one of the known forms is at least this long.
@@ -41,15 +42,23 @@ _PUBLIC = (
 
 def redact(text: str) -> str:
     """The same text with every secret replaced by `[redacted:kind]`; doing it twice is the same."""
+    if "\x1b[" in text:
+        # What a terminal wrote in colours would stand between a password and what names it.
+        text = pattern(_COLOURS).sub("", text)
+    return masked(text)
+
+
+def masked(text: str) -> str:
+    """The same, where every other character has to stay as it is."""
     # Most of what is checked are names; a secret has a form, or something that says so beside it.
     if len(text) < _SHORTEST or (len(text) < _SHORTEST_FORM and text.isidentifier()):
         return text
     # A mask may uncover what stood beside the secret; without secrets one pass is all.
     for _ in range(_PASSES):
-        masked = _masked_once(text)
-        if masked == text:
+        after = _masked_once(text)
+        if after == text:
             break
-        text = masked
+        text = after
     return text
 
 
