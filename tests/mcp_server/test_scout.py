@@ -11,10 +11,13 @@ import pytest
 from sightline.engine import open_engine
 from sightline.events.blocks import find_code
 from sightline.index.indexer import refresh
-from sightline.mcp_server.scout import PATIENCE, Scout
+from sightline.mcp_server import scout as scouting
+from sightline.mcp_server.scout import Scout
 from tests.mcp_server.conftest import make_project, until
 
 PROMPT = "work_1_3 should greet twice"
+# A busy machine may take its time.
+PATIENT, IMPATIENT = 60.0, 0.2
 
 
 @pytest.fixture
@@ -28,7 +31,10 @@ def place(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 @pytest.fixture
-def scout(place: str) -> Iterator[Scout]:
+def scout(
+    place: str, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Iterator[Scout]:
+    monkeypatch.setattr(scouting, "PATIENCE", getattr(request, "param", PATIENT))
     scout = Scout()
     scout._of_use = os.name == "posix"  # also on a machine with one core
     if not scout._of_use:
@@ -61,9 +67,11 @@ def test_what_was_left_out_comes_too(scout: Scout, place: str) -> None:
 @pytest.mark.parametrize("prompt", ["ok", "", "\ud83d", "x" * 300_000])
 def test_what_asks_for_nothing_finds_nothing(scout: Scout, place: str, prompt: str) -> None:
     sought = scout.ask(place, prompt)
-    assert sought is None or sought.found() in (None, ([], []))
+    assert sought is not None
+    assert sought.found() == ([], [])
     again = scout.ask(place, PROMPT)
-    assert again is None or again.found() is not None
+    assert again is not None
+    assert again.found() is not None
 
 
 def test_a_place_without_an_index_is_no_error(scout: Scout, tmp_path: pathlib.Path) -> None:
@@ -95,13 +103,14 @@ def test_one_that_has_died_is_replaced(scout: Scout, place: str) -> None:
     assert sought.found() is not None
 
 
+@pytest.mark.parametrize("scout", [IMPATIENT], indirect=True)
 def test_one_that_hangs_is_not_waited_for(scout: Scout, place: str) -> None:
     os.kill(scout._running.process.pid, signal.SIGSTOP)
     sought = scout.ask(place, PROMPT)
     assert sought is not None
     before = time.monotonic()
     assert sought.found() is None
-    assert time.monotonic() - before < 20 * PATIENCE
+    assert time.monotonic() - before < PATIENT
     assert scout._running is None
 
 
