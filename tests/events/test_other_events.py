@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import subprocess
 
 import pytest
 
@@ -25,6 +26,20 @@ def test_a_fresh_session_hears_the_last_handoff_and_the_goals(
     text = claude.send("SessionStart", source="startup")
     assert handoff in text
     assert goal in text
+
+
+@pytest.mark.parametrize("event", [{"name": "SessionStart", "source": "startup"}, {"name": "Stop"}])
+def test_a_moved_repository_is_known_where_only_hooks_ran(
+    claude: Assistant, root: pathlib.Path, event: dict[str, str]
+) -> None:
+    """No command and no server ever wrote down where it lies: sessions do."""
+    git = ["git", "-C", str(root), "-c", "user.name=A", "-c", "user.email=a@b.c"]
+    subprocess.run([*git, "commit", "-q", "--allow-empty", "-m", "Start"], check=True)
+    claude.say("rotate the tokens of the gateway")
+    claude.send(**event)
+    moved = root.rename(root.with_name("elsewhere"))
+    again = Assistant(moved, session="s-2")
+    assert "[Focus | 2 prompts" in again.say("rotate the tokens of the gateway once more")
 
 
 def test_an_empty_store_orients_nobody(claude: Assistant) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sightline.errors import StoreError
 from sightline.events import Moment, learning
-from sightline.events.refresh import refresh
+from sightline.events.refresh import refresh, remember_place
 from sightline.intent.guide import note_reply
 from sightline.lean import json
 from sightline.model import event as kinds
@@ -42,6 +42,8 @@ def handle(moment: Moment) -> None:
         from sightline.events.capturing import capture_turn
 
         capture_turn(moment, reply)
+    # Not every assistant says that a session starts.
+    moment.later(lambda: remember_place(moment))
     refresh(moment)
 
 

@@ -1,9 +1,10 @@
-"""Keeps the index fresh where no server runs: starts a refresh that nobody waits for."""
+"""What a server would do, where none runs: a refresh that nobody waits for, the project's place."""
 
 from __future__ import annotations
 
 import os
 
+from sightline.errors import StoreError
 from sightline.events import Moment
 from sightline.model.project import MARKER
 from sightline.store.homes import index_path
@@ -25,3 +26,20 @@ def refresh(moment: Moment) -> None:
         return
     if is_due(project.worktree_id, moment.now, engine.home):
         start_refresh(project.root, engine.home)
+
+
+def remember_place(moment: Moment) -> None:
+    """Write down where the repository lies, so that it is known again wherever it is moved.
+
+    A folder without git stays unknown: it would take in everything below it.
+    """
+    from sightline.store.project import settle
+    from sightline.workspace.origin import read_origin
+
+    engine = moment.engine
+    if not engine.project.is_git:
+        return
+    try:
+        engine.project = settle(engine.memory, read_origin(engine.project), moment.now)
+    except StoreError:
+        return

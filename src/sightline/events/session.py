@@ -6,7 +6,7 @@ from sightline.context.compose import compose
 from sightline.errors import StoreError
 from sightline.events import Moment, orientation
 from sightline.events.prompt import note
-from sightline.events.refresh import refresh
+from sightline.events.refresh import refresh, remember_place
 from sightline.model import event as kinds
 from sightline.model.frame import Item
 from sightline.model.session import SessionKey
@@ -21,6 +21,7 @@ RECOVERY_TOKENS = 1_200
 def handle(moment: Moment) -> None:
     """Say where the person is; a subagent gets a brief of its own."""
     moment.key = _seen(moment)
+    moment.later(lambda: remember_place(moment))
     refresh(moment)
     engine, event = moment.engine, moment.event
     if not engine.settings.flag("injection.enabled"):
