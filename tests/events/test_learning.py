@@ -1,5 +1,6 @@
 """What is used rises, what is not falls, and the threshold of a project follows (LO-15, AS-7)."""
 
+import json
 import pathlib
 
 import pytest
@@ -119,6 +120,39 @@ def test_what_short_sessions_did_not_use_counts_as_well(replay: Replay) -> None:
             replay.send("SessionEnd", reason="other")
         replay.now += 5 * 60_000
     assert replay.sure() > 1.1
+
+
+@pytest.mark.parametrize(
+    ("tool", "given"),
+    [
+        ("Read", {"file_path": "billing.py"}),
+        ("Bash", {"command": "sed -n 1,40p billing.py"}),
+        ("Bash", {"command": "grep -rn parse_invoice ."}),
+        ("Read", {"file_path": "other.py"}),
+    ],
+)
+def test_what_was_read_in_a_turn_is_seen_at_its_end(
+    replay: Replay, tmp_path: pathlib.Path, tool: str, given: dict[str, str]
+) -> None:
+    """Reading is no event of its own; the transcript tells of it, of this turn alone."""
+    (replay.root / "other.py").write_text("")
+    call = {"type": "tool_use", "id": "1", "name": tool, "input": given}
+    earlier = {"type": "tool_use", "id": "0", "name": "Read", "input": {"file_path": "billing.py"}}
+    result = {"type": "tool_result", "tool_use_id": "1", "content": "…"}
+    entries = [
+        {"type": "assistant", "message": {"content": [earlier]}},
+        {"type": "user", "message": {"content": PROMPT}},
+        {"type": "assistant", "message": {"content": [call]}},
+        {"type": "user", "message": {"content": [result]}},
+        {"type": "assistant", "message": {"content": [{"type": "text", "text": "Done."}]}},
+    ]
+    transcript = tmp_path / "transcript.jsonl"
+    transcript.write_text("".join(json.dumps(entry) + "\n" for entry in entries))
+    assert "parse_invoice" in replay.send("UserPromptSubmit", prompt=PROMPT)
+    replay.send("Stop", transcript_path=str(transcript))
+    project = replay.engine.project.id
+    counts = usage.usage_of(replay.engine.activity, CODE, [PARSER], project=project)
+    assert bool(counts) == ("other.py" not in given.values())
 
 
 def test_a_judgement_counts_more_than_a_look(replay: Replay) -> None:

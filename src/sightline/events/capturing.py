@@ -20,14 +20,16 @@ SESSION_BYTES = 8_000_000
 GIT_SECONDS = 0.4
 
 
-def capture_turn(moment: Moment, reply: str) -> None:
-    """Keep what the last prompt, the tools after it and the reply are worth."""
-    if not moment.engine.settings.flag("memory.capture"):
-        return
+def turn_of(moment: Moment, reply: str) -> list[Step]:
+    """The last prompt, the tools after it and the reply, as far as a transcript tells."""
     steps = last_turn(read_steps(moment.event.transcript, TURN_BYTES))
-    if not steps and reply:
-        steps = [Step(REPLY, reply, place=f"{moment.key.session}")]
-    _keep(moment, steps)
+    return steps or [Step(REPLY, reply, place=f"{moment.key.session}")]
+
+
+def capture_turn(moment: Moment, steps: list[Step]) -> None:
+    """Keep what the steps of a turn are worth."""
+    if moment.engine.settings.flag("memory.capture"):
+        _keep(moment, steps)
 
 
 def capture_session(moment: Moment) -> None:

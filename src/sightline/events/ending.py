@@ -9,6 +9,10 @@ from sightline.intent.guide import note_reply
 from sightline.lean import json
 from sightline.model import event as kinds
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from sightline.model.step import Step
+
 MAX_TAIL = 200_000
 
 
@@ -39,12 +43,23 @@ def handle(moment: Moment) -> None:
             )
         except StoreError:
             return
-        from sightline.events.capturing import capture_turn
+        from sightline.events.capturing import capture_turn, turn_of
 
-        capture_turn(moment, reply)
+        steps = turn_of(moment, reply)
+        _note_use(moment, steps)
+        capture_turn(moment, steps)
     # Not every assistant says that a session starts.
     moment.later(lambda: remember_place(moment))
     refresh(moment)
+
+
+def _note_use(moment: Moment, steps: list[Step]) -> None:
+    """What was read or named in commands: reading a file is no event of its own."""
+    from sightline.events.tool import inside
+
+    files = inside(moment, tuple([path for step in steps for path in step.files]))
+    commands = "\n".join([step.command for step in steps if step.command])
+    learning.note_use(moment, files=files, text=commands, how="read or named by a tool")
 
 
 def reply_in_transcript(path: str) -> str:

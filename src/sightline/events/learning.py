@@ -86,7 +86,7 @@ def _is_used(item: Shown, files: tuple[str, ...], text: str) -> bool:
         name = name_parts(qualified)[-1]
         if any(file == path or file.endswith("/" + path) for file in files):
             return True
-        return len(name) > 3 and _says(text, name)
+        return _says(text, path) or (len(name) > 3 and _says(text, name))
     return item.key in text
 
 
