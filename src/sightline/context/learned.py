@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 USUAL, GUESSED, JUDGED = 0.15, 8.0, 6.0
 LEAST, MOST = 0.4, 1.6
 # Where the threshold may stand: higher where nothing helped, lower where four of five did. What is
-# only just above it helps a third as often as the rest, so half of all is no reason to say more.
+# only just above it helps less often than the rest, so half of all is no reason to say more.
 HIGHEST, LOWEST, GOOD = 1.4, 0.9, 0.8
 # After so many injections what was learned counts as much as the beginning.
 SETTLED = 20.0

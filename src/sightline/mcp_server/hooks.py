@@ -122,7 +122,7 @@ async def answer_hook(
             answer.end()
             if sought:
                 sought.found()
-            if event.kind == kinds.PROMPT:
+            if event.kind == kinds.PROMPT and path:
                 _scout.be_ready(path)
 
     threading.Thread(target=work, name="hook", daemon=True).start()

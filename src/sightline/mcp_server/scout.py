@@ -26,7 +26,7 @@ from sightline.workspace.python import module_command, module_environment
 
 Found = tuple[list[Item], list[LeftOut]]
 
-# Longer than it ever takes to look, and short enough to do so oneself in time.
+# Longer than looking takes, and short enough to look oneself in time after it.
 PATIENCE = 0.25
 # How long it may take until it can be asked.
 START_SECONDS = 20.0
@@ -185,9 +185,8 @@ def _looked_for(
     try:
         items, left_out = find_code(engine, said.text, sure_of(engine))
     except StoreError:
-        return [], []  # there is no index, or it cannot be read now
-    finally:
-        engines.give_back(path, engine)
+        items, left_out = [], []  # there is no index, or it cannot be read now
+    engines.give_back(path, engine)
     return [tuple(item) for item in items], [tuple(one) for one in left_out]
 
 
