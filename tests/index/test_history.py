@@ -67,10 +67,12 @@ def test_where_git_refuses_what_is_known_stays_and_the_rest_is_read_later(
     tree.write("a.py", "a = 1\n")
     tree.commit("first")
     monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
-    assert "safe.directory" in git.refusal(str(tree.root))
+    refused = git.refusal(str(tree.root))
+    assert refused is not None
+    assert "safe.directory" in refused.advice
     assert read(index, tree) == 0
     monkeypatch.delenv("GIT_TEST_ASSUME_DIFFERENT_OWNER")
-    assert git.refusal(str(tree.root)) == ""
+    assert git.refusal(str(tree.root)) is None
     assert read(index, tree) == 1
     tree.write("a.py", "a = 2\n")
     tree.commit("second")

@@ -68,10 +68,9 @@ def settings(engine: Engine) -> Iterator[Finding]:
 def identity(engine: Engine) -> Iterator[Finding]:
     """Which project this is, and why."""
     yield Finding(GOOD, f"project {engine.project.name}: {engine.project.why}")
-    refused = git.refusal(engine.project.root) if engine.project.is_git else ""
+    refused = git.refusal(engine.project.root) if engine.project.is_git else None
     if refused:
-        reason, _, advice = refused.partition("; ")
-        yield Finding(POOR, f"its history cannot be read: {reason}", advice)
+        yield Finding(POOR, f"its history cannot be read: {refused.reason}", refused.advice)
 
 
 def store(engine: Engine) -> Iterator[Finding]:

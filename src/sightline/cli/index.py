@@ -128,11 +128,9 @@ def shown(engine: Engine, stats: IndexStats, problems: list[tuple[str, int, str]
         lines.append(
             f"  {counted(stats.problems, 'place')} could not be read: sightline index --problems"
         )
-    refused = (
-        git.refusal(engine.project.root) if engine.project.is_git and not state.commits else ""
-    )
-    if refused:
-        lines.append(f"  ! past commits cannot be read: {refused}")
+    unread = engine.project.is_git and not state.commits
+    if unread and (refused := git.refusal(engine.project.root)):
+        lines.append(f"  ! past commits cannot be read: {refused.text}")
     lines += [f"  ! {error}" for error in stats.errors[:_SHOWN]]
     if len(stats.errors) > _SHOWN:
         lines.append(f"  … and {len(stats.errors) - _SHOWN:,} more (--json shows all)")

@@ -57,8 +57,8 @@ def _history(engine: Engine, most: int) -> list[Commit]:
         timeout=120,
     )
     if out is None:
-        refused = git.refusal(engine.project.root) if engine.project.is_git else ""
-        hint = refused or "run it inside a repository"
+        refused = git.refusal(engine.project.root) if engine.project.is_git else None
+        hint = refused.text if refused else "run it inside a repository"
         raise UsageError("there is no git history here", hint=hint)
     commits = []
     for part in out.split("\x1e"):

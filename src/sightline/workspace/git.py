@@ -127,8 +127,20 @@ def _cut(stream: IO[bytes], separator: bytes, size: int) -> Iterator[bytes]:
         yield rest
 
 
-def refusal(root: str) -> str:
-    """Why git does not answer for a repository here, and what to do; empty when it does."""
+class Refusal(NamedTuple):
+    """Why git does not answer for a repository, and the command that helps, if one does."""
+
+    reason: str
+    advice: str = ""
+
+    @property
+    def text(self) -> str:
+        """Both in a sentence."""
+        return f"{self.reason}; to trust it: {self.advice}" if self.advice else self.reason
+
+
+def refusal(root: str) -> Refusal | None:
+    """Why git does not answer for a repository here; None when it does."""
     import shlex
     import subprocess
 
@@ -140,15 +152,15 @@ def refusal(root: str) -> str:
             creationflags=_no_window(),
         )  # fmt: skip
     except FileNotFoundError:
-        return "git is not installed, or not on the PATH"
+        return Refusal("git is not installed, or not on the PATH")
     except (OSError, subprocess.TimeoutExpired) as error:
-        return f"git could not be asked: {error}"
+        return Refusal(f"git could not be asked: {error}")
     if not done.returncode:
-        return ""
+        return None
     if "dubious ownership" in done.stderr:
         advice = f"git config --global --add safe.directory {shlex.quote(root)}"
-        return f"another user owns this repository, so git refuses it; to trust it: {advice}"
-    return done.stderr.strip().partition("\n")[0] or "git refuses this repository"
+        return Refusal("another user owns this repository, so git refuses it", advice)
+    return Refusal(done.stderr.strip().partition("\n")[0] or "git refuses this repository")
 
 
 def head(root: str) -> str | None:
