@@ -53,6 +53,7 @@ class Builder:
         self.order: dict[int, int] = {}  # the symbol of each scope
         self.homes: dict[int, Home] = {}  # by position in the definitions
         self.names: dict[int, str] = {}  # qualified, by position in the symbols
+        self.promised: set[int] = set()  # symbols that others belong to before they are made
         self.owners: dict[int, str] = {}  # symbols of types that are written elsewhere
 
     def symbols(self) -> list[Symbol]:
@@ -64,6 +65,8 @@ class Builder:
         for place, (scope, entry) in enumerate(entries, 1):
             inside = scopes.parents[scope] if scope >= 0 else scopes.at(entry.start)
             home = self._home(entry, inside, order, place)
+            if place in self.promised and _is_inside(home[0], place, symbols):
+                home = self.homes[-1]
             symbol = self._symbol(entry, home)
             if entry.start in self.apart and home[2] not in VALUES and home[2] not in TYPES:
                 self.owners[place] = self.apart[entry.start]
@@ -160,8 +163,8 @@ class Builder:
         order[-1] = 0
         self.types = {
             self._text(entry.name): place
-            for place, (_, entry) in enumerate(entries, 1)
-            if entry.kind in TYPES or entry.kind == "type_alias"
+            for place, (scope, entry) in enumerate(entries, 1)
+            if entry.kind in TYPES or (entry.kind == "type_alias" and not self._is_member(scope))
         }
         for position, definition in enumerate(scopes.definitions):
             if definition.kind == IMPLEMENTATION:
@@ -171,6 +174,11 @@ class Builder:
             elif position not in order:  # a local value, or one beyond the limit
                 order[position] = order.get(scopes.parents[position], 0)
         return order
+
+    def _is_member(self, scope: int) -> bool:
+        """Whether it lies in a type; no implementation is of a type's associated type."""
+        parent = self.scopes.parents[scope]
+        return parent >= 0 and self.scopes.definitions[parent].kind in TYPES
 
     def _home(self, entry: Definition, inside: int, order: dict[int, int], place: int) -> Home:
         """What a symbol belongs to: the scope around it, or the type it is written for."""
@@ -190,6 +198,8 @@ class Builder:
         self.owners[place] = owner
         parent = self.types.get(short, home[0])
         known = self.names.get(parent) if short in self.types else None
+        if parent >= place:
+            self.promised.add(parent)
         return (parent, known or home[1] + self.rules.separator + short, "class", home[3])
 
     def _short(self, name: str) -> str:
@@ -284,6 +294,13 @@ def _apart(matches: Matches) -> dict[int, str]:
     for captures in by_role["exported"]:
         found.pop(captures["exported"][0].start_byte, None)
     return found
+
+
+def _is_inside(place: int, around: int, symbols: list[Symbol]) -> bool:
+    """Whether a symbol is another one or belongs to it, as far as symbols are made."""
+    while 0 < place < len(symbols):
+        place = symbols[place].parent
+    return place == around
 
 
 def _type_name(written: str) -> str:
