@@ -1,6 +1,7 @@
 """Schemas and migrations: one truth, applied whole, never downwards."""
 
 import pathlib
+import re
 import shutil
 import sqlite3
 
@@ -21,7 +22,7 @@ def shape(raw: sqlite3.Connection) -> list[tuple[str, ...]]:
         "SELECT type, name, tbl_name, sql FROM sqlite_master"
         " WHERE name NOT LIKE 'sqlite_%' ORDER BY type, name"
     )
-    return [tuple(" ".join(str(part).split()) for part in row) for row in rows]
+    return [tuple(re.sub(r"\s*([(),])\s*|\s+", r"\1 ", str(part)) for part in row) for row in rows]
 
 
 def made_of(script: str) -> list[tuple[str, ...]]:

@@ -77,6 +77,8 @@ class Moment:
         self.plain = bool(getattr(reply, "plain", False))
         # How sure code must be here, once that is known.
         self.sure = 0.0
+        # What the session still has, once that is known.
+        self.sent: frozenset[str] = frozenset()
         self.sought = sought
         self._later: list[Callable[[], None]] = []
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sightline.engine import Engine
+    from sightline.intent.state import State
     from sightline.intent.tracker import Tracked
 
     Found = tuple[list[Item], list[LeftOut]]
@@ -38,12 +39,29 @@ def topic(moment: Moment, tracked: Tracked) -> Found:
     """The topic block, when topic, prediction or guide changed (ruling 45)."""
     if tracked.said.reading.trivial:
         return NOTHING
-    text = block.render(tracked.state, moment.now)
-    sign = block.signature(tracked.state, tracked.topic)
+    state, name = tracked.state, tracked.topic
     if moment.plain or moment.engine.settings.flag("focus.every_prompt"):
-        sign += f" {tracked.turn}"
-    item = Item(FOCUS, tracked.topic or "focus", text, 1.0, f"focus {sign}")
+        sign = f"{block.signature(state, name)} {tracked.turn}"
+        return [_focus(name, block.render(state, moment.now), sign)], []
+    # After a compaction that nobody has told yet, its own words are lost as well.
+    lost = moment.key.epoch > 0 and not moment.sent
+    item = topic_item(moment, state, name, own=lost)
+    # That nothing is foretold any more is not worth a block.
+    if any(known.startswith(f"{item.hash} ") for known in moment.sent):
+        return NOTHING
     return [item], []
+
+
+def topic_item(moment: Moment, state: State, name: str, *, own: bool) -> Item:
+    """The topic block as a session is told it, known again by what it says of others' work."""
+    session = moment.key.session
+    text = block.render(block.for_session(state, name, session, own=own), moment.now)
+    sign = block.signature(block.for_session(state, name, session), name)
+    return _focus(name, text, sign)
+
+
+def _focus(name: str, text: str, sign: str) -> Item:
+    return Item(FOCUS, name or "focus", text, 1.0, f"focus {sign}")
 
 
 def remembered(moment: Moment, tracked: Tracked) -> Found:

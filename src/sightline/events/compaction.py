@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from sightline.errors import StoreError
 from sightline.events import Moment, learning
-from sightline.model import event as kinds
 from sightline.store import activity
 
 # Assistants that tell a compaction by a session start as well; their epoch grows there.
@@ -12,9 +11,12 @@ TOLD_BY_START = ("claude", "codex", "opencode")
 
 
 def handle(moment: Moment) -> None:
-    """Decide what is open, and begin a new epoch where no session start will tell."""
+    """Decide what is open, and begin a new epoch where no session start will tell.
+
+    Some assistants tell only that a compaction begins; no prompt comes in between.
+    """
     learning.close_old(moment.engine, moment.now)
-    if moment.event.kind != kinds.COMPACT_AFTER or moment.event.agent in TOLD_BY_START:
+    if moment.event.agent in TOLD_BY_START:
         return
     try:
         key = activity.see_session(moment.engine.activity, moment.key, now=moment.now)

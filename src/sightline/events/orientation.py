@@ -6,11 +6,12 @@ import os
 
 from sightline.errors import StoreError
 from sightline.events import Moment
+from sightline.events.blocks import topic_item
 from sightline.events.judging import judged
 from sightline.intent import block
 from sightline.intent.state import limits_of, load
 from sightline.memory.offer import as_item, standing_facts
-from sightline.model.frame import CODE, FOCUS, THREAD, Item
+from sightline.model.frame import CODE, THREAD, Item
 from sightline.model.memory import CLOSED
 from sightline.model.session import FILE
 from sightline.store import memory as store
@@ -42,12 +43,10 @@ def recovery(moment: Moment) -> list[Item]:
         *_facts(moment),
         *_files(moment),
         *_records(moment, kinds=("handoff", "goal", "decision")),
-        *_topics(moment, MOST_TOPICS),
     ]
     state = _state(moment)
     if state is not None and state.forest.roots:
-        text = block.render(state, moment.now)
-        items.append(Item(FOCUS, "focus", text, 1.0, digest(text)))
+        items.append(topic_item(moment, state, state.home, own=True))
     return items
 
 
@@ -120,7 +119,8 @@ def _topics(moment: Moment, most: int) -> list[Item]:
         known = state.topics.get(topic)
         if known is None or moment.now - known.used > RECENT_MS:
             continue
-        leaves = sorted(state.forest.leaves(topic), key=lambda leaf: -leaf.used)
+        # A prompt touches the one it stands beside, so both were used at the same time.
+        leaves = sorted(state.forest.leaves(topic), key=lambda leaf: (-leaf.used, -leaf.number))
         gist = one_line(leaves[0].content, 100) if leaves else ""
         title = one_line(block.name_of(state, topic), 60)
         text = f"[thread {topic}] {title}: {gist}, {ago(known.used, moment.now)}"

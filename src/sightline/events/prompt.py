@@ -29,7 +29,7 @@ def handle(moment: Moment) -> None:
     tracked = _track(moment)
     if tracked is None or not engine.settings.flag("injection.enabled"):
         return
-    sent = still_there(moment)
+    sent = moment.sent = still_there(moment)
     items: list[Item] = []
     known: list[LeftOut] = []
     for source in blocks.SOURCES:

@@ -63,11 +63,29 @@ def ranked_trees(state: State, now: int) -> list[tuple[float, str]]:
     return sorted(scored, key=lambda pair: (-pair[0], order[pair[1]]))
 
 
+def for_session(state: State, topic: str, session: str, *, own: bool = False) -> State:
+    """The state with the replies worth saying in a session: of its topic, and not its own.
+
+    Its own it still has, unless they were lost (`own`); those of another topic are another's work.
+    """
+    return state._replace(
+        guide=tuple(
+            line
+            for line in state.guide
+            if line.topic == topic and (own or not session or line.session != session)
+        )
+    )
+
+
 def signature(state: State, topic: str) -> str:
-    """Ruling 45: changes when topic, prediction or guide do, and with nothing else."""
-    foretold = [name for name, _ in predicted(state)]
+    """Ruling 45: changes when topic, prediction or guide do, and with nothing else.
+
+    What is foretold stands last, after a space, so that it is seen when that alone is missing.
+    """
+    foretold = sorted(name for name, _ in predicted(state))
     newest = state.guide[0].summary if state.guide else ""
-    return digest("\n".join((topic, *foretold, newest)), 8)
+    sign = digest(f"{topic}\n{newest}", 8)
+    return f"{sign} {digest(' '.join(foretold), 4)}" if foretold else sign
 
 
 def name_of(state: State, topic: str) -> str:

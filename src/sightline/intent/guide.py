@@ -49,7 +49,7 @@ def note_reply(
         turn = Turn(0, topic, REPLY, text[:KEPT], now, agent=agent, session=session)
         store.add_turn(memory, project, turn)
         if size:
-            store.add_guide(memory, project, summary, topic, now=now, most=size)
+            store.add_guide(memory, project, summary, topic, now=now, most=size, session=session)
     return True
 
 

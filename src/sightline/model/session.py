@@ -105,3 +105,4 @@ class GuideLine(NamedTuple):
     topic: str
     created: int
     reinforced: bool = False
+    session: str = ""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # schema: version, the oldest program version that may go on using it, durability of a commit.
 # FULL survives a power cut; NORMAL a killed process, enough for what can be made again.
 SCHEMAS: dict[str, tuple[int, int, str]] = {
-    "memory": (2, 1, "FULL"),
+    "memory": (3, 1, "FULL"),
     "activity": (1, 1, "NORMAL"),
     "index": (6, 6, "NORMAL"),
 }

@@ -276,14 +276,22 @@ def transitions(
 def guide(memory: Database, project: str, most: int) -> list[GuideLine]:
     """The last replies, newest first."""
     rows = memory.rows("session.guide", project=project, most=most)
-    return [GuideLine(row[0], row[1], row[2], row[3], bool(row[4])) for row in rows]
+    return [GuideLine(row[0], row[1], row[2], row[3], bool(row[4]), row[5]) for row in rows]
 
 
 def add_guide(
-    memory: Database, project: str, summary: str, name: str, *, now: int, most: int
+    memory: Database,
+    project: str,
+    summary: str,
+    name: str,
+    *,
+    now: int,
+    most: int,
+    session: str = "",
 ) -> None:
     """Keep a reply as one line; the oldest beyond the limit leaves."""
-    memory.run("session.add_guide", project=project, summary=summary, topic=name, created=now)
+    line = {"summary": summary, "topic": name, "created": now, "session": session}
+    memory.run("session.add_guide", project=project, **line)
     memory.run("session.trim_guide", project=project, most=most)
 
 

@@ -224,12 +224,13 @@ WHERE project = :project
 
 -- name: guide
 -- The last replies, newest first.
-SELECT number, summary, topic, created, reinforced FROM guide
+SELECT number, summary, topic, created, reinforced, session FROM guide
 WHERE project = :project ORDER BY number DESC LIMIT :most;
 
 -- name: add_guide
 -- Keep a reply as one line.
-INSERT INTO guide (project, summary, topic, created) VALUES (:project, :summary, :topic, :created);
+INSERT INTO guide (project, summary, topic, created, session)
+VALUES (:project, :summary, :topic, :created, :session);
 
 -- name: trim_guide
 -- Only the last replies are kept.

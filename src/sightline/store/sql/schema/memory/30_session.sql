@@ -166,7 +166,8 @@ CREATE TABLE guide (
     summary TEXT NOT NULL,
     topic TEXT NOT NULL DEFAULT '',
     created INTEGER NOT NULL,
-    reinforced INTEGER NOT NULL DEFAULT 0
+    reinforced INTEGER NOT NULL DEFAULT 0,
+    session TEXT NOT NULL DEFAULT ''
 );
 
 CREATE INDEX guide_project ON guide (project, number);
