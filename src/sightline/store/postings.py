@@ -29,7 +29,9 @@ SOURCE, OTHER, COMMIT = range(3)
 MOST_WORDS = 400
 # The most postings one search reads, the most telling words first.
 MOST_POSTINGS = 150_000
-
+# To look through all texts of a word takes less time than to find each wanted one among them, as
+# long as there are at most so many times more.
+SCANNED = 8
 
 NO_DOUBT: dict[str, float] = {}
 
@@ -93,15 +95,22 @@ def look(
     costs = [counts[word][0] * bool(files) + counts[word][1] * bool(texts) for word in order]
     whole = max(1, _affordable(costs, most))
     read = whole + _affordable(costs[whole:], late)
-    rows = index.rows("posting.rows", kind=kind, words=order[:read])
+    rows = _rows(index, kind, order[:read])
     early = frozenset(order[:whole])
     former = [row[0] for row in index.rows("posting.former", kind=kind)]
-    read_rows = [(word, *split(number, content)) for word, number, content in rows]
+    read_rows = [(word, *split(number, content)) for word, _, number, content in rows]
     of_files = [(row[0], row[1], row[2], telling[row[0]][0]) for row in read_rows if files]
     of_texts = [(row[0], row[3], row[4], telling[row[0]][1]) for row in read_rows if texts]
     best_texts = _ranked(of_texts, early, former, texts)
     parts = _parts(of_texts, [text for text, _ in best_texts[:explained]], doubted)
     return Found(_ranked(of_files, early, former, files), best_texts, parts, totals)
+
+
+def _rows(index: Database, kind: int, words: list[str]) -> list[tuple[str, int, int, bytes]]:
+    """The rows of these words in their order, the oldest part of each first."""
+    place = {word: at for at, word in enumerate(words)}
+    rows = index.rows("posting.rows", kind=kind, words=words)
+    return sorted(rows, key=lambda row: (place[row[0]], row[1]))
 
 
 def split(files: int, content: bytes) -> tuple[bytes, bytes, bytes, bytes]:
@@ -140,7 +149,7 @@ def _ranked(rows: list[Posting], early: frozenset[str], former: list[int], limit
         scores.pop(text, None)
     if not late:
         return highest(scores, limit)
-    best = dict(highest(scores, limit))
+    best = dict(highest(scores, limit)) if len(scores) > limit else scores
     wanted = sorted(best)
     for _, texts, hits, factor in late:
         for text, hit in _hits_of(wanted, texts, hits):
@@ -156,6 +165,9 @@ def _hits_of(wanted: list[int], texts: bytes, hits: bytes) -> list[tuple[int, in
         from bisect import bisect_left
 
     numbers = memoryview(texts).cast("I")
+    if len(numbers) < SCANNED * len(wanted):
+        among = frozenset(wanted)
+        return [pair for pair in zip(numbers.tolist(), hits, strict=True) if pair[0] in among]
     found = []
     place, end = 0, len(numbers)
     for text in wanted:

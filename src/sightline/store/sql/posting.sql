@@ -4,10 +4,10 @@ SELECT word, files, texts FROM json_each(:words) AS wanted
 CROSS JOIN posting ON posting.kind = :kind AND posting.word = wanted.value;
 
 -- name: rows
--- Which files and which texts hold the words, and how strongly.
-SELECT word, files, content FROM json_each(:words) AS wanted
-CROSS JOIN posting ON posting.kind = :kind AND posting.word = wanted.value
-ORDER BY wanted.key, posting.part;
+-- Which files and which texts hold the words, and how strongly; in no order, since to sort long
+-- rows SQLite copies them several times.
+SELECT word, part, files, content FROM json_each(:words) AS wanted
+CROSS JOIN posting ON posting.kind = :kind AND posting.word = wanted.value;
 
 -- name: starting
 -- Known words that start like this.
