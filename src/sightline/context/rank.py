@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from sightline.store.evidence import FileRow, SymbolRow
 
     Parts = tuple[tuple[str, float], ...]
+    Column = tuple[str, float, dict[int, float]]
 
 FILE, SYMBOL = "file", "symbol"
 
@@ -99,69 +100,77 @@ def rank(
     """
     if files is None:
         files = rank_files(found, table)
-    symbols = [
-        RankedSymbol._make((row, -score, parts))
-        for score, _, _, row, parts in _sorted_symbols(found, table, files)
-    ]
-    return Ranking(tuple(files), tuple(symbols))
+    scores = {ranked.file.id: ranked.score for ranked in files}
+    return Ranking(tuple(files), tuple(_ranked_symbols(found, table, scores, len(found.symbols))))
+
+
+def rank_symbols(
+    found: Evidence, most: int, table: tuple[Signal, ...] = SIGNALS
+) -> list[RankedSymbol]:
+    """The first `most` symbols of `rank`, for who asks for nothing else of it."""
+    columns = _columns(found, table, FILE)
+    scores = {
+        id: max(0.0, sum([weight * values[id] for _, weight, values in columns if id in values]))
+        for id, file in found.files.items()
+        if file.role == "source"
+    }
+    return _ranked_symbols(found, table, scores, most)
 
 
 def best_symbols(
     found: Evidence, files: Sequence[RankedFile], most: int, table: tuple[Signal, ...] = SIGNALS
 ) -> list[tuple[int, float]]:
     """The first few of the symbols by their ids, with their scores."""
-    _, worth = _worth(found, files)
+    _, worth = _worth(found, {ranked.file.id: ranked.score for ranked in files})
+    columns = _columns(found, table, SYMBOL)
     scores = []
-    for id, own in _parts(found, table, SYMBOL).items():
+    for id in dict.fromkeys([id for _, _, values in columns for id in values]):
         row = found.symbols.get(id)
         if row is not None and row.file_id in worth:
             factor = worth[row.file_id] * _kind_factor(found, row)
-            scores.append((-factor * sum([value for _, value in own]), id))
+            own = [weight * values[id] for _, weight, values in columns if id in values]
+            scores.append((-factor * sum(own), id))
     scores.sort()
     return [(id, -score) for score, id in scores[:most]]
 
 
 def rank_files(found: Evidence, table: tuple[Signal, ...] = SIGNALS) -> list[RankedFile]:
     """Source files by the evidence, the best first."""
-    parts = _parts(found, table, FILE)
+    columns = _columns(found, table, FILE)
     keyed = []
     for id, file in found.files.items():
         if file.role == "source":
-            own = tuple(parts.get(id, ()))
+            own = _parts(columns, id)
             keyed.append((-max(0.0, sum([value for _, value in own])), file.path, file, own))
     keyed.sort()
     return [RankedFile._make((file, -score, own)) for score, _, file, own in keyed]
 
 
-def _sorted_symbols(
-    found: Evidence, table: tuple[Signal, ...], files: Sequence[RankedFile]
-) -> list[tuple[float, float, int, SymbolRow, Parts]]:
-    """Symbols of source with their negative scores, the best first."""
-    share, worth = _worth(found, files)
-    parts = _parts(found, table, SYMBOL)
-    keyed: list[tuple[float, float, int, SymbolRow, Parts]] = []
+def _ranked_symbols(
+    found: Evidence, table: tuple[Signal, ...], scores: dict[int, float], most: int
+) -> list[RankedSymbol]:
+    """The first `most` symbols of source, by the scores of all source files."""
+    share, worth = _worth(found, scores)
+    columns = _columns(found, table, SYMBOL)
+    keyed: list[tuple[float, float, int, SymbolRow, float]] = []
     for id, row in found.symbols.items():
         file_id = row.file_id
-        if file_id not in worth:
-            continue
-        own = parts.get(id)
-        if own is None:
-            keyed.append((0.0, -share.get(file_id, 0.0), id, row, ()))
-            continue
-        factor = worth[file_id] * _kind_factor(found, row)
-        weighed = tuple([(name, value * factor) for name, value in own])
-        score = sum([value for _, value in weighed])
-        keyed.append((-score, -share.get(file_id, 0.0), id, row, weighed))
+        if file_id in worth:
+            factor = worth[file_id] * _kind_factor(found, row)
+            own = [weight * values[id] * factor for _, weight, values in columns if id in values]
+            score = -sum(own) if own else 0.0
+            keyed.append((score, -share.get(file_id, 0.0), id, row, factor))
     keyed.sort()
-    return keyed
+    return [
+        RankedSymbol._make((row, -score, _parts(columns, id, factor)))
+        for score, _, id, row, factor in keyed[:most]
+    ]
 
 
-def _worth(
-    found: Evidence, files: Sequence[RankedFile]
-) -> tuple[dict[int, float], dict[int, float]]:
+def _worth(found: Evidence, scores: dict[int, float]) -> tuple[dict[int, float], dict[int, float]]:
     """Source files by their share of the best one's score, and by what it makes of a symbol."""
-    best = files[0].score if files else 0.0
-    share = {ranked.file.id: ranked.score / best for ranked in files} if best > 0 else {}
+    best = max(scores.values(), default=0.0)
+    share = {id: score / best for id, score in scores.items()} if best > 0 else {}
     aside = signals.side(found)
     worth = {
         id: (FLOOR + share.get(id, 0.0)) * (ASIDE if id in aside else 1.0)
@@ -171,22 +180,22 @@ def _worth(
     return share, worth
 
 
-def _parts(
-    found: Evidence, table: tuple[Signal, ...], of: str
-) -> dict[int, list[tuple[str, float]]]:
+def _columns(found: Evidence, table: tuple[Signal, ...], of: str) -> list[Column]:
+    """The signals that say anything: each with its name, its weight and its values by id."""
     vague = signals.vagueness(found)
-    parts: dict[int, list[tuple[str, float]]] = {}
+    columns = []
     for signal in table:
         weight = signal.weight + signal.vague * vague
-        if signal.of == of and weight:
-            name = signal.name
-            for id, value in _values(found, signal).items():
-                part = (name, weight * value)
-                if id in parts:
-                    parts[id].append(part)
-                else:
-                    parts[id] = [part]
-    return parts
+        if signal.of == of and weight and (values := _values(found, signal)):
+            columns.append((signal.name, weight, values))
+    return columns
+
+
+def _parts(columns: list[Column], id: int, factor: float = 1.0) -> Parts:
+    """What each signal that speaks for one of the files or symbols gives to it."""
+    return tuple(
+        [(name, weight * values[id] * factor) for name, weight, values in columns if id in values]
+    )
 
 
 def _values(found: Evidence, signal: Signal) -> dict[int, float]:

@@ -42,6 +42,9 @@ _PROSE_ENDINGS = (
     *(".json", ".toml", ".yaml", ".yml", ".xml", ".ini", ".cfg", ".lock"),
 )
 _SIDE_ENDINGS = (".d.ts", ".sh", ".conf.js", ".config.js", ".config.ts", *_PROSE_ENDINGS)
+# The same paths come with question after question, and with each several times.
+_judged: dict[str, bool] = {}
+_MOST_JUDGED = 20_000
 # Words in its first line by which a question asks for what is no code.
 _ASKS_FOR_PROSE = word_set("changelog docs documentation documented readme")
 
@@ -123,11 +126,11 @@ def side(found: Evidence) -> Values:
 
 def prose(found: Evidence) -> Values:
     """The file is no code, and the question asks for no such thing."""
-    if not _ASKS_FOR_PROSE.isdisjoint(code_words(found.question.title)):
-        return {}
-    return {
-        id: 1.0 for id, file in found.files.items() if file.path.lower().endswith(_PROSE_ENDINGS)
+    values = {
+        id: 1.0 for id in side(found) if found.files[id].path.lower().endswith(_PROSE_ENDINGS)
     }
+    asked_for = values and not _ASKS_FOR_PROSE.isdisjoint(code_words(found.question.title))
+    return {} if asked_for else values
 
 
 def central(found: Evidence) -> Values:
@@ -210,6 +213,15 @@ def vagueness(found: Evidence) -> float:
 
 def is_side(path: str) -> bool:
     """Whether a path is of documentation, examples, scripts or configuration."""
+    known = _judged.get(path)
+    if known is None:
+        if len(_judged) >= _MOST_JUDGED:
+            _judged.clear()
+        known = _judged[path] = _is_side(path)
+    return known
+
+
+def _is_side(path: str) -> bool:
     *folders, base = path.lower().split("/")
     if not _SIDE_FOLDERS.isdisjoint(folders):
         return True

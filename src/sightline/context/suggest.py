@@ -10,7 +10,7 @@ import math
 from sightline.context import mentions
 from sightline.context.excerpt import dedented, excerpt, indent_of
 from sightline.context.question import understand
-from sightline.context.rank import rank
+from sightline.context.rank import rank_symbols
 from sightline.context.retrieve import NARROW, full_text, gather
 from sightline.context.signals import TYPES
 from sightline.lean.patterns import IGNORECASE, pattern
@@ -91,12 +91,14 @@ def suggest(
     found = gather(index, question, breadth=NARROW, text=text)
     if _points_at_code(found):
         confidence = max(confidence, CERTAIN)
-    ranking = rank(found)
-    best = ranking.symbols[0].score if ranking.symbols else 0.0
-    if confidence < sure or best <= 0:
+    if confidence < sure:
         return [], _left_out(index, text, confidence, sure)
     most = round(MOST * min(1.0, (confidence / CERTAIN) ** 2))
-    chosen = [ranked for ranked in ranking.symbols[:most] if ranked.score >= best * NEAR]
+    ranking = rank_symbols(found, max(1, most))
+    best = ranking[0].score if ranking else 0.0
+    if best <= 0:
+        return [], _left_out(index, text, confidence, sure)
+    chosen = [ranked for ranked in ranking[:most] if ranked.score >= best * NEAR]
     return _items(index, sources, chosen, question.words, tokens, uses), []
 
 
