@@ -36,6 +36,19 @@ def test_nothing_new_is_nothing_said(claude: Assistant) -> None:
     assert claude.say("add JWT authentication to the REST API") == ""
 
 
+@pytest.mark.parametrize(("agent", "lapses"), [("claude", False), ("copilot", True)])
+def test_what_was_sent_lapses_only_where_no_compaction_is_signalled(
+    root: pathlib.Path, agent: str, lapses: bool
+) -> None:
+    """Ruling 44."""
+    assistant = Assistant(root, agent=agent)
+    prompt = "add JWT authentication to the REST API"
+    assert assistant.say(prompt)
+    for number in range(40):
+        assistant.say("ok", timestamp=number)
+    assert bool(assistant.say(prompt)) is lapses
+
+
 def test_the_bare_block_comes_each_time(claude: Assistant) -> None:
     """FG-1: --plain prints the documented block with every prompt."""
     claude.plain = True

@@ -57,6 +57,40 @@ def test_a_prompt_that_names_nothing_is_trivial(prompt: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "prompt",
+    [
+        *("ja", "Ja, mach das bitte!", "sí, continúa", "d'accord, continue", "sim", "tak", "evet"),
+        *(
+            "да",
+            "хорошо, продолжай",
+            "好的",
+            "请继续。",
+            "はい、お願いします",
+            "네",
+            "계속해줘",
+            "نعم",
+        ),
+        *("good morning, where were we?", "Guten Morgen", "ठीक है", "nope, stop", "great, push it"),
+    ],
+)
+def test_an_answer_is_trivial_in_every_language(prompt: str) -> None:
+    assert read(prompt).trivial
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "fix the super call",
+        "ja, aber zuerst der Parser",
+        "好的，重写解析器",
+        "да, но сначала тесты",
+    ],
+)
+def test_an_answer_that_goes_on_is_not(prompt: str) -> None:
+    assert not read(prompt).trivial
+
+
+@pytest.mark.parametrize(
     ("prompt", "cue"),
     [
         ("let's break out a new branch first please", "leaves"),

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from sightline.errors import StoreError
 from sightline.events import Moment, learning
+from sightline.model.session import TELL_COMPACTIONS
 from sightline.store import activity
-
-# Assistants that tell a compaction by a session start as well; their epoch grows there.
-TOLD_BY_START = ("claude", "codex", "opencode")
 
 
 def handle(moment: Moment) -> None:
@@ -16,8 +14,8 @@ def handle(moment: Moment) -> None:
     Some assistants tell only that a compaction begins; no prompt comes in between.
     """
     learning.close_old(moment.engine, moment.now)
-    if moment.event.agent in TOLD_BY_START:
-        return
+    if moment.event.agent in TELL_COMPACTIONS:
+        return  # their epoch grows with the session start
     try:
         key = activity.see_session(moment.engine.activity, moment.key, now=moment.now)
         activity.next_epoch(moment.engine.activity, key, now=moment.now)

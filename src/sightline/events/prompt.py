@@ -18,7 +18,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from sightline.intent.tracker import Tracked
 
-HOUR_MS = 3_600_000
 STILL_THERE = "the assistant still has it"
 
 
@@ -61,15 +60,9 @@ def handle(moment: Moment) -> None:
 
 def still_there(moment: Moment) -> frozenset[str]:
     """The hashes of what this session still has in its window."""
-    settings = moment.engine.settings
+    engine = moment.engine
     try:
-        return activity.still_has(
-            moment.engine.activity,
-            moment.key,
-            now=moment.now,
-            lapse_prompts=settings.integer("injection.lapse_prompts"),
-            lapse_ms=int(settings.number("injection.lapse_hours") * HOUR_MS),
-        )
+        return activity.has_now(engine.activity, moment.key, engine.settings, now=moment.now)
     except StoreError:
         return frozenset()
 

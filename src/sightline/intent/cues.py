@@ -1,13 +1,18 @@
 """What a prompt says about its own place in the conversation: goes on, comes back, moves on.
 
-English only, and only what is plain; other languages are judged by everything else.
+English only, and only what is plain, but for bare answers; other languages are judged by
+everything else.
 """
 
 from __future__ import annotations
 
+from sightline.intent.vocabulary import SPOKEN_ANSWERS
 from sightline.lean.patterns import IGNORECASE, pattern
+from sightline.text.stopwords import TOPIC_STOP_WORDS
 
 _SHORT = 160
+_BARE = 60
+_BETWEEN = r"[\s,.!?;:、。，．！？；：…~()\"'’‘“”«»¡¿-]+"
 
 # "let's break out a new branch", "check out his branch": what follows is other work.
 _LEAVES = (
@@ -52,3 +57,12 @@ def leans(text: str) -> bool:
 def asks(text: str) -> bool:
     """Is a question, by its mark or its first word."""
     return "?" in text or pattern(r"^\W*(?:wh\w+|how)\b", IGNORECASE).search(text) is not None
+
+
+def only_answers(text: str) -> bool:
+    """Says yes, no, thanks, go on or good morning and nothing else, in one of many languages."""
+    if len(text) > _BARE:
+        return False
+    words = pattern(_BETWEEN).split(text.lower())
+    known = (word in SPOKEN_ANSWERS or word in TOPIC_STOP_WORDS for word in words if word)
+    return all(known)

@@ -72,8 +72,7 @@ def read(text: str) -> Reading:
         if word in TOPIC_STOP_WORDS or word in QUESTION_WORDS or word.isdigit():
             continue
         found.setdefault(stem(word), word)
-    answers = ANSWERS.issuperset(found) and not cues.asks(bare)
-    terms = () if answers else tuple(word for word in found if word not in CHORES)
+    terms = () if _answers(bare, found) else tuple(word for word in found if word not in CHORES)
     fields = dict.fromkeys(field for word in found for field in FIELD_OF.get(word, ()))
     return Reading(
         text=text,
@@ -88,6 +87,16 @@ def read(text: str) -> Reading:
         moves_on=cues.moves_on(text),
         leans=cues.leans(text),
     )
+
+
+def _answers(text: str, found: dict[str, str]) -> bool:
+    """Whether nothing is said but an answer, or an answer and then a chore ("great, push it")."""
+    if cues.only_answers(text):
+        return True
+    if cues.asks(text):
+        return False
+    first = next(iter(found), "")
+    return all(word in ANSWERS or (word in CHORES and first in ANSWERS) for word in found)
 
 
 def file_name(path: str) -> str:

@@ -32,6 +32,43 @@ ANSWERS = word_set(
     """
 )
 
+# The same in other languages, greetings and polite words beside it: whole words, or in languages
+# without spaces whole sentences. What is said with nothing else names nothing.
+SPOKEN_ANSWERS = word_set(
+    """
+    good morning afternoon evening day there everyone team ok okay
+    ja jo jup jep jawohl nein nee ne klar genau gern gerne bitte danke dankeschön vielen dank weiter
+    weitermachen mach mache machen das so gut sehr passt stimmt richtig alles super perfekt prima
+    fertig los doch nochmal einverstanden verstanden hallo moin servus guten morgen tag abend
+    oui ouais non merci beaucoup accord d continue continuez continuer vas y allez va bien très parfait
+    fais le fait bonjour bonsoir salut svp s il te vous plaît plait
+    si sí no gracias muchas vale claro continua continúa continuar continúe sigue seguir adelante por
+    favor perfecto bien hazlo dale bueno de acuerdo listo hola buenos buenas días dias tardes noches
+    sim não nao obrigado obrigada pode segue prossiga beleza certo perfeito isso faça faz olá ola bom
+    boa dia tarde noite
+    sì grazie procedi perfetto certo prego vai avanti buongiorno ciao
+    bedankt dank je doorgaan ga verder door goed
+    tak nie dobrze dzięki dalej kontynuuj proszę cześć dzień dobry ano dobře děkuji pokračuj
+    nej tack fortsätt fortsæt fortsett bra fint kiitos kyllä jatka
+    evet hayır tamam devam et teşekkürler merhaba ya tidak terima kasih lanjutkan lanjut
+    да нет хорошо ок ладно давай давайте продолжай продолжайте продолжить спасибо дальше пожалуйста
+    отлично понятно ясно верно согласен согласна ага угу привет здравствуйте доброе утро добрый день
+    так ні добре дякую продовжуй далі
+    نعم لا حسنا حسناً تمام شكرا شكراً استمر أكمل موافق طيب أجل مرحبا صباح الخير السلام عليكم
+    כן לא תודה המשך בסדר שלום בוקר טוב
+    हाँ हां जी नहीं ठीक है धन्यवाद जारी रखें रखो नमस्ते
+    好 好的 好吧 好啊 是 是的 对 对的 对了 不 不是 不用 不要 可以 可以的 行 继续 请继续 继续吧 没问题 谢谢
+    谢谢你 多谢 明白 明白了 了解 知道了 嗯 嗯嗯 同意 确认 开始 开始吧 下一步 你好 您好 早 早上好 對 繼續
+    請繼續 沒問題 謝謝 知道了 開始
+    はい いいえ うん ええ いえ お願い お願いします 続けて 続けてください 続き ありがとう ありがとうございます
+    了解 了解です 了解しました わかりました 分かりました 大丈夫 大丈夫です いいです いいですね いいよ オッケー 次
+    次へ 進めて 進めてください どうぞ それでお願いします こんにちは おはよう おはようございます
+    네 예 응 아니요 아니 계속 계속해 계속해줘 계속해주세요 좋아 좋아요 감사합니다 고마워 고마워요 알겠습니다
+    알겠어 그래 그래요 진행해 진행해줘 진행해주세요 부탁해 부탁합니다 안녕 안녕하세요
+    vâng không cảm ơn tiếp tục được rồi
+    """
+)
+
 # Fields of software work and words that belong to one of them (compare ruling 10's synonyms).
 FIELDS = {
     "accounts": "account auth authentica author credential jwt login logout oauth password permis "

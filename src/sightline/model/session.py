@@ -97,6 +97,10 @@ class Focus(NamedTuple):
     set_at: int = 0
 
 
+# Assistants that tell every compaction by a session start: what they were sent stays until then.
+TELL_COMPACTIONS = ("claude", "codex", "opencode")
+
+
 class GuideLine(NamedTuple):
     """One reply of the assistant, in a line."""
 

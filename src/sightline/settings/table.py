@@ -110,6 +110,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("injection", "weights.intent", 0.6, "Weight of goals a prompt asks for.", 0, 10),
     Setting("injection", "weights.inbox", 0.3, "Weight of observations.", 0, 10),
     Setting("injection", "topic_characters", 2000, "Characters of related topics.", 0, 9000),
+    # Ruling 44: where an assistant signals no compaction.
     Setting("injection", "lapse_prompts", 40, "Prompts after which a thing may be sent again.", 1),
     Setting("injection", "lapse_hours", 6.0, "Hours after which it may be sent again.", 0.01),
     # PC-1, PC-10, PC-12; rulings 35, 52.

@@ -7,7 +7,7 @@ Text comes in redacted. Reading it back for people is in `store.statistics`, lea
 from __future__ import annotations
 
 from sightline.lean import json
-from sightline.model.session import SessionKey
+from sightline.model.session import TELL_COMPACTIONS, SessionKey
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,11 +15,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from sightline.model.frame import Frame
+    from sightline.settings import Settings
     from sightline.store.database import Database
 
 DAYS = 90
 MEGABYTES = 64
-DAY_MS = 24 * 3600 * 1000
+HOUR_MS = 3600 * 1000
+DAY_MS = 24 * HOUR_MS
 # A cheap look at age and size comes once in so many hook calls or injections.
 PRUNE_EVERY = 64
 PRUNE_ROWS = 500
@@ -79,6 +81,19 @@ def still_has(
         sent_before=now - lapse_ms if lapse_ms else -1,
     )
     return frozenset(row[0] for row in rows)
+
+
+def has_now(activity: Database, key: SessionKey, settings: Settings, *, now: int) -> frozenset[str]:
+    """Ruling 44: what the session still has; it lapses where the agent signals no compaction."""
+    if key.agent in TELL_COMPACTIONS:
+        return still_has(activity, key, now=now)
+    return still_has(
+        activity,
+        key,
+        now=now,
+        lapse_prompts=settings.integer("injection.lapse_prompts"),
+        lapse_ms=int(settings.number("injection.lapse_hours") * HOUR_MS),
+    )
 
 
 def disclose(activity: Database, key: SessionKey, hashes: Iterable[str], *, now: int) -> None:

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from sightline.model.session import SessionKey
     from sightline.store.database import Database
 
-HOUR_MS = 3_600_000
-
 
 class Note(NamedTuple):
     """What is remembered of one call (FO-25)."""
@@ -90,13 +88,7 @@ def _frame(engine: Engine, name: str, arguments: Mapping[str, Any], key: Session
         return ""
     now = engine.now()
     try:
-        sent = activity.still_has(
-            engine.activity,
-            key,
-            now=now,
-            lapse_prompts=settings.integer("injection.lapse_prompts"),
-            lapse_ms=int(settings.number("injection.lapse_hours") * HOUR_MS),
-        )
+        sent = activity.has_now(engine.activity, key, settings, now=now)
         text, facts = frame_for_call(
             engine.memory, engine.project.id, arguments, settings, now, sent
         )

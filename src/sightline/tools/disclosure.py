@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from sightline.model.session import SessionKey
 
 SENT_EARLIER = "(full body sent earlier in session)"
-HOUR_MS = 3_600_000
 
 
 class Disclosure:
@@ -26,14 +25,9 @@ class Disclosure:
         self.saved = 0
         self._has: frozenset[str] = frozenset()
         if key is not None:
-            settings = engine.settings
             try:
-                self._has = activity.still_has(
-                    engine.activity,
-                    key,
-                    now=engine.now(),
-                    lapse_prompts=settings.integer("injection.lapse_prompts"),
-                    lapse_ms=int(settings.number("injection.lapse_hours") * HOUR_MS),
+                self._has = activity.has_now(
+                    engine.activity, key, engine.settings, now=engine.now()
                 )
             except StoreError:
                 self.key = None
