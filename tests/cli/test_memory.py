@@ -42,6 +42,22 @@ def test_something_is_remembered_recalled_and_shown(
     assert values(sightline, "show", id)["fields"]["rationale"] == "a sweeper locked the table"
 
 
+def test_a_goal_can_be_reached(sightline: Sightline) -> None:
+    id = values(sightline, "remember", "Ship the second version", "--kind", "goal")["memory_id"]
+    assert values(sightline, "edit", id, "--status", "completed")["status"] == "completed"
+    wrong = sightline("edit", id, "--status", "reached")
+    assert wrong.returncode == 2 and "completed" in wrong.stderr
+
+
+def test_what_holds_everywhere_is_told_everywhere(
+    sightline: Sightline, tmp_path: pathlib.Path
+) -> None:
+    kept = values(sightline, "remember", "Answer in German", "--everywhere")
+    assert values(sightline, "show", kept["memory_id"])["level"] == 0
+    kept = values(sightline, "remember", "Vim is the editor", "--everywhere", "--level", "1")
+    assert values(sightline, "show", kept["memory_id"])["level"] == 1
+
+
 def test_a_memory_lives_through_change_replacement_and_return(sightline: Sightline) -> None:
     id = values(sightline, "remember", "Use tabs", "--kind", "decision", "--tag", "Style")[
         "memory_id"

@@ -78,6 +78,21 @@ def test_looking_makes_nothing(
     assert not list(home.rglob("*.db"))
 
 
+def test_it_counts_what_is_kept_and_names_the_last_topic(
+    sightline: Sightline, tmp_path: pathlib.Path
+) -> None:
+    assert "memories" not in sightline().stdout
+    sightline("remember", "Expire sessions lazily on read")
+    prompt = {"hook_event_name": "UserPromptSubmit", "session_id": "s", "cwd": str(tmp_path)}
+    prompt["prompt"] = "rotate the refresh tokens"
+    sightline("hook", "--agent", "claude", text=json.dumps(prompt))
+    said = sightline().stdout
+    assert "  memories  1\n" in said
+    assert '  topics    1, the last: "rotate the refresh tokens"\n' in said
+    assert "  hooks     last called: claude just now\n" in said
+    assert json.loads(sightline("--json").stdout)["memories"] == {"kept": 1, "to_review": 0}
+
+
 def test_the_same_facts_as_json(sightline: Sightline, tmp_path: pathlib.Path) -> None:
     facts = json.loads(sightline("--json").stdout)
     assert facts["project"]["root"] == str(tmp_path.resolve())

@@ -72,6 +72,8 @@ def test_a_failing_test_is_no_failure_to_remember() -> None:
         "we should be using the strong types instead of string wherever we can",
         "No, let's keep the old flag and never rename public options",
         "Don't fall back silently, print a warning when the agent is unknown",
+        "We decided: the sweeper runs once a minute, because each page view would write",
+        "Decision: sessions live in the signed cookie of the gateway",
     ],
 )
 def test_a_person_who_rules_something_out_decides(said: str) -> None:
@@ -86,6 +88,8 @@ def test_a_person_who_rules_something_out_decides(said: str) -> None:
         "Why should we not use the cache here?",
         "please add a test for the parser module",
         "Don't worry",
+        "We decided nothing about the queue of the mailer so far",
+        "remember what we decided about the queue of the mailer last week",
     ],
 )
 def test_what_is_about_this_moment_is_left_alone(said: str) -> None:

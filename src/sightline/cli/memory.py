@@ -12,6 +12,7 @@ from sightline.cli.project import engine_of
 from sightline.errors import UsageError
 from sightline.memory import keeper
 from sightline.memory.draft import draft
+from sightline.memory.offer import STANDING
 from sightline.model.memory import KINDS, ON_EXPIRE
 from sightline.store import memory as store
 from sightline.tools.linking import index_view, links_for
@@ -85,10 +86,18 @@ def describe(parser: ArgumentParser, *, kind: bool = True) -> None:
     )
 
 
+def add_status(parser: ArgumentParser) -> None:
+    """The option that says how far it is."""
+    parser.add_argument(
+        "--status", help="how far it is: of a goal active, blocked, completed, cancelled or draft"
+    )
+
+
 def values_of(arguments: Namespace) -> dict[str, object]:
     """The values the options of `describe` give."""
     values: dict[str, object] = {
         "title": arguments.title,
+        "status": getattr(arguments, "status", None),
         "level": arguments.level,
         "domain": arguments.domain,
         "module": arguments.module,
@@ -108,6 +117,9 @@ def _remember(arguments: Namespace) -> int:
     values = values_of(arguments)
     if arguments.immutable:
         values |= {"immutable": True, "level": 0}
+    elif arguments.everywhere and kind in STANDING:
+        # What holds in every project is told in every project, asked for or not.
+        values.setdefault("level", 0)
     memory = draft(
         kind,
         text_of(arguments.text),
@@ -177,7 +189,10 @@ def _show(arguments: Namespace) -> int:
 def _remember_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("text", nargs="+", help="what to remember; - reads it from standard input")
     describe(parser)
-    parser.add_argument("--everywhere", action="store_true", help="it holds in every project")
+    add_status(parser)
+    parser.add_argument(
+        "--everywhere", action="store_true", help="it holds in every project; a fact is then L0"
+    )
     parser.add_argument(
         "--immutable", action="store_true", help="an L0 fact only a person may change"
     )

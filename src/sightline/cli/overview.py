@@ -10,7 +10,7 @@ from sightline.cli.command import Command, no_arguments
 from sightline.cli.project import engine_of
 from sightline.cli.table import MODULES
 from sightline.errors import SightlineError, StoreError, StoreMissing
-from sightline.store.homes import memory_path
+from sightline.store.homes import activity_path, memory_path
 from sightline.text.numbers import counted
 
 TYPE_CHECKING = False
@@ -105,6 +105,57 @@ def _index(engine: Engine) -> Fact:
     return Fact("index", f" {terminal.mark('·')} ".join([*parts, words]), found._asdict())
 
 
+def _memories(engine: Engine) -> Fact | None:
+    from sightline.store import memory as store
+
+    if not os.path.exists(memory_path(engine.home)):
+        return None
+    try:
+        counts = store.counts(engine.memory, engine.project.id)
+    except StoreError:
+        return None  # the line about the store says why
+    kept = sum(count for kind, count, _ in counts if kind != "auto")
+    waiting = sum(count for *_, count in counts)
+    review = f" {terminal.mark('·')} {waiting} to look at: sightline review" if waiting else ""
+    return Fact("memories", f"{kept:,}{review}", {"kept": kept, "to_review": waiting})
+
+
+def _topics(engine: Engine) -> Fact | None:
+    from sightline.intent.block import name_of
+    from sightline.intent.state import limits_of, load
+
+    if not os.path.exists(memory_path(engine.home)):
+        return None
+    try:
+        with engine.memory.reading():
+            state = load(engine.memory, engine.project.id, limits_of(engine.settings))
+    except StoreError:
+        return None
+    count, last = len(state.forest.roots), state.last_topic
+    if not count:
+        return None
+    name = name_of(state, last) if last in state.forest.roots else ""
+    now = f', the last: "{name}"' if name else ""
+    return Fact("topics", f"{count}{now}", {"count": count, "last": last, "name": name})
+
+
+def _hooks(engine: Engine) -> Fact | None:
+    from sightline.store.statistics import last_seen
+    from sightline.text.ages import ago
+
+    if not os.path.exists(activity_path(engine.home)):
+        return None
+    try:
+        seen = last_seen(engine.activity, project=engine.project.id)
+    except StoreError:
+        return None
+    if not seen:
+        return None
+    newest = sorted(seen.items(), key=lambda pair: (-pair[1], pair[0]))
+    told = [f"{agent} {ago(at, engine.now())}" for agent, at in newest]
+    return Fact("hooks", f"last called: {', '.join(told)}", dict(newest))
+
+
 def _settings(engine: Engine) -> Fact | None:
     problems = engine.settings.problems
     if not problems:
@@ -148,6 +199,9 @@ STATE: tuple[Callable[[Engine], Fact | None], ...] = (
     _root,
     _index,
     _store,
+    _memories,
+    _topics,
+    _hooks,
     _settings,
     _paused,
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sightline.cli import terminal
 from sightline.cli.command import Command, whole
-from sightline.cli.memory import SORTS, describe, text_of, values_of
+from sightline.cli.memory import SORTS, add_status, describe, text_of, values_of
 from sightline.cli.project import engine_of
 from sightline.errors import SightlineError, UsageError
 from sightline.memory import keeper
@@ -231,6 +231,7 @@ def _edit_arguments(parser: ArgumentParser) -> None:
     _with_id(parser)
     parser.add_argument("--text", nargs="+", help="the new text; - reads it from standard input")
     describe(parser)
+    add_status(parser)
 
 
 def _supersede_arguments(parser: ArgumentParser) -> None:

@@ -39,6 +39,11 @@ _OWN_WILL = (
     rf"|\bi {_HOW}(?:want|don'?t want|don'?t like|prefere?)\b(?! you to)"
     r"|\bi(?:'d| would)(?: \w+)? (?:rather|prefere?|replace|keep|like (?:it|this|the|to keep))\b"
 )
+# Said to have been decided: that needs no other sign.
+_DECIDED = (
+    rf"{_FILLERS}(?:(?:we|i|the team)(?:'ve| have)? (?:just |now |already |all )?decided"
+    r"(?! (?:yet|later|nothing))|decision\s*:)"
+)
 _LEANS = r"\b(?:its?|that|this|they|them|these|those|there)\b"
 # Words of the will itself: they say nothing about what is wanted.
 _EMPTY = (
@@ -205,6 +210,8 @@ def _is_directive(sentence: str, *, bare: bool) -> bool:
         return False
     if sentence.endswith(("?", ":", "...")) or sentence.startswith(('"', "'", "“", "+", "//")):
         return False
+    if re.match(_DECIDED, sentence, re.IGNORECASE):
+        return re.search(_PASSING, sentence, re.IGNORECASE) is None
     own = re.search(_OWN_WILL, sentence, re.IGNORECASE)
     if own is None and not (
         bare and re.match(rf"{_FILLERS}(?:{_COMMAND}|{_RULE})", sentence, re.IGNORECASE)
