@@ -30,6 +30,11 @@ def test_a_value_is_written_as_the_standard_library_writes_it(value: object) -> 
     assert json.dumps(value, compact=True) == standard.dumps(value, separators=(",", ":"))
 
 
+@pytest.mark.parametrize("value", [*VALUES, {1: {None: [], True: ({}, [[0.1]])}}], ids=repr)
+def test_for_people_a_value_is_written_as_the_standard_library_does(value: object) -> None:
+    assert json.pretty(value) == standard.dumps(value, indent=2, ensure_ascii=False)
+
+
 @pytest.mark.parametrize("value", VALUES, ids=repr)
 def test_what_was_written_reads_back(value: object) -> None:
     assert json.loads(" \n" + json.dumps(value) + "\t ") == value

@@ -3,7 +3,8 @@
 from argparse import ArgumentParser, Namespace, _HelpAction
 from typing import NamedTuple
 
-from sightline.cli.command import Command, parser_of
+from sightline.cli.command import Command
+from sightline.cli.parser import parser_of
 from sightline.cli.shells import SCRIPTS
 from sightline.cli.table import load_all
 from sightline.tools.catalog import all_tools

@@ -6,12 +6,10 @@ import os
 import sys
 from contextlib import contextmanager
 
-from sightline.cli import compiled, terminal
+from sightline.cli import terminal
 from sightline.cli.command import Command
 from sightline.cli.project import engine_of
-from sightline.store import code
 from sightline.text.numbers import counted
-from sightline.workspace import git
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +22,7 @@ if TYPE_CHECKING:
 _SHOWN = 10
 # A refresh that nobody waits for ends itself, whatever happens.
 _BACKGROUND_SECONDS = 1800
+_PATTERNS = "sightline.cli.compiled"  # the module that keeps regular expressions
 
 
 def _index_arguments(parser: ArgumentParser) -> None:
@@ -54,7 +53,7 @@ def _index(arguments: Namespace) -> int:
         text = "" if arguments.json else shown(engine, stats, problems)
     finally:
         engine.close()
-    compiled.keep(os.path.join(engine.home, *compiled.PLACE))
+    _keep_patterns(engine)
     value = stats.as_dict()
     if arguments.problems:
         value["problem_list"] = [
@@ -68,7 +67,12 @@ def refreshed(engine: Engine, *, rebuild: bool) -> IndexStats:
     """Bring the index up to date behind a progress bar; IndexBusy if others are at it for long."""
     from sightline.index.indexer import refresh
 
-    with bars() as progress:
+    with bars() as bar:
+
+        def progress(phase: str, done: int, total: int) -> None:
+            _recall_patterns(engine)
+            bar(phase, done, total)
+
         return refresh(
             engine.project, engine.settings, rebuild=rebuild, progress=progress, home=engine.home
         )
@@ -93,6 +97,21 @@ def bars() -> Iterator[Callable[[str, int, int], None]]:
             bar.close()
 
 
+def _recall_patterns(engine: Engine) -> None:
+    """Once there is something to do: most runs find nothing, and need none."""
+    if _PATTERNS not in sys.modules:
+        from sightline.cli import compiled
+
+        compiled.recall(os.path.join(engine.home, *compiled.PLACE))
+
+
+def _keep_patterns(engine: Engine) -> None:
+    if _PATTERNS in sys.modules:
+        from sightline.cli import compiled
+
+        compiled.keep(os.path.join(engine.home, *compiled.PLACE))
+
+
 def _background(engine: Engine) -> int:
     """Without a word, without haste, and not for ever."""
     import threading
@@ -106,18 +125,29 @@ def _background(engine: Engine) -> int:
     timer.daemon = True
     timer.start()
     try:
-        refresh(engine.project, engine.settings, home=engine.home, wait=0.0)
+        refresh(
+            engine.project,
+            engine.settings,
+            progress=lambda phase, done, total: _recall_patterns(engine),
+            home=engine.home,
+            wait=0.0,
+        )
     except SightlineError:
         return 0
     return 0
 
 
 def _problems(engine: Engine) -> list[tuple[str, int, str]]:
+    from sightline.store import code
+
     return code.problems(engine.index)
 
 
 def shown(engine: Engine, stats: IndexStats, problems: list[tuple[str, int, str]]) -> str:
     """What was done, what the index holds now, and what could not be read."""
+    from sightline.store import code
+    from sightline.workspace import git
+
     state = code.state(engine.index)
     lines = [
         summed_up(engine, stats),
@@ -205,6 +235,7 @@ COMMANDS = (
         example="sightline index\nsightline index ~/src/django --rebuild\nsightline index --json",
         arguments=_index_arguments,
         run=_index,
+        makes_no_cycles=True,
     ),
     Command(
         name="watch",

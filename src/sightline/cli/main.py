@@ -5,9 +5,11 @@ Imports next to nothing itself, so that `--version` and the hook start at once.
 
 from __future__ import annotations
 
+import gc
 import sys
 
 from sightline import __version__
+from sightline.cli.plain import plain_arguments
 from sightline.cli.table import MODULES, load
 
 TYPE_CHECKING = False
@@ -29,8 +31,16 @@ EXIT_CODES = (
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Runs one command line and returns its exit code."""
-    arguments = sys.argv[1:] if argv is None else argv
+    """Runs one command line and returns its exit code; ends a process that was started for it."""
+    if argv is not None:
+        return _code_of(argv)
+    gc.disable()  # what is loaded first stays: nothing in it is worth looking for
+    code = _code_of(sys.argv[1:])
+    _end(code)
+    return code
+
+
+def _code_of(arguments: list[str]) -> int:
     _open_closed_streams()
     if arguments[:1] in (["--version"], ["-V"]):
         return _print_version()
@@ -54,6 +64,24 @@ def main(argv: list[str] | None = None) -> int:
         return _os_error(error, arguments)
 
 
+def _end(code: int) -> None:
+    """Leave without taking the interpreter apart, unless something waits for that."""
+    import atexit
+
+    watched = sys.gettrace() or sys.getprofile() or sys.flags.inspect
+    # Threads are joined, and what was registered is run, only where the interpreter ends itself.
+    if watched or "threading" in sys.modules or atexit._ncallbacks():
+        return
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except OSError:
+        return
+    import os
+
+    os._exit(code)
+
+
 def _open_closed_streams() -> None:
     """Give a stream the caller closed somewhere to go, and its number to no file of ours."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
@@ -74,15 +102,20 @@ def _run(arguments: list[str]) -> int:
     if "--version" in leading or "-V" in leading:
         return _print_version()
     _check_known(name)
-    _recall_patterns()
-    from sightline.cli.command import parser_of
-
+    if name != "index":  # which mostly finds nothing to do, and else recalls them itself
+        _recall_patterns()
     command = load(name)
-    try:
-        namespace = parser_of(command).parse_args(leading + rest)
-    except SystemExit as leaving:  # argparse leaves the process after printing help
-        return int(leaving.code or 0)
-    return command.run(namespace)
+    given = plain_arguments(command, leading + rest)
+    if given is None:
+        from sightline.cli.parser import parser_of
+
+        try:
+            given = parser_of(command).parse_args(leading + rest)
+        except SystemExit as leaving:  # argparse leaves the process after printing help
+            return int(leaving.code or 0)
+    if not command.makes_no_cycles:
+        gc.enable()
+    return command.run(given)
 
 
 def _recall_patterns() -> None:
@@ -126,7 +159,7 @@ def _help(name: str) -> int:
         sys.stdout.write(help_page())
         return OK
     _check_known(name)
-    from sightline.cli.command import parser_of
+    from sightline.cli.parser import parser_of
 
     sys.stdout.write(parser_of(load(name)).format_help())
     return OK

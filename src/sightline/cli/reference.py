@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 import sys
 
-from sightline.cli.command import Command, parser_of
+from sightline.cli.command import Command
 from sightline.cli.main import EXIT_CODES
+from sightline.cli.parser import parser_of
 from sightline.cli.table import load_all
 from sightline.model.memory import KINDS as MEMORY_KINDS
 from sightline.model.memory import LEVELS

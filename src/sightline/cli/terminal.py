@@ -6,6 +6,8 @@ import os
 import sys
 import time
 
+from sightline.lean.json import pretty
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -57,9 +59,7 @@ def mark(sign: str, stream: TextIO | None = None) -> str:
 
 def print_json(value: object) -> None:
     """One JSON value on stdout, readable and in the order given."""
-    import json
-
-    print(json.dumps(value, indent=2, ensure_ascii=False))
+    print(pretty(value))
 
 
 def report(arguments: Namespace, value: object, text: str) -> None:

@@ -114,6 +114,7 @@ def _once(
     path: str, root: str, work: Callable[[Database], IndexStats], rebuild: bool
 ) -> IndexStats:
     index = open_database(path, "index")
+    collecting = gc.isenabled()
     try:
         index.statement(f"PRAGMA cache_size=-{_CACHE_KIB}")
         index.statement(f"PRAGMA wal_autocheckpoint={_CHECKPOINT_PAGES}")
@@ -126,7 +127,8 @@ def _once(
         gc.disable()
         return work(index)
     finally:
-        gc.enable()
+        if collecting:
+            gc.enable()
         index.close()
 
 

@@ -91,6 +91,8 @@ class Run:
         self._phase("compare")
         self.stats.files_skipped = changes.same
         self.stats.errors += [f"{skip.path}: {skip.reason}" for skip in listing.skipped]
+        if changes.todo or changes.touched or changes.gone:
+            self._progress("reading", 0, len(changes.todo))
         self._drop(changes)
         self._read(changes.todo, listing.packages)
         self._phase("read")

@@ -47,6 +47,22 @@ def dumps(
     return "".join(encode(value, 0))
 
 
+def pretty(value: object, indent: str = "\n") -> str:
+    """A value as JSON that people can read, with letters of any script as they are."""
+    deeper = indent + "  "
+    if isinstance(value, dict) and value:
+        inside = [f"{_key(key)}: {pretty(one, deeper)}" for key, one in value.items()]
+        return "{" + deeper + f",{deeper}".join(inside) + indent + "}"
+    if isinstance(value, list | tuple) and value:
+        return "[" + deeper + f",{deeper}".join(pretty(one, deeper) for one in value) + indent + "]"
+    return dumps(value, ensure_ascii=False)
+
+
+def _key(key: object) -> str:
+    text = dumps(key, ensure_ascii=False)
+    return text if isinstance(key, str) else f'"{text}"'
+
+
 class _Context:
     """What the scanner asks for."""
 
