@@ -11,6 +11,7 @@ from sightline.cli.command import declare
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from argparse import Namespace
     from typing import Any, NoReturn
 
     from sightline.cli.command import Command
@@ -18,12 +19,12 @@ if TYPE_CHECKING:
 _TEXTS = frozenset(("help", "metavar", "dest", "default"))  # declared of any argument
 
 
-def plain_arguments(command: Command, words: list[str]) -> SimpleNamespace | None:
+def plain_arguments(command: Command, words: list[str]) -> Namespace | None:
     """What a parser would make of the words; None where that takes a parser to say."""
     declared = _Declared()
     try:
         declare(command, declared)  # type: ignore[arg-type]
-        return declared.read(words)
+        return declared.read(words)  # type: ignore[return-value]
     except _NotPlain:
         return None
 

@@ -7,7 +7,7 @@ import os
 
 from sightline.index.stamp import stamp
 from sightline.model.record import NamedTuple
-from sightline.store.code_writer import CodeWriter
+from sightline.store.code_notes import CodeNotes
 from sightline.text.hashing import digest
 from sightline.workspace.files import Entry, Listing
 
@@ -31,10 +31,10 @@ class Changes(NamedTuple):
     same: int
 
 
-def known_files(writer: CodeWriter) -> dict[str, Known]:
+def known_files(notes: CodeNotes) -> dict[str, Known]:
     """Everything the index knows of files, by path."""
-    known = {row[0]: Known._make(row[1:]) for row in writer.stamps()}
-    for path, size, mtime_ns in writer.passed_stamps():
+    known = {row[0]: Known._make(row[1:]) for row in notes.stamps()}
+    for path, size, mtime_ns in notes.passed_stamps():
         known[path] = Known(0, size, mtime_ns, "", "")
     return known
 

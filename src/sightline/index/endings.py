@@ -1,7 +1,7 @@
 """Which file names may be source, known without loading the languages: most runs read nothing."""
 
 from sightline.lean.json import dumps, loads
-from sightline.store.code_writer import CodeWriter
+from sightline.store.code_notes import CodeNotes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,13 +37,13 @@ def of_languages(languages: "Languages") -> Endings:
     )
 
 
-def remembered(writer: CodeWriter) -> Endings | None:
+def remembered(notes: CodeNotes) -> Endings | None:
     """The endings an index was made with; None when it is new."""
-    known = writer.get("endings")
+    known = notes.get("endings")
     return Endings(*loads(known)) if known else None
 
 
-def remember(writer: CodeWriter, endings: Endings) -> None:
+def remember(notes: CodeNotes, endings: Endings) -> None:
     """Keep the endings with the index, whose recipe says when they no longer hold."""
     value = [sorted(endings._extensions), sorted(endings._filenames)]
-    writer.put(endings=dumps(value))
+    notes.put(endings=dumps(value))

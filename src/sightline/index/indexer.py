@@ -16,7 +16,7 @@ from sightline.index.run import WORKERS, Progress, Run
 from sightline.index.stats import IndexStats
 from sightline.model.project import Project
 from sightline.settings import Settings, config_home
-from sightline.store.code_writer import CodeWriter
+from sightline.store.code_notes import CodeNotes
 from sightline.store.database import Database, open_database
 from sightline.store.homes import index_path
 from sightline.store.lease import hold_lease, note_refresh
@@ -121,7 +121,7 @@ def _once(
         # A run goes over most of the file, and all it has mapped counts as its memory.
         index.statement("PRAGMA mmap_size=0")
         made_by = recipe.of(language_folders())
-        if rebuild or CodeWriter(index).get("recipe") != made_by:
+        if rebuild or CodeNotes(index).get("recipe") != made_by:
             _start_anew(index, root, made_by)
         # Nothing here makes cycles worth looking for, and looking takes a sixth of the time.
         gc.disable()
@@ -136,4 +136,4 @@ def _start_anew(index: Database, root: str, made_by: str) -> None:
     from sightline.store.schema import recreate
 
     recreate(index)
-    CodeWriter(index).put(recipe=made_by, state="building", root=root)
+    CodeNotes(index).put(recipe=made_by, state="building", root=root)

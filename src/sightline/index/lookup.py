@@ -3,9 +3,10 @@
 A name that nothing is known of is UNKNOWN; one that cannot be seen at all is None.
 """
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any
 
 from sightline.index.habits import Habits, habits_of
 from sightline.index.importing import find_module
@@ -27,6 +28,10 @@ from sightline.index.view import Entry, View, declared, in_turn, on_line
 from sightline.parse.facts import Bound, Expression
 from sightline.parse.languages import Languages
 from sightline.parse.scopes import FUNCTIONS, TYPES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 MOST_PLACES = 200  # of one name that are looked at
 VALUES = frozenset(("variable", "const", "field"))

@@ -3,9 +3,9 @@
 Knows nothing of what is read or where it goes; records come back in no particular order.
 """
 
+from __future__ import annotations
+
 import os
-import queue
-import threading
 from collections.abc import Callable, Iterator, Sequence
 
 from sightline.index.reading import read_file, unpack
@@ -14,7 +14,11 @@ from sightline.parse.languages import Languages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import queue
+
     from sightline.index.helpers import Helper
+
+    Answers = queue.SimpleQueue[tuple[int, bytes | None]]  # number of the worker; None: it ended
 
 # A batch is large enough to keep a worker busy and small enough to share the rest fairly.
 BATCH_FILES = 32
@@ -24,7 +28,6 @@ ALONE_BYTES = 1_500_000
 # Longer than the slowest file takes on a busy machine; then its worker is replaced.
 PATIENCE = 60.0
 
-Answers = queue.SimpleQueue[tuple[int, bytes | None]]  # number of the worker; None: it has ended
 Todo = Sequence[tuple[str, int]]  # path and size
 
 
@@ -68,9 +71,13 @@ class _Pool:
         self._workers: dict[int, Helper] = {}
         self._started = 0
         # Never more than the batches that were handed out, so a slow writer fills no memory.
+        import queue
+
         self._answers: Answers = queue.SimpleQueue()
 
     def run(self, workers: int) -> Iterator[ReadFile | str]:
+        import queue
+
         self._start(min(workers, len(self._batches)))
         while self._workers:
             try:
@@ -99,6 +106,8 @@ class _Pool:
             worker.kill()
 
     def _start(self, workers: int = 1) -> None:
+        import threading
+
         from sightline.index.helpers import start_helpers
 
         for worker in start_helpers(self._root, self._folders, workers):
@@ -108,7 +117,7 @@ class _Pool:
             threading.Thread(target=_listen, args=arguments, daemon=True).start()
             self._feed(worker)
 
-    def _feed(self, worker: "Helper") -> None:
+    def _feed(self, worker: Helper) -> None:
         """Keeps a second batch waiting, so that a worker never waits for us."""
         while self._batches and len(worker.todo) <= BATCH_FILES // 2:
             worker.give(self._batches.pop())
@@ -137,7 +146,7 @@ class _Pool:
         )
 
 
-def _listen(worker: "Helper", number: int, answers: "Answers") -> None:
+def _listen(worker: Helper, number: int, answers: Answers) -> None:
     try:
         for frame in worker.answers():
             answers.put((number, frame))

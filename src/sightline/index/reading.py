@@ -7,7 +7,6 @@ import marshal
 import os
 import time
 from collections.abc import Sequence
-from typing import Any
 
 from sightline.errors import SightlineError
 from sightline.index import texts, weigh
@@ -30,6 +29,10 @@ from sightline.text.hashing import digest
 from sightline.text.words import code_words, name_words
 from sightline.workspace import content
 from sightline.workspace.source import utf8
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 def read_file(root: str, path: str, languages: Languages) -> ReadFile | None:

@@ -296,7 +296,7 @@ class Resolver:
             for value in values[:1]:
                 place = self._place(value, module.rpartition("/")[2])
                 if place and place[0] != view.file:
-                    found.append(Edge(scope, "imports", place, line, SURE, "import"))
+                    found.append(_new(Edge, (scope, "imports", place, line, SURE, "import", 1)))
 
     def _place(self, value: Value, written: str = "") -> Place | None:
         if value[0] == MODULE:
@@ -318,7 +318,7 @@ class Resolver:
             for value in values or ():
                 place = self._place(value) if value[0] == TYPE else None
                 if place and place != (view.file, source):
-                    found.append(Edge(source, kind, place, line, SURE, "type"))
+                    found.append(_new(Edge, (source, kind, place, line, SURE, "type", 1)))
 
     def _types(self, view: View, found: list[Edge]) -> None:
         seen: set[tuple[int, tuple[str, ...]]] = set()
@@ -330,12 +330,12 @@ class Resolver:
                 if view.habits.blocks:
                     block = find_block(self.infer, view, path)
                     if block and block != (view.file, scope):
-                        found.append(Edge(scope, "type_ref", block, line, SURE, "type"))
+                        found.append(_new(Edge, (scope, "type_ref", block, line, SURE, "type", 1)))
                     continue
                 for value in self.infer.type_name(view, scope, path) or ():
                     place = self._place(value) if value[0] == TYPE else None
                     if place and place != (view.file, scope):
-                        found.append(Edge(scope, "type_ref", place, line, SURE, "type"))
+                        found.append(_new(Edge, (scope, "type_ref", place, line, SURE, "type", 1)))
 
 
 class _Leads(dict[str, bool]):

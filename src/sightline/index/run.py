@@ -11,7 +11,7 @@ from sightline.index import endings
 from sightline.index.changes import Changes, compare, known_files
 from sightline.index.stats import IndexStats
 from sightline.lean.json import dumps, loads
-from sightline.store.code_writer import CodeWriter
+from sightline.store.code_notes import CodeNotes
 from sightline.store.database import Database
 from sightline.workspace import git
 from sightline.workspace.files import Entry, Listing, Rules, package_of, stamps_of, stat_files
@@ -20,6 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from sightline.index.batch import Batch
     from sightline.parse.languages import Languages
+    from sightline.store.code_writer import CodeWriter
 
 Progress = Callable[[str, int, int], None]
 
@@ -47,13 +48,23 @@ class Run:
         self.index, self.root, self.rules = index, root, rules
         self.folders, self.workers = folders, workers
         self.stats = IndexStats()
-        self.writer = CodeWriter(index)
+        self.notes = CodeNotes(index)
+        self._writer: CodeWriter | None = None
         self._loaded: Languages | None = None
         self._progress = progress or (lambda phase, done, total: None)
-        self._known = known_files(self.writer)
-        self._ready = self.writer.get("state") == "ready"
+        self._known = known_files(self.notes)
+        self._ready = self.notes.get("state") == "ready"
         self._mark = os.times()
         self.wanted = self._endings().wanted
+
+    @property
+    def writer(self) -> "CodeWriter":
+        """What fills the index, loaded when first asked for."""
+        if self._writer is None:
+            from sightline.store.code_writer import CodeWriter
+
+            self._writer = CodeWriter(self.index)
+        return self._writer
 
     @property
     def languages(self) -> "Languages":
@@ -64,10 +75,10 @@ class Run:
             from sightline.parse.languages import Languages
 
             # Kept with the index, whose recipe says when it no longer holds.
-            known = self.writer.get("languages")
+            known = self.notes.get("languages")
             self._loaded = Languages(self.folders, marshal.loads(known) if known else None)
             if not known and not self._loaded.problems:
-                self.writer.put(languages=marshal.dumps(self._loaded.described, 2))
+                self.notes.put(languages=marshal.dumps(self._loaded.described, 2))
         return self._loaded
 
     def named(self, paths: list[str]) -> tuple[Listing, list[str]]:
@@ -102,13 +113,13 @@ class Run:
             with self.index.transaction():
                 self.writer.finish(ready=whole)
                 if whole:
-                    self.writer.put(updated=time.time_ns() // 1_000_000)
+                    self.notes.put(updated=time.time_ns() // 1_000_000)
             self._phase("finish")
 
     def read_history(self, limit: int) -> None:
         """Read the commits that came since the last time."""
         standing = git.standing(self.root)
-        known = (self.writer.get("history_head"), self.writer.get("history_shape"))
+        known = (self.notes.get("history_head"), self.notes.get("history_shape"))
         if known != (standing.head, history_shape(standing, limit)) and (known[0] or limit):
             from sightline.index import history
             from sightline.store.past_writer import PastWriter
@@ -117,28 +128,28 @@ class Run:
             self.stats.commits_read = history.bring_up_to_date(
                 past, self.root, standing, limit, self._progress
             )
-        self.writer.put(head=standing.head, updated=time.time_ns() // 1_000_000)
+        self.notes.put(head=standing.head, updated=time.time_ns() // 1_000_000)
         self._phase("history")
 
     def _endings(self) -> endings.Endings:
-        known = endings.remembered(self.writer)
+        known = endings.remembered(self.notes)
         if known is None:
             known = endings.of_languages(self.languages)
-            endings.remember(self.writer, known)
+            endings.remember(self.notes, known)
         return known
 
     def _read_manifests(self, paths: tuple[str, ...]) -> None:
         """Import prefixes; where they changed, what imports mean has changed everywhere."""
         stamps = dumps(stamps_of(self.root, paths))
-        if stamps == self.writer.get("manifests"):
+        if stamps == self.notes.get("manifests"):
             return
         from sightline.index.manifests import prefixes
 
         found = dumps(prefixes(self.root, paths), sort_keys=True)
         with self.index.transaction():
-            self.writer.put(manifests=stamps)
-            if found != (self.writer.get("prefixes") or "{}"):
-                self.writer.put(prefixes=found)
+            self.notes.put(manifests=stamps)
+            if found != (self.notes.get("prefixes") or "{}"):
+                self.notes.put(prefixes=found)
                 self.writer.unresolve_all()
 
     def _drop(self, changes: Changes) -> None:
@@ -163,7 +174,7 @@ class Run:
         sizes = [(entry.path, entry.size) for entry in todo]
         batch = Batch(self.writer, self._known, others_resolved=self._ready)
         # Readers meanwhile can say how complete the index is.
-        self.writer.put(todo=len(todo))
+        self.notes.put(todo=len(todo))
         records = read_files(self.root, sizes, lambda: self.languages, self.folders, self.workers)
         for done, record in enumerate(records, 1):
             self._progress("reading", done, len(todo))
@@ -176,11 +187,11 @@ class Run:
         self._flush(batch, 0)
 
     def _resolve(self) -> None:
-        if not self.writer.has_unresolved():
+        if not self.notes.has_unresolved():
             return
         from sightline.index.edges import resolve_all
 
-        prefixes = loads(self.writer.get("prefixes") or "{}")
+        prefixes = loads(self.notes.get("prefixes") or "{}")
         self.stats.edges_created = resolve_all(
             self.writer, self.languages, prefixes, self._progress
         )
@@ -188,7 +199,7 @@ class Run:
     def _flush(self, batch: "Batch", left: int) -> None:
         with self.index.transaction():
             batch.write()
-            self.writer.put(todo=left)
+            self.notes.put(todo=left)
         batch.report(self.stats)
 
     def _phase(self, name: str) -> None:

@@ -5,9 +5,9 @@ classes leave over, so that the best match is the smallest thing that says it.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from sightline.model.code import Symbol
+from sightline.model.record import NamedTuple
 from sightline.text.words import code_words, spaced, spaced_words
 
 # These own their whole text; what stands inside them is theirs too.

@@ -1,9 +1,11 @@
 """What an expression can be: the values that inference speaks of."""
 
-from typing import Any
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 # (sort, file, position) of a symbol, (MODULE, name, habits), (MANY, elements), (PARTS, parts) ...
-Value = tuple[Any, ...]
+Value = tuple["Any", ...]
 Values = tuple[Value, ...]
 
 OBJECT, TYPE, FUNCTION, SUPER = "object", "type", "function", "super"

@@ -5,7 +5,8 @@ One small grammar for all languages; what the names mean is looked up elsewhere.
 
 import functools
 import re
-from typing import NamedTuple
+
+from sightline.model.record import NamedTuple
 
 
 class Written(NamedTuple):

@@ -3,13 +3,12 @@
 import functools
 import re
 import sys
-from typing import NamedTuple
-
-from tree_sitter import Node
 
 from sightline.model.code import Symbol
+from sightline.model.record import NamedTuple
 from sightline.parse.collect import Matches, Span
 from sightline.parse.facts import Bound, Expression
+from sightline.parse.library import Node
 from sightline.parse.lines import Lines
 from sightline.parse.scopes import FUNCTIONS, Scopes
 

@@ -5,13 +5,12 @@ The capture names are the vocabulary of docs/guides/add-a-language.md.
 
 import functools
 from collections import defaultdict
-from typing import NamedTuple
-
-from tree_sitter import Node
 
 from sightline.errors import BadLanguage
 from sightline.model.code import KINDS
+from sightline.model.record import NamedTuple
 from sightline.parse.languages import Language, load_grammar
+from sightline.parse.library import Node
 
 Span = tuple[int, int]
 Captures = dict[str, list[Node]]

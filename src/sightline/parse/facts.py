@@ -6,8 +6,8 @@ type (str), or None when nothing is known of it. Scopes are positions in the fil
 
 import marshal
 import re
-from typing import NamedTuple
 
+from sightline.model.record import NamedTuple
 from sightline.parse.chains import Chain
 
 Expression = Chain | str | None
@@ -51,7 +51,7 @@ def pack(facts: FileFacts) -> bytes:
 
 def unpack(packed: bytes) -> FileFacts:
     """The facts of a file from their stored form."""
-    return FileFacts(*marshal.loads(packed))
+    return FileFacts._make(marshal.loads(packed))
 
 
 def mentions(facts: FileFacts) -> tuple[str, ...]:

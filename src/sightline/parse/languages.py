@@ -3,6 +3,8 @@
 What differs between languages is in these files; nothing here or in `extract` names a language.
 """
 
+from __future__ import annotations
+
 import functools
 import importlib
 import os
@@ -11,13 +13,15 @@ import warnings
 from collections.abc import Callable
 from importlib.machinery import PathFinder
 from importlib.util import module_from_spec
-from typing import Any
-
-from tree_sitter import Language as TreeLanguage
-from tree_sitter import Parser, Query, QueryCursor, QueryError
 
 from sightline.errors import BadLanguage, MissingGrammar
 from sightline.model.record import NamedTuple
+from sightline.parse.library import Language as TreeLanguage
+from sightline.parse.library import Parser, Query, QueryCursor, QueryError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 PACKAGED = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "languages")
 # A pattern that is still undecided this often is given up for a file; keeps odd input linear.

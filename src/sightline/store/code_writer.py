@@ -8,6 +8,7 @@ from __future__ import annotations
 from sightline.model.reading import ReadFile, ReadSymbol, Words
 from sightline.store import postings
 from sightline.store.code import DEMOTED
+from sightline.store.code_notes import CodeNotes
 from sightline.store.database import Database
 from sightline.store.posting_writer import PostingWriter
 
@@ -23,35 +24,17 @@ _WORDS = r"[A-Za-z0-9_$\x80-\U0010ffff]+"
 _NAMES_AT_ONCE = 200
 
 
-class CodeWriter:
+class CodeWriter(CodeNotes):
     """Writes files into an open index; keeps the numbers that ids are made of."""
 
     def __init__(self, index: Database) -> None:
-        self.index = index
+        super().__init__(index)
         self._next_id = int(index.value("code.meta", key="next_id") or 1)
         self._next_file = int(index.value("code.meta", key="next_file") or 1)
         self._postings = PostingWriter(index)
         # Names that may be new; of an index that is not ready yet all are taken in at the end.
         self._names: set[str] = set()
         self._is_ready = index.value("code.meta", key="state") == "ready"
-
-    def put(self, **facts: object) -> None:
-        """Remember facts about the index itself."""
-        with self.index.transaction():
-            for key, value in facts.items():
-                self.index.run("code_write.set_meta", key=key, value=value)
-
-    def get(self, key: str) -> Any:
-        """A remembered fact about the index itself, or None."""
-        return self.index.value("code.meta", key=key)
-
-    def stamps(self) -> list[tuple[Any, ...]]:
-        """Path, id, size, time, digest and package of every file in the index."""
-        return self.index.rows("code_write.stamps")
-
-    def passed_stamps(self) -> list[tuple[Any, ...]]:
-        """Path, size and time of every file nothing was taken from."""
-        return self.index.rows("code_write.passed_stamps")
 
     def restamp(self, rows: Sequence[tuple[int, int, int]]) -> None:
         """Remember size and time of files (by id) whose content is the same."""
@@ -94,10 +77,6 @@ class CodeWriter:
             marked.update(row[0] for row in rows)
         self.index.run("code_write.unresolve_files", ids=sorted(marked))
         return marked
-
-    def has_unresolved(self) -> bool:
-        """Whether there are files to be looked at."""
-        return bool(self.index.rows("code_write.any_unresolved"))
 
     def unresolve_all(self) -> None:
         """Have every file looked at again."""

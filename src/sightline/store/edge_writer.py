@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from sightline.model.code import EDGE_KINDS, SHOWN, Edge
 from sightline.store.database import Database
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 # More than any file has: of a file whose ids rise with the positions only the first id counts.
 _MOST_SYMBOLS = 1 << 31

@@ -11,6 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from sightline.workspace.ignore import Rule
+
     Test = Callable[[str, str, bool], bool]
 
 _WILD = "*?[\\"
@@ -100,14 +102,22 @@ def _test(pattern: str) -> tuple[Test, bool, bool]:
             return (lambda name, path, folder: name.endswith(text[1:])), negated, rooted
         if text[-1] == "*" and text[0] not in _WILD:
             return (lambda name, path, folder: name.startswith(text[:-1])), negated, rooted
-    from sightline.workspace import ignore
+    return _Glob(text).matches, negated, rooted
 
-    rules = ignore.parse(text)
-    return (
-        (lambda name, path, folder: bool(ignore.matches(rules, path.lstrip("/"), folder=folder))),
-        negated,
-        rooted,
-    )
+
+class _Glob:
+    """A pattern that takes a regular expression, made when first asked: few paths come so far."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._rules: tuple[Rule, ...] | None = None
+
+    def matches(self, name: str, path: str, folder: bool) -> bool:
+        from sightline.workspace import ignore
+
+        if self._rules is None:
+            self._rules = ignore.parse(self._text)
+        return bool(ignore.matches(self._rules, path.lstrip("/"), folder=folder))
 
 
 def _slashed(path: str) -> str:

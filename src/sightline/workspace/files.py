@@ -5,7 +5,6 @@ Lists and filters by path and stat; what a file holds is judged by `content`, la
 
 import os
 import stat
-import unicodedata
 from collections.abc import Callable, Iterable
 
 from sightline.model.record import NamedTuple
@@ -214,6 +213,8 @@ def _stated(root: str, paths: list[str], rules: Rules) -> tuple[list[Entry], lis
 
 
 def _has_controls(path: str) -> bool:
+    import unicodedata
+
     return any(unicodedata.category(letter) in ("Cc", "Zl", "Zp") for letter in path)
 
 
