@@ -27,7 +27,7 @@ from sightline.index.values import (
 )
 from sightline.index.view import View
 from sightline.index.written import ANONYMOUS, Written, read_type
-from sightline.parse.chains import CALL, INDEX, Chain
+from sightline.parse.chains import CALL, INDEX, Chain, is_private
 from sightline.parse.facts import ENTERED, Expression
 
 _LITERALS = frozenset("'0[{")
@@ -66,7 +66,7 @@ class Inference(Members):
                 return values
             elif part == CALL:
                 values, receiver = self._called(view, values, receiver), UNKNOWN
-            elif part[0] in "[#@":
+            elif part[0] in "[#@" and not is_private(part):
                 values = self._step(view, values, part)
             else:
                 receiver = values

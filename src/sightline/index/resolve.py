@@ -25,7 +25,7 @@ from sightline.index.values import (
 from sightline.index.view import View
 from sightline.index.written import names_of, read_type
 from sightline.model.code import Edge
-from sightline.parse.chains import CALL, Chain
+from sightline.parse.chains import CALL, Chain, is_private
 from sightline.parse.facts import SELF, Bound
 from sightline.parse.languages import Languages
 from sightline.parse.scopes import FUNCTIONS, TYPES
@@ -354,7 +354,7 @@ class _Leads(dict[str, bool]):
 
 def _is_step(part: str) -> bool:
     """Whether this part of a chain is no name: a call, an index, an asserted type."""
-    return part == CALL or part[0] in "[?!@#"
+    return part == CALL or (part[0] in "[?!@#" and not is_private(part))
 
 
 def _share_headers(one: Habits, other: Habits) -> bool:

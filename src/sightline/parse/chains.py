@@ -66,6 +66,11 @@ def continue_chain(chain: Chain, text: bytes) -> Chain:
     return chain + rest
 
 
+def is_private(part: str) -> bool:
+    """Whether a part is a private member of JavaScript, `#name`, and no element by its place."""
+    return part[0] == "#" and not part[1:].isdecimal()
+
+
 def _scan(text: bytes, parts: list[str]) -> Chain:
     """The parts of a text, token by token, after those already known."""
     position, end = 0, len(text)

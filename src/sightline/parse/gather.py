@@ -18,11 +18,12 @@ LONGEST_VALUE = 200  # bytes of a value or type looked at
 MOST_VALUES = 8  # different values of a member or results of a function that are kept
 
 _NAME = re.compile(rb"(?:[^\W\d]|[\x80-\xff$@])(?:\w|[\x80-\xff$])*", re.ASCII)
-_MEMBER = re.compile(rb"(@|\$?\w+)(?:\.|->)?(\w+)", re.ASCII)
+_MEMBER = re.compile(rb"(@|\$?\w+)(?:\.|->)?(#?\w+)", re.ASCII)
 _BEFORE = re.compile(rb"[\w.:]*$", re.ASCII)
 # A value worth a chain: names, members and indexes without operators between them.
 _PATH = re.compile(
-    rb"[\w$@.:?!\->\x80-\xff]+(?:(?:\[[^\[\]\n]*\]|\.\([\w.*]+\))[\w$.:?!\->\x80-\xff]*)*", re.ASCII
+    rb"[\w$@#.:?!\->\x80-\xff]+(?:(?:\[[^\[\]\n]*\]|\.\([\w.*]+\))[\w$#.:?!\->\x80-\xff]*)*",
+    re.ASCII,
 )
 # What a value is when its first byte tells and no call starts there.
 _OBJECT: Chain = ("{",)
