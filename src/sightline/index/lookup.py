@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from sightline.index.habits import Habits, habits_of
 from sightline.index.importing import find_module
+from sightline.index.included import Included
 from sightline.index.names import Names
 from sightline.index.values import (
     BEYOND,
@@ -48,6 +49,7 @@ class Lookup(ABC):
         self._modules: dict[str, list[View]] = {}
         self._known: dict[tuple[Any, ...], Any] = {}
         self._depth = 0
+        self._includes = Included()
 
     @abstractmethod
     def expression(
@@ -204,10 +206,15 @@ class Lookup(ABC):
             found = self._in_packages(view, name)
             if found is not None:
                 return found
-        for module in view.stars:
-            found = self._starred(view, module, name)
+        if view.habits.modules == "include":
+            found = self._included(view, name)
             if found is not None:
                 return found
+        else:
+            for module in view.stars:
+                found = self._starred(view, module, name)
+                if found is not None:
+                    return found
         return BEYOND if name in view.habits.builtins else None
 
     def _in_packages(self, view: View, name: str) -> Values | None:
@@ -256,6 +263,13 @@ class Lookup(ABC):
             return None
         _, file, position = min(found[nearest[0]])
         return ((TYPE, file, position),)
+
+    def _included(self, view: View, name: str) -> Values | None:
+        for file in self._includes.having(self, view, name):
+            found = self._in_scope(self.view(file), 0, name, None)
+            if found is not None:
+                return found
+        return None
 
     def _starred(self, view: View, written: str, name: str) -> Values | None:
         module = find_module(self.names, view, written)
@@ -325,13 +339,16 @@ class Lookup(ABC):
             return known  # type: ignore[no-any-return]
         self._known[key] = None  # modules that import each other end here
         found: Values | None = None
-        views = self._views_of(module)
+        views = self.views_of(module)
         for view in views:
             found = self._in_scope(view, 0, name, None)
             if found is not None:
                 break
         if found is None:
             for view in views:
+                if habits.modules == "include":
+                    found = found or self._included(view, name)
+                    continue
                 for written in view.stars:
                     found = found or self._starred(view, written, name)
         below = module + habits.separator + name
@@ -340,7 +357,7 @@ class Lookup(ABC):
         self._known[key] = found
         return found
 
-    def _views_of(self, module: str) -> list[View]:
+    def views_of(self, module: str) -> list[View]:
         """The files of a module, those of the usual build first."""
         views = self._modules.get(module)
         if views is None:

@@ -1,0 +1,39 @@
+"""What a file sees through its includes."""
+
+from sightline.index.names import NamesInMemory
+from sightline.index.resolve import Resolver
+from sightline.parse.extract import extract
+from sightline.parse.languages import Languages
+
+HEADERS = 60
+NAMES = 40
+
+
+class CountingNames(NamesInMemory):
+    """Names that know how often they were asked for the files of a module."""
+
+    asked = 0
+
+    def files_of(self, module: str) -> list[int]:
+        """The files that make up a module."""
+        self.asked += 1
+        return list(super().files_of(module))
+
+
+def test_headers_that_all_include_each_other_are_followed_once_not_for_every_name() -> None:
+    """Names that nothing defines cost a look, not a walk through all headers."""
+    everything = "".join(f'#include "h{n}.h"\n' for n in range(HEADERS))
+    calls = "".join(f"  unknown_{n}(known_{n});\n" for n in range(NAMES))
+    sources = {f"h{n}.h": f"{everything}void known_{n}(void);\n" for n in range(HEADERS)}
+    sources["main.c"] = f"{everything}void main(void) {{\n{calls}}}\n"
+    languages = Languages()
+    names = CountingNames()
+    for number, (path, text) in enumerate(sorted(sources.items())):
+        language = languages.of_path(path)
+        assert language
+        names.add(number, path, extract(text.encode(), language, path).facts)
+    resolver = Resolver(names, languages)
+    for number in range(len(sources)):
+        resolver.edges(number)
+    includes = HEADERS * (HEADERS + 1)
+    assert names.asked < 6 * includes

@@ -1,0 +1,3 @@
+#define CHECK(x) ((void)(x))
+
+buffer_T *buffer_make(void);
