@@ -41,6 +41,7 @@ class Engine:
         busy_ms: int = 5000,
         home: str | None = None,
         brief: bool = False,
+        lasting: bool = False,
     ) -> None:
         self.project = project
         self.settings = settings
@@ -48,6 +49,7 @@ class Engine:
         self.busy_ms = busy_ms
         self.home = home or data_home()
         self.brief = brief
+        self.lasting = lasting
         self.siblings: tuple[Engine, ...] = (self,)
         self._memory: Database | None = None
         self._activity: Database | None = None
@@ -83,6 +85,8 @@ class Engine:
         if self.brief:
             # Who ends without closing leaves the journal to the next; so it is kept short.
             database.keep_journal_short()
+        if self.lasting:
+            database.keep_what_is_read()
         return database
 
     def renew(self, path: str, environ: Mapping[str, str]) -> bool:
@@ -125,17 +129,21 @@ def open_engine(
     home: str | None = None,
     remember: bool = True,
     brief: bool = False,
+    lasting: bool = False,
 ) -> Engine:
     """The engine of the project this path belongs to, under the id it is known by.
 
     `started_in` decides where the path is in no repository: a shell may go anywhere.
     `remember` writes down that the project lies here; without it nothing is written and no store
     is needed. Surfaces that may run git call `Engine.settle`, which also learns the first commit.
-    A `brief` engine is for a process that ends without closing anything.
+    A `brief` engine is for a process that ends without closing anything, a `lasting` one is asked
+    again and again.
     """
     project = find_project(path, started_in)
     settings = load(project.root) if environ is None else load(project.root, environ)
-    engine = Engine(project, settings, now=now, busy_ms=busy_ms, home=home, brief=brief)
+    engine = Engine(
+        project, settings, now=now, busy_ms=busy_ms, home=home, brief=brief, lasting=lasting
+    )
     if remember:
         engine.project = settle(engine.memory, locate(engine.memory, project, origin), now())
     else:

@@ -92,9 +92,9 @@ def write(warm: Warm, until: float) -> None:
     parts = _Parts(warm)
     parts.cut_some(until)
     if _is_ordered(parts.entries):
-        from sightline.store import database
+        from sightline.store.queries import kept_queries
 
-        queries = warm.queries | database.kept_queries
+        queries = warm.queries | kept_queries
         portions = parts.portions()
         sizes = tuple([len(portion) for portion in portions])
         rest = b"".join([*portions, marshal.dumps(parts.packed)])

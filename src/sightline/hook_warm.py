@@ -118,9 +118,9 @@ class Warm:
         if self.entries and not has_time:
             return False
         from sightline.lean import patterns
-        from sightline.store import database
+        from sightline.store import queries
 
-        new = self.missed or patterns.fresh or database.read_queries
+        new = self.missed or patterns.fresh or queries.read_queries
         if not new:
             return any(entry[5] == UNCUT for entry in self.entries)
         return not any(name in sys.modules for name in COLD)
@@ -285,10 +285,10 @@ def start(raw: bytes) -> "Warm":
     except Exception:  # whatever is wrong with it, there are the sources
         warm.forget()
     from sightline.lean import patterns
-    from sightline.store import database
+    from sightline.store import queries
 
     patterns.codes.update(warm.codes)
-    database.kept_queries.update(warm.queries)
+    queries.kept_queries.update(warm.queries)
     return warm
 
 

@@ -134,7 +134,7 @@ def test_labels_follow_a_prune_and_a_label_over_nothing_goes() -> None:
     forest.prune(NOW + HOUR)
     assert drawn(forest, "t-0") == [(0, "delta | gamma"), (1, "gamma delta")]
     assert "alpha" not in forest.corpus.counts
-    forest.shape.most_nodes = 0
+    forest.shape = forest.shape._replace(most_nodes=0)
     left, gone = forest.prune(NOW + HOUR)
     assert (len(left), gone, forest.nodes) == (2, ["t-0"], {})
 

@@ -16,7 +16,8 @@ from sightline.errors import (
     StoreRefused,
     StoreTooNew,
 )
-from sightline.store.database import Database, open_database, query_text
+from sightline.store.database import Database, open_database
+from sightline.store.queries import query_text
 
 posix_only = pytest.mark.skipif(os.name != "posix", reason="file modes are POSIX")
 

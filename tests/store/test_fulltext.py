@@ -7,13 +7,14 @@ import pytest
 
 from sightline.errors import StoreError
 from sightline.store import repair, schema
-from sightline.store.database import Database, open_database, query_text
+from sightline.store.database import Database, open_database
 from sightline.store.fulltext import (
     full_text_schema,
     put_text,
     search_text,
     word_counts,
 )
+from sightline.store.queries import query_text
 
 
 @pytest.fixture

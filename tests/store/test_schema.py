@@ -8,11 +8,11 @@ import sqlite3
 import pytest
 
 from sightline.errors import StoreError, StoreOld
-from sightline.store import database as connector
-from sightline.store import schema
+from sightline.store import queries, schema
 from sightline.store.backup import backups
-from sightline.store.database import SCHEMAS, SQL_FOLDER, open_database
+from sightline.store.database import SCHEMAS, open_database
 from sightline.store.fulltext import full_text_schema
+from sightline.store.queries import SQL_FOLDER
 from sightline.store.recall import counts
 from sightline.store.repair import full_text_tables
 
@@ -89,10 +89,10 @@ def test_every_query_has_a_sentence_and_fits_a_schema(path: pathlib.Path) -> Non
         for sql in schema.statements(full_text_schema("sample")):
             raw.execute(sql)
         raw.execute("CREATE TABLE sample (project, topic)")
-    connector._load(path.stem)
-    queries = {k: v for k, v in connector._queries.items() if k.startswith(path.stem + ".")}
-    assert queries
-    for query, text in queries.items():
+    queries._load(path.stem)
+    known = {k: v for k, v in queries._queries.items() if k.startswith(path.stem + ".")}
+    assert known
+    for query, text in known.items():
         sql = text.replace("{noun}", "sample")
         assert sql.lstrip().startswith("-- "), f"{query} has no sentence"
         assert any(fits(raw, sql) for raw in schemas), f"{query} fits no schema"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from sightline.intent.labels import Below, counted, label
 from sightline.intent.score import node_score, node_scores
+from sightline.model.record import NamedTuple
 from sightline.text.tfidf import Corpus, vector
 
 TYPE_CHECKING = False
@@ -19,22 +20,13 @@ if TYPE_CHECKING:
 DEEPEST = 5
 
 
-class Shape:
+class Shape(NamedTuple):
     """The settings that shape a forest."""
 
-    __slots__ = ("decay", "label_terms", "most_nodes", "most_sources")
-
-    def __init__(
-        self,
-        most_nodes: int = 100,
-        decay: float = 0.05,
-        label_terms: int = 6,
-        most_sources: int = 20,
-    ) -> None:
-        self.most_nodes = most_nodes
-        self.decay = decay
-        self.label_terms = label_terms
-        self.most_sources = most_sources
+    most_nodes: int = 100
+    decay: float = 0.05
+    label_terms: int = 6
+    most_sources: int = 20
 
 
 class Forest:
@@ -57,6 +49,11 @@ class Forest:
                 self.children.setdefault(node.parent, []).append(node.number)
             else:
                 self.roots[node.topic] = node.number
+        self.next_number = 0
+        self.go_on(next_number)
+
+    def go_on(self, next_number: int) -> None:
+        """Be as if read from the store just now: trees by age, new nodes from this number on."""
         self.roots = dict(sorted(self.roots.items(), key=lambda pair: self._age(pair[1])))
         self.next_number = max(next_number, max(self.nodes, default=0) + 1)
 
@@ -112,6 +109,11 @@ class Forest:
         if found is None:
             found = self._vectors[node.number] = vector(node.stems, self.corpus)
         return found
+
+    def saved(self) -> None:
+        """What changed is written down."""
+        self.changed.clear()
+        self.removed.clear()
 
     # Placing a prompt
 
@@ -269,7 +271,9 @@ class Forest:
         added = node._replace(number=self.next_number)
         self.next_number += 1
         self._put(added)
-        self._changed(added, was_indexed=False)
+        self._changed(added)
+        if added.indexed:
+            self._count(added, more=True)
         return added
 
     def _put(self, node: Node) -> None:
@@ -287,14 +291,16 @@ class Forest:
         if node.stems is not before.stems or node.words is not before.words:
             # Above it other words are to be counted.
             self._below.pop(node.parent, None)
-        self._changed(node, was_indexed=before.indexed)
+        self._changed(node)
+        if node.indexed != before.indexed:
+            self._count(node if node.indexed else before, more=node.indexed)
 
     def _remove(self, node: Node) -> Node | None:
         del self.nodes[node.number]
         self.removed.add(node.number)
         self.changed.discard(node.number)
         if node.indexed:
-            self._forget_corpus()
+            self._count(node, more=False)
         self._vectors.pop(node.number, None)
         self._below.pop(node.number, None)
         if node.parent in self._below:
@@ -308,15 +314,15 @@ class Forest:
             del self.children[node.parent]
         return self.nodes[node.parent]
 
-    def _changed(self, node: Node, *, was_indexed: bool) -> None:
+    def _changed(self, node: Node) -> None:
         self.changed.add(node.number)
         self._vectors.pop(node.number, None)
-        if node.indexed != was_indexed:
-            self._forget_corpus()
 
-    def _forget_corpus(self) -> None:
-        self._corpus = None
-        self._vectors.clear()
+    def _count(self, prompt: Node, *, more: bool) -> None:
+        """One prompt more or less in the corpus, by which every word weighs another amount."""
+        if self._corpus is not None:
+            (self._corpus.add if more else self._corpus.remove)(prompt.stems)
+            self._vectors.clear()
 
     def _age(self, number: int) -> tuple[int, int]:
         return self.nodes[number].created, number

@@ -8,6 +8,7 @@ from sightline.intent.matcher import BEST, EXTEND, NEW, Decision
 from sightline.model.record import NamedTuple
 from sightline.model.session import ACTIVE, FILE, PROMPT, TICKET, Node, SessionKey, Topic, Turn
 from sightline.store import session as store
+from sightline.store.kept import FOREST
 from sightline.text.fence import one_line
 from sightline.text.hashing import digest
 
@@ -216,3 +217,6 @@ def _prune_and_save(growing: Growing) -> None:
         store.archive(growing.memory, state.project, gone)
     changed = [forest.nodes[number] for number in sorted(forest.changed)]
     store.save_nodes(growing.memory, state.project, changed, forest.removed)
+    forest.saved()
+    if growing.memory.kept is not None:
+        growing.memory.kept.put(FOREST, state.project, forest)

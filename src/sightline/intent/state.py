@@ -12,6 +12,7 @@ from sightline.intent.matcher import Thresholds
 from sightline.model.record import NamedTuple
 from sightline.model.session import FILE, GuideLine, SessionKey, Topic
 from sightline.store import session as store
+from sightline.store.kept import FOREST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,9 +78,9 @@ def load(memory: Database, project: str, limits: Limits, key: SessionKey | None 
     """Read what is known; nothing is written."""
     prompts, starts, links, last_topic, created, updated = store.counters(memory, project)
     place = store.place_of(memory, project, key) if key else None
-    nodes = store.nodes(memory, project)
-    planted = {node.topic for node in nodes}
-    topics = {topic.id: topic for topic in store.candidates(memory, project, sorted(planted))}
+    forest = _forest(memory, project, limits.shape)
+    planted = sorted(forest.roots)
+    topics = {topic.id: topic for topic in store.candidates(memory, project, planted)}
     home = place[0] if place else ""
     if home and home not in topics:
         found = store.topic(memory, project, home)
@@ -89,7 +90,7 @@ def load(memory: Database, project: str, limits: Limits, key: SessionKey | None 
     return State(
         project=project,
         limits=limits,
-        forest=Forest(nodes, limits.shape, store.next_node(memory)),
+        forest=forest,
         chain=Chain(counts, last),
         topics=topics,
         guide=tuple(store.guide(memory, project, limits.guide_size)),
@@ -103,6 +104,16 @@ def load(memory: Database, project: str, limits: Limits, key: SessionKey | None 
         branch=place[1] if place else "",
         leaving=place[2] if place else False,
     )
+
+
+def _forest(memory: Database, project: str, shape: Shape) -> Forest:
+    """The working forest: as the last prompt left it, where nobody has touched it since."""
+    kept = memory.kept.get(FOREST, project) if memory.kept is not None else None
+    number = store.next_node(memory)
+    if kept is not None and kept.shape == shape:
+        kept.go_on(number)
+        return kept  # type: ignore[no-any-return]
+    return Forest(store.nodes(memory, project), shape, number)
 
 
 def nothing_yet(project: str, limits: Limits) -> State:

@@ -27,7 +27,7 @@ class Engines:
             if found[1].renew(path, environ):
                 return found[1]
             found[1].close()
-        return open_engine(path, environ=environ, busy_ms=BUSY_MS, remember=False)
+        return open_engine(path, environ=environ, busy_ms=BUSY_MS, remember=False, lasting=True)
 
     def give_back(self, path: str, engine: Engine) -> None:
         """Keep the engine for the next event; of too many the one not used for longest goes."""

@@ -11,12 +11,15 @@ import time
 from sightline.errors import StoreBusy, StoreCorrupt, StoreError, StoreFailed, StoreMissing
 from sightline.lean.json import dumps
 from sightline.store.connection import POSIX, Error, connect
+from sightline.store.queries import query_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from types import TracebackType
     from typing import Any
+
+    from sightline.store.kept import Kept
 
     Row = tuple[Any, ...]
 
@@ -32,13 +35,8 @@ BUSY_MS = 5000
 SHORT_JOURNAL = 250  # pages
 SUSPECT = ".suspect"  # A file beside a database that answered "malformed".
 ENDINGS = ("-wal", "-shm", "")  # of the files a database consists of, itself last
-SQL_FOLDER = os.path.join(os.path.dirname(__file__), "sql")
 
 _MANY = (list, tuple, dict)  # what a query gets as JSON
-_queries: dict[str, str] = {}
-# What an earlier process read, by noun: when the file was changed, its size, its queries.
-kept_queries: dict[str, tuple[tuple[int, int], dict[str, str]]] = {}
-read_queries: list[str] = []  # nouns that this process had to read
 
 
 def open_database(
@@ -52,22 +50,6 @@ def open_database(
     return database
 
 
-def query_text(query: str) -> str:
-    """The SQL of `noun.name`, read from `sql/<noun>.sql` when first asked for.
-
-    `noun.name@other` is a query written for any noun, here for that one.
-    """
-    text = _queries.get(query)
-    if text is None:
-        name, _, other = query.partition("@")
-        if name not in _queries:
-            _load(name.partition(".")[0])
-        if name not in _queries or not (other or "x").isidentifier():
-            raise StoreError(f"no query called {query!r}")
-        text = _queries[query] = _queries[name].replace("{noun}", other)
-    return text
-
-
 class Database:
     """One open connection; queries by name, values by keyword, many as JSON for json_each."""
 
@@ -79,6 +61,7 @@ class Database:
         self._depth = 0
         self._identity = (0, 0)
         self._connection: Any = None
+        self.kept: Kept | None = None
 
     def rows(self, query: str, /, **params: object) -> list[Row]:
         """All rows of a named query."""
@@ -119,6 +102,7 @@ class Database:
     def many(self, query: str, values: Iterable[Sequence[object] | Mapping[str, object]], /) -> int:
         """Run one change for each tuple (`?`) or dict (`:name`) in one transaction."""
         with self.transaction():
+            self._changes(query)
             try:
                 cursor = self._connection.executemany(query_text(query), values)
             except Error as error:
@@ -164,10 +148,16 @@ class Database:
         """Move the journal into the file after fewer pages than usual."""
         self.statement(f"PRAGMA wal_autocheckpoint={SHORT_JOURNAL}")
 
-    def lightly(self, query: str, /, **params: object) -> int:
-        """Change something in a light transaction."""
-        with self.transaction(light=True):
-            return self.run(query, **params)
+    def keep_what_is_read(self) -> None:
+        """From now on what was read may be kept until somebody writes: see `store.kept`."""
+        from sightline.store.kept import Kept
+
+        self.kept = self.kept or Kept(self)
+
+    def forget(self) -> None:
+        """What was kept may no longer be true."""
+        if self.kept is not None:
+            self.kept.forget()
 
     def give_space_back(self, pages: int) -> None:
         """Shorten the file by up to so many unused pages, outside of a transaction."""
@@ -234,6 +224,7 @@ class Database:
     def close(self) -> None:
         """Let go of the file; closing twice is allowed."""
         connection, self._connection, self._depth = self._connection, None, 0
+        self.forget()
         if connection is not None:
             connection.close()
 
@@ -268,10 +259,15 @@ class Database:
         if not self._depth:
             with self.transaction():
                 return self._change(query, params)
+        self._changes(query)
         try:
             return self._execute(query_text(query), params)
         except Error as error:
             raise self.failure(error, query) from error
+
+    def _changes(self, query: str) -> None:
+        if self.kept is not None:
+            self.kept.changed(query)
 
     def _execute(self, sql: str, params: dict[str, object]) -> Any:
         for key, value in params.items():
@@ -367,6 +363,7 @@ class Transaction:
             raise
 
     def _roll_back(self) -> None:
+        self._database.forget()
         # A full disk or an I/O error has already rolled back everything.
         if not self._database._connection.in_transaction:
             return
@@ -379,22 +376,3 @@ class Transaction:
 
 def _whole_text(value: object) -> object:
     return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
-
-
-def _load(noun: str) -> None:
-    path = f"{SQL_FOLDER}/{noun}.sql"
-    try:
-        status = os.stat(path)
-    except FileNotFoundError:
-        raise StoreError(f"no queries for {noun!r}") from None
-    kept = kept_queries.get(noun)
-    if kept is None or kept[0] != (status.st_mtime_ns, status.st_size):
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
-        found = {}
-        for part in text.split("-- name: ")[1:]:
-            name, _, sql = part.partition("\n")
-            found[f"{noun}.{name.strip()}"] = sql
-        kept = kept_queries[noun] = ((status.st_mtime_ns, status.st_size), found)
-        read_queries.append(noun)
-    _queries.update(kept[1])

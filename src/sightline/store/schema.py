@@ -10,7 +10,8 @@ import time
 
 from sightline.errors import StoreCorrupt, StoreError, StoreOld, StoreTooNew
 from sightline.store.connection import SQLITE_VERSION, complete_statement
-from sightline.store.database import PRECIOUS, SCHEMAS, SQL_FOLDER, Database
+from sightline.store.database import PRECIOUS, SCHEMAS, Database
+from sightline.store.queries import SQL_FOLDER
 
 OLDEST_SQLITE = (3, 35, 0)
 

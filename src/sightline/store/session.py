@@ -193,7 +193,8 @@ def add_touches(
 ) -> None:
     """A topic had to do with these things: kind, key, and the name a prompt would use."""
     rows = [list(one) for one in touched]
-    memory.lightly("session.add_touches", topic=name, touched=rows, now=now)
+    with memory.transaction(light=True):
+        memory.run("session.add_touches", topic=name, touched=rows, now=now)
 
 
 def touches(
