@@ -6,7 +6,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 
+import hypothesis
 import pytest
+
+# No test fails because the machine is busy.
+hypothesis.settings.register_profile("patient", deadline=None)
+hypothesis.settings.load_profile("patient")
 
 SOURCE = pathlib.Path(__file__).parents[1] / "src"
 Sightline = Callable[..., "subprocess.CompletedProcess[str]"]
