@@ -57,8 +57,8 @@ class Answer:
             except TimeoutError:
                 continue
 
-    async def sent(self) -> None:
-        """The answer is out."""
+    def sent(self) -> None:
+        """The answer is out, or cannot be sent."""
         self._sent.set()
 
 

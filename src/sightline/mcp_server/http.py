@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import errno
 import ipaddress
-import json
 import os
 import socket
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any
 
 from mcp.server.lowlevel import Server
 from mcp.server.transport_security import TransportSecuritySettings
-from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -21,10 +19,9 @@ from starlette.routing import Route
 from sightline import __version__
 from sightline.errors import UsageError
 from sightline.mcp_server.guard import LOOPBACK, MAX_BODY, Guard
-from sightline.mcp_server.hooks import Answer
+from sightline.mcp_server.hook_path import AnswerHook, HookPath
 from sightline.mcp_server.life import end_on_signals
 
-AnswerHook = Callable[[str, dict[str, Any], dict[str, str]], Awaitable[tuple[str, Answer | None]]]
 # Calls that are under way when the server is told to end get this long.
 GRACE_SECONDS = 2
 
@@ -33,20 +30,6 @@ def application(
     server: Server[Any], answer_hook: AnswerHook, *, token: str, host: str, port: int
 ) -> Guard:
     """The whole ASGI application behind its guard."""
-
-    async def hook(request: Request) -> Response:
-        try:
-            payload = json.loads(await request.body())
-        except ValueError:
-            return Response(status_code=204)
-        if not isinstance(payload, dict):
-            return Response(status_code=204)
-        agent = request.query_params.get("agent", "claude")
-        text, answer = await answer_hook(agent, payload, dict(os.environ))
-        sent = BackgroundTask(answer.sent) if answer else None
-        if not text:
-            return Response(status_code=204, background=sent)
-        return Response(text, media_type="application/json", background=sent)
 
     async def health(request: Request) -> Response:
         return JSONResponse({"ok": True, "version": __version__})
@@ -58,12 +41,11 @@ def application(
         max_request_body_size=MAX_BODY,
         transport_security=unchecked,
         custom_starlette_routes=[
-            Route("/hook", hook, methods=["POST"]),
             Route("/health", health, methods=["GET"]),
         ],
     )
     hosts = LOOPBACK if is_loopback(host) else (*LOOPBACK, *names_of(host))
-    return Guard(app, token=token, hosts=hosts, port=port)
+    return Guard(HookPath(app, answer_hook), token=token, hosts=hosts, port=port)
 
 
 def is_loopback(host: str) -> bool:
