@@ -13,7 +13,7 @@ from sightline.settings import data_home, load
 from sightline.store.database import Database, open_database
 from sightline.store.homes import activity_path, index_path, memory_path
 from sightline.store.project import locate, settle
-from sightline.workspace.identity import find_project
+from sightline.workspace.identity import find_project, looks
 from sightline.workspace.origin import read_origin
 
 TYPE_CHECKING = False
@@ -54,6 +54,8 @@ class Engine:
         self._memory: Database | None = None
         self._activity: Database | None = None
         self._index: Database | None = None
+        # Where this served last, what stood there and which project it was.
+        self._seen: tuple[str, tuple[int, ...], Project] = ("", (), project)
 
     @property
     def memory(self) -> Database:
@@ -98,11 +100,18 @@ class Engine:
         self._memory = _if_there(self._memory)
         self._activity = _if_there(self._activity)
         self._index = _if_there(self._index)
-        project = _known_project(self, find_project(path), read_origin)
+        project = _known_project(self, self._project_at(path), read_origin)
         if (project.id, project.root) != (self.project.id, self.project.root):
             return False
         self.settings = load(project.root, environ)
         return True
+
+    def _project_at(self, path: str) -> Project:
+        """`find_project`, which is spared where all looks as it did the last time."""
+        seen = looks(path, self.project)
+        if not seen or self._seen[:2] != (path, seen):
+            self._seen = (path, seen, find_project(path))
+        return self._seen[2]
 
     def settle(self) -> None:
         """Write down which project this is and where it lies; runs git where that is in doubt."""

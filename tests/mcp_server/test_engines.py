@@ -3,7 +3,7 @@
 import os
 import pathlib
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -79,3 +79,44 @@ def test_of_too_many_the_one_not_used_for_longest_is_let_go(place: str) -> None:
         engines.give_back(part, engine)
     assert engines.take(places[0], ENVIRON) is not taken[0]
     assert engines.take(places[-1], ENVIRON) is taken[-1]
+
+
+def long_ago(place: str) -> None:
+    """As if nothing in this repository had changed for a while."""
+    for folder in (place, os.path.join(place, ".git")):
+        os.utime(folder, (1_700_000_000, 1_700_000_000))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda place: shutil.rmtree(os.path.join(place, ".git")),
+        lambda place: os.unlink(os.path.join(place, ".git", "HEAD")),
+        lambda place: shutil.move(os.path.join(place, ".git"), place + ".elsewhere"),
+    ],
+)
+def test_a_repository_that_is_none_any_more_is_seen_at_the_next_event(
+    place: str, change: Callable[[str], object]
+) -> None:
+    """Though one that looks as before is not looked at closely."""
+    engines = Engines()
+    long_ago(place)
+    engine = engines.take(place, ENVIRON)
+    for _ in range(2):
+        assert again(engines, place, engine) is engine
+    assert engine.project.is_git
+    change(place)
+    assert not again(engines, place, engine).project.is_git
+
+
+def test_a_link_that_leads_elsewhere_is_followed(place: str, tmp_path: pathlib.Path) -> None:
+    link = str(tmp_path / "link")
+    other = shutil.copytree(place, str(tmp_path / "other"))
+    for root in (place, other):
+        long_ago(root)
+    os.symlink(place, link)
+    engines = Engines()
+    engine = again(engines, link, engines.take(link, ENVIRON))
+    os.unlink(link)
+    os.symlink(other, link)
+    assert again(engines, link, engine).project.root == os.path.realpath(other)

@@ -173,7 +173,7 @@ def scope_marks(database: Database, scope: Scope, total: int) -> tuple[list[list
         if values is None:
             continue
         marks = [mark + "".join(c for c in value if c.isalnum() or c == "_") for value in values]
-        part = sum(recall.counts(database, marks).values()) / max(1, total)
+        part = recall.marked(database, marks) / max(1, total)
         if part < MOST_OF_ALL:
             asked.append(marks)
         else:

@@ -23,6 +23,10 @@ ALIASES = {
     "LORE_CONTEXT_DEBUG": "injection.debug",
 }
 
+# What this process read before, with what it depends on.
+_known: "dict[tuple[str | None, str | None], tuple[list[object], Settings]]" = {}
+_MOST_KNOWN = 64
+
 
 class Settings:
     """The values in force, and what was wrong with the ones that are not."""
@@ -85,12 +89,20 @@ def load(project_root: str | None = None, environ: "Mapping[str, str]" = os.envi
     overrides = _overrides(environ)
     key = cache.key(files, overrides)
     folder = _cache_folder(environ)
+    known = _known.get((folder, project_root))
+    if known is not None and known[0] == key:
+        return known[1]
     found = cache.read(folder, project_root, key)
     if found is None:
         from sightline.settings.read import read
 
         found = read(files, overrides)
         cache.write(folder, project_root, key, found)
+    else:
+        # Its sources have settled, or it would not lie there.
+        if len(_known) >= _MOST_KNOWN:
+            _known.clear()
+        _known[folder, project_root] = (key, found)
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from sightline.model.project import MARKER, directory_project, place_id
+from sightline.store.kept import PROJECTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def locate(memory: Database, project: Project, origin: Callable[[Project], Proje
 
     `origin` fills in first commit and remote; it is asked only for a place never seen before.
     """
-    row = memory.row("project.at_place", paths=_paths(project), first=project.place)
+    row = _row_at(memory, project)
     if row is not None:
         return _known_as(project, _known(row, project))
     if not project.is_git:
@@ -53,6 +54,15 @@ def settle(memory: Database, project: Project, now: int) -> Project:
         if other is not None:
             _hand_over(memory, here[0], other[0])
     return settled
+
+
+def _row_at(memory: Database, project: Project) -> Row | None:
+    """What is known of the project's place; a process that goes on asks once."""
+
+    def read() -> Row | None:
+        return memory.row("project.at_place", paths=_paths(project), first=project.place)
+
+    return read() if memory.kept is None else memory.kept.read(PROJECTS, project.place, read)
 
 
 def _save(memory: Database, project: Project, how: str, now: int) -> None:

@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from sightline.lean import json
 from sightline.model.record import NamedTuple
+from sightline.store.kept import MEMORIES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import TypeVar
 
     from sightline.store.database import Database, Row
+
+    T = TypeVar("T")
 
 
 class Found(NamedTuple):
@@ -36,7 +40,7 @@ class Found(NamedTuple):
 
 def totals(database: Database) -> tuple[int, int]:
     """How many memories can be searched, and how many words they have together."""
-    memories, words = database.row("recall.total") or (0, 0)
+    memories, words = _kept(database, "total", lambda: database.row("recall.total") or (0, 0))
     return int(memories), int(words)
 
 
@@ -46,6 +50,13 @@ def counts(database: Database, terms: Iterable[str]) -> dict[str, int]:
     Those of none are left out.
     """
     return dict(database.rows("recall.counts", terms=list(terms)))
+
+
+def marked(database: Database, marks: Sequence[str]) -> int:
+    """How many memories have these marks, each counted for itself."""
+    return _kept(
+        database, f"marks {' '.join(marks)}", lambda: sum(counts(database, marks).values())
+    )
 
 
 def matching(
@@ -65,10 +76,19 @@ def rows_of(database: Database, numbers: Sequence[int]) -> list[Row]:
 
 def at_project_level(database: Database, project: str, *, limit: int = 50) -> list[Row]:
     """The rows of what holds for the whole project (L0) or everywhere, oldest first."""
-    return database.rows("recall.of_level", project=project, limit=limit)
+    return _kept(
+        database,
+        f"level {limit} {project}",
+        lambda: database.rows("recall.of_level", project=project, limit=limit),
+    )
 
 
 def rows_between(database: Database, stretches: Sequence[Sequence[int]]) -> list[Row]:
     """The rows of these stretches of seats (party, first, last), in the order of the seats."""
     wanted = [list(stretch) for stretch in stretches]
     return database.rows("recall.in_row", stretches=wanted) if wanted else []
+
+
+def _kept(database: Database, name: str, read: Callable[[], T]) -> T:
+    """What most questions ask for, read once by a process that goes on."""
+    return read() if database.kept is None else database.kept.read(MEMORIES, name, read)

@@ -6,10 +6,12 @@ Ids come from where things lie. What was moved or cloned anew is recognised by `
 from __future__ import annotations
 
 import os
+import time
 
 from sightline.model.project import MARKER, Project, directory_project, place_id
 
 _SMALL_FILE = 4096
+_SETTLED_NS = 2_000_000_000
 
 
 def find_project(path: str, started_in: str = "") -> Project:
@@ -27,6 +29,28 @@ def find_project(path: str, started_in: str = "") -> Project:
         if parent == directory:
             return _plain_project(start, started_in)
         directory = parent
+
+
+def looks(path: str, project: Project) -> tuple[int, ...]:
+    """What stands at a path that is the root of an ordinary repository.
+
+    While that is the same, so is the project. Empty where only `find_project` can tell.
+    """
+    if project.common_dir != os.path.join(project.root, ".git"):
+        return ()
+    try:
+        root, here, git = os.lstat(project.root), os.stat(path), os.lstat(project.common_dir)
+    except (OSError, ValueError):
+        return ()
+    newest = max(here.st_mtime_ns, git.st_mtime_ns)
+    # A folder changed this recently may change again without its time changing.
+    if (root.st_dev, root.st_ino) != (here.st_dev, here.st_ino) or not _settled(newest):
+        return ()
+    return (here.st_dev, here.st_ino, here.st_mtime_ns, git.st_dev, git.st_ino, git.st_mtime_ns)
+
+
+def _settled(changed_ns: int) -> bool:
+    return time.time_ns() - changed_ns > _SETTLED_NS
 
 
 def _nearest_directory(path: str) -> str:
