@@ -206,15 +206,9 @@ class Lookup(ABC):
             found = self._in_packages(view, name)
             if found is not None:
                 return found
-        if view.habits.modules == "include":
-            found = self._included(view, name)
-            if found is not None:
-                return found
-        else:
-            for module in view.stars:
-                found = self._starred(view, module, name)
-                if found is not None:
-                    return found
+        found = self._taken_whole(view, name)
+        if found is not None:
+            return found
         return BEYOND if name in view.habits.builtins else None
 
     def _in_packages(self, view: View, name: str) -> Values | None:
@@ -264,16 +258,15 @@ class Lookup(ABC):
         _, file, position = min(found[nearest[0]])
         return ((TYPE, file, position),)
 
-    def _included(self, view: View, name: str) -> Values | None:
-        for file in self._includes.having(self, view, name):
-            found = self._in_scope(self.view(file), 0, name, None)
-            if found is not None:
-                return found
-        return None
-
-    def _starred(self, view: View, written: str, name: str) -> Values | None:
-        module = find_module(self.names, view, written)
-        return self.module_member(module, name, view.habits) if module else None
+    def _taken_whole(self, view: View, name: str) -> Values | None:
+        """What the files or modules that a file takes in whole have under a name."""
+        if view.habits.modules == "include":
+            files = self._includes.having(self, view, name)
+            places = (self._in_scope(self.view(file), 0, name, None) for file in files)
+        else:
+            modules = (find_module(self.names, view, written) for written in view.stars)
+            places = (self.module_member(m, name, view.habits) for m in modules if m)
+        return next((found for found in places if found is not None), None)
 
     def imported(self, view: View, written: str, member: str) -> Values:
         """What an import brings in."""
@@ -346,11 +339,7 @@ class Lookup(ABC):
                 break
         if found is None:
             for view in views:
-                if habits.modules == "include":
-                    found = found or self._included(view, name)
-                    continue
-                for written in view.stars:
-                    found = found or self._starred(view, written, name)
+                found = found or self._taken_whole(view, name)
         below = module + habits.separator + name
         if found is None and self.names.files_of(below):
             found = ((MODULE, below, habits),)
