@@ -104,6 +104,7 @@ def gather(
     if text is None:
         text = full_text(index, question, breadth)
     found.file_text, found.symbol_text = text.files, text.symbols
+    found.files = {row.id: row for row in text.file_rows}
     found.symbols = {row.id: row for row in text.rows}
     _names(index, found)
     _dotted(index, found)
@@ -325,5 +326,5 @@ def _fill(index: Database, found: Evidence) -> None:
     ids |= {file for commit in found.newest for file in commit.files}
     ids |= {file for group in found.modules for file in group}
     ids |= {file for spot in (*found.places, *found.frames) for file in spot.files}
-    for file in store.files(index, ids):
+    for file in store.files(index, ids.difference(found.files)):
         found.files[file.id] = file

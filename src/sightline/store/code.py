@@ -87,6 +87,17 @@ def symbols(index: Database, ids: Iterable[int]) -> list[IndexedSymbol]:
     return _symbols(index.rows("code.symbols", ids=list(ids)))
 
 
+def symbols_with_files(
+    index: Database, ids: Iterable[int]
+) -> dict[int, tuple[IndexedSymbol, IndexedFile]]:
+    """The symbols with these ids that there are, each with its file."""
+    columns = len(IndexedSymbol._fields)
+    return {
+        row[0]: (IndexedSymbol._make(row[:columns]), IndexedFile._make(row[columns:]))
+        for row in index.rows("code.symbols_with_files", ids=list(ids))
+    }
+
+
 def symbol(index: Database, id: int) -> IndexedSymbol | None:
     """The symbol with this id."""
     found = symbols(index, (id,))

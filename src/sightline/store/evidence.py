@@ -51,6 +51,7 @@ class Text(NamedTuple):
 
     files: dict[int, float]
     symbols: dict[int, float]
+    file_rows: tuple[FileRow, ...]
     rows: tuple[SymbolRow, ...]
     parts: tuple[tuple[float, ...], ...]  # of the best symbols: what each word gave
     totals: tuple[int, int]  # how many files and symbols there are
@@ -79,14 +80,20 @@ def full_text(
         explained=explained,
         doubted=doubted,
     )
-    scores = dict(best.texts)
+    texts = [text for text, _ in best.texts]
     rows = {
-        text: SymbolRow._make(row)
-        for text, *row in index.rows("evidence.rows_of_texts", texts=list(scores))
+        row[-1]: SymbolRow._make(row[:-1])
+        for row in index.rows("evidence.rows_of_texts", texts=texts)
+    }
+    texts = [text for text, _ in best.files]
+    file_rows = {
+        row[-1]: FileRow._make(row[:-1])
+        for row in index.rows("evidence.files_of_texts", texts=texts)
     }
     return Text(
-        dict(code.owners(index, kind, best.files, of_files=True)),
+        {file_rows[text].id: score for text, score in best.files if text in file_rows},
         {rows[text].id: score for text, score in best.texts if text in rows},
+        tuple(file_rows.values()),
         tuple(rows.values()),
         best.parts,
         best.totals,
@@ -95,7 +102,8 @@ def full_text(
 
 def symbols(index: Database, ids: Iterable[int]) -> list[SymbolRow]:
     """The symbols with these ids, tests left out."""
-    return _symbols(index.rows("evidence.rows", ids=list(ids)))
+    wanted = list(ids)
+    return _symbols(index.rows("evidence.rows", ids=wanted)) if wanted else []
 
 
 def callables_of(index: Database, files: Iterable[int]) -> list[SymbolRow]:
@@ -110,7 +118,10 @@ def uses_of(index: Database, files: Iterable[int]) -> dict[int, int]:
 
 def named(index: Database, names: Iterable[str]) -> list[SymbolRow]:
     """The symbols of source with one of these names."""
-    return _symbols(index.rows("evidence.named", names=list(names), limit=_MOST_NAMED))
+    wanted = list(names)
+    if not wanted:
+        return []
+    return _symbols(index.rows("evidence.named", names=wanted, limit=_MOST_NAMED))
 
 
 def touched_symbols(index: Database, pairs: Iterable[tuple[int, str]]) -> list[SymbolRow]:
@@ -150,7 +161,8 @@ def parent_names(index: Database, ids: Iterable[int]) -> dict[int, str]:
 
 def files(index: Database, ids: Iterable[int]) -> list[FileRow]:
     """The files with these ids."""
-    return _files(index.rows("evidence.files", ids=list(ids)))
+    wanted = list(ids)
+    return _files(index.rows("evidence.files", ids=wanted)) if wanted else []
 
 
 def files_at(index: Database, paths: Iterable[str]) -> list[FileRow]:
@@ -160,7 +172,8 @@ def files_at(index: Database, paths: Iterable[str]) -> list[FileRow]:
 
 def files_based(index: Database, bases: Iterable[str]) -> list[FileRow]:
     """The files with one of these base names."""
-    return _files(index.rows("evidence.files_based", bases=list(bases)))
+    wanted = list(bases)
+    return _files(index.rows("evidence.files_based", bases=wanted)) if wanted else []
 
 
 def files_stemmed(index: Database, stem: str, limit: int = 200) -> list[FileRow]:
@@ -189,8 +202,11 @@ def latest_commits(index: Database, limit: int) -> list[int]:
 
 def touched(index: Database, commits: Iterable[int], most: int) -> dict[int, Touched]:
     """What commits touched of today's source, those that touched more files than `most` left out."""
+    wanted = list(commits)
+    if not wanted:
+        return {}
     files: dict[int, list[int]] = {}
-    for commit, file in index.rows("evidence.touched_files", ids=list(commits)):
+    for commit, file in index.rows("evidence.touched_files", ids=wanted):
         files.setdefault(commit, []).append(file)
     telling = [commit for commit, touched in files.items() if len(touched) <= most]
     functions: dict[int, list[tuple[int, str]]] = {}

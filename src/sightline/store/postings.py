@@ -203,10 +203,9 @@ def document_counts(index: Database, kind: int, words: Iterable[str]) -> dict[st
 
 def documents(index: Database, kind: int) -> tuple[int, int]:
     """How many files and how many texts of a kind there are."""
-    files, texts = (
-        index.value("code.meta", key=f"{name}_{kind}") or 0 for name in ("files", "texts")
-    )
-    return int(files), int(texts)
+    totals = index.row("posting.totals", files=f"files_{kind}", texts=f"texts_{kind}")
+    files, texts = totals or (0, 0)
+    return int(files or 0), int(texts or 0)
 
 
 def words_starting(index: Database, kind: int, start: str, limit: int = 50) -> list[str]:

@@ -47,6 +47,15 @@ FROM json_each(:ids) AS wanted
 JOIN symbol s ON s.id = wanted.value JOIN file f ON f.id = s.file_id
 ORDER BY wanted.key;
 
+-- name: symbols_with_files
+-- Symbols by their ids, each followed by its file; in no order.
+SELECT s.id, s.file_id, f.path, f.language, f.role, s.name, s.qualified, s.kind, s.signature,
+       s.doc, s.start, s.end, s.start_line, s.end_line, s.line, s.parent_id, s.fingerprint,
+       s.is_test, s.fan_in,
+       f.id, f.path, f.language, f.role, f.size, f.mtime_ns, f.digest, f.package
+FROM json_each(:ids) AS wanted
+JOIN symbol s ON s.id = wanted.value JOIN file f ON f.id = s.file_id;
+
 -- name: symbols_named
 -- Symbols with exactly this name, of this kind if one is given, the most used first.
 SELECT s.id, s.file_id, f.path, f.language, f.role, s.name, s.qualified, s.kind, s.signature,

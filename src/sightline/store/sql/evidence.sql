@@ -5,7 +5,7 @@ FROM json_each(:ids) AS wanted JOIN symbol s ON s.id = wanted.value WHERE s.is_t
 
 -- name: rows_of_texts
 -- What ranking needs of the symbols whose words these texts are, tests left out.
-SELECT s.text_id, s.id, s.file_id, s.kind, s.name, s.parent_id, s.start_line, s.end_line, s.fan_in
+SELECT s.id, s.file_id, s.kind, s.name, s.parent_id, s.start_line, s.end_line, s.fan_in, s.text_id
 FROM json_each(:texts) AS wanted JOIN symbol s ON s.text_id = wanted.value WHERE s.is_test = 0;
 
 -- name: callables_of
@@ -55,7 +55,12 @@ FROM symbol s WHERE s.file_id = :file_id AND s.start_line > :after AND s.start_l
 
 -- name: files
 -- Path and role of files by their ids.
-SELECT id, path, role FROM file WHERE id IN (SELECT value FROM json_each(:ids));
+SELECT f.id, f.path, f.role FROM json_each(:ids) AS wanted JOIN file f ON f.id = wanted.value;
+
+-- name: files_of_texts
+-- Path and role of the files whose words these texts are.
+SELECT f.id, f.path, f.role, f.text_id
+FROM json_each(:texts) AS wanted JOIN file f ON f.text_id = wanted.value;
 
 -- name: files_at
 -- Files with exactly these paths.

@@ -14,6 +14,10 @@ CROSS JOIN posting ON posting.kind = :kind AND posting.word = wanted.value;
 SELECT DISTINCT word FROM posting
 WHERE kind = :kind AND word >= :start AND word < :stop ORDER BY word LIMIT :limit;
 
+-- name: totals
+-- How many files and how many texts there are, each as it was counted under its name.
+SELECT (SELECT value FROM meta WHERE key = :files), (SELECT value FROM meta WHERE key = :texts);
+
 -- name: former
 -- Texts that belong to nothing any more.
 SELECT text_id FROM former WHERE kind = :kind;
