@@ -16,6 +16,7 @@ from sightline.context.signals import TYPES
 from sightline.lean.patterns import IGNORECASE, pattern
 from sightline.model.frame import CODE, Item, LeftOut
 from sightline.model.indexed import on_one_line
+from sightline.model.record import NamedTuple
 from sightline.store import code
 from sightline.text.everyday import is_chore, is_code_talk, is_everyday
 from sightline.text.secrets import redact
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from sightline.workspace.source import Sources
 
     Uses = Callable[[Sequence[str]], Mapping[str, float]]
-    Parts = tuple[tuple[str, float], ...]
 
 # The most symbols that are shown, how many of them with a short body, and what all may cost. Where it
 # is less than certain that the prompt is about code, what it is about stands among the first few.
@@ -64,6 +64,16 @@ _BACK = (
 )
 BELOW = "below the threshold"
 CHANGED_MARK = "changed since indexed: signature only"
+
+
+class Candidate(NamedTuple):
+    """A symbol that may be shown."""
+
+    score: float
+    parts: tuple[tuple[str, float], ...]
+    key: str
+    symbol: IndexedSymbol
+    file: IndexedFile
 
 
 def suggest(
@@ -181,55 +191,57 @@ def _items(
     tokens: int,
     uses: Uses | None,
 ) -> list[Item]:
-    symbols = {s.id: s for s in code.symbols(index, [r.symbol.id for r in chosen])}
-    files = {f.id: f for f in code.files(index, {s.file_id for s in symbols.values()})}
-    known = [
-        (ranked, symbols[ranked.symbol.id])
+    known = code.symbols_with_files(index, [ranked.symbol.id for ranked in chosen])
+    candidates = [
+        Candidate._make((ranked.score, ranked.parts, key_of(symbol), symbol, file))
         for ranked in chosen
-        if ranked.symbol.id in symbols and symbols[ranked.symbol.id].file_id in files
+        if ranked.symbol.id in known
+        for symbol, file in (known[ranked.symbol.id],)
     ]
-    ranking = _by_use(known, uses) if uses else [(r.score, r.parts, s) for r, s in known]
-    found = []
-    paths = {symbol.path for _, _, symbol in ranking if symbol.signature}
-    for score, parts, symbol in ranking:
-        if not symbol.signature and symbol.path in paths:
-            continue  # a whole file, of which something is shown
-        line = _line(sources, symbol, files[symbol.file_id])
-        if line:
-            # Who was shown the text from before is told, once, that it no longer holds.
-            hash = symbol.fingerprint + ("~" if line.endswith(CHANGED_MARK) else "")
-            item = Item(CODE, key_of(symbol), line, score, hash, parts, symbol.path)
-            found.append((item, symbol))
-    left = tokens - sum([_cost(item.text) for item, _ in found])
+    if uses:
+        candidates = _by_use(candidates, uses)
+    lines = _lines(sources, candidates)
+    left = tokens - sum([_cost(line) for line, _ in lines])
     items: list[Item] = []
-    for item, text in _with_bodies(sources, found, files, wanted, left):
+    for text, line, one in _with_bodies(sources, lines, wanted, left):
         # Roughly, for an end; what fits exactly is decided with everything else.
         tokens -= _cost(text)
         if tokens < 0:
             break
-        items.append(item._replace(text=text))
+        # Who was shown the text from before is told, once, that it no longer holds.
+        hash = one.symbol.fingerprint + ("~" if line.endswith(CHANGED_MARK) else "")
+        items.append(Item(CODE, one.key, text, one.score, hash, one.parts, one.symbol.path, ""))
     return items
 
 
+def _lines(sources: Sources, candidates: list[Candidate]) -> list[tuple[str, Candidate]]:
+    """A line for each symbol that is still there."""
+    paths = {one.symbol.path for one in candidates if one.symbol.signature}
+    lines = []
+    for one in candidates:
+        if not one.symbol.signature and one.symbol.path in paths:
+            continue  # a whole file, of which something is shown
+        line = _line(sources, one.symbol, one.file)
+        if line:
+            lines.append((line, one))
+    return lines
+
+
 def _with_bodies(
-    sources: Sources,
-    found: list[tuple[Item, IndexedSymbol]],
-    files: dict[int, IndexedFile],
-    wanted: dict[str, float],
-    left: int,
-) -> list[tuple[Item, str]]:
-    """The texts of the items: the best with a body, a longer one where room is left."""
+    sources: Sources, lines: list[tuple[str, Candidate]], wanted: dict[str, float], left: int
+) -> list[tuple[str, str, Candidate]]:
+    """The texts before their lines: of the best a body, a longer one where room is left."""
     shown, bodies = [], 0
-    for item, symbol in found:
-        text = item.text
+    for line, one in lines:
+        text = line
         if bodies < BODIES:
             others = BODY_TOKENS * (BODIES - bodies - 1)
             limit = max(BODY_TOKENS, min(LONGEST_BODY, left - others))
-            body = _body(sources, symbol, files[symbol.file_id], wanted, limit)
+            body = _body(sources, one.symbol, one.file, wanted, limit)
             if body:
                 left -= _cost(body) - _cost(text)
                 text, bodies = body, bodies + 1
-        shown.append((item, text))
+        shown.append((text, line, one))
     return shown
 
 
@@ -242,18 +254,18 @@ def key_of(symbol: IndexedSymbol) -> str:
     return f"{symbol.path}::{symbol.qualified}"
 
 
-def _by_use(
-    known: list[tuple[RankedSymbol, IndexedSymbol]], uses: Uses
-) -> list[tuple[float, Parts, IndexedSymbol]]:
+def _by_use(candidates: list[Candidate], uses: Uses) -> list[Candidate]:
     """Scores times what use taught about each, the highest first."""
-    factors = uses([key_of(symbol) for _, symbol in known])
-    ranking = []
-    for ranked, symbol in known:
-        factor = factors.get(key_of(symbol), 1.0)
-        parts = ranked.parts if factor == 1.0 else (*ranked.parts, ("use", factor))
-        ranking.append((ranked.score * factor, parts, symbol))
-    ranking.sort(key=lambda one: -one[0])
-    return ranking
+    factors = uses([one.key for one in candidates])
+    if factors:
+        candidates = [_used(one, factors.get(one.key, 1.0)) for one in candidates]
+    return sorted(candidates, key=lambda one: -one.score)
+
+
+def _used(one: Candidate, factor: float) -> Candidate:
+    if factor == 1.0:
+        return one
+    return one._replace(score=one.score * factor, parts=(*one.parts, ("use", factor)))
 
 
 def _line(sources: Sources, symbol: IndexedSymbol, file: IndexedFile) -> str:
