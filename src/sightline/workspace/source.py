@@ -13,6 +13,10 @@ if TYPE_CHECKING:
 
 # Past this nothing is quoted by a hook, whatever a project's own limit for indexing.
 LARGEST = 4 * 1024 * 1024
+# Of `stat`, which hooks do not load: the bits of a mode that say what a file is, and those of a link.
+_FORMAT, _LINK = 0o170000, 0o120000
+# Parts of a path that name no entry of a folder.
+_NOWHERE = frozenset(("", ".", ".."))
 
 
 class Sources:
@@ -40,7 +44,7 @@ class Sources:
 
     def _same(self, file: "IndexedFile") -> bool:
         try:
-            facts = os.lstat(os.path.join(self.root, file.path))
+            facts = os.lstat(f"{self.root}/{file.path}")
         except (OSError, ValueError):
             return False
         if facts.st_size != file.size:
@@ -59,14 +63,32 @@ class Sources:
 def read_inside(root: str, path: str) -> bytes | None:
     """The bytes of a file below a root without links; None when gone, too large or outside."""
     try:
-        real = os.path.realpath(os.path.join(root, path))
-        if os.path.commonpath((real, root)) != root:
-            return None
-        with open(real, "rb") as file:
-            raw = file.read(LARGEST + 1)
+        whole = f"{root}/{path}"
+        if not _is_free_of_links(root, path):
+            whole = os.path.realpath(os.path.join(root, path))
+            if os.path.commonpath((whole, root)) != root:
+                return None
+        # Unbuffered, it is read at once and takes no more room than it has bytes.
+        with open(whole, "rb", buffering=0) as file:
+            if os.fstat(file.fileno()).st_size > LARGEST:
+                return None
+            raw = file.read()
     except (OSError, ValueError):
         return None
     return raw if len(raw) <= LARGEST else None
+
+
+def _is_free_of_links(root: str, path: str) -> bool:
+    """Whether nothing on the way from a root without links to a file can lead out of it."""
+    parts = path.split("/")
+    if os.name != "posix" or not _NOWHERE.isdisjoint(parts):
+        return False
+    place = root
+    for part in parts:
+        place = f"{place}/{part}"
+        if os.lstat(place).st_mode & _FORMAT == _LINK:
+            return False
+    return True
 
 
 def utf8(raw: bytes) -> bytes:
