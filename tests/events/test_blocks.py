@@ -1,10 +1,12 @@
 """The blocks beside topic and code: other topics, an edited file's memories, synonyms."""
 
 import pathlib
+import subprocess
 
 import pytest
 
 from sightline.engine import Engine
+from sightline.index.indexer import refresh
 from sightline.memory.draft import draft
 from sightline.memory.keeper import save
 from sightline.memory.keywords import SYNONYMS_FILE
@@ -77,6 +79,22 @@ def test_what_is_kept_about_an_edited_file_is_told_once(
     assert identity in edit(claude, root / "rates.py", 1)
     assert edit(claude, root / "rates.py", 2) == ""
     assert identity in edit(Assistant(root, session="other"), root / "rates.py", 3)
+
+
+def test_what_is_kept_about_a_renamed_file_is_told_of_it(
+    claude: Assistant, engine: Engine, root: pathlib.Path
+) -> None:
+    git = ["git", "-C", str(root), "-c", "user.name=A", "-c", "user.email=a@b.c"]
+    links = (Link("", "rates.py"),)
+    identity = keep(engine, "Rates are rounded half to even", links=links)
+    (root / "rates.py").write_text("RATE = 2\n")
+    for name in ("rates.py", "prices.py"):
+        (root / "rates.py").rename(root / name)
+        subprocess.run([*git, "add", "-A"], check=True)
+        subprocess.run([*git, "commit", "-qm", name], check=True)
+        refresh(engine.project, engine.settings)
+    text = edit(claude, root / "prices.py", 1)
+    assert identity in text and "(rates.py is prices.py now)" in text
 
 
 def test_nothing_is_told_about_a_file_nobody_wrote_about(

@@ -137,6 +137,10 @@ def test_a_renamed_file_keeps_what_was_said_of_it(tree: Tree, index: Database) -
     (id, _), *_ = past.search_commits(index, ["make"])
     (commit,) = past.commits(index, [id])
     assert commit.files == ("new.py",)
+    assert past.renamed(index) == {"old.py": "new.py"}
+    tree.git("checkout", "-q", "HEAD~1")
+    read(index, tree)
+    assert past.renamed(index) == {}
 
 
 def test_without_git_or_commits_there_is_no_history(

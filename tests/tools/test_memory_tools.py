@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import subprocess
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from sightline.engine import Engine, open_engine
 from sightline.errors import MemoryImmutable, SightlineError, UsageError
+from sightline.events.judging import judged
 from sightline.index.indexer import refresh
 from sightline.memory.draft import draft
 from sightline.memory.keeper import find, supersede
@@ -337,6 +339,70 @@ def test_what_moved_is_followed_before_anybody_indexed(engine: Engine) -> None:
     (pathlib.Path(engine.project.root) / "till.py").write_text(moved)
     (value,) = call(engine, "list_memories", include_stale=True)
     assert (value["id"], value["state"]) == (kept["memory_id"], "moved")
+
+
+def committed(engine: Engine, message: str) -> None:
+    git = ["git", "-C", engine.project.root, "-c", "user.name=A", "-c", "user.email=a@b.c"]
+    for command in (["add", "-A"], ["commit", "-qm", message]):
+        subprocess.run([*git, *command], check=True)
+
+
+@pytest.fixture
+def repository(tmp_path: pathlib.Path) -> Iterator[Engine]:
+    root = tmp_path / "shop"
+    subprocess.run(["git", "init", "-q", str(root)], check=True)
+    (root / "cart.py").write_text(CART)
+    engine = open_engine(str(root))
+    committed(engine, "Start")
+    refresh(engine.project, engine.settings)
+    yield engine
+    engine.close()
+
+
+@pytest.mark.parametrize(
+    ("about", "state", "change"),
+    [
+        ("cart.py", "moved", "cart.py is basket/till.py now"),
+        ("checkout", "moved", "moved from cart.py to basket/till.py"),
+        ("Cart.cost", "needs_review", "moved from cart.py to basket/till.py and changed"),
+    ],
+)
+def test_a_file_that_a_commit_renamed_is_followed(
+    repository: Engine, about: str, state: str, change: str
+) -> None:
+    """Also through two commits, and where it was changed on the way."""
+    engine, root = repository, pathlib.Path(repository.project.root)
+    write(engine, "save_memory", content="A", category="fact", symbol_names=[about])
+    (root / "cart.py").rename(root / "till.py")
+    committed(engine, "Call it what it is")
+    refresh(engine.project, engine.settings)
+    (root / "basket").mkdir()
+    text = (root / "till.py").read_text().replace("return sum(self.items)", "return 0")
+    (root / "basket" / "till.py").write_text(text)
+    (root / "till.py").unlink()
+    committed(engine, "Move it")
+    refresh(engine.project, engine.settings)
+    (value,) = call(engine, "list_memories", include_stale=True)
+    assert (value["state"], value["changes"]) == (state, [change])
+
+
+def test_nothing_is_called_gone_before_the_tree_was_looked_at(repository: Engine) -> None:
+    """A fresh worktree or clone has no index yet: nobody knows where things went."""
+    write(repository, "save_memory", content="A", category="fact", symbol_names=["checkout"])
+    root = pathlib.Path(repository.project.root)
+    (root / "cart.py").rename(root / "till.py")
+    committed(repository, "Call it what it is")
+    tree = root.with_name("elsewhere")
+    git = ["git", "-C", str(root), "worktree", "add", "-q", str(tree)]
+    subprocess.run(git, check=True)
+    engine = open_engine(str(tree))
+    (value,) = call(engine, "list_memories", include_stale=True)
+    assert (value["stale"], value["changes"]) == (False, [])
+    assert judged(engine)(find(engine.memory, value["id"])) == ()
+    refresh(engine.project, engine.settings)
+    (value,) = call(engine, "list_memories", include_stale=True)
+    assert value["state"] == "moved"
+    engine.close()
 
 
 SHAPES = "class {}:\n    def area(self) -> int:\n        return self.side * self.side\n\n\n"

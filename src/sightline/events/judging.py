@@ -20,14 +20,13 @@ def judged(engine: Engine) -> Callable[[Memory], tuple[LinkState, ...]]:
         # Memories of other projects link to other working trees.
         if memory.project not in (engine.project.id, ""):
             return ()
-        from sightline.memory.links import judge
+        from sightline.memory.links import judge_all
         from sightline.store.code_view import IndexView
 
         try:
             view = IndexView(engine.index)
         except StoreError:
             return ()
-        sources = Sources(engine.project.root)
-        return tuple(judge(link, view, sources) for link in memory.links)
+        return judge_all(memory.links, view, Sources(engine.project.root))
 
     return states

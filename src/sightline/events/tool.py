@@ -14,7 +14,12 @@ from sightline.memory.offer import about_files, known_failures
 from sightline.model import event as kinds
 from sightline.model.event import EDIT
 from sightline.model.frame import Item
+from sightline.store import past
 from sightline.store import session as topics
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from sightline.engine import Engine
 
 # A warning is short, or it is not read.
 TOKENS = 300
@@ -42,14 +47,23 @@ def recall(moment: Moment, files: list[str]) -> None:
     if not engine.settings.flag("injection.enabled"):
         return
     try:
+        known = [*files, *_earlier_names(engine, files)]
         items = about_files(
-            *(engine.memory, engine.project.id, files, moment.now), states=judged(engine)
+            *(engine.memory, engine.project.id, known, moment.now), states=judged(engine)
         )
     except StoreError:
         return
     if items:
         see(moment)
         _tell(moment, items, {"files": ", ".join(files)[:200]})
+
+
+def _earlier_names(engine: Engine, files: list[str]) -> list[str]:
+    """What these files were called before commits renamed them; memories keep the name they saw."""
+    try:
+        return [old for old, new in past.renamed(engine.index).items() if new in files]
+    except StoreError:
+        return []
 
 
 def warn(moment: Moment, command: str, files: list[str]) -> None:

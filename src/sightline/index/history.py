@@ -57,7 +57,9 @@ def bring_up_to_date(
     revisions = f"{start}..{head}" if start else head
     # Read from the start, every file already comes under the name it has now.
     rename = writer.rename if start else _leave
-    read = _read(writer, root, revisions, limit, rename, progress)
+    now_called: dict[str, str] = {}
+    read = _read(writer, root, revisions, limit, rename, now_called, progress)
+    writer.remember_names(now_called, anew=not start)
     _read_functions(writer, root, progress)
     writer.keep_newest(limit)
     writer.finish(head, shape)
@@ -87,10 +89,11 @@ def _read(
     revisions: str,
     limit: int,
     rename: Rename,
+    now_called: dict[str, str],
     progress: Progress | None,
 ) -> int:
     # Git tells the newest first; numbers shall rise with time.
-    commits = _told(root, revisions, limit, rename)[::-1]
+    commits = _told(root, revisions, limit, rename, now_called)[::-1]
     read = 0
     for place in range(0, len(commits), _BATCH):
         read += writer.add(commits[place : place + _BATCH])
@@ -99,10 +102,11 @@ def _read(
     return read
 
 
-def _told(root: str, revisions: str, limit: int, rename: Rename) -> list[PastCommit]:
+def _told(
+    root: str, revisions: str, limit: int, rename: Rename, now_called: dict[str, str]
+) -> list[PastCommit]:
     """The commits git tells of, the newest first, also where it lacks some of the content."""
     renames = ["--no-renames"] if git.is_partial(root) else ["--find-renames", "-M100%"]
-    now_called: dict[str, str] = {}
     commits: list[PastCommit] = []
     for how in renames:
         # Looking for similar files ends at the first content that is missing; equal ones are

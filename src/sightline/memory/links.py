@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     class CodeView(Protocol):
         """What judging a link asks of the index."""
 
+        def is_whole(self) -> bool:
+            """Whether everything was looked at once."""
+
         def qualified(self, name: str) -> Sequence[IndexedSymbol]:
             """The symbols with this qualified name."""
 
@@ -35,6 +38,9 @@ if TYPE_CHECKING:
 
         def files_named(self, base: str) -> Sequence[IndexedFile]:
             """The files with this base name."""
+
+        def renamed(self, path: str) -> str:
+            """What the file with this path was renamed to."""
 
 
 def link_to(symbol: IndexedSymbol, text: bytes) -> Link:
@@ -60,6 +66,16 @@ def nameless(text: bytes, name: str) -> str:
 
     pattern = rb"(?<![\w$])" + re.escape(name.encode()) + rb"(?![\w$])"
     return fingerprint(re.sub(pattern, b"\0", text))
+
+
+def judge_all(
+    links: Sequence[Link], code: CodeView | None, sources: Sources
+) -> tuple[LinkState, ...]:
+    """What became of links. Before the whole tree was looked at, nothing is called gone."""
+    found = tuple(judge(link, code, sources) for link in links)
+    if any(one.state == STALE for one in found) and (code is None or not code.is_whole()):
+        return tuple(one for one in found if one.state != STALE)
+    return found
 
 
 def judge(link: Link, code: CodeView | None, sources: Sources) -> LinkState:
@@ -132,12 +148,20 @@ def _moved(link: Link, code: CodeView | None, sources: Sources) -> LinkState | N
 
 
 def _moved_and_changed(link: Link, code: CodeView | None, sources: Sources) -> LinkState | None:
-    """The same qualified name elsewhere with another text."""
+    """The same qualified name elsewhere, or the name in the renamed file, with another text."""
     for symbol in code.qualified(link.name) if code is not None else ():
         if symbol.path != link.path and sources.read(symbol.path) is not None:
-            words = f"moved from {link.path} to {symbol.path} and changed"
-            return LinkState(link, NEEDS_REVIEW, words, symbol.path, symbol.line)
-    return None
+            return _changed_elsewhere(link, symbol)
+    if code is None or sources.read(link.path) is not None:
+        return None
+    file = code.file(code.renamed(link.path))
+    there = code.inside(file, last_name(link.name)) if file is not None else ()
+    return _changed_elsewhere(link, there[0]) if len(there) == 1 else None
+
+
+def _changed_elsewhere(link: Link, symbol: IndexedSymbol) -> LinkState:
+    words = f"moved from {link.path} to {symbol.path} and changed"
+    return LinkState(link, NEEDS_REVIEW, words, symbol.path, symbol.line)
 
 
 def _renamed(link: Link, sources: Sources) -> LinkState | None:
@@ -211,12 +235,15 @@ def _defined_at(source: bytes, link: Link, name: str) -> int:
 def _judge_file(link: Link, code: CodeView | None, sources: Sources) -> LinkState:
     if sources.read(link.path) is not None:
         return LinkState(link, FRESH, "", link.path)
-    base = link.path.rpartition("/")[2]
-    others = [] if code is None else [f for f in code.files_named(base) if f.path != link.path]
-    there = [file for file in others if sources.read(file.path) is not None]
-    if len(there) == 1:
-        words = f"{link.path} is {there[0].path} now"
-        return LinkState(link, MOVED, words, there[0].path)
+    if code is not None:
+        base = link.path.rpartition("/")[2]
+        namesakes = [file.path for file in code.files_named(base) if file.path != link.path]
+        there = [path for path in namesakes if sources.read(path) is not None]
+        renamed = code.renamed(link.path)
+        if renamed and sources.read(renamed) is not None:
+            there = [renamed]
+        if len(there) == 1:
+            return LinkState(link, MOVED, f"{link.path} is {there[0]} now", there[0])
     return LinkState(link, STALE, f"{link.path} is gone", link.path)
 
 

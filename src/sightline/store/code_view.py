@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sightline.store import code
+from sightline.store import code, past
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +18,10 @@ class IndexView:
     def __init__(self, index: Database) -> None:
         self._index = index
         self._files: dict[str, IndexedFile | None] = {}
+
+    def is_whole(self) -> bool:
+        """Whether everything was looked at once, so that what is not found is not there."""
+        return code.is_ready(self._index)
 
     def qualified(self, name: str) -> Sequence[IndexedSymbol]:
         """The symbols with this qualified name."""
@@ -41,3 +45,7 @@ class IndexView:
     def files_named(self, base: str) -> Sequence[IndexedFile]:
         """The files with this base name."""
         return code.files_ending(self._index, base)
+
+    def renamed(self, path: str) -> str:
+        """What a commit renamed the file with this path to; empty when none did."""
+        return past.renamed(self._index).get(path, "")

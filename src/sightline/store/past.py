@@ -5,6 +5,7 @@ Loaded by hooks; `index.history` brings commits in.
 
 from __future__ import annotations
 
+from sightline.lean import json
 from sightline.model.indexed import IndexedCommit
 from sightline.store import postings
 
@@ -13,6 +14,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from sightline.store.database import Database
+
+
+def renamed(index: Database) -> dict[str, str]:
+    """What files that commits renamed are called now, by the path they had."""
+    text = index.value("code.meta", key="renamed")
+    return dict(json.loads(str(text))) if text else {}
 
 
 def search_commits(

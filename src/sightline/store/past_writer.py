@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from sightline.store import postings
+from sightline.lean.json import dumps
+from sightline.store import past, postings
 from sightline.store.database import Database
 from sightline.store.posting_writer import PostingWriter
+
+# Of how many files that are gone it is known what they are called now.
+MOST_RENAMED = 1_000
 
 
 class PastCommit(NamedTuple):
@@ -65,6 +69,17 @@ class PastWriter:
         self._index.run("past.rename_files", old=old, new=new)
         self._index.run("past.rename_functions", old=old, new=new)
         self._index.run("past.rename_changes", old=old, new=new)
+
+    def remember_names(self, now_called: Mapping[str, str], *, anew: bool) -> None:
+        """Keep what files that are gone are called now, the newest changes first."""
+        if not now_called and not anew:
+            return
+        known = {} if anew else past.renamed(self._index)
+        earlier = [
+            (old, now_called.get(new, new)) for old, new in known.items() if old not in now_called
+        ]
+        text = dumps(dict([*now_called.items(), *earlier][:MOST_RENAMED]))
+        self._index.run("code_write.set_meta", key="renamed", value=text)
 
     def any_renamed(self, hashes: Sequence[str]) -> bool:
         """Whether one of these commits renamed a file."""

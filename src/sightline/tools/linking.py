@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sightline.errors import SightlineError, StoreError
-from sightline.memory.links import judge, link_to
+from sightline.memory.links import judge_all, link_to
 from sightline.model.memory import STALE, Link
 from sightline.store import code
 from sightline.store.code_view import IndexView
@@ -50,14 +50,14 @@ def judging(engine: Engine) -> Callable[[Memory], tuple[LinkState, ...]]:
             read_anew.update(paths)
             if _read_anew(engine, paths):
                 view, sources = index_view(engine), Sources(engine.project.root)
-        found = tuple(judge(link, view, sources) for link in memory.links)
+        found = judge_all(memory.links, view, sources)
         if not followed and view is not None and any(one.state == STALE for one in found):
             from sightline.tools.lookup import follow
 
             followed = True
             if follow(engine):
                 view, sources = index_view(engine), Sources(engine.project.root)
-                found = tuple(judge(link, view, sources) for link in memory.links)
+                found = judge_all(memory.links, view, sources)
         return found
 
     return states

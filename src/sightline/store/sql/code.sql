@@ -3,8 +3,8 @@
 SELECT value FROM meta WHERE key = :key;
 
 -- name: all_meta
--- Every fact about the index itself, but for what only its writer reads.
-SELECT key, value FROM meta WHERE key NOT IN ('languages', 'endings');
+-- Every fact about the index itself, but for long ones that are asked for by themselves.
+SELECT key, value FROM meta WHERE key NOT IN ('languages', 'endings', 'renamed');
 
 -- name: languages
 -- Files per language and role.
