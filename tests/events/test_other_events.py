@@ -9,6 +9,7 @@ import pytest
 from sightline.engine import Engine
 from sightline.events.ending import reply_in_transcript
 from sightline.index.indexer import refresh
+from sightline.memory.observe import observe
 from sightline.model.session import SessionKey
 from sightline.store import session as topics
 from sightline.store import usage
@@ -101,6 +102,34 @@ def test_after_a_compaction_the_files_at_work_are_named_last_first(
     assert "tokens.py" in text
     [told] = answer(engine, "recover_session", {}, SessionKey("claude", claude.session))[:1]
     assert "Files accessed (2):" in told
+
+
+def test_a_session_gets_back_what_was_said_and_decided_in_it(
+    claude: Assistant, engine: Engine
+) -> None:
+    """FO-26: also what was captured of it, however many calls of tools were noted since."""
+    key = SessionKey("claude", claude.session)
+    claude.say(PROMPT)
+    claude.send("Stop", last_assistant_message="The sweeper is gone.")
+    captured = {"source": "capture:directive", "session": claude.session}
+    keep(engine, "Never sweep the sessions table", **captured)
+    keep(engine, "Sweep in the night", **{**captured, "session": "another"})
+    keep(engine, "All prices are integers", "fact")
+    for number in range(210):
+        observe(engine.memory, engine.project.id, "search_code", f"Looked {number}", engine.now())
+    [told] = answer(engine, "recover_session", {}, key)[:1]
+    assert "[decision] Never sweep the sessions table" in told
+    assert "Sweep in the night" not in told
+    assert "[fact] All prices are integers" in told
+    assert f"  person: {PROMPT}\n  assistant: The sweeper is gone.\n" in told
+
+
+def test_goals_are_told_until_they_are_reached(claude: Assistant, engine: Engine) -> None:
+    goal = keep(engine, "Ship token rotation", kind="goal", status="active")
+    for number in range(4):
+        keep(engine, f"Reached {number} before", kind="goal", status="completed")
+    text = claude.send("SessionStart", source="startup")
+    assert goal in text and "Reached" not in text
 
 
 def test_after_a_compaction_only_files_that_are_there_are_named(

@@ -30,6 +30,8 @@ MOST_FILES = 12
 # How many records of a kind a fresh start is told, and when a goal needs no telling.
 MOST = {"handoff": 1, "goal": 3, "decision": 5}
 ENDED = ("completed", "cancelled", "draft")
+# Among how many of them the open ones are looked for.
+LOOKED_AT = 50
 
 
 def orient(moment: Moment) -> list[Item]:
@@ -90,10 +92,10 @@ def _records(moment: Moment, kinds: tuple[str, ...] = ("handoff", "goal")) -> li
     items: list[Item] = []
     try:
         for kind in kinds:
-            numbers = store.newest(engine.memory, [engine.project.id], kind=kind, limit=MOST[kind])
-            for memory in store.of_numbers(engine.memory, numbers):
-                if memory.status in CLOSED or memory.status in ENDED:
-                    continue
+            numbers = store.newest(engine.memory, [engine.project.id], kind=kind, limit=LOOKED_AT)
+            found = store.of_numbers(engine.memory, numbers)
+            is_open = [one for one in found if one.status not in CLOSED and one.status not in ENDED]
+            for memory in is_open[: MOST[kind]]:
                 score = 1.0 / (1 + len(items))
                 items.append(as_item(memory, states(memory), score=score))
     except StoreError:

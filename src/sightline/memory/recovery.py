@@ -36,11 +36,13 @@ def recover(
     *,
     topics: Sequence[str] = (),
     touched: Sequence[str] = (),
+    said: Sequence[str] = (),
     handoff: Memory | None = None,
 ) -> Recovery:
     """Notes of people (newest first), what tools looked at (oldest first), topics, last handoff.
 
-    `touched` are the files the assistant read or edited with its own tools, last first.
+    `touched` are the files the assistant read or edited with its own tools, last first; `said` is
+    what was said last, oldest first.
     """
     notes = [note for note in notes if not note.stale][:MOST_NOTES]
     decisions = tuple(f"[{note.kind}] {one_line(note.text, 400)}" for note in notes)
@@ -49,6 +51,7 @@ def recover(
     symbols = dict.fromkeys(link.name for memory in observed for link in memory.links if link.name)
     blocks = [
         _block(f"Stored decisions/notes ({len(decisions)}):", decisions),
+        _block("Last said in this session:", said),
         _block(f"Session activity ({len(observed)} tool calls):", _activity(observed)),
         _block(f"Files accessed ({len(files)}):", _capped(list(files), MOST_FILES)),
         _block(
