@@ -81,3 +81,15 @@ def test_that_nothing_is_foretold_any_more_is_not_worth_a_block(root: pathlib.Pa
     assert "-> next: " in first.say(MORE_TOKENS)
     for number in range(4):
         assert first.say(f"{MORE_TOKENS}, with test {number} of them") == ""
+
+
+def test_the_present_topic_is_in_the_block_however_much_was_said_of_others(
+    root: pathlib.Path,
+) -> None:
+    subjects = ("zeppelin exporter", "sidebar icons", "mailer queue", "chart probe", "ledger sums")
+    for number, subject in enumerate(subjects):
+        other = Assistant(root, session=f"other-{number}")
+        for word in ("drops", "loses", "paints", "keeps"):
+            other.say(f"the {subject} {word} rows of {subject} where it should not do so at all")
+    text = Assistant(root, session="mine").say(TOKENS)
+    assert f"  [1.00] {TOKENS}\n" in text

@@ -55,7 +55,8 @@ def topic(moment: Moment, tracked: Tracked) -> Found:
 def topic_item(moment: Moment, state: State, name: str, *, own: bool) -> Item:
     """The topic block as a session is told it, known again by what it says of others' work."""
     session = moment.key.session
-    text = block.render(block.for_session(state, name, session, own=own), moment.now)
+    told = block.for_session(state, name, session, own=own)
+    text = block.render(told, moment.now, present=name)
     sign = block.signature(block.for_session(state, name, session), name)
     return _focus(name, text, sign)
 

@@ -23,19 +23,34 @@ GUIDE = "Guide:"
 FOOTER = "[/Focus]"
 
 
-def render(state: State, now: int, *, guide: bool = True) -> str:
-    """The whole block, footer included, within the limit; 0 is no limit."""
-    trees = _tree_lines(state, now)
+def render(state: State, now: int, *, guide: bool = True, present: str = "") -> str:
+    """The whole block, footer included, within the limit; 0 is no limit.
+
+    The `present` topic is in it, however many others were spoken of more.
+    """
+    ranked = ranked_trees(state, now)
+    shown = ranked[:MOST_TREES]
+    if present in state.forest.roots and present not in [topic for _, topic in shown]:
+        shown[-1] = next(pair for pair in ranked if pair[1] == present)
+    trees = [_tree_lines(state, topic, score) for score, topic in shown]
     said = _guide_lines(state) if guide else []
     groups = [[header(state)], *trees, _prediction_lines(state), *said]
     # What is said first when not everything fits: the present topic, what may follow, the last
     # reply; then the other topics and earlier replies.
     after = len(trees) + 1
-    wanted = [0, 1, after, len(groups) - 1, *range(2, after), *range(len(groups) - 2, after, -1)]
+    first = next((at for at, (_, topic) in enumerate(shown, 1) if topic == present), 1)
+    wanted = [
+        0,
+        first,
+        after,
+        len(groups) - 1,
+        *range(1, after),
+        *range(len(groups) - 2, after, -1),
+    ]
     kept = _fitting(groups, wanted, state.limits.characters)
-    first = next((at for at in range(after + 1, len(groups)) if kept[at]), None)
-    if first is not None:
-        kept[first].insert(0, GUIDE)
+    reply = next((at for at in range(after + 1, len(groups)) if kept[at]), None)
+    if reply is not None:
+        kept[reply].insert(0, GUIDE)
     text = "\n".join([*(line for lines in kept for line in lines), FOOTER])
     return cut(text, state.limits.characters, "") if state.limits.characters else text
 
@@ -93,15 +108,12 @@ def name_of(state: State, topic: str) -> str:
     return one_line(state.forest.root(topic).content, NAME) or topic
 
 
-def _tree_lines(state: State, now: int) -> list[list[str]]:
-    parts = []
-    for score, topic in ranked_trees(state, now)[:MOST_TREES]:
-        root = state.forest.root(topic)
-        lines = [f"  [{score:.2f}] {one_line(root.content, LEAF)}"]
-        if not state.forest.is_leaf(root.number):
-            lines += [f"    - {text}" for text in _recent_leaves(state, topic)]
-        parts.append(lines)
-    return parts
+def _tree_lines(state: State, topic: str, score: float) -> list[str]:
+    root = state.forest.root(topic)
+    lines = [f"  [{score:.2f}] {one_line(root.content, LEAF)}"]
+    if not state.forest.is_leaf(root.number):
+        lines += [f"    - {text}" for text in _recent_leaves(state, topic)]
+    return lines
 
 
 def _recent_leaves(state: State, topic: str) -> list[str]:
