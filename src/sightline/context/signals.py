@@ -42,8 +42,6 @@ _PROSE_ENDINGS = (
     *(".json", ".toml", ".yaml", ".yml", ".xml", ".ini", ".cfg", ".lock"),
 )
 _SIDE_ENDINGS = (".d.ts", ".sh", ".conf.js", ".config.js", ".config.ts", *_PROSE_ENDINGS)
-# The same paths come with question after question, and with each several times.
-_judged: dict[str, bool] = {}
 _MOST_JUDGED = 20_000
 # Words in its first line by which a question asks for what is no code.
 _ASKS_FOR_PROSE = word_set("changelog docs documentation documented readme")
@@ -121,7 +119,7 @@ def file_trace(found: Evidence) -> Values:
 
 def side(found: Evidence) -> Values:
     """The file is documentation, an example, a script or configuration."""
-    return {id: 1.0 for id, file in found.files.items() if is_side(file.path)}
+    return {id: 1.0 for id, file in found.files.items() if _sides[file.path]}
 
 
 def prose(found: Evidence) -> Values:
@@ -213,19 +211,25 @@ def vagueness(found: Evidence) -> float:
 
 def is_side(path: str) -> bool:
     """Whether a path is of documentation, examples, scripts or configuration."""
-    known = _judged.get(path)
-    if known is None:
-        if len(_judged) >= _MOST_JUDGED:
-            _judged.clear()
-        known = _judged[path] = _is_side(path)
-    return known
+    return _sides[path]
 
 
-def _is_side(path: str) -> bool:
-    *folders, base = path.lower().split("/")
-    if not _SIDE_FOLDERS.isdisjoint(folders):
-        return True
-    return base in _SIDE_FILES or base.endswith(_SIDE_ENDINGS)
+class _Sides(dict[str, bool]):
+    """Whether paths are, judged once: they come with question after question, each several times."""
+
+    def __missing__(self, path: str) -> bool:
+        *folders, base = path.lower().split("/")
+        if len(self) >= _MOST_JUDGED:
+            self.clear()
+        self[path] = found = (
+            not _SIDE_FOLDERS.isdisjoint(folders)
+            or base in _SIDE_FILES
+            or base.endswith(_SIDE_ENDINGS)
+        )
+        return found
+
+
+_sides = _Sides()
 
 
 def share_of_highest(values: Values) -> Values:
