@@ -28,7 +28,7 @@ _MODULE = (
     r"(?:[\w+-]+://[^/\s()]*/)?(?P<path>(?:[A-Za-z]:)?[^\s():?]+{ending})(?:\?[^\s():]*)?"
     r":(?P<line>\d+):\d+"
 )
-# Traces that name the innermost frame first.
+# Traces that name the innermost frame first; in each of them stands a colon.
 _TRACES = {
     # Modules are named by addresses, of a development server with what was asked of it.
     "script": r"\bat (?:async )?(?:new )?(?P<name>[\w$.<>#]+) (?:\[as \w+\] )?\(?"
@@ -93,6 +93,8 @@ def places(text: str) -> tuple[Place, ...]:
 
 def with_lines_attached(text: str) -> str:
     """The text with `a.py line 3`, `a.py(3)` and `line 3 of a.py` written as `a.py:3`."""
+    if _pattern("ending", r"\.\w").search(text) is None:
+        return text  # it names no file
     text = _pattern("lines after", _LINES_AFTER, patterns.IGNORECASE).sub(_attached, text)
     return _pattern("lines before", _LINES_BEFORE, patterns.IGNORECASE).sub(_attached, text)
 
@@ -103,15 +105,7 @@ def frames(text: str) -> tuple[Frame, ...]:
         (match.start(), Frame(match[1], int(match[2] or 0), _bare(match[3])))
         for match in (*_python().finditer(text), *_notebook().finditer(text))
     ]
-    innermost_first = [
-        (match.start(), Frame(match["path"], int(match["line"]), _bare(match["name"])))
-        for name, source in _TRACES.items()
-        for match in _pattern(name, source, patterns.MULTILINE).finditer(text)
-    ]
-    for match in _java().finditer(text):
-        folder = match[1].replace(".", "/").partition("$")[0].rpartition("/")[0]
-        path = f"{folder}/{match[3]}" if folder else match[3]
-        innermost_first.append((match.start(), Frame(path, int(match[4]), _bare(match[2]))))
+    innermost_first = _innermost_first(text) if ":" in text else []
     outermost_first.sort()
     innermost_first.sort(reverse=True)
     return tuple(frame for _, frame in (*innermost_first, *outermost_first))
@@ -165,6 +159,20 @@ def trace_line() -> re.Pattern[str]:
         r"\s*(?:File \"|Traceback \(|at (?:async |new )?[\w$.<>]+[ (]|from \S+:\d+:in "
         r"|-+> ?\d+|[~/.]\S*\.py in |#\d+ \S+\.php\(|\d+: +\w+::|goroutine \d+ \[)",
     )
+
+
+def _innermost_first(text: str) -> list[tuple[int, Frame]]:
+    """Frames of traces that name the innermost first, each with the place it stands at."""
+    found = [
+        (match.start(), Frame(match["path"], int(match["line"]), _bare(match["name"])))
+        for name, source in _TRACES.items()
+        for match in _pattern(name, source, patterns.MULTILINE).finditer(text)
+    ]
+    for match in _java().finditer(text):
+        folder = match[1].replace(".", "/").partition("$")[0].rpartition("/")[0]
+        path = f"{folder}/{match[3]}" if folder else match[3]
+        found.append((match.start(), Frame(path, int(match[4]), _bare(match[2]))))
+    return found
 
 
 def _attached(match: re.Match[str]) -> str:

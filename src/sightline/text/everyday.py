@@ -158,8 +158,11 @@ def is_code_talk(word: str) -> bool:
 
 def _is_of(lists: tuple[frozenset[str], ...], word: str) -> bool:
     """Whether a word stands in one of the lists, or is made of such a word by an ending."""
-    if any(word in listed for listed in lists):
-        return True
+    for listed in lists:
+        if word in listed:
+            return True
+    if not word.endswith(_ENDINGS):
+        return False
     return any(
         form in listed
         for ending in _ENDINGS
