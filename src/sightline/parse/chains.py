@@ -151,9 +151,13 @@ def _member(text: bytes, position: int, parts: list[str]) -> int:
         and not (text[position : position + 1] == b"#" and b"\n" not in blank[0])
     ):
         position = blank.end()
-    if text[position : position + 1] == b"<":  # a generic argument: `name::<T>`
-        return _closing_angle(text, position)
-    name = _NAME.match(text, position)
+    if text[position : position + 1] == b"<":  # generic arguments: `name::<T>`, `name.<T>next`
+        position = _closing_angle(text, position)
+        name = _NAME.match(text, position) if position > 0 else None
+        if not name:
+            return position
+    else:
+        name = _NAME.match(text, position)
     if not name:
         return -1
     if name[0] != b"await":

@@ -7,7 +7,7 @@ import itertools
 import re
 
 Span = tuple[int, int]
-# Patterns whose first group is not to be read, where the source holds one of the texts.
+# Patterns whose groups are not to be read, where the source holds one of the texts.
 Unread = tuple[tuple[tuple[bytes, ...], re.Pattern[bytes]], ...]
 
 _DIRECTIVE = re.compile(
@@ -24,7 +24,8 @@ def without(source: bytes, unread: Unread) -> bytes:
     spans: list[Span] = []
     for texts, pattern in unread:
         if any(text in source for text in texts):
-            spans += [found.span(1) for found in pattern.finditer(source)]
+            for found in pattern.finditer(source):
+                spans += [found.span(group) for group in range(1, pattern.groups + 1)]
     text = bytearray(source) if spans else source
     for start, end in spans:  # the ends of lines too: what follows may belong to what is before
         text[start:end] = b" " * (end - start)  # type: ignore[index]

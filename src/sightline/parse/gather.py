@@ -13,6 +13,7 @@ from sightline.parse.lines import Lines
 from sightline.parse.patterns import names_in, parts, says_parts
 from sightline.parse.rules import rules_of
 from sightline.parse.scopes import FUNCTIONS, TYPES, VALUES, Scopes
+from sightline.parse.wrapping import unwrapped
 
 LONGEST_VALUE = 200  # bytes of a value or type looked at
 MOST_VALUES = 8  # different values of a member or results of a function that are kept
@@ -108,9 +109,7 @@ class Facts:
     def expression(self, start: int, end: int) -> Chain | None:
         """The chain of a value, or None where it is no chain."""
         source = self.source
-        for prefix in self.rules.transparent:
-            if source.startswith(prefix, start):
-                start += len(prefix)
+        start, end = unwrapped(source, start, end, self.rules, self.called)
         known = self.called.get(start)
         if known and known[0] <= end:
             chain: Chain = (*known[1], CALL)
@@ -337,9 +336,7 @@ class Facts:
 
     def _literal(self, start: int, end: int) -> str | None:
         """The written type of a value that says its type itself."""
-        for prefix in self.rules.transparent:
-            if self.source.startswith(prefix, start):
-                start += len(prefix)
+        start, end = unwrapped(self.source, start, end, self.rules, self.called)
         known = self.written.get(start)
         return known[1] if known and known[0] == end else None
 

@@ -28,6 +28,7 @@ class Rules(NamedTuple):
     comment: re.Pattern[bytes]  # a line of a comment, its text as the group
     aside: re.Pattern[str] | None  # a comment behind code; a text in quotes, as the group
     transparent: tuple[bytes, ...]
+    wrapping: re.Pattern[bytes] | None  # what is called only to wrap its argument, with the bracket
     self_parameter: bool
     self_names: frozenset[str]
     plain_functions: frozenset[str]
@@ -65,6 +66,7 @@ def rules_of(language: Language) -> Rules:
         comment=_comment_line(language.texts("comments") or COMMENTS),
         aside=_aside(language.texts("comments")),
         transparent=tuple(text.encode() for text in language.texts("transparent")),
+        wrapping=_called(language.texts("wrapping")),
         self_parameter=language.option("self_parameter", False),
         self_names=frozenset(language.texts("self_names")),
         plain_functions=frozenset(language.texts("plain_functions")),
@@ -103,6 +105,11 @@ def _aside(marks: tuple[str, ...]) -> re.Pattern[str] | None:
     return re.compile(
         rf"""("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|\s(?:{"|".join(found)})[^\n]*"""
     )
+
+
+def _called(patterns: tuple[str, ...]) -> re.Pattern[bytes] | None:
+    found = "|".join(patterns)
+    return re.compile(rf"(?:\w+(?:\.|::))*(?:{found})\s*\(\s*".encode()) if patterns else None
 
 
 def _any(patterns: tuple[str, ...]) -> re.Pattern[str] | None:
