@@ -8,6 +8,7 @@ from typing import Protocol
 
 from sightline.index.importing import find_module
 from sightline.index.names import Names
+from sightline.index.values import Values
 from sightline.index.view import View
 
 MOST_REMEMBERED = 300_000  # files reached from files, then it begins anew
@@ -34,6 +35,7 @@ class Included:
         self._recorded: set[int] = set()
         self._reached: dict[int, dict[int, int]] = {}
         self._remembered = 0
+        self.namespaces: dict[tuple[int, tuple[str, ...]], Values] = {}  # by file and path
 
     def having(self, files: Files, view: View, name: str) -> list[int]:
         """The files behind a file's includes that have a name at their top, nearest first."""

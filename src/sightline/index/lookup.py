@@ -12,6 +12,7 @@ from sightline.index.habits import Habits, habits_of
 from sightline.index.importing import find_module
 from sightline.index.included import Included
 from sightline.index.names import Names
+from sightline.index.namespaces import namespaces
 from sightline.index.values import (
     BEYOND,
     DEEPEST,
@@ -49,7 +50,7 @@ class Lookup(ABC):
         self._modules: dict[str, list[View]] = {}
         self._known: dict[tuple[Any, ...], Any] = {}
         self._depth = 0
-        self._includes = Included()
+        self.includes = Included()
 
     @abstractmethod
     def expression(
@@ -148,6 +149,10 @@ class Lookup(ABC):
                 found = self.member(owner, name) if owner else None
                 if found is not None and (found != BEYOND or self.is_written(owner, name)):
                     return found, False
+            elif kind == "module" and habits.modules == "include":  # a namespace, opened many times
+                found = self.attribute(namespaces(self, view, view.chain(place)), name)
+                if found is not None:
+                    return found, False
             place = symbols[place][2]
         found = self.module_name(view, name, own)
         return self.anywhere(view, scope, (name,)) if found is None else found, False
@@ -200,6 +205,8 @@ class Lookup(ABC):
     def module_name(self, view: View, name: str, own: Value | None = None) -> Values | None:
         """What a name means at the top of a file, package neighbours and built-ins included."""
         found = self._in_scope(view, 0, name, own)
+        if view.habits.modules == "include":
+            found = namespaces(self, view, (name,)) or found
         if found is not None:
             return found
         if view.habits.package_scope:
@@ -261,7 +268,7 @@ class Lookup(ABC):
     def _taken_whole(self, view: View, name: str) -> Values | None:
         """What the files or modules that a file takes in whole have under a name."""
         if view.habits.modules == "include":
-            files = self._includes.having(self, view, name)
+            files = self.includes.having(self, view, name)
             places = (self._in_scope(self.view(file), 0, name, None) for file in files)
         else:
             modules = (find_module(self.names, view, written) for written in view.stars)

@@ -106,7 +106,8 @@ class Members(Lookup):
             else:
                 one = BEYOND if sort == "outside" else None
             if one is not None:
-                found = one if found is None else tuple(dict.fromkeys(found + one))[:MOST]
+                most = MOST_PLACES if one and one[0][0] == TYPE else MOST
+                found = one if found is None else tuple(dict.fromkeys(found + one))[:most]
         return found
 
     def _field(self, file: int, scope: int, name: str) -> Values | None:
@@ -180,6 +181,8 @@ class Members(Lookup):
             kind = view.facts.symbols[inner[-1]][1]
             if len(inner) > 1 and view.habits.overloads:
                 return self._either_member(view, position, name, inner, own)
+            if kind == "module":  # a namespace may be opened several times
+                return tuple((TYPE, file, place) for place in inner)
             if kind in FUNCTIONS or kind in TYPES:
                 return self.symbol(view, inner[-1], own)
         if view.habits.members_apart:
@@ -237,6 +240,8 @@ class Members(Lookup):
         return self._known[key]  # type: ignore[no-any-return]
 
     def _lineage(self, file: int, position: int) -> tuple[list[tuple[int, int]], bool]:
+        if self.view(file).facts.symbols[position][1] == "module":  # inherits nothing
+            return [(file, position)], True
         line, complete = self._parts(file, position), True
         above: list[Value] = list(self.alias((OBJECT, file, position)))
         for part in line:
