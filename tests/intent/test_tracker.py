@@ -281,3 +281,13 @@ def test_a_lasting_process_tracks_as_one_that_reads_everything_anew(
     for talk in (lasting, anew):
         kept = store.nodes(talk.memory, talk.project)
         assert {node.number: node for node in kept} == one.state.forest.nodes
+
+
+def test_what_was_pasted_names_no_topic(talk: Talk) -> None:
+    """A topic is named by what the person said, not by the lines of a log or marks of secrets."""
+    line = "2026-11-16 12:00:07 worker-3 connection reset by peer in /srv/app/pool.js password=hunter2x\n"
+    talk.say("the zeppelin exporter fails at night\n\n" + " " * 380 + line * 60, "one")
+    told = talk.say("restart the zeppelin exporter 2 times at 12 with password=hunter2x", "one")
+    label = told.state.forest.root(told.topic).content
+    assert label.startswith("exporter | zeppelin | ")
+    assert not {"12", "2026-11-16", "worker", "srv", "redacted"} & set(label.split(" | "))

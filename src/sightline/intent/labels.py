@@ -53,7 +53,9 @@ class Below:
 
     def label(self, terms: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The most frequent stems, ties by alphabet, and how each is shown."""
-        counts, forms = self._counts, self._forms
+        # A number names nothing: dates and times of what was pasted.
+        counts = {stem: n for stem, n in self._counts.items() if not _is_number(stem)}
+        forms = self._forms
         least = sorted(counts.values(), reverse=True)[: max(0, terms)][-1:]
         often = [stem for stem, count in counts.items() if least and count >= least[0]]
         stems = sorted(often, key=lambda stem: (-counts[stem], stem))[: max(0, terms)]
@@ -87,6 +89,10 @@ def counted(lists: Iterable[Iterable[str]]) -> dict[str, int]:
     counts: dict[str, int] = {}
     count_elements(counts, chain.from_iterable(lists))
     return counts
+
+
+def _is_number(stem: str) -> bool:
+    return stem[0].isdigit() and not any(map(str.isalpha, stem))
 
 
 def _count_less(counts: dict[str, int], word: str) -> None:

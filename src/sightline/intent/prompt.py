@@ -12,6 +12,8 @@ from sightline.text.words import code_words
 
 # A pasted log or plan names its subject at the start; the rest would drown it.
 HEAD = 400
+# Longer prompts are mostly pasted.
+OWN = 1200
 _PATHS_HEAD = 1500
 
 # What programs put around or into a prompt; a person's own HTML or XML stays.
@@ -60,6 +62,13 @@ def clean(text: str) -> str:
 def uncoloured(text: str) -> str:
     """The text without what a terminal wrote between its letters; secrets are told after that."""
     return pattern(_COLOURS).sub("", text) if "[" in text else text
+
+
+def own_words(text: str) -> str:
+    """What names a topic: no marks of secrets, and of what is mostly pasted the beginning."""
+    if "[redacted:" in text:
+        text = pattern(r"\[redacted:[\w-]+\]").sub(" ", text)
+    return text if len(text) <= OWN else text[:HEAD]
 
 
 def read(text: str) -> Reading:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from sightline.intent import growth, guide
 from sightline.intent.matcher import BEST, EXTEND, NEW, Decision, by_evidence, by_tfidf
-from sightline.intent.prompt import Reading, clean, file_name, read, uncoloured
+from sightline.intent.prompt import Reading, clean, file_name, own_words, read, uncoloured
 from sightline.intent.state import State, limits_of, load, nothing_yet, scene_of
 from sightline.model.record import NamedTuple
 from sightline.model.session import FAILURE, FILE, MEMORY, SYMBOL, TOUCHES
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 FIRST = "the first topic"
 MOST_STEMS = 200
 MOST_CHARACTERS = 100_000
-# The first stems of a long text stand in its beginning.
-LONG_TEXT = 20_000
 
 
 class Said(NamedTuple):
@@ -60,7 +58,7 @@ def say(prompt: str) -> Said | None:
     text = clean(redact(uncoloured(prompt[:MOST_CHARACTERS])))
     if not text:
         return None
-    return Said(text, read(text), tuple(surface_forms(text[:LONG_TEXT])[:MOST_STEMS]))
+    return Said(text, read(text), tuple(surface_forms(own_words(text))[:MOST_STEMS]))
 
 
 def track(
