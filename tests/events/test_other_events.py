@@ -29,6 +29,18 @@ def test_a_fresh_session_hears_the_last_handoff_and_the_goals(
     assert goal in text
 
 
+def test_the_handoff_is_that_of_the_branch_at_hand(
+    claude: Assistant, engine: Engine, root: pathlib.Path
+) -> None:
+    """Worktrees and parallel sessions leave theirs side by side."""
+    here = keep(engine, "Stopped at the clock-skew test", kind="handoff", branch="rotation")
+    newest = keep(engine, "The invoice export is reviewed", kind="handoff", branch="export")
+    assert newest in claude.send("SessionStart", source="startup")
+    subprocess.run(["git", "-C", str(root), "checkout", "-qb", "rotation"], check=True)
+    text = Assistant(root, session="s-2").send("SessionStart", source="startup")
+    assert here in text and newest not in text
+
+
 @pytest.mark.parametrize("event", [{"name": "SessionStart", "source": "startup"}, {"name": "Stop"}])
 def test_a_moved_repository_is_known_where_only_hooks_ran(
     claude: Assistant, root: pathlib.Path, event: dict[str, str]

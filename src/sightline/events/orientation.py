@@ -19,10 +19,12 @@ from sightline.store import session as sessions
 from sightline.text.ages import ago
 from sightline.text.fence import one_line
 from sightline.text.hashing import digest
+from sightline.workspace.branch import current_branch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from sightline.intent.state import State
+    from sightline.model.memory import Memory
 
 RECENT_MS = 14 * 86_400_000
 MOST_TOPICS = 3
@@ -95,12 +97,25 @@ def _records(moment: Moment, kinds: tuple[str, ...] = ("handoff", "goal")) -> li
             numbers = store.newest(engine.memory, [engine.project.id], kind=kind, limit=LOOKED_AT)
             found = store.of_numbers(engine.memory, numbers)
             is_open = [one for one in found if one.status not in CLOSED and one.status not in ENDED]
+            if kind == "handoff":
+                is_open = _nearest(moment, is_open)
             for memory in is_open[: MOST[kind]]:
                 score = 1.0 / (1 + len(items))
                 items.append(as_item(memory, states(memory), score=score))
     except StoreError:
         return items
     return items
+
+
+def _nearest(moment: Moment, handoffs: list[Memory]) -> list[Memory]:
+    """The newest handoff first, but before it a recent one of the branch that is checked out."""
+    branch = current_branch(moment.engine.project)
+    here = [
+        one
+        for one in handoffs
+        if branch and one.branch == branch and moment.now - one.created <= RECENT_MS
+    ]
+    return [*here[:1], *handoffs]
 
 
 def _state(moment: Moment) -> State | None:
