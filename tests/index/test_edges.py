@@ -50,6 +50,50 @@ def test_edges_into_a_changed_file_survive(tree: Tree) -> None:
     assert callers(tree, "helper") == [("app", "imports", 1, 1), ("app.main", "calls", 5, 1)]
 
 
+def test_a_relation_that_moved_or_went_is_known_as_it_is_now(tree: Tree) -> None:
+    tree.write("lib.py", "def one():\n    pass\n\n\ndef two():\n    pass\n")
+    tree.write("app.py", "from lib import one, two\n\n\ndef main():\n    one()\n    two()\n")
+    tree.index()
+    tree.write("app.py", "from lib import one\n\n# moved\n\ndef main():\n\n    one()\n    one()\n")
+    tree.index()
+    assert callers(tree, "one") == [("app", "imports", 1, 1), ("app.main", "calls", 7, 2)]
+    assert callers(tree, "two") == []
+    index = tree.open()
+    fan_in = {name: code.symbols_named(index, name)[0].fan_in for name in ("one", "two")}
+    assert fan_in == {"one": 2, "two": 0}
+    assert code.state(index).edges == index.statement("SELECT count(*) FROM edge")[0][0]
+
+
+def most_used(tree: Tree) -> int:
+    """The highest fan-in, as the index remembers it; and that it is the highest."""
+    index = tree.open()
+    remembered = code.state(index).most_used
+    assert remembered == index.value("code_write.most_used")
+    index.close()
+    return remembered
+
+
+def test_the_highest_number_of_users_is_known_after_every_change(tree: Tree) -> None:
+    tree.write("lib.py", "def helper():\n    return 1\n\n\ndef other():\n    return 2\n")
+    for name in ("a", "b", "c"):
+        tree.write(f"{name}.py", f"import lib\n\n\ndef {name}():\n    lib.helper()\n")
+    tree.index()
+    assert most_used(tree) == 3
+    tree.write("d.py", "import lib\n\n\ndef d():\n    lib.helper()\n")
+    tree.index()
+    assert most_used(tree) == 4
+    tree.write("e.py", "import lib\n\n\ndef e():\n    lib.other()\n")
+    tree.index()
+    assert most_used(tree) == 5  # the module itself
+    for name in ("a", "b", "e"):
+        (tree.root / f"{name}.py").unlink()
+    tree.index()
+    assert most_used(tree) == 2
+    (tree.root / "lib.py").unlink()
+    tree.index()
+    assert most_used(tree) == 0
+
+
 def test_a_new_definition_is_seen_by_files_that_did_not_change(tree: Tree) -> None:
     """3.2: other files are looked at again when a symbol appears or vanishes."""
     tree.write("lib.py", "x = 1\n")

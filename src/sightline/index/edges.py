@@ -3,11 +3,11 @@
 Bounded in memory: what resolving remembers is dropped after so many files.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from sightline.index.resolve import Resolver
 from sightline.model.code import Edge
-from sightline.parse.facts import FileFacts, unpack
+from sightline.parse.facts import FileFacts, holds, unpack
 from sightline.parse.languages import Languages
 from sightline.store.code_writer import CodeWriter
 from sightline.store.edge_writer import EdgeWriter
@@ -27,6 +27,7 @@ class Names:
 
     def __init__(self, stored: StoredFacts, prefixes: dict[str, str]) -> None:
         self._stored = stored
+        self._packed: dict[int, bytes] = {}
         self.path = stored.path
         self.files_of = stored.files_of
         self.named = stored.named
@@ -34,7 +35,15 @@ class Names:
 
     def facts(self, file: int) -> FileFacts:
         """The facts of a file."""
-        return unpack(self._stored.packed(file))
+        return unpack(self._packed.pop(file, b"") or self._stored.packed(file))
+
+    def holding(self, files: Sequence[int], word: str) -> Sequence[int]:
+        """Those of the files whose facts hold a word."""
+        if self._stored.is_gathered:
+            return files  # all of them will be looked at
+        packed = self._packed
+        packed.update(self._stored.packed_of([file for file in files if file not in packed]))
+        return [file for file in files if holds(packed[file], word)]
 
 
 def resolve_all(
@@ -49,6 +58,7 @@ def resolve_all(
     fresh = edges.is_fresh()
     stored = StoredFacts(writer.index)
     if len(todo) > _MANY:
+        writer.index.statement("PRAGMA mmap_size=0")
         stored.gather()
         edges.gather()
     resolver = Resolver(Names(stored, prefixes), languages)

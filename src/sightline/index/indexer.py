@@ -118,8 +118,6 @@ def _once(
     try:
         index.statement(f"PRAGMA cache_size=-{_CACHE_KIB}")
         index.statement(f"PRAGMA wal_autocheckpoint={_CHECKPOINT_PAGES}")
-        # A run goes over most of the file, and all it has mapped counts as its memory.
-        index.statement("PRAGMA mmap_size=0")
         made_by = recipe.of(language_folders())
         if rebuild or CodeNotes(index).get("recipe") != made_by:
             _start_anew(index, root, made_by)

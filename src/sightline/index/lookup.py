@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
-from sightline.index.habits import Habits, habits_of
+from sightline.index.habits import Habits
 from sightline.index.importing import find_module
 from sightline.index.included import Included
 from sightline.index.names import Names
@@ -27,6 +27,7 @@ from sightline.index.values import (
     Values,
 )
 from sightline.index.view import Entry, View, declared, in_turn, on_line
+from sightline.index.views import Views
 from sightline.parse.facts import Bound, Expression
 from sightline.parse.languages import Languages
 from sightline.parse.scopes import FUNCTIONS, TYPES
@@ -41,13 +42,11 @@ NEW = object()  # nobody asked yet
 _IN_TURN = object()  # a name whose meaning depends on the line
 
 
-class Lookup(ABC):
+class Lookup(Views, ABC):
     """What names mean, remembered over all files of a run."""
 
     def __init__(self, names: Names, languages: Languages) -> None:
-        self.names, self.languages = names, languages
-        self._views: dict[int, View] = {}
-        self._modules: dict[str, list[View]] = {}
+        super().__init__(names, languages)
         self._known: dict[tuple[Any, ...], Any] = {}
         self._depth = 0
         self.includes = Included()
@@ -73,15 +72,6 @@ class Lookup(ABC):
     @abstractmethod
     def own_type(self, view: View, scope: int) -> Value | None:
         """An object of the type that a scope belongs to."""
-
-    def view(self, file: int) -> View:
-        """A file, arranged for looking names up."""
-        view = self._views.get(file)
-        if view is None:
-            facts = self.names.facts(file)
-            habits = habits_of(self.languages.by_name[facts.language])
-            view = self._views[file] = View(file, self.names.path(file), facts, habits)
-        return view
 
     def name(
         self, view: View, scope: int, name: str, own: Value | None, line: int = 0
@@ -339,28 +329,18 @@ class Lookup(ABC):
             return known  # type: ignore[no-any-return]
         self._known[key] = None  # modules that import each other end here
         found: Values | None = None
-        views = self.views_of(module)
-        for view in views:
+        for view in self.views_with(module, name):
             found = self._in_scope(view, 0, name, None)
             if found is not None:
                 break
         if found is None:
-            for view in views:
+            for view in self.views_with(module, "*"):
                 found = found or self._taken_whole(view, name)
         below = module + habits.separator + name
         if found is None and self.names.files_of(below):
             found = ((MODULE, below, habits),)
         self._known[key] = found
         return found
-
-    def views_of(self, module: str) -> list[View]:
-        """The files of a module, those of the usual build first."""
-        views = self._modules.get(module)
-        if views is None:
-            views = [self.view(file) for file in self.names.files_of(module)]
-            views.sort(key=lambda view: not view.facts.usual)
-            self._modules[module] = views
-        return views
 
     def symbol(self, view: View, position: int, own: Value | None = None) -> Values:
         """What a symbol is as a value."""

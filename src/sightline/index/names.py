@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sightline.parse.facts import FileFacts, unpack
+from sightline.parse.facts import FileFacts, holds, unpack
 from sightline.parse.scopes import FUNCTIONS
 
 TYPE_CHECKING = False
@@ -21,6 +21,9 @@ class Names(Protocol):
 
     def facts(self, file: int) -> FileFacts:
         """The facts of a file."""
+
+    def holding(self, files: Sequence[int], word: str) -> Sequence[int]:
+        """Those of the files whose facts hold a word; with others that may be among them."""
 
     def path(self, file: int) -> str:
         """The path of a file inside the project."""
@@ -67,6 +70,10 @@ class NamesInMemory:
     def facts(self, file: int) -> FileFacts:
         """The facts of a file."""
         return unpack(self._packed[file])
+
+    def holding(self, files: Sequence[int], word: str) -> Sequence[int]:
+        """Those of the files whose facts hold a word."""
+        return [file for file in files if holds(self._packed[file], word)]
 
     def path(self, file: int) -> str:
         """The path of a file inside the project."""

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 Progress = Callable[[str, int, int], None]
 
 WORKERS = 2
+# With more files than this to read a run goes over most of the index.
+_MANY = 200
 
 
 def history_shape(standing: git.Standing, limit: int) -> str:
@@ -104,6 +106,9 @@ class Run:
         self.stats.errors += [f"{skip.path}: {skip.reason}" for skip in listing.skipped]
         if changes.todo or changes.touched or changes.gone:
             self._progress("reading", 0, len(changes.todo))
+        if not self._ready or len(changes.todo) > _MANY:
+            # All that is mapped counts as memory of the run.
+            self.index.statement("PRAGMA mmap_size=0")
         self._drop(changes)
         self._read(changes.todo, listing.packages)
         self._phase("read")

@@ -54,6 +54,12 @@ def unpack(packed: bytes) -> FileFacts:
     return FileFacts._make(marshal.loads(packed))
 
 
+def holds(packed: bytes, word: str) -> bool:
+    """Whether facts may hold a word, told from their stored form, which is much quicker to say."""
+    # As it is written there, but for its first byte, which also says whether it comes again.
+    return marshal.dumps(word)[1:] in packed
+
+
 def mentions(facts: FileFacts) -> tuple[str, ...]:
     """The names a file refers to, sorted."""
     names = {chain[-1] for _, _, chain in facts.calls}

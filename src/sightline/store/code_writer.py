@@ -6,7 +6,7 @@ Every method belongs inside one transaction of the caller. Resolving and reading
 from __future__ import annotations
 
 from sightline.model.reading import ReadFile, ReadSymbol, Words
-from sightline.store import postings
+from sightline.store import fan_in, postings
 from sightline.store.code import DEMOTED
 from sightline.store.code_notes import CodeNotes
 from sightline.store.database import Database
@@ -166,6 +166,7 @@ class CodeWriter(CodeNotes):
         # Who referred to them must look again for what is meant now.
         self.index.run("code_write.unresolve_sources", ids=ids)
         targets = [row[0] for row in self.index.rows("code_write.targets_from", ids=ids)]
+        fan_in.forget(self.index, ids)
         each = [(id,) for id in ids]
         dropped = {
             query: self.index.many(f"code_write.drop_{query}", each)
@@ -176,7 +177,7 @@ class CodeWriter(CodeNotes):
             edges=-dropped["edges_from"] - dropped["edges_to"],
             undecided=-dropped["maybes_from"] - dropped["maybes_to"],
         )
-        self.index.run("code_write.count_fan_in", ids=targets)
+        fan_in.recount(self.index, targets)
 
     def _count(self, **changes: int) -> None:
         for key, change in changes.items():

@@ -9,14 +9,18 @@ from array import array
 from collections.abc import Iterable, Sequence
 
 from sightline.model.code import EDGE_KINDS, SHOWN, Edge
+from sightline.store import fan_in
 from sightline.store.database import Database
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from sightline.store.database import Row
+
 # More than any file has: of a file whose ids rise with the positions only the first id counts.
 _MOST_SYMBOLS = 1 << 31
+_COUNTED = {"edge": "edges", "maybe": "undecided"}  # as what they are counted
 _KIND = {kind: place for place, kind in enumerate(EDGE_KINDS)}
 
 
@@ -26,7 +30,6 @@ class EdgeWriter:
     def __init__(self, index: Database) -> None:
         self._index = index
         self._ids: dict[int, Sequence[int]] = {}
-        self._touched: set[int] = set()
 
     def unresolved(self) -> list[int]:
         """The files whose relations are not known, or no longer."""
@@ -34,27 +37,39 @@ class EdgeWriter:
 
     def replace(self, files: Sequence[tuple[int, Iterable[Edge]]], *, fresh: bool = False) -> int:
         """Write the relations of files anew; `fresh` when they had none. How many there are."""
-        edges: list[tuple[Any, ...]] = []
-        maybes: list[tuple[Any, ...]] = []
-        gone = [0, 0]
+        edges: list[Row] = []
+        maybes: list[Row] = []
         for file_id, found in files:
-            if not fresh:
-                self._drop(file_id, gone)
             self._rows(file_id, found, edges, maybes)
-        # In the order of the table, which is much faster than any other.
-        edges.sort()
-        maybes.sort()
-        self._index.many("code_write.add_edge", edges)
-        self._index.many("code_write.add_maybe", maybes)
-        self._index.many("code_write.resolve_file", [(file_id,) for file_id, _ in files])
-        changes = (("edges", len(edges) - gone[0]), ("undecided", len(maybes) - gone[1]))
-        for key, change in changes:
-            self._index.run("code_write.add_to_meta", key=key, change=change)
+        ids = [file_id for file_id, _ in files]
+        touched = self._renew("edge", edges, () if fresh else ids)
+        self._renew("maybe", maybes, () if fresh else ids)
+        self._index.many("code_write.resolve_file", [(file_id,) for file_id in ids])
         if not fresh:
-            self._touched.update(edge[1] for edge in edges)
-            self._index.run("code_write.count_fan_in", ids=sorted(self._touched))
-            self._touched.clear()
+            fan_in.recount(self._index, sorted(touched))
         return len(edges)
+
+    def _renew(self, table: str, rows: list[Row], files: Sequence[int]) -> set[int]:
+        """Write what differs from what the files had; the targets that were gained or lost."""
+        old: dict[Row, Row] = {}
+        for file_id in files:
+            found = self._index.rows(f"code_write.{table}s_of", file_id=file_id)
+            old.update((row[:3], row) for row in found)
+        # In the order of the table, which is much faster than any other.
+        rows.sort()
+        added = [row for row in rows if row[:3] not in old] if old else rows
+        gone = old.keys() - {row[:3] for row in rows} if old else set()
+        changed = [row for row in rows if old.get(row[:3], row) != row] if old else []
+        for query, values in (
+            (f"drop_{table}", sorted(gone)),
+            (f"change_{table}", [(*row[3:], *row[:3]) for row in changed]),
+            (f"add_{table}", added),
+        ):
+            if values:
+                self._index.many(f"code_write.{query}", values)
+        change = len(added) - len(gone)
+        self._index.run("code_write.add_to_meta", key=_COUNTED[table], change=change)
+        return {row[1] for row in (*added, *gone)} if files else set()
 
     def is_fresh(self) -> bool:
         """Whether this is the first time that anything is resolved."""
@@ -63,25 +78,14 @@ class EdgeWriter:
 
     def finish(self) -> None:
         """After the last file: how often each symbol is referred to, if nobody counted yet."""
-        if not self._index.value("code.meta", key="counted"):
-            self._index.run("code_write.clear_fan_in")
-            self._index.run("code_write.count_all_fan_in")
-            self._index.run("code_write.set_meta", key="counted", value=1)
-        most = self._index.value("code_write.most_used")
-        self._index.run("code_write.set_meta", key="most_used", value=most)
-
-    def _drop(self, file_id: int, gone: list[int]) -> None:
-        before = self._index.rows("code_write.targets_of", file_id=file_id)
-        self._touched.update(row[0] for row in before)
-        gone[0] += self._index.many("code_write.drop_edges_of", [(file_id,)])
-        gone[1] += self._index.many("code_write.drop_maybes_of", [(file_id,)])
+        fan_in.count_all(self._index)
 
     def _rows(
         self,
         file_id: int,
         found: Iterable[Edge],
-        edges: list[tuple[Any, ...]],
-        maybes: list[tuple[Any, ...]],
+        edges: list[Row],
+        maybes: list[Row],
     ) -> None:
         sources = self._symbol_ids(file_id)
         known: dict[tuple[int, int, str], list[Any]] = {}

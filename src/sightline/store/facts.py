@@ -27,6 +27,11 @@ class StoredFacts:
         self._gathered: dict[str, int | list[int]] | None = None
         self.loaded = 0  # how many bytes of facts were asked for
 
+    @property
+    def is_gathered(self) -> bool:
+        """Whether most of the files will be asked for."""
+        return self._all_modules
+
     def gather(self) -> None:
         """Learn all paths, modules and names at once: for when most of them will be asked for."""
         modules: dict[str, list[int]] = {}
@@ -52,6 +57,15 @@ class StoredFacts:
         """The facts of a file as they are stored."""
         packed = bytes(self._index.value("code_write.packed_facts", file_id=file) or b"")
         self.loaded += len(packed)
+        return packed
+
+    def packed_of(self, files: list[int]) -> dict[int, bytes]:
+        """The same of several files."""
+        packed = dict.fromkeys(files, b"")
+        if files:
+            rows = self._index.rows("code_write.packed_facts_of", ids=files)
+            packed.update((file, bytes(facts)) for file, facts in rows)
+            self.loaded += sum(map(len, packed.values()))
         return packed
 
     def path(self, file: int) -> str:

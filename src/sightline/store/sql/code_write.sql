@@ -154,13 +154,33 @@ SELECT id FROM file WHERE resolved = 0 LIMIT 1;
 -- A file's relations are known.
 UPDATE file SET resolved = 1 WHERE id = ?;
 
--- name: drop_edges_of
+-- name: edges_of
 -- All relations out of a file's symbols.
-DELETE FROM edge WHERE source_id IN (SELECT id FROM symbol WHERE file_id = ?);
+SELECT source_id, target_id, kind, line, confidence, how, times FROM edge
+WHERE source_id IN (SELECT id FROM symbol WHERE file_id = :file_id);
 
--- name: drop_maybes_of
+-- name: maybes_of
 -- All undecided relations out of a file's symbols.
-DELETE FROM maybe WHERE source_id IN (SELECT id FROM symbol WHERE file_id = ?);
+SELECT source_id, target_id, kind, line, confidence, how, candidates FROM maybe
+WHERE source_id IN (SELECT id FROM symbol WHERE file_id = :file_id);
+
+-- name: drop_edge
+-- A relation that is no more.
+DELETE FROM edge WHERE source_id = ? AND target_id = ? AND kind = ?;
+
+-- name: drop_maybe
+-- An undecided relation that is no more.
+DELETE FROM maybe WHERE source_id = ? AND target_id = ? AND kind = ?;
+
+-- name: change_edge
+-- A relation that stands elsewhere now, or is known otherwise.
+UPDATE edge SET line = ?, confidence = ?, how = ?, times = ?
+WHERE source_id = ? AND target_id = ? AND kind = ?;
+
+-- name: change_maybe
+-- An undecided relation that stands elsewhere now.
+UPDATE maybe SET line = ?, confidence = ?, how = ?, candidates = ?
+WHERE source_id = ? AND target_id = ? AND kind = ?;
 
 -- name: drop_edges_from
 -- Relations out of a symbol.
@@ -187,11 +207,6 @@ VALUES (?, ?, ?, ?, ?, ?, ?);
 -- A candidate of a relation that could not be decided.
 INSERT OR IGNORE INTO maybe (source_id, target_id, kind, line, confidence, how, candidates)
 VALUES (?, ?, ?, ?, ?, ?, ?);
-
--- name: targets_of
--- What a file's symbols refer to.
-SELECT DISTINCT target_id FROM edge
-WHERE source_id IN (SELECT id FROM symbol WHERE file_id = :file_id);
 
 -- name: targets_from
 -- What these symbols refer to.
@@ -220,6 +235,10 @@ UPDATE symbol SET fan_in = 0 WHERE fan_in <> 0;
 -- The highest fan-in.
 SELECT coalesce(max(fan_in), 0) FROM symbol;
 
+-- name: most_used_of
+-- The highest fan-in of these symbols.
+SELECT coalesce(max(fan_in), 0) FROM symbol WHERE id IN (SELECT value FROM json_each(:ids));
+
 -- name: empty_mentions
 -- Before the names of all files are written anew.
 INSERT INTO mention (mention) VALUES ('delete-all');
@@ -227,6 +246,10 @@ INSERT INTO mention (mention) VALUES ('delete-all');
 -- name: packed_facts
 -- What resolving needs of one file, alone.
 SELECT facts FROM fact WHERE file_id = :file_id;
+
+-- name: packed_facts_of
+-- The same of several files.
+SELECT file_id, facts FROM fact WHERE file_id IN (SELECT value FROM json_each(:ids));
 
 -- name: path_of
 -- The path of a file.
