@@ -409,6 +409,32 @@ def test_overloads_are_named_once_and_a_place_means_what_stands_there(
     refresh(engine.project, engine.settings, home=engine.home)
 
 
+def test_methods_that_override_each_other_are_told_of_each_other(engine: Engine) -> None:
+    """Who changes a method of a base breaks what overrides it; callers go through the base."""
+    root = pathlib.Path(engine.project.root)
+    (root / "shop" / "calls.ts").write_text(
+        "export interface Call {\n  execute(): number\n}\n"
+        "export class RealCall implements Call {\n"
+        "  constructor(readonly n: number) {}\n  execute(): number {\n    return 1\n  }\n}\n"
+        "export class SlowCall extends RealCall {\n"
+        "  execute(): number {\n    return 2\n  }\n}\n"
+        "export function run(call: Call) {\n  const n = 1\n"
+        "  call.execute()\n  return call.execute()\n}\n"
+    )
+    refresh(engine.project, engine.settings, home=engine.home)
+    base = text(engine, "get_impact_graph", symbol_name="Call.execute", depth=1)
+    assert "shop/calls.ts:6  shop/calls.RealCall.execute  implements" in base
+    assert "shop/calls.ts:11  shop/calls.SlowCall.execute  implements" in base
+    assert "shop/calls.ts:17  shop/calls.run  calls 2 times" in base
+    assert "it overrides" not in base
+    real = text(engine, "get_dependents", symbol_name="RealCall.execute")
+    assert "it overrides shop/calls.Call.execute (shop/calls.ts:2)" in real
+    assert "1 dependent of" in real and "SlowCall.execute  implements" in real
+    assert "overrides" not in text(engine, "get_dependencies", symbol_name="RealCall.execute")
+    (root / "shop" / "calls.ts").unlink()
+    refresh(engine.project, engine.settings, home=engine.home)
+
+
 def test_an_error_repeats_no_more_of_a_name_than_a_line(engine: Engine) -> None:
     for tool, parameter in (("query_symbol", "name"), ("get_skeleton", "file_path")):
         with pytest.raises(UnknownName) as caught:

@@ -5,6 +5,8 @@ Reads the index only. Every walk is bounded, so cycles and hubs cannot make it r
 
 from __future__ import annotations
 
+from sightline.context.overrides import CONSTRUCTORS, CONTAINERS, overriding
+from sightline.model.indexed import IndexedEdge
 from sightline.model.record import NamedTuple
 from sightline.store import code
 
@@ -12,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sightline.model.indexed import IndexedEdge, IndexedSymbol
+    from sightline.model.indexed import IndexedSymbol
     from sightline.store.database import Database
 
 # Documented bounds: nodes on one path, and partial paths that are held at once.
@@ -22,19 +24,17 @@ MAX_QUEUE = 10_000
 MAX_REACHED = 2_000
 DEPENDENCIES = "dependencies"
 DEPENDENTS = "dependents"
-# Names under which languages keep what runs when a class is called.
-CONSTRUCTORS = ("__init__", "__new__", "constructor", "new", "init", "initialize", "__construct")
-CONTAINERS = ("class", "struct", "interface", "trait", "enum", "union")
 
 
 class Reached(NamedTuple):
-    """A symbol found by a walk: how far away, over which kind of edge, how sure."""
+    """A symbol found by a walk: how far away, over which kind of edge, how sure, how often."""
 
     symbol: IndexedSymbol
     distance: int
     edge_kind: str
     confidence: float
     line: int
+    times: int = 1
 
 
 class Walk(NamedTuple):
@@ -53,12 +53,15 @@ def walk(index: Database, start: Sequence[IndexedSymbol], direction: str, depth:
     reached: list[Reached] = []
     for distance in range(1, depth + 1):
         best = _next_level(index, level, direction, seen)
+        if distance == 1 and direction == DEPENDENTS:
+            for edge in _stand_ins(index, start):
+                best.setdefault(edge.source_id, edge)
         if not best:
             break
         room = MAX_REACHED - len(reached)
         found = {symbol.id: symbol for symbol in code.symbols(index, list(best)[:room])}
         reached += [
-            Reached(found[other], distance, edge.kind, edge.confidence, edge.line)
+            Reached(found[other], distance, edge.kind, edge.confidence, edge.line, edge.times)
             for other, edge in best.items()
             if other in found
         ]
@@ -91,6 +94,14 @@ def _next_level(
         if other not in seen and (other not in best or edge.confidence > best[other].confidence):
             best[other] = edge
     return best
+
+
+def _stand_ins(index: Database, start: Sequence[IndexedSymbol]) -> list[IndexedEdge]:
+    """What overrides a method changes with it, though it may never mention it."""
+    return [
+        IndexedEdge(one.id, start[0].id, "implements", one.line, 1.0, "override")
+        for one in overriding(index, start)
+    ]
 
 
 def _undecided(index: Database, ids: list[int], direction: str) -> int:

@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from sightline.context import graph
+from sightline.context.overrides import overridden
 from sightline.text.numbers import counted
 from sightline.tools.catalog import Call, Param, Result, tool
 from sightline.tools.lookup import one_symbol, picked
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 REPO = Param("repo", "string", "name of a root", "")
 MAX_LINES = 120
+MAX_ABOVE = 5
 
 
 def _depth(default: int, most: int) -> Param:
@@ -33,7 +35,7 @@ def related(engine: Engine, symbol_name: str, depth: int, direction: str) -> Res
     number = len(found.reached)
     what = direction if number != 1 else _ONE[direction]
     title = f"{number} {what} of {symbols[0].qualified} within {depth}"
-    lines = [title, *_lines(found), *_stops(found)]
+    lines = [title, *_lines(found, direction), *_above(engine, symbols, direction), *_stops(found)]
     value = [
         {
             "name": r.symbol.name,
@@ -53,19 +55,32 @@ def related(engine: Engine, symbol_name: str, depth: int, direction: str) -> Res
     return Result("\n".join(lines), value, observation if count else "", _names(symbols))
 
 
-def _lines(found: graph.Walk) -> list[str]:
-    """The symbols grouped by distance, nearest first."""
+def _lines(found: graph.Walk, direction: str) -> list[str]:
+    """The symbols grouped by distance, nearest first; dependents with the line that depends."""
     lines = []
     for distance, group in groupby(found.reached[:MAX_LINES], key=lambda r: r.distance):
         lines.append(f"distance {distance}")
         for r in group:
             sure = "" if r.confidence >= 0.9 else f"  ({r.confidence:.0%} sure)"
             mark = "  test" if r.symbol.is_test else ""
-            place = f"{r.symbol.path}:{r.symbol.line}"
-            lines.append(f"  {place}  {r.symbol.qualified}  {r.edge_kind}{sure}{mark}")
+            often = f" {r.times} times" if r.times > 1 else ""
+            line = r.line if direction == graph.DEPENDENTS else r.symbol.line
+            place = f"{r.symbol.path}:{line}"
+            lines.append(f"  {place}  {r.symbol.qualified}  {r.edge_kind}{often}{sure}{mark}")
     if len(found.reached) > MAX_LINES:
         lines.append(f"and {len(found.reached) - MAX_LINES} more; ask with a smaller depth")
     return lines
+
+
+def _above(engine: Engine, symbols: list[IndexedSymbol], direction: str) -> list[str]:
+    """What a method overrides: those who call that may well mean it."""
+    if direction != graph.DEPENDENTS:
+        return []
+    return [
+        f"it overrides {one.qualified} ({one.path}:{one.line}); "
+        f"calls of that may lead here, it has {counted(one.fan_in, 'dependent')}"
+        for one in overridden(engine.index, symbols)[:MAX_ABOVE]
+    ]
 
 
 def _stops(found: graph.Walk) -> list[str]:
@@ -128,7 +143,9 @@ def get_impact_graph(engine: Engine, call: Call, symbol_name: str, depth: int, r
         for r in found.reached
     ]
     observation = f"Impact analysis of '{symbol_name}' (depth={depth}, {count} affected)"
-    text = "\n".join([title, *_lines(found), *_stops(found)])
+    direction = graph.DEPENDENTS
+    lines = [*_lines(found, direction), *_above(engine, symbols, direction), *_stops(found)]
+    text = "\n".join([title, *lines])
     return Result(text, value, observation if count else "", _names(symbols))
 
 
