@@ -50,7 +50,8 @@ def word(dice: random.Random) -> str:
 def make_project(folder: pathlib.Path, symbols: int) -> None:
     """Sources, index, memories and topics of a project that has been in use."""
     root = folder / "project"
-    (root / ".git").mkdir(parents=True)
+    for part in ("objects", "refs"):
+        (root / ".git" / part).mkdir(parents=True)
     (root / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
     (root / ".git" / "config").write_text("[core]\n\tbare = false\n")
     os.environ["SIGHTLINE_HOME"] = str(folder / "home")

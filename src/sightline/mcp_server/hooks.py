@@ -6,6 +6,8 @@ import asyncio
 import os
 import threading
 import time
+from collections.abc import Callable
+from queue import SimpleQueue
 from typing import Any
 
 from sightline.agents import wire
@@ -23,6 +25,7 @@ from sightline.store.homes import activity_path, memory_path
 FIRST_DEADLINE = 1.0
 # What is written down after an answer waits until the answer is out, but not longer than this.
 SENT_SECONDS = 0.05
+MOST_IDLE = 8
 
 
 class Answer:
@@ -62,6 +65,31 @@ class Answer:
         self._sent.set()
 
 
+class _Threads:
+    """Threads that wait for the next event: to wake one takes less time than to start one."""
+
+    def __init__(self) -> None:
+        self._idle: list[SimpleQueue[Callable[[], None]]] = []
+
+    def run(self, work: Callable[[], None]) -> None:
+        """Have this done by a thread of its own."""
+        try:
+            waiting = self._idle.pop()
+        except IndexError:
+            waiting = SimpleQueue()
+            arguments = (waiting,)
+            threading.Thread(target=self._serve, args=arguments, name="hook", daemon=True).start()
+        waiting.put(work)
+
+    def _serve(self, waiting: SimpleQueue[Callable[[], None]]) -> None:
+        while True:
+            waiting.get()()
+            if len(self._idle) >= MOST_IDLE:
+                return
+            self._idle.append(waiting)
+
+
+_threads = _Threads()
 _held: list[Database] = []
 _engines = Engines()
 _scout = Scout()
@@ -125,6 +153,6 @@ async def answer_hook(
             if event.kind == kinds.PROMPT and path:
                 _scout.be_ready(path)
 
-    threading.Thread(target=work, name="hook", daemon=True).start()
+    _threads.run(work)
     await answer.wait()
     return (adapter.encode(event, answer.text) if answer.text else ""), answer

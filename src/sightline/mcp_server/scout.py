@@ -50,6 +50,36 @@ class _Running(NamedTuple):
                 continue  # what was not sent goes nowhere
 
 
+class Apart:
+    """Keeps who asks and who looks on processors of their own while both are at work.
+
+    Left alone, a system that likes to gather its work wakes one where the other runs, and both wait.
+    """
+
+    def __init__(self) -> None:
+        may = getattr(os, "sched_getaffinity", None)
+        self._all: list[int] = sorted(may(0)) if may is not None else []
+
+    def go(self) -> None:
+        """The thread that asks keeps to the first half."""
+        self._keep_to(self._all[: len(self._all) // 2])
+
+    def come_back(self) -> None:
+        """It may run anywhere again."""
+        self._keep_to(self._all)
+
+    def look(self) -> None:
+        """Who looks keeps to the second half."""
+        self._keep_to(self._all[len(self._all) // 2 :])
+
+    def _keep_to(self, processors: list[int]) -> None:
+        if len(self._all) > 1:
+            try:
+                os.sched_setaffinity(0, processors)
+            except OSError:
+                return  # they were taken away from us: it goes without
+
+
 class Scout:
     """The server's side: one question at a time, the next one finds it busy."""
 
@@ -58,6 +88,7 @@ class Scout:
         self._running: _Running | None = None
         # With one core it would only take turns with us; elsewhere sockets are no one's input.
         self._of_use = os.name == "posix" and (os.cpu_count() or 1) > 1
+        self._apart = Apart()
 
     def ask(self, path: str, prompt: str) -> Sought | None:
         """Have the code for a prompt at a path looked for; None when nobody is there to do it."""
@@ -66,11 +97,13 @@ class Scout:
         running = self._running
         try:
             if running is not None:
+                self._apart.go()
                 write_frame(running.questions, marshal.dumps((path, prompt)))
                 running.questions.flush()
                 return Sought(self)
         except (OSError, ValueError):
             self._end()
+            self._apart.come_back()
         self._lock.release()
         return None
 
@@ -84,6 +117,7 @@ class Scout:
             pass  # it hangs or has died
         if frame is None:
             self._end()
+        self._apart.come_back()
         self._lock.release()
         if not frame:
             return None
@@ -159,6 +193,7 @@ def main(path: str) -> int:
     with socket.socket(fileno=os.dup(0)) as both:
         questions, answers = both.makefile("rb"), both.makefile("wb")
     engines, environ = Engines(), dict(os.environ)
+    Apart().look()
     engines.give_back(path, engines.take(path, environ))
     answer = READY
     while True:
