@@ -10,7 +10,6 @@ benchmarks/results/hook_speed.jsonl.
 from __future__ import annotations
 
 import argparse
-import http.client
 import json
 import os
 import pathlib
@@ -298,6 +297,29 @@ def measure_stages(folder: pathlib.Path, symbols: int, runs: int) -> list[dict[s
     ]
 
 
+def http_request(port: int, token: str, event: bytes) -> bytes:
+    """An event as Claude Code's HTTP client sends it: head and body in one piece."""
+    head = (
+        f"POST /hook?agent=claude HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+        f"Authorization: Bearer {token}\r\nContent-Type: application/json\r\n"
+        f"Content-Length: {len(event)}\r\n\r\n"
+    )
+    return head.encode() + event
+
+
+def http_answer(server: socket.socket, request: bytes) -> bytes:
+    """The body of the answer to one request, on a connection that stays open."""
+    server.sendall(request)
+    answer = b""
+    while b"\r\n\r\n" not in answer:
+        answer += server.recv(65_536)
+    head, _, body = answer.partition(b"\r\n\r\n")
+    length = re.search(rb"(?i)content-length: (\d+)", head)
+    while length and len(body) < int(length[1]):
+        body += server.recv(65_536)
+    return body
+
+
 def measure_http(folder: pathlib.Path, symbols: int, runs: int) -> list[dict[str, object]]:
     """Wall time of the same prompts as `serve --http` answers them on loopback."""
     environ = {
@@ -326,17 +348,12 @@ def measure_http(folder: pathlib.Path, symbols: int, runs: int) -> list[dict[str
     while not (found := re.search(r"http://127\.0\.0\.1:(\d+)/mcp", said)):
         said += process.stderr.readline()
     token = (folder / "home" / "server-token").read_text().strip()
-    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-    connection = http.client.HTTPConnection("127.0.0.1", int(found[1]), timeout=60)
-    connection.connect()
-    # The client library sends head and body apart; without this the kernel holds the body back.
-    connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    server = socket.create_connection(("127.0.0.1", int(found[1])), timeout=60)
     times, answered = [], 0
     for event in events(folder, runs + 5, int(time.time()) + 2):
+        request = http_request(int(found[1]), token, event)
         began = time.perf_counter()
-        connection.request("POST", "/hook?agent=claude", event, headers)
-        answer = connection.getresponse()
-        answered += bool(answer.read())
+        answered += bool(http_answer(server, request))
         times.append((time.perf_counter() - began) * 1000)
         time.sleep(0.05)  # a person does not send the next prompt at once
     process.terminate()
