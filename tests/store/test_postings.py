@@ -122,6 +122,26 @@ def test_doubted_words_rank_in_full_and_tell_less(index: Database) -> None:
     assert unsure.parts[1] == sure.parts[1]  # it does not hold the doubted word
 
 
+def test_a_word_that_many_texts_hold_changes_no_place_by_being_passed_over(index: Database) -> None:
+    writer = PostingWriter(index)
+    with index.transaction():
+        for text in range(1, 3 * postings.COMMON):
+            said = [
+                "fixed",
+                *(word for word, each in (("tray", 29), ("lid", 31)) if text % each == 0),
+            ]
+            hits = bytes([1 + text * 37 % 255 for _ in said])
+            writer.add_text(postings.COMMIT, text, said, hits)
+        for text in range(29, 300, 58):
+            writer.retire(postings.COMMIT, text)
+        writer.write()
+    asked = {"fixed": 0.5, "tray": 1.0, "lid": 1.0}
+    # With room for all of them every word is read whole.
+    everything = postings.search(index, postings.COMMIT, asked, texts=10_000)[1]
+    for most in (1, 20, 60, 120):
+        assert postings.search(index, postings.COMMIT, asked, texts=most)[1] == everything[:most]
+
+
 def test_the_best_of_many_are_the_best_of_all() -> None:
     scores = {number: float(number % 97) for number in range(5000)}
     best = postings.highest(scores, 50)

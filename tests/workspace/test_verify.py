@@ -153,6 +153,10 @@ def test_a_file_behind_a_link_out_of_the_project_is_not_read(tmp_path: pathlib.P
     os.symlink(tmp_path / "outside", root / "in")
     assert Sources(str(root)).read("in/secret.py") is None
     assert Sources(str(root)).read("../outside/secret.py") is None
+    write(root, "lib/plain.py", "open = 1\n")
+    os.symlink(root / "lib", root / "also")
+    for path in ("lib/plain.py", "also/plain.py", "lib/../lib/plain.py"):
+        assert Sources(str(root)).read(path) == b"open = 1\n"
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,11 @@ SOURCE, OTHER, COMMIT = range(3)
 MOST_WORDS = 400
 # The most postings one search reads, the most telling words first.
 MOST_POSTINGS = 150_000
+# The highest number that says how strongly a text holds a word, and more than sums are off by.
+STRONGEST, ROUNDING = 255, 1e-6
+# Before a word is read that more texts hold than this, it is asked whether it can still bring one of
+# them among the best: most often it tells too little for that.
+COMMON = 500
 # To look through all texts of a word takes less time than to find each wanted one among them, as
 # long as there are at most so many times more.
 SCANNED = 8
@@ -135,26 +140,53 @@ def _affordable(costs: list[int], most: int) -> int:
 
 def _ranked(rows: list[Posting], early: frozenset[str], former: list[int], limit: int) -> Ranked:
     """The best by the words read whole, those few then by all words."""
-    scores: Scores = {}
-    get = scores.get
-    late = []
-    for row in rows:
-        word, texts, hits, factor = row
-        if word not in early:
-            late.append(row)
-            continue
-        for text, hit in zip(memoryview(texts).cast("I").tolist(), hits, strict=True):
-            scores[text] = get(text, 0.0) + factor * hit
-    for text in former:
-        scores.pop(text, None)
+    late = [row for row in rows if row[0] not in early]
+    scores = _summed([row for row in rows if row[0] in early], former, limit)
     if not late:
         return highest(scores, limit)
     best = dict(highest(scores, limit)) if len(scores) > limit else scores
-    wanted = sorted(best)
-    for _, texts, hits, factor in late:
-        for text, hit in _hits_of(wanted, texts, hits):
-            best[text] += factor * hit
+    _add(best, late)
     return highest(best, limit)
+
+
+def _summed(rows: list[Posting], former: list[int], limit: int) -> Scores:
+    """What these words give together to each text that may be one of the best."""
+    scores: Scores = {}
+    get = scores.get
+    rest = STRONGEST * sum([factor for _, _, _, factor in rows])
+    for place, (_, texts, hits, factor) in enumerate(rows):
+        if len(hits) > COMMON and (within := _within_reach(scores, former, limit, rest)):
+            _add(within, rows[place:])
+            return within
+        for text, hit in zip(memoryview(texts).cast("I").tolist(), hits, strict=True):
+            scores[text] = get(text, 0.0) + factor * hit
+        rest -= STRONGEST * factor
+    _drop(scores, former)
+    return scores
+
+
+def _within_reach(scores: Scores, former: list[int], limit: int, rest: float) -> Scores:
+    """The only texts that can be among the best when so much is still to be given; {} if any can."""
+    _drop(scores, former)
+    if len(scores) < limit:
+        return {}
+    floor = sorted(scores.values(), reverse=True)[limit - 1] - ROUNDING
+    if rest >= floor:
+        return {}
+    return {text: score for text, score in scores.items() if score + rest >= floor}
+
+
+def _add(scores: Scores, rows: list[Posting]) -> None:
+    """Add what words give to some texts, and to no others."""
+    wanted = sorted(scores)
+    for _, texts, hits, factor in rows:
+        for text, hit in _hits_of(wanted, texts, hits):
+            scores[text] += factor * hit
+
+
+def _drop(scores: Scores, former: list[int]) -> None:
+    for text in former:
+        scores.pop(text, None)
 
 
 def _hits_of(wanted: list[int], texts: bytes, hits: bytes) -> list[tuple[int, int]]:
