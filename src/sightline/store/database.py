@@ -355,6 +355,7 @@ class Transaction:
     def _commit(self) -> None:
         database = self._database
         if not database._connection.in_transaction:
+            database.forget()
             raise StoreError(f"{database.path}: an earlier error took the whole transaction back")
         try:
             database.statement("RELEASE " + self._savepoint if self._savepoint else "COMMIT")
