@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from sightline.index.resolve import Resolver
 from sightline.model.code import Edge
-from sightline.parse.facts import FileFacts, holds, unpack
+from sightline.parse.facts import FileFacts, has_at_top, unpack
 from sightline.parse.languages import Languages
 from sightline.store.code_writer import CodeWriter
 from sightline.store.edge_writer import EdgeWriter
@@ -37,13 +37,13 @@ class Names:
         """The facts of a file."""
         return unpack(self._packed.pop(file, b"") or self._stored.packed(file))
 
-    def holding(self, files: Sequence[int], word: str) -> Sequence[int]:
-        """Those of the files whose facts hold a word."""
+    def having(self, files: Sequence[int], name: str) -> Sequence[int]:
+        """Those of the files that have a name at their top."""
         if self._stored.is_gathered:
             return files  # all of them will be looked at
         packed = self._packed
         packed.update(self._stored.packed_of([file for file in files if file not in packed]))
-        return [file for file in files if holds(packed[file], word)]
+        return [file for file in files if has_at_top(packed[file], name)]
 
 
 def resolve_all(

@@ -28,7 +28,7 @@ from sightline.index.values import (
 )
 from sightline.index.view import Entry, View, declared, in_turn, on_line
 from sightline.index.views import Views
-from sightline.parse.facts import Bound, Expression
+from sightline.parse.facts import STAR, Bound, Expression
 from sightline.parse.languages import Languages
 from sightline.parse.scopes import FUNCTIONS, TYPES
 
@@ -334,7 +334,7 @@ class Lookup(Views, ABC):
             if found is not None:
                 break
         if found is None:
-            for view in self.views_with(module, "*"):
+            for view in self.views_with(module, STAR):
                 found = found or self._taken_whole(view, name)
         below = module + habits.separator + name
         if found is None and self.names.files_of(below):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sightline.parse.facts import FileFacts, holds, unpack
+from sightline.parse.facts import FileFacts, has_at_top, unpack
 from sightline.parse.scopes import FUNCTIONS
 
 TYPE_CHECKING = False
@@ -22,8 +22,8 @@ class Names(Protocol):
     def facts(self, file: int) -> FileFacts:
         """The facts of a file."""
 
-    def holding(self, files: Sequence[int], word: str) -> Sequence[int]:
-        """Those of the files whose facts hold a word; with others that may be among them."""
+    def having(self, files: Sequence[int], name: str) -> Sequence[int]:
+        """Those of the files that have a name at their top, and perhaps others of them."""
 
     def path(self, file: int) -> str:
         """The path of a file inside the project."""
@@ -71,9 +71,9 @@ class NamesInMemory:
         """The facts of a file."""
         return unpack(self._packed[file])
 
-    def holding(self, files: Sequence[int], word: str) -> Sequence[int]:
-        """Those of the files whose facts hold a word."""
-        return [file for file in files if holds(self._packed[file], word)]
+    def having(self, files: Sequence[int], name: str) -> Sequence[int]:
+        """Those of the files that have a name at their top."""
+        return [file for file in files if has_at_top(self._packed[file], name)]
 
     def path(self, file: int) -> str:
         """The path of a file inside the project."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from sightline.parse.languages import Languages
 
 # Names asked of a module after which it is quicker to look at all of its files.
-_MOST_ASKED = 32
+_MOST_ASKED = 300
 
 
 class Views:
@@ -41,8 +41,8 @@ class Views:
             views = self._modules[module] = self._in_order(self.names.files_of(module))
         return views
 
-    def views_with(self, module: str, word: str) -> list[View]:
-        """Those files of a module that may know a name, in the same order."""
+    def views_with(self, module: str, name: str) -> list[View]:
+        """Those files of a module that may have a name at their top, in the same order."""
         views = self._modules.get(module)
         if views is not None:
             return views
@@ -51,7 +51,7 @@ class Views:
         if asked > _MOST_ASKED or len(files) < 2:
             return self.views_of(module)
         fresh = [file for file in files if file not in self._views]
-        left_out = {*fresh}.difference(self.names.holding(fresh, word))
+        left_out = {*fresh}.difference(self.names.having(fresh, name))
         return self._in_order([file for file in files if file not in left_out])
 
     def _in_order(self, files: Sequence[int]) -> list[View]:

@@ -21,7 +21,9 @@ OWN_CLASS: Chain = ("@class",)  # the enclosing class itself
 NAMELESS, NAMELESS_ARROW = "{}", "=>"
 MADE: Chain = ("@made",)  # an object written where a function returns it
 ENTERED = "@enter"  # what a `with` gives for the value before
+STAR = "*"  # the member of an import that brings in everything
 
+_WIDTH = 4  # bytes that say how long the names at the top are
 _WORD = re.compile(r"\w+")
 
 
@@ -45,19 +47,28 @@ class FileFacts(NamedTuple):
 
 
 def pack(facts: FileFacts) -> bytes:
-    """The facts of a file in their stored form."""
-    return marshal.dumps(tuple(facts))
+    """The facts of a file in their stored form: the names at its top, then all the rest."""
+    tops = {symbol[0] for symbol in facts.symbols if symbol[2] == 0}
+    tops.update(facts.bindings.get(0, ()))
+    tops.update(
+        STAR if member == STAR else local
+        for scope, _, local, _, member in facts.imports
+        if scope == 0 or member == STAR
+    )
+    names = "\n".join(("", *sorted(tops), "")).encode("utf-8", "surrogatepass")
+    return len(names).to_bytes(_WIDTH, "little") + names + marshal.dumps(tuple(facts))
 
 
 def unpack(packed: bytes) -> FileFacts:
     """The facts of a file from their stored form."""
-    return FileFacts._make(marshal.loads(packed))
+    start = _WIDTH + int.from_bytes(packed[:_WIDTH], "little")
+    return FileFacts._make(marshal.loads(memoryview(packed)[start:]))
 
 
-def holds(packed: bytes, word: str) -> bool:
-    """Whether facts may hold a word, told from their stored form, which is much quicker to say."""
-    # As it is written there, but for its first byte, which also says whether it comes again.
-    return marshal.dumps(word)[1:] in packed
+def has_at_top(packed: bytes, name: str) -> bool:
+    """Whether a file has a name at its top; STAR: whether it imports all that others have."""
+    end = _WIDTH + int.from_bytes(packed[:_WIDTH], "little")
+    return packed.find(f"\n{name}\n".encode("utf-8", "surrogatepass"), _WIDTH, end) >= 0
 
 
 def mentions(facts: FileFacts) -> tuple[str, ...]:
