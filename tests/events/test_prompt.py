@@ -99,6 +99,32 @@ def test_a_prompt_about_something_else_brings_no_memory(claude: Assistant, engin
     assert identity not in claude.say("make the header of the settings page blue")
 
 
+@pytest.mark.parametrize("few", [True, False], ids=["first memory", "one of many"])
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "how long may the session cookie live?",
+        "hey, could you please remind me what we said last week about the session cookie?"
+        " I forgot how long it was and what would be the best way to go about it",
+    ],
+)
+def test_talk_around_a_subject_hides_no_memory(
+    claude: Assistant, engine: Engine, prompt: str, few: bool
+) -> None:
+    """Words of everyday life speak neither for a memory nor against it."""
+    identity = keep(engine, "The cookie must never outlive the session: 30 minutes")
+    for number in range(0 if few else 40):
+        keep(engine, f"Exporter {number} writes column {number} of the ledger before it is closed")
+    assert identity in claude.say(prompt)
+
+
+def test_one_word_of_a_subject_that_has_two_is_no_match(claude: Assistant, engine: Engine) -> None:
+    identity = keep(engine, "The cookie must never outlive the session: 30 minutes")
+    for number in range(20):
+        keep(engine, f"Session {number} of the ledger is closed by the exporter")
+    assert identity not in claude.say("a parliament is in session")
+
+
 def test_what_is_known_of_a_chore_comes_with_it(claude: Assistant, engine: Engine) -> None:
     """Though its words are those of any work."""
     dependencies = keep(engine, "Install dependencies with uv only: the lock has hashes")

@@ -7,7 +7,13 @@ from __future__ import annotations
 
 from sightline.lean.patterns import pattern
 from sightline.memory.draft import content_hash
-from sightline.memory.keywords import asks_for_goals, count_matches, expansions, keywords
+from sightline.memory.keywords import (
+    MOST_KEYWORDS,
+    asks_for_goals,
+    count_matches,
+    expansions,
+    keywords,
+)
 from sightline.memory.layout import record_text, summary
 from sightline.memory.score import Score, match_strength, prompt_rank
 from sightline.memory.search import QUICK, Scope, search, search_rows
@@ -35,6 +41,7 @@ MOST_CANDIDATES = 20
 NEWEST = 20
 # How much of a prompt, by the rarity of its words, a memory must cover to be worth showing.
 LEAST_SHARE = 0.3
+SINGLE_SHARE = 0.5
 LINKED = 0.2
 # A memory about a chore has no more words than this for each that is the chore's.
 AROUND_CHORES = 12
@@ -42,6 +49,8 @@ AROUND_CHORES = 12
 UNASKED = ("auto", "goal")
 ASKED = frozenset(KINDS) - {"auto"}
 MOST_ABOUT = 4
+# Added to how often an everyday word occurs, so that all others are rarer.
+AFTER = 1_000_000_000
 DOUBT = {"": 1.0, FRESH: 1.0, MOVED: 1.0, NEEDS_REVIEW: 0.7, STALE: 0.5}
 STANDING = ("pin", "fact", "convention", "architecture")
 BELOW = "below the threshold"
@@ -85,7 +94,7 @@ def offer(
         standing = found.level == 0 and found.kind in STANDING
         reason = ""
         if not standing:
-            covered = project_only or (share >= LEAST_SHARE and asked.meets(words, found.length))
+            covered = project_only or asked.meets(words, found.length, share)
             reason = BELOW if score.value < least else "" if covered else OFF_TOPIC
         if reason:
             left_out.append(LeftOut(MEMORY, found.id, score.value, reason, score.parts))
@@ -155,7 +164,12 @@ class _Question:
         self.goals = asks_for_goals(words)
         counts = recall.counts(database, {root(word) for word in words})
         frequencies = {word: counts.get(root(word), 0) for word in words}
-        self.keywords = keywords(words, frequencies)
+        # What is said around a subject comes after it, and is no keyword where no memory has it.
+        talk = {word for word in words if is_everyday(word)}
+        able = [word for word in words if word not in talk or frequencies[word]]
+        ranks = {word: count + AFTER * (word in talk) for word, count in frequencies.items()}
+        self.keywords = keywords(able or words, ranks)
+        self.said = min(len(words), MOST_KEYWORDS)
         self.wanted = expansions(self.keywords, synonyms)
         self.roots: frozenset[str] = frozenset().union(*self.wanted)
         # What else is looked for, since it means the same.
@@ -165,7 +179,7 @@ class _Question:
             for other in synonyms.get(root(word), ())
             if other != word
         )
-        telling = {word: at for at, word in enumerate(self.keywords) if not is_everyday(word)}
+        telling = {word: at for at, word in enumerate(self.keywords) if word not in talk}
         self.telling = [self.wanted[at] for at in telling.values()]
         self._only_chores = all(map(is_chore, telling))
         self._weights: dict[str, float] = {}
@@ -174,18 +188,22 @@ class _Question:
         """What of the roots that are asked for a memory has."""
         return self.roots.intersection(found.words.split(" "))
 
-    def meets(self, words: frozenset[str], length: int) -> bool:
+    def meets(self, words: frozenset[str], length: int, share: float) -> bool:
         """Whether enough of what the prompt is about stands in the memory, which is so many words.
+
+        By the rarity of its words the memory covers this `share` of the prompt.
 
         Everyday words do not count. Two words must meet, or one that is what the prompt is about;
         of a chore ("update the docs") one could be said of anything, unless it is all that is said,
         and two stand in any long text: the memory must be about them.
         """
         matches = count_matches(self.telling, words)
+        if share < (LEAST_SHARE if matches >= 2 else SINGLE_SHARE):
+            return False
         if matches >= 2:
             return not self._only_chores or length <= AROUND_CHORES * matches
         told = len(self.telling)
-        asked = len(self.keywords)
+        asked = self.said
         return matches == 1 and (
             asked == 1 if self._only_chores else told <= 2 and 2 * told >= asked
         )

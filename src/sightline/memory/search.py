@@ -21,6 +21,7 @@ from sightline.memory.neighbours import (
 from sightline.memory.terms import question_roots
 from sightline.model.record import NamedTuple
 from sightline.store import recall
+from sightline.text.everyday import is_everyday
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -136,7 +137,11 @@ def read_question(database: Database, text: str) -> Terms:
     # A name tells who spoke; what was said stands in the other words, if there are any.
     if len(names) < len(weighted):
         weighted = {word: lead for word, lead in weighted.items() if word not in names}
-    weights = {word: lead * rarity(counts.get(word, 0), total) for word, lead in weighted.items()}
+    # What nobody said yet counts as if it had been said once, or it would outweigh all that few
+    # memories know.
+    weights = {
+        word: lead * rarity(counts.get(word, 1), max(1, total)) for word, lead in weighted.items()
+    }
     heaviest = sorted(weights, key=lambda word: (-weights[word], word))[:MOST_TERMS]
     known = sorted((word for word in heaviest if word in counts), key=lambda w: (counts[w], w))
     return Terms(
@@ -146,8 +151,13 @@ def read_question(database: Database, text: str) -> Terms:
         names=tuple(sorted(names)),
         total=total,
         average=words / total if total else 1.0,
-        unseen=sum(weights[word] for word in heaviest if word not in counts),
+        unseen=sum(weights[word] for word in heaviest if word not in counts and not _is_talk(word)),
     )
+
+
+def _is_talk(word: str) -> bool:
+    """Whether a root is of everyday life: that no memory has it speaks against none of them."""
+    return is_everyday(word) or is_everyday(f"{word}e")
 
 
 def rarity(count: int, total: int) -> float:
