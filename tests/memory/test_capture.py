@@ -348,6 +348,33 @@ def test_a_session_leaves_a_summary_and_a_handoff() -> None:
     assert handoff.automatic and handoff.reviewed == 0
 
 
+@pytest.mark.parametrize(
+    ("after", "left"), [([], ["wire the CLI", "write docs"]), ([EDITED], [])], ids=["talk", "work"]
+)
+def test_what_is_left_to_do_stays_left_until_something_is_done(
+    after: list[Step], left: list[str]
+) -> None:
+    """A short answer after the list takes none of it back; work may have."""
+    reply = "The parser works now.\n\nNext steps:\n- wire the CLI\n- write docs"
+    *_, handoff = session_records(
+        [
+            Step(PROMPT, "make the parser work with tabs"),
+            *[EDITED] * 4,
+            Step(REPLY, reply),
+            Step(PROMPT, "and keep the width at four please"),
+            *after,
+            Step(REPLY, "Kept at four."),
+        ],
+        now=NOW,
+        started=NOW,
+        project="p",
+        session="s",
+        agent="claude",
+        git=GitState(),
+    )
+    assert handoff.fields.get("next_steps", []) == left
+
+
 def test_a_session_that_did_nothing_leaves_nothing() -> None:
     state = GitState()
     assert (

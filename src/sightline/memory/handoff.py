@@ -172,19 +172,28 @@ def _tells(sentence: str) -> bool:
 
 def _fields(steps: Sequence[Step], git: GitState) -> dict[str, object]:
     last = next((step.text for step in reversed(steps) if step.kind == REPLY), "")
+    # What was listed before something was changed again may be done by now.
+    changed = max((at for at, step in enumerate(steps) if step.action == EDIT), default=-1)
+    replies = [step.text for step in steps[changed + 1 :] if step.kind == REPLY]
     edited = dict.fromkeys(path for s in steps if s.action == EDIT for path in s.files)
     # A commit that was amended is made twice.
     commits = list(dict.fromkeys(said for s in steps if (said := commit_subject(s))))
     return {
         "summary": f"{len(edited)} files edited, {len(commits)} commits" if edited else "",
-        "next_steps": _listed(last, r"next steps?|todo|remaining|still to do|left to do"),
-        "blockers": _listed(last, r"block(?:ed|ers?)|open issues?"),
+        "next_steps": _newest(replies, r"next steps?|todo|remaining|still to do|left to do"),
+        "blockers": _newest(replies, r"block(?:ed|ers?)|open issues?"),
         "questions": [s for s in sentences(last) if s.endswith("?")][-3:],
         "git_branch": git.branch,
         "git_commits": commits[-MOST_LINES:],
         "git_uncommitted": list(git.uncommitted[:MOST_LINES]),
         "git_stash_count": str(git.stashes) if git.stashes else "",
     }
+
+
+def _newest(replies: Sequence[str], heading: str) -> list[str]:
+    """What the last of these replies lists that lists anything; a short answer takes none of it back."""
+    lists = (_listed(reply, heading) for reply in reversed(replies))
+    return next((found for found in lists if found), [])
 
 
 def _listed(text: str, heading: str) -> list[str]:
