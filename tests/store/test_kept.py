@@ -6,7 +6,7 @@ import re
 import pytest
 
 from sightline.store.database import Database, open_database
-from sightline.store.kept import FOREST, MEMORIES, PROJECTS, Kept
+from sightline.store.kept import FOREST, MEMORIES, MOST, PROJECTS, Kept
 from sightline.store.queries import SQL_FOLDER
 
 # The tables that what is kept was read from.
@@ -100,3 +100,9 @@ def test_every_query_that_changes_what_is_kept_is_known_to(memory: Database) -> 
                     kept_of(memory).changed(f"{noun}.{name.strip()}")
                     assert about not in left(memory), f"{noun}.{name}"
     assert writes > 10
+
+
+def test_no_more_is_kept_than_a_conversation_needs(memory: Database) -> None:
+    for number in range(3 * MOST):
+        kept_of(memory).read(MEMORIES, str(number), lambda: "memories")
+        assert len(kept_of(memory)._values) <= MOST

@@ -208,7 +208,8 @@ def find_candidates(
     for word, weight, count in zip(terms.words, terms.weights, terms.counts, strict=True):
         if count > left and scores:
             break
-        for number in recall.matching(database, word, asked, left):
+        most = effort.matches if count <= left else left
+        for number in recall.matching(database, word, asked, most):
             scores[number] = scores.get(number, 0.0) + weight
         left -= count
         if left <= 0:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 # What a value that is kept tells about.
 FOREST, MEMORIES, PROJECTS = "forest", "memories", "projects"
+# A conversation asks for fewer; then all of it is read anew.
+MOST = 400
 # What our own changes touch, by query or by noun: those that are not named here touch everything.
 _TOUCHED = {
     "session.save_node": FOREST,
@@ -52,6 +54,8 @@ class Kept:
         found = self.get(about, name)
         if found is None:
             # If somebody writes just now it is newer than we think, and read again next time.
+            if len(self._values) >= MOST:
+                self._values.clear()
             found = self._values[about, name] = read()
         return found  # type: ignore[no-any-return]
 

@@ -65,8 +65,13 @@ def matching(
     """The newest memories with this word and, of each group of marks, any."""
     groups = [" OR ".join(f'scope:"{mark}"' for mark in group) for group in marks]
     question = " AND ".join([f'words:"{word}"', *(f"({group})" for group in groups)])
-    found = database.value("recall.matching", question=question, limit=limit)
-    return list(json.loads(found))
+
+    def read() -> list[int]:
+        found = database.value("recall.matching", question=question, limit=limit)
+        return list(json.loads(found))
+
+    # A conversation goes on about the same things.
+    return _kept(database, f"{limit} {question}", read)
 
 
 def rows_of(database: Database, numbers: Sequence[int]) -> list[Row]:
