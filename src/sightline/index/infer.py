@@ -95,6 +95,8 @@ class Inference(Members):
         if head in habits.nothing:
             return NOTHING
         found = self.name(view, scope, head, own, line)
+        if not found and head in habits.unwrapping and chain[1:] == (CALL,):
+            return ((CALLABLE, (own,)),) if own else UNKNOWN  # of the object: `= apply { … }`
         if found is not None:
             return found
         return self._reserved(view, scope, head, own)

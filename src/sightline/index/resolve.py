@@ -139,11 +139,14 @@ class Resolver:
         targets = self._by_path(view, scope, chain)
         if targets:
             return self._settled(targets, "import")
-        extension = self._extension(view, chain)
+        extension = self._extension(view, chain, known=bool(receiver))
         return extension if extension[0] else self._by_name(view, chain, receiver)
 
-    def _extension(self, view: View, chain: Chain) -> Targets:
-        """A function of the file, package or imports that is called as if it were a method."""
+    def _extension(self, view: View, chain: Chain, *, known: bool = False) -> Targets:
+        """A function of the file, package or imports that is called as if it were a method.
+
+        `known`: the type it is called on is one of the project's and has none of that name.
+        """
         habits, name = view.habits, chain[-1]
         if not habits.extensions or name in habits.builtin_methods:
             return NOWHERE
@@ -155,8 +158,8 @@ class Resolver:
             return NOWHERE
         if self._is_extension(*places[0]) and self._nearness.is_in_reach(view, places[0][0]):
             return (places, UNIQUE, "import")
-        if self._kind(places[0]) != "function":
-            return NOWHERE
+        if self._kind(places[0]) != "function" and not imported:
+            return (places, UNIQUE, "unique") if known and places[0][0] == view.file else NOWHERE
         # An import of that name means its own, whatever the file defines beside it.
         values = self.infer.imported(view, *imported) if imported else None
         values = values or self.infer.module_name(view, name) or ()

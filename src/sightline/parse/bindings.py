@@ -13,6 +13,7 @@ from sightline.parse.lines import Lines
 from sightline.parse.scopes import FUNCTIONS, Scopes
 
 MOST_BINDINGS = 16  # of one name in one scope
+AGAIN = "again"  # a value for a name that another place declares
 LONGEST_BLOCK = 2000  # lines looked at for the end of a block
 
 _new = tuple.__new__  # makes a NamedTuple without going through its keywords
@@ -26,7 +27,7 @@ class Assignment(NamedTuple):
     end: int
     type: Span | None
     value: Span | None
-    how: str  # value, element, entered; local: never a symbol
+    how: str  # value, element, entered; local: never a symbol; again: declared before
 
 
 def assignments(matches: Matches, scopes: Scopes) -> list[Assignment]:
@@ -36,7 +37,7 @@ def assignments(matches: Matches, scopes: Scopes) -> list[Assignment]:
     found: list[Assignment] = []
     for captures in matches.by_role["target"]:
         values = captures.get("value")
-        how = "value"
+        how = AGAIN if AGAIN in captures else "value"
         if values is None:
             for how in ("element", "entered", "value"):
                 values = captures.get(how)
@@ -71,6 +72,11 @@ class Bindings:
     def __init__(self, lines: Lines) -> None:
         self.lines = lines
         self.scopes: dict[int, dict[str, list[tuple[int, bool, Expression]]]] = {}
+        self._again: list[tuple[int, str, Expression, int]] = []
+
+    def add_again(self, scope: int, name: str, value: Expression, place: int) -> None:
+        """A name has another value after a place, if it is the scope's own and not one around it."""
+        self._again.append((scope, name, value, place))
 
     def add(
         self, scope: int, name: str, value: Expression, place: int, *, inner: bool = False
@@ -91,6 +97,9 @@ class Bindings:
 
     def settled(self, symbols: list[Symbol]) -> dict[int, dict[str, Bound]]:
         """Each name with its one value, or with values and lines where it has several."""
+        for scope, name, value, place in self._again:
+            if name in self.scopes.get(scope, ()):
+                self.add(scope, name, value, place)
         found: dict[int, dict[str, Bound]] = {}
         for scope, names in self.scopes.items():
             several = self._several(names) if symbols[scope].kind in FUNCTIONS else ()

@@ -25,7 +25,7 @@ ROLES = (
 PARTS = frozenset(
     ("name", "body", "result", "receiver", "type", "value", "element", "entered", "callee", "made",
      "decorated", "outer", "member", "alias", "all", "base", "promoted",
-     "loose", "whole")
+     "loose", "whole", "again")
 )  # fmt: skip
 IMPLEMENTATION = "implementation"
 CLOSURE = "closure"  # a function without a name: a scope, but no symbol

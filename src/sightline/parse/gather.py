@@ -3,7 +3,7 @@
 import re
 
 from sightline.model.code import Symbol
-from sightline.parse.bindings import Assignment, Bindings
+from sightline.parse.bindings import AGAIN, Assignment, Bindings
 from sightline.parse.chains import CALL, INDEX, Chain, continue_chain, known_chains, read_chain
 from sightline.parse.collect import IMPLEMENTATION, Captures, Matches, Span
 from sightline.parse.facts import ENTERED, MADE, OWN_CLASS, SELF, Expression, FileFacts
@@ -322,7 +322,7 @@ class Facts:
         if kind:
             self._take_type(kind)
             return self._text(kind)
-        if span and how == "value" and self.written:
+        if span and how in ("value", AGAIN) and self.written:
             literal = self._literal(*span)
             if literal:
                 return literal
@@ -342,6 +342,9 @@ class Facts:
 
     def _bind(self, scope: int, name: str, value: Expression, assign: Assignment) -> None:
         _, _, end, kind, span, how = assign
+        if how == AGAIN:
+            self.bindings.add_again(scope, name, value, span[1] if span else end)
+            return
         case = kind is not None and kind[0] > end and b"\n" in self.source[end : kind[0]]
         place = kind[0] if kind and case else span[1] if span and how == "value" else end
         self.bindings.add(scope, name, value, place, inner=case or how != "value")

@@ -36,7 +36,10 @@ def _names(
 ) -> list[tuple[str, str, str]]:
     written = source[span[0] : span[1]].decode("utf-8", "replace")
     if role == "tree":
-        return _branches(_KEYWORD.sub("", written), rules.separator)
+        found = _branches(_KEYWORD.sub("", written), rules.separator)
+        if not rules.import_omits:
+            return found
+        return [(local, _without(module, rules), member) for local, module, member in found]
     module = "".join(written.split()).strip(_QUOTES)
     if not module:  # it was blanked out
         return []
@@ -53,6 +56,12 @@ def _names(
         both = [(first, first, "")]
         return both if first == module else [*both, ("", module, "")]
     return [(_PARTS.split(module)[-1] if rules.import_binds == "last" else "", module, "")]
+
+
+def _without(module: str, rules: Rules) -> str:
+    """A path without the parts that lead to the same type."""
+    parts = module.split(rules.separator)
+    return rules.separator.join([part for part in parts if part not in rules.import_omits])
 
 
 def _captured(captures: Captures, name: str, source: bytes) -> str:

@@ -35,6 +35,7 @@ class Rules(NamedTuple):
     class_receivers: frozenset[str]
     class_methods: frozenset[str]
     import_binds: str
+    import_omits: frozenset[str]  # parts of an imported path that lead nowhere else
     firm_imports: bool  # a name that is imported has no other value in its scope
     value_members: bool  # values may be asked for the functions and names written in them
     loop_pairs: bool
@@ -73,6 +74,7 @@ def rules_of(language: Language) -> Rules:
         class_receivers=frozenset(language.texts("class_receivers")),
         class_methods=frozenset(language.texts("class_methods")),
         import_binds=language.option("import_binds", "last"),
+        import_omits=frozenset(language.texts("import_omits")),
         firm_imports=language.option("firm_imports", False),
         value_members=language.option("value_members", False),
         loop_pairs=language.option("loop_pairs", False),

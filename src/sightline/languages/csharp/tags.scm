@@ -34,7 +34,7 @@
 (local_declaration_statement (variable_declaration type: (implicit_type) (variable_declarator name: (identifier) @target . (_) @value)))
 (foreach_statement type: (implicit_type) left: (identifier) @target right: (_) @element)
 (foreach_statement type: [(identifier) (generic_name) (qualified_name)] @type left: (identifier) @local)
-(assignment_expression left: [(identifier) (member_access_expression)] @target right: (_) @value)
+(assignment_expression left: [(identifier) (member_access_expression)] @target right: (_) @value) @again
 (catch_declaration type: (_) @type name: (identifier) @local)
 (declaration_pattern type: (_) @type name: (identifier) @local)
 

@@ -30,7 +30,7 @@
 (resource type: (_) @type name: (identifier) @local)
 (catch_formal_parameter (catch_type) @type name: (identifier) @local)
 (instanceof_expression right: (_) @type name: (identifier) @local)
-(assignment_expression left: [(identifier) (field_access)] @target right: (_) @value)
+(assignment_expression left: [(identifier) (field_access)] @target right: (_) @value) @again
 
 ; Parameters
 (formal_parameter type: (_) @type name: (identifier) @param)

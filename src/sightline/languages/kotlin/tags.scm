@@ -27,8 +27,11 @@
 
 ; Names bound to values
 (for_statement (variable_declaration . (identifier) @target) . (_) @element)
-(assignment left: [(identifier) (navigation_expression)] @target right: (_) @value)
+(assignment left: [(identifier) (navigation_expression)] @target right: (_) @value) @again
 (catch_block (identifier) @local . (user_type) @type)
+
+(function_body "=" (_) @returned)
+(return_expression (_) @returned)
 
 ; Parameters
 (parameter (identifier) @param . (_) @type)

@@ -25,7 +25,7 @@
 
 ; Names bound to values
 (enumerator (identifier) @target . (_) @element)
-(assignment_expression left: (identifier) @target right: (_) @value)
+(assignment_expression left: (identifier) @target right: (_) @value) @again
 
 ; Parameters
 (parameter name: (identifier) @param type: (_) @type)

@@ -24,7 +24,7 @@
 
 ; Names bound to values
 (for_statement item: (pattern bound_identifier: (simple_identifier) @target) collection: (_) @element)
-(assignment target: (directly_assignable_expression) @target result: (_) @value)
+(assignment target: (directly_assignable_expression) @target result: (_) @value) @again
 
 ; Parameters
 (parameter name: (simple_identifier) @param . (_) @type)
