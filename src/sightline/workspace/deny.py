@@ -25,14 +25,21 @@ def make_denier(patterns: tuple[str, ...], root: str = "") -> Callable[[str], bo
     if base and _denied(tests, base[1:].split("/"), "", "/", only_absolute=True):
         return lambda path: True
     may_matter = _Names(patterns)
+    below = base + "/"
+    harmless: dict[str, bool] = {"": True}  # folders without a part that can make a pattern match
 
     def denied(path: str) -> bool:
         path = _slashed(path).lower()
-        if base and path.startswith(base + "/"):
-            path = path[len(base) + 1 :]
-        parts = path.strip("/").split("/")
-        if not any(map(may_matter.__getitem__, parts)):
+        if base and path.startswith(below):
+            path = path[len(below) :]
+        folder, _, name = path.rpartition("/")
+        quiet = harmless.get(folder)
+        if quiet is None:
+            parts = folder.strip("/").split("/")
+            quiet = harmless[folder] = not any(map(may_matter.__getitem__, parts))
+        if quiet and name and not may_matter[name]:
             return False
+        parts = path.strip("/").split("/")
         if path.startswith("/"):
             return _denied(tests, parts, "/", "/")
         return _denied(tests, parts, "", base + "/" if base else "")

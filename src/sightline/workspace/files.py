@@ -170,8 +170,13 @@ def _filter(root: str, rules: Rules) -> Callable[[str], bool]:
     own = ignore.parse(_read_text(os.path.join(root, _OWN_IGNORE)))
     denied = make_denier(rules.denied, root) if rules.denied else None
 
+    left_out: dict[str, bool] = {}  # folders
+
     def allowed(path: str) -> bool:
-        if not excluded.isdisjoint(path.split("/")):
+        folder, _, name = path.rpartition("/")
+        if folder not in left_out:
+            left_out[folder] = not excluded.isdisjoint(folder.split("/"))
+        if left_out[folder] or name in excluded:
             return False
         if own and ignore.covers(own, path):
             return False
