@@ -34,6 +34,23 @@ def test_another_topic_that_said_the_same_is_named_with_its_id(
     assert line not in second.say(AGAIN + ", again")
 
 
+def test_another_topic_is_named_however_it_is_asked_for(root: pathlib.Path, engine: Engine) -> None:
+    """By the last thing said in it; the talk around the subject counts for nothing."""
+    first = Assistant(root, session="one")
+    first.say(EARLIER)
+    first.say("keep the currency of foreign suppliers in its own column")
+    earlier = topics.counters(engine.memory, engine.project.id)[3]
+    second = Assistant(root, session="two")
+    second.say("upgrade the docker image of the staging cluster")
+    talk = "and hey, I forgot, could you remind me what we said last week on monday morning about "
+    line = next(
+        line
+        for line in second.say(f"{talk} the currency of foreign suppliers?").splitlines()
+        if line.startswith(f"[thread {earlier}] ")
+    )
+    assert line.endswith(": keep the currency of foreign suppliers in its own column")
+
+
 def test_a_topic_about_something_else_is_not_named(root: pathlib.Path, engine: Engine) -> None:
     """Restraint: two words of the prompt must have been said there."""
     Assistant(root, session="one").say(EARLIER)

@@ -136,9 +136,7 @@ def _topics(moment: Moment, most: int) -> list[Item]:
         known = state.topics.get(topic)
         if known is None or moment.now - known.used > RECENT_MS:
             continue
-        # A prompt touches the one it stands beside, so both were used at the same time.
-        leaves = sorted(state.forest.leaves(topic), key=lambda leaf: (-leaf.used, -leaf.number))
-        gist = one_line(leaves[0].content, 100) if leaves else ""
+        gist = one_line(block.last_said(state, topic), 100)
         title = one_line(block.name_of(state, topic), 60)
         text = f"[thread {topic}] {title}: {gist}, {ago(known.used, moment.now)}"
         items.append(Item(THREAD, topic, text, score, digest(f"{topic} {gist}")))

@@ -108,6 +108,14 @@ def name_of(state: State, topic: str) -> str:
     return one_line(state.forest.root(topic).content, NAME) or topic
 
 
+def last_said(state: State, topic: str) -> str:
+    """The newest prompt of a topic; one touches the leaf it stands beside, so both are as new."""
+    newest = max(
+        state.forest.leaves(topic), key=lambda leaf: (leaf.used, leaf.number), default=None
+    )
+    return newest.content if newest else ""
+
+
 def _tree_lines(state: State, topic: str, score: float) -> list[str]:
     root = state.forest.root(topic)
     lines = [f"  [{score:.2f}] {one_line(root.content, LEAF)}"]

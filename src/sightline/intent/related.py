@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 
-from sightline.intent.block import name_of
+from sightline.intent.block import last_said, name_of
 from sightline.intent.score import LEAST_RELEVANCE, faded_weight, focus_boost, priority, relevance
 from sightline.model.record import NamedTuple
 from sightline.store import session as store
+from sightline.text.everyday import is_everyday
 from sightline.text.fence import one_line
 
 TYPE_CHECKING = False
@@ -64,15 +65,20 @@ def _described(
     state = tracked.state
     title, gist = state.topics[name].title, ""
     if name in state.forest.roots:
-        leaves = sorted(state.forest.leaves(name), key=lambda leaf: -leaf.used)
-        title, gist = name_of(state, name), leaves[0].content if leaves else ""
+        title, gist = name_of(state, name), last_said(state, name)
     title, gist = one_line(title, TITLE), one_line(gist, GIST)
     return Related(name, title, gist, worth, parts)
 
 
 def _shares(tracked: Tracked) -> Mapping[str, float]:
     """By topic, which share of what the prompt says it said before; only those that said enough."""
-    terms = tracked.said.reading.terms
+    reading = tracked.said.reading
+    # The talk around a subject that no topic knows speaks against none of them.
+    terms = [
+        term
+        for term, word in zip(reading.terms, reading.spoken, strict=True)
+        if tracked.usual.get(term) or not is_everyday(word)
+    ]
     total = max(2, tracked.state.prompts)
     rarity = {term: math.log(1.0 + total / (1.0 + tracked.usual.get(term, 0.0))) for term in terms}
     whole = sum(rarity.values())
