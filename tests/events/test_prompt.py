@@ -118,6 +118,24 @@ def test_talk_around_a_subject_hides_no_memory(
     assert identity in claude.say(prompt)
 
 
+@pytest.mark.parametrize(
+    ("prompt", "met"),
+    [
+        ("Warum verwenden wir dogpile für das Caching?", True),
+        ("und jetzt mach das noch für die anderen Dateien", False),
+        ("kannst du das noch einmal von vorne erklären, weil es schneller ist?", False),
+    ],
+)
+def test_sentences_of_another_language_are_not_alike_by_what_all_are_made_of(
+    claude: Assistant, engine: Engine, prompt: str, met: bool
+) -> None:
+    said = (
+        "Wir verwenden dogpile für das Caching, weil das noch einmal schneller ist und wir es von"
+    )
+    identity = keep(engine, f"{said} vorne bis hinten kennen")
+    assert (identity in claude.say(prompt)) is met
+
+
 def test_one_word_of_a_subject_that_has_two_is_no_match(claude: Assistant, engine: Engine) -> None:
     identity = keep(engine, "The cookie must never outlive the session: 30 minutes")
     for number in range(20):

@@ -137,7 +137,29 @@ CODE_TALK = word_set(
     string style syntax unit unused usage validate validation value variable wrapper
     """
 )
-_LISTS = (EVERYDAY, WORK_TALK, QUESTION_WORDS, TOPIC_STOP_WORDS)
+# What sentences of other languages are made of; left out is what is English or code as well: als,
+# con, del, des, die, mit, par, sin, son.
+ELSEWHERE = word_set(
+    """
+    und oder aber nicht ist sind wird werden wurde haben hat wir ihr ich dass daß weil wenn dann noch
+    auch schon mehr sehr hier dort für über unter zwischen nach vor bei aus auf vom zum zur beim ein
+    eine einen einem einer eines das dem der kein keine kann kannst können muss müssen soll sollte
+    bitte jetzt doch wie warum welche welcher dieses diese dieser alles andere anderen einmal wieder
+    von vorne mach mache machen gemacht mir dir uns euch was
+    sont était pour avec dans sur nous vous ils elles que qui quoi quand pourquoi comment mais
+    donc alors parce cette ces cet leur leurs être avoir fait faire aussi très bien encore déjà puis
+    peux peut une
+    está están para porque pero cuando donde qué cómo esto esta este estos una unos los las muy
+    también más hay puede puedes hacer tiene nosotros ellos
+    estão não você mas quando onde isso uma uns muito também mais pode fazer tem nós eles
+    sono perché dove questo questa questi gli molto anche più può fare hanno noi loro nella della
+    delle
+    het een zijn niet maar omdat wanneer waar deze ook nog naar voor kunnen moet wij jullie
+    это что как где когда почему потому или если для при без под над она они оно мы вы его её их был
+    была было были быть есть так ещё уже только очень можно нужно нам нас вам все всё этот эта эти
+    """
+)
+_LISTS = (EVERYDAY, WORK_TALK, QUESTION_WORDS, TOPIC_STOP_WORDS, ELSEWHERE)
 _ENDINGS = ("s", "es", "ed", "d", "ing", "er", "ly", "y")
 
 
