@@ -329,11 +329,13 @@ class Lookup(Views, ABC):
             return known  # type: ignore[no-any-return]
         self._known[key] = None  # modules that import each other end here
         found: Values | None = None
+        hands_on = habits.modules != "package"  # what a file of a package imports is its own affair
         for view in self.views_with(module, name):
-            found = self._in_scope(view, 0, name, None)
+            if hands_on or name not in view.imports(0):
+                found = self._in_scope(view, 0, name, None)
             if found is not None:
                 break
-        if found is None:
+        if found is None and hands_on:
             for view in self.views_with(module, STAR):
                 found = found or self._taken_whole(view, name)
         below = module + habits.separator + name

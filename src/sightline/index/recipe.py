@@ -7,7 +7,7 @@ from sightline.text.hashing import digest
 
 _PACKAGED = os.path.join(os.path.dirname(os.path.abspath(sightline.__file__)), "languages")
 # Raised when reading or resolving changes what it finds without a new version of the program.
-EDITION = 16
+EDITION = 17
 
 
 def of(folders: tuple[str, ...] = ()) -> str:

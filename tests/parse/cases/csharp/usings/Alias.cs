@@ -1,0 +1,6 @@
+using Book = Elsewhere.Book;
+
+namespace Shop
+{
+    public class Alias { }
+}

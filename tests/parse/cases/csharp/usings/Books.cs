@@ -1,0 +1,4 @@
+namespace Shop.Books
+{
+    public class Book { public void Read() { } }
+}
