@@ -37,7 +37,8 @@ def _log(arguments: Namespace) -> int:
     rows = [_row(one) for one in found]
     lines = [
         f"{one.id}  {ago(one.created, now):<14} {one.session.agent:<9} {one.event:<18} "
-        f"{one.items:>2} items {one.tokens:>5} tokens {one.ms:>5.0f} ms  {one_line(one.prompt, 60)}"
+        f"{one.items:>2} item{' ' if one.items == 1 else 's'} {one.tokens:>5} tokens "
+        f"{one.ms:>5.0f} ms  {one_line(one.prompt, 60)}"
         for one in found
     ]
     text = "\n".join(lines) or NOTHING_YET

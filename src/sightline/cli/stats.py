@@ -12,6 +12,7 @@ from sightline.errors import UnknownName
 from sightline.model.frame import CODE
 from sightline.store import statistics, usage
 from sightline.text.ages import ago
+from sightline.text.numbers import counted
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -165,7 +166,7 @@ def each_session(sessions: list[SessionTotals], now: int) -> list[str]:
 def waited(latencies: list[Latency], now: int) -> list[str]:
     """How long hooks took, by assistant and event."""
     return [
-        f"  {late.agent} {late.event}: {late.calls:,} calls, median {late.median_ms:.0f} ms, "
+        f"  {late.agent} {late.event}: {counted(late.calls, 'call')}, median {late.median_ms:.0f} ms, "
         f"p95 {late.p95_ms:.0f} ms, slowest {late.slowest_ms:.0f} ms, {late.failed} failed, "
         f"last {ago(late.last, now)}"
         for late in latencies
