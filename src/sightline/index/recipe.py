@@ -7,7 +7,7 @@ from sightline.text.hashing import digest
 
 _PACKAGED = os.path.join(os.path.dirname(os.path.abspath(sightline.__file__)), "languages")
 # Raised when reading or resolving changes what it finds without a new version of the program.
-EDITION = 17
+EDITION = 18
 
 
 def of(folders: tuple[str, ...] = ()) -> str:

@@ -72,11 +72,13 @@ class Bindings:
     def __init__(self, lines: Lines) -> None:
         self.lines = lines
         self.scopes: dict[int, dict[str, list[tuple[int, bool, Expression]]]] = {}
-        self._again: list[tuple[int, str, Expression, int]] = []
+        self._again: list[tuple[int, str, Expression, int, bool]] = []
 
-    def add_again(self, scope: int, name: str, value: Expression, place: int) -> None:
+    def add_again(
+        self, scope: int, name: str, value: Expression, place: int, *, inner: bool = False
+    ) -> None:
         """A name has another value after a place, if it is the scope's own and not one around it."""
-        self._again.append((scope, name, value, place))
+        self._again.append((scope, name, value, place, inner))
 
     def add(
         self, scope: int, name: str, value: Expression, place: int, *, inner: bool = False
@@ -97,9 +99,9 @@ class Bindings:
 
     def settled(self, symbols: list[Symbol]) -> dict[int, dict[str, Bound]]:
         """Each name with its one value, or with values and lines where it has several."""
-        for scope, name, value, place in self._again:
+        for scope, name, value, place, inner in self._again:
             if name in self.scopes.get(scope, ()):
-                self.add(scope, name, value, place)
+                self.add(scope, name, value, place, inner=inner)
         found: dict[int, dict[str, Bound]] = {}
         for scope, names in self.scopes.items():
             several = self._several(names) if symbols[scope].kind in FUNCTIONS else ()

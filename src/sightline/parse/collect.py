@@ -19,7 +19,7 @@ Captures = dict[str, list[Node]]
 ROLES = (
     "call", "target", "local", "param", "many", "returned", "decorator", "implementation",
     "base", "embed", "closure", "module", "from", "tree", "default", "yields", "package", "type",
-    "apart", "exported", "property",
+    "apart", "exported", "property", "head",
 )  # fmt: skip
 # Captures that only add to a pattern with one of the roles above.
 PARTS = frozenset(

@@ -69,7 +69,7 @@ class Facts:
     ) -> FileFacts:
         """The facts of all matches."""
         by_role = matches.by_role
-        self._take_calls(by_role["call"])
+        self._take_calls(by_role)
         self._take_decorators(by_role["decorator"])
         self._take_definitions()
         self._take_returns(by_role)
@@ -131,15 +131,16 @@ class Facts:
         text = self.lines.text(span[0], min(span[1], span[0] + LONGEST_VALUE))
         return " ".join(text.split())
 
-    def _take_calls(self, bucket: list[Captures]) -> None:
+    def _take_calls(self, by_role: dict[str, list[Captures]]) -> None:
         called, made, source, lines = self.called, self.made, self.source, self.lines.ends
         heads: set[int] = set()
         if self.rules.heads_are_calls:
             heads = {definition.name[1] for definition in self.scopes.definitions}
+            heads.update(captures["head"][0].end_byte for captures in by_role["head"])
         points, scopes, found = [*self.scopes.points, lines[-1]], self.scopes.scopes, self.calls
         row, inside = len(lines) - 1, len(scopes) - 1
         # Backwards, so that of calls starting at one place the inner one is known first.
-        for captures in reversed(bucket):
+        for captures in reversed(by_role["call"]):
             start, end = captures["call"][0].byte_range
             nodes = captures.get("callee")
             if nodes and len(captures) == 2:
@@ -342,12 +343,11 @@ class Facts:
 
     def _bind(self, scope: int, name: str, value: Expression, assign: Assignment) -> None:
         _, _, end, kind, span, how = assign
-        if how == AGAIN:
-            self.bindings.add_again(scope, name, value, span[1] if span else end)
-            return
+        plain = how in ("value", AGAIN)
         case = kind is not None and kind[0] > end and b"\n" in self.source[end : kind[0]]
-        place = kind[0] if kind and case else span[1] if span and how == "value" else end
-        self.bindings.add(scope, name, value, place, inner=case or how != "value")
+        place = kind[0] if kind and case else span[1] if span and plain else end
+        add = self.bindings.add_again if how == AGAIN else self.bindings.add
+        add(scope, name, value, place, inner=case or not plain)
 
     def _bind_member(self, scope: int, head: str, member: str, value: Expression) -> None:
         if head not in self.rules.self_names:

@@ -34,6 +34,14 @@
 (call target: (dot left: (alias)) @callee) @call
 (call target: (_) @callee (arguments)) @call
 
+; What is said about a function looks like calls of it.
+((unary_operator operator: "@" operand: (call target: (identifier) @_about
+  (arguments . (binary_operator left: (call target: (identifier) @head)))))
+  (#any-of? @_about "spec" "callback" "macrocallback" "type" "typep" "opaque"))
+((unary_operator operator: "@" operand: (call target: (identifier) @_about
+  (arguments . (binary_operator left: (binary_operator left: (call target: (identifier) @head))))))
+  (#any-of? @_about "spec" "callback" "macrocallback" "type" "typep" "opaque"))
+
 ; Imports
 ((call target: (identifier) @_import (arguments . (alias) @module))
   (#any-of? @_import "alias" "import" "use" "require"))
