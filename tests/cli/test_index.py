@@ -208,3 +208,28 @@ def test_a_run_that_finds_nothing_loads_nothing_that_reads(
     for heavy in ("argparse", "re", "json", "typing", "threading", "subprocess", "tomllib"):
         assert f"'{heavy}'" not in done.stderr
     assert "sightline.parse" not in done.stderr
+
+
+@pytest.mark.parametrize("command", [["index"], ["context", "what is here"]])
+def test_a_home_directory_is_not_read_because_somebody_stands_in_it(
+    tmp_path: pathlib.Path, command: list[str]
+) -> None:
+    """Nor is a whole disk; settings of its own make it a project."""
+    (tmp_path / "a.py").write_text("def a():\n    return 1\n")
+    environ = {**os.environ, "PYTHONPATH": SOURCE, "HOME": str(tmp_path)}
+
+    def run() -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "sightline", *command],
+            cwd=tmp_path,
+            env=environ,
+            capture_output=True,
+            text=True,
+        )
+
+    refused = run()
+    assert refused.returncode == 2
+    assert "your home directory, not a project" in refused.stderr
+    assert ".sightline.toml would make it one" in refused.stderr
+    (tmp_path / ".sightline.toml").write_text("")
+    assert run().returncode == 0

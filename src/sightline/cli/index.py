@@ -67,6 +67,7 @@ def refreshed(engine: Engine, *, rebuild: bool) -> IndexStats:
     """Bring the index up to date behind a progress bar; IndexBusy if others are at it for long."""
     from sightline.index.indexer import refresh
 
+    _check_is_project(engine)
     with bars() as bar:
 
         def progress(phase: str, done: int, total: int) -> None:
@@ -75,6 +76,24 @@ def refreshed(engine: Engine, *, rebuild: bool) -> IndexStats:
 
         return refresh(
             engine.project, engine.settings, rebuild=rebuild, progress=progress, home=engine.home
+        )
+
+
+def _check_is_project(engine: Engine) -> None:
+    """Refuse to read a whole disk or home because somebody stood there."""
+    project = engine.project
+    above_all = os.path.dirname(project.root) == project.root
+    is_home = project.root == os.path.realpath(os.path.expanduser("~"))
+    if project.is_git or not (above_all or is_home):
+        return
+    from sightline.errors import UsageError
+    from sightline.model.project import MARKER
+
+    if not os.path.exists(os.path.join(project.root, MARKER)):
+        what = "the root of the disk" if above_all else "your home directory"
+        raise UsageError(
+            f"{project.root} is {what}, not a project",
+            hint=f"go to a project or name one: sightline index PATH; a {MARKER} would make it one",
         )
 
 
