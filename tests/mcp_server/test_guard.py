@@ -23,7 +23,7 @@ async def inner(scope, receive, send) -> None:
 
 
 def ask(headers: dict[str, str], parts: tuple[bytes, ...] = (b"",), path: str = "/mcp") -> int:
-    """The status of one request; 0 where the request was dropped."""
+    """The status of one request; 0 where nothing was answered."""
     sent: list[dict] = []
     messages = [
         {"type": "http.request", "body": part, "more_body": at + 1 < len(parts)}
@@ -66,8 +66,8 @@ def test_strangers_are_refused_on_every_path(path: str, change: dict, status: in
     assert ask(GOOD | change, path=path) == status
 
 
-def test_a_body_that_grows_beyond_the_limit_is_dropped() -> None:
-    assert ask(GOOD, (b"x" * MAX_BODY, b"y")) == 0
+def test_a_body_that_grows_beyond_the_limit_is_refused() -> None:
+    assert ask(GOOD, (b"x" * MAX_BODY, b"y")) == 413
 
 
 def test_other_interfaces_need_a_token() -> None:

@@ -15,6 +15,7 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Any, Receive, Send], Awaitable[None]]
 
 MAX_BODY = 16 * 1024 * 1024
+TOO_LARGE = (413, f"the body is larger than {MAX_BODY} bytes")
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -38,7 +39,7 @@ class Guard:
         if refusal:
             await _refuse(send, *refusal)
             return
-        await self.app(scope, _limited(receive), send)
+        await _within_limit(self.app, scope, receive, send)
 
     def refusal(self, headers: dict[bytes, bytes]) -> tuple[int, str] | None:
         """Why this request is not let in, or None."""
@@ -52,13 +53,13 @@ class Guard:
             return 401, "wrong or missing token: see sightline serve --help"
         length = headers.get(b"content-length", b"0")
         if not length.isdigit() or int(length) > MAX_BODY:
-            return 413, f"the body is larger than {MAX_BODY} bytes"
+            return TOO_LARGE
         return None
 
 
-def _limited(receive: Receive) -> Receive:
-    """The body as it comes, up to the limit; a longer one ends the request."""
-    taken = 0
+async def _within_limit(app: App, scope: Any, receive: Receive, send: Send) -> None:
+    """Run the application on the body as it comes; one that grows too long is refused."""
+    taken, answered = 0, False
 
     async def limited() -> Message:
         nonlocal taken
@@ -68,7 +69,14 @@ def _limited(receive: Receive) -> Receive:
             return {"type": "http.disconnect"}
         return message
 
-    return limited
+    async def noted(message: Message) -> None:
+        nonlocal answered
+        answered = True
+        await send(message)
+
+    await app(scope, limited, noted)
+    if taken > MAX_BODY and not answered:
+        await _refuse(send, *TOO_LARGE)
 
 
 async def _refuse(send: Send, status: int, reason: str) -> None:
