@@ -7,6 +7,8 @@ import os
 import sys
 
 _PACKAGES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+# Those this process started and has not seen the end of.
+_started: list[int] = []
 
 
 def start_refresh(root: str, home: str | None = None) -> bool:
@@ -37,12 +39,25 @@ def _start_posix(command: list[str], environment: dict[str, str]) -> bool:
         (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
         (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
     ]
+    _let_go_of_ended()
     try:
-        os.posix_spawn(command[0], command, environment, file_actions=actions, setsid=True)
+        pid = os.posix_spawn(command[0], command, environment, file_actions=actions, setsid=True)
     except NotImplementedError:
         # A system that cannot start a session so: a process group of its own must do.
-        os.posix_spawn(command[0], command, environment, file_actions=actions, setpgroup=0)
+        pid = os.posix_spawn(command[0], command, environment, file_actions=actions, setpgroup=0)
+    _started.append(pid)
     return True
+
+
+def _let_go_of_ended() -> None:
+    """A server goes on after its refreshes: the system keeps each until somebody asks for it."""
+    for pid in tuple(_started):
+        try:
+            ended = os.waitpid(pid, os.WNOHANG)[0] == pid
+        except ChildProcessError:
+            ended = True  # another thread has asked
+        if ended and pid in _started:
+            _started.remove(pid)
 
 
 def _start_windows(command: list[str], environment: dict[str, str]) -> bool:

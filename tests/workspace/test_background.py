@@ -1,0 +1,19 @@
+"""Refreshes that outlive who asked for them, and leave nothing with who goes on."""
+
+import os
+
+import pytest
+
+from sightline.workspace import background
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only there does the system keep what has ended")
+def test_a_process_that_goes_on_keeps_no_refreshes_that_have_ended(tmp_path, monkeypatch) -> None:
+    """Servers over HTTP start one at the end of a turn, for days."""
+    monkeypatch.setattr(background, "_started", [])
+    for _ in range(3):
+        assert background.start_refresh(str(tmp_path / "gone"), str(tmp_path / "home"))
+        # Waits for its end without asking for it.
+        os.waitid(os.P_PID, background._started[-1], os.WEXITED | os.WNOWAIT)
+    (last,) = background._started
+    os.waitpid(last, 0)
