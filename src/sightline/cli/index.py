@@ -29,7 +29,9 @@ def _index_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("path", nargs="?", metavar="PATH", help="the project (as --project)")
     parser.add_argument("--rebuild", action="store_true", help="forget the index and start anew")
     parser.add_argument(
-        "--problems", action="store_true", help="list what could not be read, file by file"
+        "--problems",
+        action="store_true",
+        help="list what could not be read or related, file by file",
     )
     parser.add_argument(
         "--background",
@@ -183,7 +185,7 @@ def shown(engine: Engine, stats: IndexStats, problems: list[tuple[str, int, str]
     lines += [f"  ! {error}" for error in stats.errors[:_SHOWN]]
     if len(stats.errors) > _SHOWN:
         lines.append(f"  … and {len(stats.errors) - _SHOWN:,} more (--json shows all)")
-    lines += [f"  {path}:{line}  {message}" for path, line, message in problems]
+    lines += [f"  {path}:{line or ''}  {message}" for path, line, message in problems]
     return "\n".join(lines)
 
 

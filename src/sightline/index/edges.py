@@ -1,10 +1,12 @@
 """Finds out what files refer to and writes it: those that changed, and those that depend on them.
 
-Bounded in memory: what resolving remembers is dropped after so many files.
+Bounded in memory: what resolving remembers is dropped after so many files. A file that resolving
+does not get through costs its own relations only, and is noted as a problem.
 """
 
 from collections.abc import Callable, Sequence
 
+from sightline.errors import SightlineError
 from sightline.index.resolve import Resolver
 from sightline.model.code import Edge
 from sightline.parse.facts import FileFacts, has_at_top, unpack
@@ -20,6 +22,7 @@ _BATCH = 300
 _REMEMBERED = 12_000_000
 # With more files than this to resolve it is quicker to learn all names at once.
 _MANY = 200
+_FAILED = "its relations could not be worked out"
 
 
 class Names:
@@ -51,8 +54,8 @@ def resolve_all(
     languages: Languages,
     prefixes: dict[str, str],
     progress: Progress,
-) -> int:
-    """Resolve every file that is to be resolved; how many relations were written."""
+) -> tuple[int, int]:
+    """Resolve every file that is to be resolved; how many relations were written and files not."""
     edges = EdgeWriter(writer.index)
     todo = edges.unresolved()
     fresh = edges.is_fresh()
@@ -61,21 +64,47 @@ def resolve_all(
         writer.index.statement("PRAGMA mmap_size=0")
         stored.gather()
         edges.gather()
-    resolver = Resolver(Names(stored, prefixes), languages)
+    resolving = _Resolving(stored, prefixes, languages)
     batch: list[tuple[int, list[Edge]]] = []
-    written = 0
+    written = failed = 0
     for done, file in enumerate(todo, 1):
-        if stored.loaded > _REMEMBERED:
-            stored.loaded = 0
-            resolver = Resolver(Names(stored, prefixes), languages)
-        batch.append((file, resolver.edges(file)))
+        batch.append((file, resolving.edges(file)))
         if len(batch) >= _BATCH or done == len(todo):
             with writer.index.transaction():
                 written += edges.replace(batch, fresh=fresh)
+                edges.note_failed([file for file, _ in batch], resolving.failed)
+                writer.put(todo=len(todo) - done)
                 if done == len(todo):
                     edges.finish()
-                else:
-                    writer.put(todo=len(todo) - done)
+            failed += len(resolving.failed)
+            resolving.failed.clear()
             batch.clear()
             progress("resolving", done, len(todo))
-    return written
+    return written, failed
+
+
+class _Resolving:
+    """Resolves file after file, with a new start when much is remembered or something failed."""
+
+    def __init__(self, stored: StoredFacts, prefixes: dict[str, str], languages: Languages) -> None:
+        self._stored, self._prefixes, self._languages = stored, prefixes, languages
+        self._resolver = self._anew()
+        self.failed: list[tuple[int, str]] = []  # files, and what is said of them
+
+    def edges(self, file: int) -> list[Edge]:
+        """The relations of a file; none when they cannot be worked out."""
+        if self._stored.loaded > _REMEMBERED:
+            self._stored.loaded = 0
+            self._resolver = self._anew()
+        try:
+            return self._resolver.edges(file)
+        except SightlineError:
+            raise  # the index itself cannot be used
+        except Exception as error:  # one odd file must not cost all others their relations
+            self.failed.append((file, f"{_FAILED} ({type(error).__name__})"))
+            # What it was at may be half known.
+            self._resolver = self._anew()
+            return []
+
+    def _anew(self) -> Resolver:
+        return Resolver(Names(self._stored, self._prefixes), self._languages)

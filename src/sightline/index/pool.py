@@ -37,16 +37,23 @@ def read_files(
     languages: Callable[[], Languages],
     folders: tuple[str, ...] = (),
     workers: int = 2,
+    *,
+    alone: bool | None = None,
 ) -> Iterator[ReadFile | str]:
-    """A record for each path, or the path alone when the file is gone."""
-    if sum(size for _, size in todo) <= ALONE_BYTES or workers < 1:
+    """A record for each path, or the path alone when the file is gone.
+
+    `alone`: whether this process reads them itself, which a file may end; None when quicker.
+    """
+    if alone is None:
+        alone = sum(size for _, size in todo) <= ALONE_BYTES or workers < 1
+    if alone:
         known = languages()
         for path, _ in todo:
             yield read_file(root, path, known) or path
         return
     pool = _Pool(root, folders, _batches(todo))
     try:
-        yield from pool.run(workers)
+        yield from pool.run(max(1, workers))
     finally:
         pool.stop()
 

@@ -24,7 +24,7 @@ from sightline.model.reading import (
     nothing,
 )
 from sightline.parse import extract
-from sightline.parse.languages import Languages
+from sightline.parse.languages import Language, Languages
 from sightline.text.hashing import digest
 from sightline.text.words import code_words, name_words
 from sightline.workspace import content
@@ -51,20 +51,13 @@ def read_file(root: str, path: str, languages: Languages) -> ReadFile | None:
     reason = NO_LANGUAGE if language is None else _unreadable(path, raw)
     if language is None or reason:
         return nothing(path, size, mtime_ns, reason)
-    source = utf8(raw)
     try:
-        reading = extract.read(source, language, path)
-        words = _words(path, source, reading.symbols)
-        shown = hidden(source, words[0])
-        if shown is source:
-            parsed = reading.parsed()
-        else:
-            parsed = without_secrets(reading.symbols, reading.showing(shown).parsed())
-            words = _words(path, shown, parsed.symbols)
-    except (SightlineError, RecursionError, MemoryError, ValueError) as error:
-        message = str(error) or type(error).__name__
-        return nothing(path, size, mtime_ns, message)
-    return _record(path, raw, mtime_ns, words, parsed)
+        return _read(path, raw, mtime_ns, language)
+    except SightlineError as error:
+        return nothing(path, size, mtime_ns, str(error))
+    except Exception as error:  # one odd file must not cost all others
+        said = ": ".join(filter(None, (type(error).__name__, str(error))))
+        return nothing(path, size, mtime_ns, f"it could not be read ({said})")
 
 
 def pack(record: ReadFile) -> bytes:
@@ -75,6 +68,19 @@ def pack(record: ReadFile) -> bytes:
 def unpack(packed: bytes) -> ReadFile:
     """The record from the bytes of another process."""
     return ReadFile(*marshal.loads(packed))
+
+
+def _read(path: str, raw: bytes, mtime_ns: int, language: Language) -> ReadFile:
+    source = utf8(raw)
+    reading = extract.read(source, language, path)
+    words = _words(path, source, reading.symbols)
+    shown = hidden(source, words[0])
+    if shown is source:
+        parsed = reading.parsed()
+    else:
+        parsed = without_secrets(reading.symbols, reading.showing(shown).parsed())
+        words = _words(path, shown, parsed.symbols)
+    return _record(path, raw, mtime_ns, words, parsed)
 
 
 def _words(path: str, source: bytes, symbols: Sequence[Symbol]) -> Words:

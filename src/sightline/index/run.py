@@ -178,9 +178,13 @@ class Run:
 
         sizes = [(entry.path, entry.size) for entry in todo]
         batch = Batch(self.writer, self._known, others_resolved=self._ready)
+        # What ended the run before this one may have been a file: it is left to a helper then.
+        alone = None if not self.notes.get("todo") else False
         # Readers meanwhile can say how complete the index is.
         self.notes.put(todo=len(todo))
-        records = read_files(self.root, sizes, lambda: self.languages, self.folders, self.workers)
+        records = read_files(
+            self.root, sizes, lambda: self.languages, self.folders, self.workers, alone=alone
+        )
         for done, record in enumerate(records, 1):
             self._progress("reading", done, len(todo))
             if isinstance(record, str):
@@ -197,9 +201,10 @@ class Run:
         from sightline.index.edges import resolve_all
 
         prefixes = loads(self.notes.get("prefixes") or "{}")
-        self.stats.edges_created = resolve_all(
+        self.stats.edges_created, failed = resolve_all(
             self.writer, self.languages, prefixes, self._progress
         )
+        self.stats.problems += failed
 
     def _flush(self, batch: "Batch", left: int) -> None:
         with self.index.transaction():

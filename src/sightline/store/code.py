@@ -46,8 +46,11 @@ def languages(index: Database) -> list[tuple[str, str, int]]:
 
 
 def problems(index: Database, limit: int = 1000) -> list[tuple[str, int, str]]:
-    """Path, line and what could not be read there."""
-    return [(str(a), int(b), str(c)) for a, b, c in index.rows("code.problems", limit=limit)]
+    """Path, line (0 for the whole file) and what could not be read there."""
+    from sightline.model.reading import HARMLESS
+
+    rows = index.rows("code.problems", harmless=sorted(HARMLESS), limit=limit)
+    return [(str(a), int(b), str(c)) for a, b, c in rows]
 
 
 def file_at(index: Database, path: str) -> IndexedFile | None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 # More than any file has: of a file whose ids rise with the positions only the first id counts.
 _MOST_SYMBOLS = 1 << 31
+OF_FILE = 0  # the line of a problem that is one of resolving the whole file
 _COUNTED = {"edge": "edges", "maybe": "undecided"}  # as what they are counted
 _KIND = {kind: place for place, kind in enumerate(EDGE_KINDS)}
 
@@ -48,6 +49,13 @@ class EdgeWriter:
         if not fresh:
             fan_in.recount(self._index, sorted(touched))
         return len(edges)
+
+    def note_failed(self, files: Sequence[int], failed: Sequence[tuple[int, str]]) -> None:
+        """Of these files some could not be resolved: what is said of each. The others could."""
+        self._index.run("code_write.drop_failed", ids=list(files))
+        if failed:
+            rows = [(file_id, OF_FILE, message) for file_id, message in failed]
+            self._index.many("code_write.set_problem", rows)
 
     def _renew(self, table: str, rows: list[Row], files: Sequence[int]) -> set[int]:
         """Write what differs from what the files had; the targets that were gained or lost."""

@@ -11,9 +11,12 @@ SELECT key, value FROM meta WHERE key NOT IN ('languages', 'endings', 'renamed')
 SELECT language, role, count(*) FROM file GROUP BY language, role ORDER BY count(*) DESC, language;
 
 -- name: problems
--- What could not be read, file by file.
+-- What could not be read, file by file; line 0 stands for a whole file.
 SELECT file.path, problem.line, problem.message FROM problem
-JOIN file ON file.id = problem.file_id ORDER BY file.path, problem.line LIMIT :limit;
+JOIN file ON file.id = problem.file_id
+UNION ALL SELECT path, 0, reason FROM passed_over
+WHERE reason NOT IN (SELECT value FROM json_each(:harmless))
+ORDER BY 1, 2, 3 LIMIT :limit;
 
 -- name: files
 -- Files by their ids.

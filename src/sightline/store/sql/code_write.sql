@@ -24,11 +24,6 @@ INSERT OR REPLACE INTO passed_over (path, size, mtime_ns, reason) VALUES (?, ?, 
 -- A file that is gone, or is read after all.
 DELETE FROM passed_over WHERE path = ?;
 
--- name: passed_faults
--- Files that could not be read for a reason that is a fault.
-SELECT path, reason FROM passed_over
-WHERE reason NOT IN (SELECT value FROM json_each(:harmless)) ORDER BY path;
-
 -- name: restamp
 -- The same content with another time.
 UPDATE file SET size = ?, mtime_ns = ? WHERE id = ?;
@@ -54,6 +49,10 @@ INSERT OR IGNORE INTO problem (file_id, line, message) VALUES (?, ?, ?);
 -- name: drop_problems
 -- The problems of a file that is read again or gone.
 DELETE FROM problem WHERE file_id = ?;
+
+-- name: drop_failed
+-- What was said of files whose relations could not be worked out before.
+DELETE FROM problem WHERE line = 0 AND file_id IN (SELECT value FROM json_each(:ids));
 
 -- name: add_symbol
 -- A new symbol.

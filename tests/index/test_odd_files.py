@@ -1,0 +1,160 @@
+"""Files that trip up reading or resolving: each costs itself, is named, and is tried when it changes."""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+import sightline
+from sightline.errors import StoreBusy
+from sightline.index import reading
+from sightline.index.resolve import Resolver
+from sightline.model.code import Edge
+from sightline.parse import extract
+from sightline.store import code
+
+from .conftest import Tree
+
+SOURCE = os.path.dirname(os.path.dirname(sightline.__file__))
+ERRORS = [TypeError, KeyError, RecursionError, MemoryError]
+
+
+def write_three(tree: Tree) -> None:
+    tree.write("base.py", "def basis():\n    return 1\n")
+    odd = tree.write("odd.py", "from base import basis\n\n\ndef strange():\n    return basis()\n")
+    os.utime(odd, (1, 1))  # what was written a moment ago is looked at twice
+    tree.write("user.py", "from base import basis\n\n\ndef caller():\n    return basis()\n")
+
+
+def callers(tree: Tree, name: str) -> list[str]:
+    index = tree.open()
+    (target,) = code.symbols_named(index, name)
+    edges = code.edges_to(index, [target.id], kind="calls")
+    return sorted(s.name for s in code.symbols(index, [edge.source_id for edge in edges]))
+
+
+def trip_resolving(
+    monkeypatch: pytest.MonkeyPatch, error: type[Exception], path: str = "odd.py"
+) -> list[str]:
+    """Resolving fails at one file; the list grows by every path that is resolved."""
+    real, seen = Resolver.edges, list[str]()
+
+    def edges(self: Resolver, file: int) -> list[Edge]:
+        seen.append(self.names.path(file))
+        if seen[-1] == path:
+            raise error
+        return real(self, file)
+
+    monkeypatch.setattr(Resolver, "edges", edges)
+    return seen
+
+
+@pytest.mark.parametrize("error", ERRORS)
+def test_a_file_that_cannot_be_resolved_costs_only_its_own_relations(
+    tree: Tree, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    write_three(tree)
+    with monkeypatch.context() as patched:
+        seen = trip_resolving(patched, error)
+        stats = tree.index()
+        assert (stats.files_indexed, stats.problems) == (3, 1)
+        ((path, line, message),) = code.problems(tree.open())
+        assert (path, line) == ("odd.py", 0)
+        assert message == f"its relations could not be worked out ({error.__name__})"
+        assert [s.name for s in code.symbols_named(tree.open(), "strange")] == ["strange"]
+        assert code.search_files(tree.open(), ["strange"])
+        assert callers(tree, "basis") == ["caller"]
+        seen.clear()
+        assert tree.index().files_skipped == 3 and seen == [], "nothing changed"
+        tree.write("odd.py", "from base import basis\n\n\ndef strange():\n    return basis() + 1\n")
+        assert tree.index().problems == 1 and seen == ["odd.py"]
+    tree.write("odd.py", "from base import basis\n\n\ndef strange():\n    return basis() + 2\n")
+    assert tree.index().problems == 0
+    assert code.problems(tree.open()) == [] and callers(tree, "basis") == ["caller", "strange"]
+
+
+def test_what_could_not_be_resolved_is_forgotten_once_it_can(
+    tree: Tree, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_three(tree)
+    tree.index()
+    with monkeypatch.context() as patched:
+        trip_resolving(patched, AttributeError)
+        tree.write("base.py", "def basis(more):\n    return 1\n\n\ndef odd_base():\n    pass\n")
+        tree.write("odd.py", "from base import basis\n\n\ndef strange():\n    return basis(2)\n")
+        assert tree.index().problems == 1
+        assert callers(tree, "basis") == ["caller"], "no relation of the text before stays"
+    tree.write("base.py", "class basis:\n    pass\n")
+    assert tree.index().problems == 0, "it is resolved again for what it refers to"
+    assert code.problems(tree.open()) == [] and callers(tree, "basis") == ["caller", "strange"]
+
+
+def test_a_store_that_cannot_be_used_is_no_problem_of_a_file(
+    tree: Tree, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_three(tree)
+    with monkeypatch.context() as patched:
+        patched.setattr(StoreBusy, "__init__", lambda self: None)
+        trip_resolving(patched, StoreBusy)
+        with pytest.raises(StoreBusy):
+            tree.index()
+    tree.index()
+    assert code.problems(tree.open()) == [] and callers(tree, "basis") == ["caller", "strange"]
+
+
+@pytest.mark.parametrize("error", [*ERRORS, IndexError, AttributeError])
+def test_a_file_that_trips_up_its_reading_costs_only_itself(
+    tree: Tree, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    write_three(tree)
+    real = extract.read
+
+    def read(source: bytes, language: object, path: str) -> object:
+        if path == "odd.py":
+            raise error("strange")
+        return real(source, language, path)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as patched:
+        patched.setattr(reading.extract, "read", read)
+        stats = tree.index()
+        said = "it could not be read ({}: {})".format(error.__name__, error("strange"))
+        assert (stats.files_indexed, stats.errors) == (2, [f"odd.py: {said}"])
+        assert code.problems(tree.open()) == [("odd.py", 0, said)]
+        assert tree.index().files_skipped == 3, "it is tried again only when it changes"
+    tree.write("odd.py", "def strange():\n    return 3\n")
+    assert tree.index().files_indexed == 1 and code.problems(tree.open()) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="ends a process by a signal")
+def test_a_file_that_ended_a_small_run_is_found_by_the_next(
+    tree: Tree, tmp_path: pathlib.Path
+) -> None:
+    """Few files are read without a helper; after a run that died they are read with one."""
+    write_three(tree)
+    shim = tmp_path / "shim"
+    shim.mkdir()
+    (shim / "sitecustomize.py").write_text(
+        "import os\nfrom sightline.index import reading\n"
+        "real = reading.read_file\n"
+        "def ended(root, path, languages):\n"
+        "    path == 'odd.py' and os.kill(os.getpid(), 9)\n"
+        "    return real(root, path, languages)\n"
+        "reading.read_file = ended\n"
+    )
+    path = os.pathsep.join((str(shim), SOURCE))
+    environment = {**os.environ, "PYTHONPATH": path, "SIGHTLINE_HOME": tree.home}
+    command = [sys.executable, "-m", "sightline", "index", str(tree.root), "--problems"]
+
+    def run() -> subprocess.CompletedProcess[str]:
+        return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
+
+    assert run().returncode == -9
+    second = run()
+    assert second.returncode == 0 and "2 files read" in second.stdout
+    assert "odd.py:  reading it ended the process that did" in second.stdout
+    assert callers(tree, "basis") == ["caller"]
+    third = run()
+    assert "3 unchanged" in third.stdout
+    assert "odd.py:  reading it ended the process that did" in third.stdout
