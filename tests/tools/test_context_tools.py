@@ -8,10 +8,11 @@ import pytest
 from tests.tools.test_code_tools import engine, text, value  # noqa: F401
 
 from sightline.engine import Engine
-from sightline.errors import UsageError
+from sightline.errors import UnknownName, UsageError
 from sightline.index.indexer import refresh
 from sightline.model.session import SessionKey
 from sightline.store.homes import index_path
+from sightline.store.lease import hold_lease
 from sightline.text.tokens import estimate_tokens
 from sightline.tools.answer import answer
 
@@ -80,6 +81,38 @@ def test_an_index_that_was_never_finished_has_no_age(engine: Engine) -> None:  #
     said = text(engine, "get_context", query="cost of the cart")
     assert "index not complete yet" in said.splitlines()[0]
     refresh(engine.project, engine.settings, home=engine.home, rebuild=True)
+
+
+def test_what_an_unfinished_index_does_not_have_is_not_said_to_be_missing(
+    engine: Engine,  # noqa: F811
+) -> None:
+    """After a first run that was interrupted, while nobody can take it up."""
+    lease = hold_lease(engine.project.worktree_id, engine.home)
+    assert lease is not None
+    path = index_path(engine.project.worktree_id, engine.home)
+    with lease:
+        with contextlib.closing(sqlite3.connect(path)) as index, index:
+            index.execute("UPDATE meta SET value = 'building' WHERE key = 'state'")
+            index.execute("UPDATE meta SET value = 12 WHERE key = 'todo'")
+        for tool, arguments in (
+            ("query_symbol", {"name": "zzzqqq"}),
+            ("get_impact_graph", {"symbol_name": "zzzqqq"}),
+            ("get_dependents", {"symbol_name": "zzzqqq"}),
+            ("get_skeleton", {"file_path": "zzz/qqq.py"}),
+            ("batch_query", {"symbol_names": ["zzzqqq"]}),
+            ("search_code", {"query": "zzzqqq"}),
+            ("get_context", {"query": "zzzqqq"}),
+        ):
+            try:
+                said = text(engine, tool, **arguments)
+            except UnknownName as error:
+                said = error.hint
+            assert "index 25 % complete (4 of 16 files)" in said, tool
+            assert said.endswith("run: sightline index"), tool
+    refresh(engine.project, engine.settings, home=engine.home, rebuild=True)
+    with pytest.raises(UnknownName) as caught:
+        text(engine, "query_symbol", name="zzzqqq")
+    assert "complete" not in caught.value.hint
 
 
 def test_callers_and_tests_are_named_with_the_line_of_the_call(engine: Engine) -> None:  # noqa: F811

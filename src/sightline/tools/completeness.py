@@ -47,9 +47,16 @@ def reads_index(module: str) -> bool:
 
 def note(engine: Engine, module: str) -> str:
     """The line that an answer from an unfinished index ends with, or nothing."""
-    if not reads_index(module):
-        return ""
+    return unfinished(engine) if reads_index(module) else ""
+
+
+def unfinished(engine: Engine) -> str:
+    """What an answer from an unfinished index has to say, above all one that found nothing."""
     state = completeness(engine)
     if state.ready:
         return ""
-    return f"index {state.percent} % complete: answers may miss files"
+    read = f" ({state.done:,} of {state.total:,} files)" if state.total > state.done else ""
+    return (
+        f"index {state.percent} % complete{read}: answers may miss files; "
+        "unless it is being built now, run: sightline index"
+    )

@@ -11,6 +11,7 @@ from sightline.model.code import KINDS
 from sightline.model.indexed import name_parts
 from sightline.store import code
 from sightline.text.fence import one_line
+from sightline.tools.completeness import unfinished
 from sightline.workspace.source import Sources
 
 if TYPE_CHECKING:
@@ -164,6 +165,7 @@ def unknown_symbol(engine: Engine, name: str, kind: str = "") -> UnknownName:
         if start
         else "not found; try search_code with words that describe it"
     )
+    lines += filter(None, [unfinished(engine)])
     return UnknownName(
         kind or "symbol",
         one_line(name, MAX_ECHO),
@@ -212,12 +214,15 @@ def unknown_file(engine: Engine, path: str) -> UnknownName:
     near = get_close_matches(path[:MAX_ECHO], paths, n=3, cutoff=0.5)
     near += [p for p in paths if os.path.basename(p) == base and p not in near][:3]
     there = is_inside(engine.project.root, path)
+    missing = unfinished(engine)
+    hints = ["nearest: " + " · ".join(near[:3])] if near and not there else []
+    hints += [NOT_READ] if there and not missing else []
     return UnknownName(
         "file",
         one_line(path, MAX_ECHO),
         where=f"the index of {engine.project.name}" if there else engine.project.name,
         nearest=tuple(near[:3]),
-        hint=NOT_READ if there else "",
+        hint="\n".join(filter(None, (*hints, missing))),
     )
 
 
