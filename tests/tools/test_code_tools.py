@@ -475,7 +475,49 @@ def test_a_method_is_found_by_its_class_in_every_way_to_write_it(engine: Engine)
         "class Bell {\n  public function ring(): int { return (new Till)->ring(); }\n}\n"
     )
     refresh(engine.project, engine.settings, home=engine.home)
-    for name in ("Till::ring", "Till.ring", "Till#ring", "App\\Till::ring", "App\\Till\\ring"):
-        assert "dependent" in text(engine, "get_dependents", symbol_name=name)
+    names = (
+        "Till::ring Till.ring Till#ring Till/ring App\\Till::ring App\\Till\\ring \\App\\Till::ring"
+    )
+    names += (
+        " Till->ring Till?->ring Till->ring() Till::ring($a,$b) Till.php::Till->ring `Till.ring`"
+    )
+    for name in names.split():
+        assert "dependent" in text(engine, "get_dependents", symbol_name=name), name
+        assert "App\\Till\\ring" in {
+            row["qualified_name"] for row in value(engine, "query_symbol", name=name)
+        }
     (root / "Till.php").unlink()
     refresh(engine.project, engine.settings, home=engine.home)
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("ring/2", "Shop.Till.ring"),
+        ("&Till.ring/2", "Shop.Till.ring"),
+        ("(*Server).Serve", "Server.Serve"),
+        ("Server.Serve(ctx, 2)", "Server.Serve"),
+        ("Bell.prototype.toll", "Bell.toll"),
+        ("this.toll()", "Bell.toll"),
+        ("Box->operator->", "Box::operator->"),
+        ("Box::operator()", "Box::operator()"),
+        ("checkout()", "shop.checkout.checkout"),
+    ],
+)
+def test_names_are_taken_as_people_write_them(
+    engine: Engine, tmp_path: pathlib.Path, name: str, meant: str
+) -> None:
+    for path, source in {
+        "till.ex": "defmodule Shop.Till do\n  def ring(a, b), do: a + b\nend\n",
+        "server.go": "package web\n\ntype Server struct{}\n\nfunc (s *Server) Serve() {}\n",
+        "bell.js": "class Bell {\n  toll() {}\n}\n",
+        "box.cpp": "struct Box { int operator->(); int operator()(int); };\n",
+        "shop/checkout.py": "def checkout():\n    pass\n",
+    }.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(source)
+    other = open_engine(str(tmp_path))
+    refresh(other.project, other.settings, home=other.home)
+    found = value(other, "query_symbol", name=name)
+    other.close()
+    assert [row["qualified_name"].endswith(meant) for row in found] == [True]

@@ -130,6 +130,9 @@ def tools_page(tools: Iterable[Tool]) -> str:
         "",
         "What an assistant may call over MCP, and you with `sightline call TOOL key=value`. Tools that",
         "only read also take `format`: `text` (the default) or `json`, the documented value.",
+        "",
+        "Names of symbols may be written as in any language: `Loader.load`, `Loader::load`, `Loader#load`,",
+        "`Loader->load`, `Loader/load`, `load()`, `load/2`, `(*Loader).load`.",
     ]
     for tool in tools:
         lines += ["", f"## `{tool.name}`", "", tool.summary.rstrip(".") + "."]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,16 @@ MAX_CANDIDATES = 12
 FOLLOW_SECONDS = 1.0
 # What was asked is said again, but not all of it however long it is.
 MAX_ECHO = 200
+# What people write around and between the parts of a name, whatever the language, in this order.
+_WRITTEN = (
+    (r"^\(\*?(\w+)\)(?=\.)", r"\1"),  # the receiver of a method in Go
+    (r"(?s)(?<=[\w?!])\s*\(.*\)$", ""),  # a call
+    (r"(?<=\w)/\d+$", ""),  # how many arguments a function of Elixir or Erlang takes
+    (r"(?:\??->|[?&]\.|/)(?=[\w$@])", "."),
+    (r"(?<=[.:#])prototype[.#]", ""),
+    (r"^[&$@\\:.#]+|(?<=[.:#])[$@]+(?=\w)", ""),  # marks of variables and of names from the root
+    (r"^(?:(?:this|self)[.:#]+)+(?=\w)", ""),
+)
 NOT_READ = (
     "the file is there but was not read: ignored, denied, too large, no text, or in a language "
     "that is not known; read it as a file"
@@ -98,6 +109,8 @@ def _named(engine: Engine, name: str, kind: str) -> list[IndexedSymbol]:
             if _dotted(symbol.qualified).replace("-", "_").endswith(ending)
         ]
     found = found or _at_line(engine, name)
+    if not found and (meant := _as_joined(name)) != name:
+        return _named(engine, meant, kind)
     if not kind:
         # A module often has the name of what it holds; who says the name means that.
         return [symbol for symbol in found if symbol.kind != "module"] or found
@@ -107,6 +120,17 @@ def _named(engine: Engine, name: str, kind: str) -> list[IndexedSymbol]:
 def _dotted(name: str) -> str:
     """A qualified name as its parts are compared; a crate called a-b is written a_b."""
     return "." + ".".join(name_parts(name))
+
+
+def _as_joined(name: str) -> str:
+    """A name as people write it, joined as names are: `(*A).b`, `$this->b`, `b/2` and `b(x)`."""
+    if len(name) > MAX_ECHO:
+        return name
+    plain = name.strip("` \t\n")
+    for pattern, meant in _WRITTEN:
+        # Never nothing: what is only a mark is looked for as it is.
+        plain = re.sub(pattern, meant, plain) or plain
+    return plain
 
 
 def _at_line(engine: Engine, name: str) -> list[IndexedSymbol]:
@@ -151,7 +175,7 @@ def checked_kind(kind: str) -> str:
 
 def unknown_symbol(engine: Engine, name: str, kind: str = "") -> UnknownName:
     """The error for a name nobody has, with the nearest that somebody has."""
-    last = (_dotted(name).rpartition(".")[2] or name)[:MAX_ECHO]
+    last = (_dotted(_as_joined(name)).rpartition(".")[2] or name)[:MAX_ECHO]
     near = get_close_matches(last, code.names_like(engine.index, last), n=3, cutoff=0.5)
     nearest = []
     for one in near:
