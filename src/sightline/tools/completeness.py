@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from sightline.errors import StoreError
@@ -51,7 +52,10 @@ def note(engine: Engine, module: str) -> str:
 
 
 def unfinished(engine: Engine) -> str:
-    """What an answer from an unfinished index has to say, above all one that found nothing."""
+    """What an answer has to say whose index cannot know all, above all one that found nothing."""
+    root = engine.project.root
+    if not os.path.isdir(root):
+        return f"{root} is gone, moved or renamed: start the server again where the project is now"
     state = completeness(engine)
     if state.ready:
         return ""
