@@ -133,12 +133,23 @@ def test_a_damaged_or_newer_backup_is_not_restored(path: str, tmp_path: pathlib.
         repair.restore(path, str(bad), now=1)
     newer = backup.back_up(path, now=1)
     raw = sqlite3.connect(newer)
+    raw.execute("UPDATE meta SET value = 99 WHERE key = 'compatible_from'")
     raw.execute("PRAGMA user_version=99")
     raw.commit()
     raw.close()
     with pytest.raises(StoreTooNew):
         repair.restore(path, newer, now=1)
     assert repair.check(path).problems == ()
+
+
+def test_a_newer_backup_that_this_program_may_use_is_restored(path: str) -> None:
+    newer = backup.back_up(path, now=1)
+    raw = sqlite3.connect(newer)
+    raw.execute("PRAGMA user_version=99")
+    raw.commit()
+    raw.close()
+    repair.restore(path, newer, now=7)
+    assert open_database(path, "memory").version() == 99
 
 
 @pytest.mark.parametrize("schema", sorted(set(SCHEMAS) - {"memory"}))

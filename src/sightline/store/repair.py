@@ -10,12 +10,13 @@ import os
 import shutil
 from typing import NamedTuple
 
-from sightline.errors import StoreBusy, StoreCorrupt, StoreError, StoreTooNew
+from sightline.errors import StoreBusy, StoreCorrupt, StoreError
 from sightline.store.backup import Backup, is_sound, newest_good
 from sightline.store.connection import POSIX
 from sightline.store.database import ENDINGS, SCHEMAS, SUSPECT, Database
 from sightline.store.lock import try_lock
 from sightline.store.private import make_private_file
+from sightline.store.schema import accept_newer
 
 _BUSY_MS = 5000
 _REPLACED = ".replaced-"
@@ -63,9 +64,7 @@ def restore(path: str, backup: str, *, now: int) -> str:
     """
     if not is_sound(backup):
         raise StoreCorrupt(path=backup)
-    found = _version(backup)
-    if found > SCHEMAS["memory"][0]:
-        raise StoreTooNew(path=backup, found=found, known=SCHEMAS["memory"][0])
+    _check_version(backup)
     part = f"{path}.restoring"
     make_private_file(part)
     shutil.copyfile(backup, part)
@@ -203,11 +202,14 @@ def set_aside(path: str) -> list[str]:
     ]
 
 
-def _version(path: str) -> int:
+def _check_version(path: str) -> None:
+    """Refuse a backup that could not be used once it is in place."""
+    known = SCHEMAS["memory"][0]
     database = Database(path, "memory", readonly=True, busy_ms=_BUSY_MS)
     try:
         database.connect()
-        return database.version()
+        if (found := database.version()) > known:
+            accept_newer(database, found, known)
     finally:
         database.close()
 

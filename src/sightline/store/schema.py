@@ -21,7 +21,7 @@ def prepare(database: Database) -> None:
     known = SCHEMAS[database.schema][0]
     found = database.version()
     if found > known:
-        _accept_newer(database, found, known)
+        accept_newer(database, found, known)
     elif database.readonly:
         raise StoreOld(path=database.path, found=found, known=known)
     else:
@@ -90,8 +90,8 @@ def has_full_text(database: Database) -> bool:
     return bool(database.statement("SELECT 1 FROM pragma_module_list WHERE name = 'fts5'"))
 
 
-def _accept_newer(database: Database, found: int, known: int) -> None:
-    # A newer program says in the file which older ones may go on with it.
+def accept_newer(database: Database, found: int, known: int) -> None:
+    """Refuse what a newer program wrote, unless it says in the file that this one may go on."""
     try:
         rows = database.statement("SELECT value FROM meta WHERE key = 'compatible_from'")
     except StoreCorrupt:
@@ -122,7 +122,7 @@ def _upgrade(database: Database, known: int) -> None:
         if database.is_open():
             database.statement("PRAGMA foreign_keys=ON")
     if database.version() > known:
-        _accept_newer(database, database.version(), known)
+        accept_newer(database, database.version(), known)
 
 
 def _apply(database: Database, found: int, known: int) -> None:
