@@ -130,12 +130,15 @@ def agreed(arguments: Namespace, count: int) -> bool:
         return True
     if not sys.stdin.isatty():
         raise UsageError("nobody is there to ask", hint="add --yes to do it, --dry-run to look")
-    noun = "file" if count == 1 else "files"
     try:
-        return input(f"change {count} {noun}? [y/N] ").strip().lower() in ("y", "yes")
+        return input(f"change {_files(count)}? [y/N] ").strip().lower() in ("y", "yes")
     except EOFError:
         print()
         return False
+
+
+def _files(count: int) -> str:
+    return f"{count} file" if count == 1 else f"{count} files"
 
 
 def show(arguments: Namespace, steps: list[files.Step]) -> None:
@@ -170,7 +173,8 @@ def report(arguments: Namespace, steps: list[files.Step], *, done: bool) -> int:
     if getattr(arguments, "json", False):
         terminal.print_json({"done": done, "files": rows})
     elif done:
-        print(f"{terminal.mark('✓')} done: {sum(step.changed for step in steps)} files changed")
+        count = sum(step.changed for step in steps)
+        print(f"{terminal.mark('✓')} done: {_files(count)} changed")
     elif not any(step.changed for step in steps):
         print("nothing to change")
     return 1 if any(step.problem for step in steps) else 0
