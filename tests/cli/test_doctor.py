@@ -2,7 +2,9 @@
 
 import json
 import pathlib
+import socket
 import subprocess
+import sys
 
 import pytest
 
@@ -20,6 +22,7 @@ def home(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Pat
     monkeypatch.chdir(tmp_path / "work")
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
     monkeypatch.setenv("SIGHTLINE_HOME", str(tmp_path / "data"))
     return home
 
@@ -46,8 +49,6 @@ def test_an_interpreter_that_is_gone_is_found_and_mended(
 ) -> None:
     assert main(["install", "--yes", "--agent", "claude"]) == 0
     settings = home / ".claude" / "settings.json"
-    import sys
-
     settings.write_text(settings.read_text().replace(sys.executable, "/gone/python"))
     code, text = findings(capsys)
     assert code == 1
@@ -122,3 +123,64 @@ def test_a_listening_socket_would_be_seen() -> None:
         port = listener.getsockname()[1]
         found = open_connections()
     assert any(f"port {port} " in row for row in found[SOCKETS])
+
+
+def test_a_server_whose_interpreter_is_gone_is_found_and_mended(
+    home: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Not every assistant has hooks: the server's entry must be right on its own."""
+    for agent, file in (
+        ("claude", home / ".claude.json"),
+        ("codex", home / ".codex" / "config.toml"),
+        ("opencode", home / ".config" / "opencode" / "opencode.json"),
+        ("zed", home / ".config" / "zed" / "settings.json"),
+    ):
+        assert main(["install", "--yes", "--agent", agent]) == 0
+        file.write_text(file.read_text().replace(sys.executable, "/my venv/gone/python"))
+        code, text = findings(capsys)
+        assert code == 1
+        assert f"{file} points to /my venv/gone/python, which is gone" in text
+        assert findings(capsys, "--fix")[0] == 0
+        assert "/my venv" not in file.read_text()
+
+
+def test_a_file_that_an_assistant_cannot_read_any_more_is_named(
+    home: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["install", "--yes", "--agent", "claude"]) == 0
+    settings = home / ".claude" / "settings.json"
+    settings.write_text(settings.read_text() + "oops{")
+    code, text = findings(capsys)
+    assert code == 1
+    assert f"Claude Code cannot read {settings}: something follows the value" in text
+
+
+def test_hooks_that_ask_a_server_which_does_not_run_are_named_and_stay(
+    home: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+        (home / ".config" / "sightline").mkdir(parents=True, exist_ok=True)
+        own = home / ".config" / "sightline" / "settings.toml"
+        own.write_text(f"[server]\nport = {port}\n")
+        assert main(["install", "--yes", "--agent", "claude", "--http"]) == 0
+        settings = home / ".claude" / "settings.json"
+        assert "nobody listens" not in findings(capsys)[1]
+        settings.chmod(0o644)
+        assert "holds your token, and others can read it" in findings(capsys)[1]
+        settings.chmod(0o600)
+    assert f"asks http://127.0.0.1:{port}, where nobody listens" in findings(capsys)[1]
+    wired = settings.read_text()
+    settings.write_text("{}\n")
+    findings(capsys, "--fix")
+    assert settings.read_text().count("/hook?agent=claude") == wired.count("/hook?agent=claude") > 0
+
+
+def test_a_command_that_no_shell_finds_is_named(
+    home: pathlib.Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert main(["install", "--yes", "--agent", "claude", "--scope", "project"]) == 0
+    monkeypatch.setenv("PATH", str(home))
+    code, text = findings(capsys)
+    assert code == 0
+    assert text.count("starts sightline, which is not on the search path") == 2

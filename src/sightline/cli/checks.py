@@ -5,6 +5,7 @@ A finding names what to do; what can be mended safely carries the function that 
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 import sys
@@ -16,6 +17,7 @@ from sightline import __version__
 from sightline.agents import INSTALLABLE, NAMES
 from sightline.agents.edit.journal import Journal, install, planned, read_file
 from sightline.agents.place import SCOPES, this_launcher, this_place
+from sightline.cli import wired
 from sightline.engine import Engine
 from sightline.errors import StoreError
 from sightline.settings import data_home
@@ -24,6 +26,7 @@ from sightline.store.backup import newest_good
 from sightline.store.homes import memory_path
 from sightline.store.repair import check as check_database
 from sightline.store.repair import mend
+from sightline.store.token import server_token
 from sightline.text.ages import ago
 from sightline.text.numbers import counted
 from sightline.workspace import git
@@ -127,24 +130,28 @@ def _wired(engine: Engine, journal: Journal, agent: str, title: str) -> Iterator
         if agent not in {row[0] for row in entry["changes"]}:
             continue
         content = (read_file(file) or b"").decode("utf-8", "replace")
-        missing = [word for word in _commands(content) if not os.path.exists(word)]
+        missing, url = wired.missing_program(content), wired.address(content)
         if "sightline" not in content:
             advice, fix = "sightline install", _again(engine, agent)
             yield Finding(BAD, f"{title}: our entries are gone from {file}", advice, fix)
-        elif missing:
+        elif problem := wired.unreadable(entry, content):
+            text = f"{title} cannot read {file}: {problem}"
+            yield Finding(BAD, text, "mend the file; sightline left it alone")
+        elif os.path.isabs(missing):
             advice, fix = "sightline doctor --fix", _again(engine, agent)
-            text = f"{title}: {file} points to {missing[0]}, which is gone"
+            text = f"{title}: {file} points to {missing}, which is gone"
             yield Finding(BAD, text, advice, fix)
+        elif missing:
+            text = f"{title}: {file} starts {missing}, which is not on the search path"
+            yield Finding(POOR, text, f"add {os.path.dirname(sys.executable)} to PATH")
+        elif url and os.name == "posix" and os.stat(file).st_mode & 0o077:
+            text = f"{title}: {file} holds your token, and others can read it"
+            yield Finding(POOR, text, f"chmod 600 {file}")
+        elif url and not wired.somebody_listens(url):
+            text = f"{title}: {file} asks {url}, where nobody listens"
+            yield Finding(POOR, text, "sightline serve --http")
         else:
             yield Finding(GOOD, f"{title}: {file}")
-
-
-def _commands(content: str) -> list[str]:
-    """The absolute paths of our interpreter and our hook in a file."""
-    words = content.replace('"', " ").replace("\\", " ").replace(",", " ").split()
-    ours = [word for word in words if word.endswith(os.path.join("sightline", "hook.py"))]
-    before = [words[at - 3] for at, word in enumerate(words) if word in ours and at >= 3]
-    return [word for word in dict.fromkeys(ours + before) if os.path.isabs(word)]
 
 
 def _again(engine: Engine, agent: str) -> Callable[[], object]:
@@ -152,9 +159,14 @@ def _again(engine: Engine, agent: str) -> Callable[[], object]:
         module = import_module(f"sightline.agents.{agent}.install")
         journal = Journal(data_home())
         for scope in SCOPES:
-            changes = module.changes(this_place(engine.project.root, scope), this_launcher(scope))
-            if any(change.file in journal.entries for change in changes):
-                install(planned(changes), journal, agent)
+            place = this_place(engine.project.root, scope)
+            files = {change.file for change in module.changes(place, this_launcher(scope))}
+            known = {file: journal.entries[file] for file in files if file in journal.entries}
+            if known:
+                # Hooks that asked a server go on asking it.
+                url = wired.address(json.dumps(known))
+                launcher = this_launcher(scope, url, server_token() if url else "")
+                install(planned(module.changes(place, launcher)), journal, agent)
 
     return mend_wiring
 
