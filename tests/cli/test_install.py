@@ -1,6 +1,7 @@
 """`sightline install` shows what it will change, asks, and takes everything back."""
 
 import json
+import os
 import pathlib
 import subprocess
 
@@ -147,3 +148,34 @@ def test_a_damaged_journal_is_said_and_nothing_is_touched(
     assert main([]) == 0
     assert main(["doctor"]) == 1
     assert "installed.json" in capsys.readouterr().out
+
+
+def test_the_token_stays_with_the_person(
+    home: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It opens the memories: no project's files hold it, nor any that others can read."""
+    settings = home / ".claude" / "settings.json"
+    assert main(["install", "--yes", "--agent", "claude", "--http"]) == 0
+    assert "Bearer " in settings.read_text()
+    assert settings.stat().st_mode & 0o077 == 0
+    assert main(["install", "--yes", "--agent", "claude", "--http", "--scope", "project"]) == 2
+    assert "need your own token" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="may write everywhere")
+def test_a_folder_that_cannot_be_written_keeps_no_other_file_from_being_restored(
+    home: pathlib.Path,
+) -> None:
+    (home / ".claude.json").write_text("{}")
+    (home / ".cursor").mkdir()
+    assert main(["install", "--yes"]) == 0
+    (home / ".claude").chmod(0o555)
+    try:
+        assert main(["uninstall", "--yes"]) == 1
+        assert (home / ".claude.json").read_text() == "{}"
+        assert files(home) == [".claude.json", ".claude/settings.json"]
+        assert main(["install", "--yes", "--agent", "claude"]) == 0
+    finally:
+        (home / ".claude").chmod(0o755)
+    assert main(["uninstall", "--yes"]) == 0
+    assert files(home) == [".claude.json"]

@@ -42,6 +42,11 @@ def wanted_changes(
     place: Place, agents: tuple[str, ...], *, http: bool, port: int
 ) -> dict[str, tuple[Change, ...]]:
     """What installing would write, per assistant."""
+    if http and place.scope == PROJECT:
+        raise UsageError(
+            "a project's files are shared, and hooks over HTTP need your own token",
+            hint="leave out --http or --scope project",
+        )
     url = f"http://127.0.0.1:{port}" if http else ""
     launcher = this_launcher(place.scope, url, server_token() if http else "")
     return {

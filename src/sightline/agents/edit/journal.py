@@ -72,7 +72,15 @@ def _step(file: str, changes: tuple[Change, ...]) -> Step:
     after = None if text is None else text.encode()
     if before != after and before is not None and not os.access(file, os.W_OK):
         return Step(file, before, before, changes, "it is read-only")
-    return Step(file, before, after, changes)
+    return _if_open(Step(file, before, after, changes))
+
+
+def _if_open(step: Step) -> Step:
+    """The step, unless the folder it happens in cannot be written."""
+    folder = os.path.dirname(os.path.realpath(step.file))
+    if not step.changed or not os.path.isdir(folder) or os.access(folder, os.W_OK | os.X_OK):
+        return step
+    return step._replace(after=step.before, problem="its folder cannot be written")
 
 
 def install(steps: list[Step], journal: Journal, agent: str) -> None:
@@ -151,7 +159,7 @@ def _step_back(file: str, entry: dict[str, Any], changes: tuple[Change, ...], wh
         if before is None:
             return Step(file, None, None, changes)
         if whole and digest(before) == entry["after"]:
-            return Step(file, before, original, changes)
+            return _if_open(Step(file, before, original, changes))
         text: str | None = before.decode()
         for change in reversed(changes):
             text = change.removed(text) if text is not None else None
@@ -160,7 +168,7 @@ def _step_back(file: str, entry: dict[str, Any], changes: tuple[Change, ...], wh
     after = None if text is None else text.encode()
     if original is None and text is not None and text.strip("\ufeff \r\n\t") in ("", "{}"):
         after = None
-    return Step(file, before, after, changes)
+    return _if_open(Step(file, before, after, changes))
 
 
 def uninstall(steps: list[Step], journal: Journal, agents: tuple[str, ...]) -> None:
@@ -205,6 +213,8 @@ def replace_file(path: str, content: bytes, mode: int | None = None) -> None:
         mode = os.stat(target).st_mode & 0o7777
     elif mode is None:
         mode = 0o755 if content.startswith(b"#!") else 0o644
+        if b"Bearer " in content:
+            mode = 0o600  # it holds the key to what only this person may read
     temporary = f"{target}.{os.getpid()}.tmp"
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
     try:
