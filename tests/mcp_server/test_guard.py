@@ -2,6 +2,7 @@
 
 import anyio
 import pytest
+from mcp.server.transport_security import RequestBodyLimitMiddleware
 
 from sightline.errors import UsageError
 from sightline.mcp_server.guard import LOOPBACK, MAX_BODY, Guard
@@ -22,7 +23,9 @@ async def inner(scope, receive, send) -> None:
     await send({"type": "http.response.body", "body": b"let in"})
 
 
-def ask(headers: dict[str, str], parts: tuple[bytes, ...] = (b"",), path: str = "/mcp") -> int:
+def ask(
+    headers: dict[str, str], parts: tuple[bytes, ...] = (b"",), path: str = "/mcp", app=inner
+) -> int:
     """The status of one request; 0 where nothing was answered."""
     sent: list[dict] = []
     messages = [
@@ -37,8 +40,9 @@ def ask(headers: dict[str, str], parts: tuple[bytes, ...] = (b"",), path: str = 
         sent.append(message)
 
     pairs = [(key.encode(), value.encode()) for key, value in headers.items()]
-    guard = Guard(inner, token=TOKEN, hosts=LOOPBACK, port=3100)
-    anyio.run(guard, {"type": "http", "path": path, "headers": pairs}, receive, send)
+    guard = Guard(app, token=TOKEN, hosts=LOOPBACK, port=3100)
+    scope = {"type": "http", "method": "POST", "path": path, "headers": pairs}
+    anyio.run(guard, scope, receive, send)
     return sent[0]["status"] if sent else 0
 
 
@@ -68,6 +72,16 @@ def test_strangers_are_refused_on_every_path(path: str, change: dict, status: in
 
 def test_a_body_that_grows_beyond_the_limit_is_refused() -> None:
     assert ask(GOOD, (b"x" * MAX_BODY, b"y")) == 413
+
+
+def test_the_library_refuses_a_body_that_grows_beyond_the_limit_by_itself() -> None:
+    """Taken for somebody who has gone, it was answered with 500 and a traceback."""
+
+    async def app(scope, receive, send) -> None:
+        raise AssertionError("it was let in")
+
+    limited = RequestBodyLimitMiddleware(app, MAX_BODY)
+    assert ask(GOOD, (b"x" * MAX_BODY, b"y"), app=limited) == 413
 
 
 def test_other_interfaces_need_a_token() -> None:

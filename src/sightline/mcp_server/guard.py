@@ -63,11 +63,12 @@ async def _within_limit(app: App, scope: Any, receive: Receive, send: Send) -> N
 
     async def limited() -> Message:
         nonlocal taken
-        message = await receive()
-        taken += len(message.get("body", b""))
         if taken > MAX_BODY:
             return {"type": "http.disconnect"}
-        return message
+        message = await receive()
+        taken += len(message.get("body", b""))
+        # Who counts as well refuses it in his own words; nobody may take it for whole.
+        return {**message, "more_body": True} if taken > MAX_BODY else message
 
     async def noted(message: Message) -> None:
         nonlocal answered
