@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from sightline.cli.install import title
 from sightline.cli.main import main
 from sightline.cli.prove import CONNECTIONS, SOCKETS, open_connections
 from sightline.engine import open_engine
@@ -136,6 +137,7 @@ def test_a_server_whose_interpreter_is_gone_is_found_and_mended(
         ("zed", home / ".config" / "zed" / "settings.json"),
     ):
         assert main(["install", "--yes", "--agent", agent]) == 0
+        assert f"✓ {title(agent)}: {file}" in findings(capsys)[1]
         file.write_text(file.read_text().replace(sys.executable, "/my venv/gone/python"))
         code, text = findings(capsys)
         assert code == 1
@@ -184,3 +186,15 @@ def test_a_command_that_no_shell_finds_is_named(
     code, text = findings(capsys)
     assert code == 0
     assert text.count("starts sightline, which is not on the search path") == 2
+
+
+def test_an_interpreter_in_a_folder_with_spaces_is_looked_for_too(
+    home: pathlib.Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "executable", str(home / "my venv" / "python"))
+    assert main(["install", "--yes", "--agent", "claude"]) == 0
+    text = findings(capsys)[1]
+    assert text.count(f"points to {sys.executable}, which is gone") == 2
+    (home / "my venv").mkdir()
+    (home / "my venv" / "python").touch()
+    assert findings(capsys)[1].count("✓ Claude Code: ") == 2

@@ -26,8 +26,8 @@ def missing_program(content: str) -> str:
     for path in (*_of_hooks(content), *_of_servers(content)):
         if not os.path.exists(path):
             return path
-    name = this_launcher(PROJECT).server()[0]
-    by_name = f'"{name} hook ' in content or _strings_before(content, PROJECT)
+    name, *arguments = this_launcher(PROJECT).server()
+    by_name = f'"{name} hook ' in content or name in _started_with(content, arguments)
     return name if by_name and shutil.which(name) is None else ""
 
 
@@ -62,24 +62,26 @@ def _of_hooks(content: str) -> list[str]:
     words = content.replace('"', " ").replace("\\", " ").replace(",", " ").split()
     ours = [word for word in words if word.endswith(os.path.join("sightline", "hook.py"))]
     before = [words[at - 3] for at, word in enumerate(words) if word in ours and at >= 3]
-    return [word for word in dict.fromkeys(ours + before) if os.path.isabs(word)]
+    # A path with spaces is a word of its own only where it is quoted within the line.
+    lines = [text.replace('\\"', '"') for text in _STRING.findall(content) if "hook.py" in text]
+    spaced = [path for line in lines for path in re.findall('"([^"]* [^"]*)"', line)]
+    return [word for word in dict.fromkeys(ours + before + spaced) if os.path.isabs(word)]
 
 
 def _of_servers(content: str) -> list[str]:
     """The absolute paths of the interpreters that run our server."""
-    found = _strings_before(content, USER)
+    found = _started_with(content, this_launcher(USER).server()[1:])
     return [text.replace("\\\\", "\\") for text in found if os.path.isabs(text)]
 
 
-def _strings_before(content: str, scope: str) -> list[str]:
-    """What stands where the program does, before the arguments our server is started with."""
-    arguments = this_launcher(scope).server()[1:]
-    program = this_launcher(scope).server()[0] if scope == PROJECT else ""
+def _started_with(content: str, arguments: list[str]) -> list[str]:
+    """The programs that are started with these arguments."""
     texts = _STRING.findall(content)
     found = []
     for at in range(len(texts)):
         if texts[at : at + len(arguments)] == arguments:
             # The name of the arguments may stand between, as in "command": …, "args": […].
-            before = [text for text in texts[max(0, at - 2) : at] if text != "args"]
-            found += [text for text in before[-1:] if not program or text == program]
+            before = [text for text in texts[max(0, at - 3) : at] if text != "args"]
+            # What follows -m is a module, no program.
+            found += [] if before[-2:-1] == ["-m"] else before[-1:]
     return found
