@@ -53,12 +53,11 @@ class Below:
 
     def label(self, terms: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The most frequent stems, ties by alphabet, and how each is shown."""
-        # A number names nothing: dates and times of what was pasted.
-        counts = {stem: n for stem, n in self._counts.items() if not _is_number(stem)}
-        forms = self._forms
-        least = sorted(counts.values(), reverse=True)[: max(0, terms)][-1:]
-        often = [stem for stem, count in counts.items() if least and count >= least[0]]
-        stems = sorted(often, key=lambda stem: (-counts[stem], stem))[: max(0, terms)]
+        stems, forms = _most_frequent(self._counts, terms), self._forms
+        if any(map(_is_number, stems)):
+            # A number names nothing: dates and times of what was pasted.
+            named = {stem: n for stem, n in self._counts.items() if not _is_number(stem)}
+            stems = _most_frequent(named, terms)
         unknown = {stem for stem in stems if stem not in forms}
         if unknown:
             forms.update(self._forms_of(unknown))
@@ -89,6 +88,12 @@ def counted(lists: Iterable[Iterable[str]]) -> dict[str, int]:
     counts: dict[str, int] = {}
     count_elements(counts, chain.from_iterable(lists))
     return counts
+
+
+def _most_frequent(counts: dict[str, int], most: int) -> list[str]:
+    least = sorted(counts.values(), reverse=True)[: max(0, most)][-1:]
+    often = [stem for stem, count in counts.items() if least and count >= least[0]]
+    return sorted(often, key=lambda stem: (-counts[stem], stem))[: max(0, most)]
 
 
 def _is_number(stem: str) -> bool:

@@ -197,8 +197,10 @@ class _Question:
         of a chore ("update the docs") one could be said of anything, unless it is all that is said,
         and two stand in any long text: the memory must be about them.
         """
+        if share < LEAST_SHARE:
+            return False
         matches = count_matches(self.telling, words)
-        if share < (LEAST_SHARE if matches >= 2 else SINGLE_SHARE):
+        if matches < 2 and share < SINGLE_SHARE:
             return False
         if matches >= 2:
             return not self._only_chores or length <= AROUND_CHORES * matches
