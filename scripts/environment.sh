@@ -30,7 +30,7 @@ programs_of() {
 works() { [ -x "$(programs_of "$1")/python" ] && "$(programs_of "$1")/python" -c '' >/dev/null 2>&1; }
 
 # What an installation depends on, as one number.
-fingerprint() { { cat pyproject.toml "$1" scripts/environment.sh; pwd; } | cksum; }
+fingerprint() { { cat pyproject.toml setup.py src/sightline/native/*.p[xy]* "$1" scripts/environment.sh 2>/dev/null; pwd; } | cksum; }
 
 install_with_uv() {
     command -v uv >/dev/null 2>&1 || return 1

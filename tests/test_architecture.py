@@ -20,7 +20,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 LAYERS = (
     {"errors", "lean"},
     {"settings", "text"},
-    {"model"},
+    {"model", "native"},
     {"workspace", "parse", "store", "agents"},
     {"index", "intent", "memory", "context"},
     {"engine"},

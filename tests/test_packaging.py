@@ -89,5 +89,6 @@ def test_every_data_file_of_the_package_is_packaged() -> None:
     package = ROOT / "src" / "sightline"
     matched = {path for pattern in patterns for path in package.glob(pattern)}
     for path in package.rglob("*"):
-        if path.is_file() and path.suffix != ".py" and "__pycache__" not in path.parts:
+        made = path.suffix in (".py", ".so", ".pyd") or "__pycache__" in path.parts
+        if path.is_file() and not made:
             assert path in matched, f"{path.relative_to(package)} is in no pattern of package-data"

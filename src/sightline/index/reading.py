@@ -6,14 +6,13 @@ Runs in the workers as well as in the main process; writes nothing and never rai
 import marshal
 import os
 import time
-from collections.abc import Sequence
 
 from sightline.errors import SightlineError
-from sightline.index import texts, weigh
+from sightline.index import weighed
 from sightline.index.hiding import hidden
 from sightline.index.masking import without_secrets
 from sightline.index.stamp import stamp
-from sightline.model.code import ParsedFile, Symbol
+from sightline.model.code import ParsedFile
 from sightline.model.reading import (
     BINARY,
     LOCK_FILE,
@@ -26,7 +25,6 @@ from sightline.model.reading import (
 from sightline.parse import extract
 from sightline.parse.languages import Language, Languages
 from sightline.text.hashing import digest
-from sightline.text.words import code_words, name_words
 from sightline.workspace import content
 from sightline.workspace.source import utf8
 
@@ -73,23 +71,14 @@ def unpack(packed: bytes) -> ReadFile:
 def _read(path: str, raw: bytes, mtime_ns: int, language: Language) -> ReadFile:
     source = utf8(raw)
     reading = extract.read(source, language, path)
-    words = _words(path, source, reading.symbols)
+    words = weighed.words(path, source, reading.symbols)
     shown = hidden(source, words[0])
     if shown is source:
         parsed = reading.parsed()
     else:
         parsed = without_secrets(reading.symbols, reading.showing(shown).parsed())
-        words = _words(path, shown, parsed.symbols)
+        words = weighed.words(path, shown, parsed.symbols)
     return _record(path, raw, mtime_ns, words, parsed)
-
-
-def _words(path: str, source: bytes, symbols: Sequence[Symbol]) -> Words:
-    """The words of a file and of its symbols, weighed."""
-    split = texts.split(source, symbols)
-    heads = texts.heads(symbols)
-    names = [name_words(symbol[0]) for symbol in symbols]
-    said = list(zip(names, heads, split.bodies, strict=True))
-    return weigh.file(code_words(path), said, split.parts)
 
 
 def _record(path: str, raw: bytes, mtime_ns: int, words: Words, parsed: ParsedFile) -> ReadFile:

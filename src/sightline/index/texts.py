@@ -11,10 +11,10 @@ from sightline.model.record import NamedTuple
 from sightline.text.words import code_words, spaced, spaced_words
 
 # These own their whole text; what stands inside them is theirs too.
-_CALLABLE = frozenset(("function", "method", "macro"))
+CALLABLE = frozenset(("function", "method", "macro"))
 # These lie inside another symbol's own text and are read a second time, so not at any length.
-_VALUES = frozenset(("const", "variable", "field"))
-_LONGEST_VALUE = 2000
+VALUES = frozenset(("const", "variable", "field"))
+LONGEST_VALUE = 2000
 
 
 class Texts(NamedTuple):
@@ -30,15 +30,15 @@ def split(source: bytes, symbols: Sequence[Symbol]) -> Texts:
     inside = _inside_callable(symbols)
     holes: list[list[tuple[int, int]]] = [[] for _ in symbols]
     for place, symbol in enumerate(symbols):
-        if place and symbol[2] not in _VALUES and not inside[place]:
+        if place and symbol[2] not in VALUES and not inside[place]:
             holes[_owner(symbols, symbol)].append((symbol[5], symbol[6]))
     bodies, parts = [], []
     for place, symbol in enumerate(symbols):
         kind, start, end = symbol[2], symbol[5], symbol[6]
-        if kind in _VALUES:
-            bodies.append(text.words(start, min(end, start + _LONGEST_VALUE)))
+        if kind in VALUES:
+            bodies.append(text.words(start, min(end, start + LONGEST_VALUE)))
             continue
-        if holes[place] and kind not in _CALLABLE:
+        if holes[place] and kind not in CALLABLE:
             body = text.around(start, end, holes[place])
         else:
             body = text.words(start, end)
@@ -69,7 +69,7 @@ def _inside_callable(symbols: Sequence[Symbol]) -> list[bool]:
     for place, symbol in enumerate(symbols):
         parent = symbol[10]
         if parent >= 0:
-            inside[place] = inside[parent] or symbols[parent][2] in _CALLABLE
+            inside[place] = inside[parent] or symbols[parent][2] in CALLABLE
     return inside
 
 
@@ -81,7 +81,7 @@ def _owner(symbols: Sequence[Symbol], inner: Symbol) -> int:
     place = inner[10]
     while place > 0:
         symbol = symbols[place]
-        if symbol[2] not in _VALUES and symbol[5] <= inner[5] and inner[6] <= symbol[6]:
+        if symbol[2] not in VALUES and symbol[5] <= inner[5] and inner[6] <= symbol[6]:
             break
         place = symbol[10]
     return max(place, 0)

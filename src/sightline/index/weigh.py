@@ -24,9 +24,9 @@ _MOST = 64
 _STEPS = 8
 # Beyond so many average lengths a text is not weighed any lighter.
 _LONGEST = 50
-_LONGEST_SYMBOL = _LONGEST * _AVERAGE_SYMBOL
+LONGEST_SYMBOL = _LONGEST * _AVERAGE_SYMBOL
 # No more symbols of one file are searched by their words.
-_SYMBOLS = 65_535
+MOST_SYMBOLS = 65_535
 
 # A symbol's place and how strongly it holds a word, in one number: what a place counts there.
 _PLACE = 256
@@ -47,13 +47,13 @@ def file(path: list[str], symbols: Sequence[Texts], parts: Iterable[int]) -> Wor
     # Each entry is a symbol's place and how strongly it holds the word, in one number.
     found: defaultdict[str, list[int]] = defaultdict(list)
     here = 0
-    for name, head, body in symbols[:_SYMBOLS]:
+    for name, head, body in symbols[:MOST_SYMBOLS]:
         counts = of_path.copy()
         count_words(counts, body)
         count_words(counts, head)
         for word in name:
             counts[word] = counts.get(word, 0) + NAME
-        strengths = _strengths(counts, _symbol_tables[min(len(body), _LONGEST_SYMBOL)])
+        strengths = _strengths(counts, symbol_tables[min(len(body), LONGEST_SYMBOL)])
         path_strengths.append(strengths[:width])
         for word, strength in zip(islice(counts, width, None), strengths[width:], strict=True):
             found[word].append(here + strength)
@@ -66,7 +66,7 @@ def file(path: list[str], symbols: Sequence[Texts], parts: Iterable[int]) -> Wor
         found[word]  # of a symbol beyond those that are searched
     return Words(
         " ".join(whole),
-        _strengths(whole, _table(sum(map(len, bodies)) / _AVERAGE_FILE)),
+        _strengths(whole, file_table(sum(map(len, bodies)))),
         *_rows(path_strengths, width, found.values()),
     )
 
@@ -105,6 +105,11 @@ def _strengths(counts: dict[str, int], table: bytes) -> bytes:
     return numbers.translate(table)
 
 
+def file_table(length: int) -> bytes:
+    """Strength by count for files of so many words."""
+    return _table(length / _AVERAGE_FILE)
+
+
 def _table(length: float) -> bytes:
     """Strength by count for texts of about this many average lengths."""
     step = min(round(length * _STEPS), _LONGEST * _STEPS)
@@ -124,4 +129,4 @@ class _SymbolTables(dict[int, bytes]):
         return table
 
 
-_symbol_tables = _SymbolTables()
+symbol_tables = _SymbolTables()

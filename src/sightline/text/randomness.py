@@ -15,11 +15,11 @@ SHORTEST = 16
 LONGEST = 120
 # Above it are 97 % of random words of 16 letters and digits and 99 % of those of 20, and of 33,000
 # long identifiers of five projects the table has not seen 2 %: hashes, numbers and keys.
-_RANDOM = 5.0
+RANDOM = 5.0
 # A turn to a capital, and what it costs more after less than three letters.
-_TURN, _EARLY, _SHORT = 5, 4, 3
+TURN, EARLY, SHORT_PIECE = 5, 4, 3
 _EARLY_SOURCE = "(?<![A-Za-z])[A-Za-z]?[a-z](?=[A-Z])|(?<=[a-z])[A-Z][a-z](?=[A-Z])"
-_TO_DIGIT, _FROM_DIGIT, _DIGITS = 6, 7, 3
+TO_DIGIT, FROM_DIGIT, DIGITS = 6, 7, 3
 # Larger than any sum of bits: counts pairs in the same sum.
 _PAIR = 1_000_000
 # Longer parts hardly come again.
@@ -28,7 +28,7 @@ _HEX = "0123456789abcdefABCDEF"
 
 # Bits of a letter after a letter, -log2 of its share, from the identifiers of a Python, a
 # TypeScript, a C and a Java project; row = first letter, column = second.
-_BITS = (
+BITS = (
     "85449759597343859343568668"  # a
     "37673789449388488556399949"  # b
     "38684893694479289563599979"  # c
@@ -66,7 +66,7 @@ def looks_random(word: str) -> bool:
         return True
     if "_" not in word:
         return _is_random(word)
-    if bits_per_pair(word) > _RANDOM:
+    if bits_per_pair(word) > RANDOM:
         return True
     parts = word.split("_")
     if max(map(len, parts)) < SHORTEST:
@@ -76,12 +76,12 @@ def looks_random(word: str) -> bool:
 
 
 def _is_random(word: str) -> bool:
-    return (is_hex(word) and not word.isalpha()) or bits_per_pair(word) > _RANDOM
+    return (is_hex(word) and not word.isalpha()) or bits_per_pair(word) > RANDOM
 
 
 def is_readable(word: str) -> bool:
     """Whether letters are no rarer together than in names, however short the word is."""
-    return bits_per_pair(word) <= _RANDOM
+    return bits_per_pair(word) <= RANDOM
 
 
 def is_hex(word: str) -> bool:
@@ -119,15 +119,15 @@ def _sum_of_turns(part: str) -> int:
     pieces = pattern("[A-Z]+[a-z]*|[a-z]+").findall(part)
     if len(pieces) == 1:
         return _sum(part)
-    early = sum([len(piece) < _SHORT for piece in pieces[:-1]])
-    turns = (len(pieces) - 1) * (_PAIR + _TURN)
-    return sum(map(_sums.__getitem__, pieces)) + turns + _EARLY * early
+    early = sum([len(piece) < SHORT_PIECE for piece in pieces[:-1]])
+    turns = (len(pieces) - 1) * (_PAIR + TURN)
+    return sum(map(_sums.__getitem__, pieces)) + turns + EARLY * early
 
 
 def _sum(part: str) -> int:
     total = sum(map(_costs.__getitem__, map(add, part, part[1:])))
     if not (part.islower() or part.isupper()):
-        total += _EARLY * len(pattern(_EARLY_SOURCE).findall(part))
+        total += EARLY * len(pattern(_EARLY_SOURCE).findall(part))
     return total
 
 
@@ -146,9 +146,9 @@ _costs = _Costs()
 
 def _cost(first: str, second: str) -> int:
     if first.isdigit():
-        return _DIGITS if second.isdigit() else _FROM_DIGIT
+        return DIGITS if second.isdigit() else FROM_DIGIT
     if second.isdigit():
-        return _TO_DIGIT
+        return TO_DIGIT
     if first.islower() and second.isupper():
-        return _TURN
-    return int(_BITS[(ord(first) | 32) * 26 + (ord(second) | 32) - 97 * 27])
+        return TURN
+    return int(BITS[(ord(first) | 32) * 26 + (ord(second) | 32) - 97 * 27])

@@ -75,6 +75,11 @@ def spaced_words(text: str) -> list[str]:
     return found
 
 
+def piece_words(piece: bytes) -> list[str]:
+    """The same as code_words for bytes of letters, some of which are beyond ASCII."""
+    return _forms_beyond_ascii(spaced(piece))
+
+
 def code_text(text: str) -> str:
     """The same as code_words joined by spaces: what a full-text table takes."""
     return " ".join(code_words(text))

@@ -1,0 +1,157 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""Tells names from keys and hashes, and one sort of character from another.
+
+Needs to be compiled; the tests hold it equal to `text.randomness`.
+"""
+
+import cython
+
+from sightline.text.randomness import (
+    BITS,
+    DIGITS,
+    EARLY,
+    FROM_DIGIT,
+    LONGEST,
+    RANDOM,
+    SHORT_PIECE,
+    SHORTEST,
+    TO_DIGIT,
+    TURN,
+)
+
+if not cython.compiled:
+    raise ImportError("not compiled")
+
+_shortest = cython.declare(cython.int, SHORTEST)
+_longest = cython.declare(cython.int, LONGEST)
+_most_bits = cython.declare(cython.double, RANDOM)
+_early = cython.declare(cython.int, EARLY)
+_short = cython.declare(cython.int, SHORT_PIECE)
+# The cost of each pair of letters and digits.
+_costs = cython.declare(cython.uchar[16384])
+
+
+def _fill_tables() -> None:
+    first: cython.int
+    second: cython.int
+    for first in range(256):
+        sorts[first] = _sort(chr(first))
+    for first in range(128):
+        for second in range(128):
+            _costs[first * 128 + second] = _cost(chr(first), chr(second))
+
+
+def _sort(sign: str) -> int:
+    if not sign.isascii():
+        return BEYOND
+    if sign == "_":
+        return MARK
+    if not sign.isalnum():
+        return OTHER
+    return DIGIT if sign.isdigit() else LOWER if sign.islower() else UPPER
+
+
+def _cost(first: str, second: str) -> int:
+    if not (first + second).isalnum():
+        return 0
+    if first.isdigit():
+        return DIGITS if second.isdigit() else FROM_DIGIT
+    if second.isdigit():
+        return TO_DIGIT
+    if first.islower() and second.isupper():
+        return TURN
+    return int(BITS[(ord(first) | 32) * 26 + (ord(second) | 32) - 97 * 27])
+
+
+_fill_tables()
+
+
+def looks_random(text, length):
+    """Whether a long name reads like a key."""
+    if length > _longest or _is_random(text, length, True):
+        return True
+    # A key often has its maker's name in front: what follows it decides.
+    start: cython.Py_ssize_t = 0
+    end: cython.Py_ssize_t
+    for end in range(length + 1):
+        if end < length and text[end] != 95:
+            continue
+        if _shortest <= end - start < length and _is_random(text + start, end - start, True):
+            return True
+        start = end + 1
+    return False
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_random(text: Text, length: cython.Py_ssize_t, hexadecimal: cython.bint) -> cython.bint:
+    """Whether its pairs are rare in names, or, if that counts, it is a hexadecimal number."""
+    bits: cython.long = 0
+    pairs: cython.long = 0
+    digits: cython.bint = False
+    start: cython.Py_ssize_t = 0
+    end: cython.Py_ssize_t
+    for end in range(length):
+        sign: cython.uchar = text[end]
+        if sign == 95:
+            hexadecimal = False
+            bits += _early_turns(text + start, end - start)
+            start = end + 1
+            continue
+        if sorts[sign] == DIGIT:
+            digits = True
+        elif (sign | 32) > 102:
+            hexadecimal = False
+        if end > start:
+            bits += _costs[text[end - 1] * 128 + sign]
+            pairs += 1
+    bits += _early_turns(text + start, length - start)
+    if hexadecimal and digits:
+        return True
+    return pairs > 0 and cython.cast(cython.double, bits) / pairs > _most_bits
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _early_turns(text: Text, length: cython.Py_ssize_t) -> cython.long:
+    """What turns to a capital after too few letters cost."""
+    place: cython.Py_ssize_t
+    lower: cython.bint = False
+    upper: cython.bint = False
+    digit: cython.bint = False
+    for place in range(length):
+        sort: cython.uchar = sorts[text[place]]
+        lower |= sort == LOWER
+        upper |= sort == UPPER
+        digit |= sort == DIGIT
+    if not lower or not upper:
+        return 0
+    early: cython.long = 0
+    if not digit:
+        start: cython.Py_ssize_t = 0
+        for place in range(1, length):
+            if sorts[text[place - 1]] == LOWER and sorts[text[place]] == UPPER:
+                early += place - start < _short
+                start = place
+        return _early * early
+    place = 0
+    while place < length:
+        step: cython.int = _early_turn(text, place, length)
+        early += step > 0
+        place += max(step, 1)
+    return _early * early
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _early_turn(text: Text, place: cython.Py_ssize_t, length: cython.Py_ssize_t) -> cython.int:
+    """How long the one or two letters before a capital are that begin at a place, or 0."""
+    before: cython.uchar = sorts[text[place - 1]] if place else OTHER
+    here: cython.uchar = sorts[text[place]]
+    second: cython.uchar = sorts[text[place + 1]] if place + 1 < length else OTHER
+    third: cython.uchar = sorts[text[place + 2]] if place + 2 < length else OTHER
+    if before != LOWER and before != UPPER:
+        if (here == LOWER or here == UPPER) and second == LOWER and third == UPPER:
+            return 2
+        return 1 if here == LOWER and second == UPPER else 0
+    return 2 if before == LOWER and here == UPPER and second == LOWER and third == UPPER else 0

@@ -1,0 +1,122 @@
+"""What is compiled is there, is what the source says, and does what plain Python does."""
+
+import importlib.util
+import pathlib
+import shutil
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sightline.index import weighed
+from sightline.model.code import Symbol
+from sightline.text.words import code_words
+
+NATIVE = pathlib.Path(__file__).parents[2] / "src" / "sightline" / "native"
+MODULES = sorted(path.stem for path in NATIVE.glob("*.py") if path.stem != "__init__")
+
+needs_compiled = pytest.mark.skipif(weighed.compiled is None, reason="nothing was compiled")
+
+
+def test_a_machine_with_a_compiler_has_everything_compiled() -> None:
+    if not importlib.util.find_spec("Cython") or not shutil.which("cc"):
+        pytest.skip("nothing to compile with")
+    for name in MODULES:
+        place = importlib.util.find_spec(f"sightline.native.{name}")
+        assert place is not None
+        assert place.origin is not None
+        assert not place.origin.endswith(".py"), f"{name} is not compiled: run ./test"
+
+
+@needs_compiled
+def test_what_is_compiled_is_not_older_than_its_source() -> None:
+    for name in MODULES:
+        place = importlib.util.find_spec(f"sightline.native.{name}")
+        assert place is not None
+        assert place.origin is not None
+        compiled = pathlib.Path(place.origin)
+        assert compiled.stat().st_mtime >= (NATIVE / f"{name}.py").stat().st_mtime, (
+            f"{name} changed since it was compiled: run ./test"
+        )
+
+
+def test_without_compiled_code_everything_is_done_in_python() -> None:
+    code = (
+        "import sys; sys.modules['cython'] = None\n"
+        "for name in ('strings', 'looks', 'forms', 'weighing'):\n"
+        "    sys.modules[f'sightline.native.{name}'] = None\n"
+        "from sightline.index import weighed\n"
+        "print(weighed.compiled, weighed.words is weighed.in_python)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["None", "True"]
+
+
+PIECES = (
+    *("parse", "URL", "URLs", "HTTPServer", "utf8", "x", "X", "_", "__", "9", "42", "Id", "iOS"),
+    *(
+        "deadbeef",
+        "0123456789abcdef",
+        "getHTTPResponseCode2",
+        "qzxjkvwpqzxjkvwp",
+        "AKIA",
+        "s",
+        "aB",
+    ),
+    *("straße", "数据库", "naïve", "e\u0301", "\u0085", "\u00a0", "ﬁ", "Ⅷ", "\ud800", "İ"),
+)
+IDENTIFIERS = st.lists(st.sampled_from(PIECES), min_size=1, max_size=9).map("".join)
+ODD = st.text(st.sampled_from("abzAZ09_xQ"), min_size=1, max_size=140)
+MARKS = st.sampled_from((" ", "\n", ".", "(", "\t", "-", "'", "\0", "\x1c", ", "))
+TEXTS = st.lists(st.tuples(st.one_of(IDENTIFIERS, ODD), MARKS), max_size=40).map(
+    lambda pairs: "".join(word + mark for word, mark in pairs)
+)
+KINDS = st.sampled_from(("module", "class", "function", "method", "const", "field", "section"))
+
+
+@st.composite
+def files(draw: st.DrawFn) -> tuple[bytes, list[Symbol]]:
+    """A source and symbols that lie anywhere in it, parents before and after their children."""
+    source = draw(TEXTS).encode("utf-8", "surrogatepass")
+    symbols = []
+    for place in range(draw(st.integers(1, 8))):
+        ends = sorted(draw(st.tuples(st.integers(0, len(source)), st.integers(0, len(source)))))
+        start, end = (0, len(source)) if not place else ends
+        parent = draw(st.integers(0, place - 1)) if place else -1
+        said = (draw(IDENTIFIERS), "q", draw(KINDS), draw(TEXTS), draw(TEXTS))
+        symbols.append(Symbol(*said, start, end, 1, 1, 1, parent, "mark", False))
+    return source, symbols
+
+
+@needs_compiled
+@given(files(), st.sampled_from(("src/parse_url.py", "a.b", "x/HTTPServer2/ДанныеФайла.go")))
+def test_compiled_code_weighs_words_as_python_does(
+    file: tuple[bytes, list[Symbol]], path: str
+) -> None:
+    assert weighed.compiled is not None
+    assert weighed.compiled(path, *file) == weighed.in_python(path, *file)
+
+
+@needs_compiled
+@given(st.one_of(IDENTIFIERS, ODD))
+def test_compiled_code_splits_identifiers_as_python_does(name: str) -> None:
+    from sightline.native.forms import Forms
+    from sightline.text.words import piece_words
+
+    if name.isidentifier() or name.isalnum():
+        written = name.encode("utf-8", "surrogatepass")
+        assert Forms(piece_words).of(written) == code_words(name)
+
+
+@needs_compiled
+def test_more_identifiers_than_are_remembered_change_nothing() -> None:
+    assert weighed.compiled is not None
+    names = [f"name{number}of_thing" for number in range(160_000)]
+    for start in range(0, len(names), 40_000):
+        source = " ".join(names[start : start + 40_000]).encode()
+        symbols = [Symbol("m", "m", "module", "", "", 0, len(source), 1, 1, 1, -1, "", False)]
+        assert weighed.compiled("a.py", source, symbols) == weighed.in_python(
+            "a.py", source, symbols
+        )
