@@ -4,7 +4,7 @@ import os
 
 from setuptools import Extension, setup
 
-COMPILED = ("strings", "looks", "forms", "weighing")
+COMPILED = ("strings", "looks", "forms", "weighing", "describing", "gathering", "suspects")
 
 
 def extensions() -> list[Extension]:

@@ -45,7 +45,7 @@ def test_what_is_compiled_is_not_older_than_its_source() -> None:
 def test_without_compiled_code_everything_is_done_in_python() -> None:
     code = (
         "import sys; sys.modules['cython'] = None\n"
-        "for name in ('strings', 'looks', 'forms', 'weighing'):\n"
+        f"for name in {MODULES}:\n"
         "    sys.modules[f'sightline.native.{name}'] = None\n"
         "from sightline.index import weighed\n"
         "print(weighed.compiled, weighed.words is weighed.in_python)"

@@ -12,6 +12,11 @@ from sightline.text.secret_values import is_high_entropy
 from sightline.text.secrets import masked
 from sightline.text.words import is_name
 
+try:
+    from sightline.native import looks, suspects
+except ImportError:
+    looks = suspects = None  # type: ignore[assignment]
+
 Span = tuple[int, int]
 
 # Every byte of other scripts counts as a letter.
@@ -102,22 +107,42 @@ def _spans(source: bytes, words: str) -> Iterator[Span]:
 def _places(source: bytes, words: str) -> Iterator[int]:
     """Where something stands that could be a secret or the name of one."""
     lower = source.lower()
-    for word, beginning, after in _SUSPECTS:
+    for number, place in _found(lower, words):
+        _, beginning, after = _SUSPECTS[number]
+        if after.match(lower, place + len(beginning)):
+            yield place
+    for pattern in (_FLAG, _HASH):
+        for found in pattern.finditer(lower):
+            yield found.start()
+    yield from _suspects.long_words(source) if _suspects else long_words(source)
+
+
+def _found(lower: bytes, words: str) -> Iterator[tuple[int, int]]:
+    """Which of the suspects stand where; those whose word the source does not hold, nowhere."""
+    if not _suspects:
+        yield from found_in_python(lower, words)
+        return
+    meant: dict[int, bool] = {}
+    for number, place in _suspects.find(lower):
+        if number not in meant:
+            meant[number] = _SUSPECTS[number][0] in words
+        if meant[number]:
+            yield number, place
+
+
+def found_in_python(lower: bytes, words: str) -> Iterator[tuple[int, int]]:
+    """The same where nothing was compiled."""
+    for number, (word, beginning, _) in enumerate(_SUSPECTS):
         if word not in words:
             continue
         place = lower.find(beginning)
         while place >= 0:
-            end = place + len(beginning)
-            if after.match(lower, end):
-                yield place
-            place = lower.find(beginning, end)
-    for pattern in (_FLAG, _HASH):
-        for found in pattern.finditer(lower):
-            yield found.start()
-    yield from _long_words(source)
+            yield number, place
+            place = lower.find(beginning, place + len(beginning))
 
 
-def _long_words(source: bytes) -> Iterator[int]:
+def long_words(source: bytes) -> Iterator[int]:
+    """Where long words stand that are worth a closer look, where nothing was compiled."""
     signs = source.translate(_TABLE)
     start = signs.find(_LONG)
     while start >= 0:
@@ -127,17 +152,27 @@ def _long_words(source: bytes) -> Iterator[int]:
         if known is None:
             if len(_judged) >= _MEMO_LIMIT:
                 _judged.clear()
-            known = _judged[word] = _looks_secret(word.decode("ascii"))
+            known = _judged[word] = _looks_secret(word)
         if known:
             yield start
         start = signs.find(_LONG, start + len(word))
 
 
-def _looks_secret(word: str) -> bool:
+def _looks_secret(written: bytes) -> bool:
     """Whether a word is worth a closer look; most names are known, or told apart by one sum."""
-    if "/" in word or not (is_name(word) or is_readable(word)):
+    word = written.decode("ascii")
+    if looks:
+        is_plain = looks.is_readable(written)
+    else:
+        is_plain = is_name(word) or is_readable(word)
+    if "/" in word or not is_plain:
         return is_high_entropy(word)
     return word.strip(_NO_DIGITS) != "" and any(map(word.__contains__, BEGINNINGS))
+
+
+_suspects = suspects and suspects.Suspects(
+    [beginning for _, beginning, _ in _SUSPECTS], _SIGNS, _WORD, _looks_secret, _MEMO_LIMIT
+)
 
 
 def _window(source: bytes, place: int) -> Span:

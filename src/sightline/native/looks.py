@@ -5,6 +5,7 @@ Needs to be compiled; the tests hold it equal to `text.randomness`.
 """
 
 import cython
+from cython.cimports.cpython.bytes import PyBytes_AS_STRING
 
 from sightline.text.randomness import (
     BITS,
@@ -66,6 +67,17 @@ def _cost(first: str, second: str) -> int:
 _fill_tables()
 
 
+def is_readable(word: bytes) -> bool:
+    """Whether the letters of an ASCII word are no rarer together than in names."""
+    return not _is_random(cython.cast(Text, PyBytes_AS_STRING(word)), len(word), False)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_alnum(sign: cython.uchar) -> cython.bint:
+    return sorts[sign] == LOWER or sorts[sign] == UPPER or sorts[sign] == DIGIT
+
+
 def looks_random(text, length):
     """Whether a long name reads like a key."""
     if length > _longest or _is_random(text, length, True):
@@ -102,7 +114,7 @@ def _is_random(text: Text, length: cython.Py_ssize_t, hexadecimal: cython.bint) 
             digits = True
         elif (sign | 32) > 102:
             hexadecimal = False
-        if end > start:
+        if end > start and _is_alnum(sign) and _is_alnum(text[end - 1]):
             bits += _costs[text[end - 1] * 128 + sign]
             pairs += 1
     bits += _early_turns(text + start, length - start)
@@ -118,16 +130,16 @@ def _early_turns(text: Text, length: cython.Py_ssize_t) -> cython.long:
     place: cython.Py_ssize_t
     lower: cython.bint = False
     upper: cython.bint = False
-    digit: cython.bint = False
+    letters: cython.bint = True
     for place in range(length):
         sort: cython.uchar = sorts[text[place]]
         lower |= sort == LOWER
         upper |= sort == UPPER
-        digit |= sort == DIGIT
+        letters &= sort == LOWER or sort == UPPER
     if not lower or not upper:
         return 0
     early: cython.long = 0
-    if not digit:
+    if letters:
         start: cython.Py_ssize_t = 0
         for place in range(1, length):
             if sorts[text[place - 1]] == LOWER and sorts[text[place]] == UPPER:

@@ -10,11 +10,17 @@ from sightline.parse.collect import CLOSURE, IMPLEMENTATION, Definition, Matches
 from sightline.parse.facts import NAMELESS, NAMELESS_ARROW, mentions, pack
 from sightline.parse.gather import Facts
 from sightline.parse.languages import Language
-from sightline.parse.lines import Lines
+from sightline.parse.lines import lines_of
 from sightline.parse.modules import module_name
 from sightline.parse.rules import rules_of
 from sightline.parse.scopes import TYPES, VALUES, Scopes, merge_clauses
 from sightline.parse.variants import is_usual
+from sightline.text.hashing import digest
+
+try:
+    from sightline.native import describing
+except ImportError:
+    describing = None  # type: ignore[assignment]
 
 _MARKS = ":\"'` "  # around a name, no part of it
 MOST_SYMBOLS = 50_000
@@ -33,7 +39,7 @@ class Builder:
     def __init__(self, source: bytes, language: Language, path: str, matches: Matches) -> None:
         self.source, self.language, self.path, self.matches = source, language, path, matches
         self.rules = rules_of(language)
-        self.lines = Lines(source)
+        self.lines = lines_of(source)
         self.outer: dict[int, int] = {}
         for captures in matches.by_role["decorator"]:
             if "outer" in captures:
@@ -62,12 +68,16 @@ class Builder:
         order = self.order = self._order(entries)
         symbols = [self._module_symbol()]
         self.homes[-1] = (0, self.module, "module", self.in_test_file)
+        describer = self._describer()
         for place, (scope, entry) in enumerate(entries, 1):
             inside = scopes.parents[scope] if scope >= 0 else scopes.at(entry.start)
             home = self._home(entry, inside, order, place)
             if place in self.promised and _is_inside(home[0], place, symbols):
                 home = self.homes[-1]
-            symbol = self._symbol(entry, home)
+            if describer:
+                symbol = _new(Symbol, describer.describe(entry, home))
+            else:
+                symbol = self._symbol(entry, home)
             if entry.start in self.apart and home[2] not in VALUES and home[2] not in TYPES:
                 self.owners[place] = self.apart[entry.start]
             symbols.append(symbol)
@@ -224,17 +234,51 @@ class Builder:
             self.in_test_file,
         )  # fmt: skip
 
+    def _describer(self) -> "describing.Describer | None":
+        """What makes symbols faster, where it was compiled."""
+        if describing is None:
+            return None
+        lines, rules = self.lines, self.rules
+        ruled = (
+            rules.separator,
+            rules.one_line,
+            rules.doc_comments,
+            rules.doc_strings,
+            bool(rules.leading or rules.above),
+            rules.test_name and rules.test_name.search,
+            rules.test_mark and rules.test_mark.search,
+            rules.aside,
+            rules.comment_starts,
+            describe.STRING_STARTS,
+            describe.LONGEST_SIGNATURE,
+            _MARKS,
+        )
+        asked = (
+            lambda head, body, end: describe.signature(lines, head, body, end, rules.aside),
+            lambda source, start: describe.comment_doc(source, start, rules.comment),
+            describe.string_doc,
+            self._kind,
+            digest,
+            self._begin,
+        )
+        return describing.Describer(self.source, lines.ascii, lines.ends, self.outer, ruled, asked)
+
+    def _begin(self, head: int, start: int) -> tuple[int, int]:
+        """Where a definition and what belongs to it really begin."""
+        source, rules = self.source, self.rules
+        if rules.leading:
+            head = start = describe.leading(source, start, rules.leading)
+        if rules.above:
+            start = describe.above(source, start, rules.above)
+        return head, start
+
     def _symbol(self, found: Definition, home: Home) -> Symbol:
         source, rules, lines = self.source, self.rules, self.lines
         parent, prefix, inside, is_test = home
         head, end, kind, (name_start, name_end), body = found[:5]
         name = lines.text(name_start, name_end)
         name = name.strip(_MARKS) or name
-        start = self.outer.get(head, head)
-        if rules.leading:
-            head = start = describe.leading(source, start, rules.leading)
-        if rules.above:
-            start = describe.above(source, start, rules.above)
+        head, start = self._begin(head, self.outer.get(head, head))
         doc, head_end = "", end
         if rules.doc_comments:
             doc = describe.comment_doc(source, start, rules.comment)

@@ -58,13 +58,10 @@ class Matches:
 
     def __init__(self, language: Language, root: Node) -> None:
         grammar, roles = load_grammar(language), roles_of(language)
-        buckets: list[list[Captures]] = [[] for _ in roles]
-        keep = [bucket.append for bucket in buckets]
-        for pattern, captures in grammar.cursor.matches(root):
-            keep[pattern](captures)
+        found = buckets(grammar.cursor.matches(root), len(roles))
         self.definitions: list[Definition] = []
         self.by_role: defaultdict[str, list[Captures]] = defaultdict(list)
-        for role, bucket in zip(roles, buckets, strict=True):
+        for role, bucket in zip(roles, found, strict=True):
             if role.startswith("definition."):
                 self.definitions.extend(_definitions(bucket, role))
             elif role == IMPLEMENTATION:
@@ -73,6 +70,21 @@ class Matches:
                 self.definitions.extend(_closures(bucket))
             else:
                 self.by_role[role].extend(bucket)
+
+
+def _buckets(matches: list[tuple[int, Captures]], count: int) -> list[list[Captures]]:
+    """The captures of all matches, by the number of their pattern."""
+    found: list[list[Captures]] = [[] for _ in range(count)]
+    keep = [bucket.append for bucket in found]
+    for pattern, captures in matches:
+        keep[pattern](captures)
+    return found
+
+
+try:
+    from sightline.native.gathering import buckets
+except ImportError:
+    buckets = _buckets
 
 
 @functools.cache

@@ -9,7 +9,8 @@ LONGEST_DOC = 200
 LONGEST_READ = 2000
 
 _QUOTE = re.compile(rb"[rRuUbB]{0,2}(\"\"\"|'''|\"|')")
-_STRING_STARTS = frozenset(bytes([sign]) for sign in b"\"'rRuUbB")
+STRING_STARTS = b"\"'rRuUbB"
+_STRING_STARTS = frozenset(bytes([sign]) for sign in STRING_STARTS)
 _SENTENCE = re.compile(r"(.+?[.!?。！？])(?:\s|$)", re.DOTALL)
 _MARKUP = re.compile(r"</?[a-zA-Z][^<>\n]*>")
 # A paragraph ends at an empty line or where tags of a documentation tool begin.

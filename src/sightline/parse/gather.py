@@ -3,6 +3,7 @@
 import re
 
 from sightline.model.code import Symbol
+from sightline.parse import calls
 from sightline.parse.bindings import AGAIN, Assignment, Bindings
 from sightline.parse.chains import CALL, INDEX, Chain, continue_chain, known_chains, read_chain
 from sightline.parse.collect import IMPLEMENTATION, Captures, Matches, Span
@@ -132,47 +133,22 @@ class Facts:
         return " ".join(text.split())
 
     def _take_calls(self, by_role: dict[str, list[Captures]]) -> None:
-        called, made, source, lines = self.called, self.made, self.source, self.lines.ends
         heads: set[int] = set()
         if self.rules.heads_are_calls:
             heads = {definition.name[1] for definition in self.scopes.definitions}
             heads.update(captures["head"][0].end_byte for captures in by_role["head"])
-        points, scopes, found = [*self.scopes.points, lines[-1]], self.scopes.scopes, self.calls
-        row, inside = len(lines) - 1, len(scopes) - 1
-        # Backwards, so that of calls starting at one place the inner one is known first.
-        for captures in reversed(by_role["call"]):
-            start, end = captures["call"][0].byte_range
-            nodes = captures.get("callee")
-            if nodes and len(captures) == 2:
-                callee = nodes[-1].end_byte
-                if callee in heads:
-                    continue
-                inner = called.get(start)
-                if not inner or inner[0] > callee:
-                    if inner and inner[0] == end:  # a more telling pattern was here
-                        continue
-                    text = source[start:callee]
-                    chain = known_chains.get(text) or read_chain(text)
-                    if inner and start in made:  # `new Name().callee`, met after what follows it
-                        chain = continue_chain(made[start][1], source[made[start][0] : callee])
-                else:
-                    chain = continue_chain((*inner[1], CALL), source[inner[0] : callee])
-            else:
-                start, callee, chain = self._other_callee(captures, start, end)
-                if not chain:
-                    continue
-            called[start] = (end, chain)
-            # Calls come nearly in order: a step or two from the last one, rather than a search.
-            while points[inside] > start:
-                inside -= 1
-            while points[inside + 1] <= start:
-                inside += 1
-            while row and lines[row - 1] >= callee:
-                row -= 1
-            while lines[row] < callee:
-                row += 1
-            found.append((scopes[inside], row + 1, chain))
+        found = calls.take(
+            by_role["call"],
+            self.source,
+            self.lines.ends,
+            ([*self.scopes.points, self.lines.ends[-1]], self.scopes.scopes),
+            heads,
+            self.called,
+            self.made,
+            (known_chains, read_chain, continue_chain, self._other_callee, CALL),
+        )
         found.reverse()
+        self.calls += found
         self.used.update([chain[0] for _, _, chain in found])
 
     def _other_callee(self, captures: Captures, start: int, end: int) -> tuple[int, int, Chain]:
