@@ -13,14 +13,45 @@ if not cython.compiled:
     raise ImportError("not compiled")
 
 
-def buckets(matches: list, count: cython.Py_ssize_t) -> list:
-    """The captures of all matches, by the number of their pattern."""
-    found: list = [[] for _ in range(count)]
-    match: tuple
-    for match in matches:
-        place: cython.Py_ssize_t = match[0]
-        cython.cast(list, found[place]).append(match[1])
+def buckets(matches: list, calls: list) -> list:
+    """The places that all matches captured, by the number of their pattern; which are calls.
+
+    Takes the matches apart: what a query made is at hand now, and slow to come back to.
+    """
+    found: list = [[] for _ in calls]
+    place: cython.Py_ssize_t
+    for place in range(len(matches)):
+        match: tuple = matches[place]
+        pattern: cython.Py_ssize_t = match[0]
+        captures: dict = match[1]
+        entry = None
+        if calls[pattern] and len(captures) == 2:
+            entry = _plain_call(captures)
+        if entry is None:
+            entry = captures
+            for nodes in captures.values():
+                _to_spans(nodes)
+        cython.cast(list, found[pattern]).append(entry)
+        matches[place] = None
     return found
+
+
+@cython.cfunc
+def _plain_call(captures: dict) -> object:
+    item: cython.pointer(PyObject) = PyDict_GetItem(captures, "callee")
+    if not item:
+        return None
+    nodes: list = cython.cast(list, cython.cast(object, item))
+    span: tuple = cython.cast(list, captures["call"])[0].byte_range
+    return (span[0], span[1], nodes[len(nodes) - 1].end_byte)
+
+
+@cython.cfunc
+def _to_spans(nodes: list) -> cython.int:
+    place: cython.Py_ssize_t
+    for place in range(len(nodes)):
+        nodes[place] = nodes[place].byte_range
+    return 0
 
 
 def take_calls(
@@ -47,7 +78,7 @@ def take_calls(
     place: cython.Py_ssize_t
     # Backwards, so that of calls starting at one place the inner one is known first.
     for place in range(len(bucket) - 1, -1, -1):
-        chain = chains.read(cython.cast(dict, bucket[place]))
+        chain = chains.read(bucket[place])
         if not chain:
             continue
         called[chains.start] = (chains.end, chain)
@@ -89,19 +120,17 @@ class Chains:
         self.known, self.read_chain, self.continue_chain, self.other_callee, self.mark = reading
 
     @cython.cfunc
-    def read(self, captures: dict) -> object:
+    def read(self, captured: object) -> object:
         """The chain of a call, or nothing where there is none to be noted."""
-        span: tuple = cython.cast(list, captures["call"])[0].byte_range
-        self.start, self.end = span[0], span[1]
-        item: cython.pointer(PyObject) = PyDict_GetItem(captures, "callee")
-        if not item or len(captures) != 2:
-            self.start, self.callee, chain = self.other_callee(captures, self.start, self.end)
+        if not isinstance(captured, tuple):
+            self.start, self.end = captured["call"][0]
+            self.start, self.callee, chain = self.other_callee(captured, self.start, self.end)
             return chain
-        nodes: list = cython.cast(list, cython.cast(object, item))
-        self.callee = nodes[len(nodes) - 1].end_byte
+        places: tuple = cython.cast(tuple, captured)
+        self.start, self.end, self.callee = places[0], places[1], places[2]
         if self.heads and self.callee in self.heads:
             return None
-        item = PyDict_GetItem(self.called, span[0])
+        item: cython.pointer(PyObject) = PyDict_GetItem(self.called, places[0])
         if not item:
             return self._plain()
         inner: tuple = cython.cast(tuple, cython.cast(object, item))

@@ -8,7 +8,6 @@ from sightline.model.code import Symbol
 from sightline.model.record import NamedTuple
 from sightline.parse.collect import Matches, Span
 from sightline.parse.facts import Bound, Expression
-from sightline.parse.library import Node
 from sightline.parse.lines import Lines
 from sightline.parse.scopes import FUNCTIONS, Scopes
 
@@ -44,10 +43,9 @@ def assignments(matches: Matches, scopes: Scopes) -> list[Assignment]:
                 if values:
                     break
         types = captures.get("type")
-        kind = types[0].byte_range if types else None
-        span = values[0].byte_range if values else None
-        for node in captures["target"]:
-            start, end = node.byte_range
+        kind = types[0] if types else None
+        span = values[0] if values else None
+        for start, end in captures["target"]:
             # They come nearly in order: a step or two from the last one, rather than a search.
             while points[inside] > start:
                 inside -= 1
@@ -56,14 +54,13 @@ def assignments(matches: Matches, scopes: Scopes) -> list[Assignment]:
             found.append(_new(Assignment, (inner[inside], start, end, kind, span, how)))
     for captures in matches.by_role["local"]:
         kind, span = _span(captures.get("type")), _span(captures.get("value"))
-        for node in captures["local"]:
-            start, end = node.byte_range
+        for start, end in captures["local"]:
             found.append(Assignment(scopes.at(start), start, end, kind, span, "local"))
     return found
 
 
-def _span(nodes: list[Node] | None) -> Span | None:
-    return nodes[0].byte_range if nodes else None
+def _span(spans: list[Span] | None) -> Span | None:
+    return spans[0] if spans else None
 
 
 class Bindings:

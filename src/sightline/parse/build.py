@@ -43,8 +43,8 @@ class Builder:
         self.outer: dict[int, int] = {}
         for captures in matches.by_role["decorator"]:
             if "outer" in captures:
-                start = captures["decorated"][0].start_byte
-                begin = captures["outer"][0].start_byte
+                start = captures["decorated"][0][0]
+                begin = captures["outer"][0][0]
                 self.outer[start] = min(begin, self.outer.get(start, begin))
         self.apart = _apart(matches)
         definitions = matches.definitions
@@ -53,7 +53,7 @@ class Builder:
         self.scopes = Scopes(definitions, self.outer)
         self.assigns = assignments(matches, self.scopes)
         packages = matches.by_role["package"]
-        package = self._text(packages[0]["package"][0].byte_range) if packages else ""
+        package = self._text(packages[0]["package"][0]) if packages else ""
         self.module = module_name(language, path, package)
         self.in_test_file = bool(self.rules.test_path and self.rules.test_path.search(path))
         self.order: dict[int, int] = {}  # the symbol of each scope
@@ -113,7 +113,7 @@ class Builder:
             by_role["returned"] = [
                 captures
                 for captures in by_role["returned"]
-                if (scope := scopes.at(captures["returned"][0].start_byte)) < 0
+                if (scope := scopes.at(captures["returned"][0][0])) < 0
                 or scopes.definitions[scope].kind != CLOSURE
             ]
 
@@ -145,7 +145,7 @@ class Builder:
         """Names that are another module's, although they are written like a value."""
         by_role = self.matches.by_role
         return {
-            captures["alias"][0].byte_range
+            captures["alias"][0]
             for role in ("module", "from")
             for captures in by_role[role]
             if "alias" in captures
@@ -224,7 +224,7 @@ class Builder:
         if self.rules.doc_strings:
             doc = describe.string_doc(source, len(source) - len(source.lstrip()))
         elif packages := self.matches.by_role["package"]:
-            place = packages[0]["package"][0].start_byte
+            place = packages[0]["package"][0][0]
             line = source.rfind(b"\n", 0, place) + 1
             doc = describe.comment_doc(source, line, self.rules.comment)
         last = len(self.lines.ends)
@@ -332,11 +332,11 @@ def _apart(matches: Matches) -> dict[int, str]:
     """Where members of objects without a name begin, and whether `this` is another in them."""
     by_role = matches.by_role
     found = {
-        captures["apart"][0].start_byte: NAMELESS_ARROW if "value" in captures else NAMELESS
+        captures["apart"][0][0]: NAMELESS_ARROW if "value" in captures else NAMELESS
         for captures in by_role["apart"]
     }
     for captures in by_role["exported"]:
-        found.pop(captures["exported"][0].start_byte, None)
+        found.pop(captures["exported"][0][0], None)
     return found
 
 

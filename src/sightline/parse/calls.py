@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from sightline.parse.chains import Chain
-from sightline.parse.collect import Captures
+from sightline.parse.collect import Captures, PlainCall
 
 # `ends` are those of the lines, `places` the points where scopes begin and end, and the scopes there;
 # `heads` are ends of names that look like callees, `made` are objects by where they are made.
@@ -20,7 +20,7 @@ Reading = tuple[
 
 
 def in_python(
-    bucket: list[Captures],
+    bucket: list[Captures | PlainCall],
     source: bytes,
     ends: list[int],
     places: tuple[list[int], list[int]],
@@ -36,10 +36,8 @@ def in_python(
     row, inside = len(ends) - 1, len(scopes) - 1
     # Backwards, so that of calls starting at one place the inner one is known first.
     for captures in reversed(bucket):
-        start, end = captures["call"][0].byte_range
-        nodes = captures.get("callee")
-        if nodes and len(captures) == 2:
-            callee = nodes[-1].end_byte
+        if isinstance(captures, tuple):
+            start, end, callee = captures
             if callee in heads:
                 continue
             inner = called.get(start)
@@ -53,6 +51,7 @@ def in_python(
             else:
                 chain = continue_chain((*inner[1], mark), source[inner[0] : callee])
         else:
+            start, end = captures["call"][0]
             start, callee, chain = other_callee(captures, start, end)
             if not chain:
                 continue

@@ -12,8 +12,15 @@ from sightline.model.record import NamedTuple
 from sightline.parse.languages import Language, load_grammar
 from sightline.parse.library import Node
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 Span = tuple[int, int]
-Captures = dict[str, list[Node]]
+# What a pattern captured, by name; a call that says nothing but its callee is three places: where it
+# starts and ends, and where its callee ends.
+Captures = dict[str, list[Span]]
+PlainCall = tuple[int, int, int]
 
 # The capture that tells what a pattern is for, in order of precedence.
 ROLES = (
@@ -28,6 +35,7 @@ PARTS = frozenset(
      "loose", "whole", "again")
 )  # fmt: skip
 IMPLEMENTATION = "implementation"
+CALL = "call"
 CLOSURE = "closure"  # a function without a name: a scope, but no symbol
 
 
@@ -54,15 +62,18 @@ _SAID = ("result", "receiver", "type", "value")  # of a definition, in this orde
 class Matches:
     """What one file's query found: definitions, and the captures of all else by role."""
 
-    __slots__ = ("by_role", "definitions")
+    __slots__ = ("by_role", "calls", "definitions")
 
     def __init__(self, language: Language, root: Node) -> None:
         grammar, roles = load_grammar(language), roles_of(language)
-        found = buckets(grammar.cursor.matches(root), len(roles))
+        found = buckets(grammar.cursor.matches(root), [role == CALL for role in roles])
         self.definitions: list[Definition] = []
+        self.calls: list[Captures | PlainCall] = []
         self.by_role: defaultdict[str, list[Captures]] = defaultdict(list)
         for role, bucket in zip(roles, found, strict=True):
-            if role.startswith("definition."):
+            if role == CALL:
+                self.calls.extend(bucket)
+            elif role.startswith("definition."):
                 self.definitions.extend(_definitions(bucket, role))
             elif role == IMPLEMENTATION:
                 self.definitions.extend(_implementations(bucket))
@@ -72,12 +83,17 @@ class Matches:
                 self.by_role[role].extend(bucket)
 
 
-def _buckets(matches: list[tuple[int, Captures]], count: int) -> list[list[Captures]]:
-    """The captures of all matches, by the number of their pattern."""
-    found: list[list[Captures]] = [[] for _ in range(count)]
-    keep = [bucket.append for bucket in found]
-    for pattern, captures in matches:
-        keep[pattern](captures)
+def _buckets(matches: list[tuple[int, dict[str, list[Node]]]], calls: list[bool]) -> "list[Any]":
+    """The places that all matches captured, by the number of their pattern; which are calls."""
+    found: list[Any] = [[] for _ in calls]
+    for pattern, captured in matches:
+        callee = captured.get("callee") if calls[pattern] and len(captured) == 2 else None
+        if callee:
+            found[pattern].append((*captured[CALL][0].byte_range, callee[-1].end_byte))
+        else:
+            found[pattern].append(
+                {name: [node.byte_range for node in nodes] for name, nodes in captured.items()}
+            )
     return found
 
 
@@ -105,8 +121,8 @@ def roles_of(language: Language) -> tuple[str, ...]:
 
 def span_of(captures: Captures, name: str) -> Span | None:
     """The bytes of an optional capture."""
-    nodes = captures.get(name)
-    return nodes[0].byte_range if nodes else None
+    spans = captures.get(name)
+    return spans[0] if spans else None
 
 
 def _definitions(bucket: list[Captures], role: str) -> list[Definition]:
@@ -114,16 +130,16 @@ def _definitions(bucket: list[Captures], role: str) -> list[Definition]:
     found = []
     new = tuple.__new__
     for captures in bucket:
-        start, end = captures[role][0].byte_range
-        name = captures["name"][0].byte_range
+        start, end = captures[role][0]
+        name = captures["name"][0]
         body = captures.get("body")
-        if body and body[0].end_byte > end:  # it follows its head (Dart)
-            end = body[0].end_byte
-        head = (start, end, kind, name, body[0].start_byte if body else -1)
+        if body and body[0][1] > end:  # it follows its head (Dart)
+            end = body[0][1]
+        head = (start, end, kind, name, body[0][0] if body else -1)
         if len(captures) == 3 and body:  # most have nothing more to say
             found.append(new(Definition, head + _NO_MORE))
             continue
-        said = [(nodes := captures.get(part)) and nodes[0].byte_range for part in _SAID]
+        said = [(spans := captures.get(part)) and spans[0] for part in _SAID]
         found.append(new(Definition, (*head, *said, None, "promoted" in captures)))
     return found
 
@@ -132,8 +148,8 @@ def _implementations(bucket: list[Captures]) -> list[Definition]:
     """Blocks that hold members of a type defined elsewhere; the type is their name."""
     found = []
     for captures in bucket:
-        start, end = captures[IMPLEMENTATION][0].byte_range
-        owner = captures["type"][0].byte_range
+        start, end = captures[IMPLEMENTATION][0]
+        owner = captures["type"][0]
         base = span_of(captures, "base")
         found.append(Definition(start, end, IMPLEMENTATION, owner, end, base=base))
     return found
@@ -143,7 +159,6 @@ def _closures(bucket: list[Captures]) -> list[Definition]:
     """Functions without a name; their empty span at the start stands for one."""
     found = []
     for captures in bucket:
-        for node in captures[CLOSURE]:
-            start, end = node.byte_range
+        for start, end in captures[CLOSURE]:
             found.append(Definition(start, end, CLOSURE, (start, start), start))
     return found

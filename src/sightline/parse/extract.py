@@ -76,6 +76,7 @@ def read(source: bytes, language: Language, path: str) -> Extraction:
         root = _bounded(grammar, readable, root, problems)
         problems.extend(_errors(grammar, root))
     matches = Matches(language, root)
+    del root  # the tree is given back while it is at hand
     if grammar.cursor.did_exceed_match_limit:
         problems.append(Problem(1, "too deeply nested to be read completely"))
     return Extraction(source, language, path, matches, tuple(problems))

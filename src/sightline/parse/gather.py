@@ -70,7 +70,7 @@ class Facts:
     ) -> FileFacts:
         """The facts of all matches."""
         by_role = matches.by_role
-        self._take_calls(by_role)
+        self._take_calls(matches)
         self._take_decorators(by_role["decorator"])
         self._take_definitions()
         self._take_returns(by_role)
@@ -81,10 +81,10 @@ class Facts:
         self._take_bases(by_role["base"], "base", "implements")
         self._take_bases(by_role["embed"], "embed", "embeds")
         for captures in by_role["type"]:
-            for node in captures["type"]:
-                self._take_type(node.byte_range)
+            for span in captures["type"]:
+                self._take_type(span)
         for captures in by_role["default"]:
-            start, end = captures["default"][0].byte_range
+            start, end = captures["default"][0]
             self.bindings.add(0, "default", self.expression(start, end), start)
         owners = self.owners
         imported = imports(matches, self.lines, self.scopes, self.rules)
@@ -132,13 +132,13 @@ class Facts:
         text = self.lines.text(span[0], min(span[1], span[0] + LONGEST_VALUE))
         return " ".join(text.split())
 
-    def _take_calls(self, by_role: dict[str, list[Captures]]) -> None:
+    def _take_calls(self, matches: Matches) -> None:
         heads: set[int] = set()
         if self.rules.heads_are_calls:
             heads = {definition.name[1] for definition in self.scopes.definitions}
-            heads.update(captures["head"][0].end_byte for captures in by_role["head"])
+            heads.update(captures["head"][0][1] for captures in matches.by_role["head"])
         found = calls.take(
-            by_role["call"],
+            matches.calls,
             self.source,
             self.lines.ends,
             ([*self.scopes.points, self.lines.ends[-1]], self.scopes.scopes),
@@ -154,7 +154,7 @@ class Facts:
     def _other_callee(self, captures: Captures, start: int, end: int) -> tuple[int, int, Chain]:
         """What is called where the text before the arguments does not say it whole."""
         if "made" in captures:
-            first, last = captures["made"][0].byte_range
+            first, last = captures["made"][0]
             text = self.source[first:last]
             chain = read_chain(text)
             self.made[start] = (end, (*chain, CALL))
@@ -162,9 +162,9 @@ class Facts:
                 self.written[start] = (end, self._text((first, last)))
                 return start, last, ()
             return start, last, chain
-        first, last = captures["callee"][-1].byte_range
+        first, last = captures["callee"][-1]
         if "receiver" in captures:
-            receiver = self.expression(*captures["receiver"][0].byte_range)
+            receiver = self.expression(*captures["receiver"][0])
             name = read_chain(self.source[first:last])[-1:]
             return start, last, (*(receiver or ("?",)), *name)
         if "whole" in captures:  # a name may hold any sign, as in a shell
@@ -186,8 +186,8 @@ class Facts:
 
     def _take_decorators(self, bucket: list[Captures]) -> None:
         for captures in bucket:
-            start, end = captures["decorator"][0].byte_range
-            scope = self.scopes.at(captures["decorated"][0].start_byte)
+            start, end = captures["decorator"][0]
+            scope = self.scopes.at(captures["decorated"][0][0])
             chain = self.expression(start, end)
             if chain:
                 self.decorators[scope] = (*self.decorators.get(scope, ()), chain)
@@ -223,9 +223,8 @@ class Facts:
         pending, seen = self.pending, set()
         for captures in bucket:
             kind = captures.get("type")
-            written = self._text(kind[0].byte_range) if kind else None
-            for node in captures["param"]:
-                start, end = node.byte_range
+            written = self._text(kind[0]) if kind else None
+            for start, end in captures["param"]:
                 scope = self.scopes.at(start)
                 name = self.lines.text(start, end)
                 if own and scope not in seen and self.symbols[scope].kind == "method":
@@ -234,16 +233,15 @@ class Facts:
                     pending.append((scope, name, written, start))
                 seen.add(scope)
             if kind:
-                self._take_type(kind[0].byte_range)
+                self._take_type(kind[0])
         for captures in many:
-            for node in captures["many"]:
-                start, end = node.byte_range
+            for start, end in captures["many"]:
                 name = self.source[start:end].decode("utf-8", "replace")
                 kind = captures.get("type")
-                written = "[]" + self._text(kind[0].byte_range) if kind else None
+                written = "[]" + self._text(kind[0]) if kind else None
                 pending.append((self.scopes.at(start), name, written, start))
             if "type" in captures:
-                self._take_type(captures["type"][0].byte_range)
+                self._take_type(captures["type"][0])
 
     def _bind_params(self) -> None:
         """Parameters matter when something is asked of them, which all else has shown by now."""
@@ -340,9 +338,9 @@ class Facts:
                 bound[member] = (*known_values, (scope, value))
 
     def _take_returns(self, by_role: dict[str, list[Captures]]) -> None:
-        generators = {self.scopes.at(c["yields"][0].start_byte) for c in by_role["yields"]}
+        generators = {self.scopes.at(c["yields"][0][0]) for c in by_role["yields"]}
         for captures in by_role["returned"]:
-            start, end = captures["returned"][0].byte_range
+            start, end = captures["returned"][0]
             scope = self.scopes.at(start)
             known = self.returns.get(scope, ())
             if scope in generators or (known and isinstance(known[0], str)):
@@ -358,17 +356,16 @@ class Facts:
     def _take_properties(self, bucket: list[Captures]) -> None:
         """Members of a value of the file that are other values: `{ name, key: other }`."""
         for captures in bucket:
-            start, end = captures["property"][0].byte_range
+            start, end = captures["property"][0]
             scope = self.scopes.at(start)
             if self.symbols[scope].kind in VALUES:
-                value = self.expression(*captures.get("value", captures["property"])[0].byte_range)
+                value = self.expression(*captures.get("value", captures["property"])[0])
                 bound = self.members.setdefault(scope, {})
                 bound[self.lines.text(start, end)] = ((self.symbols[scope].parent, value),)
 
     def _take_bases(self, bucket: list[Captures], role: str, kind: str) -> None:
         for captures in bucket:
-            for node in captures[role]:
-                span = node.byte_range
+            for span in captures[role]:
                 line = self.lines.at(span[0])
                 self.bases.append((self.scopes.at(span[0]), line, self._text(span), kind, ""))
 

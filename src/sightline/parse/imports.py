@@ -22,8 +22,7 @@ def imports(matches: Matches, lines: Lines, scopes: Scopes, rules: Rules) -> lis
     found: list[tuple[int, Import]] = []
     for role in ("module", "from", "tree"):
         for captures in matches.by_role[role]:
-            for node in captures[role]:
-                span = node.byte_range
+            for span in captures[role]:
                 place = (scopes.at(span[0]), lines.at(span[0]))
                 names = _names(captures, role, lines.source, span, rules)
                 found.extend((span[0], (*place, *name)) for name in names)
@@ -65,10 +64,10 @@ def _without(module: str, rules: Rules) -> str:
 
 
 def _captured(captures: Captures, name: str, source: bytes) -> str:
-    nodes = captures.get(name)
-    if not nodes:
+    spans = captures.get(name)
+    if not spans:
         return ""
-    start, end = nodes[0].byte_range
+    start, end = spans[0]
     return source[start:end].decode("utf-8", "replace").strip(_QUOTES)
 
 
