@@ -5,8 +5,7 @@ from sightline.native.strings cimport Numbers, Strings, Text
 cdef class Forms:
     cdef Strings names
     cdef Strings words
-    cdef Numbers first      # by name: where its forms begin
-    cdef Numbers pool       # numbers of words, name after name
+    cdef Numbers pool       # numbers of words, name after name; where is said with the name
     cdef list spelled       # by word: its text
     cdef object beyond
     cdef unsigned char* lower

@@ -33,12 +33,11 @@ class Forms:
 
     def __cinit__(self, beyond: object) -> None:
         self.names, self.words = Strings(), Strings()
-        self.first, self.pool = Numbers(), Numbers()
+        self.pool = Numbers()
         self.spelled, self.beyond = [], beyond
         self.lower = cython.cast(cython.p_uchar, realloc(cython.NULL, _longest + 1))
         if not self.lower:
             raise MemoryError
-        self.first.add(0)
 
     def __dealloc__(self) -> None:
         free(self.lower)
@@ -46,28 +45,33 @@ class Forms:
     def of(self, name: bytes) -> list:
         """The words of one identifier."""
         text: Text = cython.cast(Text, PyBytes_AS_STRING(name))
-        number: cython.int = self.number(text, len(name), mark_of(text, len(name)))
-        place: cython.int
+        number: cython.Py_ssize_t = self.number(text, len(name), mark_of(text, len(name)))
+        place: cython.uint
         return [
             self.spelled[self.pool.at[place]]
-            for place in range(self.first.at[number], self.first.at[number + 1])
+            for place in range(
+                self.names.entries[4 * number + 2], self.names.entries[4 * number + 3]
+            )
         ]
 
     def clear(self):
         """Forget all identifiers and words."""
         self.names.clear()
         self.words.clear()
-        self.pool.count, self.first.count, self.spelled = 0, 1, []
+        self.pool.count, self.spelled = 0, []
         return 0
 
     def number(self, text, length, mark):
-        """The number of an identifier; its words lie between first[number] and the next."""
-        number: cython.int = self.names.find(text, length, mark)
+        """The number of an identifier; with its name it is said where its words begin and end."""
+        number: cython.Py_ssize_t = self.names.find(text, length, mark)
         if number >= 0:
             return number
+        begun: cython.uint = self.pool.count
         self._make(text, length)
-        self.first.add(self.pool.count)
-        return self.names.add(text, length, mark)
+        number = self.names.add(text, length, mark)
+        self.names.entries[4 * number + 2] = begun
+        self.names.entries[4 * number + 3] = self.pool.count
+        return number
 
     def word(self, word):
         """The number of a word."""

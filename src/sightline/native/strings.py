@@ -45,46 +45,38 @@ class Numbers:
 
 @cython.cclass
 class Strings:
-    """Texts to numbers, in the order they came: a hash table over bytes."""
+    """Texts to numbers, in the order they came: a hash table over bytes.
+
+    What is looked at together lies together: the table is larger than a processor's own memory.
+    """
 
     def __cinit__(self) -> None:
-        self.slots, self.marks, self.starts, self.lengths = (
-            cython.NULL,
-            cython.NULL,
-            cython.NULL,
-            cython.NULL,
-        )
-        self.text = cython.NULL
+        self.slots, self.entries, self.text = cython.NULL, cython.NULL, cython.NULL
         self.mask, self.room, self.text_room, self.text_used, self.count = 0, 0, 0, 0, 0
         self.clear()
 
     def __dealloc__(self) -> None:
         free(self.slots)
-        free(self.marks)
-        free(self.starts)
-        free(self.lengths)
+        free(self.entries)
         free(self.text)
 
     def clear(self):
         """Forget all texts, and give back the room for more than a few."""
         self.count, self.room, self.text_used, self.text_room = 0, 0, 0, 0
-        self.mask = _FEWEST - 1
         self._grow()
         return self._grow_text(16 * _FEWEST)
 
     def find(self, text, length, mark):
         """The number of a text, or -1."""
         slot: cython.Py_ssize_t = mark & self.mask
-        number: cython.int = self.slots[slot]
-        while number >= 0:
-            if (
-                self.marks[number] == mark
-                and self.lengths[number] == length
-                and memcmp(self.text + self.starts[number], text, length) == 0
-            ):
-                return number
+        number: cython.uint = self.slots[2 * slot + 1]
+        while number:
+            if self.slots[2 * slot] == mark:
+                entry: cython.p_uint = self.entries + 4 * cython.cast(cython.Py_ssize_t, number - 1)
+                if entry[1] == length and memcmp(self.text + entry[0], text, length) == 0:
+                    return number - 1
             slot = (slot + 1) & self.mask
-            number = self.slots[slot]
+            number = self.slots[2 * slot + 1]
         return -1
 
     def add(self, text, length, mark):
@@ -93,44 +85,39 @@ class Strings:
             self._grow()
         if self.text_used + length > self.text_room:
             self._grow_text(length)
-        slot: cython.Py_ssize_t = mark & self.mask
-        while self.slots[slot] >= 0:
-            slot = (slot + 1) & self.mask
         number: cython.int = self.count
-        self.slots[slot] = number
-        self.marks[number], self.lengths[number] = mark, length
-        self.starts[number] = self.text_used
+        entry: cython.p_uint = self.entries + 4 * cython.cast(cython.Py_ssize_t, number)
+        entry[0], entry[1], entry[2], entry[3] = self.text_used, length, 0, 0
         memcpy(self.text + self.text_used, text, length)
         self.text_used += length
         self.count += 1
+        self._take_slot(mark, number)
         return number
+
+    def _take_slot(self, mark, number):
+        slot: cython.Py_ssize_t = mark & self.mask
+        while self.slots[2 * slot + 1]:
+            slot = (slot + 1) & self.mask
+        self.slots[2 * slot], self.slots[2 * slot + 1] = mark, number + 1
 
     def _grow(self):
         """Twice the room; at most half of the slots are ever taken."""
         room: cython.Py_ssize_t = max(2 * self.room, _FEWEST)
         size: cython.Py_ssize_t = cython.sizeof(cython.uint)
-        slots = cython.cast(cython.p_int, realloc(self.slots, 2 * room * size))
+        slots = cython.cast(cython.p_uint, realloc(self.slots, 4 * room * size))
         if slots:
             self.slots = slots
-        marks = cython.cast(cython.p_uint, realloc(self.marks, room * size))
-        if marks:
-            self.marks = marks
-        starts = cython.cast(cython.p_uint, realloc(self.starts, room * size))
-        if starts:
-            self.starts = starts
-        lengths = cython.cast(cython.p_uint, realloc(self.lengths, room * size))
-        if lengths:
-            self.lengths = lengths
-        if not slots or not marks or not starts or not lengths:
+        entries = cython.cast(cython.p_uint, realloc(self.entries, 4 * room * size))
+        if entries:
+            self.entries = entries
+        if not slots or not entries:
             raise MemoryError
         self.room, self.mask = room, 2 * room - 1
-        memset(self.slots, 0xFF, 2 * room * size)
+        memset(self.slots, 0, 4 * room * size)
         number: cython.int
         for number in range(self.count):
-            slot: cython.Py_ssize_t = self.marks[number] & self.mask
-            while self.slots[slot] >= 0:
-                slot = (slot + 1) & self.mask
-            self.slots[slot] = number
+            entry: cython.p_uint = self.entries + 4 * cython.cast(cython.Py_ssize_t, number)
+            self._take_slot(mark_of(self.text + entry[0], entry[1]), number)
         return 0
 
     def _grow_text(self, more):

@@ -44,14 +44,12 @@ class Weigher:
     starts: Numbers
     ends: Numbers
     names: Numbers
-    # By word: its place among those of the file, and the file that is meant.
-    place_of: Numbers
-    known_in: Numbers
+    # Two for each word: the file it was last met in, and its place among the words of that.
+    known: Numbers
     file: cython.int
-    # By place: the word, how often the symbol at hand has it, how often the file has it.
+    # By place: the word; and two for each: how often the symbol at hand has it, and the file.
     words: Numbers
     counts: Numbers
-    whole: Numbers
     touched: Numbers
     # One entry for each symbol that holds a word: the word's place, the symbol, how strongly.
     entry_words: Numbers
@@ -79,9 +77,8 @@ class Weigher:
         self.name, self.path = name, path
         self.forms, self.file = Forms(beyond), 0
         self.starts, self.ends, self.names = Numbers(), Numbers(), Numbers()
-        self.place_of, self.known_in = Numbers(), Numbers()
-        self.words, self.counts = Numbers(), Numbers()
-        self.whole, self.touched = Numbers(), Numbers()
+        self.known, self.words = Numbers(), Numbers()
+        self.counts, self.touched = Numbers(), Numbers()
         self.entry_words, self.entry_symbols = Numbers(), Numbers()
         self.entry_hits = Numbers()
 
@@ -92,13 +89,13 @@ class Weigher:
         place: cython.int
         for word in path:
             place = self._place(self.forms.word(word))
-            self.counts.at[place] += 1
-            self.whole.at[place] += self.path
+            self.counts.at[2 * place] += 1
+            self.counts.at[2 * place + 1] += self.path
         width: cython.int = self.words.count
         path_counts: Numbers = Numbers()
         path_counts.need(width)
         for place in range(width):
-            path_counts.at[place] = self.counts.at[place]
+            path_counts.at[place] = self.counts.at[2 * place]
         inside: list = self._inside_callable(symbols)
         holes: list = self._holes(symbols, inside)
         path_hits: bytearray = bytearray(width * len(symbols))
@@ -124,10 +121,10 @@ class Weigher:
         """Find the identifiers of a source."""
         if self.forms.names.count > _MEMO_LIMIT:
             self.forms.clear()
-            self.place_of.count = self.known_in.count = 0
+            self.known.count = 0
         self.file += 1
         self.source = source
-        self.words.count = self.counts.count = self.whole.count = self.touched.count = 0
+        self.words.count = self.counts.count = self.touched.count = 0
         self.entry_words.count = self.entry_symbols.count = self.entry_hits.count = 0
         self.starts.count = self.ends.count = self.names.count = 0
         size: cython.Py_ssize_t = len(source)
@@ -264,35 +261,34 @@ class Weigher:
         return 0
 
     @cython.cfunc
-    def _count(self, name: cython.int) -> cython.int:
+    def _count(self, name: cython.Py_ssize_t) -> cython.int:
         """Count the words of an identifier."""
-        first: cython.int = self.forms.first.at[name]
-        last: cython.int = self.forms.first.at[name + 1]
+        first: cython.int = self.forms.names.entries[4 * name + 2]
+        last: cython.int = self.forms.names.entries[4 * name + 3]
         number: cython.int
         for number in range(first, last):
             place: cython.int = self._place(self.forms.pool.at[number])
-            if not self.counts.at[place]:
+            counts: cython.p_int = self.counts.at + 2 * cython.cast(cython.Py_ssize_t, place)
+            if not counts[0]:
                 self.touched.add(place)
-            self.counts.at[place] += self.weight
-            if self.in_file:
-                self.whole.at[place] += 1
+            counts[0] += self.weight
+            counts[1] += self.in_file
         self.length += last - first
         return 0
 
     @cython.cfunc
-    def _place(self, word: cython.int) -> cython.int:
+    def _place(self, word: cython.Py_ssize_t) -> cython.int:
         """The place of a word among those of the file."""
-        while self.known_in.count <= word:
-            self.known_in.add(0)
-            self.place_of.add(0)
-        if self.known_in.at[word] == self.file:
-            return self.place_of.at[word]
-        place: cython.int = self.words.count
-        self.known_in.at[word], self.place_of.at[word] = self.file, place
-        self.words.add(word)
-        self.counts.add(0)
-        self.whole.add(0)
-        return place
+        while self.known.count <= 2 * word:
+            self.known.add(0)
+            self.known.add(0)
+        known: cython.p_int = self.known.at + 2 * word
+        if known[0] != self.file:
+            known[0], known[1] = self.file, self.words.count
+            self.words.add(word)
+            self.counts.add(0)
+            self.counts.add(0)
+        return known[1]
 
     @cython.cfunc
     def _settle(
@@ -308,15 +304,15 @@ class Weigher:
         hits: Text = cython.cast(Text, PyBytes_AS_STRING(table))
         place: cython.int
         for place in range(width):
-            path_hits[place * symbols + here] = hits[min(self.counts.at[place], 255)]
-            self.counts.at[place] = path_counts.at[place]
+            path_hits[place * symbols + here] = hits[min(self.counts.at[2 * place], 255)]
+            self.counts.at[2 * place] = path_counts.at[place]
         step: cython.Py_ssize_t
         for step in range(self.touched.count):
             place = self.touched.at[step]
             self.entry_words.add(place)
             self.entry_symbols.add(here)
-            self.entry_hits.add(hits[min(self.counts.at[place], 255)])
-            self.counts.at[place] = 0
+            self.entry_hits.add(hits[min(self.counts.at[2 * place], 255)])
+            self.counts.at[2 * place] = 0
         self.touched.count = 0
         return 0
 
@@ -340,12 +336,13 @@ class Weigher:
         held_by = cython.cast(cython.p_ushort, PyBytes_AS_STRING(places))
         strengths = cython.cast(cython.p_uchar, PyBytes_AS_STRING(hits))
         table: Text = cython.cast(Text, PyBytes_AS_STRING(file_table))
-        each: Numbers = self.counts  # of no symbol any more: now in how many each word stands
+        each: Numbers = self.touched  # of no symbol any more: now in how many each word stands
+        each.need(words)
         place: cython.Py_ssize_t
         step: cython.Py_ssize_t
         for place in range(words):
             each.at[place] = 0
-            of_file[place] = table[min(self.whole.at[place], 255)]
+            of_file[place] = table[min(self.counts.at[2 * place + 1], 255)]
         for step in range(entries):
             each.at[self.entry_words.at[step]] += 1
         before: cython.int = 0
