@@ -4,7 +4,9 @@ import os
 
 from setuptools import Extension, setup
 
-COMPILED = ("strings", "looks", "forms", "weighing", "describing", "gathering", "suspects")
+COMPILED = (
+    "strings", "looks", "forms", "weighing", "describing", "gathering", "suspects", "postings"
+)  # fmt: skip
 
 
 def extensions() -> list[Extension]:

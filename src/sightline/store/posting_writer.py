@@ -5,40 +5,21 @@ Every method belongs inside one transaction of the caller. Words are weighed els
 
 from __future__ import annotations
 
-import sys
-from array import array
-from collections.abc import Callable, Iterable, Sequence
-
-from sightline.model.reading import Words
-from sightline.store.database import Database
+from sightline.store.gathered import gathered, kept, row
 from sightline.store.postings import split
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from sightline.model.reading import Words
+    from sightline.store.database import Database
+    from sightline.store.gathered import Gathered, Pieces
 
 # A word spread over more rows than this is written as one.
 _MOST_ROWS = 6
 # Texts that belong to nothing any more are taken out when there are so many.
 _MOST_FORMER = 2000
-_BYTE = [bytes((number,)) for number in range(256)]
-
-
-# Pieces of a word, four for each file: the file's number, how strongly the file holds the word,
-# the numbers of its symbols that hold it, and how strongly each does.
-Pieces = list[bytes]
-
-
-def _row(pieces: Pieces) -> tuple[int, int, bytearray]:
-    """As the table takes it: how many files, how many texts, and all pieces sort by sort."""
-    file_hits, hits = b"".join(pieces[1::4]), b"".join(pieces[3::4])
-    # For anything but this sort of bytes `sqlite3` first looks for a way to convert it.
-    content = bytearray().join((*pieces[0::4], *pieces[2::4], file_hits, hits))
-    return len(file_hits), len(hits), content
-
-
-def _kept(numbers: bytes, hits: bytes, alive: Callable[[int], object]) -> tuple[bytes, bytes]:
-    """Of texts and how strongly they hold a word, those that are to be kept."""
-    pairs = [
-        pair for pair in zip(memoryview(numbers).cast("I"), hits, strict=True) if alive(pair[0])
-    ]
-    return array("I", [text for text, _ in pairs]).tobytes(), bytes([hit for _, hit in pairs])
 
 
 class PostingWriter:
@@ -46,52 +27,22 @@ class PostingWriter:
 
     def __init__(self, index: Database) -> None:
         self._index = index
-        self._found: dict[int, dict[str, Pieces]] = {}
+        self._found: dict[int, Gathered] = {}
         self._former: list[tuple[int, int]] = []
         self._files: dict[int, int] = {}
         self._texts: dict[int, int] = {}
         self._part = int(index.value("code.meta", key="posting_part") or 0)
         self._tidied = int(index.value("code.meta", key="posting_tidied") or 0)
 
-    def add(self, kind: int, file: int, texts: Sequence[int], words: Words) -> None:
+    def add(self, kind: int, file: int, texts: list[int], words: Words) -> None:
         """A file: its own number and those of its symbols; 0 for what is not to be added."""
-        found = self._found.setdefault(kind, {})
-        places = memoryview(words.places).cast("H")
-        numbers = array("I", [texts[place] for place in places]).tobytes()
-        every, skips = words.hits, 0 in texts
-        own = file.to_bytes(4, sys.byteorder) if file else b""
-        rows = zip(
-            words.words.split(" ") if words.file_hits else (),
-            words.file_hits,
-            memoryview(words.counts).cast("H"),
-            strict=True,
-        )
-        at = 0
-        for word, file_hit, count in rows:
-            end = at + count
-            inside, hits = numbers[at * 4 : end * 4], every[at:end]
-            at = end
-            if skips:
-                inside, hits = _kept(inside, hits, bool)
-            piece = (own, _BYTE[file_hit], inside, hits)
-            if not own or not file_hit:
-                if not hits:
-                    continue
-                piece = (b"", b"", inside, hits)
-            pieces = found.get(word)
-            if pieces is None:
-                found[word] = [*piece]
-            else:
-                pieces += piece
+        self._of(kind).add(file, texts, words)
         self._count(self._files, kind, 1 if file else 0)
-        self._count(self._texts, kind, len(texts) - (texts.count(0) if skips else 0))
+        self._count(self._texts, kind, len(texts) - texts.count(0))
 
     def add_text(self, kind: int, number: int, words: Sequence[str], hits: bytes) -> None:
         """A text that belongs to no file."""
-        own = number.to_bytes(4, sys.byteorder)
-        found = self._found.setdefault(kind, {})
-        for word, hit in zip(words, hits, strict=True):
-            found.setdefault(word, []).extend((b"", b"", own, _BYTE[hit]))
+        self._of(kind).add_text(number, words, hits)
         self._count(self._texts, kind, 1)
 
     def retire(self, kind: int, text: int, *, is_file: bool = False) -> None:
@@ -103,11 +54,11 @@ class PostingWriter:
         """Write what was gathered; belongs at the end of a transaction that added texts."""
         if self._found:
             self._part += 1
-            for kind, found in sorted(self._found.items()):
-                self._index.many(
-                    "posting.add",
-                    ((kind, word, self._part, *_row(found[word])) for word in sorted(found)),
-                )
+            for kind in sorted(self._found):
+                # Taken out, so that the memory of one is free before the next is written.
+                found = self._found.pop(kind)
+                self._index.many("posting.add", found.rows(kind, self._part))
+                del found
             self._set("posting_part", self._part)
         if self._former:
             self._index.many("posting.retire", self._former)
@@ -150,11 +101,17 @@ class PostingWriter:
                 pieces += split(files, content)
             if alive:
                 for place in range(0, len(pieces), 2):
-                    pieces[place : place + 2] = _kept(pieces[place], pieces[place + 1], alive)
+                    pieces[place : place + 2] = kept(pieces[place], pieces[place + 1], alive)
             self._index.many("posting.drop_word", [(kind, word)])
-            row = _row(pieces)
-            if row[2]:
-                self._index.many("posting.add", [(kind, word, parts[0][0], *row)])
+            joined = row(pieces)
+            if joined[2]:
+                self._index.many("posting.add", [(kind, word, parts[0][0], *joined)])
+
+    def _of(self, kind: int) -> Gathered:
+        found = self._found.get(kind)
+        if found is None:
+            found = self._found[kind] = gathered()
+        return found
 
     def _count(self, numbers: dict[int, int], kind: int, change: int) -> None:
         numbers[kind] = numbers.get(kind, 0) + change
