@@ -8,7 +8,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 
-from sightline.model.code import EDGE_KINDS, SHOWN, Edge
+from sightline.model.code import EDGE_KINDS, SHOWN, Reference
 from sightline.store import fan_in
 from sightline.store.database import Database
 
@@ -36,7 +36,9 @@ class EdgeWriter:
         """The files whose relations are not known, or no longer."""
         return [row[0] for row in self._index.rows("code_write.unresolved")]
 
-    def replace(self, files: Sequence[tuple[int, Iterable[Edge]]], *, fresh: bool = False) -> int:
+    def replace(
+        self, files: Sequence[tuple[int, Iterable[Reference]]], *, fresh: bool = False
+    ) -> int:
         """Write the relations of files anew; `fresh` when they had none. How many there are."""
         edges: list[Row] = []
         maybes: list[Row] = []
@@ -91,25 +93,28 @@ class EdgeWriter:
     def _rows(
         self,
         file_id: int,
-        found: Iterable[Edge],
+        found: Iterable[Reference],
         edges: list[Row],
         maybes: list[Row],
     ) -> None:
         sources = self._symbol_ids(file_id)
         known: dict[tuple[int, int, str], list[Any]] = {}
         ids = self._ids
-        for source, kind, (file, position), line, confidence, how, candidates in found:
-            targets = ids.get(file) or self._symbol_ids(file)
-            key = (sources[source], targets[position], kind)
-            row = known.get(key)
-            if row is None:
-                known[key] = [line, confidence, how, 1, candidates]
-                continue
-            row[3] += 1
-            if line < row[0]:
-                row[0] = line
-            if confidence > row[1]:
-                row[1], row[2], row[4] = confidence, how, candidates
+        for source, line, ends in found:
+            for kind, (file, position), confidence, how, candidates in ends:
+                if position == source and file == file_id:
+                    continue  # what refers to itself says nothing
+                targets = ids.get(file) or self._symbol_ids(file)
+                key = (sources[source], targets[position], kind)
+                row = known.get(key)
+                if row is None:
+                    known[key] = [line, confidence, how, 1, candidates]
+                    continue
+                row[3] += 1
+                if line < row[0]:
+                    row[0] = line
+                if confidence > row[1]:
+                    row[1], row[2], row[4] = confidence, how, candidates
         for (source, target, kind), (line, confidence, how, times, candidates) in known.items():
             if confidence >= SHOWN:
                 edges.append((source, target, _KIND[kind], line, confidence, how, times))
