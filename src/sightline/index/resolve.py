@@ -119,21 +119,30 @@ class Resolver:
                     found.append((scope, line, (end,)))
 
     def _types(self, view: View, found: list[Reference]) -> None:
+        habits, local = view.habits, view.local_names
+        moving = habits.class_scope or habits.global_types
         seen: set[tuple[int, tuple[str, ...]]] = set()
+        known: dict[tuple[str, ...], Ends] = {}  # paths that mean the same in all of the file
         for scope, line, text in view.facts.types:
             for path in names_of(text):
                 if (scope, path) in seen:
                     continue
                 seen.add((scope, path))
-                if view.habits.blocks:
-                    block = find_block(self.infer, view, path)
-                    if block:
-                        found.append((scope, line, (("type_ref", block, SURE, "type", 1),)))
-                    continue
-                for value in self.infer.type_name(view, scope, path) or ():
-                    if value[0] == TYPE:
-                        end = ("type_ref", (value[1], value[2]), SURE, "type", 1)
-                        found.append((scope, line, (end,)))
+                ends = known.get(path)
+                if ends is None:
+                    ends = self._type(view, scope, path)
+                    if habits.blocks or not (moving or path[0] in local):
+                        known[path] = ends
+                if ends:
+                    found.append((scope, line, ends))
+
+    def _type(self, view: View, scope: int, path: tuple[str, ...]) -> Ends:
+        if view.habits.blocks:
+            block = find_block(self.infer, view, path)
+            return (("type_ref", block, SURE, "type", 1),) if block else ()
+        values = self.infer.type_name(view, scope, path) or ()
+        places = [(value[1], value[2]) for value in values if value[0] == TYPE]
+        return tuple([("type_ref", place, SURE, "type", 1) for place in places])
 
 
 def _asserts(chain: Chain) -> bool:

@@ -31,6 +31,7 @@ class EdgeWriter:
     def __init__(self, index: Database) -> None:
         self._index = index
         self._ids: dict[int, Sequence[int]] = {}
+        self._firsts: dict[int, int] = {}  # of files whose ids rise with the positions
 
     def unresolved(self) -> list[int]:
         """The files whose relations are not known, or no longer."""
@@ -97,15 +98,17 @@ class EdgeWriter:
         edges: list[Row],
         maybes: list[Row],
     ) -> None:
-        sources = self._symbol_ids(file_id)
         known: dict[tuple[int, int, str], list[Any]] = {}
-        ids = self._ids
+        firsts = self._firsts
         for source, line, ends in found:
             for kind, (file, position), confidence, how, candidates in ends:
                 if position == source and file == file_id:
                     continue  # what refers to itself says nothing
-                targets = ids.get(file) or self._symbol_ids(file)
-                key = (sources[source], targets[position], kind)
+                if file in firsts:
+                    target = firsts[file] + position
+                else:
+                    target = self._symbol_ids(file)[position]
+                key = (source, target, kind)
                 row = known.get(key)
                 if row is None:
                     known[key] = [line, confidence, how, 1, candidates]
@@ -115,22 +118,28 @@ class EdgeWriter:
                     row[0] = line
                 if confidence > row[1]:
                     row[1], row[2], row[4] = confidence, how, candidates
+        sources = self._symbol_ids(file_id)
         for (source, target, kind), (line, confidence, how, times, candidates) in known.items():
             if confidence >= SHOWN:
-                edges.append((source, target, _KIND[kind], line, confidence, how, times))
+                edges.append((sources[source], target, _KIND[kind], line, confidence, how, times))
             else:
-                maybes.append((source, target, _KIND[kind], line, confidence, how, candidates))
+                maybes.append(
+                    (sources[source], target, _KIND[kind], line, confidence, how, candidates)
+                )
 
     def gather(self) -> None:
         """Learn the ids of all symbols at once: for when most of them will be asked for."""
         for file, least, most in self._index.stream("code_write.first_ids"):
             if least == most:
-                self._ids[file] = range(least, least + _MOST_SYMBOLS)
+                self._firsts[file] = least
 
     def _symbol_ids(self, file_id: int) -> Sequence[int]:
         """The ids of a file's symbols by their position."""
         ids = self._ids.get(file_id)
-        if ids is None:
+        if ids is None and file_id in self._firsts:
+            first = self._firsts[file_id]
+            ids = self._ids[file_id] = range(first, first + _MOST_SYMBOLS)
+        elif ids is None:
             rows = self._index.rows("code_write.symbol_ids", file_id=file_id)
             ids = self._ids[file_id] = array("q", [row[0] for row in rows])
         return ids
