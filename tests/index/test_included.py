@@ -34,6 +34,6 @@ def test_headers_that_all_include_each_other_are_followed_once_not_for_every_nam
         names.add(number, path, extract(text.encode(), language, path).facts)
     resolver = Resolver(names, languages)
     for number in range(len(sources)):
-        resolver.edges(number)
+        resolver.references(number)
     includes = HEADERS * (HEADERS + 1)
     assert names.asked < 6 * includes

@@ -11,7 +11,7 @@ import sightline
 from sightline.errors import StoreBusy
 from sightline.index import reading
 from sightline.index.resolve import Resolver
-from sightline.model.code import Edge
+from sightline.model.code import Reference
 from sightline.parse import extract
 from sightline.store import code
 
@@ -39,15 +39,15 @@ def trip_resolving(
     monkeypatch: pytest.MonkeyPatch, error: type[Exception], path: str = "odd.py"
 ) -> list[str]:
     """Resolving fails at one file; the list grows by every path that is resolved."""
-    real, seen = Resolver.edges, list[str]()
+    real, seen = Resolver.references, list[str]()
 
-    def edges(self: Resolver, file: int) -> list[Edge]:
+    def references(self: Resolver, file: int) -> list[Reference]:
         seen.append(self.names.path(file))
         if seen[-1] == path:
             raise error
         return real(self, file)
 
-    monkeypatch.setattr(Resolver, "edges", edges)
+    monkeypatch.setattr(Resolver, "references", references)
     return seen
 
 

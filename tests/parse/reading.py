@@ -1,11 +1,12 @@
 """Case folders: source files, and what is read from them as text that a person can check."""
 
 import pathlib
+from typing import NamedTuple
 
 from sightline.index.manifests import prefixes
 from sightline.index.names import NamesInMemory
 from sightline.index.resolve import Resolver
-from sightline.model.code import SHOWN, Edge, ParsedFile, Symbol
+from sightline.model.code import SHOWN, ParsedFile, Reference, Symbol
 from sightline.parse.extract import extract
 from sightline.parse.facts import unpack
 from sightline.parse.languages import Language, Languages
@@ -14,6 +15,28 @@ CASES = pathlib.Path(__file__).parent / "cases"
 EXPECTED = "expected.txt"
 MANIFESTS = ("go.mod", "Cargo.toml", "package.json", "pubspec.yaml", "tsconfig.json")
 LANGUAGES = Languages()
+
+
+class Edge(NamedTuple):
+    """One relation; `source` is a position in the resolved file, the target is (file, position)."""
+
+    source: int
+    kind: str
+    target: tuple[int, int]
+    line: int
+    confidence: float
+    how: str
+    candidates: int
+
+
+def edges_of(file: int, references: list[Reference]) -> list[Edge]:
+    """The relations that references make; what refers to itself makes none."""
+    return [
+        Edge(source, kind, target, line, confidence, how, candidates)
+        for source, line, ends in references
+        for kind, target, confidence, how, candidates in ends
+        if target != (file, source)
+    ]
 
 
 def case_folders(language: str = "") -> list[pathlib.Path]:
@@ -50,7 +73,10 @@ def report(folder: pathlib.Path) -> str:
     resolver = Resolver(names, LANGUAGES)
     told = []
     for number, parsed in enumerate(files):
-        edges = sorted(resolver.edges(number), key=lambda e: (e.line, e.source, e.kind, e.target))
+        edges = sorted(
+            edges_of(number, resolver.references(number)),
+            key=lambda e: (e.line, e.source, e.kind, e.target),
+        )
         told.append("\n".join([*_report(parsed), *_edges(parsed, edges, files)]) + "\n")
     return "\n".join(told)
 

@@ -18,7 +18,7 @@ def find_block(infer: Inference, view: View, path: tuple[str, ...]) -> Place | N
     kind, name = kinds.get(path[0], ""), path[1]
     for file in infer.names.files_of(view.facts.module):
         other = infer.view(file)
-        symbols = other.facts.symbols
+        symbols = other.symbols
         if kind:
             found = [place for place in other.inner(0).get(name, ()) if symbols[place][1] == kind]
         else:

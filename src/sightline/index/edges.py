@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from sightline.errors import SightlineError
 from sightline.index.resolve import Resolver
-from sightline.model.code import Edge
+from sightline.model.code import Reference
 from sightline.parse.facts import FileFacts, has_at_top, unpack
 from sightline.parse.languages import Languages
 from sightline.store.code_writer import CodeWriter
@@ -65,10 +65,10 @@ def resolve_all(
         stored.gather()
         edges.gather()
     resolving = _Resolving(stored, prefixes, languages)
-    batch: list[tuple[int, list[Edge]]] = []
+    batch: list[tuple[int, list[Reference]]] = []
     written = failed = 0
     for done, file in enumerate(todo, 1):
-        batch.append((file, resolving.edges(file)))
+        batch.append((file, resolving.references(file)))
         if len(batch) >= _BATCH or done == len(todo):
             with writer.index.transaction():
                 written += edges.replace(batch, fresh=fresh)
@@ -91,13 +91,13 @@ class _Resolving:
         self._resolver = self._anew()
         self.failed: list[tuple[int, str]] = []  # files, and what is said of them
 
-    def edges(self, file: int) -> list[Edge]:
-        """The relations of a file; none when they cannot be worked out."""
+    def references(self, file: int) -> list[Reference]:
+        """What a file refers to; nothing when that cannot be worked out."""
         if self._stored.loaded > _REMEMBERED:
             self._stored.loaded = 0
             self._resolver = self._anew()
         try:
-            return self._resolver.edges(file)
+            return self._resolver.references(file)
         except SightlineError:
             raise  # the index itself cannot be used
         except Exception as error:  # one odd file must not cost all others their relations

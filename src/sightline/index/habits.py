@@ -54,15 +54,10 @@ class Habits(NamedTuple):
     blocks: tuple[tuple[str, str], ...]  # first words of paths to blocks, and the kinds they mean
     qualified_paths: bool  # a whole path may stand where a name is expected
 
-    # There is one object per language: nobody need look at what it holds to know it again.
-    def __hash__(self) -> int:
-        return id(self)
 
-    def __eq__(self, other: object) -> bool:
-        return self is other
-
-    def __ne__(self, other: object) -> bool:
-        return self is not other
+# There is one object per language: nobody need look at what it holds to know it again.
+for _name in ("__hash__", "__eq__", "__ne__"):
+    setattr(Habits, _name, getattr(object, _name))
 
 
 @functools.cache

@@ -92,6 +92,5 @@ class Included:
 
     def _record(self, view: View) -> None:
         self._recorded.add(view.file)
-        names = {*view.inner(0), *view.facts.bindings.get(0, ()), *view.imports(0)}
-        for name in names:
+        for name in view.top_names:
             self._having.setdefault(name, []).append(view.file)

@@ -31,6 +31,7 @@ from sightline.parse.chains import CALL, INDEX, Chain, is_private
 from sightline.parse.facts import ENTERED, Expression
 
 _LITERALS = frozenset("'0[{")
+_MADE_UP = _LITERALS | {"@self", "@class", "@made", "?", "@", ".", ""}  # first parts, but no names
 
 
 class Inference(Members):
@@ -81,25 +82,29 @@ class Inference(Members):
         self, view: View, scope: int, chain: Chain, own: Value | None, line: int = 0
     ) -> Values:
         """What the first name of a chain is."""
-        head, habits = chain[0], view.habits
+        head = chain[0]
+        if head in _MADE_UP:
+            return self._made_up(view, scope, head, own)
+        habits = view.habits
+        if head in habits.nothing:
+            return NOTHING
+        found = self.name(view, scope, head, own, line)
+        if found:
+            return found
+        if head in habits.unwrapping and chain[1:] == (CALL,):
+            return ((CALLABLE, (own,)),) if own else UNKNOWN  # of the object: `= apply { … }`
+        if found is not None:
+            return found
+        return self._reserved(view, scope, head, own)
+
+    def _made_up(self, view: View, scope: int, head: str, own: Value | None) -> Values:
         if head in _LITERALS:
             return BEYOND
         if head == "@self":
             return (own,) if own else UNKNOWN
         if head == "@class":
             return ((TYPE, own[1], own[2]),) if own else UNKNOWN
-        if head == "@made":
-            return ((LOCALS, view.file, scope),)
-        if head in "?@.":
-            return UNKNOWN
-        if head in habits.nothing:
-            return NOTHING
-        found = self.name(view, scope, head, own, line)
-        if not found and head in habits.unwrapping and chain[1:] == (CALL,):
-            return ((CALLABLE, (own,)),) if own else UNKNOWN  # of the object: `= apply { … }`
-        if found is not None:
-            return found
-        return self._reserved(view, scope, head, own)
+        return ((LOCALS, view.file, scope),) if head == "@made" else UNKNOWN
 
     def _reserved(self, view: View, scope: int, head: str, own: Value | None) -> Values:
         habits = view.habits

@@ -119,12 +119,12 @@ class Lookup(Views, ABC):
         self, view: View, scope: int, name: str, own: Value | None, line: int
     ) -> tuple[Values | None, bool]:
         """What a name means, and whether it means other things on other lines."""
-        symbols, habits = view.facts.symbols, view.habits
+        symbols, habits, bindings = view.symbols, view.habits, view.bindings
         place, local = scope, name in view.local_names
         while place > 0:
-            kind = symbols[place][1]
+            _, kind, parent, owned = symbols[place]
             if local and (kind not in TYPES or place == scope or habits.class_scope):
-                bound = view.bound(place, name)
+                bound = bindings[place].get(name) if place in bindings else None
                 entries = in_turn(bound) if bound else ()
                 if entries:
                     inside = line - view.facts.starts[place] + 1 if line else 0
@@ -134,7 +134,7 @@ class Lookup(Views, ABC):
                 found = self._in_scope(view, place, name, own)
                 if found is not None:
                     return found, False
-            if habits.class_scope and (kind in TYPES or symbols[place][3]):
+            if habits.class_scope and (kind in TYPES or owned):
                 owner = self.own_type(view, place)
                 found = self.member(owner, name) if owner else None
                 if found is not None and (found != BEYOND or self.is_written(owner, name)):
@@ -143,19 +143,20 @@ class Lookup(Views, ABC):
                 found = self.attribute(namespaces(self, view, view.chain(place)), name)
                 if found is not None:
                     return found, False
-            place = symbols[place][2]
+            place = parent
         found = self.module_name(view, name, own)
         return self.anywhere(view, scope, (name,)) if found is None else found, False
 
     def _in_scope(self, view: View, scope: int, name: str, own: Value | None) -> Values | None:
+        if not scope and name not in view.top_names:
+            return None
         inner = view.inner(scope).get(name)
         if inner:
-            if view.facts.symbols[inner[-1]][1] not in VALUES:
+            if view.symbols[inner[-1]][1] not in VALUES:
                 return self.symbol(view, inner[-1], own)
             if view.habits.value_members and view.has_members(inner[-1]):
                 return ((OBJECT, view.file, inner[-1]),)
-        names = view.facts.bindings.get(scope)
-        bound = names.get(name) if names else None
+        bound = view.bound(scope, name)
         if bound is not None:
             return self.either(view, scope, bound, own)
         imported = view.imports(scope).get(name)
@@ -203,7 +204,7 @@ class Lookup(Views, ABC):
             found = self._in_packages(view, name)
             if found is not None:
                 return found
-        found = self._taken_whole(view, name)
+        found = self._taken_whole(view, name) if view.stars else None
         if found is not None:
             return found
         return BEYOND if name in view.habits.builtins else None
@@ -236,7 +237,7 @@ class Lookup(Views, ABC):
             places += self.names.named(habits.separator.join(path[-length:]))[:MOST_PLACES]
         for file, position in places:
             other = self.view(file)
-            kind = other.facts.symbols[position][1]
+            kind = other.symbols[position][1]
             # C and what grew from it share their headers; no other languages share types.
             akin = other.habits.global_types and other.habits.modules == habits.modules
             if not akin or (kind not in TYPES and kind not in ("module", "type_alias")):
@@ -346,7 +347,7 @@ class Lookup(Views, ABC):
 
     def symbol(self, view: View, position: int, own: Value | None = None) -> Values:
         """What a symbol is as a value."""
-        name, kind, parent, _ = view.facts.symbols[position]
+        name, kind, parent, _ = view.symbols[position]
         if kind in FUNCTIONS:
             return ((FUNCTION, view.file, position),)
         if kind in TYPES or kind in ("type_alias", "module"):
@@ -363,7 +364,7 @@ def _is_open(
     around: tuple[str, ...],
 ) -> bool:
     """Whether a type can be seen from a place: one inside a class only from in there."""
-    symbols = view.facts.symbols
+    symbols = view.symbols
     outer = chain[: -len(path)]
     inside = symbols[symbols[position][2]][1] if outer else ""
     if inside not in TYPES or around[: len(outer)] == outer:

@@ -63,7 +63,7 @@ class Members(Lookup):
         return known  # type: ignore[no-any-return]
 
     def _own_type(self, view: View, scope: int) -> Value | None:
-        symbols = view.facts.symbols
+        symbols = view.symbols
         while scope > 0:
             _, kind, parent, owner = symbols[scope]
             if kind in TYPES:
@@ -83,7 +83,7 @@ class Members(Lookup):
     def alias(self, value: Value) -> Values:
         """What an object of a type alias is behind that name."""
         view = self.view(value[1])
-        name, kind, parent, _ = view.facts.symbols[value[2]]
+        name, kind, parent, _ = view.symbols[value[2]]
         if kind != "type_alias":
             return UNKNOWN
         bound = view.bound(parent, name)
@@ -114,7 +114,7 @@ class Members(Lookup):
         """A member of what has no name: noted among those of its scope, as a function or typed."""
         view = self.view(file)
         if view.habits.value_members:
-            symbols = view.facts.symbols
+            symbols = view.symbols
             apart = [place for place in view.orphans.get(name, ()) if symbols[place][2] == scope]
             inner = apart or view.inner(scope).get(name)
             if inner:
@@ -178,7 +178,7 @@ class Members(Lookup):
         view = self.view(file)
         inner = view.inner(position).get(name)
         if inner:
-            kind = view.facts.symbols[inner[-1]][1]
+            kind = view.symbols[inner[-1]][1]
             if len(inner) > 1 and view.habits.overloads:
                 return self._either_member(view, position, name, inner, own)
             if kind == "module":  # a namespace may be opened several times
@@ -191,7 +191,7 @@ class Members(Lookup):
                 return orphan
         embedded = view.embeds.get(position, {}).get(name)
         if embedded:
-            return self.expression(view, view.facts.symbols[position][2], embedded, own)
+            return self.expression(view, view.symbols[position][2], embedded, own)
         bound = view.bound(position, name)
         set_on_self = view.facts.members.get(position, {}).get(name)
         if not bound and not set_on_self:
@@ -205,7 +205,7 @@ class Members(Lookup):
         self, view: View, position: int, name: str, inner: list[int], own: Value
     ) -> Values:
         """A method and a field of one name: what is called is the one, what is read the other."""
-        symbols = view.facts.symbols
+        symbols = view.symbols
         called = [place for place in inner if symbols[place][1] not in VALUES]
         bound = view.bound(position, name) if len(called) < len(inner) else None
         found = self.symbol(view, called[-1], own) if called else UNKNOWN
@@ -213,18 +213,18 @@ class Members(Lookup):
 
     def _orphan(self, view: View, position: int, name: str) -> Values:
         """A member that is written in another file than its type."""
-        type_name = view.facts.symbols[position][0]
+        type_name = view.symbols[position][0]
         found: Values = UNKNOWN
         package = self.names.files_of(view.facts.module) if view.habits.package_scope else None
         for file, place in self.names.named(name):
             if file == view.file or (package is not None and file not in package):
                 continue
             other = self.view(file)
-            owner = other.facts.symbols[place][3]
+            owner = other.symbols[place][3]
             if not owner or other.habits.name != view.habits.name:
                 continue
             if owner.endswith(type_name) and place in other.orphans.get(name, ()):
-                here = self._owner(other, other.facts.symbols[place][2], owner)
+                here = self._owner(other, other.symbols[place][2], owner)
                 if here and here[1:] == (view.file, position):
                     if other.facts.usual:
                         return ((FUNCTION, file, place),)
@@ -240,13 +240,13 @@ class Members(Lookup):
         return self._known[key]  # type: ignore[no-any-return]
 
     def _lineage(self, file: int, position: int) -> tuple[list[tuple[int, int]], bool]:
-        if self.view(file).facts.symbols[position][1] == "module":  # inherits nothing
+        if self.view(file).symbols[position][1] == "module":  # inherits nothing
             return [(file, position)], True
         line, complete = self._parts(file, position), True
         above: list[Value] = list(self.alias((OBJECT, file, position)))
         for part in line:
             view = self.view(part[0])
-            outer = view.facts.symbols[part[1]][2]
+            outer = view.symbols[part[1]][2]
             for written in view.bases.get(part[1], ()):
                 path = read_type(written).path
                 values = self.type_name(view, outer, path) if path else None
@@ -268,9 +268,9 @@ class Members(Lookup):
         if not view.habits.open_types:
             return line
         chain = view.chain(position)
-        for place in self.names.named(view.facts.symbols[position][0])[:MOST_PLACES]:
+        for place in self.names.named(view.symbols[position][0])[:MOST_PLACES]:
             other = self.view(place[0])
-            alike = other.habits is view.habits and other.facts.symbols[place[1]][1] in TYPES
+            alike = other.habits is view.habits and other.symbols[place[1]][1] in TYPES
             together = other.facts.module == view.facts.module or not view.habits.package_scope
             if alike and together and place not in line and other.chain(place[1]) == chain:
                 line.append(place)
@@ -282,7 +282,7 @@ class Members(Lookup):
         returned = view.facts.returns.get(position)
         if not returned:
             return UNKNOWN
-        if own is None or view.facts.symbols[position][1] != "method":
+        if own is None or view.symbols[position][1] != "method":
             own = self.own_type(view, position)
         key = ("result", file, position, own)
         if key not in self._known:

@@ -41,6 +41,6 @@ def _namespaces(lookup: Lookup, view: View, path: tuple[str, ...]) -> Values:
 
 def _opened(view: View, name: str) -> Values:
     """Where a file opens a namespace."""
-    symbols = view.facts.symbols
+    symbols = view.symbols
     places = view.inner(0).get(name, ())
     return tuple((TYPE, view.file, place) for place in places if symbols[place][1] == "module")

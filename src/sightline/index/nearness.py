@@ -29,7 +29,7 @@ class Nearness:
         if not vague:
             return True
         file, position = place
-        symbols = self._infer.view(file).facts.symbols
+        symbols = self._infer.view(file).symbols
         _, _, parent, written = symbols[position]
         owner = _short(symbols[parent][0] if parent > 0 else written)
         if not self.is_in_reach(view, file):
@@ -81,7 +81,7 @@ class Nearness:
             for name in sorted(self._named(view)):
                 for file, position in self._infer.names.named(name)[:MOST_NAMESAKES]:
                     other = self._infer.view(file)
-                    if other.habits is view.habits and other.facts.symbols[position][1] in TYPES:
+                    if other.habits is view.habits and other.symbols[position][1] in TYPES:
                         places.update(self._infer.lineage(file, position)[0])
         return places
 

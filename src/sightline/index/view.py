@@ -25,6 +25,7 @@ class View:
         "_varying",
         "also",
         "bases",
+        "bindings",
         "embeds",
         "facts",
         "file",
@@ -34,20 +35,23 @@ class View:
         "owns",
         "path",
         "stars",
+        "symbols",
+        "top_names",
         "tops",
         "types",
     )
 
     def __init__(self, file: int, path: str, facts: FileFacts, habits: Habits) -> None:
         self.file, self.path, self.facts, self.habits = file, path, facts, habits
-        self._varying: frozenset[str] | None = None
+        self.bindings = facts.bindings
+        self._varying: set[str] | None = None
         self._around: dict[int, int] = {}
         self.owns: dict[int, Any] = {}  # the type each scope belongs to, as far as known
         self.tops: dict[str, Any] = {}  # what names mean at the top, likewise
         self.types: dict[tuple[str, ...], Any] = {}  # and names of types anywhere in the file
         self._inner: dict[int, dict[str, list[int]]] = {}
         self.orphans: dict[str, list[int]] = {}  # members of types that stand in other files
-        symbols = facts.symbols
+        symbols = self.symbols = facts.symbols
         for position, (name, _, parent, owner) in enumerate(symbols):
             if position == 0:
                 continue
@@ -71,6 +75,7 @@ class View:
             if names:
                 self.embeds.setdefault(scope, {})[names[-1]] = written
 
+        self.top_names = {*self.inner(0), *self.bindings.get(0, ()), *self.imports(0)}
         # All names that some scope below the top has of its own.
         self.local_names: set[str] = set()
         for scopes in (facts.bindings, self._inner, self._imports):
@@ -98,9 +103,9 @@ class View:
     def from_here(self, scope: int, path: str) -> str:
         """A path written in a module inside the file, as the file itself would write it."""
         while scope > 0 and path.startswith("super"):
-            if self.facts.symbols[scope][1] == "module":
+            if self.symbols[scope][1] == "module":
                 path = path[7:] if path.startswith("super::super") else "self" + path[5:]
-            scope = self.facts.symbols[scope][2]
+            scope = self.symbols[scope][2]
         return path
 
     def around(self, scope: int) -> int:
@@ -109,7 +114,7 @@ class View:
         if known is None:
             known = scope
             while known > 0:
-                _, kind, parent, owner = self.facts.symbols[known]
+                _, kind, parent, owner = self.symbols[known]
                 if owner or kind in TYPES or kind == "module":
                     break
                 known = parent
@@ -119,7 +124,7 @@ class View:
     def chain(self, scope: int) -> tuple[str, ...]:
         """The names of the types and inner modules around a place, and its own, from the top."""
         names: list[str] = []
-        symbols = self.facts.symbols
+        symbols = self.symbols
         while scope > 0:
             name, kind, parent, _ = symbols[scope]
             if kind in TYPES or kind == "module":
@@ -141,19 +146,19 @@ class View:
 
     def bound(self, scope: int, name: str) -> Bound | None:
         """What a name is bound to in a scope."""
-        names = self.facts.bindings.get(scope)
+        names = self.bindings.get(scope)
         return names.get(name) if names else None
 
     @property
-    def varying(self) -> frozenset[str]:
+    def varying(self) -> set[str]:
         """The names that mean other things on other lines, somewhere in the file."""
         if self._varying is None:
-            self._varying = frozenset(
+            self._varying = {
                 name
-                for names in self.facts.bindings.values()
+                for names in self.bindings.values()
                 for name, bound in names.items()
                 if bound and type(bound[0]) is tuple and type(bound[0][0]) is int
-            )
+            }
         return self._varying
 
 

@@ -67,13 +67,11 @@ class ParsedFile(NamedTuple):
     mentions: tuple[str, ...]  # names this file refers to, sorted
 
 
-class Edge(NamedTuple):
-    """One relation; `source` is a position in the resolved file, the target is (file, position)."""
-
-    source: int
-    kind: str
-    target: tuple[int, int]
-    line: int
-    confidence: float
-    how: str  # local, self, import, type, package, unique ... : the rule that decided
-    candidates: int = 1  # among how many it could not be decided; 1 when it could
+# One thing that a place in a file may mean: the kind of relation, the file and position of the
+# symbol, how sure it is, the rule that decided (local, self, import, type, package, unique ...),
+# and among how many it could not be decided; 1 when it could.
+End = tuple[str, tuple[int, int], float, str, int]
+Ends = tuple[End, ...]
+# A place that refers to something: the position of the symbol around it, its line, what it means.
+# Made by the hundred thousand, and the ends of one stand in many: plain tuples.
+Reference = tuple[int, int, Ends]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 
-from sightline.model.code import EDGE_KINDS, SHOWN, Edge
+from sightline.model.code import EDGE_KINDS, SHOWN, Reference
 from sightline.store import fan_in
 from sightline.store.database import Database
 
@@ -31,12 +31,15 @@ class EdgeWriter:
     def __init__(self, index: Database) -> None:
         self._index = index
         self._ids: dict[int, Sequence[int]] = {}
+        self._firsts: dict[int, int] = {}  # of files whose ids rise with the positions
 
     def unresolved(self) -> list[int]:
         """The files whose relations are not known, or no longer."""
         return [row[0] for row in self._index.rows("code_write.unresolved")]
 
-    def replace(self, files: Sequence[tuple[int, Iterable[Edge]]], *, fresh: bool = False) -> int:
+    def replace(
+        self, files: Sequence[tuple[int, Iterable[Reference]]], *, fresh: bool = False
+    ) -> int:
         """Write the relations of files anew; `fresh` when they had none. How many there are."""
         edges: list[Row] = []
         maybes: list[Row] = []
@@ -91,41 +94,52 @@ class EdgeWriter:
     def _rows(
         self,
         file_id: int,
-        found: Iterable[Edge],
+        found: Iterable[Reference],
         edges: list[Row],
         maybes: list[Row],
     ) -> None:
-        sources = self._symbol_ids(file_id)
         known: dict[tuple[int, int, str], list[Any]] = {}
-        ids = self._ids
-        for source, kind, (file, position), line, confidence, how, candidates in found:
-            targets = ids.get(file) or self._symbol_ids(file)
-            key = (sources[source], targets[position], kind)
-            row = known.get(key)
-            if row is None:
-                known[key] = [line, confidence, how, 1, candidates]
-                continue
-            row[3] += 1
-            if line < row[0]:
-                row[0] = line
-            if confidence > row[1]:
-                row[1], row[2], row[4] = confidence, how, candidates
+        firsts = self._firsts
+        for source, line, ends in found:
+            for kind, (file, position), confidence, how, candidates in ends:
+                if position == source and file == file_id:
+                    continue  # what refers to itself says nothing
+                if file in firsts:
+                    target = firsts[file] + position
+                else:
+                    target = self._symbol_ids(file)[position]
+                key = (source, target, kind)
+                row = known.get(key)
+                if row is None:
+                    known[key] = [line, confidence, how, 1, candidates]
+                    continue
+                row[3] += 1
+                if line < row[0]:
+                    row[0] = line
+                if confidence > row[1]:
+                    row[1], row[2], row[4] = confidence, how, candidates
+        sources = self._symbol_ids(file_id)
         for (source, target, kind), (line, confidence, how, times, candidates) in known.items():
             if confidence >= SHOWN:
-                edges.append((source, target, _KIND[kind], line, confidence, how, times))
+                edges.append((sources[source], target, _KIND[kind], line, confidence, how, times))
             else:
-                maybes.append((source, target, _KIND[kind], line, confidence, how, candidates))
+                maybes.append(
+                    (sources[source], target, _KIND[kind], line, confidence, how, candidates)
+                )
 
     def gather(self) -> None:
         """Learn the ids of all symbols at once: for when most of them will be asked for."""
         for file, least, most in self._index.stream("code_write.first_ids"):
             if least == most:
-                self._ids[file] = range(least, least + _MOST_SYMBOLS)
+                self._firsts[file] = least
 
     def _symbol_ids(self, file_id: int) -> Sequence[int]:
         """The ids of a file's symbols by their position."""
         ids = self._ids.get(file_id)
-        if ids is None:
+        if ids is None and file_id in self._firsts:
+            first = self._firsts[file_id]
+            ids = self._ids[file_id] = range(first, first + _MOST_SYMBOLS)
+        elif ids is None:
             rows = self._index.rows("code_write.symbol_ids", file_id=file_id)
             ids = self._ids[file_id] = array("q", [row[0] for row in rows])
         return ids

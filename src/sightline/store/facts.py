@@ -13,6 +13,9 @@ _MOST_NAMES = 100_000
 # Of more symbols the names are asked for one by one: all of them would need too much memory.
 _MOST_GATHERED = 300_000
 _FILE = 32  # bits of a place that are its position
+# Files read with one that is asked for where most will be; those held that nobody asked for yet.
+_TOGETHER = 32
+_MOST_AHEAD = 1_000
 
 
 class StoredFacts:
@@ -25,6 +28,7 @@ class StoredFacts:
         self._paths: dict[int, str] = {}
         self._all_modules = False
         self._gathered: dict[str, int | list[int]] | None = None
+        self._ahead: dict[int, bytes] = {}
         self.loaded = 0  # how many bytes of facts were asked for
 
     @property
@@ -55,9 +59,22 @@ class StoredFacts:
 
     def packed(self, file: int) -> bytes:
         """The facts of a file as they are stored."""
-        packed = bytes(self._index.value("code_write.packed_facts", file_id=file) or b"")
+        if self._all_modules:
+            if file not in self._ahead:
+                self._read_from(file)
+            packed = self._ahead.pop(file, b"")
+        else:
+            packed = bytes(self._index.value("code_write.packed_facts", file_id=file) or b"")
         self.loaded += len(packed)
         return packed
+
+    def _read_from(self, file: int) -> None:
+        """Read the facts of a file, and of those that come after it."""
+        if len(self._ahead) > _MOST_AHEAD:
+            self._ahead.clear()
+        self._ahead.update(
+            self._index.rows("code_write.packed_facts_from", file_id=file, most=_TOGETHER)
+        )
 
     def packed_of(self, files: list[int]) -> dict[int, bytes]:
         """The same of several files."""

@@ -246,6 +246,10 @@ INSERT INTO mention (mention) VALUES ('delete-all');
 -- What resolving needs of one file, alone.
 SELECT facts FROM fact WHERE file_id = :file_id;
 
+-- name: packed_facts_from
+-- The same of a file and those that come after it.
+SELECT file_id, facts FROM fact WHERE file_id >= :file_id ORDER BY file_id LIMIT :most;
+
 -- name: packed_facts_of
 -- The same of several files.
 SELECT file_id, facts FROM fact WHERE file_id IN (SELECT value FROM json_each(:ids));
