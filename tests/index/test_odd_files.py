@@ -133,6 +133,8 @@ def test_a_file_that_ended_a_small_run_is_found_by_the_next(
 ) -> None:
     """Few files are read without a helper; after a run that died they are read with one."""
     write_three(tree)
+    for number in range(9):  # read before it and with it, and none of them to blame
+        tree.write(f"before{number}.py", f"def plain{number}():\n    return {number}\n")
     shim = tmp_path / "shim"
     shim.mkdir()
     (shim / "sitecustomize.py").write_text(
@@ -152,9 +154,9 @@ def test_a_file_that_ended_a_small_run_is_found_by_the_next(
 
     assert run().returncode == -9
     second = run()
-    assert second.returncode == 0 and "2 files read" in second.stdout
+    assert second.returncode == 0 and "11 files read" in second.stdout
     assert "odd.py:  reading it ended the process that did" in second.stdout
     assert callers(tree, "basis") == ["caller"]
     third = run()
-    assert "3 unchanged" in third.stdout
+    assert "12 unchanged" in third.stdout
     assert "odd.py:  reading it ended the process that did" in third.stdout

@@ -76,6 +76,7 @@ class _Pool:
     def __init__(self, root: str, folders: tuple[str, ...], batches: list[list[str]]) -> None:
         self._root, self._folders, self._batches = root, folders, batches
         self._workers: dict[int, Helper] = {}
+        self._single: set[str] = set()  # handed out in a batch of their own
         self._started = 0
         # Never more than the batches that were handed out, so a slow writer fills no memory.
         import queue
@@ -132,13 +133,17 @@ class _Pool:
             worker.finish()
 
     def _lost(self, number: int) -> Iterator[ReadFile]:
-        """A worker has ended: what it was at is passed over, the rest is given to a new one."""
+        """A worker has ended: what it was at is passed over, the rest is given to a new one.
+
+        Answers come batch by batch, so what it was at is certain only of a batch of one: the files of
+        a larger one are handed out again, each by itself.
+        """
         worker = self._workers.pop(number)
         worker.close()
-        if worker.todo:
+        if worker.todo and worker.todo[0] in self._single:
             yield self._given_up(worker.todo.popleft())
-        if worker.todo:
-            self._batches.append(list(worker.todo))
+        self._single.update(worker.todo)
+        self._batches += [[path] for path in reversed(worker.todo)]
         if self._batches:
             self._start()
 

@@ -26,7 +26,8 @@ def main(arguments: list[str]) -> int:
     _be_nice()
     gc.disable()
     languages = Languages(tuple(folders))
-    streams: Streams = (sys.stdin.buffer, sys.stdout.buffer)
+    # Not `sys.stdout`, which PYTHONUNBUFFERED would have write every piece by itself.
+    streams: Streams = (sys.stdin.buffer, open(1, "wb", closefd=False))
     # Whatever a grammar prints must not end up between the frames.
     sys.stdout = sys.stderr
     frame = read_frame(streams[0])
