@@ -1,10 +1,12 @@
 """What is compiled is there, is what the source says, and does what plain Python does."""
 
 import importlib.util
+import os
 import pathlib
 import shutil
 import subprocess
 import sys
+import time
 
 import pytest
 from hypothesis import given
@@ -52,6 +54,25 @@ def test_without_compiled_code_everything_is_done_in_python() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["None", "True"]
+
+
+@needs_compiled
+def test_what_was_compiled_from_another_source_is_not_used(tmp_path: pathlib.Path) -> None:
+    package = tmp_path / "src" / "sightline"
+    shutil.copytree(NATIVE.parent, package, ignore=shutil.ignore_patterns("__pycache__"))
+    code = "from sightline.index import weighed; print(weighed.__file__, weighed.compiled is None)"
+
+    def is_plain() -> list[str]:
+        environment = {**os.environ, "PYTHONPATH": str(tmp_path / "src")}
+        command = [sys.executable, "-c", code]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+        return done.stdout.split()
+
+    weighing = str(package / "index" / "weighed.py")
+    assert is_plain() == [weighing, "False"]
+    later = time.time() + 600
+    os.utime(package / "native" / "strings.py", (later, later))
+    assert is_plain() == [weighing, "True"]
 
 
 PIECES = (

@@ -27,7 +27,7 @@ def main(arguments: list[str]) -> int:
     gc.disable()
     languages = Languages(tuple(folders))
     # Not `sys.stdout`, which PYTHONUNBUFFERED would have write every piece by itself.
-    streams: Streams = (sys.stdin.buffer, open(1, "wb", closefd=False))
+    streams: Streams = (sys.stdin.buffer, os.fdopen(1, "wb", closefd=False))
     # Whatever a grammar prints must not end up between the frames.
     sys.stdout = sys.stderr
     frame = read_frame(streams[0])

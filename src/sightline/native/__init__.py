@@ -2,3 +2,31 @@
 
 Written in Python for Cython. Without them, Sightline does the same in plain Python, more slowly.
 """
+
+import os
+import sys
+
+# An installation writes both one after the other, in either order.
+_AT_ONCE = 30 * 10**9
+
+
+def _block_outdated(folder: str) -> None:
+    """Have plain Python do what was compiled from another state of the source than lies here."""
+    written: dict[str, int] = {}
+    compiled: dict[str, int] = {}
+    try:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                name, _, ending = entry.name.partition(".")
+                if ending == "py":
+                    written[name] = entry.stat().st_mtime_ns
+                elif ending.endswith(("so", "pyd")):
+                    compiled[name] = entry.stat().st_mtime_ns
+    except OSError:  # packed into an archive: nothing was written since
+        return
+    for name, made in compiled.items():
+        if made + _AT_ONCE < written.get(name, 0):
+            sys.modules[f"{__name__}.{name}"] = None  # type: ignore[assignment]
+
+
+_block_outdated(os.path.dirname(__file__))
