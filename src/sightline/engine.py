@@ -167,7 +167,7 @@ def _known_project(
     engine: Engine, project: Project, origin: Callable[[Project], Project]
 ) -> Project:
     """The project under the id it is known by, where there is a store to know it."""
-    if not os.path.exists(memory_path(engine.home)):
+    if engine._memory is None and not os.path.exists(memory_path(engine.home)):
         return project
     try:
         return locate(engine.memory, project, origin)

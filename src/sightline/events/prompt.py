@@ -33,8 +33,7 @@ def handle(moment: Moment) -> None:
     known: list[LeftOut] = []
     for source in blocks.SOURCES:
         if items:
-            # Ready, should time run out while the next source is asked.
-            moment.reply.text = composed(moment, items).text
+            _be_ready(moment, items[:])
         try:
             found, left_out = source(moment, tracked)
         except StoreError:
@@ -56,6 +55,14 @@ def handle(moment: Moment) -> None:
             notes["threshold"] = f"{sure:.2f} times the usual, by what was used here"
         note(moment, frame, notes)
         moment.later(lambda: blocks.remember_touched(moment, tracked, frame))
+
+
+def _be_ready(moment: Moment, items: list[Item]) -> None:
+    """Have these to say, should time run out while the next source is asked."""
+    if (prepare := getattr(moment.reply, "prepare", None)) is not None:
+        prepare(lambda: composed(moment, items).text)
+    else:
+        moment.reply.text = composed(moment, items).text
 
 
 def still_there(moment: Moment) -> frozenset[str]:

@@ -16,7 +16,7 @@ from sightline.memory.keywords import (
 )
 from sightline.memory.layout import record_text, summary
 from sightline.memory.score import Score, match_strength, prompt_rank
-from sightline.memory.search import QUICK, Scope, search, search_rows
+from sightline.memory.search import QUICK, Scope, find_matches, search, search_rows
 from sightline.model.frame import FACT, FAILURE, MEMORY, Item, LeftOut
 from sightline.model.memory import CLOSED, FRESH, KINDS, MOVED, NEEDS_REVIEW, STALE, worst
 from sightline.store import memory as store
@@ -28,6 +28,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from sightline.memory.search import Matches
     from sightline.model.memory import Link, LinkState, Memory
     from sightline.settings import Settings
     from sightline.store.database import Database
@@ -69,16 +70,17 @@ def offer(
     states: States | None = None,
     project_only: bool = False,
     uses: Uses | None = None,
+    matches: Matches | None = None,
 ) -> tuple[list[Item], list[LeftOut]]:
     """What to offer to a prompt, best first, and what was left out and why.
 
     `symbols` are qualified names the prompt is about; `states` verifies the links of a memory;
     `project_only` also offers the project's newest records when no keyword matches (LO-9); `uses`
-    says by which factor what became of them before multiplies the items of a kind.
+    says by which factor what became of them before multiplies the items of a kind; `matches` is
+    what `look_for` found, if it was asked.
     """
     asked = _Question(database, prompt, settings, synonyms or {})
-    text = f"{' '.join(asked.synonyms)} {prompt}" if asked.synonyms else prompt
-    candidates = _candidates(database, project, text, symbols, now, project_only)
+    candidates = _candidates(database, project, asked.text, symbols, now, project_only, matches)
     least = settings.number("injection.minimum_score")
     linked = store.with_links(database, [found.number for found, _ in candidates])
     whole = {memory.number: memory for memory in store.of_numbers(database, linked)}
@@ -103,10 +105,20 @@ def offer(
     missing = [number for number, *_ in offered if number not in whole]
     whole |= {memory.number: memory for memory in store.of_numbers(database, missing)}
     items = [_item(whole[one[0]], one[1], one[2], one[3]) for one in offered]
-    if uses is not None:
-        items = _by_use(items, uses)
-    items.sort(key=lambda item: (-item.score, item.key))
-    return items, left_out
+    return _by_use(items, uses), left_out
+
+
+def look_for(
+    database: Database,
+    project: str,
+    prompt: str,
+    settings: Settings,
+    *,
+    synonyms: Mapping[str, Sequence[str]],
+) -> Matches:
+    """The memories that have what a prompt says: what `offer` begins with."""
+    asked = _Question(database, prompt, settings, synonyms)
+    return find_matches(database, asked.text, _scope(project), QUICK)
 
 
 def standing_facts(database: Database, project: str, states: States) -> list[Item]:
@@ -129,7 +141,14 @@ def as_item(
     return Item(kind, memory.id, text, score, seal, parts, short=summary(memory, states))
 
 
-def _by_use(items: list[Item], uses: Uses) -> list[Item]:
+def _by_use(items: list[Item], uses: Uses | None) -> list[Item]:
+    """The items, the highest first, by what use taught about each as well."""
+    if uses is not None:
+        items = _used(items, uses)
+    return sorted(items, key=lambda item: (-item.score, item.key))
+
+
+def _used(items: list[Item], uses: Uses) -> list[Item]:
     found = []
     factors = {kind: uses(kind, [i.key for i in items if i.kind == kind]) for kind in _kinds(items)}
     for item in items:
@@ -173,12 +192,8 @@ class _Question:
         self.wanted = expansions(self.keywords, synonyms)
         self.roots: frozenset[str] = frozenset().union(*self.wanted)
         # What else is looked for, since it means the same.
-        self.synonyms = tuple(
-            other
-            for word in self.keywords
-            for other in synonyms.get(root(word), ())
-            if other != word
-        )
+        others = [o for word in self.keywords for o in synonyms.get(root(word), ()) if o != word]
+        self.text = f"{' '.join(others)} {prompt}" if others else prompt
         telling = {word: at for at, word in enumerate(self.keywords) if word not in talk}
         self.telling = [self.wanted[at] for at in telling.values()]
         self._only_chores = all(map(is_chore, telling))
@@ -248,29 +263,33 @@ class _Question:
         return weight
 
 
+def _scope(project: str) -> Scope:
+    return Scope(tuple(dict.fromkeys((project, ""))))
+
+
 def _candidates(
     database: Database,
     project: str,
-    prompt: str,
+    text: str,
     symbols: Sequence[str],
     now: int,
     project_only: bool,
+    matches: Matches | None,
 ) -> list[tuple[Found, float]]:
     """The memories worth scoring, each with the share of the prompt it covers."""
-    projects = tuple(dict.fromkeys((project, "")))
-    shares: dict[int, float] = {}
+    projects = (project, "")
     hits = search_rows(
         database,
-        prompt,
+        text,
         now=now,
-        scope=Scope(projects),
+        scope=_scope(project),
         accept=lambda row: row[10] not in CLOSED and row[9] in ASKED,
         limit=MOST_CANDIDATES,
         effort=QUICK,
+        matches=matches,
     )
     rows = {hit.number: row for hit, row in hits}
-    for hit, _ in hits:
-        shares[hit.number] = hit.share
+    shares = {hit.number: hit.share for hit, _ in hits}
     for number in store.linked_to_names(database, symbols, limit=NEWEST) if symbols else ():
         shares[number] = 1.0
     if project_only:
