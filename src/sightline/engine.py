@@ -80,6 +80,8 @@ class Engine:
                 self._index = open_database(path, "index", readonly=True, busy_ms=self.busy_ms)
             except StoreMissing:
                 raise NoIndex(path=self.project.root) from None
+            if self.lasting:
+                self._index.keep_what_is_read()
         return self._index
 
     def _open(self, path: str, schema: str) -> Database:

@@ -17,7 +17,8 @@ from sightline.errors import StoreError
 from sightline.events import handle
 from sightline.events.log import log_failure
 from sightline.mcp_server.engines import Engines
-from sightline.mcp_server.scout import Scout
+from sightline.mcp_server.scout import Scout, Sought
+from sightline.mcp_server.tidying import Tidying
 from sightline.model import event as kinds
 from sightline.model.event import Event
 from sightline.store.database import Database, open_database
@@ -28,6 +29,8 @@ FIRST_DEADLINE = 1.0
 # What is written down after an answer waits until the answer is out, but not longer than this.
 SENT_SECONDS = 0.05
 MOST_IDLE = 8
+# Characters of a prompt that go out at once, whoever reads them when: the loop must not wait.
+MOST_ASKED = 40_000
 
 
 class Answer:
@@ -117,6 +120,7 @@ _threads = _Threads()
 _held: list[Database] = []
 _engines = Engines()
 _scout = Scout()
+_tidying = Tidying()
 
 
 def hold_stores() -> None:
@@ -150,36 +154,46 @@ async def answer_hook(
     if adapter is None or event is None or not event.kind:
         return "", None
     answer = Answer(started)
-    work = partial(_answer, event, answer, adapter.LIMIT, environ, started)
+    sought = None
+    if event.kind == kinds.PROMPT and event.cwd and len(event.prompt) <= MOST_ASKED:
+        # At once: it is to have most of its way behind it when the thread needs the answer.
+        sought = _scout.ask(event.cwd, event.prompt)
+    work = partial(_answer, event, answer, adapter.LIMIT, environ, started, sought)
     text = await answer.ready(partial(_threads.run, work))
     return (adapter.encode(event, text) if text else ""), answer
 
 
 def _answer(
-    event: Event, answer: Answer, limit: int, environ: dict[str, str], started: float
+    event: Event,
+    answer: Answer,
+    limit: int,
+    environ: dict[str, str],
+    started: float,
+    sought: Sought | None,
 ) -> None:
     """What one event takes, in a thread of its own."""
-    path, sought = event.cwd, None
-    try:
-        path = path or os.getcwd()
-        if event.kind == kinds.PROMPT:
-            sought = _scout.ask(path, event.prompt)
-        engine = _engines.take(path, environ)
-        handle(
-            *(event, answer),
-            environ=environ,
-            limit=limit,
-            started=started,
-            engine=engine,
-            sought=sought,
-        )
-        _engines.give_back(path, engine)
-    except Exception:
-        # The prompt goes through whatever happened here; that engine is not used again.
-        log_failure()
-    finally:
-        answer.end()
-        if sought:
-            sought.end()
-        if event.kind == kinds.PROMPT and path:
-            _scout.be_ready(path)
+    path = event.cwd
+    with _tidying:
+        try:
+            if sought is not None:
+                sought.keep_apart()
+            path = path or os.getcwd()
+            engine = _engines.take(path, environ)
+            handle(
+                *(event, answer),
+                environ=environ,
+                limit=limit,
+                started=started,
+                engine=engine,
+                sought=sought,
+            )
+            _engines.give_back(path, engine)
+        except Exception:
+            # The prompt goes through whatever happened here; that engine is not used again.
+            log_failure()
+        finally:
+            answer.end()
+            if sought is not None:
+                sought.end()
+            if event.kind == kinds.PROMPT and path:
+                _scout.be_ready(path)

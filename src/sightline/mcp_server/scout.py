@@ -20,9 +20,11 @@ from sightline.errors import StoreError
 from sightline.events.blocks import find_code, find_memories
 from sightline.events.learning import sure_of
 from sightline.events.log import log_failure
-from sightline.intent.tracker import say
+from sightline.intent.prompt import read
+from sightline.intent.tracker import words_of
 from sightline.lean.frames import read_frame, write_frame
 from sightline.mcp_server.engines import Engines
+from sightline.mcp_server.tidying import Tidying
 from sightline.memory.neighbours import Terms
 from sightline.memory.search import Matches
 from sightline.model.frame import Item, LeftOut
@@ -104,16 +106,18 @@ class Scout:
         running = self._running
         try:
             if running is not None:
-                self._apart.go()
                 running.line.settimeout(PATIENCE)
                 write_frame(running.questions, marshal.dumps((path, prompt)))
                 running.questions.flush()
                 return Sought(self)
         except (OSError, ValueError):
             self._end()
-            self._apart.come_back()
         self._lock.release()
         return None
+
+    def keep_apart(self) -> None:
+        """The thread that will take the answer keeps off the processor of who looks for it."""
+        self._apart.go()
 
     def take(self, seconds: float) -> bytes:
         """The next part of the answer to the last question; empty when it does not come."""
@@ -196,6 +200,11 @@ class Sought:
         self._left = PARTS
         self._patience = PATIENCE
 
+    def keep_apart(self) -> None:
+        """Called by the thread that takes the answer."""
+        if self._scout is not None:
+            self._scout.keep_apart()
+
     def memories(self) -> Matches | None:
         """The memories that match, or None when one has to look oneself."""
         frame = self._next() if self._left == PARTS else b""
@@ -238,12 +247,14 @@ def main(path: str) -> int:
     engines, environ = Engines(), dict(os.environ)
     Apart().look()
     engines.give_back(path, engines.take(path, environ))
+    tidying = Tidying()
     write_frame(answers, READY)
     answers.flush()
     while (frame := read_frame(questions)) is not None:
-        for answer in _answers(engines, environ, frame):
-            write_frame(answers, answer)
-            answers.flush()
+        with tidying:
+            for answer in _answers(engines, environ, frame):
+                write_frame(answers, answer)
+                answers.flush()
     return 0
 
 
@@ -263,18 +274,18 @@ def _answers(engines: Engines, environ: dict[str, str], frame: bytes) -> Iterato
 def _looked_for(
     engines: Engines, environ: dict[str, str], path: str, prompt: str
 ) -> Iterator[tuple[Any, ...]]:
-    said = say(prompt)
-    if said is None or said.reading.trivial:
+    text = words_of(prompt)
+    if not text or read(text).trivial:
         yield from ((), ([], []))
         return
     engine = engines.take(path, environ)
     try:
-        terms, numbers = find_memories(engine, said.text)
+        terms, numbers = find_memories(engine, text)
         yield tuple(terms), numbers
     except StoreError:
         yield ()  # they cannot be read now
     try:
-        items, left_out = find_code(engine, said.text, sure_of(engine))
+        items, left_out = find_code(engine, text, sure_of(engine))
     except StoreError:
         items, left_out = [], []  # there is no index, or it cannot be read now
     engines.give_back(path, engine)

@@ -102,10 +102,7 @@ def offer(
             left_out.append(LeftOut(MEMORY, found.id, score.value, reason, score.parts))
         else:
             offered.append((found.number, score, judged, standing))
-    missing = [number for number, *_ in offered if number not in whole]
-    whole |= {memory.number: memory for memory in store.of_numbers(database, missing)}
-    items = [_item(whole[one[0]], one[1], one[2], one[3]) for one in offered]
-    return _by_use(items, uses), left_out
+    return _by_use(_items(database, offered, whole), uses), left_out
 
 
 def look_for(
@@ -117,8 +114,14 @@ def look_for(
     synonyms: Mapping[str, Sequence[str]],
 ) -> Matches:
     """The memories that have what a prompt says: what `offer` begins with."""
-    asked = _Question(database, prompt, settings, synonyms)
-    return find_matches(database, asked.text, _scope(project), QUICK)
+    from sightline.text.root import root
+    from sightline.text.words import keyword_candidates
+
+    text = prompt
+    if not synonyms.keys().isdisjoint(map(root, keyword_candidates(prompt))):
+        # Which of its words have synonyms that count is not told sooner.
+        text = _Question(database, prompt, settings, synonyms).text
+    return find_matches(database, text, _scope(project), QUICK)
 
 
 def standing_facts(database: Database, project: str, states: States) -> list[Item]:
@@ -143,21 +146,16 @@ def as_item(
 
 def _by_use(items: list[Item], uses: Uses | None) -> list[Item]:
     """The items, the highest first, by what use taught about each as well."""
-    if uses is not None:
-        items = _used(items, uses)
-    return sorted(items, key=lambda item: (-item.score, item.key))
-
-
-def _used(items: list[Item], uses: Uses) -> list[Item]:
     found = []
-    factors = {kind: uses(kind, [i.key for i in items if i.kind == kind]) for kind in _kinds(items)}
+    kinds = _kinds(items) if uses is not None else ()
+    factors = {kind: uses(kind, [i.key for i in items if i.kind == kind]) for kind in kinds}  # type: ignore[misc]
     for item in items:
-        factor = factors[item.kind].get(item.key, 1.0)
+        factor = factors[item.kind].get(item.key, 1.0) if factors else 1.0
         if factor != 1.0:
             parts = (*item.parts, ("use", factor))
             item = item._replace(score=item.score * factor, parts=parts)
         found.append(item)
-    return found
+    return sorted(found, key=lambda item: (-item.score, item.key))
 
 
 def _kinds(items: list[Item]) -> list[str]:
@@ -308,11 +306,36 @@ def _candidates(
     ]
 
 
+def _items(
+    database: Database,
+    offered: list[tuple[int, Score, tuple[LinkState, ...], bool]],
+    whole: dict[int, Memory],
+) -> list[Item]:
+    """What is offered as it is sent; `whole` has those that are about code."""
+    missing = [one[0] for one in offered if one[0] not in whole and not one[3]]
+    whole |= {memory.number: memory for memory in store.of_numbers(database, missing)}
+    return [
+        _item(whole[number], score, judged, standing)
+        if number in whole
+        else _standing_item(database, number)._replace(score=score.value, parts=score.parts)
+        for number, score, judged, standing in offered
+    ]
+
+
 def _item(
     memory: Memory, score: Score, states: Sequence[LinkState], standing: bool = False
 ) -> Item:
     kind = FACT if standing else FAILURE if memory.kind == "failure" else MEMORY
     return as_item(memory, states, kind, score.value, score.parts)
+
+
+def _standing_item(database: Database, number: int) -> Item:
+    """A fact that every prompt is told and that is about no code: read and laid out once."""
+    return recall.kept(
+        database,
+        f"item {number}",
+        lambda: as_item(store.of_numbers(database, [number])[0], (), FACT),
+    )
 
 
 def about_files(

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 # What a value that is kept tells about.
-FOREST, MEMORIES, PROJECTS = "forest", "memories", "projects"
+FOREST, MEMORIES, PROJECTS, CODE = "forest", "memories", "projects", "code"
 # A conversation asks for fewer; then all of it is read anew.
 MOST = 400
 # What our own changes touch, by query or by noun: those that are not named here touch everything.
@@ -27,6 +27,11 @@ _TOUCHED = {
     "fulltext.put@turn": "",
     "spool": "",
 }
+
+
+def keep(database: Database, about: str, name: str, read: Callable[[], T]) -> T:
+    """What is read; a process that goes on reads it once, as long as it is true."""
+    return read() if database.kept is None else database.kept.read(about, name, read)
 
 
 class Kept:
