@@ -64,7 +64,7 @@ def test_it_finds_the_memories_one_finds_oneself(scout: Scout, place: str) -> No
         add_plain(engine.memory, draft("decision", text, now=1, project=engine.project.id))
     own = find_memories(engine, PROMPT)
     engine.close()
-    assert len(own.numbers) == 1
+    assert len(own.rows) == 1
     sought = scout.ask(place, PROMPT)
     assert sought is not None
     assert sought.memories() == own
@@ -165,3 +165,24 @@ def test_it_ends_when_nobody_can_ask_any_more(scout: Scout) -> None:
     running.questions.close()
     running.answers.close()
     assert running.process.wait(timeout=20) == 0
+
+
+def test_one_that_takes_the_place_for_another_project_is_not_believed(
+    scout: Scout, place: str
+) -> None:
+    process = scout._running.process
+    sought = scout.ask(place, PROMPT)
+    assert sought is not None
+    sought.is_about(("another", place, "another"))
+    assert sought.memories() is None
+    assert sought.code() is None
+    assert process.poll() is not None
+    scout.be_ready(place)
+    until(lambda: scout._running)
+    engine = open_engine(place)
+    sought = scout.ask(place, PROMPT)
+    assert sought is not None
+    sought.is_about(engine.identity)
+    assert sought.memories() is not None
+    assert sought.code() == find_code(engine, PROMPT, 1.0)
+    engine.close()

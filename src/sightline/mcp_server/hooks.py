@@ -179,6 +179,8 @@ def _answer(
                 sought.keep_apart()
             path = path or os.getcwd()
             engine = _engines.take(path, environ)
+            if sought is not None:
+                sought.is_about(engine.identity)
             handle(
                 *(event, answer),
                 environ=environ,

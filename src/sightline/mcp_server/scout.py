@@ -132,6 +132,10 @@ class Scout:
             self._end()
         return frame or b""
 
+    def replace(self) -> None:
+        """The next question is for another one."""
+        self._end()
+
     def is_gone(self) -> bool:
         """Whether no further part will come."""
         return self._running is None
@@ -199,22 +203,33 @@ class Sought:
         self._scout: Scout | None = scout
         self._left = PARTS
         self._patience = PATIENCE
+        self._identity: tuple[str, str, str] | None = None
 
     def keep_apart(self) -> None:
         """Called by the thread that takes the answer."""
         if self._scout is not None:
             self._scout.keep_apart()
 
+    def is_about(self, identity: tuple[str, str, str]) -> None:
+        """Which project the answer has to be about: who looks does not see to that itself."""
+        self._identity = identity
+
     def memories(self) -> Matches | None:
         """The memories that match, or None when one has to look oneself."""
         frame = self._next() if self._left == PARTS else b""
         found = marshal.loads(frame) if frame else None
-        return Matches(Terms._make(found[0]), found[1]) if found else None
+        if not found:
+            return None
+        identity, terms, rows = found
+        if self._identity not in (None, identity):
+            self._throw_away()
+            return None
+        return Matches(Terms._make(terms), rows) if terms else None
 
     def code(self) -> Found | None:
         """The code, or None when one has to look oneself."""
-        while self._left > 1:
-            self._next()
+        if self._left == PARTS:
+            self.memories()
         frame = self._next()
         if not frame:
             return None
@@ -225,6 +240,13 @@ class Sought:
         """What was not taken is not wanted."""
         while self._left:
             self._next()
+
+    def _throw_away(self) -> None:
+        """Who looks takes the place for another project: a new one will see which it is by now."""
+        if self._scout is not None:
+            self._scout.replace()
+            self._scout.done()
+            self._scout, self._left = None, 0
 
     def _next(self) -> bytes:
         if self._scout is None:
@@ -278,12 +300,12 @@ def _looked_for(
     if not text or read(text).trivial:
         yield from ((), ([], []))
         return
-    engine = engines.take(path, environ)
+    engine = engines.take(path, environ, unchecked=True)
     try:
-        terms, numbers = find_memories(engine, text)
-        yield tuple(terms), numbers
+        terms, rows = find_memories(engine, text)
+        yield engine.identity, tuple(terms), rows
     except StoreError:
-        yield ()  # they cannot be read now
+        yield engine.identity, (), ()  # they cannot be read now
     try:
         items, left_out = find_code(engine, text, sure_of(engine))
     except StoreError:

@@ -314,12 +314,14 @@ def _items(
     """What is offered as it is sent; `whole` has those that are about code."""
     missing = [one[0] for one in offered if one[0] not in whole and not one[3]]
     whole |= {memory.number: memory for memory in store.of_numbers(database, missing)}
-    return [
-        _item(whole[number], score, judged, standing)
-        if number in whole
-        else _standing_item(database, number)._replace(score=score.value, parts=score.parts)
-        for number, score, judged, standing in offered
-    ]
+    items = []
+    for number, score, judged, standing in offered:
+        # One that was looked for beforehand may have been erased since.
+        if number in whole:
+            items.append(_item(whole[number], score, judged, standing))
+        elif standing and (fact := _standing_item(database, number)) is not None:
+            items.append(fact._replace(score=score.value, parts=score.parts))
+    return items
 
 
 def _item(
@@ -329,13 +331,14 @@ def _item(
     return as_item(memory, states, kind, score.value, score.parts)
 
 
-def _standing_item(database: Database, number: int) -> Item:
+def _standing_item(database: Database, number: int) -> Item | None:
     """A fact that every prompt is told and that is about no code: read and laid out once."""
-    return recall.kept(
-        database,
-        f"item {number}",
-        lambda: as_item(store.of_numbers(database, [number])[0], (), FACT),
-    )
+
+    def read() -> Item | None:
+        found = store.of_numbers(database, [number])
+        return as_item(found[0], (), FACT) if found else None
+
+    return recall.kept(database, f"item {number}", read)
 
 
 def about_files(

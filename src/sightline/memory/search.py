@@ -64,10 +64,10 @@ THOROUGH, QUICK = Effort(), Effort(700, 50, 20)
 
 
 class Matches(NamedTuple):
-    """What a question asks for, and the numbers of the memories that have most of its words."""
+    """What a question asks for, and the rows of the memories that have most of its words."""
 
     terms: Terms
-    numbers: tuple[int, ...]
+    rows: list[Row]
 
 
 def search(
@@ -102,8 +102,8 @@ def search_rows(
     matches: Matches | None = None,
 ) -> list[tuple[Hit, Row]]:
     """The same with the row of each; `matches` where they are known already."""
-    terms, numbers = matches or find_matches(database, text, scope, effort)
-    candidates, known = _weighed(database, terms, numbers, scope, accept)
+    terms, matching = matches or find_matches(database, text, scope, effort)
+    candidates, known = _weighed(terms, matching, scope, accept)
     rows = rows_around(database, candidates[: effort.scored])
     hits = score_rows(rows, terms, dates_in(text, now), known)
     # What is known was accepted; its neighbours were not asked yet.
@@ -119,8 +119,8 @@ def search_sessions(
     database: Database, text: str, *, now: int, scope: Scope = EVERYTHING, limit: int = 10
 ) -> list[Hit]:
     """The sessions that match best, each by its best memory and by all of it together."""
-    terms, numbers = find_matches(database, text, scope, THOROUGH)
-    rows = rows_of_sessions(database, _weighed(database, terms, numbers, scope, None)[0])
+    terms, matching = find_matches(database, text, scope, THOROUGH)
+    rows = rows_of_sessions(database, _weighed(terms, matching, scope, None)[0])
     whole = session_scores(rows, terms)
     best: dict[int, list[Hit]] = {}
     for hit in score_rows(rows, terms, dates_in(text, now)):
@@ -219,19 +219,14 @@ def find_matches(database: Database, text: str, scope: Scope, effort: Effort) ->
         if left <= 0:
             break
     most = int(effort.candidates / max(share, MOST_OF_ALL))
-    return Matches(terms, tuple(_highest(scores, most)))
+    return Matches(terms, recall.rows_of(database, _highest(scores, most)))
 
 
 def _weighed(
-    database: Database,
-    terms: Terms,
-    numbers: Sequence[int],
-    scope: Scope,
-    accept: Callable[[Row], bool] | None,
+    terms: Terms, matching: Sequence[Row], scope: Scope, accept: Callable[[Row], bool] | None
 ) -> tuple[list[Row], dict[int, Words]]:
     """Those of these memories that are in scope, the best first, and the words each of them has."""
-    rows = recall.rows_of(database, numbers)
-    rows = [row for row in rows if within(row, scope) and (accept is None or accept(row))]
+    rows = [row for row in matching if within(row, scope) and (accept is None or accept(row))]
     counted = count_words(rows, terms)
     own = {rows[at][0]: bm25(hits, rows[at][3], terms) for at, hits in counted.items()}
     known = {rows[at][0]: hits for at, hits in counted.items()}
