@@ -80,6 +80,8 @@ class Engine:
                 self._index = open_database(path, "index", readonly=True, busy_ms=self.busy_ms)
             except StoreMissing:
                 raise NoIndex(path=self.project.root) from None
+            if self.lasting:
+                self._index.keep_what_is_read()
         return self._index
 
     def _open(self, path: str, schema: str) -> Database:
@@ -97,14 +99,23 @@ class Engine:
         Settings are as they are now, and no database is one that was replaced. Not if the path
         belongs to another project by now, or is known as another.
         """
-        self._memory = _if_there(self._memory)
-        self._activity = _if_there(self._activity)
-        self._index = _if_there(self._index)
+        self.reopen()
         project = _known_project(self, self._project_at(path), read_origin)
         if (project.id, project.root) != (self.project.id, self.project.root):
             return False
         self.settings = load(project.root, environ)
         return True
+
+    def reopen(self) -> None:
+        """Let go of databases that were replaced."""
+        self._memory = _if_there(self._memory)
+        self._activity = _if_there(self._activity)
+        self._index = _if_there(self._index)
+
+    @property
+    def identity(self) -> tuple[str, str, str]:
+        """Which project this is, and which of its working trees."""
+        return self.project.id, self.project.root, self.project.worktree_id
 
     def _project_at(self, path: str) -> Project:
         """`find_project`, which is spared where all looks as it did the last time."""
@@ -167,7 +178,7 @@ def _known_project(
     engine: Engine, project: Project, origin: Callable[[Project], Project]
 ) -> Project:
     """The project under the id it is known by, where there is a store to know it."""
-    if not os.path.exists(memory_path(engine.home)):
+    if engine._memory is None and not os.path.exists(memory_path(engine.home)):
         return project
     try:
         return locate(engine.memory, project, origin)

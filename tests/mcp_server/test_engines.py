@@ -7,8 +7,14 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from sightline.engine import Engine
+from sightline.engine import Engine, open_engine
+from sightline.events.blocks import find_code, find_memories
+from sightline.index.indexer import refresh
 from sightline.mcp_server.engines import MOST_KEPT, Engines
+from sightline.memory.draft import draft
+from sightline.memory.keeper import add_plain, erase, update
+from sightline.memory.offer import offer
+from sightline.settings import defaults
 from sightline.store.homes import activity_path
 
 ENVIRON: dict[str, str] = {}
@@ -120,3 +126,55 @@ def test_a_link_that_leads_elsewhere_is_followed(place: str, tmp_path: pathlib.P
     os.unlink(link)
     os.symlink(other, link)
     assert again(engines, link, engine).project.root == os.path.realpath(other)
+
+
+def test_what_is_kept_of_the_code_is_that_of_the_index_as_it_is(place: str) -> None:
+    part = pathlib.Path(place, "greeting.py")
+    part.write_text("def greet_the_world(name):\n    return name\n")
+    refresh(open_engine(place).project, defaults())
+    engines = Engines()
+    engine = engines.take(place, ENVIRON)
+    asked = "greet_the_world should greet twice"
+    assert [item.group for item in find_code(engine, asked, 1.0)[0]] == ["greeting.py"]
+    part.rename(part.with_name("moved.py"))
+    refresh(engine.project, defaults())
+    engine = again(engines, place, engine)
+    assert [item.group for item in find_code(engine, asked, 1.0)[0]] == ["moved.py"]
+
+
+def test_a_standing_fact_is_told_as_it_is_now(place: str) -> None:
+    engines = Engines()
+    engine = engines.take(place, ENVIRON)
+    project = engine.project.id
+    fact = draft("fact", "Orders are kept for ten years.", now=1, project=project, level=0)
+    known = add_plain(engine.memory, fact)
+
+    def told() -> list[str]:
+        prompt = "how long do orders last?"
+        items, _ = offer(engine.memory, project, prompt, engine.settings, 2)
+        return [item.text.splitlines()[-1].strip() for item in items]
+
+    assert told() == told() == ["Orders are kept for ten years."]
+    other = open_engine(place)
+    update(other.memory, known.id, {"text": "Orders are kept for seven years."}, now=3)
+    assert told() == ["Orders are kept for seven years."]
+    update(engine.memory, known.id, {"text": "Orders are kept for good."}, now=4)
+    assert told() == ["Orders are kept for good."]
+
+
+def test_what_was_erased_since_it_was_looked_for_is_not_offered(place: str) -> None:
+    engine = Engines().take(place, ENVIRON)
+    project, prompt = engine.project.id, "are orders archived or deleted?"
+    for kind, level in (("decision", 2), ("fact", 0)):
+        text = "Orders are archived, never deleted."
+        add_plain(engine.memory, draft(kind, text, now=1, project=project, level=level))
+    matches = find_memories(engine, prompt)
+
+    def offered() -> int:
+        items, _ = offer(engine.memory, project, prompt, engine.settings, 2, matches=matches)
+        return len(items)
+
+    assert offered() == 2
+    for row in matches.rows:
+        erase(engine.memory, row[13], now=3)
+    assert offered() == 0

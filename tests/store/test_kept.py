@@ -106,3 +106,18 @@ def test_no_more_is_kept_than_a_conversation_needs(memory: Database) -> None:
     for number in range(3 * MOST):
         kept_of(memory).read(MEMORIES, str(number), lambda: "memories")
         assert len(kept_of(memory)._values) <= MOST
+
+
+def test_in_a_transaction_it_is_looked_for_changes_once(memory: Database) -> None:
+    looked = []
+    statement = memory.statement
+    memory.statement = lambda sql, values=(): looked.append(sql) or statement(sql, values)  # type: ignore[method-assign,func-returns-value]
+    with memory.reading():
+        put_all(memory)
+        assert left(memory) == {FOREST, MEMORIES, PROJECTS}
+    assert looked.count("PRAGMA data_version") == 1
+    other = open_database(memory.path, "memory")
+    other.run("spool.take", id="somebody else's", taken=1)
+    with memory.reading():
+        assert left(memory) == set()
+    assert looked.count("PRAGMA data_version") == 2

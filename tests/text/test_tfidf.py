@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sightline.text.stem import stem
-from sightline.text.tfidf import Corpus, cosine, vector
+from sightline.text.tfidf import Corpus, cosine, likenesses, vector
 from sightline.text.tokenise import surface_forms, tokenise
 from tests.vectors import vectors
 
@@ -106,3 +106,13 @@ def test_cosine_is_symmetric_and_bounded(a: dict[str, float], b: dict[str, float
     assert 0 <= cosine(a, b) <= 1
     if any(weight > 1e-3 for weight in a.values()):
         assert cosine(a, a) == pytest.approx(1, abs=EXACT)
+
+
+@given(st.lists(st.lists(st.sampled_from("abcdefgh"), max_size=9), min_size=1, max_size=6))
+def test_documents_are_as_alike_as_their_vectors(documents: list[list[str]]) -> None:
+    corpus = Corpus()
+    for document in documents:
+        corpus.add(document)
+    first = vector(documents[0], corpus)
+    others = [cosine(first, vector(document, corpus)) for document in documents]
+    assert likenesses(first, documents, corpus) == pytest.approx(others, abs=EXACT)

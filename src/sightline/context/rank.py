@@ -108,12 +108,14 @@ def rank_symbols(
     found: Evidence, most: int, table: tuple[Signal, ...] = SIGNALS
 ) -> list[RankedSymbol]:
     """The first `most` symbols of `rank`, for who asks for nothing else of it."""
-    columns = _columns(found, table, FILE)
-    scores = {
-        id: max(0.0, sum([weight * values[id] for _, weight, values in columns if id in values]))
-        for id, file in found.files.items()
-        if file.role == "source"
+    own: dict[int, list[float]] = {
+        id: [] for id, file in found.files.items() if file.role == "source"
     }
+    for _, weight, values in _columns(found, table, FILE):
+        for id, value in values.items():
+            if id in own:
+                own[id].append(weight * value)
+    scores = {id: max(0.0, sum(parts)) for id, parts in own.items()}
     return _ranked_symbols(found, table, scores, most)
 
 
@@ -152,12 +154,13 @@ def _ranked_symbols(
     """The first `most` symbols of source, by the scores of all source files."""
     share, worth = _worth(found, scores)
     columns = _columns(found, table, SYMBOL)
+    weighed = [(weight, values) for _, weight, values in columns]
     keyed: list[tuple[float, float, int, SymbolRow, float]] = []
     for id, row in found.symbols.items():
         file_id = row.file_id
         if file_id in worth:
             factor = worth[file_id] * _kind_factor(found, row)
-            own = [weight * values[id] * factor for _, weight, values in columns if id in values]
+            own = [weight * values[id] * factor for weight, values in weighed if id in values]
             score = -sum(own) if own else 0.0
             keyed.append((score, -share.get(file_id, 0.0), id, row, factor))
     keyed.sort()

@@ -119,7 +119,13 @@ def file_trace(found: Evidence) -> Values:
 
 def side(found: Evidence) -> Values:
     """The file is documentation, an example, a script or configuration."""
-    return {id: 1.0 for id, file in found.files.items() if _sides[file.path]}
+    # Several ask for it; files come, none goes.
+    key = f"side of {len(found.files)}"
+    known = found.values.get(key)
+    if known is None:
+        known = {id: 1.0 for id, file in found.files.items() if _sides[file.path]}
+        found.values[key] = known
+    return known
 
 
 def prose(found: Evidence) -> Values:

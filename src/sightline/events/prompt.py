@@ -16,6 +16,8 @@ from sightline.workspace.branch import own_branch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sightline.intent.tracker import Tracked
 
 STILL_THERE = "the assistant still has it"
@@ -33,8 +35,7 @@ def handle(moment: Moment) -> None:
     known: list[LeftOut] = []
     for source in blocks.SOURCES:
         if items:
-            # Ready, should time run out while the next source is asked.
-            moment.reply.text = composed(moment, items).text
+            _be_ready(moment, items[:])
         try:
             found, left_out = source(moment, tracked)
         except StoreError:
@@ -51,11 +52,24 @@ def handle(moment: Moment) -> None:
     frame = frame._replace(left_out=(*frame.left_out, *known))
     moment.reply.text = frame.text
     if frame.text:
-        notes = {"topic": tracked.topic, "task": blocks.task_of(moment)}
-        if (sure := learning.sure(moment)) != 1.0:
-            notes["threshold"] = f"{sure:.2f} times the usual, by what was used here"
-        note(moment, frame, notes)
+        note(moment, frame, lambda: _notes(moment, tracked))
         moment.later(lambda: blocks.remember_touched(moment, tracked, frame))
+
+
+def _notes(moment: Moment, tracked: Tracked) -> dict[str, str]:
+    """What explains the answer beside its parts."""
+    notes = {"topic": tracked.topic, "task": blocks.task_of(moment)}
+    if (sure := learning.sure(moment)) != 1.0:
+        notes["threshold"] = f"{sure:.2f} times the usual, by what was used here"
+    return notes
+
+
+def _be_ready(moment: Moment, items: list[Item]) -> None:
+    """Have these to say, should time run out while the next source is asked."""
+    if (prepare := getattr(moment.reply, "prepare", None)) is not None:
+        prepare(lambda: composed(moment, items).text)
+    else:
+        moment.reply.text = composed(moment, items).text
 
 
 def still_there(moment: Moment) -> frozenset[str]:
@@ -102,7 +116,7 @@ def composed(moment: Moment, items: list[Item]) -> Frame:
     )
 
 
-def note(moment: Moment, frame: Frame, notes: dict[str, str]) -> None:
+def note(moment: Moment, frame: Frame, notes: Callable[[], dict[str, str]]) -> None:
     """Keep what was sent, so that it can be explained and is not sent again."""
     ms = moment.milliseconds()
 
@@ -116,7 +130,7 @@ def note(moment: Moment, frame: Frame, notes: dict[str, str]) -> None:
             prompt=redact(moment.event.prompt[:2000]),
             ms=ms,
             now=moment.now,
-            notes=notes,
+            notes=notes(),
         )
 
     moment.later(write)

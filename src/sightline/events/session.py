@@ -46,7 +46,7 @@ def _send(moment: Moment, items: list[Item], tokens: int) -> None:
     )
     moment.reply.text = frame.text
     if frame.text:
-        note(moment, frame, {"source": moment.event.source or moment.event.name})
+        note(moment, frame, lambda: {"source": moment.event.source or moment.event.name})
 
 
 def _seen(moment: Moment) -> SessionKey:

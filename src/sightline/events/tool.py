@@ -85,7 +85,7 @@ def _tell(moment: Moment, items: list[Item], notes: dict[str, str]) -> None:
     )
     moment.reply.text = frame.text
     if frame.text:
-        note(moment, frame, notes)
+        note(moment, frame, lambda: notes)
 
 
 def inside(moment: Moment, paths: tuple[str, ...]) -> list[str]:

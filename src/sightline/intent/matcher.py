@@ -9,7 +9,7 @@ import math
 
 from sightline.intent.evidence import telling, weigh
 from sightline.model.record import NamedTuple
-from sightline.text.tfidf import cosine, cosines, vector
+from sightline.text.tfidf import cosine, likenesses, vector
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -227,7 +227,8 @@ def _nearest_leaf(topic: str, prompt: dict[str, float], forest: Forest) -> tuple
     found, best = (leaves[0][1] if leaves else 0), 0.0
     asked = set(prompt)
     alike = [leaf for _, _, leaf in leaves if not asked.isdisjoint(leaf.stems)][:MOST_LEAVES]
-    for leaf, near in zip(alike, cosines(prompt, map(forest.vector, alike)), strict=True):
+    nearness = likenesses(prompt, [leaf.stems for leaf in alike], forest.corpus)
+    for leaf, near in zip(alike, nearness, strict=True):
         if near > best:
             found, best = leaf.number, near
     return found, best

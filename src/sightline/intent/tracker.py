@@ -55,10 +55,15 @@ class Tracked(NamedTuple):
 
 def say(prompt: str) -> Said | None:
     """Redact, clean and read a prompt; None when a person wrote nothing in it."""
-    text = clean(redact(uncoloured(prompt[:MOST_CHARACTERS])))
+    text = words_of(prompt)
     if not text:
         return None
     return Said(text, read(text), tuple(surface_forms(own_words(text))[:MOST_STEMS]))
+
+
+def words_of(prompt: str) -> str:
+    """What a person wrote in a prompt, redacted; the same text that `say` has."""
+    return clean(redact(uncoloured(prompt[:MOST_CHARACTERS])))
 
 
 def track(

@@ -17,13 +17,19 @@ class Engines:
         self._lock = threading.Lock()
         self._idle: list[tuple[str, Engine]] = []  # the one used last at the end
 
-    def take(self, path: str, environ: dict[str, str]) -> Engine:
-        """The engine of the project at this path."""
+    def take(self, path: str, environ: dict[str, str], *, unchecked: bool = False) -> Engine:
+        """The engine of the project at this path.
+
+        `unchecked` is for who only looks for others, who see to it that it still is that project.
+        """
         with self._lock:
             found = next((one for one in self._idle if one[0] == path), None)
             if found is not None:
                 self._idle.remove(found)
         if found is not None:
+            if unchecked:
+                found[1].reopen()
+                return found[1]
             if found[1].renew(path, environ):
                 return found[1]
             found[1].close()

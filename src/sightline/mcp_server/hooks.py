@@ -7,6 +7,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from queue import SimpleQueue
 from typing import Any
 
@@ -16,8 +17,10 @@ from sightline.errors import StoreError
 from sightline.events import handle
 from sightline.events.log import log_failure
 from sightline.mcp_server.engines import Engines
-from sightline.mcp_server.scout import Scout
+from sightline.mcp_server.scout import Scout, Sought
+from sightline.mcp_server.tidying import Tidying
 from sightline.model import event as kinds
+from sightline.model.event import Event
 from sightline.store.database import Database, open_database
 from sightline.store.homes import activity_path, memory_path
 
@@ -26,6 +29,8 @@ FIRST_DEADLINE = 1.0
 # What is written down after an answer waits until the answer is out, but not longer than this.
 SENT_SECONDS = 0.05
 MOST_IDLE = 8
+# Characters of a prompt that go out at once, whoever reads them when: the loop must not wait.
+MOST_ASKED = 40_000
 
 
 class Answer:
@@ -34,9 +39,14 @@ class Answer:
     def __init__(self, started: float) -> None:
         self.text = ""
         self.deadline = started + FIRST_DEADLINE
+        self._so_far: Callable[[], str] | None = None
         self._loop = asyncio.get_running_loop()
-        self._given = asyncio.Event()
+        self._given: asyncio.Future[None] = self._loop.create_future()
         self._sent = threading.Event()
+
+    def prepare(self, so_far: Callable[[], str]) -> None:
+        """What to say should time run out now: mostly it does not, and nobody lays that out."""
+        self._so_far = so_far
 
     def print_once(self) -> bool:
         """The answer is complete: it goes first, the rest is written down after it."""
@@ -48,21 +58,38 @@ class Answer:
     def end(self) -> None:
         """Nothing will be added."""
         try:
-            self._loop.call_soon_threadsafe(self._given.set)
+            self._loop.call_soon_threadsafe(self._give)
         except RuntimeError:  # the server has ended
             return
 
-    async def wait(self) -> None:
-        """Until the answer is complete or its time is over."""
-        while not self._given.is_set() and (left := self.deadline - time.monotonic()) > 0:
-            try:
-                await asyncio.wait_for(self._given.wait(), left)
-            except TimeoutError:
-                continue
+    async def ready(self, begin: Callable[[], None]) -> str:
+        """What there is to say when the answer that `begin` begins is complete or its time over."""
+        clock = self._loop.call_later(self._left(), self._look_at_clock)
+        # Last: from here on the loop does nothing but wait, and its thread gives way.
+        begin()
+        try:
+            await self._given
+        finally:
+            clock.cancel()
+        return self.text or (self._so_far() if self._so_far is not None else "")
 
     def sent(self) -> None:
         """The answer is out, or cannot be sent."""
         self._sent.set()
+
+    def _left(self) -> float:
+        return self.deadline - time.monotonic()
+
+    def _look_at_clock(self) -> None:
+        # The deadline may have moved meanwhile.
+        if (left := self._left()) > 0 and not self._given.done():
+            self._loop.call_later(left, self._look_at_clock)
+        else:
+            self._give()
+
+    def _give(self) -> None:
+        if not self._given.done():
+            self._given.set_result(None)
 
 
 class _Threads:
@@ -93,6 +120,7 @@ _threads = _Threads()
 _held: list[Database] = []
 _engines = Engines()
 _scout = Scout()
+_tidying = Tidying()
 
 
 def hold_stores() -> None:
@@ -126,21 +154,40 @@ async def answer_hook(
     if adapter is None or event is None or not event.kind:
         return "", None
     answer = Answer(started)
+    sought = None
+    if event.kind == kinds.PROMPT and event.cwd and len(event.prompt) <= MOST_ASKED:
+        # At once: it is to have most of its way behind it when the thread needs the answer.
+        sought = _scout.ask(event.cwd, event.prompt)
+    work = partial(_answer, event, answer, adapter.LIMIT, environ, started, sought)
+    text = await answer.ready(partial(_threads.run, work))
+    return (adapter.encode(event, text) if text else ""), answer
 
-    def work() -> None:
-        path, sought = event.cwd, None
+
+def _answer(
+    event: Event,
+    answer: Answer,
+    limit: int,
+    environ: dict[str, str],
+    started: float,
+    sought: Sought | None,
+) -> None:
+    """What one event takes, in a thread of its own."""
+    path = event.cwd
+    with _tidying:
         try:
+            if sought is not None:
+                sought.keep_apart()
             path = path or os.getcwd()
-            if event.kind == kinds.PROMPT:
-                sought = _scout.ask(path, event.prompt)
             engine = _engines.take(path, environ)
+            if sought is not None:
+                sought.is_about(engine.identity)
             handle(
                 *(event, answer),
                 environ=environ,
-                limit=adapter.LIMIT,
+                limit=limit,
                 started=started,
                 engine=engine,
-                sought=sought.found if sought else None,
+                sought=sought,
             )
             _engines.give_back(path, engine)
         except Exception:
@@ -148,11 +195,7 @@ async def answer_hook(
             log_failure()
         finally:
             answer.end()
-            if sought:
-                sought.found()
+            if sought is not None:
+                sought.end()
             if event.kind == kinds.PROMPT and path:
                 _scout.be_ready(path)
-
-    _threads.run(work)
-    await answer.wait()
-    return (adapter.encode(event, answer.text) if answer.text else ""), answer

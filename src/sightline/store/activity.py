@@ -259,16 +259,15 @@ def _seen(
     worktree: str = "",
     prompt: bool = False,
 ) -> tuple[int, int, int]:
-    with activity.transaction():
-        number, epoch, prompts = activity.rows(
-            "activity.see_session",
-            **_names(key),
-            epoch=key.epoch,
-            project=project,
-            worktree=worktree,
-            prompts=int(prompt),
-            now=now,
-        )[0]
+    number, epoch, prompts = activity.changed(
+        "activity.see_session",
+        **_names(key),
+        epoch=key.epoch,
+        project=project,
+        worktree=worktree,
+        prompts=int(prompt),
+        now=now,
+    )[0]
     return number, epoch, prompts
 
 

@@ -59,6 +59,7 @@ class Database:
         self.readonly = readonly
         self.busy_ms = busy_ms
         self._depth = 0
+        self._begun = 0
         self._identity = (0, 0)
         self._connection: Any = None
         self.kept: Kept | None = None
@@ -99,6 +100,13 @@ class Database:
         """Add one row; its number."""
         return int(self._change(query, params).lastrowid)
 
+    def changed(self, query: str, /, **params: object) -> list[Row]:
+        """Change something; what the query returns of it."""
+        if not self._depth:
+            with self.transaction():
+                return self.changed(query, **params)
+        return self._change(query, params).fetchall()  # type: ignore[no-any-return]
+
     def many(self, query: str, values: Iterable[Sequence[object] | Mapping[str, object]], /) -> int:
         """Run one change for each tuple (`?`) or dict (`:name`) in one transaction."""
         with self.transaction():
@@ -119,6 +127,11 @@ class Database:
     def reading(self) -> Transaction:
         """A `with` block whose queries all see the same state; it may not write."""
         return Transaction(self, "BEGIN")
+
+    @property
+    def inside(self) -> int:
+        """The number of the transaction that is open, 0 when none is."""
+        return self._begun if self._depth else 0
 
     def statement(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         """Run SQL that has no name: for schemas, pragmas and checks of the store itself."""
@@ -328,6 +341,7 @@ class Transaction:
             except StoreError:
                 self._wait_for_disk(True)
                 raise
+            database._begun += 1
         database._depth += 1
         return database
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from sightline.model.record import NamedTuple
 from sightline.store import code, past, postings
+from sightline.store.kept import CODE, keep
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 # A name that more symbols have than this says nothing about any of them.
 _MOST_NAMED = 600
+# Files a process that goes on remembers; most projects have fewer.
+_MOST_KEPT = 20_000
 
 
 class SymbolRow(NamedTuple):
@@ -85,11 +88,7 @@ def full_text(
         row[-1]: SymbolRow._make(row[:-1])
         for row in index.rows("evidence.rows_of_texts", texts=texts)
     }
-    texts = [text for text, _ in best.files]
-    file_rows = {
-        row[-1]: FileRow._make(row[:-1])
-        for row in index.rows("evidence.files_of_texts", texts=texts)
-    }
+    file_rows = _file_rows(index, "evidence.files_of_texts", [text for text, _ in best.files])
     return Text(
         {file_rows[text].id: score for text, score in best.files if text in file_rows},
         {rows[text].id: score for text, score in best.texts if text in rows},
@@ -161,8 +160,20 @@ def parent_names(index: Database, ids: Iterable[int]) -> dict[int, str]:
 
 def files(index: Database, ids: Iterable[int]) -> list[FileRow]:
     """The files with these ids."""
-    wanted = list(ids)
-    return _files(index.rows("evidence.files", ids=wanted)) if wanted else []
+    return list(_file_rows(index, "evidence.files", list(ids)).values())
+
+
+def _file_rows(index: Database, query: str, wanted: list[int]) -> dict[int, FileRow]:
+    """Files by what the query asks for them by; a process that goes on reads each of them once."""
+    known: dict[int, FileRow | None] = keep(index, CODE, query, dict)
+    if len(known) > _MOST_KEPT:
+        known.clear()
+    missing = [one for one in wanted if one not in known]
+    if missing:
+        known.update(dict.fromkeys(missing))
+        for row in index.rows(query, wanted=missing):
+            known[row[-1]] = FileRow._make(row[:-1])
+    return {one: file for one in wanted if (file := known[one]) is not None}
 
 
 def files_at(index: Database, paths: Iterable[str]) -> list[FileRow]:
@@ -197,7 +208,8 @@ def telling_commits(
 
 def latest_commits(index: Database, limit: int) -> list[int]:
     """The newest commits, the newest first."""
-    return [row[0] for row in index.rows("evidence.latest", limit=limit)]
+    rows = keep(index, CODE, f"latest {limit}", lambda: index.rows("evidence.latest", limit=limit))
+    return [row[0] for row in rows]
 
 
 def touched(index: Database, commits: Iterable[int], most: int) -> dict[int, Touched]:

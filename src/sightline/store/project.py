@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from sightline.model.project import MARKER, directory_project, place_id
-from sightline.store.kept import PROJECTS
+from sightline.store.kept import PROJECTS, keep
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def _row_at(memory: Database, project: Project) -> Row | None:
     def read() -> Row | None:
         return memory.row("project.at_place", paths=_paths(project), first=project.place)
 
-    return read() if memory.kept is None else memory.kept.read(PROJECTS, project.place, read)
+    return keep(memory, PROJECTS, project.place, read)
 
 
 def _save(memory: Database, project: Project, how: str, now: int) -> None:

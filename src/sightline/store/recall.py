@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from sightline.lean import json
 from sightline.model.record import NamedTuple
-from sightline.store.kept import MEMORIES
+from sightline.store.kept import MEMORIES, keep
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Found(NamedTuple):
 
 def totals(database: Database) -> tuple[int, int]:
     """How many memories can be searched, and how many words they have together."""
-    memories, words = _kept(database, "total", lambda: database.row("recall.total") or (0, 0))
+    memories, words = kept(database, "total", lambda: database.row("recall.total") or (0, 0))
     return int(memories), int(words)
 
 
@@ -54,9 +54,7 @@ def counts(database: Database, terms: Iterable[str]) -> dict[str, int]:
 
 def marked(database: Database, marks: Sequence[str]) -> int:
     """How many memories have these marks, each counted for itself."""
-    return _kept(
-        database, f"marks {' '.join(marks)}", lambda: sum(counts(database, marks).values())
-    )
+    return kept(database, f"marks {' '.join(marks)}", lambda: sum(counts(database, marks).values()))
 
 
 def matching(
@@ -71,7 +69,7 @@ def matching(
         return list(json.loads(found))
 
     # A conversation goes on about the same things.
-    return _kept(database, f"{limit} {question}", read)
+    return kept(database, f"{limit} {question}", read)
 
 
 def rows_of(database: Database, numbers: Sequence[int]) -> list[Row]:
@@ -81,7 +79,7 @@ def rows_of(database: Database, numbers: Sequence[int]) -> list[Row]:
 
 def at_project_level(database: Database, project: str, *, limit: int = 50) -> list[Row]:
     """The rows of what holds for the whole project (L0) or everywhere, oldest first."""
-    return _kept(
+    return kept(
         database,
         f"level {limit} {project}",
         lambda: database.rows("recall.of_level", project=project, limit=limit),
@@ -94,6 +92,6 @@ def rows_between(database: Database, stretches: Sequence[Sequence[int]]) -> list
     return database.rows("recall.in_row", stretches=wanted) if wanted else []
 
 
-def _kept(database: Database, name: str, read: Callable[[], T]) -> T:
-    """What most questions ask for, read once by a process that goes on."""
-    return read() if database.kept is None else database.kept.read(MEMORIES, name, read)
+def kept(database: Database, name: str, read: Callable[[], T]) -> T:
+    """What most questions ask for of memories, read once by a process that goes on."""
+    return keep(database, MEMORIES, name, read)

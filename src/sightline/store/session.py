@@ -91,12 +91,15 @@ def save_nodes(
     memory: Database, project: str, changed: Iterable[Node], removed: Iterable[int]
 ) -> None:
     """Write the nodes that changed and take out those that left."""
-    gone = sorted(removed)
-    with memory.transaction():
-        for node in changed:
-            memory.run("session.save_node", **node_row(project, node))
-        if gone:
-            memory.run("session.remove_nodes", numbers=gone)
+    if not memory.inside:
+        with memory.transaction():
+            save_nodes(memory, project, changed, removed)
+        return
+    rows = [node_row(project, node) for node in changed]
+    if rows:
+        memory.many("session.save_node", rows)
+    if gone := sorted(removed):
+        memory.run("session.remove_nodes", numbers=gone)
 
 
 def candidates(memory: Database, project: str, planted: Sequence[str]) -> list[Topic]:

@@ -65,10 +65,23 @@ def cosine(a: "Mapping[str, float]", b: "Mapping[str, float]") -> float:
     return _cosine(a, norm(a), b)
 
 
-def cosines(a: "Mapping[str, float]", others: "Iterable[Mapping[str, float]]") -> list[float]:
-    """How alike one vector is to each of some others."""
-    length = norm(a)
-    return [_cosine(a, length, b) for b in others]
+def likenesses(
+    a: "Mapping[str, float]", documents: "Iterable[Sequence[str]]", corpus: Corpus
+) -> list[float]:
+    """How alike one vector is to that of each of some documents, none of which is made for it."""
+    length, total, known, log2 = norm(a), corpus.total, corpus.counts, math.log2
+    found = []
+    for tokens in documents:
+        if len(set(tokens)) < len(tokens):
+            found.append(_cosine(a, length, vector(tokens, corpus)))
+            continue
+        # As `vector` and `_cosine` say it: exact sums, in whichever order.
+        once = 1 / len(tokens) if tokens else 0.0
+        weights = [once * log2(1 + total / (known.get(term) or 1)) for term in tokens]
+        dot = math.fsum([a[t] * w for t, w in zip(tokens, weights, strict=True) if t in a])
+        lengths = length * math.sqrt(math.fsum([weight * weight for weight in weights]))
+        found.append(_between(dot / lengths) if dot and lengths else 0.0)
+    return found
 
 
 def _cosine(a: "Mapping[str, float]", length: float, b: "Mapping[str, float]") -> float:
@@ -77,5 +90,8 @@ def _cosine(a: "Mapping[str, float]", length: float, b: "Mapping[str, float]") -
     if not dot:
         return 0.0
     lengths = length * norm(b)
-    near = dot / lengths if lengths else 0.0
+    return _between(dot / lengths) if lengths else 0.0
+
+
+def _between(near: float) -> float:
     return near if -1.0 <= near <= 1.0 else max(-1.0, min(1.0, near))

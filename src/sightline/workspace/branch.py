@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from sightline.model.project import Project
@@ -47,7 +45,9 @@ def _name(reference: str) -> str:
 
 def _line(*parts: str) -> str:
     try:
-        with open(os.path.join(*parts), encoding="utf-8", errors="replace") as file:
-            return file.readline(1000).strip()
+        # Read as it lies there: what makes lines of it takes longer than the file.
+        with open("/".join(parts), "rb", buffering=0) as file:
+            text = file.read(4000).decode("utf-8", "replace")
     except OSError:
         return ""
+    return text.replace("\r", "\n").partition("\n")[0][:1000].strip()

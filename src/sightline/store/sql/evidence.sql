@@ -55,12 +55,13 @@ FROM symbol s WHERE s.file_id = :file_id AND s.start_line > :after AND s.start_l
 
 -- name: files
 -- Path and role of files by their ids.
-SELECT f.id, f.path, f.role FROM json_each(:ids) AS wanted JOIN file f ON f.id = wanted.value;
+SELECT f.id, f.path, f.role, f.id
+FROM json_each(:wanted) AS wanted JOIN file f ON f.id = wanted.value;
 
 -- name: files_of_texts
 -- Path and role of the files whose words these texts are.
 SELECT f.id, f.path, f.role, f.text_id
-FROM json_each(:texts) AS wanted JOIN file f ON f.text_id = wanted.value;
+FROM json_each(:wanted) AS wanted JOIN file f ON f.text_id = wanted.value;
 
 -- name: files_at
 -- Files with exactly these paths.
