@@ -1,12 +1,25 @@
 """Compiles the loops over bytes where a compiler is at hand; without one nothing is missing but speed."""
 
 import os
+import sys
 
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 
 COMPILED = (
-    "strings", "looks", "forms", "weighing", "describing", "gathering", "suspects", "postings"
-)  # fmt: skip
+    *("strings", "looks", "forms", "weighing"),
+    *("describing", "gathering", "suspects", "postings"),
+)
+
+
+class BuildWherePossible(build_ext):
+    """Compiles what it can: a machine without a compiler gets plain Python."""
+
+    def build_extension(self, ext: Extension) -> None:
+        try:
+            super().build_extension(ext)
+        except Exception as error:
+            print(f"{ext.name} is not compiled, plain Python serves: {error}", file=sys.stderr)
 
 
 def extensions() -> list[Extension]:
@@ -15,20 +28,21 @@ def extensions() -> list[Extension]:
         from Cython.Build import cythonize
     except ImportError:
         return []
-    return cythonize(
+    found = cythonize(
         [
-            Extension(
-                f"sightline.native.{name}", [f"src/sightline/native/{name}.py"], optional=True
-            )
+            Extension(f"sightline.native.{name}", [f"src/sightline/native/{name}.py"])
             for name in COMPILED
         ],
         build_dir="build",
         include_path=["src"],
-        nthreads=0,
     )
+    for extension in found:
+        extension.optional = True  # what could not be compiled is not looked for
+    return list(found)
 
 
 setup(
     ext_modules=extensions(),
+    cmdclass={"build_ext": BuildWherePossible},
     options={"build_ext": {"parallel": os.cpu_count() or 1}},
 )

@@ -75,6 +75,24 @@ def test_what_was_compiled_from_another_source_is_not_used(tmp_path: pathlib.Pat
     assert is_plain() == [weighing, "True"]
 
 
+@pytest.mark.heavy
+@pytest.mark.skipif(os.name == "nt", reason="names a program that always fails")
+def test_without_a_compiler_the_package_is_built_all_the_same(tmp_path: pathlib.Path) -> None:
+    if not importlib.util.find_spec("Cython"):
+        pytest.skip("nothing to compile with")
+    root = NATIVE.parents[2]
+    shutil.copy(root / "setup.py", tmp_path)
+    shutil.copytree(
+        NATIVE, tmp_path / "src" / "sightline" / "native", ignore=shutil.ignore_patterns("*.so")
+    )
+    command = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
+    environment = {**os.environ, "CC": "false"}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0
+    assert done.stderr.count("plain Python serves") == len(MODULES)
+    assert not list(tmp_path.rglob("*.so"))
+
+
 PIECES = (
     *("parse", "URL", "URLs", "HTTPServer", "utf8", "x", "X", "_", "__", "9", "42", "Id", "iOS"),
     *(
