@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from sightline.engine import Engine, open_engine
-from sightline.events.blocks import find_code, find_memories
+from sightline.events.blocks import find_code
 from sightline.index.indexer import refresh
 from sightline.mcp_server.engines import MOST_KEPT, Engines
 from sightline.memory.draft import draft
-from sightline.memory.keeper import add_plain, erase, update
+from sightline.memory.keeper import add_plain, update
 from sightline.memory.offer import offer
 from sightline.settings import defaults
 from sightline.store.homes import activity_path
@@ -160,21 +160,3 @@ def test_a_standing_fact_is_told_as_it_is_now(place: str) -> None:
     assert told() == ["Orders are kept for seven years."]
     update(engine.memory, known.id, {"text": "Orders are kept for good."}, now=4)
     assert told() == ["Orders are kept for good."]
-
-
-def test_what_was_erased_since_it_was_looked_for_is_not_offered(place: str) -> None:
-    engine = Engines().take(place, ENVIRON)
-    project, prompt = engine.project.id, "are orders archived or deleted?"
-    for kind, level in (("decision", 2), ("fact", 0)):
-        text = "Orders are archived, never deleted."
-        add_plain(engine.memory, draft(kind, text, now=1, project=project, level=level))
-    matches = find_memories(engine, prompt)
-
-    def offered() -> int:
-        items, _ = offer(engine.memory, project, prompt, engine.settings, 2, matches=matches)
-        return len(items)
-
-    assert offered() == 2
-    for row in matches.rows:
-        erase(engine.memory, row[13], now=3)
-    assert offered() == 0

@@ -1,4 +1,4 @@
-"""The scout: it finds what one finds oneself, and nothing is lost when it dies, hangs or is busy."""
+"""The scout: the same code as one finds oneself, and nothing lost when it dies, hangs or is busy."""
 
 import os
 import pathlib
@@ -9,12 +9,10 @@ from collections.abc import Iterator
 import pytest
 
 from sightline.engine import open_engine
-from sightline.events.blocks import find_code, find_memories
+from sightline.events.blocks import find_code
 from sightline.index.indexer import refresh
 from sightline.mcp_server import scout as scouting
 from sightline.mcp_server.scout import Scout
-from sightline.memory.draft import draft
-from sightline.memory.keeper import add_plain
 from tests.mcp_server.conftest import make_project, until
 
 PROMPT = "work_1_3 should greet twice"
@@ -54,49 +52,14 @@ def test_it_finds_what_one_finds_oneself(scout: Scout, place: str) -> None:
     own = find_code(engine, PROMPT, 1.0)
     engine.close()
     assert own[0][0].key.endswith("work_1_3")
-    assert sought.code() == own
-    assert sought.code() is None  # it is taken once
-
-
-def test_it_finds_the_memories_one_finds_oneself(scout: Scout, place: str) -> None:
-    engine = open_engine(place)
-    for text in ("work_1_3 greets once, since twice woke people", "nothing to do with it"):
-        add_plain(engine.memory, draft("decision", text, now=1, project=engine.project.id))
-    own = find_memories(engine, PROMPT)
-    engine.close()
-    assert len(own.rows) == 1
-    sought = scout.ask(place, PROMPT)
-    assert sought is not None
-    assert sought.memories() == own
-    assert sought.memories() is None  # they are taken once
-    assert sought.code() is not None
-
-
-def test_who_asks_for_the_code_alone_gets_it(scout: Scout, place: str) -> None:
-    for _ in range(2):
-        sought = scout.ask(place, PROMPT)
-        assert sought is not None
-        found = sought.code()
-        assert found is not None
-        assert found[0][0].key.endswith("work_1_3")
-        assert sought.memories() is None
-
-
-def test_what_nobody_takes_does_not_stand_in_the_way(scout: Scout, place: str) -> None:
-    unwanted = scout.ask(place, "something else altogether")
-    assert unwanted is not None
-    unwanted.end()
-    sought = scout.ask(place, PROMPT)
-    assert sought is not None
-    found = sought.code()
-    assert found is not None
-    assert found[0][0].key.endswith("work_1_3")
+    assert sought.found() == own
+    assert sought.found() is None  # it is taken once
 
 
 def test_what_was_left_out_comes_too(scout: Scout, place: str) -> None:
     sought = scout.ask(place, "greet the whole world")
     assert sought is not None
-    items, left_out = sought.code() or ([], [])
+    items, left_out = sought.found() or ([], [])
     assert items == []
     assert "below the threshold" in left_out[0].reason
 
@@ -105,26 +68,26 @@ def test_what_was_left_out_comes_too(scout: Scout, place: str) -> None:
 def test_what_asks_for_nothing_finds_nothing(scout: Scout, place: str, prompt: str) -> None:
     sought = scout.ask(place, prompt)
     assert sought is not None
-    assert sought.code() == ([], [])
+    assert sought.found() == ([], [])
     again = scout.ask(place, PROMPT)
     assert again is not None
-    assert again.code() is not None
+    assert again.found() is not None
 
 
 def test_a_place_without_an_index_is_no_error(scout: Scout, tmp_path: pathlib.Path) -> None:
     sought = scout.ask(str(make_project(tmp_path / "other")), PROMPT)
     assert sought is not None
-    assert sought.code() == ([], [])
+    assert sought.found() == ([], [])
 
 
 def test_a_second_prompt_does_not_wait_for_the_first(scout: Scout, place: str) -> None:
     first = scout.ask(place, PROMPT)
     assert first is not None
     assert scout.ask(place, PROMPT) is None
-    assert first.code() is not None
+    assert first.found() is not None
     second = scout.ask(place, PROMPT)
     assert second is not None
-    assert second.code() is not None
+    assert second.found() is not None
 
 
 def test_one_that_has_died_is_replaced(scout: Scout, place: str) -> None:
@@ -132,12 +95,12 @@ def test_one_that_has_died_is_replaced(scout: Scout, place: str) -> None:
     dead.kill()
     dead.wait()
     sought = scout.ask(place, PROMPT)
-    assert sought is None or sought.code() is None
+    assert sought is None or sought.found() is None
     scout.be_ready(place)
     until(lambda: scout._running)
     sought = scout.ask(place, PROMPT)
     assert sought is not None
-    assert sought.code() is not None
+    assert sought.found() is not None
 
 
 @pytest.mark.parametrize("scout", [IMPATIENT], indirect=True)
@@ -146,8 +109,7 @@ def test_one_that_hangs_is_not_waited_for(scout: Scout, place: str) -> None:
     sought = scout.ask(place, PROMPT)
     assert sought is not None
     before = time.monotonic()
-    assert sought.memories() is None
-    assert sought.code() is None
+    assert sought.found() is None
     assert time.monotonic() - before < PATIENT
     assert scout._running is None
 
@@ -174,8 +136,7 @@ def test_one_that_takes_the_place_for_another_project_is_not_believed(
     sought = scout.ask(place, PROMPT)
     assert sought is not None
     sought.is_about(("another", place, "another"))
-    assert sought.memories() is None
-    assert sought.code() is None
+    assert sought.found() is None
     assert process.poll() is not None
     scout.be_ready(place)
     until(lambda: scout._running)
@@ -183,6 +144,5 @@ def test_one_that_takes_the_place_for_another_project_is_not_believed(
     sought = scout.ask(place, PROMPT)
     assert sought is not None
     sought.is_about(engine.identity)
-    assert sought.memories() is not None
-    assert sought.code() == find_code(engine, PROMPT, 1.0)
+    assert sought.found() == find_code(engine, PROMPT, 1.0)
     engine.close()

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Protocol
 
-    from sightline.memory.search import Matches
     from sightline.model.event import Event
     from sightline.model.frame import Item, LeftOut
 
@@ -32,15 +31,8 @@ if TYPE_CHECKING:
         text: str
         deadline: float
 
-    class Sought(Protocol):
-        """What is looked for elsewhere meanwhile; None where one has to look oneself."""
-
-        def memories(self) -> Matches | None:
-            """What `memory.offer.look_for` finds; asked for before the code."""
-
-        def code(self) -> tuple[list[Item], list[LeftOut]] | None:
-            """Items and what was left out."""
-
+    # Code that is looked for elsewhere meanwhile: items and what was left out, or nothing.
+    Sought = Callable[[], tuple[list[Item], list[LeftOut]] | None]
 
 # A database that is locked may keep a hook waiting this long, in milliseconds.
 BUSY_MS = 120
@@ -125,8 +117,8 @@ def handle(
 ) -> None:
     """Answer one event: the reply's text grows until it is done.
 
-    An `engine` that is given stays open. `sought` gives the prompt's memories and code where
-    somebody looks for them meanwhile. `brief` is for a process that ends now: it closes
+    An `engine` that is given stays open. `sought` gives the prompt's code where somebody looks for
+    it meanwhile. `brief` is for a process that ends now: it closes
     nothing, since tidying up takes longer than leaving it to whoever comes next.
     """
     started = started or time.monotonic()

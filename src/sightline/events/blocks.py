@@ -13,7 +13,7 @@ from sightline.intent import block, task
 from sightline.intent.related import related
 from sightline.intent.tracker import touch
 from sightline.memory.keywords import load_synonyms
-from sightline.memory.offer import look_for, offer
+from sightline.memory.offer import offer
 from sightline.model.frame import CODE, FACT, FAILURE, FOCUS, MEMORY, THREAD, Frame, Item, LeftOut
 from sightline.settings import config_home
 from sightline.text.hashing import digest
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from sightline.engine import Engine
     from sightline.intent.state import State
     from sightline.intent.tracker import Tracked
-    from sightline.memory.search import Matches
 
     Found = tuple[list[Item], list[LeftOut]]
     Source = Callable[[Moment, Tracked], Found]
@@ -71,7 +70,6 @@ def remembered(moment: Moment, tracked: Tracked) -> Found:
     if tracked.said.reading.trivial:
         return NOTHING
     engine = moment.engine
-    matches = moment.sought.memories() if moment.sought is not None else None
     # Many small reads: together they are locked, and looked at for changes, only once.
     with engine.memory.reading():
         return offer(
@@ -83,19 +81,6 @@ def remembered(moment: Moment, tracked: Tracked) -> Found:
             synonyms=load_synonyms(config_home()),
             states=judged(engine),
             uses=lambda kind, keys: learning.uses(engine, kind)(keys),
-            matches=matches,
-        )
-
-
-def find_memories(engine: Engine, text: str) -> Matches:
-    """The memories that have what a text says, to be weighed by `remembered`."""
-    with engine.memory.reading():
-        return look_for(
-            engine.memory,
-            engine.project.id,
-            text,
-            engine.settings,
-            synonyms=load_synonyms(config_home()),
         )
 
 
@@ -103,7 +88,7 @@ def code(moment: Moment, tracked: Tracked) -> Found:
     """The few symbols the prompt is about, if it is sure enough about any."""
     if tracked.said.reading.trivial:
         return NOTHING
-    if moment.sought is not None and (found := moment.sought.code()) is not None:
+    if moment.sought is not None and (found := moment.sought()) is not None:
         return found
     return find_code(moment.engine, tracked.said.text, learning.sure(moment))
 

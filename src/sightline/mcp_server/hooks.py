@@ -17,7 +17,7 @@ from sightline.errors import StoreError
 from sightline.events import handle
 from sightline.events.log import log_failure
 from sightline.mcp_server.engines import Engines
-from sightline.mcp_server.scout import Scout, Sought
+from sightline.mcp_server.scout import Scout
 from sightline.mcp_server.tidying import Tidying
 from sightline.model import event as kinds
 from sightline.model.event import Event
@@ -29,8 +29,6 @@ FIRST_DEADLINE = 1.0
 # What is written down after an answer waits until the answer is out, but not longer than this.
 SENT_SECONDS = 0.05
 MOST_IDLE = 8
-# Characters of a prompt that go out at once, whoever reads them when: the loop must not wait.
-MOST_ASKED = 40_000
 
 
 class Answer:
@@ -154,30 +152,21 @@ async def answer_hook(
     if adapter is None or event is None or not event.kind:
         return "", None
     answer = Answer(started)
-    sought = None
-    if event.kind == kinds.PROMPT and event.cwd and len(event.prompt) <= MOST_ASKED:
-        # At once: it is to have most of its way behind it when the thread needs the answer.
-        sought = _scout.ask(event.cwd, event.prompt)
-    work = partial(_answer, event, answer, adapter.LIMIT, environ, started, sought)
+    work = partial(_answer, event, answer, adapter.LIMIT, environ, started)
     text = await answer.ready(partial(_threads.run, work))
     return (adapter.encode(event, text) if text else ""), answer
 
 
 def _answer(
-    event: Event,
-    answer: Answer,
-    limit: int,
-    environ: dict[str, str],
-    started: float,
-    sought: Sought | None,
+    event: Event, answer: Answer, limit: int, environ: dict[str, str], started: float
 ) -> None:
     """What one event takes, in a thread of its own."""
-    path = event.cwd
+    path, sought = event.cwd, None
     with _tidying:
         try:
-            if sought is not None:
-                sought.keep_apart()
             path = path or os.getcwd()
+            if event.kind == kinds.PROMPT:
+                sought = _scout.ask(path, event.prompt)
             engine = _engines.take(path, environ)
             if sought is not None:
                 sought.is_about(engine.identity)
@@ -187,7 +176,7 @@ def _answer(
                 limit=limit,
                 started=started,
                 engine=engine,
-                sought=sought,
+                sought=sought.found if sought else None,
             )
             _engines.give_back(path, engine)
         except Exception:
@@ -196,6 +185,6 @@ def _answer(
         finally:
             answer.end()
             if sought is not None:
-                sought.end()
+                sought.found()
             if event.kind == kinds.PROMPT and path:
                 _scout.be_ready(path)

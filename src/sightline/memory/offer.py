@@ -16,7 +16,7 @@ from sightline.memory.keywords import (
 )
 from sightline.memory.layout import record_text, summary
 from sightline.memory.score import Score, match_strength, prompt_rank
-from sightline.memory.search import QUICK, Scope, find_matches, search, search_rows
+from sightline.memory.search import QUICK, Scope, search, search_rows
 from sightline.model.frame import FACT, FAILURE, MEMORY, Item, LeftOut
 from sightline.model.memory import CLOSED, FRESH, KINDS, MOVED, NEEDS_REVIEW, STALE, worst
 from sightline.store import memory as store
@@ -28,7 +28,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from sightline.memory.search import Matches
     from sightline.model.memory import Link, LinkState, Memory
     from sightline.settings import Settings
     from sightline.store.database import Database
@@ -70,17 +69,16 @@ def offer(
     states: States | None = None,
     project_only: bool = False,
     uses: Uses | None = None,
-    matches: Matches | None = None,
 ) -> tuple[list[Item], list[LeftOut]]:
     """What to offer to a prompt, best first, and what was left out and why.
 
     `symbols` are qualified names the prompt is about; `states` verifies the links of a memory;
     `project_only` also offers the project's newest records when no keyword matches (LO-9); `uses`
-    says by which factor what became of them before multiplies the items of a kind; `matches` is
-    what `look_for` found, if it was asked.
+    says by which factor what became of them before multiplies the items of a kind.
     """
     asked = _Question(database, prompt, settings, synonyms or {})
-    candidates = _candidates(database, project, asked.text, symbols, now, project_only, matches)
+    text = f"{' '.join(asked.synonyms)} {prompt}" if asked.synonyms else prompt
+    candidates = _candidates(database, project, text, symbols, now, project_only)
     least = settings.number("injection.minimum_score")
     linked = store.with_links(database, [found.number for found, _ in candidates])
     whole = {memory.number: memory for memory in store.of_numbers(database, linked)}
@@ -102,26 +100,11 @@ def offer(
             left_out.append(LeftOut(MEMORY, found.id, score.value, reason, score.parts))
         else:
             offered.append((found.number, score, judged, standing))
-    return _by_use(_items(database, offered, whole), uses), left_out
-
-
-def look_for(
-    database: Database,
-    project: str,
-    prompt: str,
-    settings: Settings,
-    *,
-    synonyms: Mapping[str, Sequence[str]],
-) -> Matches:
-    """The memories that have what a prompt says: what `offer` begins with."""
-    from sightline.text.root import root
-    from sightline.text.words import keyword_candidates
-
-    text = prompt
-    if not synonyms.keys().isdisjoint(map(root, keyword_candidates(prompt))):
-        # Which of its words have synonyms that count is not told sooner.
-        text = _Question(database, prompt, settings, synonyms).text
-    return find_matches(database, text, _scope(project), QUICK)
+    items = _items(database, offered, whole)
+    if uses is not None:
+        items = _by_use(items, uses)
+    items.sort(key=lambda item: (-item.score, item.key))
+    return items, left_out
 
 
 def standing_facts(database: Database, project: str, states: States) -> list[Item]:
@@ -144,18 +127,16 @@ def as_item(
     return Item(kind, memory.id, text, score, seal, parts, short=summary(memory, states))
 
 
-def _by_use(items: list[Item], uses: Uses | None) -> list[Item]:
-    """The items, the highest first, by what use taught about each as well."""
+def _by_use(items: list[Item], uses: Uses) -> list[Item]:
     found = []
-    kinds = _kinds(items) if uses is not None else ()
-    factors = {kind: uses(kind, [i.key for i in items if i.kind == kind]) for kind in kinds}  # type: ignore[misc]
+    factors = {kind: uses(kind, [i.key for i in items if i.kind == kind]) for kind in _kinds(items)}
     for item in items:
-        factor = factors[item.kind].get(item.key, 1.0) if factors else 1.0
+        factor = factors[item.kind].get(item.key, 1.0)
         if factor != 1.0:
             parts = (*item.parts, ("use", factor))
             item = item._replace(score=item.score * factor, parts=parts)
         found.append(item)
-    return sorted(found, key=lambda item: (-item.score, item.key))
+    return found
 
 
 def _kinds(items: list[Item]) -> list[str]:
@@ -190,8 +171,12 @@ class _Question:
         self.wanted = expansions(self.keywords, synonyms)
         self.roots: frozenset[str] = frozenset().union(*self.wanted)
         # What else is looked for, since it means the same.
-        others = [o for word in self.keywords for o in synonyms.get(root(word), ()) if o != word]
-        self.text = f"{' '.join(others)} {prompt}" if others else prompt
+        self.synonyms = tuple(
+            other
+            for word in self.keywords
+            for other in synonyms.get(root(word), ())
+            if other != word
+        )
         telling = {word: at for at, word in enumerate(self.keywords) if word not in talk}
         self.telling = [self.wanted[at] for at in telling.values()]
         self._only_chores = all(map(is_chore, telling))
@@ -261,33 +246,29 @@ class _Question:
         return weight
 
 
-def _scope(project: str) -> Scope:
-    return Scope(tuple(dict.fromkeys((project, ""))))
-
-
 def _candidates(
     database: Database,
     project: str,
-    text: str,
+    prompt: str,
     symbols: Sequence[str],
     now: int,
     project_only: bool,
-    matches: Matches | None,
 ) -> list[tuple[Found, float]]:
     """The memories worth scoring, each with the share of the prompt it covers."""
-    projects = (project, "")
+    projects = tuple(dict.fromkeys((project, "")))
+    shares: dict[int, float] = {}
     hits = search_rows(
         database,
-        text,
+        prompt,
         now=now,
-        scope=_scope(project),
+        scope=Scope(projects),
         accept=lambda row: row[10] not in CLOSED and row[9] in ASKED,
         limit=MOST_CANDIDATES,
         effort=QUICK,
-        matches=matches,
     )
     rows = {hit.number: row for hit, row in hits}
-    shares = {hit.number: hit.share for hit, _ in hits}
+    for hit, _ in hits:
+        shares[hit.number] = hit.share
     for number in store.linked_to_names(database, symbols, limit=NEWEST) if symbols else ():
         shares[number] = 1.0
     if project_only:
@@ -314,14 +295,12 @@ def _items(
     """What is offered as it is sent; `whole` has those that are about code."""
     missing = [one[0] for one in offered if one[0] not in whole and not one[3]]
     whole |= {memory.number: memory for memory in store.of_numbers(database, missing)}
-    items = []
-    for number, score, judged, standing in offered:
-        # One that was looked for beforehand may have been erased since.
-        if number in whole:
-            items.append(_item(whole[number], score, judged, standing))
-        elif standing and (fact := _standing_item(database, number)) is not None:
-            items.append(fact._replace(score=score.value, parts=score.parts))
-    return items
+    return [
+        _item(whole[number], score, judged, standing)
+        if number in whole
+        else _standing_item(database, number)._replace(score=score.value, parts=score.parts)
+        for number, score, judged, standing in offered
+    ]
 
 
 def _item(
@@ -331,14 +310,13 @@ def _item(
     return as_item(memory, states, kind, score.value, score.parts)
 
 
-def _standing_item(database: Database, number: int) -> Item | None:
+def _standing_item(database: Database, number: int) -> Item:
     """A fact that every prompt is told and that is about no code: read and laid out once."""
-
-    def read() -> Item | None:
-        found = store.of_numbers(database, [number])
-        return as_item(found[0], (), FACT) if found else None
-
-    return recall.kept(database, f"item {number}", read)
+    return recall.kept(
+        database,
+        f"item {number}",
+        lambda: as_item(store.of_numbers(database, [number])[0], (), FACT),
+    )
 
 
 def about_files(

@@ -63,13 +63,6 @@ class Effort(NamedTuple):
 THOROUGH, QUICK = Effort(), Effort(700, 50, 20)
 
 
-class Matches(NamedTuple):
-    """What a question asks for, and the rows of the memories that have most of its words."""
-
-    terms: Terms
-    rows: list[Row]
-
-
 def search(
     database: Database,
     text: str,
@@ -99,11 +92,10 @@ def search_rows(
     accept: Callable[[Row], bool] | None,
     limit: int,
     effort: Effort,
-    matches: Matches | None = None,
 ) -> list[tuple[Hit, Row]]:
-    """The same with the row of each; `matches` where they are known already."""
-    terms, matching = matches or find_matches(database, text, scope, effort)
-    candidates, known = _weighed(terms, matching, scope, accept)
+    """The same with the row of each."""
+    terms = read_question(database, text)
+    candidates, known = find_candidates(database, terms, scope, accept, effort)
     rows = rows_around(database, candidates[: effort.scored])
     hits = score_rows(rows, terms, dates_in(text, now), known)
     # What is known was accepted; its neighbours were not asked yet.
@@ -119,8 +111,8 @@ def search_sessions(
     database: Database, text: str, *, now: int, scope: Scope = EVERYTHING, limit: int = 10
 ) -> list[Hit]:
     """The sessions that match best, each by its best memory and by all of it together."""
-    terms, matching = find_matches(database, text, scope, THOROUGH)
-    rows = rows_of_sessions(database, _weighed(terms, matching, scope, None)[0])
+    terms = read_question(database, text)
+    rows = rows_of_sessions(database, find_candidates(database, terms, scope, None)[0])
     whole = session_scores(rows, terms)
     best: dict[int, list[Hit]] = {}
     for hit in score_rows(rows, terms, dates_in(text, now)):
@@ -199,9 +191,17 @@ def scope_marks(database: Database, scope: Scope, total: int) -> tuple[list[list
     return asked, min(1.0, share)
 
 
-def find_matches(database: Database, text: str, scope: Scope, effort: Effort) -> Matches:
-    """The memories that match best by their words alone, looked for by the rarest words."""
-    terms = read_question(database, text)
+def find_candidates(
+    database: Database,
+    terms: Terms,
+    scope: Scope,
+    accept: Callable[[Row], bool] | None,
+    effort: Effort = THOROUGH,
+) -> tuple[list[Row], dict[int, Words]]:
+    """The memories that match best by themselves, looked for by the rarest words.
+
+    Beside them the words each of them has.
+    """
     asked, share = scope_marks(database, scope, terms.total)
     scores: dict[int, float] = {}
     left = effort.matches
@@ -218,15 +218,9 @@ def find_matches(database: Database, text: str, scope: Scope, effort: Effort) ->
         left -= count
         if left <= 0:
             break
-    most = int(effort.candidates / max(share, MOST_OF_ALL))
-    return Matches(terms, recall.rows_of(database, _highest(scores, most)))
-
-
-def _weighed(
-    terms: Terms, matching: Sequence[Row], scope: Scope, accept: Callable[[Row], bool] | None
-) -> tuple[list[Row], dict[int, Words]]:
-    """Those of these memories that are in scope, the best first, and the words each of them has."""
-    rows = [row for row in matching if within(row, scope) and (accept is None or accept(row))]
+    best = _highest(scores, int(effort.candidates / max(share, MOST_OF_ALL)))
+    rows = recall.rows_of(database, best)
+    rows = [row for row in rows if within(row, scope) and (accept is None or accept(row))]
     counted = count_words(rows, terms)
     own = {rows[at][0]: bm25(hits, rows[at][3], terms) for at, hits in counted.items()}
     known = {rows[at][0]: hits for at, hits in counted.items()}
