@@ -73,6 +73,9 @@ def test_what_was_compiled_from_another_source_is_not_used(tmp_path: pathlib.Pat
     later = time.time() + 600
     os.utime(package / "native" / "strings.py", (later, later))
     assert is_plain() == [weighing, "True"]
+    for path in [*package.rglob("*.so"), *package.rglob("*.pyd")]:  # Cython alone is no compiler
+        path.unlink()
+    assert is_plain() == [weighing, "True"]
 
 
 @pytest.mark.heavy

@@ -11,21 +11,21 @@ _AT_ONCE = 30 * 10**9
 
 
 def _block_outdated(folder: str) -> None:
-    """Have plain Python do what was compiled from another state of the source than lies here."""
+    """Have plain Python do what was not compiled, or from another state of the source than this."""
     written: dict[str, int] = {}
     compiled: dict[str, int] = {}
     try:
         with os.scandir(folder) as entries:
             for entry in entries:
                 name, _, ending = entry.name.partition(".")
-                if ending == "py":
+                if ending == "py" and name != "__init__":
                     written[name] = entry.stat().st_mtime_ns
                 elif ending.endswith(("so", "pyd")):
                     compiled[name] = entry.stat().st_mtime_ns
     except OSError:  # packed into an archive: nothing was written since
         return
-    for name, made in compiled.items():
-        if made + _AT_ONCE < written.get(name, 0):
+    for name, changed in written.items():
+        if compiled.get(name, 0) + _AT_ONCE < changed:
             sys.modules[f"{__name__}.{name}"] = None  # type: ignore[assignment]
 
 
