@@ -3,6 +3,7 @@
 Written in Python for Cython. Without them, Sightline does the same in plain Python, more slowly.
 """
 
+import importlib.machinery
 import os
 import sys
 
@@ -20,7 +21,7 @@ def _block_outdated(folder: str) -> None:
                 name, _, ending = entry.name.partition(".")
                 if ending == "py" and name != "__init__":
                     written[name] = entry.stat().st_mtime_ns
-                elif ending.endswith(("so", "pyd")):
+                elif f".{ending}" in importlib.machinery.EXTENSION_SUFFIXES:
                     compiled[name] = entry.stat().st_mtime_ns
     except OSError:  # packed into an archive: nothing was written since
         return
