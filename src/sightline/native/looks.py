@@ -8,16 +8,12 @@ import cython
 from cython.cimports.cpython.bytes import PyBytes_AS_STRING
 
 from sightline.text.randomness import (
-    BITS,
-    DIGITS,
     EARLY,
-    FROM_DIGIT,
     LONGEST,
     RANDOM,
     SHORT_PIECE,
     SHORTEST,
-    TO_DIGIT,
-    TURN,
+    pair_cost,
 )
 
 if not cython.compiled:
@@ -39,7 +35,8 @@ def _fill_tables() -> None:
         sorts[first] = _sort(chr(first))
     for first in range(128):
         for second in range(128):
-            _costs[first * 128 + second] = _cost(chr(first), chr(second))
+            pair: str = chr(first) + chr(second)
+            _costs[first * 128 + second] = pair_cost(*pair) if pair.isalnum() else 0
 
 
 def _sort(sign: str) -> int:
@@ -50,18 +47,6 @@ def _sort(sign: str) -> int:
     if not sign.isalnum():
         return OTHER
     return DIGIT if sign.isdigit() else LOWER if sign.islower() else UPPER
-
-
-def _cost(first: str, second: str) -> int:
-    if not (first + second).isalnum():
-        return 0
-    if first.isdigit():
-        return DIGITS if second.isdigit() else FROM_DIGIT
-    if second.isdigit():
-        return TO_DIGIT
-    if first.islower() and second.isupper():
-        return TURN
-    return int(BITS[(ord(first) | 32) * 26 + (ord(second) | 32) - 97 * 27])
 
 
 _fill_tables()

@@ -17,9 +17,9 @@ LONGEST = 120
 # long identifiers of five projects the table has not seen 2 %: hashes, numbers and keys.
 RANDOM = 5.0
 # A turn to a capital, and what it costs more after less than three letters.
-TURN, EARLY, SHORT_PIECE = 5, 4, 3
+_TURN, EARLY, SHORT_PIECE = 5, 4, 3
 _EARLY_SOURCE = "(?<![A-Za-z])[A-Za-z]?[a-z](?=[A-Z])|(?<=[a-z])[A-Z][a-z](?=[A-Z])"
-TO_DIGIT, FROM_DIGIT, DIGITS = 6, 7, 3
+_TO_DIGIT, _FROM_DIGIT, _DIGITS = 6, 7, 3
 # Larger than any sum of bits: counts pairs in the same sum.
 _PAIR = 1_000_000
 # Longer parts hardly come again.
@@ -28,7 +28,7 @@ _HEX = "0123456789abcdefABCDEF"
 
 # Bits of a letter after a letter, -log2 of its share, from the identifiers of a Python, a
 # TypeScript, a C and a Java project; row = first letter, column = second.
-BITS = (
+_BITS = (
     "85449759597343859343568668"  # a
     "37673789449388488556399949"  # b
     "38684893694479289563599979"  # c
@@ -120,7 +120,7 @@ def _sum_of_turns(part: str) -> int:
     if len(pieces) == 1:
         return _sum(part)
     early = sum([len(piece) < SHORT_PIECE for piece in pieces[:-1]])
-    turns = (len(pieces) - 1) * (_PAIR + TURN)
+    turns = (len(pieces) - 1) * (_PAIR + _TURN)
     return sum(map(_sums.__getitem__, pieces)) + turns + EARLY * early
 
 
@@ -137,18 +137,19 @@ class _Costs(dict[str, int]):
     def __missing__(self, pair: str) -> int:
         if not pair.isascii():
             return 0
-        cost = self[pair] = _PAIR + _cost(*pair) if pair.isalnum() else 0
+        cost = self[pair] = _PAIR + pair_cost(*pair) if pair.isalnum() else 0
         return cost
 
 
 _costs = _Costs()
 
 
-def _cost(first: str, second: str) -> int:
+def pair_cost(first: str, second: str) -> int:
+    """The bits of a letter or digit after another one."""
     if first.isdigit():
-        return DIGITS if second.isdigit() else FROM_DIGIT
+        return _DIGITS if second.isdigit() else _FROM_DIGIT
     if second.isdigit():
-        return TO_DIGIT
+        return _TO_DIGIT
     if first.islower() and second.isupper():
-        return TURN
-    return int(BITS[(ord(first) | 32) * 26 + (ord(second) | 32) - 97 * 27])
+        return _TURN
+    return int(_BITS[(ord(first) | 32) * 26 + (ord(second) | 32) - 97 * 27])
