@@ -123,10 +123,12 @@ def files(draw: st.DrawFn) -> tuple[bytes, list[Symbol]]:
     """A source and symbols that lie anywhere in it, parents before and after their children."""
     source = draw(TEXTS).encode("utf-8", "surrogatepass")
     symbols = []
-    for place in range(draw(st.integers(1, 8))):
+    count = draw(st.integers(1, 8))
+    order = [0, *draw(st.permutations(range(1, count)))]  # of who may belong to whom
+    for place in range(count):
         ends = sorted(draw(st.tuples(st.integers(0, len(source)), st.integers(0, len(source)))))
         start, end = (0, len(source)) if not place else ends
-        parent = draw(st.integers(0, place - 1)) if place else -1
+        parent = draw(st.sampled_from(order[: order.index(place)])) if place else -1
         said = (draw(IDENTIFIERS), "q", draw(KINDS), draw(TEXTS), draw(TEXTS))
         symbols.append(Symbol(*said, start, end, 1, 1, 1, parent, "mark", False))
     return source, symbols

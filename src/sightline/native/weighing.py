@@ -158,10 +158,10 @@ class Weigher:
             symbol: tuple = cython.cast(tuple, symbols[place])
             parent: cython.int = symbol[10]
             is_inside: cython.bint = False
-            if 0 <= parent < len(found):
-                is_inside = (
-                    found[parent] or cython.cast(tuple, symbols[parent])[2] in self.callables
-                )
+            if parent >= 0:  # which may stand below what belongs to it
+                is_inside = cython.cast(tuple, symbols[parent])[2] in self.callables
+                if parent < len(found) and found[parent]:
+                    is_inside = True
             found.append(is_inside)
         return found
 
