@@ -144,6 +144,18 @@ def test_compiled_code_weighs_words_as_python_does(
 
 
 @needs_compiled
+def test_what_lies_in_a_function_that_stands_below_it_is_the_functions_own() -> None:
+    assert weighed.compiled is not None
+    source = b"alpha beta gamma delta"
+    symbols = [
+        Symbol("m", "m", "module", "", "", 0, 22, 1, 1, 1, -1, "", False),
+        Symbol("inner", "m.f.inner", "class", "", "", 6, 10, 1, 1, 1, 2, "", False),
+        Symbol("f", "m.f", "function", "", "", 0, 16, 1, 1, 1, 0, "", False),
+    ]
+    assert weighed.compiled("a.py", source, symbols) == weighed.in_python("a.py", source, symbols)
+
+
+@needs_compiled
 @given(st.one_of(IDENTIFIERS, ODD))
 def test_compiled_code_splits_identifiers_as_python_does(name: str) -> None:
     from sightline.native.forms import Forms
