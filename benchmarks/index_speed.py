@@ -1,9 +1,11 @@
 """What indexing a tree costs, beside universal-ctags on the same tree in the same run.
 
-    python benchmarks/index_speed.py TREE [--repeat N] [--floors] [--no-history] [--keep-results]
+    python benchmarks/index_speed.py TREE [--only ENDING] [--repeat N] [--floors] [--no-history]
+        [--keep-results]
 
-TREE is a git repository; it is cloned into a temporary folder and never changed. Figures are
-processor seconds of all processes together, and multiples of what ctags takes. Needs
+TREE is a git repository; it is cloned into a temporary folder and never changed. With `--only .go`
+ctags and we see nothing but the files that end so (and the manifests of Go). Figures are processor
+seconds of all processes together, and multiples of what ctags takes. Needs
 universal-ctags (Debian: apt install universal-ctags; macOS: brew install universal-ctags).
 """
 
@@ -30,6 +32,8 @@ sys.path.insert(0, str(ROOT / "src"))
 
 # Runs of ctags before and after each run of ours: one takes a second, which is soon disturbed.
 YARDSTICKS = 3
+# What says how the files of an ending belong together.
+MANIFESTS = {".go": (b"go.mod", b"go.work")}
 
 
 class Cost(NamedTuple):
@@ -118,10 +122,31 @@ def clone(tree: pathlib.Path, target: pathlib.Path) -> None:
     subprocess.run(["git", "checkout-index", "-a", "-q"], cwd=target, capture_output=True)
 
 
+def keep_only(ending: str, tree: pathlib.Path) -> None:
+    """Take everything but the files of one ending out of a copy, in a commit of its own."""
+    git = ["git", "-c", "user.name=benchmark", "-c", "user.email=benchmark@localhost"]
+    manifests = MANIFESTS.get(ending, ())
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=tree, capture_output=True, check=True)
+    others = [
+        path
+        for path in listed.stdout.split(b"\0")
+        if path and not path.endswith(ending.encode()) and os.path.basename(path) not in manifests
+    ]
+    subprocess.run(
+        [*git, "rm", "-q", "-f", "--pathspec-from-file=-", "--pathspec-file-nul"],
+        cwd=tree,
+        input=b"\0".join(b":(literal)" + path for path in others),
+        check=True,
+    )
+    subprocess.run([*git, "commit", "-q", "-m", f"Only {ending}"], cwd=tree, check=True)
+
+
 class Bench:
-    def __init__(self, tree: pathlib.Path, folder: pathlib.Path) -> None:
+    def __init__(self, tree: pathlib.Path, folder: pathlib.Path, only: str = "") -> None:
         self.tree, self.folder = folder / "tree", folder
         clone(tree, self.tree)
+        if only:
+            keep_only(only, self.tree)
         self.environment = {
             **os.environ,
             "SIGHTLINE_HOME": str(folder / "home"),
@@ -291,15 +316,18 @@ def measure_history(bench: Bench) -> dict[str, Any]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("tree", type=pathlib.Path)
+    parser.add_argument("--only", default="", metavar="ENDING", help="nothing but such files: .go")
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--floors", action="store_true", help="also the least one could do")
     parser.add_argument("--no-history", action="store_true", help="without past commits")
     parser.add_argument("--keep-results", action="store_true", help=f"append to {RESULTS.name}")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="sightline-bench-") as folder:
-        bench = Bench(arguments.tree.resolve(), pathlib.Path(folder))
+        tree = arguments.tree.resolve()
+        bench = Bench(tree, pathlib.Path(folder), arguments.only)
         measured = measure(bench, arguments.repeat, history=not arguments.no_history)
-        result = {"tree": arguments.tree.resolve().name, **measured}
+        name = f"{tree.name}, only {arguments.only}" if arguments.only else tree.name
+        result = {"tree": name, **measured}
         if arguments.floors:
             least = floors(bench.tree)
             yardstick = result["seconds"]["ctags"]
