@@ -18,13 +18,17 @@ import hashlib, os, sys
 for name in sys.argv[2].split():
     sys.modules["sightline.native." + name] = None
 from sightline.index import reading
+from sightline.parse.facts import unpack
 from sightline.parse.languages import Languages
 languages = Languages(())
 for folder, _, names in sorted(os.walk(sys.argv[1])):
     for name in sorted(names):
         path = os.path.relpath(os.path.join(folder, name), sys.argv[1])
         record = reading.read_file(sys.argv[1], path, languages)
-        said = repr(tuple(record)).encode("utf-8", "surrogatepass")
+        # Packed facts also tell which of their values are one object: that may differ.
+        tops = record.facts[: 4 + int.from_bytes(record.facts[:4], "little")]
+        facts = unpack(record.facts) if record.facts else ()
+        said = repr((tuple(record._replace(facts=tops)), facts)).encode("utf-8", "surrogatepass")
         print(path, len(record.symbols), hashlib.blake2b(said).hexdigest())
 """
 

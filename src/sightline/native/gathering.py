@@ -13,44 +13,170 @@ if not cython.compiled:
     raise ImportError("not compiled")
 
 
-def buckets(matches: list, calls: list) -> list:
-    """The places that all matches captured, by the number of their pattern; which are calls.
+# What becomes of the captures of a pattern, by its role; those of others stay what they are.
+_CALL = cython.declare(cython.int, 1)
+_TARGET = cython.declare(cython.int, 2)
+_LOCAL = cython.declare(cython.int, 3)
+_PARAM = cython.declare(cython.int, 4)
+_IMPLEMENTATION = cython.declare(cython.int, 5)
+_CLOSURE = cython.declare(cython.int, 6)
+_DEFINITION = cython.declare(cython.int, 7)
+_SHAPES = cython.declare(
+    dict,
+    {
+        "call": _CALL,
+        "target": _TARGET,
+        "local": _LOCAL,
+        "param": _PARAM,
+        "many": _PARAM,
+        "implementation": _IMPLEMENTATION,
+        "closure": _CLOSURE,
+    },
+)
+_new = cython.declare(object, tuple.__new__)
+
+
+def buckets(matches: list, roles: tuple, definition: object) -> list:
+    """What all matches found, by the number of their pattern.
 
     Takes the matches apart: what a query made is at hand now, and slow to come back to.
     """
-    found: list = [[] for _ in calls]
+    found: list = [[] for _ in roles]
+    shapes: list = [
+        _DEFINITION if role.startswith("definition.") else _SHAPES.get(role, 0) for role in roles
+    ]
     place: cython.Py_ssize_t
     for place in range(len(matches)):
         match: tuple = matches[place]
         pattern: cython.Py_ssize_t = match[0]
         captures: dict = match[1]
-        entry = None
-        if calls[pattern] and len(captures) == 2:
-            entry = _plain_call(captures)
-        if entry is None:
-            entry = captures
-            for nodes in captures.values():
-                _to_spans(nodes)
-        cython.cast(list, found[pattern]).append(entry)
+        bucket: list = found[pattern]
+        shape: cython.int = shapes[pattern]
+        if shape == _CALL:
+            _add_call(bucket, captures)
+        elif shape == _DEFINITION:
+            bucket.append(_new(definition, _defined(captures, roles[pattern])))
+        elif shape == _TARGET or shape == _LOCAL:
+            _add_assignments(bucket, captures, shape == _LOCAL)
+        elif shape == _PARAM:
+            _add_params(bucket, captures, roles[pattern])
+        elif shape == _CLOSURE:
+            for node in captures["closure"]:
+                start, end = node.byte_range
+                known = (start, end, "closure", (start, start), start)
+                bucket.append(_new(definition, (*known, None, None, None, None, None, False)))
+        elif shape == _IMPLEMENTATION:
+            start, end = _first(captures, "implementation")
+            known = (start, end, "implementation", _first(captures, "type"), end)
+            base = _first(captures, "base")
+            bucket.append(_new(definition, (*known, None, None, None, None, base, False)))
+        else:
+            bucket.append(_spans(captures))
         matches[place] = None
     return found
 
 
 @cython.cfunc
-def _plain_call(captures: dict) -> object:
-    item: cython.pointer(PyObject) = PyDict_GetItem(captures, "callee")
-    if not item:
-        return None
-    nodes: list = cython.cast(list, cython.cast(object, item))
-    span: tuple = cython.cast(list, captures["call"])[0].byte_range
-    return (span[0], span[1], nodes[len(nodes) - 1].end_byte)
+def _nodes(captures: dict, name: str) -> object:
+    """The nodes of a capture that may be missing."""
+    item: cython.pointer(PyObject) = PyDict_GetItem(captures, name)
+    return cython.cast(object, item) if item else None
 
 
 @cython.cfunc
-def _to_spans(nodes: list) -> cython.int:
+def _first(captures: dict, name: str) -> object:
+    """Where a capture that may be missing stands."""
+    item: cython.pointer(PyObject) = PyDict_GetItem(captures, name)
+    return cython.cast(list, cython.cast(object, item))[0].byte_range if item else None
+
+
+@cython.cfunc
+def _spans(captures: dict) -> dict:
     place: cython.Py_ssize_t
-    for place in range(len(nodes)):
-        nodes[place] = nodes[place].byte_range
+    for captured in captures.values():
+        nodes: list = captured
+        for place in range(len(nodes)):
+            nodes[place] = nodes[place].byte_range
+    return captures
+
+
+@cython.cfunc
+def _add_call(bucket: list, captures: dict) -> cython.int:
+    """A call that says nothing but its callee, or what it makes, is told by places alone."""
+    if len(captures) == 2:
+        nodes = _nodes(captures, "callee")
+        if nodes is not None:
+            callees: list = nodes
+            span: tuple = _first(captures, "call")
+            bucket.append((span[0], span[1], callees[len(callees) - 1].end_byte))
+            return 0
+        made = _first(captures, "made")
+        if made is not None:
+            bucket.append(cython.cast(tuple, _first(captures, "call")) + cython.cast(tuple, made))
+            return 0
+    bucket.append(_spans(captures))
+    return 0
+
+
+@cython.cfunc
+def _defined(captures: dict, role: str) -> tuple:
+    span: tuple = _first(captures, role)
+    end = span[1]
+    name = _first(captures, "name")
+    body: cython.Py_ssize_t = -1
+    around = _first(captures, "body")
+    if around is not None:
+        body = cython.cast(tuple, around)[0]
+        if cython.cast(tuple, around)[1] > end:  # it follows its head (Dart)
+            end = cython.cast(tuple, around)[1]
+        if len(captures) == 3:  # most have nothing more to say
+            return (span[0], end, role[11:], name, body, None, None, None, None, None, False)
+    return (
+        span[0],
+        end,
+        role[11:],
+        name,
+        body,
+        _first(captures, "result"),
+        _first(captures, "receiver"),
+        _first(captures, "type"),
+        _first(captures, "value"),
+        None,
+        "promoted" in captures,
+    )
+
+
+@cython.cfunc
+def _add_assignments(bucket: list, captures: dict, local: cython.bint) -> cython.int:
+    value, kind = _first(captures, "value"), None
+    how: str = "value"
+    if local:
+        how = "local"
+    elif value is not None:
+        if len(captures) > 2 and "again" in captures:
+            how = "again"
+    else:
+        value = _first(captures, "element")
+        if value is not None:
+            how = "element"
+        else:
+            value = _first(captures, "entered")
+            if value is not None:
+                how = "entered"
+    if len(captures) > 2 or value is None:
+        kind = _first(captures, "type")
+    for node in cython.cast(list, captures["local" if local else "target"]):
+        span: tuple = node.byte_range
+        bucket.append((span[0], span[1], kind, value, how))
+    return 0
+
+
+@cython.cfunc
+def _add_params(bucket: list, captures: dict, role: str) -> cython.int:
+    kind = _first(captures, "type") if len(captures) > 1 else None
+    for node in cython.cast(list, captures[role]):
+        span: tuple = node.byte_range
+        bucket.append((span[0], span[1], kind))
     return 0
 
 
@@ -67,7 +193,7 @@ def take_calls(
     """The calls of a file, last first: scope, line, chain. Fills `called`.
 
     `places` are the points where scopes begin and end, and the scopes there; `reading` is how the
-    text of a chain is read, gone on with, and taken from captures that say more than a callee.
+    text of a chain is read, gone on with, and taken from what says more than a callee.
     """
     points: list = places[0]
     scopes: list = places[1]
@@ -123,10 +249,11 @@ class Chains:
     def read(self, captured: object) -> object:
         """The chain of a call, or nothing where there is none to be noted."""
         if not isinstance(captured, tuple):
-            self.start, self.end = captured["call"][0]
-            self.start, self.callee, chain = self.other_callee(captured, self.start, self.end)
+            self.start, self.end, self.callee, chain = self.other_callee(captured)
             return chain
         places: tuple = cython.cast(tuple, captured)
+        if len(places) == 4:
+            return self._made(places)
         self.start, self.end, self.callee = places[0], places[1], places[2]
         if self.heads and self.callee in self.heads:
             return None
@@ -150,5 +277,23 @@ class Chains:
         text: bytes = PyBytes_FromStringAndSize(
             PyBytes_AS_STRING(self.source) + self.start, max(self.callee - self.start, 0)
         )
+        return self._read(text)
+
+    @cython.cfunc
+    def _read(self, text: bytes) -> object:
         item: cython.pointer(PyObject) = PyDict_GetItem(self.known, text)
         return cython.cast(object, item) if item else self.read_chain(text)
+
+    @cython.cfunc
+    def _made(self, places: tuple) -> object:
+        """The chain of a type that an object is made of; nothing where it is more than a name."""
+        self.start, self.end, self.callee = places[0], places[1], places[3]
+        first: cython.Py_ssize_t = places[2]
+        text: bytes = PyBytes_FromStringAndSize(
+            PyBytes_AS_STRING(self.source) + first, max(self.callee - first, 0)
+        )
+        chain: tuple = self._read(text)
+        if cython.cast(str, chain[0]) in "?[" or b"{" in text:
+            return self.other_callee(places)[3]
+        self.made[places[0]] = (places[1], (*chain, self.mark))
+        return chain

@@ -3,64 +3,33 @@
 import functools
 import re
 import sys
+from bisect import bisect_right
 
 from sightline.model.code import Symbol
-from sightline.model.record import NamedTuple
-from sightline.parse.collect import Matches, Span
+from sightline.parse.collect import Assignment
 from sightline.parse.facts import Bound, Expression
 from sightline.parse.lines import Lines
-from sightline.parse.scopes import FUNCTIONS, Scopes
+from sightline.parse.scopes import FUNCTIONS
 
 MOST_BINDINGS = 16  # of one name in one scope
-AGAIN = "again"  # a value for a name that another place declares
 LONGEST_BLOCK = 2000  # lines looked at for the end of a block
 
-_new = tuple.__new__  # makes a NamedTuple without going through its keywords
 
-
-class Assignment(NamedTuple):
-    """A name, member or pattern that is given a value or a type."""
-
-    scope: int
-    start: int
-    end: int
-    type: Span | None
-    value: Span | None
-    how: str  # value, element, entered; local: never a symbol; again: declared before
-
-
-def assignments(matches: Matches, scopes: Scopes) -> list[Assignment]:
-    """All assignments of a file."""
-    points, inner = [*scopes.points, sys.maxsize], scopes.scopes
-    inside = 0
-    found: list[Assignment] = []
-    for captures in matches.by_role["target"]:
-        values = captures.get("value")
-        how = AGAIN if AGAIN in captures else "value"
-        if values is None:
-            for how in ("element", "entered", "value"):
-                values = captures.get(how)
-                if values:
-                    break
-        types = captures.get("type")
-        kind = types[0] if types else None
-        span = values[0] if values else None
-        for start, end in captures["target"]:
-            # They come nearly in order: a step or two from the last one, rather than a search.
-            while points[inside] > start:
-                inside -= 1
-            while points[inside + 1] <= start:
-                inside += 1
-            found.append(_new(Assignment, (inner[inside], start, end, kind, span, how)))
-    for captures in matches.by_role["local"]:
-        kind, span = _span(captures.get("type")), _span(captures.get("value"))
-        for start, end in captures["local"]:
-            found.append(Assignment(scopes.at(start), start, end, kind, span, "local"))
+def around(assigns: list[Assignment], points: list[int], scopes: list[int]) -> list[int]:
+    """The scope of each assignment; scopes begin and end at the points, after the last is none."""
+    ends, inside = [*points, sys.maxsize], 0
+    found = []
+    for start, _, _, _, how in assigns:
+        if how == "local":
+            found.append(scopes[bisect_right(points, start) - 1])
+            continue
+        # They come nearly in order: a step or two from the last one, rather than a search.
+        while ends[inside] > start:
+            inside -= 1
+        while ends[inside + 1] <= start:
+            inside += 1
+        found.append(scopes[inside])
     return found
-
-
-def _span(spans: list[Span] | None) -> Span | None:
-    return spans[0] if spans else None
 
 
 class Bindings:
@@ -69,13 +38,13 @@ class Bindings:
     def __init__(self, lines: Lines) -> None:
         self.lines = lines
         self.scopes: dict[int, dict[str, list[tuple[int, bool, Expression]]]] = {}
-        self._again: list[tuple[int, str, Expression, int, bool]] = []
+        self.again: list[tuple[int, str, Expression, int, bool]] = []
 
     def add_again(
         self, scope: int, name: str, value: Expression, place: int, *, inner: bool = False
     ) -> None:
         """A name has another value after a place, if it is the scope's own and not one around it."""
-        self._again.append((scope, name, value, place, inner))
+        self.again.append((scope, name, value, place, inner))
 
     def add(
         self, scope: int, name: str, value: Expression, place: int, *, inner: bool = False
@@ -96,7 +65,7 @@ class Bindings:
 
     def settled(self, symbols: list[Symbol]) -> dict[int, dict[str, Bound]]:
         """Each name with its one value, or with values and lines where it has several."""
-        for scope, name, value, place, inner in self._again:
+        for scope, name, value, place, inner in self.again:
             if name in self.scopes.get(scope, ()):
                 self.add(scope, name, value, place, inner=inner)
         found: dict[int, dict[str, Bound]] = {}

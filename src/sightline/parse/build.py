@@ -5,8 +5,16 @@ from bisect import bisect_right
 
 from sightline.model.code import ParsedFile, Problem, Symbol
 from sightline.parse import describe
-from sightline.parse.bindings import Assignment, assignments
-from sightline.parse.collect import CLOSURE, IMPLEMENTATION, Definition, Matches, Span
+from sightline.parse.bindings import around
+from sightline.parse.collect import (
+    CLOSURE,
+    IMPLEMENTATION,
+    NO_MORE,
+    Assignment,
+    Definition,
+    Matches,
+    Span,
+)
 from sightline.parse.facts import NAMELESS, NAMELESS_ARROW, mentions, pack
 from sightline.parse.gather import Facts
 from sightline.parse.languages import Language
@@ -51,7 +59,7 @@ class Builder:
         if self.rules.merge_clauses:
             definitions = merge_clauses(definitions, source)
         self.scopes = Scopes(definitions, self.outer)
-        self.assigns = assignments(matches, self.scopes)
+        self.around = around(matches.assigns, self.scopes.points, self.scopes.scopes)
         packages = matches.by_role["package"]
         package = self._text(packages[0]["package"][0]) if packages else ""
         self.module = module_name(language, path, package)
@@ -93,7 +101,7 @@ class Builder:
         scopes.scopes = [order[scope] for scope in scopes.scopes]
         facts = Facts(self.lines, self.language, scopes, symbols, order, self.owners).take(
             self.matches,
-            self.assigns,
+            [order[scope] for scope in self.around],
             self.module,
             is_usual(self.language, self.path, self.source),
         )
@@ -156,9 +164,9 @@ class Builder:
         seen: set[tuple[int, bytes]] = set()
         taken = {definition.name for definition in self.scopes.definitions}
         found = []
-        for assign in self.assigns:
-            scope, start, end = assign.scope, assign.start, assign.end
-            if assign.how != "value" or self.scopes.is_local(scope) or (start, end) in taken:
+        for assign, scope in zip(self.matches.assigns, self.around, strict=True):
+            start, end, _, _, how = assign
+            if how != "value" or self.scopes.is_local(scope) or (start, end) in taken:
                 continue
             name = self.source[start:end]
             if (scope, name) not in seen and _IDENTIFIER.fullmatch(name):
@@ -360,6 +368,6 @@ def _by_start(entry: tuple[int, Definition]) -> tuple[int, int]:
 
 
 def _value_definition(assign: Assignment) -> Definition:
-    _, start, end, kind, value, _ = assign
+    start, end, kind, value, _ = assign
     stop = max(end, kind[1] if kind else 0, value[1] if value else 0)
-    return Definition(start, stop, "variable", (start, end), -1)
+    return _new(Definition, (start, stop, "variable", (start, end), -1, *NO_MORE))

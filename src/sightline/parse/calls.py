@@ -3,24 +3,24 @@
 from collections.abc import Callable
 
 from sightline.parse.chains import Chain
-from sightline.parse.collect import Captures, PlainCall
+from sightline.parse.collect import Captures, PlainCall, PlainMade
 
 # `ends` are those of the lines, `places` the points where scopes begin and end, and the scopes there;
 # `heads` are ends of names that look like callees, `made` are objects by where they are made.
 Call = tuple[int, int, Chain]  # scope, line, chain of what is called
 # How chains are read: those known by their text, reading one, going on with one, taking one from
-# captures that say more than a callee, and what stands in a chain for a call.
+# what says more than a callee (where it starts and ends comes with it), and what stands for a call.
 Reading = tuple[
     dict[bytes, Chain],
     Callable[[bytes], Chain],
     Callable[[Chain, bytes], Chain],
-    Callable[[Captures, int, int], tuple[int, int, Chain]],
+    Callable[[Captures | PlainMade], tuple[int, int, int, Chain]],
     str,
 ]
 
 
 def in_python(
-    bucket: list[Captures | PlainCall],
+    bucket: list[Captures | PlainCall | PlainMade],
     source: bytes,
     ends: list[int],
     places: tuple[list[int], list[int]],
@@ -36,7 +36,7 @@ def in_python(
     row, inside = len(ends) - 1, len(scopes) - 1
     # Backwards, so that of calls starting at one place the inner one is known first.
     for captures in reversed(bucket):
-        if isinstance(captures, tuple):
+        if isinstance(captures, tuple) and len(captures) == 3:
             start, end, callee = captures
             if callee in heads:
                 continue
@@ -51,8 +51,7 @@ def in_python(
             else:
                 chain = continue_chain((*inner[1], mark), source[inner[0] : callee])
         else:
-            start, end = captures["call"][0]
-            start, callee, chain = other_callee(captures, start, end)
+            start, end, callee, chain = other_callee(captures)
             if not chain:
                 continue
         called[start] = (end, chain)

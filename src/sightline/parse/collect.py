@@ -14,13 +14,19 @@ from sightline.parse.library import Node
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 Span = tuple[int, int]
-# What a pattern captured, by name; a call that says nothing but its callee is three places: where it
-# starts and ends, and where its callee ends.
+# What a pattern captured, by name.
 Captures = dict[str, list[Span]]
+# Where a call starts and ends and its callee ends; where an object is made, and its type stands.
 PlainCall = tuple[int, int, int]
+PlainMade = tuple[int, int, int, int]
+# Where a name, member or pattern stands that is given a value, its written type, the value, and
+# how it is given: value, element, entered; local: never a symbol; again: declared before.
+Assignment = tuple[int, int, Span | None, Span | None, str]
+Param = tuple[int, int, Span | None]  # where a parameter stands, and its written type
 
 # The capture that tells what a pattern is for, in order of precedence.
 ROLES = (
@@ -37,6 +43,7 @@ PARTS = frozenset(
 IMPLEMENTATION = "implementation"
 CALL = "call"
 CLOSURE = "closure"  # a function without a name: a scope, but no symbol
+AGAIN = "again"  # a value for a name that another place declares
 
 
 class Definition(NamedTuple):
@@ -55,46 +62,67 @@ class Definition(NamedTuple):
     promoted: bool = False  # written inside a function, but a member of the type around it
 
 
-_NO_MORE = (None, None, None, None, None, False)
+# Of a definition that has a name and perhaps a body, and nothing more to say.
+NO_MORE = (None, None, None, None, None, False)
 _SAID = ("result", "receiver", "type", "value")  # of a definition, in this order
 
 
 class Matches:
-    """What one file's query found: definitions, and the captures of all else by role."""
+    """What one file's query found: definitions, and all else by role; most as captures."""
 
-    __slots__ = ("by_role", "calls", "definitions")
+    __slots__ = ("assigns", "by_role", "calls", "definitions", "many", "params")
 
     def __init__(self, language: Language, root: Node) -> None:
         grammar, roles = load_grammar(language), roles_of(language)
-        found = buckets(grammar.cursor.matches(root), [role == CALL for role in roles])
         self.definitions: list[Definition] = []
-        self.calls: list[Captures | PlainCall] = []
+        self.calls: list[Captures | PlainCall | PlainMade] = []
+        self.assigns: list[Assignment] = []
+        self.params: list[Param] = []
+        self.many: list[Param] = []
         self.by_role: defaultdict[str, list[Captures]] = defaultdict(list)
+        kinds: dict[str, list[Any]] = {
+            CALL: self.calls,
+            "target": self.assigns,
+            "param": self.params,
+            "many": self.many,
+            IMPLEMENTATION: self.definitions,
+            CLOSURE: self.definitions,
+        }
+        found = buckets(grammar.cursor.matches(root), roles, Definition)
         for role, bucket in zip(roles, found, strict=True):
-            if role == CALL:
-                self.calls.extend(bucket)
-            elif role.startswith("definition."):
-                self.definitions.extend(_definitions(bucket, role))
-            elif role == IMPLEMENTATION:
-                self.definitions.extend(_implementations(bucket))
-            elif role == CLOSURE:
-                self.definitions.extend(_closures(bucket))
-            else:
-                self.by_role[role].extend(bucket)
+            if bucket:
+                is_definition = role.startswith("definition.")
+                sort = self.definitions if is_definition else kinds.get(role)
+                (self.by_role[role] if sort is None else sort).extend(bucket)
+        self.assigns += self.by_role.pop("local", ())  # type: ignore[arg-type]
 
 
-def _buckets(matches: list[tuple[int, dict[str, list[Node]]]], calls: list[bool]) -> "list[Any]":
-    """The places that all matches captured, by the number of their pattern; which are calls."""
-    found: list[Any] = [[] for _ in calls]
+def _buckets(
+    matches: list[tuple[int, dict[str, list[Node]]]],
+    roles: tuple[str, ...],
+    definition: object,
+) -> "list[Any]":
+    """What all matches found, by the number of their pattern."""
+    found: list[list[Any]] = [[] for _ in roles]
     for pattern, captured in matches:
-        callee = captured.get("callee") if calls[pattern] and len(captured) == 2 else None
-        if callee:
-            found[pattern].append((*captured[CALL][0].byte_range, callee[-1].end_byte))
-        else:
-            found[pattern].append(
-                {name: [node.byte_range for node in nodes] for name, nodes in captured.items()}
-            )
-    return found
+        plain = _plain_call(captured) if len(captured) == 2 and roles[pattern] == CALL else None
+        found[pattern].append(
+            plain or {name: [node.byte_range for node in nodes] for name, nodes in captured.items()}
+        )
+    shapes = [_SHAPES.get("definition" if "." in role else role) for role in roles]
+    return [
+        shape(bucket, role) if shape and bucket else bucket
+        for role, bucket, shape in zip(roles, found, shapes, strict=True)
+    ]
+
+
+def _plain_call(captured: dict[str, list[Node]]) -> PlainCall | PlainMade | None:
+    """A call that says nothing but its callee, or the type it makes an object of."""
+    if "callee" in captured:
+        return (*captured[CALL][0].byte_range, captured["callee"][-1].end_byte)
+    if "made" in captured:
+        return (*captured[CALL][0].byte_range, *captured["made"][0].byte_range)
+    return None
 
 
 try:
@@ -137,14 +165,14 @@ def _definitions(bucket: list[Captures], role: str) -> list[Definition]:
             end = body[0][1]
         head = (start, end, kind, name, body[0][0] if body else -1)
         if len(captures) == 3 and body:  # most have nothing more to say
-            found.append(new(Definition, head + _NO_MORE))
+            found.append(new(Definition, head + NO_MORE))
             continue
         said = [(spans := captures.get(part)) and spans[0] for part in _SAID]
         found.append(new(Definition, (*head, *said, None, "promoted" in captures)))
     return found
 
 
-def _implementations(bucket: list[Captures]) -> list[Definition]:
+def _implementations(bucket: list[Captures], _: str) -> list[Definition]:
     """Blocks that hold members of a type defined elsewhere; the type is their name."""
     found = []
     for captures in bucket:
@@ -155,10 +183,48 @@ def _implementations(bucket: list[Captures]) -> list[Definition]:
     return found
 
 
-def _closures(bucket: list[Captures]) -> list[Definition]:
+def _closures(bucket: list[Captures], _: str) -> list[Definition]:
     """Functions without a name; their empty span at the start stands for one."""
     found = []
     for captures in bucket:
         for start, end in captures[CLOSURE]:
             found.append(Definition(start, end, CLOSURE, (start, start), start))
     return found
+
+
+def _assignments(bucket: list[Captures], role: str) -> list[Assignment]:
+    found = []
+    for captures in bucket:
+        value = span_of(captures, "value")
+        how = AGAIN if AGAIN in captures else "value"
+        if role == "local":
+            how = role
+        elif value is None:
+            for how in ("element", "entered", "value"):
+                value = span_of(captures, how)
+                if value:
+                    break
+        kind = span_of(captures, "type")
+        for start, end in captures[role]:
+            found.append((start, end, kind, value, how))
+    return found
+
+
+def _params(bucket: list[Captures], role: str) -> list[Param]:
+    found = []
+    for captures in bucket:
+        kind = span_of(captures, "type")
+        for start, end in captures[role]:
+            found.append((start, end, kind))
+    return found
+
+
+_SHAPES: "dict[str, Callable[[list[Captures], str], list[Any]]]" = {
+    "definition": _definitions,
+    IMPLEMENTATION: _implementations,
+    CLOSURE: _closures,
+    "target": _assignments,
+    "local": _assignments,
+    "param": _params,
+    "many": _params,
+}
