@@ -4,6 +4,8 @@
 Does what `parse.collect`, `parse.bindings` and `parse.gather` do where this is not compiled.
 """
 
+from bisect import bisect_right
+
 import cython
 from cython.cimports.cpython.bytes import PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cython.cimports.cpython.dict import PyDict_GetItem
@@ -33,6 +35,7 @@ _SHAPES = cython.declare(
         "closure": _CLOSURE,
     },
 )
+_known_roles = cython.declare(dict, {})  # roles of a language: their shapes and kinds
 _new = cython.declare(object, tuple.__new__)
 
 
@@ -42,9 +45,10 @@ def buckets(matches: list, roles: tuple, definition: object) -> list:
     Takes the matches apart: what a query made is at hand now, and slow to come back to.
     """
     found: list = [[] for _ in roles]
-    shapes: list = [
-        _DEFINITION if role.startswith("definition.") else _SHAPES.get(role, 0) for role in roles
-    ]
+    if roles not in _known_roles:
+        _known_roles[roles] = _shaped(roles)
+    shapes: list = cython.cast(tuple, _known_roles[roles])[0]
+    kinds: list = cython.cast(tuple, _known_roles[roles])[1]
     place: cython.Py_ssize_t
     for place in range(len(matches)):
         match: tuple = matches[place]
@@ -55,15 +59,15 @@ def buckets(matches: list, roles: tuple, definition: object) -> list:
         if shape == _CALL:
             _add_call(bucket, captures)
         elif shape == _DEFINITION:
-            bucket.append(_new(definition, _defined(captures, roles[pattern])))
+            bucket.append(_new(definition, _defined(captures, roles[pattern], kinds[pattern])))
         elif shape == _TARGET or shape == _LOCAL:
             _add_assignments(bucket, captures, shape == _LOCAL)
         elif shape == _PARAM:
             _add_params(bucket, captures, roles[pattern])
         elif shape == _CLOSURE:
             for node in captures["closure"]:
-                start, end = node.byte_range
-                known = (start, end, "closure", (start, start), start)
+                start = node.start_byte
+                known = (start, node.end_byte, "closure", (start, start), start)
                 bucket.append(_new(definition, (*known, None, None, None, None, None, False)))
         elif shape == _IMPLEMENTATION:
             start, end = _first(captures, "implementation")
@@ -77,6 +81,14 @@ def buckets(matches: list, roles: tuple, definition: object) -> list:
 
 
 @cython.cfunc
+def _shaped(roles: tuple) -> tuple:
+    shapes: list = []
+    for role in roles:
+        shapes.append(_DEFINITION if role.startswith("definition.") else _SHAPES.get(role, 0))
+    return (shapes, [role.partition(".")[2] for role in roles])
+
+
+@cython.cfunc
 def _nodes(captures: dict, name: str) -> object:
     """The nodes of a capture that may be missing."""
     item: cython.pointer(PyObject) = PyDict_GetItem(captures, name)
@@ -87,7 +99,12 @@ def _nodes(captures: dict, name: str) -> object:
 def _first(captures: dict, name: str) -> object:
     """Where a capture that may be missing stands."""
     item: cython.pointer(PyObject) = PyDict_GetItem(captures, name)
-    return cython.cast(list, cython.cast(object, item))[0].byte_range if item else None
+    return _span(cython.cast(list, cython.cast(object, item))[0]) if item else None
+
+
+@cython.cfunc
+def _span(node: object) -> tuple:
+    return (node.start_byte, node.end_byte)  # twice as fast as asking for both at once
 
 
 @cython.cfunc
@@ -96,7 +113,7 @@ def _spans(captures: dict) -> dict:
     for captured in captures.values():
         nodes: list = captured
         for place in range(len(nodes)):
-            nodes[place] = nodes[place].byte_range
+            nodes[place] = _span(nodes[place])
     return captures
 
 
@@ -107,8 +124,8 @@ def _add_call(bucket: list, captures: dict) -> cython.int:
         nodes = _nodes(captures, "callee")
         if nodes is not None:
             callees: list = nodes
-            span: tuple = _first(captures, "call")
-            bucket.append((span[0], span[1], callees[len(callees) - 1].end_byte))
+            call = cython.cast(list, captures["call"])[0]
+            bucket.append((call.start_byte, call.end_byte, callees[len(callees) - 1].end_byte))
             return 0
         made = _first(captures, "made")
         if made is not None:
@@ -119,7 +136,7 @@ def _add_call(bucket: list, captures: dict) -> cython.int:
 
 
 @cython.cfunc
-def _defined(captures: dict, role: str) -> tuple:
+def _defined(captures: dict, role: str, kind: str) -> tuple:
     span: tuple = _first(captures, role)
     end = span[1]
     name = _first(captures, "name")
@@ -130,11 +147,11 @@ def _defined(captures: dict, role: str) -> tuple:
         if cython.cast(tuple, around)[1] > end:  # it follows its head (Dart)
             end = cython.cast(tuple, around)[1]
         if len(captures) == 3:  # most have nothing more to say
-            return (span[0], end, role[11:], name, body, None, None, None, None, None, False)
+            return (span[0], end, kind, name, body, None, None, None, None, None, False)
     return (
         span[0],
         end,
-        role[11:],
+        kind,
         name,
         body,
         _first(captures, "result"),
@@ -166,8 +183,7 @@ def _add_assignments(bucket: list, captures: dict, local: cython.bint) -> cython
     if len(captures) > 2 or value is None:
         kind = _first(captures, "type")
     for node in cython.cast(list, captures["local" if local else "target"]):
-        span: tuple = node.byte_range
-        bucket.append((span[0], span[1], kind, value, how))
+        bucket.append((node.start_byte, node.end_byte, kind, value, how))
     return 0
 
 
@@ -175,9 +191,77 @@ def _add_assignments(bucket: list, captures: dict, local: cython.bint) -> cython
 def _add_params(bucket: list, captures: dict, role: str) -> cython.int:
     kind = _first(captures, "type") if len(captures) > 1 else None
     for node in cython.cast(list, captures[role]):
-        span: tuple = node.byte_range
-        bucket.append((span[0], span[1], kind))
+        bucket.append((node.start_byte, node.end_byte, kind))
     return 0
+
+
+def around(assigns: list, points: list, scopes: list) -> list:
+    """The scope of each assignment; scopes begin and end at the points, after the last is none."""
+    found: list = []
+    inside: cython.Py_ssize_t = 0
+    last: cython.Py_ssize_t = len(points) - 1
+    for assign in assigns:
+        start: cython.Py_ssize_t = cython.cast(tuple, assign)[0]
+        if cython.cast(tuple, assign)[4] == "local":
+            found.append(scopes[bisect_right(points, start) - 1])
+            continue
+        # They come nearly in order: a step or two from the last one, rather than a search.
+        while cython.cast(cython.Py_ssize_t, points[inside]) > start:
+            inside -= 1
+        while inside < last and cython.cast(cython.Py_ssize_t, points[inside + 1]) <= start:
+            inside += 1
+        found.append(scopes[inside])
+    return found
+
+
+def settle(scopes: dict, symbols: list, functions: frozenset, by_line: object) -> dict:
+    """Each name of each scope with its one value, or what `by_line` says where it has several."""
+    found: dict = {}
+    for scope, inside in scopes.items():
+        names: dict = inside
+        symbol: tuple = cython.cast(tuple, symbols[scope])
+        several: set = _several(names) if symbol[2] in functions else set()
+        settled: dict = {}
+        for name, entries in names.items():
+            bound: list = entries
+            if several and name in several:
+                settled[name] = by_line(bound, symbol[7])
+            elif len(bound) == 1:
+                settled[name] = (cython.cast(tuple, bound[0])[2],)
+            else:
+                bound.sort(key=_place)
+                settled[name] = tuple({cython.cast(tuple, entry)[2]: None for entry in bound})
+        found[scope] = settled
+    return found
+
+
+def _place(entry: tuple) -> object:
+    return entry[0]
+
+
+@cython.cfunc
+def _several(names: dict) -> set:
+    """The names that have several values in turn, and those made from such a name."""
+    several: set = set()
+    for name, entries in names.items():
+        bound: list = entries
+        if len(bound) > 1:
+            first = cython.cast(tuple, bound[0])[2]
+            for entry in bound:
+                if cython.cast(tuple, entry)[2] != first:
+                    several.add(name)
+                    break
+    if not several:
+        return several
+    stems: list = []
+    for name, entries in names.items():
+        for entry in cython.cast(list, entries):
+            value = cython.cast(tuple, entry)[2]
+            if isinstance(value, tuple) and cython.cast(tuple, value)[0] in several:
+                stems.append(name)
+                break
+    several.update(stems)
+    return several
 
 
 def take_calls(
@@ -193,7 +277,8 @@ def take_calls(
     """The calls of a file, last first: scope, line, chain. Fills `called`.
 
     `places` are the points where scopes begin and end, and the scopes there; `reading` is how the
-    text of a chain is read, gone on with, and taken from what says more than a callee.
+    text of a chain is read, gone on with, and taken from what says more than a callee; where types
+    are noted that are no chain, and their text.
     """
     points: list = places[0]
     scopes: list = places[1]
@@ -234,6 +319,8 @@ class Chains:
     read_chain: object
     continue_chain: object
     other_callee: object
+    written: dict
+    text: object
     mark: str
     start: cython.Py_ssize_t
     end: cython.Py_ssize_t
@@ -243,7 +330,8 @@ class Chains:
         self, source: bytes, heads: set, called: dict, made: dict, reading: tuple
     ) -> None:
         self.source, self.heads, self.called, self.made = source, heads, called, made
-        self.known, self.read_chain, self.continue_chain, self.other_callee, self.mark = reading
+        self.known, self.read_chain, self.continue_chain = reading[:3]
+        self.other_callee, self.written, self.text, self.mark = reading[3:]
 
     @cython.cfunc
     def read(self, captured: object) -> object:
@@ -293,7 +381,8 @@ class Chains:
             PyBytes_AS_STRING(self.source) + first, max(self.callee - first, 0)
         )
         chain: tuple = self._read(text)
-        if cython.cast(str, chain[0]) in "?[" or b"{" in text:
-            return self.other_callee(places)[3]
         self.made[places[0]] = (places[1], (*chain, self.mark))
+        if cython.cast(str, chain[0]) in "?[" or b"{" in text:  # more than a name: `[]T`
+            self.written[places[0]] = (places[1], self.text(places[2], places[3]))
+            return None
         return chain

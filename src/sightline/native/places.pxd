@@ -22,4 +22,6 @@ cdef class Places:
     cdef bytes raw(self, Py_ssize_t start, Py_ssize_t end)
     cdef int sort(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef Py_ssize_t word_end(self, Py_ssize_t start, Py_ssize_t end) noexcept
+    cdef list listed(self, Py_ssize_t start, Py_ssize_t end)
+    cdef Py_ssize_t _behind_blanks(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef bint is_path(self, Py_ssize_t start, Py_ssize_t end, object asked) except? -1

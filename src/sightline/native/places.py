@@ -114,6 +114,26 @@ class Places:
             start += 1
         return start
 
+    def listed(self, start, end):
+        """The names of `a, b`, or nothing where it is anything else."""
+        names: list = []
+        while True:
+            stop: cython.Py_ssize_t = self.word_end(start, end)
+            if stop == start or _sorts[self.begin[start]] & _DIGIT:
+                return None
+            names.append(self.text(start, stop))
+            if stop == end:
+                return names
+            stop = self._behind_blanks(stop, end)
+            if stop == end or self.begin[stop] != 44:
+                return None
+            start = self._behind_blanks(stop + 1, end)
+
+    def _behind_blanks(self, start, end):
+        while start < end and (self.begin[start] == 32 or 9 <= self.begin[start] <= 13):
+            start += 1
+        return start
+
     def is_path(self, start, end, asked):
         """Whether it is names and signs between them; one with brackets is asked for."""
         place: cython.Py_ssize_t

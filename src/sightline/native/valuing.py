@@ -161,17 +161,38 @@ class Values:
         self, scope: object, start: cython.Py_ssize_t, end: cython.Py_ssize_t, assign: tuple
     ) -> cython.int:
         """The names of a pattern; those of a plain one are parts of the value."""
-        names_in, says_parts, parts = self.patterns
-        text: bytes = self.source[start:end]
-        if self.used.isdisjoint(names_in(text)) or b"." in text or b"[" in text[1:]:
-            return 0
-        value = self._assigned(assign) if says_parts(text) else None
-        paired = self.loop_pairs and assign[4] == "element"
-        found: dict = parts(text, value, paired)
+        names: list = self.places.listed(start, end)
+        found: dict
+        if names is not None:
+            if self.used.isdisjoint(names):
+                return 0
+            found = self._parts(names, self._assigned(assign), assign[4])
+        else:
+            names_in, says_parts, parts = self.patterns
+            text: bytes = self.places.raw(start, end)
+            if self.used.isdisjoint(names_in(text)) or b"." in text or b"[" in text[1:]:
+                return 0
+            value = self._assigned(assign) if says_parts(text) else None
+            found = parts(text, value, self.loop_pairs and assign[4] == "element")
         for name, part in found.items():
             if name in self.used:
                 self._bind(scope, name, part, assign)
         return 0
+
+    @cython.cfunc
+    def _parts(self, names: list, value: object, how: str) -> dict:
+        """What each of the names is that a value is given to together."""
+        found: dict = dict.fromkeys(names)
+        if not isinstance(value, tuple):
+            return found
+        paired: cython.bint = self.loop_pairs and how == "element"
+        place: cython.Py_ssize_t
+        for place in range(len(names)):
+            if not paired:
+                found[names[place]] = (*value, f"#{place}")
+            else:
+                found[names[place]] = value if place else None
+        return found
 
     @cython.cfunc
     def _assigned(self, assign: tuple) -> object:

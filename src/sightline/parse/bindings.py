@@ -11,11 +11,18 @@ from sightline.parse.facts import Bound, Expression
 from sightline.parse.lines import Lines
 from sightline.parse.scopes import FUNCTIONS
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 MOST_BINDINGS = 16  # of one name in one scope
 LONGEST_BLOCK = 2000  # lines looked at for the end of a block
 
+# A place after which a name has a value; whether at once, and only inside the block below; the value.
+Entry = tuple[int, bool, Expression]
 
-def around(assigns: list[Assignment], points: list[int], scopes: list[int]) -> list[int]:
+
+def _around(assigns: list[Assignment], points: list[int], scopes: list[int]) -> list[int]:
     """The scope of each assignment; scopes begin and end at the points, after the last is none."""
     ends, inside = [*points, sys.maxsize], 0
     found = []
@@ -37,7 +44,7 @@ class Bindings:
 
     def __init__(self, lines: Lines) -> None:
         self.lines = lines
-        self.scopes: dict[int, dict[str, list[tuple[int, bool, Expression]]]] = {}
+        self.scopes: dict[int, dict[str, list[Entry]]] = {}
         self.again: list[tuple[int, str, Expression, int, bool]] = []
 
     def add_again(
@@ -68,29 +75,9 @@ class Bindings:
         for scope, name, value, place, inner in self.again:
             if name in self.scopes.get(scope, ()):
                 self.add(scope, name, value, place, inner=inner)
-        found: dict[int, dict[str, Bound]] = {}
-        for scope, names in self.scopes.items():
-            several = self._several(names) if symbols[scope].kind in FUNCTIONS else ()
-            first = symbols[scope].start_line
-            settled = found[scope] = {}
-            for name, bound in names.items():
-                if name in several:
-                    settled[name] = self._by_line(bound, first)
-                elif len(bound) == 1:
-                    settled[name] = (bound[0][2],)
-                else:
-                    bound.sort(key=_place)
-                    settled[name] = tuple(dict.fromkeys([value for _, _, value in bound]))
-        return found
+        return settle(self.scopes, symbols, FUNCTIONS, self._by_line)
 
-    def _several(self, names: dict[str, list[tuple[int, bool, Expression]]]) -> set[str]:
-        """The names that have several values in turn, and those made from such a name."""
-        several = {name for name, bound in names.items() if len(bound) > 1 and _differ(bound)}
-        if several:
-            several |= {name for name, bound in names.items() if _stems(bound, several)}
-        return several
-
-    def _by_line(self, bound: list[tuple[int, bool, Expression]], first: int) -> Bound:
+    def _by_line(self, bound: list[Entry], first: int) -> Bound:
         """Lines count from the scope's own, so that they stay when it moves."""
         entries = []
         told = {self.lines.at(place) for place, _, value in bound if value is not None}
@@ -126,13 +113,52 @@ def _shallower(depth: int) -> re.Pattern[bytes]:
     return re.compile(rb"\n[^\S\n]{0,%d}+\S" % (depth - 1))
 
 
-def _place(entry: tuple[int, bool, Expression]) -> int:
+def _settle(
+    scopes: "dict[int, dict[str, list[Entry]]]",
+    symbols: list[Symbol],
+    functions: frozenset[str],
+    by_line: "Callable[[list[Entry], int], Bound]",
+) -> dict[int, dict[str, Bound]]:
+    """Each name of each scope with its one value, or what `by_line` says where it has several."""
+    found: dict[int, dict[str, Bound]] = {}
+    for scope, names in scopes.items():
+        several = _several(names) if symbols[scope].kind in functions else ()
+        first = symbols[scope].start_line
+        settled = found[scope] = {}
+        for name, bound in names.items():
+            if name in several:
+                settled[name] = by_line(bound, first)
+            elif len(bound) == 1:
+                settled[name] = (bound[0][2],)
+            else:
+                bound.sort(key=_place)
+                settled[name] = tuple(dict.fromkeys([value for _, _, value in bound]))
+    return found
+
+
+def _several(names: "dict[str, list[Entry]]") -> set[str]:
+    """The names that have several values in turn, and those made from such a name."""
+    several = {name for name, bound in names.items() if len(bound) > 1 and _differ(bound)}
+    if several:
+        several |= {name for name, bound in names.items() if _stems(bound, several)}
+    return several
+
+
+def _place(entry: Entry) -> int:
     return entry[0]
 
 
-def _differ(bound: list[tuple[int, bool, Expression]]) -> bool:
+def _differ(bound: list[Entry]) -> bool:
     return any(entry[2] != bound[0][2] for entry in bound)
 
 
-def _stems(bound: list[tuple[int, bool, Expression]], several: set[str]) -> bool:
+def _stems(bound: list[Entry], several: set[str]) -> bool:
     return any(isinstance(value, tuple) and value[0] in several for _, _, value in bound)
+
+
+try:
+    from sightline.native import gathering
+except ImportError:
+    around, settle = _around, _settle
+else:
+    around, settle = gathering.around, gathering.settle

@@ -6,15 +6,8 @@ from bisect import bisect_right
 from sightline.model.code import ParsedFile, Problem, Symbol
 from sightline.parse import describe
 from sightline.parse.bindings import around
-from sightline.parse.collect import (
-    CLOSURE,
-    IMPLEMENTATION,
-    NO_MORE,
-    Assignment,
-    Definition,
-    Matches,
-    Span,
-)
+from sightline.parse.collect import CLOSURE, IMPLEMENTATION, Definition, Matches, Span
+from sightline.parse.entries import entries
 from sightline.parse.facts import NAMELESS, NAMELESS_ARROW, mentions, pack
 from sightline.parse.gather import Facts
 from sightline.parse.languages import Language
@@ -32,7 +25,6 @@ except ImportError:
 
 _MARKS = ":\"'` "  # around a name, no part of it
 MOST_SYMBOLS = 50_000
-_IDENTIFIER = re.compile(rb"(?:[^\W\d]|[\x80-\xff$])(?:\w|[\x80-\xff$])*", re.ASCII)
 _TYPE_NAME = re.compile(r"[\w$.:\\]*[\w$]")
 
 _new = tuple.__new__  # makes a NamedTuple without going through its keywords
@@ -72,12 +64,12 @@ class Builder:
 
     def symbols(self) -> list[Symbol]:
         """The symbols of the file, its module first; comes before `parsed`."""
-        entries, scopes = self._entries(), self.scopes
-        order = self.order = self._order(entries)
+        found, scopes = self._entries(), self.scopes
+        order = self.order = self._order(found)
         symbols = [self._module_symbol()]
         self.homes[-1] = (0, self.module, "module", self.in_test_file)
         describer = self._describer()
-        for place, (scope, entry) in enumerate(entries, 1):
+        for place, (scope, entry) in enumerate(found, 1):
             inside = scopes.parents[scope] if scope >= 0 else scopes.at(entry.start)
             home = self._home(entry, inside, order, place)
             if place in self.promised and _is_inside(home[0], place, symbols):
@@ -130,22 +122,16 @@ class Builder:
 
     def _entries(self) -> list[tuple[int, Definition]]:
         """All definitions in order: those found as such, and values outside functions."""
-        scopes = self.scopes
-        imported = self._imported()
-        found = [
-            (position, definition)
-            for position, definition in enumerate(scopes.definitions)
-            if definition.kind not in (IMPLEMENTATION, CLOSURE)
-            and definition.name not in imported
-            and (definition.kind not in VALUES or not scopes.is_local(scopes.parents[position]))
-        ]
-        keywords, source = self.rules.keywords, self.source
-        if keywords:
-            found = [one for one in found if source[slice(*one[1].name)] not in keywords]
-        if self.rules.assignments_define:
-            found.extend((-1, value) for value in self._assigned())
-            found.sort(key=_by_start)
-        if self.rules.most_symbols and len(found) > self.rules.most_symbols:
+        scopes, rules = self.scopes, self.rules
+        found = entries(
+            scopes.definitions,
+            scopes.parents,
+            self._imported(),
+            (self.matches.assigns, self.around) if rules.assignments_define else None,
+            self.source,
+            rules.keywords,
+        )
+        if rules.most_symbols and len(found) > rules.most_symbols:
             return []
         return found[:MOST_SYMBOLS]
 
@@ -159,29 +145,14 @@ class Builder:
             if "alias" in captures
         }
 
-    def _assigned(self) -> list[Definition]:
-        """Module and class level assignments as definitions, the first of each name."""
-        seen: set[tuple[int, bytes]] = set()
-        taken = {definition.name for definition in self.scopes.definitions}
-        found = []
-        for assign, scope in zip(self.matches.assigns, self.around, strict=True):
-            start, end, _, _, how = assign
-            if how != "value" or self.scopes.is_local(scope) or (start, end) in taken:
-                continue
-            name = self.source[start:end]
-            if (scope, name) not in seen and _IDENTIFIER.fullmatch(name):
-                seen.add((scope, name))
-                found.append(_value_definition(assign))
-        return found
-
-    def _order(self, entries: list[tuple[int, Definition]]) -> dict[int, int]:
+    def _order(self, found: list[tuple[int, Definition]]) -> dict[int, int]:
         """The symbol of each scope; implementations are scopes of their type, if it is here."""
         scopes = self.scopes
-        order = {scope: place for place, (scope, _) in enumerate(entries, 1) if scope >= 0}
+        order = {scope: place for place, (scope, _) in enumerate(found, 1) if scope >= 0}
         order[-1] = 0
         self.types = {
             self._text(entry.name): place
-            for place, (scope, entry) in enumerate(entries, 1)
+            for place, (scope, entry) in enumerate(found, 1)
             if entry.kind in TYPES or (entry.kind == "type_alias" and not self._is_member(scope))
         }
         for position, definition in enumerate(scopes.definitions):
@@ -361,13 +332,3 @@ def _type_name(written: str) -> str:
         re.sub(r"^(?:[&*\s]*'\w+\s)?(?:\W*(?:mut|dyn|const)\s+)?", "", written)
     )
     return found[0] if found else written
-
-
-def _by_start(entry: tuple[int, Definition]) -> tuple[int, int]:
-    return (entry[1].start, -entry[1].end)
-
-
-def _value_definition(assign: Assignment) -> Definition:
-    start, end, kind, value, _ = assign
-    stop = max(end, kind[1] if kind else 0, value[1] if value else 0)
-    return _new(Definition, (start, stop, "variable", (start, end), -1, *NO_MORE))

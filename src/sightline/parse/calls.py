@@ -9,12 +9,15 @@ from sightline.parse.collect import Captures, PlainCall, PlainMade
 # `heads` are ends of names that look like callees, `made` are objects by where they are made.
 Call = tuple[int, int, Chain]  # scope, line, chain of what is called
 # How chains are read: those known by their text, reading one, going on with one, taking one from
-# what says more than a callee (where it starts and ends comes with it), and what stands for a call.
+# what says more than a callee (where it starts and ends comes with it); where types are noted that
+# are no chain, and the text of one; what stands for a call.
 Reading = tuple[
     dict[bytes, Chain],
     Callable[[bytes], Chain],
     Callable[[Chain, bytes], Chain],
     Callable[[Captures | PlainMade], tuple[int, int, int, Chain]],
+    dict[int, tuple[int, str]],
+    Callable[[int, int], str],
     str,
 ]
 
@@ -30,7 +33,7 @@ def in_python(
     reading: Reading,
 ) -> list[Call]:
     """The calls of a file, last first. Fills `called`: where a call starts, its end and chain."""
-    known, read_chain, continue_chain, other_callee, mark = reading
+    known, read_chain, continue_chain, other_callee, _, _, mark = reading
     points, scopes = places
     found: list[Call] = []
     row, inside = len(ends) - 1, len(scopes) - 1

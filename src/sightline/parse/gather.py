@@ -96,7 +96,15 @@ class Facts:
             heads,
             self.called,
             self.made,
-            (known_chains, read_chain, continue_chain, self._other_callee, CALL),
+            (
+                known_chains,
+                read_chain,
+                continue_chain,
+                self._other_callee,
+                self.written,
+                self.values.text,
+                CALL,
+            ),
         )
         found.reverse()
         self.calls += found

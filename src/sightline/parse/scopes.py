@@ -4,11 +4,15 @@ from bisect import bisect_right
 
 from sightline.parse.collect import CLOSURE, Definition
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 FUNCTIONS = frozenset(("function", "method", "macro", CLOSURE))
 TYPES = frozenset(("class", "struct", "union", "interface", "trait", "enum", "implementation"))
 VALUES = frozenset(("variable", "const", "field"))
 
-_INSIDES = FUNCTIONS | {"variable", "field"}
+INSIDES = FUNCTIONS | {"variable", "field"}
 
 # Where two patterns find the same name, the more telling kind stays.
 _PRECEDENCE = {"variable": 0, "field": 0, "const": 1, "type_alias": 1}
@@ -23,22 +27,8 @@ class Scopes:
     __slots__ = ("definitions", "parents", "points", "scopes")
 
     def __init__(self, definitions: list[Definition], outer: dict[int, int]) -> None:
-        self.definitions = _unique(definitions)
-        self.parents: list[int] = []
-        self.points: list[int] = [0]
-        self.scopes: list[int] = [-1]
-        open_ends: list[tuple[int, int]] = []
-        for position, definition in enumerate(self.definitions):
-            start = outer.get(definition.start, definition.start)  # with its decorators
-            while open_ends and open_ends[-1][0] <= start:
-                self._close(open_ends)
-            self.parents.append(self._around(open_ends, definition))
-            if definition.kind not in VALUES or definition.body >= 0:
-                open_ends.append((definition.end, position))
-                self.points.append(start)
-                self.scopes.append(position)
-        while open_ends:
-            self._close(open_ends)
+        self.definitions = unique(definitions, _better)
+        self.parents, self.points, self.scopes = nested(self.definitions, outer, VALUES, INSIDES)
 
     def at(self, place: int) -> int:
         """The innermost definition around a byte."""
@@ -46,27 +36,50 @@ class Scopes:
 
     def is_local(self, scope: int) -> bool:
         """Whether a scope is the inside of a function, or of a value that is computed."""
-        return scope >= 0 and self.definitions[scope].kind in _INSIDES
-
-    def _around(self, open_ends: list[tuple[int, int]], definition: Definition) -> int:
-        """The definition a new one lies in; a promoted one leaves its function."""
-        for _, position in reversed(open_ends):
-            if not definition.promoted or not self.is_local(position):
-                return position
-        return -1
-
-    def _close(self, open_ends: list[tuple[int, int]]) -> None:
-        end, _ = open_ends.pop()
-        self.points.append(end)
-        self.scopes.append(open_ends[-1][1] if open_ends else -1)
+        return scope >= 0 and self.definitions[scope].kind in INSIDES
 
 
-def _unique(definitions: list[Definition]) -> list[Definition]:
+def _nested(
+    definitions: list[Definition],
+    outer: dict[int, int],
+    values: frozenset[str],
+    insides: frozenset[str],
+) -> tuple[list[int], list[int], list[int]]:
+    """The parent of each definition, and the points where scopes begin and end with the scopes."""
+    parents: list[int] = []
+    points, scopes = [0], [-1]
+    opened: list[int] = []  # positions
+
+    def close() -> None:
+        points.append(definitions[opened.pop()].end)
+        scopes.append(opened[-1] if opened else -1)
+
+    for position, definition in enumerate(definitions):
+        start = outer.get(definition.start, definition.start)  # with its decorators
+        while opened and definitions[opened[-1]].end <= start:
+            close()
+        around = opened  # a promoted one leaves its function
+        if definition.promoted:
+            around = [one for one in opened if definitions[one].kind not in insides]
+        parents.append(around[-1] if around else -1)
+        if definition.kind not in values or definition.body >= 0:
+            opened.append(position)
+            points.append(start)
+            scopes.append(position)
+    while opened:
+        close()
+    return parents, points, scopes
+
+
+def _unique(
+    definitions: list[Definition], better: "Callable[[Definition, Definition], Definition]"
+) -> list[Definition]:
+    """The definitions in order, the better one where two have the same name at the same place."""
     by_name: dict[tuple[int, int], Definition] = {}
     for definition in definitions:
         known = by_name.setdefault(definition.name, definition)
         if known is not definition:
-            by_name[definition.name] = _better(known, definition)
+            by_name[definition.name] = better(known, definition)
     return sorted(by_name.values(), key=_order)
 
 
@@ -90,7 +103,7 @@ def merge_clauses(definitions: list[Definition], source: bytes) -> list[Definiti
     """Clauses of one function that follow each other (Haskell, Elixir) as one definition."""
     found: list[Definition] = []
     stack: list[int] = []
-    for definition in _unique(definitions):
+    for definition in unique(definitions, _better):
         before = -1
         while stack and found[stack[-1]].end <= definition.start:
             before = stack.pop()
@@ -108,3 +121,11 @@ def merge_clauses(definitions: list[Definition], source: bytes) -> list[Definiti
 def _same_function(first: Definition, other: Definition, source: bytes) -> bool:
     name, next_name = source[slice(*first.name)], source[slice(*other.name)]
     return first.kind == "function" and other.kind in ("function", "variable") and name == next_name
+
+
+try:
+    from sightline.native import scoping
+except ImportError:
+    unique, nested = _unique, _nested
+else:
+    unique, nested = scoping.unique, scoping.nested
