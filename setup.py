@@ -8,7 +8,7 @@ from setuptools.command.build_ext import build_ext
 
 COMPILED = (
     *("strings", "looks", "forms", "weighing"),
-    *("describing", "gathering", "places", "scoping", "valuing", "suspects", "postings"),
+    *("describing", "gathering", "binding", "places", "scoping", "valuing", "suspects", "postings"),
 )
 
 

@@ -4,8 +4,6 @@
 Does what `parse.collect`, `parse.bindings` and `parse.gather` do where this is not compiled.
 """
 
-from bisect import bisect_right
-
 import cython
 from cython.cimports.cpython.bytes import PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cython.cimports.cpython.dict import PyDict_GetItem
@@ -193,75 +191,6 @@ def _add_params(bucket: list, captures: dict, role: str) -> cython.int:
     for node in cython.cast(list, captures[role]):
         bucket.append((node.start_byte, node.end_byte, kind))
     return 0
-
-
-def around(assigns: list, points: list, scopes: list) -> list:
-    """The scope of each assignment; scopes begin and end at the points, after the last is none."""
-    found: list = []
-    inside: cython.Py_ssize_t = 0
-    last: cython.Py_ssize_t = len(points) - 1
-    for assign in assigns:
-        start: cython.Py_ssize_t = cython.cast(tuple, assign)[0]
-        if cython.cast(tuple, assign)[4] == "local":
-            found.append(scopes[bisect_right(points, start) - 1])
-            continue
-        # They come nearly in order: a step or two from the last one, rather than a search.
-        while cython.cast(cython.Py_ssize_t, points[inside]) > start:
-            inside -= 1
-        while inside < last and cython.cast(cython.Py_ssize_t, points[inside + 1]) <= start:
-            inside += 1
-        found.append(scopes[inside])
-    return found
-
-
-def settle(scopes: dict, symbols: list, functions: frozenset, by_line: object) -> dict:
-    """Each name of each scope with its one value, or what `by_line` says where it has several."""
-    found: dict = {}
-    for scope, inside in scopes.items():
-        names: dict = inside
-        symbol: tuple = cython.cast(tuple, symbols[scope])
-        several: set = _several(names) if symbol[2] in functions else set()
-        settled: dict = {}
-        for name, entries in names.items():
-            bound: list = entries
-            if several and name in several:
-                settled[name] = by_line(bound, symbol[7])
-            elif len(bound) == 1:
-                settled[name] = (cython.cast(tuple, bound[0])[2],)
-            else:
-                bound.sort(key=_place)
-                settled[name] = tuple({cython.cast(tuple, entry)[2]: None for entry in bound})
-        found[scope] = settled
-    return found
-
-
-def _place(entry: tuple) -> object:
-    return entry[0]
-
-
-@cython.cfunc
-def _several(names: dict) -> set:
-    """The names that have several values in turn, and those made from such a name."""
-    several: set = set()
-    for name, entries in names.items():
-        bound: list = entries
-        if len(bound) > 1:
-            first = cython.cast(tuple, bound[0])[2]
-            for entry in bound:
-                if cython.cast(tuple, entry)[2] != first:
-                    several.add(name)
-                    break
-    if not several:
-        return several
-    stems: list = []
-    for name, entries in names.items():
-        for entry in cython.cast(list, entries):
-            value = cython.cast(tuple, entry)[2]
-            if isinstance(value, tuple) and cython.cast(tuple, value)[0] in several:
-                stems.append(name)
-                break
-    several.update(stems)
-    return several
 
 
 def take_calls(

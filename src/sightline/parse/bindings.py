@@ -11,10 +11,6 @@ from sightline.parse.facts import Bound, Expression
 from sightline.parse.lines import Lines
 from sightline.parse.scopes import FUNCTIONS
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 MOST_BINDINGS = 16  # of one name in one scope
 LONGEST_BLOCK = 2000  # lines looked at for the end of a block
 
@@ -75,36 +71,33 @@ class Bindings:
         for scope, name, value, place, inner in self.again:
             if name in self.scopes.get(scope, ()):
                 self.add(scope, name, value, place, inner=inner)
-        return settle(self.scopes, symbols, FUNCTIONS, self._by_line)
+        lines = (self.lines.source, self.lines.ends, LONGEST_BLOCK)
+        return settle(self.scopes, symbols, FUNCTIONS, lines)
 
-    def _by_line(self, bound: list[Entry], first: int) -> Bound:
-        """Lines count from the scope's own, so that they stay when it moves."""
-        entries = []
-        told = {self.lines.at(place) for place, _, value in bound if value is not None}
-        for place, inner, value in sorted(bound, key=_place):
-            line = self.lines.at(place)
-            if value is None and line in told:
-                continue  # another pattern knows what is bound there
-            start, end = line + (not inner), self._until(line, inner)
-            entries.append((start - first + 1, end - first + 1, value))
-        return tuple(entries)
 
-    def _until(self, line: int, inner: bool) -> int:
-        """The last line of the block that a line stands in, or that begins on it."""
-        ends = self.lines.ends
-        last = min(len(ends), line + LONGEST_BLOCK)
-        depth = self._indent(line) + inner
-        if depth <= 0:
-            return last
-        found = _shallower(depth).search(self.lines.source, ends[line - 1] - 1, ends[last - 1] - 1)
-        return self.lines.at(found.start()) if found else last
+def _by_line(bound: list[Entry], first: int, source: bytes, ends: list[int], most: int) -> Bound:
+    """Lines count from the scope's own, so that they stay when it moves."""
+    entries = []
+    told = {bisect_right(ends, place) for place, _, value in bound if value is not None}
+    for place, inner, value in sorted(bound, key=_place):
+        row = bisect_right(ends, place)
+        if value is None and row in told:
+            continue  # another pattern knows what is bound there
+        start, end = row + 1 + (not inner), _until(row, inner, source, ends, most)
+        entries.append((start - first + 1, end - first + 1, value))
+    return tuple(entries)
 
-    def _indent(self, line: int) -> int:
-        """How far a line is indented; -1 for a blank one."""
-        ends = self.lines.ends
-        text = self.lines.source[ends[line - 2] if line > 1 else 0 : ends[line - 1] - 1]
-        inside = text.lstrip()
-        return len(text) - len(inside) if inside else -1
+
+def _until(row: int, inner: bool, source: bytes, ends: list[int], most: int) -> int:
+    """The last line of the block that a row stands in, or that begins on it; at most so many."""
+    last = min(len(ends), row + 1 + most)
+    text = source[ends[row - 1] if row else 0 : ends[row] - 1]
+    inside = text.lstrip()
+    depth = (len(text) - len(inside) if inside else -1) + inner
+    if depth <= 0:
+        return last
+    found = _shallower(depth).search(source, ends[row] - 1, ends[last - 1] - 1)
+    return bisect_right(ends, found.start()) + 1 if found else last
 
 
 @functools.cache
@@ -117,9 +110,9 @@ def _settle(
     scopes: "dict[int, dict[str, list[Entry]]]",
     symbols: list[Symbol],
     functions: frozenset[str],
-    by_line: "Callable[[list[Entry], int], Bound]",
+    lines: tuple[bytes, list[int], int],
 ) -> dict[int, dict[str, Bound]]:
-    """Each name of each scope with its one value, or what `by_line` says where it has several."""
+    """Each name of each scope with its one value, or with values and lines where it has several."""
     found: dict[int, dict[str, Bound]] = {}
     for scope, names in scopes.items():
         several = _several(names) if symbols[scope].kind in functions else ()
@@ -127,7 +120,7 @@ def _settle(
         settled = found[scope] = {}
         for name, bound in names.items():
             if name in several:
-                settled[name] = by_line(bound, first)
+                settled[name] = _by_line(bound, first, *lines)
             elif len(bound) == 1:
                 settled[name] = (bound[0][2],)
             else:
@@ -157,8 +150,8 @@ def _stems(bound: list[Entry], several: set[str]) -> bool:
 
 
 try:
-    from sightline.native import gathering
+    from sightline.native import binding
 except ImportError:
     around, settle = _around, _settle
 else:
-    around, settle = gathering.around, gathering.settle
+    around, settle = binding.around, binding.settle

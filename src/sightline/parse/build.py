@@ -1,5 +1,6 @@
 """Makes the symbols of a file from its matches, in order, with names, spans and fingerprints."""
 
+import functools
 import re
 from bisect import bisect_right
 
@@ -25,6 +26,7 @@ except ImportError:
 
 _MARKS = ":\"'` "  # around a name, no part of it
 MOST_SYMBOLS = 50_000
+MOST_REMEMBERED = 5_000  # names of types
 _TYPE_NAME = re.compile(r"[\w$.:\\]*[\w$]")
 
 _new = tuple.__new__  # makes a NamedTuple without going through its keywords
@@ -159,7 +161,7 @@ class Builder:
             if definition.kind == IMPLEMENTATION:
                 owner = _type_name(self._text(definition.name))
                 enclosing = order.get(scopes.parents[position], 0)
-                order[position] = self.types.get(self._short(owner), enclosing)
+                order[position] = self.types.get(_short(owner), enclosing)
             elif position not in order:  # a local value, or one beyond the limit
                 order[position] = order.get(scopes.parents[position], 0)
         return order
@@ -183,16 +185,13 @@ class Builder:
         if written is None:
             return home
         owner = _type_name(self._text(written))
-        short = self._short(owner)
+        short = _short(owner)
         self.owners[place] = owner
         parent = self.types.get(short, home[0])
         known = self.names.get(parent) if short in self.types else None
         if parent >= place:
             self.promised.add(parent)
         return (parent, known or home[1] + self.rules.separator + short, "class", home[3])
-
-    def _short(self, name: str) -> str:
-        return re.split(r"[.:\\]+", name)[-1]
 
     def _module_symbol(self) -> Symbol:
         source = self.source
@@ -326,6 +325,12 @@ def _is_inside(place: int, around: int, symbols: list[Symbol]) -> bool:
     return place == around
 
 
+@functools.lru_cache(MOST_REMEMBERED)
+def _short(name: str) -> str:
+    return re.split(r"[.:\\]+", name)[-1]
+
+
+@functools.lru_cache(MOST_REMEMBERED)
 def _type_name(written: str) -> str:
     """`*pkg.Server[T]` is `pkg.Server`."""
     found = _TYPE_NAME.search(

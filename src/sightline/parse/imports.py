@@ -1,6 +1,7 @@
 """Reads what a file imports: one record per name it brings in."""
 
 import re
+from operator import itemgetter
 
 from sightline.parse.collect import Captures, Matches, Span
 from sightline.parse.lines import Lines
@@ -25,8 +26,8 @@ def imports(matches: Matches, lines: Lines, scopes: Scopes, rules: Rules) -> lis
             for span in captures[role]:
                 place = (scopes.at(span[0]), lines.at(span[0]))
                 names = _names(captures, role, lines.source, span, rules)
-                found.extend((span[0], (*place, *name)) for name in names)
-    found.sort(key=lambda entry: entry[0])
+                found.extend([(span[0], place + name) for name in names])
+    found.sort(key=itemgetter(0))
     return [entry for _, entry in found]
 
 
@@ -45,7 +46,7 @@ def _names(
     alias = _captured(captures, "alias", source)
     if role == "from":
         member = "*" if "all" in captures else _captured(captures, "member", source) or "default"
-        if not alias and any(map(str.isspace, member)):  # a list of words: `qw(one two)`
+        if not alias and member.split() != [member]:  # a list of words: `qw(one two)`
             return [(one, module, one) for one in member.split()]
         return [(alias or member, module, member)]
     if alias:
