@@ -49,6 +49,7 @@ class Values:
     literals: list
     functions: frozenset
     kinds: frozenset
+    values: frozenset
     call: str
     index: str
     entered: str
@@ -69,7 +70,7 @@ class Values:
         self.known, self.read_chain, self.continue_chain, self.unwrapped = language[:4]
         self.patterns, tests, self.literals, kinds, marks, limits = language[4:]
         self.is_member, self.is_path = tests
-        self.functions, self.kinds = kinds
+        self.functions, self.kinds, self.values = kinds
         self.call, self.index, self.entered, self.own, self.own_class = marks
         self.longest, self.most, self.most_bindings = limits
 
@@ -84,6 +85,29 @@ class Values:
     def take_type(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> str:
         """Note a written type; its text."""
         return self._take_type(start, end)
+
+    def take_definitions(
+        self, definitions: list, parents: list, order: dict, returns: dict
+    ) -> None:
+        """Note written results, and the types and values of fields and variables."""
+        position: cython.Py_ssize_t
+        for position in range(len(definitions)):
+            definition: tuple = cython.cast(tuple, definitions[position])
+            kind = definition[7]
+            if definition[5] is not None:
+                returns[order[position]] = (self._take_span(definition[5]),)
+            if kind is None and definition[2] not in self.values:
+                continue
+            name: tuple = definition[3]
+            value, stop = None, name[1]
+            if definition[8] is not None:
+                stop = cython.cast(tuple, definition[8])[1]
+            if kind is not None:
+                value = self._take_span(kind)
+            elif definition[8] is not None:
+                value = self._expression(cython.cast(tuple, definition[8])[0], stop)
+            said = self.places.short(name[0], name[1])
+            self._add(order[parents[position]], said, value, stop, False)
 
     def take_params(self, params: list, many: list, own: object) -> None:
         """Note parameters; `own` says what the first one of a method is, if it is the object."""

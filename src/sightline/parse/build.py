@@ -69,23 +69,25 @@ class Builder:
         found, scopes = self._entries(), self.scopes
         order = self.order = self._order(found)
         symbols = [self._module_symbol()]
-        self.homes[-1] = (0, self.module, "module", self.in_test_file)
+        homes, apart = self.homes, self.apart
+        homes[-1] = (0, self.module, "module", self.in_test_file)
         describer = self._describer()
         for place, (scope, entry) in enumerate(found, 1):
             inside = scopes.parents[scope] if scope >= 0 else scopes.at(entry.start)
-            home = self._home(entry, inside, order, place)
+            home = homes[inside] if entry.receiver is None and inside in homes else None
+            home = home or self._home(entry, inside, order, place)
             if place in self.promised and _is_inside(home[0], place, symbols):
-                home = self.homes[-1]
+                home = homes[-1]
             if describer:
                 symbol = _new(Symbol, describer.describe(entry, home))
             else:
                 symbol = self._symbol(entry, home)
-            if entry.start in self.apart and home[2] not in VALUES and home[2] not in TYPES:
-                self.owners[place] = self.apart[entry.start]
+            if apart and entry.start in apart and home[2] not in VALUES and home[2] not in TYPES:
+                self.owners[place] = apart[entry.start]
             symbols.append(symbol)
             self.names[place] = symbol.qualified
             if scope >= 0:
-                self.homes[scope] = (place, symbol.qualified, symbol.kind, symbol.is_test)
+                homes[scope] = (place, symbol.qualified, symbol.kind, symbol.is_test)
         return symbols
 
     def parsed(self, symbols: list[Symbol], problems: tuple[Problem, ...]) -> ParsedFile:
@@ -173,8 +175,6 @@ class Builder:
 
     def _home(self, entry: Definition, inside: int, order: dict[int, int], place: int) -> Home:
         """What a symbol belongs to: the scope around it, or the type it is written for."""
-        if entry.receiver is None and inside in self.homes:
-            return self.homes[inside]
         written, enclosing = entry.receiver, inside
         around = self.scopes.definitions[inside] if inside >= 0 else None
         if written is None and around and around.kind == IMPLEMENTATION:

@@ -163,39 +163,24 @@ class Facts:
 
     def _take_definitions(self) -> None:
         """Written results, and the types and values of fields and variables."""
-        order, parents = self.order, self.scopes.parents
-        for position, definition in enumerate(self.scopes.definitions):
-            scope = order[position]
-            if definition.result:
-                self.returns[scope] = (self.values.take_type(*definition.result),)
-            if definition.kind == IMPLEMENTATION:
-                if definition.base:
-                    line, written = (
-                        self.lines.at(definition.base[0]),
-                        self.values.text(*definition.base),
-                    )
-                    owner = self.values.text(*definition.name)
-                    self.bases.append((scope, line, written, "implements", owner))
-            elif definition.kind in VALUES or definition.type:
-                value: Expression = None
-                if definition.type:
-                    value = self.values.take_type(*definition.type)
-                elif definition.value:
-                    value = self.values.expression(*definition.value)
-                name = self.values.text(*definition.name)
-                stop = definition.value[1] if definition.value else definition.name[1]
-                self.bindings.add(order[parents[position]], name, value, stop)
+        order, scopes, values = self.order, self.scopes, self.values
+        values.take_definitions(scopes.definitions, scopes.parents, order, self.returns)
+        for position, definition in enumerate(scopes.definitions):
+            if definition.base and definition.kind == IMPLEMENTATION:
+                line, written = self.lines.at(definition.base[0]), values.text(*definition.base)
+                owner = values.text(*definition.name)
+                self.bases.append((order[position], line, written, "implements", owner))
 
     def _own(self, scope: int) -> Expression:
         """What the first parameter of a method is."""
         rules = self.rules
-        marks = {chain[-1] for chain in self.decorators.get(scope, ())}
-        if not marks.isdisjoint(rules.plain_functions):
-            return None
-        of_class = not marks.isdisjoint(rules.class_receivers)
-        if of_class or self.symbols[scope].name in rules.class_methods:
-            return OWN_CLASS
-        return SELF
+        if scope in self.decorators:
+            marks = {chain[-1] for chain in self.decorators[scope]}
+            if not marks.isdisjoint(rules.plain_functions):
+                return None
+            if not marks.isdisjoint(rules.class_receivers):
+                return OWN_CLASS
+        return OWN_CLASS if self.symbols[scope].name in rules.class_methods else SELF
 
     def _take_returns(self, by_role: dict[str, list[Captures]]) -> None:
         generators = {self.scopes.at(c["yields"][0][0]) for c in by_role["yields"]}

@@ -6,12 +6,12 @@ from sightline.model.code import Symbol
 from sightline.model.record import NamedTuple
 from sightline.parse.bindings import MOST_BINDINGS, Bindings
 from sightline.parse.chains import CALL, INDEX, Chain, continue_chain, known_chains, read_chain
-from sightline.parse.collect import AGAIN, Assignment, Param
+from sightline.parse.collect import AGAIN, Assignment, Definition, Param
 from sightline.parse.facts import ENTERED, OWN_CLASS, SELF, Expression
 from sightline.parse.lines import Lines
 from sightline.parse.patterns import names_in, parts, says_parts
 from sightline.parse.rules import Rules
-from sightline.parse.scopes import FUNCTIONS, TYPES, Scopes
+from sightline.parse.scopes import FUNCTIONS, TYPES, VALUES, Scopes
 from sightline.parse.wrapping import unwrapped
 
 TYPE_CHECKING = False
@@ -96,6 +96,28 @@ class Values:
         text = self.text(start, end)
         self.noted.types.append((self.scopes.at(start), self.lines.at(start), text))
         return text
+
+    def take_definitions(
+        self,
+        definitions: list[Definition],
+        parents: list[int],
+        order: dict[int, int],
+        returns: dict[int, tuple[Expression, ...]],
+    ) -> None:
+        """Note written results, and the types and values of fields and variables."""
+        for position, definition in enumerate(definitions):
+            if definition.result:
+                returns[order[position]] = (self.take_type(*definition.result),)
+            if definition.kind not in VALUES and not definition.type:
+                continue
+            value: Expression = None
+            if definition.type:
+                value = self.take_type(*definition.type)
+            elif definition.value:
+                value = self.expression(*definition.value)
+            stop = definition.value[1] if definition.value else definition.name[1]
+            name = self.text(*definition.name)
+            self.noted.bindings.add(order[parents[position]], name, value, stop)
 
     def take_params(
         self, params: list[Param], many: list[Param], own: "Callable[[int], Expression] | None"
@@ -224,7 +246,7 @@ _LANGUAGE = (
     (names_in, says_parts, parts),
     (_MEMBER.fullmatch, _PATH.fullmatch),
     [_LITERALS.get(sign) for sign in range(256)],
-    (FUNCTIONS, TYPES),
+    (FUNCTIONS, TYPES, VALUES),
     (CALL, INDEX, ENTERED, SELF, OWN_CLASS),
     (LONGEST_VALUE, MOST_VALUES, MOST_BINDINGS),
 )
