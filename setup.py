@@ -7,8 +7,8 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 COMPILED = (
-    *("strings", "looks", "forms", "weighing"),
-    *("describing", "gathering", "binding", "places", "scoping", "valuing", "suspects", "postings"),
+    *("strings", "digests", "looks", "forms", "weighing", "suspects", "postings"),
+    *("layout", "docs", "describing", "gathering", "binding", "places", "scoping", "valuing"),
 )
 
 

@@ -17,12 +17,11 @@ from sightline.parse.modules import module_name
 from sightline.parse.rules import rules_of
 from sightline.parse.scopes import TYPES, VALUES, Scopes, merge_clauses
 from sightline.parse.variants import is_usual
-from sightline.text.hashing import digest
 
 try:
-    from sightline.native import describing
+    from sightline.native import describing, docs
 except ImportError:
-    describing = None  # type: ignore[assignment]
+    describing = docs = None  # type: ignore[assignment]
 
 _MARKS = ":\"'` "  # around a name, no part of it
 MOST_SYMBOLS = 50_000
@@ -217,29 +216,13 @@ class Builder:
         if describing is None:
             return None
         lines, rules = self.lines, self.rules
-        ruled = (
-            rules.separator,
-            rules.one_line,
-            rules.doc_comments,
-            rules.doc_strings,
-            bool(rules.leading or rules.above),
-            rules.test_name and rules.test_name.search,
-            rules.test_mark and rules.test_mark.search,
-            rules.aside,
-            rules.comment_starts,
-            describe.STRING_STARTS,
-            describe.LONGEST_SIGNATURE,
-            _MARKS,
-        )
         asked = (
+            self._begin,
             lambda head, body, end: describe.signature(lines, head, body, end, rules.aside),
             lambda source, start: describe.comment_doc(source, start, rules.comment),
             describe.string_doc,
-            self._kind,
-            digest,
-            self._begin,
         )
-        return describing.Describer(self.source, lines.ascii, lines.ends, self.outer, ruled, asked)
+        return describing.Describer(lines.layout, self.outer, _ruled(self.language), asked)
 
     def _begin(self, head: int, start: int) -> tuple[int, int]:
         """Where a definition and what belongs to it really begin."""
@@ -304,6 +287,29 @@ class Builder:
                 return "field"
             return "const" if self.rules.constant.match(name) else kind
         return kind
+
+
+@functools.cache
+def _ruled(language: Language) -> tuple[object, ...]:
+    """What a describer asks of a language's rules."""
+    rules = rules_of(language)
+    return (
+        rules.separator,
+        rules.one_line,
+        rules.doc_comments,
+        rules.doc_strings,
+        bool(rules.leading or rules.above),
+        rules.test_name and rules.test_name.search,
+        rules.test_mark and rules.test_mark.search,
+        rules.aside,
+        rules.constant.match,
+        TYPES,
+        docs.Docs(
+            rules.comment_marks, describe.LONGEST_DOC, describe.LONGEST_READ, describe.MOST_LINES
+        ),
+        describe.LONGEST_SIGNATURE,
+        _MARKS,
+    )
 
 
 def _apart(matches: Matches) -> dict[int, str]:

@@ -7,10 +7,10 @@ from sightline.parse.lines import Lines
 LONGEST_SIGNATURE = 400
 LONGEST_DOC = 200
 LONGEST_READ = 2000
+MOST_LINES = 60  # of a comment
 
 _QUOTE = re.compile(rb"[rRuUbB]{0,2}(\"\"\"|'''|\"|')")
-STRING_STARTS = b"\"'rRuUbB"
-_STRING_STARTS = frozenset(bytes([sign]) for sign in STRING_STARTS)
+_STRING_STARTS = frozenset(bytes([sign]) for sign in b"\"'rRuUbB")
 _SENTENCE = re.compile(r"(.+?[.!?。！？])(?:\s|$)", re.DOTALL)
 _MARKUP = re.compile(r"</?[a-zA-Z][^<>\n]*>")
 # A paragraph ends at an empty line or where tags of a documentation tool begin.
@@ -80,7 +80,7 @@ def comment_doc(source: bytes, start: int, comment: re.Pattern[bytes]) -> str:
     in_block = False
     if source[line_start:start].strip():
         return ""  # what stands above the line is about what the line begins with
-    while line_start > 0 and len(lines) < 60:
+    while line_start > 0 and len(lines) < MOST_LINES:
         previous = source.rfind(b"\n", 0, line_start - 1) + 1
         line = source[previous : line_start - 1].rstrip()
         stripped = line.lstrip()

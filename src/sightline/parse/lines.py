@@ -6,21 +6,22 @@ from itertools import accumulate
 from sightline.text.hashing import digest, fingerprint
 
 try:
-    from sightline.native import describing
+    from sightline.native import layout
 except ImportError:
-    describing = None  # type: ignore[assignment]
+    layout = None  # type: ignore[assignment]
 
 
 class Lines:
     """The lines of one source. `ends[i]` is where line i + 2 begins."""
 
-    __slots__ = ("ascii", "ends", "source")
+    __slots__ = ("ascii", "ends", "layout", "source")
 
     def __init__(self, source: bytes) -> None:
         self.source = source
+        self.layout = layout.Layout(source)
         # Plain text is decoded once and cut as text; most source is.
         self.ascii = source.decode("ascii") if source.isascii() else None
-        self.ends: list[int] = describing.line_ends(source)
+        self.ends: list[int] = self.layout.ends()
 
     def at(self, place: int) -> int:
         """The line of a byte, counted from 1."""
@@ -34,7 +35,7 @@ class Lines:
 
     def fingerprint(self, start: int, end: int, first: int, last: int) -> str:
         """The fingerprint of the bytes from `start` to `end`, which lie on these lines."""
-        return digest(describing.squeezed(self.source, start, end))
+        return self.layout.fingerprint(start, end)
 
 
 class LinesInPython(Lines):
@@ -61,4 +62,4 @@ class LinesInPython(Lines):
 
 def lines_of(source: bytes) -> Lines:
     """The lines of a source, found the fastest way there is."""
-    return Lines(source) if describing else LinesInPython(source)
+    return Lines(source) if layout else LinesInPython(source)

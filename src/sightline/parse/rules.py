@@ -26,7 +26,7 @@ class Rules(NamedTuple):
     leading: frozenset[bytes]
     above: tuple[bytes, ...]
     comment: re.Pattern[bytes]  # a line of a comment, its text as the group
-    comment_starts: bytes  # what such a line may begin with
+    comment_marks: tuple[bytes, ...]  # what such a line may begin with
     aside: re.Pattern[str] | None  # a comment behind code; a text in quotes, as the group
     transparent: tuple[bytes, ...]
     wrapping: re.Pattern[bytes] | None  # what is called only to wrap its argument, with the bracket
@@ -66,9 +66,7 @@ def rules_of(language: Language) -> Rules:
         leading=frozenset(word.encode() for word in language.texts("leading")),
         above=tuple(text.encode() for text in language.texts("above")),
         comment=_comment_line(language.texts("comments") or COMMENTS),
-        comment_starts=bytes(
-            {mark.encode()[0] for mark in language.texts("comments") or COMMENTS if mark}
-        ),
+        comment_marks=tuple(mark.encode() for mark in language.texts("comments") or COMMENTS),
         aside=_aside(language.texts("comments")),
         transparent=tuple(text.encode() for text in language.texts("transparent")),
         wrapping=_called(language.texts("wrapping")),

@@ -11,7 +11,6 @@ from sightline.text.stopwords import QUESTION_WORDS, STOP_WORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import re
     from collections.abc import Iterable, Mapping
 
 # More distinct identifiers than most projects have; then a second generation begins.
@@ -29,6 +28,7 @@ _CJK = (
     "\u1100-\u11ff\u3005-\u3007\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
     "\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff66-\uff9f\U00020000-\U000323af"
 )
+_FIRST_CJK = "\u1100"
 
 
 def words(text: str) -> list[str]:
@@ -98,7 +98,7 @@ def fts_query(words: Iterable[str]) -> str:
     terms = []
     for word in words:
         quoted = '"' + word.replace('"', '""').replace("\0", "") + '"'
-        lone = len(word) == 1 and _cjk().match(word) is not None
+        lone = len(word) == 1 and _begins_cjk(word)
         terms.append(quoted + " *" if lone else quoted)
     return " OR ".join(terms)
 
@@ -122,9 +122,11 @@ def folded(text: str) -> str:
 
 def cjk_pieces(word: str) -> list[str]:
     """A word as it is, with each CJK run in it replaced by its overlapping bigrams."""
+    if max(word, default="") < _FIRST_CJK:
+        return [word] if word else []
     pieces: list[str] = []
     for run in pattern(f"[{_CJK}]+|[^{_CJK}]+").findall(word):
-        if _cjk().match(run) is None or len(run) < 3:
+        if len(run) < 3 or not _begins_cjk(run):
             pieces.append(run)
         else:
             pieces += [run[at : at + 2] for at in range(len(run) - 1)]
@@ -135,9 +137,8 @@ def shape(name: str) -> str:
     """Every character as its class (A upper, a lower, 0 digit, 中 CJK), so that cuts line up."""
     if name.isascii():
         return name
-    cjk = _cjk()
     return "".join(
-        "A" if c.isupper() else "中" if cjk.match(c) else "0" if c.isdigit() else _other(c)
+        "A" if c.isupper() else "中" if _begins_cjk(c) else "0" if c.isdigit() else _other(c)
         for c in name
     )
 
@@ -250,7 +251,7 @@ def _forms_beyond_ascii(piece: str) -> list[str]:
             continue
         whole = folded(name)
         found = cjk_pieces(whole)
-        if len(found) == 1 and not _cjk().match(whole):
+        if len(found) == 1 and not _begins_cjk(whole):
             found = [whole]
             for segment in filter(None, name.split("_")):
                 found.append(folded(segment))
@@ -296,8 +297,9 @@ def _normal(text: str) -> str:
 
 
 def _dense(word: str) -> bool:
-    return not word.isascii() and _cjk().match(word) is not None
+    return not word.isascii() and _begins_cjk(word)
 
 
-def _cjk() -> re.Pattern[str]:
-    return pattern(f"[{_CJK}]")
+def _begins_cjk(text: str) -> bool:
+    # Most text is of no such script, and compiling that pattern takes as long as a small file.
+    return text >= _FIRST_CJK and pattern(f"[{_CJK}]").match(text) is not None
