@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from sightline.text.randomness import is_readable
 from sightline.text.secret_formats import BEGINNINGS
 from sightline.text.secret_values import is_high_entropy
-from sightline.text.secrets import masked
+from sightline.text.secrets import begins_one, masked
 from sightline.text.words import is_name
 
 try:
@@ -42,6 +42,7 @@ _WEAK = (
     + rb"""[bBfFrRuU@$]{0,2}[\\"'`]{0,5}(?=[^\s"'`]{0,40}\d|[^\s"'`]{16})[^\s"'`,;<>(){}\[\]|&\\]{8}"""
 )
 _OPTION = rb"[^\n|;]{0,200}-[pawu-]"
+_FLAG = rb"-?(?:[a-z][\w-]*)?(?:pass|pwd|secret|key|token|credential|sess|sig|_auth)"
 # A word the source must hold, the text a secret may stand behind and what must follow for a closer
 # look, all in lower case.
 _SUSPECTS = tuple(
@@ -67,9 +68,9 @@ _SUSPECTS = tuple(
         ("docker", b"docker login ", _OPTION),
         ("podman", b"podman login ", _OPTION),
         ("ldapsearch", b"ldapsearch ", _OPTION),
+        ("", b" -", _FLAG),
     )
 )
-_FLAG = re.compile(rb" --?(?:[a-z][\w-]*)?(?:pass|pwd|secret|key|token|credential|sess|sig|_auth)")
 _HASH = re.compile(rb"\$(?:2[abxy]?|5|6|y|apr1|argon2\w{0,2})\$")
 # These go over many lines: then all of the source is looked at.
 _BLOCK = re.compile(rb"<\s{0,8}private[\s>]|private key|private-lines")
@@ -100,7 +101,7 @@ def _spans(source: bytes, words: str) -> Iterator[Span]:
     for start, end in windows:
         # One character a byte, so that positions are those of the source.
         text = source[start:end].translate(_LETTERS).decode("latin-1")
-        for first, last in _taken_out(text, masked(text)):
+        for first, last in _taken_out(text, masked(text, *_looks)):
             yield start + first, start + last
 
 
@@ -111,8 +112,8 @@ def _places(source: bytes, words: str) -> Iterator[int]:
         _, beginning, after = _SUSPECTS[number]
         if after.match(lower, place + len(beginning)):
             yield place
-    for pattern in (_FLAG, _HASH):
-        for found in pattern.finditer(lower):
+    if b"$" in lower:
+        for found in _HASH.finditer(lower):
             yield found.start()
     yield from _suspects.long_words(source) if _suspects else long_words(source)
 
@@ -173,6 +174,10 @@ def _looks_secret(written: bytes) -> bool:
 _suspects = suspects and suspects.Suspects(
     [beginning for _, beginning, _ in _SUSPECTS], _SIGNS, _WORD, _looks_secret, _MEMO_LIMIT
 )
+_forms = suspects and suspects.Suspects(
+    [beginning.encode() for beginning in BEGINNINGS], _SIGNS, _WORD, _looks_secret, _MEMO_LIMIT
+)
+_looks = (_forms.holds, _forms.holds_long) if _forms else (begins_one, bool)
 
 
 def _window(source: bytes, place: int) -> Span:

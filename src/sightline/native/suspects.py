@@ -4,6 +4,7 @@
 import cython
 from cython.cimports.cpython.bytearray import PyByteArray_AS_STRING
 from cython.cimports.cpython.bytes import PyBytes_AS_STRING, PyBytes_GET_SIZE
+from cython.cimports.cpython.unicode import PyUnicode_AsUTF8AndSize
 from cython.cimports.libc.string import memcmp
 from cython.cimports.sightline.native.strings import Numbers, Strings, Text, mark_of
 
@@ -71,6 +72,49 @@ class Suspects:
                 number = self.after.at[number - 1]
         return found
 
+    def holds(self, said: str) -> bool:
+        """Whether one of the texts stands in another."""
+        size: cython.Py_ssize_t = 0
+        text: Text = cython.cast(Text, PyUnicode_AsUTF8AndSize(said, cython.address(size)))
+        first = cython.cast(Text, PyByteArray_AS_STRING(self.first))
+        place: cython.Py_ssize_t
+        for place in range(size - 1):
+            number: cython.int = first[text[place] * 256 + text[place + 1]]
+            while number:
+                beginning: bytes = cython.cast(bytes, self.texts[number - 1])
+                length: cython.Py_ssize_t = PyBytes_GET_SIZE(beginning)
+                if (
+                    place + length <= size
+                    and memcmp(text + place, PyBytes_AS_STRING(beginning), length) == 0
+                ):
+                    return True
+                number = self.after.at[number - 1]
+        return False
+
+    def holds_long(self, said: str) -> bool:
+        """Whether a long word stands in a text."""
+        size: cython.Py_ssize_t = 0
+        text: Text = cython.cast(Text, PyUnicode_AsUTF8AndSize(said, cython.address(size)))
+        start: cython.Py_ssize_t = 0
+        while start + self.length <= size:
+            end: cython.Py_ssize_t = self._not_sign(text, start)
+            if end < start:
+                return True
+            start = end + 1
+        return False
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _not_sign(self, text: Text, start: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """The last place of what would be a long word that keeps it from being one, or before it.
+
+        Its last byte is looked at first: most bytes never are.
+        """
+        end: cython.Py_ssize_t = start + self.length - 1
+        while end >= start and self.is_sign.at[text[end]]:
+            end -= 1
+        return end
+
     def long_words(self, source: bytes) -> list:
         """Where the long words stand that are judged to matter; each word is judged once."""
         found: list = []
@@ -81,11 +125,8 @@ class Suspects:
         if self.words.count > self.most:
             self.words.clear()
             self.judged.count = 0
-        # Where a long word could be, its last byte is looked at first: most bytes never are.
         while start + self.length <= size:
-            end = start + self.length - 1
-            while end >= start and self.is_sign.at[text[end]]:
-                end -= 1
+            end = self._not_sign(text, start)
             if end >= start:
                 start = end + 1
                 continue

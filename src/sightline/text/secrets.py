@@ -16,6 +16,9 @@ from sightline.text.secret_values import is_high_entropy
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
+    from collections.abc import Callable
+
+    Look = Callable[[str], bool]
 
 _KEY_HEAD = (
     r"-----BEGIN[A-Z0-9 ]{0,40} PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-\d|Private-Lines:"
@@ -48,33 +51,43 @@ def redact(text: str) -> str:
     return masked(text)
 
 
-def masked(text: str) -> str:
-    """The same, where every other character has to stay as it is."""
+def begins_one(text: str) -> bool:
+    """Whether a text stands in it that one of the known forms begins with."""
+    return any(map(text.__contains__, BEGINNINGS))
+
+
+def masked(text: str, begins: Look = begins_one, is_long: Look = bool) -> str:
+    """The same, where every other character has to stay as it is.
+
+    `begins` is a way to do what `begins_one` does; a text that is not `is_long` holds no word that
+    could be a key by its looks alone.
+    """
     # Most of what is checked are names; a secret has a form, or something that says so beside it.
     if len(text) < _SHORTEST or (len(text) < _SHORTEST_FORM and text.isidentifier()):
         return text
     # A mask may uncover what stood beside the secret; without secrets one pass is all.
     for _ in range(_PASSES):
-        after = _masked_once(text)
+        after = _masked_once(text, begins, is_long)
         if after == text:
             break
         text = after
     return text
 
 
-def _masked_once(text: str) -> str:
+def _masked_once(text: str, begins: Look, is_long: Look) -> str:
     if "<" in text:
         text = _without_private(text)
     if "PRIVATE KEY" in text or "Private-Lines" in text:
         text = _without_private_keys(text)
-    if any(map(text.__contains__, BEGINNINGS)):
+    if begins(text):
         for kind, beginnings, source in FORMATS:
             mask = f"[redacted:{kind}]"
             text = replace_from(text, text, beginnings, source, lambda _, mask=mask: mask)  # type: ignore[misc]
     for kind, inside, source in INNER_FORMATS:
         if any(part in text for part in inside):
             text = pattern(source).sub(f"[redacted:{kind}]", text)
-    return _without_high_entropy(redact_assigned(redact_context(text)))
+    text = redact_assigned(redact_context(text))
+    return _without_high_entropy(text) if is_long(text) else text
 
 
 def _without_private(text: str) -> str:
