@@ -9,7 +9,7 @@ import pytest
 
 import sightline
 from sightline.errors import StoreBusy
-from sightline.index import reading
+from sightline.index import edges, reading
 from sightline.index.resolve import Resolver
 from sightline.model.code import Reference
 from sightline.parse import extract
@@ -39,15 +39,16 @@ def trip_resolving(
     monkeypatch: pytest.MonkeyPatch, error: type[Exception], path: str = "odd.py"
 ) -> list[str]:
     """Resolving fails at one file; the list grows by every path that is resolved."""
-    real, seen = Resolver.references, list[str]()
+    seen: list[str] = []
 
-    def references(self: Resolver, file: int) -> list[Reference]:
-        seen.append(self.names.path(file))
-        if seen[-1] == path:
-            raise error
-        return real(self, file)
+    class Tripping(Resolver):
+        def references(self, file: int) -> list[Reference]:
+            seen.append(self.names.path(file))
+            if seen[-1] == path:
+                raise error
+            return super().references(file)
 
-    monkeypatch.setattr(Resolver, "references", references)
+    monkeypatch.setattr(edges, "Resolver", Tripping)
     return seen
 
 
@@ -160,3 +161,21 @@ def test_a_file_that_ended_a_small_run_is_found_by_the_next(
     third = run()
     assert "12 unchanged" in third.stdout
     assert "odd.py:  reading it ended the process that did" in third.stdout
+
+
+def test_what_goes_on_without_end_costs_only_its_own_relations(tree: Tree) -> None:
+    """Compiled code has no limit of its own to how deep it goes: it must not end the process."""
+    classes = [f"class C{number}(C{number + 1}):\n    pass\n" for number in range(9_000)]
+    tree.write("tall.py", "def climb():\n    C0().climb()\n\n\n" + "".join(classes))
+    for number in range(600):
+        tree.write(f"m{number}.py", f"from m{number + 1} import far\n")
+    tree.write("far.py", "from m0 import far\n\nfar()\n")
+    tree.write(
+        "round.go", "package p\ntype A B\ntype B A\nfunc f(a A) { a[0].run() }\nfunc run() {}\n"
+    )
+    write_three(tree)
+    tree.index()
+    problems = {path: message for path, _, message in code.problems(tree.open())}
+    for path in ("tall.py", "far.py", "round.go"):
+        assert problems[path] == "its relations could not be worked out (RecursionError)"
+    assert callers(tree, "basis") == ["caller", "strange"]

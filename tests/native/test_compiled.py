@@ -12,12 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sightline import index
 from sightline.index import weighed
 from sightline.model.code import Symbol
 from sightline.text.words import code_words
 
 NATIVE = pathlib.Path(__file__).parents[2] / "src" / "sightline" / "native"
 MODULES = sorted(path.stem for path in NATIVE.glob("*.py") if path.stem != "__init__")
+NAMES = [f"native.{name}" for name in MODULES] + [f"index.{name}" for name in index.COMPILED]
 
 needs_compiled = pytest.mark.skipif(weighed.compiled is None, reason="nothing was compiled")
 
@@ -25,8 +27,8 @@ needs_compiled = pytest.mark.skipif(weighed.compiled is None, reason="nothing wa
 def test_a_machine_with_a_compiler_has_everything_compiled() -> None:
     if not importlib.util.find_spec("Cython") or not shutil.which("cc"):
         pytest.skip("nothing to compile with")
-    for name in MODULES:
-        place = importlib.util.find_spec(f"sightline.native.{name}")
+    for name in NAMES:
+        place = importlib.util.find_spec(f"sightline.{name}")
         assert place is not None
         assert place.origin is not None
         assert not place.origin.endswith(".py"), f"{name} is not compiled: run ./test"
@@ -34,12 +36,13 @@ def test_a_machine_with_a_compiler_has_everything_compiled() -> None:
 
 @needs_compiled
 def test_what_is_compiled_is_not_older_than_its_source() -> None:
-    for name in MODULES:
-        place = importlib.util.find_spec(f"sightline.native.{name}")
+    for name in NAMES:
+        place = importlib.util.find_spec(f"sightline.{name}")
         assert place is not None
         assert place.origin is not None
         compiled = pathlib.Path(place.origin)
-        assert compiled.stat().st_mtime >= (NATIVE / f"{name}.py").stat().st_mtime, (
+        source = NATIVE.parent / (name.replace(".", "/") + ".py")
+        assert compiled.stat().st_mtime >= source.stat().st_mtime, (
             f"{name} changed since it was compiled: run ./test"
         )
 
@@ -78,6 +81,34 @@ def test_what_was_compiled_from_another_source_is_not_used(tmp_path: pathlib.Pat
     assert is_plain() == [weighing, "True"]
 
 
+@needs_compiled
+def test_of_what_is_compiled_as_it_is_written_all_or_nothing_is_used(
+    tmp_path: pathlib.Path,
+) -> None:
+    package = tmp_path / "src" / "sightline"
+    shutil.copytree(NATIVE.parent, package, ignore=shutil.ignore_patterns("__pycache__"))
+    code = "from sightline.index import resolve, view; print(resolve.__file__, view.__file__)"
+
+    def endings() -> list[str]:
+        environment = {**os.environ, "PYTHONPATH": str(tmp_path / "src")}
+        command = [sys.executable, "-c", code]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+        assert done.stdout.count(str(package)) == 2
+        return [pathlib.Path(path).suffix for path in done.stdout.split()]
+
+    assert ".py" not in endings()
+    later = time.time() + 600
+    os.utime(package / "index" / "calls.pxd", (later, later))
+    assert endings() == [".py", ".py"]
+    os.utime(package / "index" / "calls.pxd", (1, 1))
+    assert ".py" not in endings()
+    (compiled,) = (
+        path for path in (package / "index").glob("lookup.*") if path.suffix in (".so", ".pyd")
+    )
+    compiled.unlink()
+    assert endings() == [".py", ".py"]
+
+
 @pytest.mark.heavy
 @pytest.mark.skipif(os.name == "nt", reason="names a program that always fails")
 def test_without_a_compiler_the_package_is_built_all_the_same(tmp_path: pathlib.Path) -> None:
@@ -85,14 +116,14 @@ def test_without_a_compiler_the_package_is_built_all_the_same(tmp_path: pathlib.
         pytest.skip("nothing to compile with")
     root = NATIVE.parents[2]
     shutil.copy(root / "setup.py", tmp_path)
-    shutil.copytree(
-        NATIVE, tmp_path / "src" / "sightline" / "native", ignore=shutil.ignore_patterns("*.so")
-    )
+    for folder in ("native", "index"):
+        source, target = NATIVE.parent / folder, tmp_path / "src" / "sightline" / folder
+        shutil.copytree(source, target, ignore=shutil.ignore_patterns("*.so"))
     command = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
     environment = {**os.environ, "CC": "false"}
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
     assert done.returncode == 0
-    assert done.stderr.count("plain Python serves") == len(MODULES)
+    assert done.stderr.count("plain Python serves") == len(NAMES)
     assert not list(tmp_path.rglob("*.so"))
 
 

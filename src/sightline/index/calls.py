@@ -94,11 +94,12 @@ class Calls:
         if receiver:
             if receiver == BEYOND:
                 return self._outside(known, view, chain)
-            key = (receiver, chain[-1], own in receiver)
+            is_own = own in receiver
+            key = (receiver, chain[-1], is_own)
             try:
                 found = known.asked[key]
             except KeyError:
-                found = known.asked[key] = self._asked(known, view, *key)
+                found = known.asked[key] = self._asked(known, view, receiver, chain[-1], is_own)
             if found:
                 return found
             if found is not None:
@@ -164,14 +165,15 @@ class Calls:
         imported = view.imports(0).get(name)
         if len(places) != 1:
             return NOWHERE
-        if self._is_extension(*places[0]) and self._nearness.is_in_reach(view, places[0][0]):
+        file, position = places[0]
+        if self._is_extension(file, position) and self._nearness.is_in_reach(view, file):
             return (places, UNIQUE, "import")
         if self._kind(places[0]) != "function" and not imported:
-            return (places, UNIQUE, "unique") if known and places[0][0] == view.file else NOWHERE
+            return (places, UNIQUE, "unique") if known and file == view.file else NOWHERE
         # An import of that name means its own, whatever the file defines beside it.
-        values = self.infer.imported(view, *imported) if imported else None
+        values = self.infer.imported(view, imported[0], imported[1]) if imported else None
         values = values or self.infer.module_name(view, name) or ()
-        seen = (FUNCTION, *places[0]) in values
+        seen = (FUNCTION, file, position) in values
         return (places, UNIQUE, "import") if seen else NOWHERE
 
     def _is_extension(self, file: int, position: int) -> bool:

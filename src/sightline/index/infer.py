@@ -118,8 +118,11 @@ class Inference(Members):
         return UNKNOWN
 
     def _called(self, view: View, values: Values, receiver: Values) -> Values:
-        own = next((value for value in receiver if value[0] in (OBJECT, TYPE)), None)
-        own = (OBJECT, own[1], own[2]) if own else None
+        own: Value | None = None
+        for value in receiver:
+            if value[0] in (OBJECT, TYPE):
+                own = (OBJECT, value[1], value[2])
+                break
         found: list[Value] = []
         for value in values:
             sort = value[0]
@@ -135,7 +138,9 @@ class Inference(Members):
                 results = self._result_of(value, view.habits.call_method)
             else:
                 results = BEYOND if value == OUTSIDE else UNKNOWN
-            found.extend(result for result in results if result not in found)
+            for result in results:
+                if result not in found:
+                    found.append(result)
         return tuple(found[:MOST])
 
     def _result_of(self, value: Value, method: str) -> Values:
@@ -173,11 +178,14 @@ class Inference(Members):
         if sort in (FUNCTION, TYPE):  # type arguments
             return (value,)
         if sort == PARTS:
-            return tuple(inner for part in value[1] for inner in part)
+            return tuple([inner for part in value[1] for inner in part])
         if sort == OBJECT:
             alias = self.alias(value)
             if alias:
-                return tuple(inner for target in alias for inner in self._indexed(view, target))
+                self._enter()
+                found = [one for target in alias for one in self._indexed(view, target)]
+                self._nested -= 1
+                return tuple(found)
             if view.habits.index_method:
                 return self._result_of(value, view.habits.index_method)
         return BEYOND if value == OUTSIDE else UNKNOWN
@@ -193,14 +201,14 @@ class Inference(Members):
                 return self.written(view, scope, written.parts[0], own)
             if written.parts and last in habits.classes_of:
                 inner = self.written(view, scope, written.parts[0], own)
-                return tuple((TYPE, *v[1:]) for v in inner if v[0] == OBJECT)
+                return tuple([(TYPE, *v[1:]) for v in inner if v[0] == OBJECT])
             if written.parts and last in habits.callables:
                 return ((CALLABLE, self.written(view, scope, written.parts[-1], own)),)
             return self._named(view, scope, written.path, own)
         if kind == "many":
             return ((MANY, self.written(view, scope, written.parts[0], own), habits),)
         if kind == "tuple":
-            parts = tuple(self.written(view, scope, part, own) for part in written.parts)
+            parts = tuple([self.written(view, scope, part, own) for part in written.parts])
             return ((PARTS, parts),)
         if kind == "call":
             return ((CALLABLE, self.written(view, scope, written.parts[0], own)),)

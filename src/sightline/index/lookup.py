@@ -5,7 +5,6 @@ A name that nothing is known of is UNKNOWN; one that cannot be seen at all is No
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from sightline.index.habits import Habits
@@ -38,40 +37,50 @@ if TYPE_CHECKING:
 
 MOST_PLACES = 200  # of one name that are looked at
 VALUES = frozenset(("variable", "const", "field"))
+# Types above types and modules behind modules: far more than anybody writes, and few enough for
+# the stack. Compiled code is not stopped by the interpreter.
+MOST_NESTED = 200
 NEW = object()  # nobody asked yet
 _IN_TURN = object()  # a name whose meaning depends on the line
 
 
-class Lookup(Views, ABC):
+class Lookup(Views):
     """What names mean, remembered over all files of a run."""
 
     def __init__(self, names: Names, languages: Languages) -> None:
         super().__init__(names, languages)
         self._known: dict[tuple[Any, ...], Any] = {}
         self._depth = 0
+        self._nested = 0
         self.includes = Included()
 
-    @abstractmethod
     def expression(
         self, view: View, scope: int, expression: Expression, own: Value | None, line: int = 0
     ) -> Values:
         """What one expression or written type is."""
+        raise NotImplementedError
 
-    @abstractmethod
     def attribute(self, values: Values | None, name: str) -> Values | None:
         """What a member of one of several values is."""
+        raise NotImplementedError
 
-    @abstractmethod
     def member(self, value: Value, name: str) -> Values | None:
         """What a type and its bases have under a name."""
+        raise NotImplementedError
 
-    @abstractmethod
     def is_written(self, value: Value | None, name: str) -> bool:
         """Whether a type or one of its bases has a member of that name in the project."""
+        raise NotImplementedError
 
-    @abstractmethod
     def own_type(self, view: View, scope: int) -> Value | None:
         """An object of the type that a scope belongs to."""
+        raise NotImplementedError
+
+    def _enter(self) -> None:
+        """One step further into what may have no end; whoever takes it counts it back."""
+        self._nested += 1
+        if self._nested > MOST_NESTED:
+            raise RecursionError
 
     def name(
         self, view: View, scope: int, name: str, own: Value | None, line: int = 0
@@ -162,10 +171,12 @@ class Lookup(Views, ABC):
         imported = view.imports(scope).get(name)
         if imported is None:
             return None
-        found = self.imported(view, *imported)
+        found = self.imported(view, imported[0], imported[1])
         if found in (UNKNOWN, BEYOND) and view.also:
-            others = (self.imported(view, *one) for one in view.also.get((scope, name), ()))
-            return next((other for other in others if other not in (UNKNOWN, BEYOND)), found)
+            for module, member in view.also.get((scope, name), ()):
+                other = self.imported(view, module, member)
+                if other not in (UNKNOWN, BEYOND):
+                    return other
         return found
 
     def either(self, view: View, scope: int, bound: Bound, own: Value | None) -> Values:
@@ -175,9 +186,9 @@ class Lookup(Views, ABC):
             if len(bound) == 1:
                 values = self.expression(view, scope, bound[0], own)  # type: ignore[arg-type]
                 if len(values) > 1:
-                    return tuple(v for v in dict.fromkeys(values) if v[0] != "nothing")[:MOST]
+                    return tuple([v for v in dict.fromkeys(values) if v[0] != "nothing"])[:MOST]
                 return UNKNOWN if values == NOTHING else values
-            entries = tuple((0, 0, value) for value in bound)  # type: ignore[misc]
+            entries = tuple([(0, 0, value) for value in bound])  # type: ignore[misc]
         return self.either_of(view, scope, entries, own)
 
     def either_of(
@@ -259,12 +270,17 @@ class Lookup(Views, ABC):
     def _taken_whole(self, view: View, name: str) -> Values | None:
         """What the files or modules that a file takes in whole have under a name."""
         if view.habits.modules == "include":
-            files = self.includes.having(self, view, name)
-            places = (self._in_scope(self.view(file), 0, name, None) for file in files)
-        else:
-            modules = (find_module(self.names, view, written) for written in view.stars)
-            places = (self.module_member(m, name, view.habits) for m in modules if m)
-        return next((found for found in places if found is not None), None)
+            for file in self.includes.having(self, view, name):
+                found = self._in_scope(self.view(file), 0, name, None)
+                if found is not None:
+                    return found
+            return None
+        for written in view.stars:
+            module = find_module(self.names, view, written)
+            found = self.module_member(module, name, view.habits) if module else None
+            if found is not None:
+                return found
+        return None
 
     def imported(self, view: View, written: str, member: str) -> Values:
         """What an import brings in."""
@@ -306,8 +322,8 @@ class Lookup(Views, ABC):
 
     def _exported(self, module: str, habits: Habits) -> Values:
         """The value a module stands for itself: `module.exports = name`."""
-        found = (self.module_member(module, name, habits) for name in habits.exports)
-        return tuple(value for values in found for value in values or ())
+        found = [self.module_member(module, name, habits) for name in habits.exports]
+        return tuple([value for values in found for value in values or ()])
 
     def _member_of_type(self, view: View, written: str, member: str) -> Values:
         """Names of a type or inner module imported as if it were a module: `a.B.c`."""
@@ -329,6 +345,7 @@ class Lookup(Views, ABC):
         if known is not NEW:
             return known  # type: ignore[no-any-return]
         self._known[key] = None  # modules that import each other end here
+        self._enter()
         found: Values | None = None
         hands_on = habits.modules != "package"  # what a file of a package imports is its own affair
         for view in self.views_with(module, name):
@@ -342,6 +359,7 @@ class Lookup(Views, ABC):
         below = module + habits.separator + name
         if found is None and self.names.files_of(below):
             found = ((MODULE, below, habits),)
+        self._nested -= 1
         self._known[key] = found
         return found
 

@@ -42,7 +42,7 @@ class Members(Lookup):
                 view.types[path] = self._along(self.top_name(view, path[0]), path)
             return view.types[path]  # type: ignore[no-any-return]
         found = self._along(self.name(view, scope, path[0], None), path)
-        if scope and not any(value[0] in _TYPE_LIKE for value in found or ()):
+        if scope and _TYPE_LIKE.isdisjoint([value[0] for value in found or ()]):
             top = self._along(self.module_name(view, path[0]), path)
             found = top if top or found is None else found
         if found is None and len(path) > 1:
@@ -161,7 +161,7 @@ class Members(Lookup):
         found: Values | None = None
         own = (OBJECT, file, position)
         for place in line[1:] if sort == SUPER else line:
-            found = self._own_member(*place, name, own)
+            found = self._own_member(place[0], place[1], name, own)
             if found is not None:
                 break
         if found is None and not complete:
@@ -172,7 +172,10 @@ class Members(Lookup):
     def is_written(self, value: Value | None, name: str) -> bool:
         """Whether a type or one of its bases has a member of that name in the project."""
         line = self.lineage(value[1], value[2])[0] if value else ()
-        return any(name in self.view(file).inner(position) for file, position in line)
+        for file, position in line:  # noqa: SIM110 - a generator is not compiled here
+            if name in self.view(file).inner(position):
+                return True
+        return False
 
     def _own_member(self, file: int, position: int, name: str, own: Value) -> Values | None:
         view = self.view(file)
@@ -182,7 +185,7 @@ class Members(Lookup):
             if len(inner) > 1 and view.habits.overloads:
                 return self._either_member(view, position, name, inner, own)
             if kind == "module":  # a namespace may be opened several times
-                return tuple((TYPE, file, place) for place in inner)
+                return tuple([(TYPE, file, place) for place in inner])
             if kind in FUNCTIONS or kind in TYPES:
                 return self.symbol(view, inner[-1], own)
         if view.habits.members_apart:
@@ -236,7 +239,9 @@ class Members(Lookup):
         key = ("lineage", file, position)
         if key not in self._known:
             self._known[key] = ([(file, position)], True)
+            self._enter()
             self._known[key] = self._lineage(file, position)
+            self._nested -= 1
         return self._known[key]  # type: ignore[no-any-return]
 
     def _lineage(self, file: int, position: int) -> tuple[list[tuple[int, int]], bool]:

@@ -85,9 +85,9 @@ class Resolver:
         return (view.bindings.get(scope, _NOTHING), own, ours, {})
 
     def _imports(self, view: View, found: list[Reference]) -> None:
-        imported, file = self.infer.imported, view.file
+        infer, file = self.infer, view.file
         for scope, line, _, module, member in view.facts.imports:
-            values = imported(view, module, "" if member == "*" else member)
+            values = infer.imported(view, module, "" if member == "*" else member)
             if values:
                 place = self._place(values[0], module)
                 if place and place[0] != file:

@@ -56,5 +56,9 @@ class Views:
 
     def _in_order(self, files: Sequence[int]) -> list[View]:
         views = [self.view(file) for file in files]
-        views.sort(key=lambda view: not view.facts.usual)
+        views.sort(key=_is_unusual)
         return views
+
+
+def _is_unusual(view: View) -> bool:
+    return not view.facts.usual
