@@ -174,3 +174,19 @@ def test_an_include_leads_to_the_header_and_not_to_the_source_beside_it(tree: Tr
     index.close()
     header = modules["list.h"].id
     assert found == {"app.c": [(header, 2)], "list.c": [(header, 1)], "list.h": []}
+
+
+def test_every_one_of_many_relations_is_written(tree: Tree) -> None:
+    """Many are written several at once, what is left over one by one."""
+    names = [f"part_{number}" for number in range(1_037)]
+    tree.write("parts.py", "".join(f"def {name}():\n    pass\n\n\n" for name in names))
+    calls = "".join(f"    {name}()\n" for name in names)
+    tree.write("all.py", "from parts import *\n\n\ndef everything():\n" + calls)
+    tree.index()
+    index = tree.open()
+    (everything,) = code.symbols_named(index, "everything")
+    edges = code.edges_from(index, [everything.id], kind="calls")
+    called = {s.id: s.name for s in code.symbols(index, [e.target_id for e in edges])}
+    assert {(called[e.target_id], e.line) for e in edges} == {
+        (name, line) for line, name in enumerate(names, 5)
+    }

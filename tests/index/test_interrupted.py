@@ -9,10 +9,13 @@ import threading
 
 import pytest
 
-from sightline.errors import StoreError
-from sightline.index import helpers, pool
+from sightline.errors import StoreBusy, StoreError
+from sightline.index import edges, helpers, pool
+from sightline.index.resolve import Resolver
+from sightline.model.code import Reference
 from sightline.parse.languages import Languages
 from sightline.store import code
+from sightline.store.database import Database, open_database
 from sightline.store.lease import hold_lease
 
 from .conftest import Tree
@@ -76,6 +79,49 @@ def test_a_killed_run_is_taken_up_where_it_ended(large: Tree, tmp_path: pathlib.
     kept, anew = content_of(large.open()), content_of(other.open())
     for part, value in anew.items():
         assert kept[part] == value, part
+
+
+@pytest.mark.parametrize("then", ["nothing", "a change", "none left to resolve"])
+def test_relations_are_found_by_their_targets_after_a_first_run_that_ended_early(
+    tree: Tree, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, then: str
+) -> None:
+    """What finds them is made at the end of the first run, or by the one that takes it up."""
+    for number in range(8):
+        tree.write(f"f{number}.py", f"def f{number}():\n    g()\n\n\ndef g():\n    f{number}()\n")
+    expected = indexes(open_database(str(tmp_path / "empty.db"), "index"))
+    seen: list[int] = []
+
+    class Ending(Resolver):
+        def references(self, file: int) -> list[Reference]:
+            seen.append(file)
+            if len(seen) > 6:
+                raise StoreBusy(path="index")
+            return super().references(file)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(edges, "_MANY", 1)
+        patched.setattr(edges, "_BATCH", 2)
+        patched.setattr(edges, "Resolver", Ending)
+        with pytest.raises(StoreBusy):
+            tree.index()
+    assert len(seen) == 7 and not indexes(tree.open())
+    if then == "a change":
+        tree.write("f0.py", "def g():\n    pass\n")
+    elif then == "none left to resolve":
+        for path in code.files(tree.open(), [*seen[6:], seen[6] + 1]):
+            (tree.root / path.path).unlink()
+    tree.index()
+    assert indexes(tree.open()) == expected and len(expected) == 2
+    other = Tree(tree.root, tmp_path / "anew")
+    other.index()
+    assert content_of(tree.open()) == content_of(other.open())
+
+
+def indexes(index: Database) -> list[tuple[object, ...]]:
+    """What finds relations by their targets, as it was made."""
+    return index.statement(
+        "SELECT name, sql FROM sqlite_master WHERE name IN ('edge_target', 'maybe_target')"
+    )
 
 
 def test_helpers_end_with_the_process_they_work_for(large: Tree) -> None:

@@ -58,7 +58,7 @@ def resolve_all(
     """Resolve every file that is to be resolved; how many relations were written and files not."""
     edges = EdgeWriter(writer.index)
     todo = edges.unresolved()
-    fresh = edges.is_fresh()
+    fresh = edges.begin(many=len(todo) > _MANY)
     stored = StoredFacts(writer.index)
     if len(todo) > _MANY:
         writer.index.statement("PRAGMA mmap_size=0")
@@ -67,6 +67,9 @@ def resolve_all(
     resolving = _Resolving(stored, prefixes, languages)
     batch: list[tuple[int, list[Reference]]] = []
     written = failed = 0
+    if not todo:
+        with writer.index.transaction():
+            edges.finish()
     for done, file in enumerate(todo, 1):
         batch.append((file, resolving.references(file)))
         if len(batch) >= _BATCH or done == len(todo):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from sightline.model.code import EDGE_KINDS, SHOWN, Reference
 from sightline.store import fan_in
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 _MOST_SYMBOLS = 1 << 31
 OF_FILE = 0  # the line of a problem that is one of resolving the whole file
 _COUNTED = {"edge": "edges", "maybe": "undecided"}  # as what they are counted
+_AT_ONCE = 32  # rows that `add_edges` and `add_maybes` take
+_MANY = 1_000  # rows for which it is worth preparing those
 _KIND = {kind: place for place, kind in enumerate(EDGE_KINDS)}
 
 
@@ -74,22 +77,50 @@ class EdgeWriter:
         for query, values in (
             (f"drop_{table}", sorted(gone)),
             (f"change_{table}", [(*row[3:], *row[:3]) for row in changed]),
-            (f"add_{table}", added),
         ):
             if values:
                 self._index.many(f"code_write.{query}", values)
+        self._add(table, added)
         change = len(added) - len(gone)
         self._index.run("code_write.add_to_meta", key=_COUNTED[table], change=change)
         return {row[1] for row in (*added, *gone)} if files else set()
 
-    def is_fresh(self) -> bool:
-        """Whether this is the first time that anything is resolved."""
-        counted = self._index.value("code.meta", key="counted")
-        return not counted and not self._index.value("code_write.any_edge")
+    def _add(self, table: str, rows: list[Row]) -> None:
+        together = len(rows) // _AT_ONCE * _AT_ONCE if len(rows) >= _MANY else 0
+        if together:
+            values = list(chain.from_iterable(rows[:together]))
+            step = len(rows[0]) * _AT_ONCE
+            batches = [values[start : start + step] for start in range(0, len(values), step)]
+            self._index.many(f"code_write.add_{table}s", batches)
+        if together < len(rows):
+            self._index.many(f"code_write.add_{table}", rows[together:])
+
+    def begin(self, *, many: bool) -> bool:
+        """Before the first file: whether this is the first time that anything is resolved.
+
+        Then many are written without what finds them by their targets, which is made at the end.
+        An interrupted run leaves it out, and the next one, not the first any more, makes it.
+        """
+        if self._is_counted():
+            return False
+        fresh = not self._index.value("code_write.any_edge")
+        if many or not fresh:
+            self._find_by_targets("drop" if fresh else "make")
+        return fresh
 
     def finish(self) -> None:
         """After the last file: how often each symbol is referred to, if nobody counted yet."""
+        if not self._is_counted():
+            self._find_by_targets("make")
         fan_in.count_all(self._index)
+
+    def _is_counted(self) -> bool:
+        return bool(self._index.value("code.meta", key="counted"))
+
+    def _find_by_targets(self, change: str) -> None:
+        with self._index.transaction():
+            for table in _COUNTED:
+                self._index.run(f"code_write.{change}_{table}_target")
 
     def _rows(
         self,
