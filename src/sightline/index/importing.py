@@ -14,8 +14,11 @@ _ENDINGS = (".js", ".jsx", ".ts", ".tsx", ".mjs", ".cjs", ".mts", ".cts")
 
 def find_module(names: Names, view: View, written: str) -> str | None:
     """The project's module an import in a file means; None when it lies outside."""
-    rule = RULES.get(view.habits.modules)
-    return rule(names, view, written) if rule else None
+    found = view.modules
+    if written not in found:
+        rule = RULES.get(view.habits.modules)
+        found[written] = rule(names, view, written) if rule else None
+    return found[written]
 
 
 def alias_key(folder: str, alias: str) -> str:

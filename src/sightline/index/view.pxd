@@ -1,7 +1,7 @@
 # What the compiler knows of `view.py`, which says the rest.
 
 cdef class View:
-    cdef public dict bindings, _around, owns, tops, types, _inner, orphans, bases, embeds, _imports, also
+    cdef public dict bindings, _around, owns, tops, types, _inner, orphans, bases, embeds, _imports, also, modules
     cdef public object facts, habits, file, _varying
     cdef public str path
     cdef public tuple symbols

@@ -31,6 +31,7 @@ class View:
         "file",
         "habits",
         "local_names",
+        "modules",
         "orphans",
         "owns",
         "path",
@@ -49,6 +50,7 @@ class View:
         self.owns: dict[int, Any] = {}  # the type each scope belongs to, as far as known
         self.tops: dict[str, Any] = {}  # what names mean at the top, likewise
         self.types: dict[tuple[str, ...], Any] = {}  # and names of types anywhere in the file
+        self.modules: dict[str, str | None] = {}  # and what the file imports
         self._inner: dict[int, dict[str, list[int]]] = {}
         self.orphans: dict[str, list[int]] = {}  # members of types that stand in other files
         symbols = self.symbols = facts.symbols

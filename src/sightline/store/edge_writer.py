@@ -6,7 +6,7 @@ Every method belongs inside one transaction of the caller.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain
 
 from sightline.model.code import EDGE_KINDS, SHOWN, Reference
@@ -40,14 +40,16 @@ class EdgeWriter:
         """The files whose relations are not known, or no longer."""
         return [row[0] for row in self._index.rows("code_write.unresolved")]
 
-    def replace(
-        self, files: Sequence[tuple[int, Iterable[Reference]]], *, fresh: bool = False
-    ) -> int:
+    def replace(self, files: Sequence[tuple[int, list[Reference]]], *, fresh: bool = False) -> int:
         """Write the relations of files anew; `fresh` when they had none. How many there are."""
         edges: list[Row] = []
         maybes: list[Row] = []
         for file_id, found in files:
-            self._rows(file_id, found, edges, maybes)
+            known, undecided = relations(
+                file_id, found, self._firsts, self._symbol_ids, SHOWN, _KIND
+            )
+            edges += known
+            maybes += undecided
         ids = [file_id for file_id, _ in files]
         touched = self._renew("edge", edges, () if fresh else ids)
         self._renew("maybe", maybes, () if fresh else ids)
@@ -122,42 +124,6 @@ class EdgeWriter:
             for table in _COUNTED:
                 self._index.run(f"code_write.{change}_{table}_target")
 
-    def _rows(
-        self,
-        file_id: int,
-        found: Iterable[Reference],
-        edges: list[Row],
-        maybes: list[Row],
-    ) -> None:
-        known: dict[tuple[int, int, str], list[Any]] = {}
-        firsts = self._firsts
-        for source, line, ends in found:
-            for kind, (file, position), confidence, how, candidates in ends:
-                if position == source and file == file_id:
-                    continue  # what refers to itself says nothing
-                if file in firsts:
-                    target = firsts[file] + position
-                else:
-                    target = self._symbol_ids(file)[position]
-                key = (source, target, kind)
-                row = known.get(key)
-                if row is None:
-                    known[key] = [line, confidence, how, 1, candidates]
-                    continue
-                row[3] += 1
-                if line < row[0]:
-                    row[0] = line
-                if confidence > row[1]:
-                    row[1], row[2], row[4] = confidence, how, candidates
-        sources = self._symbol_ids(file_id)
-        for (source, target, kind), (line, confidence, how, times, candidates) in known.items():
-            if confidence >= SHOWN:
-                edges.append((sources[source], target, _KIND[kind], line, confidence, how, times))
-            else:
-                maybes.append(
-                    (sources[source], target, _KIND[kind], line, confidence, how, candidates)
-                )
-
     def gather(self) -> None:
         """Learn the ids of all symbols at once: for when most of them will be asked for."""
         for file, least, most in self._index.stream("code_write.first_ids"):
@@ -174,3 +140,48 @@ class EdgeWriter:
             rows = self._index.rows("code_write.symbol_ids", file_id=file_id)
             ids = self._ids[file_id] = array("q", [row[0] for row in rows])
         return ids
+
+
+def in_python(
+    file_id: int,
+    found: list[Reference],
+    firsts: dict[int, int],
+    ids_of: Callable[[int], Sequence[int]],
+    shown: float,
+    kinds: dict[str, int],
+) -> tuple[list[Row], list[Row]]:
+    """The rows of a file's relations, and those of its undecided ones."""
+    known: dict[tuple[int, int, str], list[Any]] = {}
+    for source, line, ends in found:
+        for kind, (file, position), confidence, how, candidates in ends:
+            if position == source and file == file_id:
+                continue  # what refers to itself says nothing
+            target = firsts[file] + position if file in firsts else ids_of(file)[position]
+            key = (source, target, kind)
+            row = known.get(key)
+            if row is None:
+                known[key] = [line, confidence, how, 1, candidates]
+                continue
+            row[3] += 1
+            if line < row[0]:
+                row[0] = line
+            if confidence > row[1]:
+                row[1], row[2], row[4] = confidence, how, candidates
+    edges: list[Row] = []
+    maybes: list[Row] = []
+    sources = ids_of(file_id)
+    for (source, target, kind), (line, confidence, how, times, candidates) in known.items():
+        if confidence >= shown:
+            edges.append((sources[source], target, kinds[kind], line, confidence, how, times))
+        else:
+            maybes.append((sources[source], target, kinds[kind], line, confidence, how, candidates))
+    return edges, maybes
+
+
+relations = in_python
+try:
+    from sightline.native.relations import relations as compiled
+except ImportError:
+    pass
+else:
+    relations = compiled
