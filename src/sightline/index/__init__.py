@@ -5,7 +5,7 @@ What works out where names lead may be compiled, all of it together and from the
 
 import os
 import sys
-from importlib.machinery import EXTENSION_SUFFIXES
+from _imp import extension_suffixes  # of `importlib.machinery`, without what that loads
 
 COMPILED = ("view", "views", "lookup", "members", "infer", "calls", "resolve")
 
@@ -34,7 +34,8 @@ def serve_source() -> None:
 
 def _is_outdated() -> bool:
     """Whether something was compiled, but not all of it or from another state of the source."""
-    compiled = {name: _changed(name + EXTENSION_SUFFIXES[0]) for name in COMPILED}
+    ending = extension_suffixes()[0]
+    compiled = {name: _changed(name + ending) for name in COMPILED}
     return any(compiled.values()) and any(
         changed + _AT_ONCE < max(_changed(name + ".py"), _changed(name + ".pxd"))
         for name, changed in compiled.items()
