@@ -24,19 +24,14 @@ _longest = cython.declare(cython.int, LONGEST)
 _most_bits = cython.declare(cython.double, RANDOM)
 _early = cython.declare(cython.int, EARLY)
 _short = cython.declare(cython.int, SHORT_PIECE)
-# The cost of each pair of letters and digits.
+# The cost of each pair of letters and digits that was asked for; to ask for all takes too long.
 _costs = cython.declare(cython.uchar[16384])
 
 
-def _fill_tables() -> None:
-    first: cython.int
-    second: cython.int
-    for first in range(256):
-        sorts[first] = _sort(chr(first))
-    for first in range(128):
-        for second in range(128):
-            pair: str = chr(first) + chr(second)
-            _costs[first * 128 + second] = pair_cost(*pair) if pair.isalnum() else 0
+def _fill_sorts() -> None:
+    sign: cython.int
+    for sign in range(256):
+        sorts[sign] = _sort(chr(sign))
 
 
 def _sort(sign: str) -> int:
@@ -49,7 +44,16 @@ def _sort(sign: str) -> int:
     return DIGIT if sign.isdigit() else LOWER if sign.islower() else UPPER
 
 
-_fill_tables()
+_fill_sorts()
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _cost(first: cython.uchar, second: cython.uchar) -> cython.uchar:
+    place: cython.int = first * 128 + second
+    if not _costs[place]:
+        _costs[place] = pair_cost(chr(first), chr(second))
+    return _costs[place]
 
 
 def is_readable(word: bytes) -> bool:
@@ -100,7 +104,7 @@ def _is_random(text: Text, length: cython.Py_ssize_t, hexadecimal: cython.bint) 
         elif (sign | 32) > 102:
             hexadecimal = False
         if end > start and _is_alnum(sign) and _is_alnum(text[end - 1]):
-            bits += _costs[text[end - 1] * 128 + sign]
+            bits += _cost(text[end - 1], sign)
             pairs += 1
     bits += _early_turns(text + start, length - start)
     if hexadecimal and digits:
