@@ -15,6 +15,7 @@ from sightline.cli.table import MODULES, load
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from sightline.errors import SightlineError
+    from sightline.lean.together import Together
 
 # The exit codes: part of the contract with scripts.
 OK = 0
@@ -35,9 +36,23 @@ def main(argv: list[str] | None = None) -> int:
     if argv is not None:
         return _code_of(argv)
     gc.disable()  # what is loaded first stays: nothing in it is worth looking for
+    together = _load_together(split_command(sys.argv[1:])[1])
     code = _code_of(sys.argv[1:])
+    if together:
+        together.keep()
     _end(code)
     return code
+
+
+def _load_together(name: str) -> Together | None:
+    """Have a command that is run after every change load its modules from one file."""
+    if name != "index":
+        return None
+    from sightline.lean.together import Together
+
+    together = Together(name)
+    sys.meta_path.insert(0, together)
+    return together
 
 
 def _code_of(arguments: list[str]) -> int:
