@@ -5,7 +5,7 @@ import pathlib
 import pytest
 
 from sightline.settings import defaults
-from sightline.workspace.deny import make_denier
+from sightline.workspace.deny import Denier
 
 ROOT = "/home/u/app"
 
@@ -26,14 +26,14 @@ ROOT = "/home/u/app"
     ],
 )
 def test_secrets_are_denied_by_default(path: str) -> None:
-    assert make_denier(defaults().texts("privacy.deny"), ROOT)(path)
+    assert Denier(defaults().texts("privacy.deny"), ROOT)(path)
 
 
 @pytest.mark.parametrize(
     "path", [".env.example", "src/env.py", "src/keyboard.py", "environment.py", "README.md"]
 )
 def test_ordinary_files_are_not(path: str) -> None:
-    assert not make_denier(defaults().texts("privacy.deny"), ROOT)(path)
+    assert not Denier(defaults().texts("privacy.deny"), ROOT)(path)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_ordinary_files_are_not(path: str) -> None:
 def test_the_notation_is_that_of_ignore_files(
     patterns: tuple[str, ...], path: str, expected: bool
 ) -> None:
-    assert make_denier(patterns, ROOT)(path) is expected
+    assert Denier(patterns, ROOT)(path) is expected
 
 
 def test_a_path_in_the_home_directory_may_be_denied(
@@ -72,7 +72,7 @@ def test_a_path_in_the_home_directory_may_be_denied(
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
-    denied = make_denier(("~/secret",), str(tmp_path / "app"))
+    denied = Denier(("~/secret",), str(tmp_path / "app"))
     assert denied(str(tmp_path / "secret" / "a"))
     assert not denied("secret/a")
-    assert make_denier(("~/secret",), str(tmp_path / "secret" / "app"))("a.py")
+    assert Denier(("~/secret",), str(tmp_path / "secret" / "app"))("a.py")

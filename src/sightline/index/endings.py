@@ -17,6 +17,8 @@ class Endings:
 
     def wanted(self, path: str) -> bool:
         """Whether a file of this name may be one we read: a known ending, or none at all."""
+        if path[path.rfind(".") + 1 :] in self._extensions:
+            return True  # as of most
         base = path.rpartition("/")[2]
         first = base.find(".")
         if first < 0 or base in self._filenames:

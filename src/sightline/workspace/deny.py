@@ -18,58 +18,62 @@ if TYPE_CHECKING:
 _WILD = "*?[\\"
 
 
-def make_denier(patterns: tuple[str, ...], root: str = "") -> Callable[[str], bool]:
-    """A function that says of a path whether the patterns deny it; the last match decides."""
-    tests = [_test(pattern) for pattern in patterns if pattern.strip()]
-    base = _slashed(root).rstrip("/").lower()
-    if base and _denied(tests, base[1:].split("/"), "", "/", only_absolute=True):
-        return lambda path: True
-    may_matter = _Names(patterns)
-    below = base + "/"
-    harmless: dict[str, bool] = {"": True}  # folders without a part that can make a pattern match
+class Denier:
+    """Says of a path whether the patterns deny it; the last match decides."""
 
-    def denied(path: str) -> bool:
+    def __init__(self, patterns: tuple[str, ...], root: str = "") -> None:
+        self._tests = [_test(pattern) for pattern in patterns if pattern.strip()]
+        self._base = base = _slashed(root).rstrip("/").lower()
+        self._everything = bool(base) and _denied(
+            self._tests, base[1:].split("/"), "", "/", only_absolute=True
+        )
+        self.names = _Names(patterns)
+        self._harmless = {"": not self._everything}
+
+    def __call__(self, path: str) -> bool:
+        """Whether this path is denied, or a folder above it."""
         path = _slashed(path).lower()
-        if base and path.startswith(below):
-            path = path[len(below) :]
+        base = self._base
+        if base and path.startswith(base + "/"):
+            path = path[len(base) + 1 :]
         folder, _, name = path.rpartition("/")
-        quiet = harmless.get(folder)
-        if quiet is None:
-            parts = folder.strip("/").split("/")
-            quiet = harmless[folder] = not any(map(may_matter.__getitem__, parts))
-        if quiet and name and not may_matter[name]:
+        if name and self.is_harmless(folder) and not self.names.may_matter(name):
             return False
+        if self._everything:
+            return True
         parts = path.strip("/").split("/")
         if path.startswith("/"):
-            return _denied(tests, parts, "/", "/")
-        return _denied(tests, parts, "", base + "/" if base else "")
+            return _denied(self._tests, parts, "/", "/")
+        return _denied(self._tests, parts, "", base + "/" if base else "")
 
-    return denied
+    def is_harmless(self, folder: str) -> bool:
+        """Whether no part of a folder can make a pattern match; of few folders one can."""
+        known = self._harmless.get(folder)
+        if known is None:
+            parts = _slashed(folder).lower().strip("/").split("/")
+            known = not self._everything and not any(map(self.names.may_matter, parts))
+            self._harmless[folder] = known
+        return known
 
 
-class _Names(dict[str, bool]):
-    """Whether a part of a path can make a pattern match; nearly no name does, and most repeat."""
+class _Names:
+    """Which parts of a path can make a pattern match; nearly no name does."""
 
     def __init__(self, patterns: tuple[str, ...]) -> None:
-        super().__init__()
         texts = [_slashed(text).lower().lstrip("!").rstrip("/") for text in patterns]
         ends = [text.rpartition("/")[2] for text in texts if text]
-        self._exact = frozenset(end for end in ends if not any(sign in end for sign in _WILD))
-        wild = [end for end in ends if end not in self._exact]
+        self.exact = frozenset(end for end in ends if not any(sign in end for sign in _WILD))
+        wild = [end for end in ends if end not in self.exact]
         plain = [end for end in wild if not any(sign in end.strip("*") for sign in _WILD)]
-        self._endings = tuple(end[1:] for end in plain if end[0] == "*" and end[-1] != "*")
-        self._starts = tuple(end[:-1] for end in plain if end[0] != "*")
-        # What is neither a name nor a start or an ending is looked at more closely every time.
-        self._any = len(self._endings) + len(self._starts) < len(wild)
+        self.endings = tuple(end[1:] for end in plain if end[0] == "*" and end[-1] != "*")
+        self.starts = tuple(end[:-1] for end in plain if end[0] != "*")
+        if len(self.endings) + len(self.starts) < len(wild):
+            # What is neither a name nor a start or an ending is looked at more closely every time.
+            self.starts = ("",)
 
-    def __missing__(self, name: str) -> bool:
-        self[name] = matters = (
-            self._any
-            or name in self._exact
-            or name.endswith(self._endings)
-            or name.startswith(self._starts)
-        )
-        return matters
+    def may_matter(self, name: str) -> bool:
+        """Whether a name in small letters can make a pattern match."""
+        return name in self.exact or name.endswith(self.endings) or name.startswith(self.starts)
 
 
 def _denied(

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 
 from sightline.model.record import NamedTuple
 from sightline.workspace import git, ignore
-from sightline.workspace.deny import make_denier
+from sightline.workspace.deny import Denier
 
 # FO-8: never read, wherever they lie inside the project.
 EXCLUDED = ("node_modules", ".git", "vendor", "target", "dist", "__pycache__")
@@ -155,8 +155,12 @@ def is_alias_file(base: str) -> bool:
 
 
 def _manifests(paths: Iterable[str]) -> tuple[str, ...]:
-    named = ((path, path.rpartition("/")[2]) for path in paths)
-    return tuple(sorted(path for path, base in named if base in MANIFESTS or is_alias_file(base)))
+    found = []
+    for path in paths:
+        base = path[path.rfind("/") + 1 :]
+        if base in MANIFESTS or (base.endswith(".json") and is_alias_file(base)):
+            found.append(path)
+    return tuple(sorted(found))
 
 
 def _above(path: str) -> list[str]:
@@ -168,19 +172,26 @@ def _filter(root: str, rules: Rules) -> Callable[[str], bool]:
     """Whether a path may be read: no excluded part, not denied, not in our own ignore file."""
     excluded = frozenset(rules.excluded)
     own = ignore.parse(_read_text(os.path.join(root, _OWN_IGNORE)))
-    denied = make_denier(rules.denied, root) if rules.denied else None
-
-    left_out: dict[str, bool] = {}  # folders
+    denied = Denier(rules.denied, root)
+    exact, endings, starts = denied.names.exact, denied.names.endings, denied.names.starts
+    # By folder: whether what lies in it is left out; and whether only a name can do that.
+    folders: dict[str, tuple[bool, bool]] = {}
 
     def allowed(path: str) -> bool:
         folder, _, name = path.rpartition("/")
-        if folder not in left_out:
-            left_out[folder] = not excluded.isdisjoint(folder.split("/"))
-        if left_out[folder] or name in excluded:
+        known = folders.get(folder)
+        if known is None:
+            left_out = not excluded.isdisjoint(folder.split("/"))
+            harmless = not left_out and not own and denied.is_harmless(folder)
+            known = folders[folder] = (left_out, harmless)
+        if known[0] or name in excluded:
             return False
-        if own and ignore.covers(own, path):
-            return False
-        return denied is None or not denied(path)
+        if known[1] and name:
+            # As `denied.names` would say, for most paths of all.
+            lower = name.lower()
+            if not (lower in exact or lower.endswith(endings) or lower.startswith(starts)):
+                return True
+        return not (own and ignore.covers(own, path)) and not denied(path)
 
     return allowed
 
@@ -193,7 +204,8 @@ def _stated(root: str, paths: list[str], rules: Rules) -> tuple[list[Entry], lis
     for path in paths:
         try:
             facts = lstat(base + path)
-            path.encode()
+            if not path.isascii():
+                path.encode()
         except OSError:
             continue
         except UnicodeEncodeError:
@@ -207,7 +219,7 @@ def _stated(root: str, paths: list[str], rules: Rules) -> tuple[list[Entry], lis
             if stat.S_ISLNK(facts.st_mode) and not _leads_inside(base, path):
                 skipped.append(Skipped(path, "symbolic link to nothing in the project"))
             continue
-        if linked[path.rpartition("/")[0]]:
+        if linked[path[: path.rfind("/") + 1]]:
             skipped.append(Skipped(path, "behind a symbolic link"))
         elif facts.st_size > rules.max_bytes:
             limit = f"larger than {rules.max_bytes // 1024:,} kB (setting index.max_kilobytes)"
@@ -230,14 +242,15 @@ def _leads_inside(base: str, path: str) -> bool:
 
 
 class _LinkedFolders(dict[str, bool]):
-    """Whether a folder of the project lies behind a symbolic link, remembered per folder."""
+    """Whether a folder of the project (with a slash) lies behind a symbolic link, remembered."""
 
     def __init__(self, base: str) -> None:
         super().__init__({"": False})
         self._base = base
 
     def __missing__(self, folder: str) -> bool:
-        behind = self[folder.rpartition("/")[0]] or os.path.islink(self._base + folder)
+        above = folder[: folder.rfind("/", 0, -1) + 1]
+        behind = self[above] or os.path.islink(self._base + folder[:-1])
         self[folder] = behind
         return behind
 
