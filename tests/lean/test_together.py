@@ -1,5 +1,6 @@
 """Modules from one file are those of the sources, and the file is used only while it is right."""
 
+import importlib.machinery
 import os
 import pathlib
 import shutil
@@ -109,3 +110,15 @@ def test_a_module_that_was_not_there_before_is_loaded_too(package: pathlib.Path)
     where = SCRIPT + "print(sightline.text.secrets.late.LATE, sightline.text.late.__spec__ is None)"
     assert run(package, where).endswith("1 False")
     assert run(package, where).endswith("1 True")
+
+
+def test_what_was_compiled_since_is_taken_instead_of_the_source(package: pathlib.Path) -> None:
+    run(package)
+    ending = importlib.machinery.EXTENSION_SUFFIXES[0]
+    (package / "text" / f"randomness{ending}").write_bytes(b"nothing that can be loaded")
+    tried = SCRIPT.replace(
+        "import sightline.text.secrets",
+        "try:\n    import sightline.text.secrets\nexcept ImportError as error:\n"
+        "    print(error)\n    sys.exit()",
+    )
+    assert f"randomness{ending}" in run(package, tried)

@@ -24,12 +24,16 @@ if TYPE_CHECKING:
     from types import CodeType, ModuleType
     from typing import Any
 
-    # name, source, when it was changed, its size, whether it is a package, its code
-    Entry = tuple[str, str, int, int, bool, CodeType]
+    # When a source was changed, its size, and when something was put into its folder: what is
+    # compiled beside a source is taken instead of it.
+    Stamp = tuple[int, int, int]
+    # name, source, its stamp, whether it is a package, its code
+    Entry = tuple[str, str, Stamp, bool, CodeType]
 
 PACKAGE = __file__[: -len("/lean/together.py")]
 _OURS = "sightline."
 _COMPILED = "sightline.native."  # which of two modules serves is decided there
+_SEPARATOR = "\\" if sys.platform == "win32" else "/"
 _UNREADABLE = (OSError, ValueError, EOFError, TypeError)
 
 
@@ -48,6 +52,7 @@ class Together:
         self._loaded: dict[str, list[str]] = {}  # groups as this process loaded them
         self._lacking: set[str] = set()  # those of them that had to be completed
         self._entries: dict[str, Entry] = {}
+        self._folders: dict[str, int] = {}
 
     def find_spec(self, name: str, path: "Any" = None, target: "Any" = None) -> "Any":
         """How a module of ours is loaded; None for any other."""
@@ -60,7 +65,7 @@ class Together:
             entry = self._bring(name)
         if entry:
             loader: Any = SourceFileLoader(name, entry[1])
-            inside = _folder(entry) if entry[4] else None
+            inside = _folder(entry) if entry[3] else None
             spec: Any = spec_from_file_location(
                 name, entry[1], loader=loader, submodule_search_locations=inside
             )
@@ -75,7 +80,7 @@ class Together:
             before, self._asked = self._asked, asked
             try:
                 if entry:
-                    exec(entry[5], module.__dict__)
+                    exec(entry[4], module.__dict__)
                 else:
                     self._lacking.add(asked)
                     run(module)
@@ -114,9 +119,9 @@ class Together:
         """Load what a module needs; the entry of the module itself, if all is as it was."""
         try:
             entries: list[Entry] = marshal.loads(self._groups.get(asked, b""))
+            if any(self._stamp(entry[1]) != entry[2] for entry in entries):
+                return None
         except _UNREADABLE:
-            return None
-        if not entries or any(_stamp(entry[1]) != entry[2:4] for entry in entries):
             return None
         self._asked = asked
         try:
@@ -139,14 +144,21 @@ class Together:
             return known
         source: str = sys.modules[name].__file__  # type: ignore[assignment]
         # The stamp first: if the source changes from now on, its code is not used.
-        stamp = _stamp(source)
+        stamp = self._stamp(source)
         loader: Any = SourceFileLoader(name, source)
-        return (name, source, *stamp, loader.is_package(name), loader.get_code(name))
+        return (name, source, stamp, loader.is_package(name), loader.get_code(name))
+
+    def _stamp(self, source: str) -> "Stamp":
+        status = system.stat(source)
+        folder = source[: source.rfind(_SEPARATOR)]
+        if folder not in self._folders:
+            self._folders[folder] = system.stat(folder).st_mtime_ns
+        return (status.st_mtime_ns, status.st_size, self._folders[folder])
 
 
 def _place(entry: "Entry") -> None:
     """Make one module, all that it needs being there."""
-    name, source, _, _, is_package, code = entry
+    name, source, _, is_package, code = entry
     parent, _, child = name.rpartition(".")
     # Without a specification: nothing asks for it.
     module: Any = type(sys)(name)
@@ -168,12 +180,3 @@ def _place(entry: "Entry") -> None:
 def _folder(entry: "Entry") -> list[str]:
     """Where the modules of a package lie."""
     return [entry[1][: -len("/__init__.py")]]
-
-
-def _stamp(source: str) -> tuple[int, int]:
-    """When a source was changed, and its size."""
-    try:
-        status = system.stat(source)
-    except OSError:
-        return (0, 0)
-    return (status.st_mtime_ns, status.st_size)
