@@ -10,6 +10,7 @@ from sightline.store import fan_in, postings
 from sightline.store.code import DEMOTED
 from sightline.store.code_notes import CodeNotes
 from sightline.store.database import Database
+from sightline.store.filling import fill
 from sightline.store.posting_writer import PostingWriter
 
 TYPE_CHECKING = False
@@ -316,12 +317,12 @@ class _Rows:
             ("add_file", self.files),
             ("set_facts", self.facts),
             ("set_problem", self.problems),
-            ("add_symbol", self.symbols),
             ("change_symbol", self.changed),
             ("add_mentions", self.mentions),
         ):
             if values:
                 index.many(f"code_write.{query}", values)
+        fill(index, "code_write.add_symbol", self.symbols)
 
 
 def _first(row: tuple[Any, ...]) -> Any:

@@ -11,7 +11,7 @@ import time
 from sightline.errors import StoreBusy, StoreCorrupt, StoreError, StoreFailed, StoreMissing
 from sightline.lean.json import dumps
 from sightline.store.connection import POSIX, Error, connect
-from sightline.store.queries import query_text
+from sightline.store.queries import query_text, wide_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,12 +107,19 @@ class Database:
                 return self.changed(query, **params)
         return self._change(query, params).fetchall()  # type: ignore[no-any-return]
 
-    def many(self, query: str, values: Iterable[Sequence[object] | Mapping[str, object]], /) -> int:
-        """Run one change for each tuple (`?`) or dict (`:name`) in one transaction."""
+    def many(
+        self,
+        query: str,
+        values: Iterable[Sequence[object] | Mapping[str, object]],
+        /,
+        at_once: int = 1,
+    ) -> int:
+        """Run one change for each tuple (`?`, of `at_once` rows) or dict (`:name`) in one transaction."""
+        text = query_text(query) if at_once == 1 else wide_text(query, at_once)
         with self.transaction():
             self._changes(query)
             try:
-                cursor = self._connection.executemany(query_text(query), values)
+                cursor = self._connection.executemany(text, values)
             except Error as error:
                 raise self.failure(error, query) from error
         return int(cursor.rowcount)

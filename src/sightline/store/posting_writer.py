@@ -5,6 +5,7 @@ Every method belongs inside one transaction of the caller. Words are weighed els
 
 from __future__ import annotations
 
+from sightline.store.filling import fill
 from sightline.store.gathered import gathered, kept, row
 from sightline.store.postings import split
 
@@ -57,7 +58,7 @@ class PostingWriter:
             for kind in sorted(self._found):
                 # Taken out, so that the memory of one is free before the next is written.
                 found = self._found.pop(kind)
-                self._index.many("posting.add", found.rows(kind, self._part))
+                fill(self._index, "posting.add", found.rows(kind, self._part))
                 del found
             self._set("posting_part", self._part)
         if self._former:

@@ -30,6 +30,19 @@ def query_text(query: str) -> str:
     return text
 
 
+def wide_text(query: str, rows: int) -> str:
+    """The SQL of a query that adds one row, for so many at once.
+
+    Not to have to take back some of its rows SQLite takes all back: the whole transaction.
+    """
+    key = f"{query} * {rows}"
+    if key not in _queries:
+        head, _, values = query_text(query).rpartition("VALUES")
+        head = head.replace("INSERT INTO", "INSERT OR ROLLBACK INTO", 1)
+        _queries[key] = f"{head}VALUES {', '.join([values.strip().rstrip(';')] * rows)}"
+    return _queries[key]
+
+
 def _load(noun: str) -> None:
     path = f"{SQL_FOLDER}/{noun}.sql"
     try:
