@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 PACKAGE = __file__[: -len("/lean/together.py")]
 _OURS = "sightline."
 _COMPILED = "sightline.native."  # which of two modules serves is decided there
+_WIDTH = 3  # bytes of the length of its head, with which the file begins
 _SEPARATOR = "\\" if sys.platform == "win32" else "/"
 _UNREADABLE = (OSError, ValueError, EOFError, TypeError)
 
@@ -46,12 +47,14 @@ class Together:
     def __init__(self, name: str) -> None:
         place: str = cache_from_source(f"{PACKAGE}/{name}.py")
         self.path = f"{place.removesuffix('pyc')}warm"
-        # By the module that was asked for: it and all that it brings along, each after what it needs.
-        self._groups = self._read()
+        # By the module that was asked for, where its group lies in the file and how long it is: the
+        # module and all that it brings along, each after what it needs.
+        self._file: Any = None
+        self._places: dict[str, tuple[int, int]] = {}
+        self._open()
         self._asked = ""  # whose group is being loaded
         self._loaded: dict[str, list[str]] = {}  # groups as this process loaded them
         self._lacking: set[str] = set()  # those of them that had to be completed
-        self._entries: dict[str, Entry] = {}
         self._folders: dict[str, int] = {}
 
     def find_spec(self, name: str, path: "Any" = None, target: "Any" = None) -> "Any":
@@ -96,29 +99,48 @@ class Together:
         if not self._lacking or sys.dont_write_bytecode:
             return
         try:
+            groups = {asked: self._group(asked) for asked in self._places}
             for asked in self._lacking:
                 loaded = self._loaded[asked]
                 if loaded[-1:] == [asked]:  # it did not fail
-                    self._groups[asked] = marshal.dumps([self._entry(name) for name in loaded])
+                    groups[asked] = marshal.dumps([self._entry(name) for name in loaded])
+            places, end = {}, 0
+            for asked, group in groups.items():
+                places[asked] = (end, len(group))
+                end += len(group)
+            head = marshal.dumps((sys.version, PACKAGE, places))
             beside = f"{self.path}.{system.getpid()}"
             with open(beside, "wb") as file:
-                file.write(marshal.dumps((sys.version, PACKAGE, self._groups)))
+                file.write(b"".join((len(head).to_bytes(_WIDTH, "little"), head, *groups.values())))
+            if self._file is not None:
+                self._file.close()  # not every system replaces a file that is open
             system.replace(beside, self.path)
         except (*_UNREADABLE, KeyError):
             return
 
-    def _read(self) -> dict[str, bytes]:
+    def _open(self) -> None:
         try:
-            with open(self.path, "rb", 0) as file:
-                version, package, groups = marshal.loads(file.read())
+            self._file = file = open(self.path, "rb", 0)  # noqa: SIM115 - as long as the process
+            self._start = _WIDTH + int.from_bytes(file.read(_WIDTH), "little")
+            version, package, places = marshal.loads(file.read(self._start - _WIDTH))
         except _UNREADABLE:
-            return {}
-        return groups if (version, package) == (sys.version, PACKAGE) else {}
+            return
+        if (version, package) == (sys.version, PACKAGE):
+            self._places = places
+
+    def _group(self, asked: str) -> bytes:
+        """The packed entries of a group, b"" when there is none."""
+        if asked not in self._places:
+            return b""
+        place, size = self._places[asked]
+        self._file.seek(self._start + place)
+        group: bytes = self._file.read(size)
+        return group
 
     def _bring(self, asked: str) -> "Entry | None":
         """Load what a module needs; the entry of the module itself, if all is as it was."""
         try:
-            entries: list[Entry] = marshal.loads(self._groups.get(asked, b""))
+            entries: list[Entry] = marshal.loads(self._group(asked))
             if any(self._stamp(entry[1]) != entry[2] for entry in entries):
                 return None
         except _UNREADABLE:
@@ -126,7 +148,6 @@ class Together:
         self._asked = asked
         try:
             for entry in entries[:-1]:
-                self._entries[entry[0]] = entry
                 if entry[0] not in sys.modules:
                     _place(entry)
                 self._loaded[asked].append(entry[0])
@@ -135,13 +156,9 @@ class Together:
             return None
         finally:
             self._asked = ""
-        self._entries[asked] = entries[-1]
         return entries[-1]
 
     def _entry(self, name: str) -> "Entry":
-        known = self._entries.get(name)
-        if known is not None:
-            return known
         source: str = sys.modules[name].__file__  # type: ignore[assignment]
         # The stamp first: if the source changes from now on, its code is not used.
         stamp = self._stamp(source)
