@@ -11,6 +11,7 @@ from sightline.text.stopwords import QUESTION_WORDS, STOP_WORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterable, Mapping
 
 # More distinct identifiers than most projects have; then a second generation begins.
@@ -125,11 +126,17 @@ def cjk_pieces(word: str) -> list[str]:
     if max(word, default="") < _FIRST_CJK:
         return [word] if word else []
     pieces: list[str] = []
-    for run in pattern(f"[{_CJK}]+|[^{_CJK}]+").findall(word):
-        if len(run) < 3 or not _begins_cjk(run):
-            pieces.append(run)
-        else:
-            pieces += [run[at : at + 2] for at in range(len(run) - 1)]
+    done = 0
+    for run in _cjk().finditer(word):
+        start, end = run.span()
+        if start > done:
+            pieces.append(word[done:start])
+        pieces += (
+            [word[at : at + 2] for at in range(start, end - 1)] if end - start > 2 else [run[0]]
+        )
+        done = end
+    if done < len(word):
+        pieces.append(word[done:])
     return pieces
 
 
@@ -301,5 +308,10 @@ def _dense(word: str) -> bool:
 
 
 def _begins_cjk(text: str) -> bool:
-    # Most text is of no such script, and compiling that pattern takes as long as a small file.
-    return text >= _FIRST_CJK and pattern(f"[{_CJK}]").match(text) is not None
+    return text >= _FIRST_CJK and _cjk().match(text) is not None
+
+
+def _cjk() -> re.Pattern[str]:
+    # The only one of its characters: compiling it takes as long as reading a file. Most text is of
+    # no such script and does without.
+    return pattern(f"[{_CJK}]+")
