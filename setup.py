@@ -7,7 +7,7 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 COMPILED = (
-    *("strings", "digests", "looks", "forms", "weighing", "suspects", "postings", "relations"),
+    *("strings", "looks", "forms", "weighing", "suspects", "postings", "relations"),
     *("layout", "docs", "describing", "gathering", "binding", "places", "scoping", "valuing"),
 )
 # Plain Python that is compiled as it is; all or nothing of it is used.

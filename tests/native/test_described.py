@@ -1,4 +1,4 @@
-"""Docs, digests and fingerprints are the same compiled and in plain Python."""
+"""Docs and fingerprints are the same compiled and in plain Python."""
 
 import pytest
 from hypothesis import given
@@ -8,7 +8,6 @@ from sightline.index import weighed
 from sightline.parse import describe
 from sightline.parse.lines import LinesInPython, lines_of
 from sightline.parse.rules import COMMENTS, _comment_line
-from sightline.text.hashing import digest
 
 needs_compiled = pytest.mark.skipif(weighed.compiled is None, reason="nothing was compiled")
 
@@ -33,14 +32,6 @@ SAID = (
 PROSE = st.lists(st.sampled_from(SAID), max_size=14).map("".join)
 MARKS = (COMMENTS, ("//", "/*", "*"), ("#",), ("(*", "*"), ("--", "{-"))
 QUOTES = st.sampled_from(('"""', "'''", '"', "'", 'r"', "Rb'''", 'uu"""', 'bbb"', "return", ""))
-
-
-@needs_compiled
-@given(st.binary(max_size=700))
-def test_digests_are_those_of_the_library(data: bytes) -> None:
-    from sightline.native.digests import digest as compiled
-
-    assert compiled(data) == digest(data)
 
 
 @needs_compiled

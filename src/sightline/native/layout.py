@@ -2,11 +2,16 @@
 """Where the lines of a source begin, and fingerprints of its parts, from one pass over its bytes."""
 
 import cython
-from cython.cimports.cpython.bytes import PyBytes_AS_STRING, PyBytes_GET_SIZE
+from cython.cimports.cpython.bytes import (
+    PyBytes_AS_STRING,
+    PyBytes_FromStringAndSize,
+    PyBytes_GET_SIZE,
+)
 from cython.cimports.libc.stdlib import free, malloc
 from cython.cimports.libc.string import memchr, memcpy
-from cython.cimports.sightline.native.digests import digest_of
 from cython.cimports.sightline.native.strings import Numbers
+
+from sightline.text.hashing import digest
 
 if not cython.compiled:
     raise ImportError("not compiled")
@@ -113,9 +118,11 @@ class Layout:
         while start < end and not _solid[text[end - 1]]:
             end -= 1
         if start >= end:
-            return digest_of(text, 0)
+            return digest(b"")
         first: cython.Py_ssize_t = self._offset(start, 0)
-        return digest_of(self.squeezed + first, self._offset(end - 1, 0) + 1 - first)
+        squeezed: cython.p_char = cython.cast(cython.p_char, self.squeezed)
+        length: cython.Py_ssize_t = self._offset(end - 1, 0) + 1 - first
+        return digest(PyBytes_FromStringAndSize(squeezed + first, length))
 
 
 def is_blank(sign, marks):
