@@ -176,7 +176,7 @@ def _errors(grammar: Grammar, root: Node) -> list[Problem]:
     """The places where the grammar could not follow, one per line."""
     found: dict[int, str] = {}
     for name, nodes in load_errors(grammar.language).captures(root).items():
-        for node in nodes:
+        for node in sorted(nodes, key=lambda node: (node.start_byte, node.type)):
             line = node.start_point[0] + 1
             missing = name == "missing"
             found.setdefault(line, f"missing {node.type}" if missing else "syntax error")
