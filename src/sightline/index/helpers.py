@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import IO
 
 from sightline.lean.frames import read_frame, write_frame
@@ -33,11 +33,18 @@ class Helper:
         while (frame := read_frame(self._output)) is not None:
             yield frame
 
+    def prepare(self, examples: Sequence[str]) -> None:
+        """Says, before anything is handed over, which sorts of files will come."""
+        self._send(list(examples))
+
     def give(self, batch: list[str]) -> None:
         """Hands a batch over."""
         self.todo.extend(batch)
+        self._send(batch)
+
+    def _send(self, paths: list[str]) -> None:
         try:
-            write_frame(self._input, marshal.dumps(batch))
+            write_frame(self._input, marshal.dumps(paths))
             self._input.flush()
         except OSError:
             # It has died; its listener will say so.
@@ -68,8 +75,13 @@ class Helper:
         self._output.close()
 
 
-def start_helpers(root: str, folders: tuple[str, ...], wanted: int) -> list[Helper]:
-    """Starts that many helpers: one process that copies itself, where a system can do that."""
+def start_helpers(
+    root: str, folders: tuple[str, ...], wanted: int, examples: Sequence[str] = ()
+) -> list[Helper]:
+    """Starts that many helpers: one process that copies itself, where a system can do that.
+
+    What it needs for files such as the examples it loads before, once for all copies.
+    """
     if not _CAN_COPY and wanted > 1:
         return [start_helpers(root, folders, 1)[0] for _ in range(wanted)]
     pipes = [(*os.pipe(), *os.pipe()) for _ in range(wanted - 1)]
@@ -82,6 +94,8 @@ def start_helpers(root: str, folders: tuple[str, ...], wanted: int) -> list[Help
             os.close(end)
     assert process.stdin is not None and process.stdout is not None
     helpers = [Helper(process, (process.stdin, process.stdout), copy=False)]
+    if pipes:
+        helpers[0].prepare(examples)
     for _, to, back, _ in pipes:
         streams = (os.fdopen(to, "wb"), os.fdopen(back, "rb"))
         helpers.append(Helper(process, streams, copy=True))

@@ -118,12 +118,17 @@ class _Pool:
 
         from sightline.index.helpers import start_helpers
 
-        for worker in start_helpers(self._root, self._folders, workers):
+        for worker in start_helpers(self._root, self._folders, workers, self._examples()):
             self._started += 1
             self._workers[self._started] = worker
             arguments = (worker, self._started, self._answers)
             threading.Thread(target=_listen, args=arguments, daemon=True).start()
             self._feed(worker)
+
+    def _examples(self) -> list[str]:
+        """A path for each name that files have, or end with."""
+        paths = (path for batch in self._batches for path in batch)
+        return [*{path.rpartition("/")[2].rpartition(".")[2]: path for path in paths}.values()]
 
     def _feed(self, worker: Helper) -> None:
         """Keeps a second batch waiting, so that a worker never waits for us."""

@@ -1,8 +1,8 @@
 """A process that reads files for another one: paths come in, records go out, it ends with its parent.
 
 `python -m sightline.index.worker ROOT PIPES [LANGUAGE_FOLDER ...]`; frames on stdin and stdout.
-PIPES are pairs of descriptors such as `5:8,9:12`: for each the process makes a copy of itself once it
-has loaded what it needs, which spares the copy doing so.
+PIPES are pairs of descriptors such as `5:8,9:12`: for each the process makes a copy of itself. Then
+the first paths are examples of what will come, whose grammars it loads before, once for all copies.
 """
 
 import contextlib
@@ -30,10 +30,9 @@ def main(arguments: list[str]) -> int:
     streams: Streams = (sys.stdin.buffer, os.fdopen(1, "wb", closefd=False))
     # Whatever a grammar prints must not end up between the frames.
     sys.stdout = sys.stderr
-    frame = read_frame(streams[0])
     pairs = [tuple(map(int, pair.split(":"))) for pair in pipes.split(",") if pair]
-    if frame and pairs:
-        _load_grammars(marshal.loads(frame), languages)
+    if pairs and (examples := read_frame(streams[0])):
+        _load_grammars(marshal.loads(examples), languages)
     copies, left = [], []
     for source, target in pairs:
         copy = _copied()
@@ -49,7 +48,7 @@ def main(arguments: list[str]) -> int:
             os.close(target)
         else:  # there may be no further process: its work is ours, after our own
             left.append((os.fdopen(source, "rb"), os.fdopen(target, "wb")))
-    _serve(streams, root, languages, frame)
+    _serve(streams, root, languages)
     for streams in left:
         _serve_as(0, streams, root, languages)
     for copy in copies:
@@ -64,10 +63,10 @@ def _serve_as(copy: int, streams: Streams, root: str, languages: Languages) -> N
     _serve(streams, root, languages)
 
 
-def _serve(streams: Streams, root: str, languages: Languages, frame: bytes | None = None) -> None:
-    """Answers all batches of one input, the first of which may be known already."""
+def _serve(streams: Streams, root: str, languages: Languages) -> None:
+    """Answers all batches of one input."""
     incoming, outgoing = streams
-    frame = frame or read_frame(incoming)
+    frame = read_frame(incoming)
     while frame is not None:
         for path in marshal.loads(frame):
             record = read_file(root, path, languages)
