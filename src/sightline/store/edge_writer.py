@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from itertools import chain
 
 from sightline.model.code import EDGE_KINDS, SHOWN, Reference
 from sightline.store import fan_in
 from sightline.store.database import Database
+from sightline.store.filling import fill
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 _MOST_SYMBOLS = 1 << 31
 OF_FILE = 0  # the line of a problem that is one of resolving the whole file
 _COUNTED = {"edge": "edges", "maybe": "undecided"}  # as what they are counted
-_AT_ONCE = 32  # rows that `add_edges` and `add_maybes` take
-_MANY = 1_000  # rows for which it is worth preparing those
 _KIND = {kind: place for place, kind in enumerate(EDGE_KINDS)}
 
 
@@ -82,20 +80,10 @@ class EdgeWriter:
         ):
             if values:
                 self._index.many(f"code_write.{query}", values)
-        self._add(table, added)
+        fill(self._index, f"code_write.add_{table}", added)
         change = len(added) - len(gone)
         self._index.run("code_write.add_to_meta", key=_COUNTED[table], change=change)
         return {row[1] for row in (*added, *gone)} if files else set()
-
-    def _add(self, table: str, rows: list[Row]) -> None:
-        together = len(rows) // _AT_ONCE * _AT_ONCE if len(rows) >= _MANY else 0
-        if together:
-            values = list(chain.from_iterable(rows[:together]))
-            step = len(rows[0]) * _AT_ONCE
-            batches = [values[start : start + step] for start in range(0, len(values), step)]
-            self._index.many(f"code_write.add_{table}s", batches)
-        if together < len(rows):
-            self._index.many(f"code_write.add_{table}", rows[together:])
 
     def begin(self, *, many: bool) -> bool:
         """Before the first file: whether this is the first time that anything is resolved.
