@@ -21,9 +21,11 @@ def test_helpers_are_told_what_sorts_of_files_will_come(
     told: list[str] = []
     start = helpers.start_helpers
 
-    def record(root: str, folders: tuple[str, ...], wanted: int, examples: list[str]) -> object:
-        told.extend(examples)
-        return start(root, folders, wanted, examples)
+    def record(
+        root: str, folders: tuple[str, ...], wanted: int, known: helpers.Known
+    ) -> list[helpers.Helper]:
+        told.extend(known[0])
+        return start(root, folders, wanted, known)
 
     monkeypatch.setattr(helpers, "start_helpers", record)
     records = list(pool.read_files(str(tree.root), todo, Languages, workers=2))

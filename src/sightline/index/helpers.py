@@ -6,13 +6,15 @@ import os
 import signal
 import subprocess
 from collections import deque
-from collections.abc import Iterator, Sequence
-from typing import IO
+from collections.abc import Iterator
+from typing import IO, Any
 
 from sightline.lean.frames import read_frame, write_frame
 from sightline.workspace.python import module_command, module_environment
 
 _CAN_COPY = hasattr(os, "fork")
+# Paths of each sort that will come, and what is known of the languages (None: read them anew).
+Known = tuple[list[str], dict[str, dict[str, Any]] | None]
 
 
 class Helper:
@@ -33,18 +35,18 @@ class Helper:
         while (frame := read_frame(self._output)) is not None:
             yield frame
 
-    def prepare(self, examples: Sequence[str]) -> None:
+    def prepare(self, known: Known) -> None:
         """Says, before anything is handed over, which sorts of files will come."""
-        self._send(list(examples))
+        self._send(known)
 
     def give(self, batch: list[str]) -> None:
         """Hands a batch over."""
         self.todo.extend(batch)
         self._send(batch)
 
-    def _send(self, paths: list[str]) -> None:
+    def _send(self, values: Any) -> None:
         try:
-            write_frame(self._input, marshal.dumps(paths))
+            write_frame(self._input, marshal.dumps(values))
             self._input.flush()
         except OSError:
             # It has died; its listener will say so.
@@ -76,7 +78,7 @@ class Helper:
 
 
 def start_helpers(
-    root: str, folders: tuple[str, ...], wanted: int, examples: Sequence[str] = ()
+    root: str, folders: tuple[str, ...], wanted: int, known: Known = ([], None)
 ) -> list[Helper]:
     """Starts that many helpers: one process that copies itself, where a system can do that.
 
@@ -95,7 +97,7 @@ def start_helpers(
     assert process.stdin is not None and process.stdout is not None
     helpers = [Helper(process, (process.stdin, process.stdout), copy=False)]
     if pipes:
-        helpers[0].prepare(examples)
+        helpers[0].prepare(known)
     for _, to, back, _ in pipes:
         streams = (os.fdopen(to, "wb"), os.fdopen(back, "rb"))
         helpers.append(Helper(process, streams, copy=True))

@@ -51,7 +51,7 @@ def read_files(
         for path, _ in todo:
             yield read_file(root, path, known) or path
         return
-    pool = _Pool(root, folders, _batches(todo))
+    pool = _Pool(root, folders, _batches(todo), languages)
     try:
         yield from pool.run(max(1, workers))
     finally:
@@ -73,8 +73,15 @@ def _batches(todo: Todo) -> list[list[str]]:
 
 
 class _Pool:
-    def __init__(self, root: str, folders: tuple[str, ...], batches: list[list[str]]) -> None:
+    def __init__(
+        self,
+        root: str,
+        folders: tuple[str, ...],
+        batches: list[list[str]],
+        languages: Callable[[], Languages],
+    ) -> None:
         self._root, self._folders, self._batches = root, folders, batches
+        self._languages = languages
         self._workers: dict[int, Helper] = {}
         self._single: set[str] = set()  # handed out in a batch of their own
         self._started = 0
@@ -118,7 +125,8 @@ class _Pool:
 
         from sightline.index.helpers import start_helpers
 
-        for worker in start_helpers(self._root, self._folders, workers, self._examples()):
+        known = (self._examples(), self._languages().described)
+        for worker in start_helpers(self._root, self._folders, workers, known):
             self._started += 1
             self._workers[self._started] = worker
             arguments = (worker, self._started, self._answers)

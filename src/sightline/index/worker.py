@@ -2,7 +2,8 @@
 
 `python -m sightline.index.worker ROOT PIPES [LANGUAGE_FOLDER ...]`; frames on stdin and stdout.
 PIPES are pairs of descriptors such as `5:8,9:12`: for each the process makes a copy of itself. Then
-the first paths are examples of what will come, whose grammars it loads before, once for all copies.
+the first frame holds examples of what will come, whose grammars it loads before, once for all copies,
+and what its parent knows of the languages.
 """
 
 import contextlib
@@ -25,14 +26,15 @@ def main(arguments: list[str]) -> int:
     root, pipes, *folders = arguments
     _be_nice()
     gc.disable()
-    languages = Languages(tuple(folders))
     # Not `sys.stdout`, which PYTHONUNBUFFERED would have write every piece by itself.
     streams: Streams = (sys.stdin.buffer, os.fdopen(1, "wb", closefd=False))
     # Whatever a grammar prints must not end up between the frames.
     sys.stdout = sys.stderr
     pairs = [tuple(map(int, pair.split(":"))) for pair in pipes.split(",") if pair]
-    if pairs and (examples := read_frame(streams[0])):
-        _load_grammars(marshal.loads(examples), languages)
+    frame = read_frame(streams[0]) if pairs else None
+    examples, described = marshal.loads(frame) if frame else ([], None)
+    languages = Languages(tuple(folders), described)
+    _load_grammars(examples, languages)
     copies, left = [], []
     for source, target in pairs:
         copy = _copied()
