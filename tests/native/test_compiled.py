@@ -1,5 +1,6 @@
 """What is compiled is there, is what the source says, and does what plain Python does."""
 
+import ast
 import importlib.util
 import os
 import pathlib
@@ -79,6 +80,18 @@ def test_what_was_compiled_from_another_source_is_not_used(tmp_path: pathlib.Pat
     for path in [*package.rglob("*.so"), *package.rglob("*.pyd")]:
         path.rename(path.with_name("forms.cpython-27" + path.suffix))  # of another interpreter
     assert is_plain() == [weighing, "True"]
+
+
+def test_the_index_watches_over_all_that_is_compiled_as_it_is_written() -> None:
+    setup = ast.parse((NATIVE.parents[2] / "setup.py").read_text(encoding="utf-8"))
+    lists = {
+        target.id: node.value
+        for node in setup.body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    assert ast.literal_eval(lists["AS_WRITTEN"]) == index.COMPILED
 
 
 @needs_compiled
