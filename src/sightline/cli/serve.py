@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from sightline.cli.command import Command, whole
 from sightline.cli.project import engine_of
-from sightline.errors import UsageError
+from sightline.errors import MissingExtra, UsageError
+from sightline.mcp_server.guard import check_interface
+from sightline.store.token import server_token, token_path
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -20,15 +22,18 @@ def _run(arguments: Namespace) -> int:
     port = engine.settings.integer("server.port") if arguments.port is None else arguments.port
     engine.close()
     roots = _roots(arguments)
+    # Only one of the two is loaded: the library behind HTTP takes half a second to import.
     if not arguments.http:
-        from sightline.mcp_server.start import serve_over_stdio
+        from sightline.mcp_server.stdio_server import serve_over_stdio
 
         serve_over_stdio(roots, profile=profile, background=not arguments.no_index)
         return 0
+    try:
+        from sightline.mcp_server import http
+    except ModuleNotFoundError as error:
+        raise MissingExtra(package=error.name, extra="http") from error
     token = _token(arguments)
-    from sightline.mcp_server.start import serve_over_http
-
-    serve_over_http(
+    http.serve_over_http(
         roots,
         profile=profile,
         host=arguments.host,
@@ -50,9 +55,6 @@ def _roots(arguments: Namespace) -> list[str]:
 
 def _token(arguments: Namespace) -> str:
     """The token callers must send; where it is kept is said once."""
-    from sightline.mcp_server.http import check_interface
-    from sightline.store.token import server_token, token_path
-
     token = "" if arguments.no_token else server_token()
     check_interface(arguments.host, token)
     place = f"in {token_path()}" if token else "not needed: every program here may ask"
