@@ -12,7 +12,6 @@ from sightline.intent.matcher import Thresholds
 from sightline.model.record import NamedTuple
 from sightline.model.session import FILE, GuideLine, SessionKey, Topic
 from sightline.store import session as store
-from sightline.store.kept import FOREST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,13 +106,8 @@ def load(memory: Database, project: str, limits: Limits, key: SessionKey | None 
 
 
 def _forest(memory: Database, project: str, shape: Shape) -> Forest:
-    """The working forest: as the last prompt left it, where nobody has touched it since."""
-    kept = memory.kept.get(FOREST, project) if memory.kept is not None else None
-    number = store.next_node(memory)
-    if kept is not None and kept.shape == shape:
-        kept.go_on(number)
-        return kept  # type: ignore[no-any-return]
-    return Forest(store.nodes(memory, project), shape, number)
+    """The working forest."""
+    return Forest(store.nodes(memory, project), shape, store.next_node(memory))
 
 
 def nothing_yet(project: str, limits: Limits) -> State:

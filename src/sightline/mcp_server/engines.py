@@ -28,7 +28,7 @@ class Engines:
             if match[1].renew(path, environ):
                 return match[1]
             match[1].close()
-        return open_engine(path, environ=environ, busy_ms=BUSY_MS, remember=False, lasting=True)
+        return open_engine(path, environ=environ, busy_ms=BUSY_MS, remember=False)
 
     def give_back(self, path: str, engine: Engine) -> None:
         """Keep the engine for the next event; beyond the limit the least recently used one goes."""

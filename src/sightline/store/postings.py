@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 
 from sightline.model.record import NamedTuple
-from sightline.store.kept import CODE, keep
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -114,8 +113,7 @@ def look(
 
 def _former(index: Database, kind: int) -> list[int]:
     """Texts that belong to nothing any more."""
-    rows = keep(index, CODE, f"former {kind}", lambda: index.rows("posting.former", kind=kind))
-    return [row[0] for row in rows]
+    return [row[0] for row in index.rows("posting.former", kind=kind)]
 
 
 def _rows(index: Database, kind: int, words: list[str]) -> list[tuple[str, int, int, bytes]]:
@@ -242,13 +240,9 @@ def document_counts(index: Database, kind: int, words: Iterable[str]) -> dict[st
 
 def documents(index: Database, kind: int) -> tuple[int, int]:
     """How many files and how many texts of a kind there are."""
-
-    def read() -> tuple[int, int]:
-        totals = index.row("posting.totals", files=f"files_{kind}", texts=f"texts_{kind}")
-        files, texts = totals or (0, 0)
-        return int(files or 0), int(texts or 0)
-
-    return keep(index, CODE, f"totals {kind}", read)
+    totals = index.row("posting.totals", files=f"files_{kind}", texts=f"texts_{kind}")
+    files, texts = totals or (0, 0)
+    return int(files or 0), int(texts or 0)
 
 
 def words_starting(index: Database, kind: int, start: str, limit: int = 50) -> list[str]:

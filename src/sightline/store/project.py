@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 
 from sightline.model.project import MARKER, directory_project, place_id
-from sightline.store.kept import PROJECTS, keep
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,12 +56,8 @@ def settle(memory: Database, project: Project, now: int) -> Project:
 
 
 def _row_at(memory: Database, project: Project) -> Row | None:
-    """What is known of the project's place; a process that goes on asks once."""
-
-    def read() -> Row | None:
-        return memory.row("project.at_place", paths=_paths(project), first=project.place)
-
-    return keep(memory, PROJECTS, project.place, read)
+    """What is known of the project's place."""
+    return memory.row("project.at_place", paths=_paths(project), first=project.place)
 
 
 def _save(memory: Database, project: Project, how: str, now: int) -> None:
