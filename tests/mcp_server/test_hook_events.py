@@ -1,78 +1,108 @@
-"""An answer over HTTP: whole when it is there in time, else what is ready by then."""
+"""A hook event answered inside a server: complete when it is ready in time, else what there is."""
 
-import asyncio
-import gc
+import json
+import pathlib
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Iterator
 
-from sightline.mcp_server.hooks import Answer
-from sightline.mcp_server.tidying import MOST_WITHOUT, Tidying
+import pytest
 
-SOON, LATE = 0.02, 60.0
+from sightline.engine import open_engine
+from sightline.index.indexer import refresh
+from sightline.mcp_server.hook_events import HookEvents, PendingReply
+from tests.mcp_server.conftest import make_project
 
-
-def said(begin: Callable[[Answer], None], seconds: float) -> str:
-    """What is said when an answer is begun like this and may take so long."""
-
-    async def wait() -> str:
-        answer = Answer(time.monotonic())
-        answer.deadline = time.monotonic() + seconds
-        return await answer.ready(lambda: begin(answer))
-
-    return asyncio.run(wait())
+NOW, FAR = 0.0, 60.0
 
 
-def test_a_whole_answer_goes_at_once() -> None:
-    def begin(answer: Answer) -> None:
-        def work() -> None:
-            answer.prepare(lambda: "so far")
-            answer.text = "all of it"
-            answer.end()
-
-        threading.Thread(target=work).start()
-
-    assert said(begin, LATE) == "all of it"
+def reply_with_deadline(seconds: float) -> PendingReply:
+    reply = PendingReply(time.monotonic())
+    reply.deadline = time.monotonic() + seconds
+    return reply
 
 
-def test_at_the_deadline_what_is_ready_is_said() -> None:
-    assert said(lambda answer: answer.prepare(lambda: "so far"), SOON) == "so far"
-    assert said(lambda _: None, SOON) == ""
+def test_a_complete_answer_is_sent_at_once() -> None:
+    reply = reply_with_deadline(FAR)
+
+    def work() -> None:
+        reply.prepare(lambda: "partial")
+        reply.text = "complete"
+        reply.print_once()
+
+    threading.Thread(target=work).start()
+    assert reply.wait() == "complete"
+
+
+def test_at_the_deadline_the_partial_answer_is_sent() -> None:
+    reply = reply_with_deadline(NOW)
+    assert reply.wait() == ""
+    reply.prepare(lambda: "partial")
+    assert reply.wait() == "partial"
 
 
 def test_a_deadline_that_moves_is_the_one_that_counts() -> None:
-    def begin(answer: Answer) -> None:
-        answer.deadline += LATE
-
-        def work() -> None:
-            time.sleep(5 * SOON)
-            answer.text = "later"
-            answer.end()
-
-        threading.Thread(target=work).start()
-
-    assert said(begin, SOON) == "later"
+    reply = reply_with_deadline(FAR)
+    reply.prepare(lambda: "partial")
+    waited: list[str] = []
+    waiting = threading.Thread(target=lambda: waited.append(reply.wait()))
+    reply.deadline = time.monotonic()
+    waiting.start()
+    waiting.join(FAR)
+    assert waited == ["partial"]
 
 
-def test_nobody_looks_for_garbage_while_an_answer_is_made() -> None:
-    tidying = Tidying()
-    with tidying:
-        assert not gc.isenabled()
-        with tidying:
-            pass
-        assert not gc.isenabled()
-    assert gc.isenabled()
+@pytest.fixture
+def project(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[pathlib.Path]:
+    monkeypatch.setenv("SIGHTLINE_HOME", str(tmp_path / "home"))
+    project = make_project(tmp_path / "work")
+    engine = open_engine(str(project))
+    refresh(engine.project, engine.settings)
+    engine.close()
+    return project
 
 
-def test_without_a_pause_garbage_is_looked_for_all_the_same() -> None:
-    tidying = Tidying()
-    looked = []
-    gc.callbacks.append(lambda phase, _: looked.append(phase))
-    try:
-        with tidying:
-            for _ in range(MOST_WITHOUT):
-                with tidying:
-                    pass
-            assert looked
-    finally:
-        gc.callbacks.pop()
+def prompt(project: pathlib.Path, **more: str) -> bytes:
+    payload = {
+        "hook_event_name": "UserPromptSubmit",
+        "session_id": "s-1",
+        "cwd": str(project),
+        "prompt": "why does greet say hello to the wrong name?",
+    }
+    return json.dumps(payload | more).encode()
+
+
+def test_a_prompt_is_answered_in_the_form_of_its_agent(project: pathlib.Path) -> None:
+    events = HookEvents({"SIGHTLINE_HOOK_PROMPT_SECONDS": "25"})
+    answer = json.loads(events.answer("claude", prompt(project)))
+    assert answer["hookSpecificOutput"]["hookEventName"] == "UserPromptSubmit"
+    assert "greet" in answer["hookSpecificOutput"]["additionalContext"]
+
+
+def test_the_same_event_twice_is_answered_once(project: pathlib.Path) -> None:
+    events = HookEvents({"SIGHTLINE_HOOK_PROMPT_SECONDS": "25"})
+    assert events.answer("claude", prompt(project, prompt_id="p-1"))
+    assert events.answer("claude", prompt(project, prompt_id="p-1")) == ""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        *(b"", b"{", b"[]", b"null", b"\xff", b"[" * 100_000),
+        b'{"hook_event_name": "Unknown"}',
+        b'{"hook_event_name": 7, "cwd": []}',
+    ],
+)
+def test_a_payload_that_makes_no_sense_is_answered_with_nothing(body: bytes) -> None:
+    assert HookEvents({}).answer("claude", body) == ""
+
+
+def test_an_unknown_agent_is_answered_with_nothing(project: pathlib.Path) -> None:
+    assert HookEvents({}).answer("nobody", prompt(project)) == ""
+
+
+def test_a_failure_is_logged_and_answered_with_nothing(
+    project: pathlib.Path, tmp_path: pathlib.Path
+) -> None:
+    assert HookEvents({}).answer("claude", prompt(project, cwd="/no\0where")) == ""
+    assert "Traceback" in (tmp_path / "home" / "hook.log").read_text()

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from sightline.cli.command import Command, whole
 from sightline.cli.project import engine_of
 from sightline.errors import MissingExtra, UsageError
-from sightline.mcp_server.guard import check_interface
 from sightline.store.token import server_token, token_path
 
 if TYPE_CHECKING:
@@ -22,17 +21,25 @@ def _run(arguments: Namespace) -> int:
     port = engine.settings.integer("server.port") if arguments.port is None else arguments.port
     engine.close()
     roots = _roots(arguments)
-    # Only one of the two is loaded: the library behind HTTP takes half a second to import.
-    if not arguments.http:
+    if arguments.http:
+        _serve_over_http(arguments, roots, profile, port)
+    else:
+        # Only one of the two is loaded: what HTTP needs takes half a second to import.
         from sightline.mcp_server.stdio_server import serve_over_stdio
 
         serve_over_stdio(roots, profile=profile, background=not arguments.no_index)
-        return 0
+    return 0
+
+
+def _serve_over_http(arguments: Namespace, roots: list[str], profile: str, port: int) -> None:
     try:
         from sightline.mcp_server import http
     except ModuleNotFoundError as error:
         raise MissingExtra(package=error.name, extra="http") from error
-    token = _token(arguments)
+    token = "" if arguments.no_token else server_token()
+    http.check_interface(arguments.host, token)
+    place = f"in {token_path()}" if token else "not needed: every program here may ask"
+    sys.stderr.write(f"token: {place}\n")
     http.serve_over_http(
         roots,
         profile=profile,
@@ -41,7 +48,6 @@ def _run(arguments: Namespace) -> int:
         token=token,
         background=not arguments.no_index,
     )
-    return 0
 
 
 def _roots(arguments: Namespace) -> list[str]:
@@ -51,15 +57,6 @@ def _roots(arguments: Namespace) -> list[str]:
         if not os.path.isdir(os.path.expanduser(root)):
             raise UsageError(f"no directory called {root!r}", hint="give --root an existing path")
     return roots
-
-
-def _token(arguments: Namespace) -> str:
-    """The token callers must send; where it is kept is said once."""
-    token = "" if arguments.no_token else server_token()
-    check_interface(arguments.host, token)
-    place = f"in {token_path()}" if token else "not needed: every program here may ask"
-    sys.stderr.write(f"token: {place}\n")
-    return token
 
 
 def _arguments(parser: ArgumentParser) -> None:

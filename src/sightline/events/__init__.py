@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     from sightline.model.event import Event
-    from sightline.model.frame import Item, LeftOut
 
     class Reply(Protocol):
         """Where the answer grows; a surface prints it when it is done or out of time."""
@@ -31,8 +30,6 @@ if TYPE_CHECKING:
         text: str
         deadline: float
 
-    # Code that is looked for elsewhere meanwhile: items and what was left out, or nothing.
-    Sought = Callable[[], tuple[list[Item], list[LeftOut]] | None]
 
 # A database that is locked may keep a hook waiting this long, in milliseconds.
 BUSY_MS = 120
@@ -64,7 +61,6 @@ class Moment:
         key: SessionKey,
         limit: int,
         started: float,
-        sought: Sought | None = None,
     ) -> None:
         self.engine = engine
         self.event = event
@@ -79,7 +75,6 @@ class Moment:
         self.sure = 0.0
         # What the session still has, once that is known.
         self.sent: frozenset[str] = frozenset()
-        self.sought = sought
         self._later: list[Callable[[], None]] = []
 
     def later(self, write: Callable[[], None]) -> None:
@@ -113,17 +108,15 @@ def handle(
     started: float = 0.0,
     engine: Engine | None = None,
     brief: bool = False,
-    sought: Sought | None = None,
 ) -> None:
     """Answer one event: the reply's text grows until it is done.
 
-    An `engine` that is given stays open. `sought` gives the prompt's code where somebody looks for
-    it meanwhile. `brief` is for a process that ends now: it closes
+    An `engine` that is given stays open. `brief` is for a process that ends now: it closes
     nothing, since tidying up takes longer than leaving it to whoever comes next.
     """
     started = started or time.monotonic()
     if engine is not None:
-        _handle(engine, event, reply, limit, started, sought)
+        _handle(engine, event, reply, limit, started)
         return
     engine = open_engine(
         event.cwd or _here(),
@@ -140,21 +133,14 @@ def handle(
             engine.close()
 
 
-def _handle(
-    engine: Engine,
-    event: Event,
-    reply: Reply,
-    limit: int,
-    started: float,
-    sought: Sought | None = None,
-) -> None:
+def _handle(engine: Engine, event: Event, reply: Reply, limit: int, started: float) -> None:
     module_name, setting = EVENTS[event.kind]
     reply.deadline = started + engine.settings.number(setting)
     if is_paused(engine.project, engine.home):
         forget_promise(reply)
         return
     key = SessionKey(event.agent, event.session, event.subagent)
-    moment = Moment(engine, event, reply, key, limit, started, sought)
+    moment = Moment(engine, event, reply, key, limit, started)
     if not _is_new(moment):
         forget_promise(reply)
         return

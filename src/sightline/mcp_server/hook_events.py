@@ -60,7 +60,9 @@ class HookEvents:
         self._environ = dict(environ)
         self._engines = Engines()
 
-    def answer(self, agent: str, body: bytes, agent_environ: Mapping[str, str] | None = None) -> str:
+    def answer(
+        self, agent: str, body: bytes, agent_environ: Mapping[str, str] | None = None
+    ) -> str:
         """The agent's answer to one event, empty for none; failures are silent, as in the hook.
 
         Blocks until the answer is complete or its deadline has passed. `agent_environ` holds the
@@ -86,9 +88,7 @@ class HookEvents:
         try:
             path = event.cwd or os.getcwd()
             engine = self._engines.take(path, self._environ)
-            handle(
-                event, reply, environ=self._environ, limit=limit, started=started, engine=engine
-            )
+            handle(event, reply, environ=self._environ, limit=limit, started=started, engine=engine)
             self._engines.give_back(path, engine)
         except Exception:
             # The prompt goes through whatever happened here; that engine is not used again.

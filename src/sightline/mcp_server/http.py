@@ -23,10 +23,12 @@ from starlette.routing import Route
 from sightline import __version__
 from sightline.errors import UsageError
 from sightline.mcp_server.backend import Backend
-from sightline.mcp_server.guard import LOOPBACK, MAX_BODY, Guard, is_loopback
+from sightline.mcp_server.guard import LOOPBACK, MAX_BODY, Guard, check_interface, is_loopback
 from sightline.mcp_server.hook_events import HookEvents
 from sightline.mcp_server.life import end_on_signals
 from sightline.mcp_server.sdk_server import build_server
+
+__all__ = ["check_interface", "serve_over_http"]
 
 # Calls that are running when the server is told to end get this long.
 GRACE_SECONDS = 2

@@ -37,7 +37,7 @@ from sightline.mcp_server.jsonrpc import (
     read_lines,
     take_standard_streams,
 )
-from sightline.mcp_server.life import end_on_signals, end_with_parent
+from sightline.mcp_server.life import end_on_signals_while_reading, end_with_parent
 from sightline.mcp_server.sessions import Caller
 
 # Calls that are running when the input ends get this long to be answered.
@@ -48,10 +48,8 @@ def serve_over_stdio(named_roots: list[str], *, profile: str, background: bool =
     """Serve until stdin ends, the parent process dies or a signal comes."""
     reader, stream = take_standard_streams()
     environ = dict(os.environ)
-    backend = Backend(
-        named_roots, environ=environ, session_environ=environ, background=background
-    )
-    end_on_signals(backend.stop)
+    backend = Backend(named_roots, environ=environ, session_environ=environ, background=background)
+    end_on_signals_while_reading(backend.stop)
     end_with_parent(backend.stop)
     try:
         StdioServer(backend, Writer(stream), profile).run(read_lines(reader))
