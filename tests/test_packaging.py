@@ -25,13 +25,20 @@ def version(text: str) -> tuple[int, ...]:
     return tuple(int(part) for part in re.findall(r"\d+", text))
 
 
+EXTRAS = PROJECT["optional-dependencies"]
+HTTP = "sightline[http]"
+
+
 @pytest.mark.parametrize(
     ("lock", "declared"),
     [
         ("requirements.lock", PROJECT["dependencies"]),
         (
             "requirements-dev.lock",
-            PROJECT["dependencies"] + PROJECT["optional-dependencies"]["dev"],
+            [
+                *(PROJECT["dependencies"] + EXTRAS["http"]),
+                *(line for line in EXTRAS["dev"] if line != HTTP),
+            ],
         ),
     ],
 )
@@ -49,6 +56,14 @@ def test_every_declared_dependency_is_locked(lock: str, declared: list[str]) -> 
                 "==": version(found) == version(bound),
             }
             assert fits[sign], f"{line}, locked {found}: run scripts/lock"
+
+
+def test_the_plain_installation_has_no_http_server_and_the_developers_have_one() -> None:
+    assert HTTP in EXTRAS["dev"]
+    for line in EXTRAS["http"]:
+        name = normal(re.split(r"[<>= ]", line)[0])
+        assert name not in locked("requirements.lock")
+        assert name in locked("requirements-dev.lock")
 
 
 def test_both_locks_agree() -> None:

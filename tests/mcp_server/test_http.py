@@ -166,6 +166,19 @@ def test_an_unknown_agent_is_silent(address: Address) -> None:
     assert address.ask("POST", "/hook?agent=nobody", b"{}") == (204, b"")
 
 
+def test_a_hook_whose_body_grows_beyond_the_limit_is_refused(address: Address) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", address.port, timeout=30)
+    parts = (b" " * 1024 * 1024 for _ in range(17))
+    headers = {"Authorization": f"Bearer {address.token}", "Transfer-Encoding": "chunked"}
+    connection.request("POST", "/hook", parts, headers, encode_chunked=True)
+    assert connection.getresponse().status == 413
+    assert address.ask("GET", "/health")[0] == 200
+
+
+def test_only_posts_are_hooks(address: Address) -> None:
+    assert address.ask("GET", "/hook")[0] == 405
+
+
 def test_a_port_in_use_is_said_clearly(project: pathlib.Path, environ: dict[str, str]) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

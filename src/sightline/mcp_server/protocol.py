@@ -29,9 +29,7 @@ HANDSHAKE_METHODS = frozenset(
 ENVELOPE_METHODS = frozenset(
     ("server/discover", "tools/list", "tools/call", "prompts/list", "prompts/get")
 )
-LOG_LEVELS = frozenset(
-    ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
-)
+LOG_LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
 UNSUPPORTED_VERSION = -32022
 
 _META = "io.modelcontextprotocol/"
