@@ -306,14 +306,12 @@ def repeats(engine: Engine, count: Count) -> Iterator[dict[str, Any]]:
 
 def schema(count: Count) -> Iterator[dict[str, Any]]:
     """What every session pays for the tools being offered, used or not."""
-    from mcp import types
-
-    from sightline.mcp_server.protocol import INSTRUCTIONS, described
-    from sightline.tools.catalog import offered
+    from sightline.mcp_server.protocol import INSTRUCTIONS, list_tools
 
     for profile in ("full", "lean"):
-        tools = [described(tool) for tool in offered(profile)]
-        text = types.ListToolsResult(tools=tools).model_dump_json(by_alias=True, exclude_none=True)
+        listed = list_tools(profile)
+        tools = listed["tools"]
+        text = json.dumps(listed, ensure_ascii=False, separators=(",", ":"))
         yield {
             "figure": f"tool list, {profile}",
             "tools": len(tools),
