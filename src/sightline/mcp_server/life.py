@@ -35,7 +35,8 @@ def end_on_signals_while_reading(stop: Callable[[], None]) -> None:
     So a thread of its own waits for the byte that every signal writes into a pipe.
     """
     receiving, sending = os.pipe()
-    os.set_blocking(sending, False)
+    if os.name == "posix":  # required there, and not to be had on Windows before Python 3.12
+        os.set_blocking(sending, False)
     signal.set_wakeup_fd(sending, warn_on_full_buffer=False)
     for number in SIGNALS:
         signal.signal(number, lambda signum, frame: None)
