@@ -6,15 +6,16 @@ stderr, and says nothing rather than fail.
 
 from __future__ import annotations
 
+import json
 import os
 
-from sightline.lean.json import loads
-from sightline.model.event import PROMPT
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from sightline.hook_reply import Reply
-    from sightline.model.event import Event
+from sightline.agents import wire
+from sightline.agents.host import actual_agent
+from sightline.events import handle
+from sightline.events.late import keep_event
+from sightline.events.log import log_failure
+from sightline.hook_reply import Reply
+from sightline.model.event import PROMPT, Event
 
 
 def answer(argv: list[str], raw: bytes, reply: Reply) -> bool:
@@ -26,8 +27,6 @@ def answer(argv: list[str], raw: bytes, reply: Reply) -> bool:
     except Exception as error:
         # The prompt must go through whatever happened; the log says what did.
         try:
-            from sightline.events.log import log_failure
-
             log_failure()
             reply.print_once()
         except Exception:
@@ -52,15 +51,11 @@ def _answer(agent: str, raw: bytes, reply: Reply) -> None:
         return
     try:
         # Bytes that are no text become replacement characters.
-        payload = loads(raw.decode("utf-8", "replace"))
+        payload = json.loads(raw.decode("utf-8", "replace"))
     except ValueError:
         return
     if not isinstance(payload, dict):
         return
-    from sightline.agents import wire
-    from sightline.agents.host import actual_agent
-    from sightline.events import handle
-
     environ = dict(os.environ)
     agent = actual_agent(agent, payload, environ)
     reply.wire = wire(agent)
@@ -79,8 +74,6 @@ def _promise(reply: Reply, event: Event, environ: dict[str, str]) -> None:
     reply.late_id = os.urandom(8).hex()
 
     def save() -> None:
-        from sightline.events.late import keep_event
-
         keep_event(event, environ, reply.late_id)
 
     reply.save = save

@@ -1,6 +1,7 @@
 """What a hook has from its first moment: a reply that somebody prints, a deadline, its input."""
 
 import time
+from _thread import allocate_lock, start_new_thread
 
 try:
     import posix as system  # `os` around it would take a tenth of the interpreter's start
@@ -8,13 +9,11 @@ except ImportError:
     import os as system  # type: ignore[no-redef]
 
 # No `from __future__`: that would be one more module to load.
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any, NoReturn
+from collections.abc import Callable
+from typing import Any, NoReturn
 
-    from sightline.agents import Wire
-    from sightline.model.event import Event
+from sightline.agents import Wire
+from sightline.model.event import Event
 
 # Beyond this a payload is not a prompt; reading more would only cost time.
 MAX_INPUT = 16_000_000
@@ -32,8 +31,6 @@ class Reply:
     """
 
     def __init__(self) -> None:
-        from _thread import allocate_lock
-
         started = time.monotonic()
         self.text = ""
         self.started = started
@@ -80,7 +77,6 @@ def read_input() -> bytes:
 
 def watch(reply: "Reply") -> None:
     """Start the thread that ends the process when the deadline passes."""
-    from _thread import start_new_thread
 
     def wait_and_end() -> None:
         _sleep_until(reply, SAVE_AT)

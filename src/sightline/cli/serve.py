@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from argparse import ArgumentParser, Namespace
 
 from sightline.cli.command import Command, whole
 from sightline.cli.project import engine_of
 from sightline.errors import UsageError
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
+from sightline.mcp_server.http import check_interface
+from sightline.mcp_server.start import serve_over_http, serve_over_stdio
+from sightline.store.token import server_token, token_path
 
 
 def _run(arguments: Namespace) -> int:
@@ -21,13 +21,9 @@ def _run(arguments: Namespace) -> int:
     engine.close()
     roots = _roots(arguments)
     if not arguments.http:
-        from sightline.mcp_server.start import serve_over_stdio
-
         serve_over_stdio(roots, profile=profile, background=not arguments.no_index)
         return 0
     token = _token(arguments)
-    from sightline.mcp_server.start import serve_over_http
-
     serve_over_http(
         roots,
         profile=profile,
@@ -50,9 +46,6 @@ def _roots(arguments: Namespace) -> list[str]:
 
 def _token(arguments: Namespace) -> str:
     """The token callers must send; where it is kept is said once."""
-    from sightline.mcp_server.http import check_interface
-    from sightline.store.token import server_token, token_path
-
     token = "" if arguments.no_token else server_token()
     check_interface(arguments.host, token)
     place = f"in {token_path()}" if token else "not needed: every program here may ask"

@@ -7,32 +7,30 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable, Mapping
+from typing import Protocol
 
 from sightline.agents import started_in
 from sightline.engine import Engine, open_engine
 from sightline.errors import StoreError
 from sightline.model import event as kinds
+from sightline.model.event import Event
+from sightline.model.frame import Item, LeftOut
 from sightline.model.session import SessionKey
 from sightline.store import activity
 from sightline.text.hashing import digest
 from sightline.workspace.pause import is_paused
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Protocol
 
-    from sightline.model.event import Event
-    from sightline.model.frame import Item, LeftOut
+class Reply(Protocol):
+    """Where the answer grows; a surface prints it when it is done or out of time."""
 
-    class Reply(Protocol):
-        """Where the answer grows; a surface prints it when it is done or out of time."""
+    text: str
+    deadline: float
 
-        text: str
-        deadline: float
 
-    # Code that is looked for elsewhere meanwhile: items and what was left out, or nothing.
-    Sought = Callable[[], tuple[list[Item], list[LeftOut]] | None]
+# Code that is looked for elsewhere meanwhile: items and what was left out, or nothing.
+Sought = Callable[[], tuple[list[Item], list[LeftOut]] | None]
 
 # A database that is locked may keep a hook waiting this long, in milliseconds.
 BUSY_MS = 120

@@ -5,20 +5,16 @@ The order is the order of worth: what is ready when time runs out is sent withou
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sightline.context.compose import compose
 from sightline.errors import StoreError
 from sightline.events import Moment, blocks, forget_promise, late, learning
-from sightline.intent.tracker import say, track
+from sightline.intent.tracker import Tracked, say, track
 from sightline.model.frame import MEMORY, Frame, Item, LeftOut
 from sightline.store import activity
 from sightline.text.secrets import redact
 from sightline.workspace.branch import own_branch
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sightline.intent.tracker import Tracked
 
 STILL_THERE = "the assistant still has it"
 

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Iterator
 from typing import IO, Any
 
-from sightline.lean.frames import read_frame, write_frame
+from sightline.workspace.frames import read_frame, write_frame
 from sightline.workspace.python import module_command, module_environment
 
 _CAN_COPY = hasattr(os, "fork")

@@ -6,19 +6,16 @@ Knows nothing of what is read or where it goes; records come back in no particul
 from __future__ import annotations
 
 import os
+import queue
+import threading
 from collections.abc import Callable, Iterator, Sequence
 
+from sightline.index.helpers import Helper, start_helpers
 from sightline.index.reading import read_file, unpack
 from sightline.model.reading import ReadFile, nothing
 from sightline.parse.languages import Languages
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import queue
-
-    from sightline.index.helpers import Helper
-
-    Answers = queue.SimpleQueue[tuple[int, bytes | None]]  # number of the worker; None: it ended
+Answers = queue.SimpleQueue[tuple[int, bytes | None]]  # number of the worker; None: it ended
 
 # A batch is large enough to keep a worker busy and small enough to share the rest fairly.
 BATCH_FILES = 32
@@ -86,13 +83,9 @@ class _Pool:
         self._single: set[str] = set()  # handed out in a batch of their own
         self._started = 0
         # Never more than the batches that were handed out, so a slow writer fills no memory.
-        import queue
-
         self._answers: Answers = queue.SimpleQueue()
 
     def run(self, workers: int) -> Iterator[ReadFile | str]:
-        import queue
-
         self._start(min(workers, len(self._batches)))
         while self._workers:
             try:
@@ -121,10 +114,6 @@ class _Pool:
             worker.kill()
 
     def _start(self, workers: int = 1) -> None:
-        import threading
-
-        from sightline.index.helpers import start_helpers
-
         known = (self._examples(), self._languages().described)
         for worker in start_helpers(self._root, self._folders, workers, known):
             self._started += 1

@@ -15,8 +15,8 @@ from typing import IO
 
 from sightline.errors import SightlineError
 from sightline.index.reading import pack, read_file
-from sightline.lean.frames import read_frame, write_frame
 from sightline.parse.languages import Languages, load_grammar
+from sightline.workspace.frames import read_frame, write_frame
 
 Streams = tuple[IO[bytes], IO[bytes]]
 

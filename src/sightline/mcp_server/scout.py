@@ -20,10 +20,10 @@ from sightline.events.learning import sure_of
 from sightline.events.log import log_failure
 from sightline.intent.prompt import read
 from sightline.intent.tracker import words_of
-from sightline.lean.frames import read_frame, write_frame
 from sightline.mcp_server.engines import Engines
 from sightline.mcp_server.tidying import Tidying
 from sightline.model.frame import Item, LeftOut
+from sightline.workspace.frames import read_frame, write_frame
 from sightline.workspace.python import module_command, module_environment
 
 Found = tuple[list[Item], list[LeftOut]]

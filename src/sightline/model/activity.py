@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from sightline.model.frame import Frame
-from sightline.model.record import NamedTuple
-from sightline.model.session import SessionKey
+from typing import Any, NamedTuple
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from sightline.model.frame import Frame
+from sightline.model.session import SessionKey
 
 
 class Shown(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sightline.model.record import NamedTuple
+from typing import NamedTuple
 
 # What an event is, whatever the agent calls it.
 PROMPT = "prompt"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sightline.model.record import NamedTuple
+from typing import NamedTuple
 
 # Kinds of items, in the order in which they claim the budget (ruling 46).
 FAILURE = "failure"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sightline.model.record import NamedTuple
+from typing import NamedTuple
 
 # Topics (the agent's tools call them threads): in use, out of use, or part of another one.
 ACTIVE = "active"

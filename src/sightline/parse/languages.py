@@ -9,19 +9,17 @@ import functools
 import importlib
 import os
 import re
+import tomllib
 import warnings
 from collections.abc import Callable
 from importlib.machinery import PathFinder
 from importlib.util import module_from_spec
+from typing import Any, NamedTuple
+
+from tree_sitter import Language as TreeLanguage
+from tree_sitter import Parser, Query, QueryCursor, QueryError
 
 from sightline.errors import BadLanguage, MissingGrammar
-from sightline.model.record import NamedTuple
-from sightline.parse.library import Language as TreeLanguage
-from sightline.parse.library import Parser, Query, QueryCursor, QueryError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 PACKAGED = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "languages")
 # A pattern that is still undecided this often is given up for a file; keeps odd input linear.
@@ -173,8 +171,6 @@ def language_of(folder: str, options: dict[str, Any]) -> Language:
 
 def _read_options(folder: str, depth: int = 0) -> dict[str, Any]:
     """What language.toml says, on top of the habits of the language it extends."""
-    import tomllib
-
     try:
         with open(os.path.join(folder, "language.toml"), "rb") as file:
             options = tomllib.load(file)

@@ -5,14 +5,12 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import Any, TypeVar
 
-    from sightline.store.database import Database
+from sightline.store.database import Database
 
-    T = TypeVar("T")
+T = TypeVar("T")
 
 # What a value that is kept tells about.
 FOREST, MEMORIES, PROJECTS, CODE = "forest", "memories", "projects", "code"

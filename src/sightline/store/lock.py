@@ -7,13 +7,10 @@ from __future__ import annotations
 
 import os
 import time
+from types import TracebackType
 
 from sightline.errors import StoreReadOnly
 from sightline.store.private import make_private_folder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from types import TracebackType
 
 _PAUSE = 0.002
 

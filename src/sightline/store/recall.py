@@ -5,18 +5,14 @@ The rows of one session sit in one party, in the order of their seats.
 
 from __future__ import annotations
 
-from sightline.lean import json
-from sightline.model.record import NamedTuple
+import json
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, TypeVar
+
+from sightline.store.database import Database, Row
 from sightline.store.kept import MEMORIES, keep
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from typing import TypeVar
-
-    from sightline.store.database import Database, Row
-
-    T = TypeVar("T")
+T = TypeVar("T")
 
 
 class Found(NamedTuple):

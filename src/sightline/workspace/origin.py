@@ -6,12 +6,10 @@
 from __future__ import annotations
 
 import os
+import subprocess
 
+from sightline.model.project import Project
 from sightline.workspace.identity import read_start
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from sightline.model.project import Project
 
 # What git tells its own hooks about the repository they run in; it is not about ours.
 _FOREIGN = (
@@ -115,8 +113,6 @@ def _first_commit_made_here(common_dir: str) -> str:
 def _first_commit(common_dir: str, seconds: float) -> str:
     if os.path.exists(os.path.join(common_dir, "shallow")):
         return ""  # the oldest commit of a shallow clone is not the first
-    import subprocess
-
     environ = {key: value for key, value in os.environ.items() if key not in _FOREIGN}
     command = ["git", f"--git-dir={common_dir}", "rev-list", "--first-parent", "--max-parents=0"]
     try:
