@@ -16,7 +16,7 @@ from sightline.store.database import Database, open_database
 from sightline.store.homes import activity_path, index_path, memory_path
 from sightline.store.project import locate, settle
 from sightline.workspace.identity import find_project, looks
-from sightline.workspace.origin import read_origin, renewed_origin
+from sightline.workspace.origin import read_origin
 
 
 def clock() -> int:
@@ -121,6 +121,9 @@ class Engine:
 
     def settle(self) -> None:
         """Write down which project this is and where it lies; runs git where that is in doubt."""
+        # Runs git by `subprocess`, which hooks need not load: they never settle.
+        from sightline.workspace.first_commit import renewed_origin
+
         self.project = settle(self.memory, renewed_origin(self.project), self.now())
 
     def close(self) -> None:

@@ -7,7 +7,7 @@ from argparse import Namespace
 
 from sightline.engine import Engine, open_engine
 from sightline.errors import UsageError
-from sightline.workspace.origin import sought_origin
+from sightline.workspace.first_commit import sought_origin
 
 
 def engine_of(arguments: Namespace, *, writes: bool = False) -> Engine:

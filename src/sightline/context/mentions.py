@@ -3,8 +3,6 @@
 Knows the forms in which languages and hosts print them, and nothing of any project.
 """
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

@@ -3,8 +3,6 @@
 Looks at the text only; whether anything of it exists is for `context.retrieve` to find out.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from typing import NamedTuple

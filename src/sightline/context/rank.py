@@ -4,8 +4,6 @@ Pure: the same evidence gives the same order. The weights hold for every project
 `benchmarks/quality_localisation.py` measures them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 

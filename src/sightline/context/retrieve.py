@@ -3,8 +3,6 @@
 Every search is bounded, so that a hook may ask; `context.rank` weighs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 

@@ -3,8 +3,6 @@
 Loaded on every prompt; looks at less than a capsule does.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence

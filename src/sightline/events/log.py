@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import time
-import traceback
 
 from sightline.settings import data_home
 
@@ -13,6 +12,8 @@ MAX_LOG = 1_000_000
 
 def log_failure() -> None:
     """Keep the traceback in the log file, which starts anew when it grows too long."""
+    import traceback  # a hook that works does without it
+
     try:
         folder = data_home()
         os.makedirs(folder, mode=0o700, exist_ok=True)

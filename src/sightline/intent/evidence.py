@@ -4,8 +4,6 @@ Session, branch and clock say where the person most likely is; words, tickets an
 a topic; cues say whether the prompt goes on. The sum is turned into a score by `matcher`.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from typing import NamedTuple

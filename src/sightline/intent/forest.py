@@ -3,8 +3,6 @@
 Works in memory on what it is given and remembers what changed; `store.session` keeps it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """How the forest grows by one prompt: node, labels, counters, words, pruning, all of it saved."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 

@@ -3,8 +3,6 @@
 Pure: everything it weighs comes in, and everything it found goes out for `dry-run`.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import NamedTuple

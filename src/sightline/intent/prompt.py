@@ -1,7 +1,5 @@
 """Reads a prompt: what the person wrote, its words, the tickets and files it names, its cues."""
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

@@ -4,8 +4,6 @@ Loaded on every prompt: it looks only at what tracking the prompt has read. `int
 the whole store.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from typing import NamedTuple

@@ -3,8 +3,6 @@
 Loads the working forest only; its size does not grow with the number of prompts.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from sightline.intent.evidence import Scene, View

@@ -4,8 +4,6 @@ One short transaction per prompt, so that many sessions may speak at once; `dry_
 without the writing. How the forest grows is in `intent.growth`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 

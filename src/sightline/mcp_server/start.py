@@ -25,7 +25,7 @@ ROOTS_SECONDS = 2.0
 
 def open_root(path: str) -> Engine:
     """The engine of one root; a server may run git to know a repository again."""
-    from sightline.workspace.origin import ask_git
+    from sightline.workspace.first_commit import ask_git
 
     return open_engine(path, origin=ask_git)
 

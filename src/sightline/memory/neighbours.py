@@ -3,8 +3,6 @@
 Pure: a row is one of `store.recall`, rows of one session stand in the order of their seats.
 """
 
-from __future__ import annotations
-
 from _operator import mul
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple

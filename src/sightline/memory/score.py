@@ -3,8 +3,6 @@
 Pure functions; every score comes with its parts. What is shown is decided in `context`.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import NamedTuple

@@ -4,8 +4,6 @@ Candidates come from the full text by the rarest words; the few hundred of them 
 Nothing is written, not even that something was found.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple

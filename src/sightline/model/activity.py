@@ -1,7 +1,5 @@
 """What was sent to assistants and whether it helped, as read back from the activity store."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from sightline.model.frame import Frame

@@ -1,7 +1,5 @@
 """What an assistant tells us: one value for every event of every agent."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 # What an event is, whatever the agent calls it.

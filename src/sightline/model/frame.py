@@ -1,7 +1,5 @@
 """What may be put in front of an assistant, and what was chosen for one injection."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 # Kinds of items, in the order in which they claim the budget (ruling 46).

@@ -3,8 +3,6 @@
 Values only; rules about keeping them live in `memory`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

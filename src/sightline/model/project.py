@@ -1,7 +1,5 @@
 """What a project is: one repository, whatever directory of it one stands in, or a directory."""
 
-from __future__ import annotations
-
 import os
 from typing import NamedTuple
 

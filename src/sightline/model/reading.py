@@ -3,8 +3,6 @@
 Values only, made of what `marshal` carries; `model.code` has the parser's own values.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 # Reasons for which a file is passed over without it being a fault.

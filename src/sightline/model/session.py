@@ -1,7 +1,5 @@
 """Who is talking to us and what about: sessions, the topics of their prompts, and turns."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 # Topics (the agent's tools call them threads): in use, out of use, or part of another one.

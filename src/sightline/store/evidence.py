@@ -3,8 +3,6 @@
 Loaded by hooks, so it reads a few columns of few rows; `store.code` has the whole values.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 

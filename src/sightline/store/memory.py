@@ -3,8 +3,6 @@
 Knows no rules about what may be kept or changed; those are in `memory.keeper`.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple

@@ -5,8 +5,6 @@ the time a general full-text engine needs to rank a few thousand rows of a long 
 a whole bug report can be asked for and not only its rarest words.
 """
 
-from __future__ import annotations
-
 import math
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping

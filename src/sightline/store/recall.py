@@ -3,8 +3,6 @@
 The rows of one session sit in one party, in the order of their seats.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeVar
