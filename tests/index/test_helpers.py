@@ -27,7 +27,7 @@ def test_helpers_are_told_what_sorts_of_files_will_come(
         told.extend(known[0])
         return start(root, folders, wanted, known)
 
-    monkeypatch.setattr(helpers, "start_helpers", record)
+    monkeypatch.setattr(pool, "start_helpers", record)
     records = list(pool.read_files(str(tree.root), todo, Languages, workers=2))
     assert {path.rpartition("/")[2].rpartition(".")[2] for path in told} == {"py", "go", "Makefile"}
     assert len(told) == 3

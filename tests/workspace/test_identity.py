@@ -8,8 +8,8 @@ import sys
 import pytest
 
 from sightline.model.project import Project
-from sightline.workspace.identity import find_project
 from sightline.workspace.first_commit import ask_git
+from sightline.workspace.identity import find_project
 from sightline.workspace.origin import one_spelling, read_origin
 
 
