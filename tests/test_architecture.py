@@ -15,6 +15,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # Imports point down; names on one line are neighbours and never import each other.
 LAYERS = (
     {"errors"},
+    {"folders", "reply"},
     {"settings", "text"},
     {"model"},
     {"workspace", "parse", "store", "agents"},
@@ -22,7 +23,7 @@ LAYERS = (
     {"engine"},
     {"tools", "events"},
     {"hook_reply"},
-    {"hook_process"},
+    {"hook_client", "hook_process"},
     {"hook", "mcp_server", "web"},
     {"measure"},
     {"cli"},

@@ -1,24 +1,36 @@
 """The hook's start: run as a file by a bare interpreter, it needs no installed environment.
 
-`python -I -S …/sightline/hook.py --agent NAME`. Handles one event: the assistant's JSON on stdin,
-its answer on stdout, exit code 0 always.
+`python -I -S …/sightline/hook.py --agent NAME` handles one event: the assistant's JSON on stdin, its
+answer on stdout, exit code 0 always. The session's MCP server answers where one runs
+(`hook_client`), else this process does (`hook_process`).
 """
 
 import gc
+import os
 import sys
 
 
 def main(argv: list[str]) -> int:
     """Handle one event; exit code 0 always."""
-    # It ends before anything could pile up.
-    gc.disable()
+    gc.disable()  # the process ends before garbage could pile up
     try:
-        from sightline.hook_process import answer
-        from sightline.hook_reply import Reply, read_input, watch
+        from sightline.hook_client import ask_server  # the path is set below, after the start
+        from sightline.hook_reply import HookReply, read_input, watch  # as above
 
-        reply = Reply()
+        reply = HookReply(token=os.urandom(8).hex())
         watch(reply)
-        answer(argv, read_input(), reply)
+        raw = read_input(reply)
+
+        def keep_prompt() -> None:
+            from sightline.hook_process import keep  # only where time runs out
+
+            keep(argv, raw, reply.token)
+
+        reply.keep_prompt = keep_prompt
+        if not ask_server(argv, raw, reply):
+            from sightline.hook_process import answer  # not needed where a server answers
+
+            answer(argv, raw, reply)
     except Exception:  # nothing of ours may stop a prompt
         pass
     return 0
@@ -28,6 +40,4 @@ if __name__ == "__main__":
     # A bare interpreter knows no site-packages: the package is where this file is.
     sys.path.insert(0, __file__[: -len("/sightline/hook.py")])
     main(sys.argv[1:])
-    from sightline.hook_reply import end
-
-    end()
+    os._exit(0)  # nothing is left to flush, and the interpreter's own clean-up takes time

@@ -6,7 +6,6 @@ A wire module has `EVENTS` (its event names), `LIMIT` (characters that arrive wh
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from importlib import import_module
 from typing import Protocol, cast
 
@@ -28,17 +27,6 @@ class Wire(Protocol):
 # Assistants whose hooks we answer, and those we can only give our tools.
 NAMES = ("claude", "codex", "gemini", "copilot", "cursor", "opencode", "vscode", "cline")
 INSTALLABLE = (*NAMES, "windsurf", "zed")
-
-# Where the person started an assistant, wherever its shell has gone since.
-_STARTED_IN = ("CLAUDE_PROJECT_DIR", "CURSOR_PROJECT_DIR", "COPILOT_PROJECT_DIR")
-
-
-def started_in(environ: Mapping[str, str]) -> str:
-    """The directory an assistant says it was started in, or nothing."""
-    for variable in _STARTED_IN:
-        if path := environ.get(variable, ""):
-            return path
-    return ""
 
 
 def wire(agent: str) -> Wire | None:

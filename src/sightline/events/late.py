@@ -6,9 +6,9 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from sightline.agents import started_in
 from sightline.engine import Engine, open_engine
 from sightline.errors import StoreError
+from sightline.folders import assistant_folder
 from sightline.intent.tracker import say, track
 from sightline.model.event import Event
 from sightline.model.session import SessionKey
@@ -35,7 +35,7 @@ def keep_event(event: Event, environ: Mapping[str, str], event_id: str) -> None:
         return
     engine = open_engine(
         event.cwd or os.getcwd(),
-        started_in=started_in(environ),
+        started_in=assistant_folder(environ),
         environ=environ,
         busy_ms=0,
         remember=False,

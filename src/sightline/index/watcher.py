@@ -93,7 +93,7 @@ class _Watch:
 
     def _follow(self) -> None:
         """Follow file events until folders appear or vanish, which have to be followed anew."""
-        from watchfiles import watch as events
+        from watchfiles import watch as events  # 0.1 s to load, and only here is it needed
 
         recursive = sys.platform != "linux"
         # Linux follows each folder by itself: those of the project only, not node_modules.

@@ -7,10 +7,10 @@ cached result, which is renewed when a source changed.
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Mapping
 
 from sightline.errors import SightlineError
+from sightline.folders import config_home, data_home
 from sightline.settings import cache
 from sightline.settings.table import SETTINGS as SETTINGS
 from sightline.settings.values import ALIASES, PROJECT_FILE, USER_FILE, Settings
@@ -59,45 +59,6 @@ def load(project_root: str | None = None, environ: Mapping[str, str] = os.enviro
 def defaults() -> Settings:
     """Every setting at its declared default."""
     return Settings({setting.name: setting.default for setting in SETTINGS})
-
-
-def data_home(environ: Mapping[str, str] = os.environ) -> str:
-    """The directory of databases, backups and caches; `$SIGHTLINE_HOME` overrides it."""
-    own = environ.get("SIGHTLINE_HOME")
-    if own:
-        return os.path.abspath(own)
-    if sys.platform == "win32":
-        base = environ.get("LOCALAPPDATA") or _home(environ, "AppData", "Local")
-    elif environ.get("XDG_DATA_HOME"):
-        base = environ["XDG_DATA_HOME"]
-    elif sys.platform == "darwin":
-        base = _home(environ, "Library", "Application Support")
-    else:
-        base = _home(environ, ".local", "share")
-    return os.path.join(base, "sightline")
-
-
-def config_home(environ: Mapping[str, str] = os.environ) -> str:
-    """The directory of the user's own settings, synonyms and languages."""
-    if sys.platform == "win32":
-        base = environ.get("APPDATA") or _home(environ, "AppData", "Roaming")
-    elif environ.get("XDG_CONFIG_HOME"):
-        base = environ["XDG_CONFIG_HOME"]
-    elif sys.platform == "darwin":
-        base = _home(environ, "Library", "Application Support")
-    else:
-        base = _home(environ, ".config")
-    return os.path.join(base, "sightline")
-
-
-def _home(environ: Mapping[str, str], *below: str) -> str:
-    variable = "USERPROFILE" if sys.platform == "win32" else "HOME"
-    home = environ.get(variable) or os.path.expanduser("~")
-    if not os.path.isabs(home):
-        raise SightlineError(
-            "this user has no home directory", hint="set SIGHTLINE_HOME to a directory"
-        )
-    return os.path.join(home, *below)
 
 
 def _files(project_root: str | None, environ: Mapping[str, str]) -> tuple[str, ...]:

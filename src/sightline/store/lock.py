@@ -55,10 +55,9 @@ class FileLock:
 
 
 if os.name == "posix":
+    import fcntl
 
     def _take(descriptor: int) -> bool:
-        import fcntl
-
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -66,10 +65,9 @@ if os.name == "posix":
         return True
 
 else:
+    import msvcrt
 
     def _take(descriptor: int) -> bool:
-        import msvcrt
-
         try:
             os.lseek(descriptor, 0, os.SEEK_SET)
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
