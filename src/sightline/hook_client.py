@@ -38,6 +38,8 @@ def pack(length: int) -> bytes:
 
 def ask_server(argv: list[str], raw: bytes, reply: HookReply) -> bool:
     """Print the server's answer; False where there is none in time and the work is left to us."""
+    if os.name != "posix":
+        return False  # no such sockets there
     try:
         prefix = socket_prefix(assistant_folder(os.environ) or os.getcwd())
         folder = socket_folder()
@@ -51,7 +53,7 @@ def ask_server(argv: list[str], raw: bytes, reply: HookReply) -> bool:
                 return True
         except ConnectionRefusedError:
             continue  # its server was killed; another one may be there
-        except (OSError, AttributeError):  # too slow, gone, or a system without such sockets
+        except OSError:  # too slow, or gone
             return False
     return False
 
