@@ -2,6 +2,9 @@
 # installs the locked dependencies into it. Needs Python 3.11 or later; uses uv where it is found.
 # A second call with nothing changed does nothing.
 
+# Checks run as users do: with byte code written.
+unset PYTHONDONTWRITEBYTECODE
+
 say() { printf '%s\n' "$*" >&2; }
 
 fail() {
