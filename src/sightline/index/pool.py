@@ -10,7 +10,7 @@ import queue
 import threading
 from collections.abc import Callable, Iterator, Sequence
 
-from sightline.index.helpers import Helper, start_helpers
+from sightline.index.helpers import Helper
 from sightline.index.reading import read_file, unpack
 from sightline.model.reading import ReadFile, nothing
 from sightline.parse.languages import Languages
@@ -114,18 +114,15 @@ class _Pool:
             worker.kill()
 
     def _start(self, workers: int = 1) -> None:
-        known = (self._examples(), self._languages().described)
-        for worker in start_helpers(self._root, self._folders, workers, known):
+        described = self._languages().described
+        for _ in range(workers):
+            worker = Helper(self._root, self._folders)
+            worker.tell_languages(described)
             self._started += 1
             self._workers[self._started] = worker
             arguments = (worker, self._started, self._answers)
             threading.Thread(target=_listen, args=arguments, daemon=True).start()
             self._feed(worker)
-
-    def _examples(self) -> list[str]:
-        """A path for each name that files have, or end with."""
-        paths = (path for batch in self._batches for path in batch)
-        return [*{path.rpartition("/")[2].rpartition(".")[2]: path for path in paths}.values()]
 
     def _feed(self, worker: Helper) -> None:
         """Keeps a second batch waiting, so that a worker never waits for us."""
