@@ -36,7 +36,6 @@ class Engine:
         busy_ms: int = 5000,
         home: str | None = None,
         brief: bool = False,
-        lasting: bool = False,
     ) -> None:
         self.project = project
         self.settings = settings
@@ -44,7 +43,6 @@ class Engine:
         self.busy_ms = busy_ms
         self.home = home or data_home()
         self.brief = brief
-        self.lasting = lasting
         self.siblings: tuple[Engine, ...] = (self,)
         self._memory: Database | None = None
         self._activity: Database | None = None
@@ -75,8 +73,6 @@ class Engine:
                 self._index = open_database(path, "index", readonly=True, busy_ms=self.busy_ms)
             except StoreMissing:
                 raise NoIndex(path=self.project.root) from None
-            if self.lasting:
-                self._index.keep_what_is_read()
         return self._index
 
     def _open(self, path: str, schema: str) -> Database:
@@ -84,8 +80,6 @@ class Engine:
         if self.brief:
             # Who ends without closing leaves the journal to the next; so it is kept short.
             database.keep_journal_short()
-        if self.lasting:
-            database.keep_what_is_read()
         return database
 
     def renew(self, path: str, environ: Mapping[str, str]) -> bool:
@@ -106,11 +100,6 @@ class Engine:
         self._memory = _if_there(self._memory)
         self._activity = _if_there(self._activity)
         self._index = _if_there(self._index)
-
-    @property
-    def identity(self) -> tuple[str, str, str]:
-        """Which project this is, and which of its working trees."""
-        return self.project.id, self.project.root, self.project.worktree_id
 
     def _project_at(self, path: str) -> Project:
         """`find_project`, which is spared where all looks as it did the last time."""
@@ -145,21 +134,17 @@ def open_engine(
     home: str | None = None,
     remember: bool = True,
     brief: bool = False,
-    lasting: bool = False,
 ) -> Engine:
     """The engine of the project this path belongs to, under the id it is known by.
 
     `started_in` decides where the path is in no repository: a shell may go anywhere.
     `remember` writes down that the project lies here; without it nothing is written and no store
     is needed. Surfaces that may run git call `Engine.settle`, which also learns the first commit.
-    A `brief` engine is for a process that ends without closing anything, a `lasting` one is asked
-    again and again.
+    A `brief` engine is for a process that ends without closing anything.
     """
     project = find_project(path, started_in)
     settings = load(project.root) if environ is None else load(project.root, environ)
-    engine = Engine(
-        project, settings, now=now, busy_ms=busy_ms, home=home, brief=brief, lasting=lasting
-    )
+    engine = Engine(project, settings, now=now, busy_ms=busy_ms, home=home, brief=brief)
     if remember:
         engine.project = settle(engine.memory, locate(engine.memory, project, origin), now())
     else:

@@ -126,6 +126,12 @@ class MissingGrammar(LanguageError):
     hint = "install the Python package that carries it (its name with hyphens)"
 
 
+class MissingExtra(SightlineError):
+    """the package {package} is not installed; it comes with the {extra} extra"""
+
+    hint = 'try: pip install "sightline[{extra}]"'
+
+
 class IndexBusy(SightlineError):
     """Another process is bringing the index of {root} up to date"""
 

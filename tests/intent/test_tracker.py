@@ -1,14 +1,11 @@
 """What happens when a prompt is taken in."""
 
-import pathlib
-
 import pytest
 
 from sightline.intent.guide import note_reply
 from sightline.intent.tracker import dry_run, touch, touched, track
 from sightline.model.session import SessionKey
 from sightline.store import session as store
-from sightline.store.database import open_database
 from sightline.store.fulltext import search_text
 from tests.intent.conftest import DAY, HOUR, NOW, Talk
 
@@ -242,45 +239,6 @@ def test_any_text_is_taken_in(talk: Talk, prompt: str) -> None:
     """Weakness 3.1.7: no cut inside a character."""
     talk.say(prompt, "one")
     assert store.counters(talk.memory, talk.project)[0] == 1
-
-
-PROMPTS = [
-    f"{verb} the {noun} of the {place}"
-    for verb in ("fix", "explain", "rename")
-    for noun in ("parser", "exporter", "retry limit", "parser cache", "login page")
-    for place in ("worker", "billing api", "importer", "worker queue")
-]
-
-
-def test_a_lasting_process_tracks_as_one_that_reads_everything_anew(
-    tmp_path: pathlib.Path,
-) -> None:
-    """It goes on with the forest it has, unless somebody else wrote or a prompt was taken back."""
-    lasting, anew = (
-        Talk(open_database(str(tmp_path / f"{name}.db"), "memory"), SIGHTLINE_FOCUS_MEMORYSIZE="24")
-        for name in ("lasting", "anew")
-    )
-    lasting.memory.keep_what_is_read()
-    for at, prompt in enumerate(PROMPTS * 2):
-        session = f"s{at // 7 % 5}"
-        if at % 11 == 5:
-            for talk in (lasting, anew):
-                beside = Talk(open_database(talk.memory.path, "memory"), **talk.environ)
-                beside.now = talk.now
-                beside.say("what about the invoices of last year", "beside")
-                beside.memory.close()
-        if at % 13 == 7:
-            with pytest.raises(RuntimeError), lasting.memory.transaction():
-                lasting.say("this never happened", session, after=0)
-                raise RuntimeError
-        one, other = lasting.say(prompt, session), anew.say(prompt, session)
-        assert one.decision == other.decision
-        assert (one.topic, one.prediction) == (other.topic, other.prediction)
-        assert one.state.forest.nodes == other.state.forest.nodes
-        assert list(one.state.forest.roots) == list(other.state.forest.roots)
-    for talk in (lasting, anew):
-        kept = store.nodes(talk.memory, talk.project)
-        assert {node.number: node for node in kept} == one.state.forest.nodes
 
 
 def test_what_was_pasted_names_no_topic(talk: Talk) -> None:

@@ -117,7 +117,7 @@ async def call_every_tool(client: Client) -> None:
         answer = await client.call_tool(tool.name, arguments)
         text = answer.content[0].text
         assert text, tool.name
-        assert "fault in Sightline" not in text, text
+        assert "bug in Sightline" not in text, text
         assert answer.structured_content is None
         if not re.search("id|thread", " ".join(arguments)):
             assert not answer.is_error, f"{tool.name}: {text}"

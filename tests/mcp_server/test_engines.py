@@ -10,7 +10,7 @@ import pytest
 from sightline.engine import Engine, open_engine
 from sightline.events.blocks import find_code
 from sightline.index.indexer import refresh
-from sightline.mcp_server.engines import MOST_KEPT, Engines
+from sightline.mcp_server.engines import MAX_IDLE, Engines
 from sightline.memory.draft import draft
 from sightline.memory.keeper import add_plain, update
 from sightline.memory.offer import offer
@@ -76,7 +76,7 @@ def test_a_database_that_was_replaced_is_opened_anew(place: str) -> None:
 
 def test_of_too_many_the_one_not_used_for_longest_is_let_go(place: str) -> None:
     engines = Engines()
-    places = [os.path.join(place, f"part{number}") for number in range(MOST_KEPT + 1)]
+    places = [os.path.join(place, f"part{number}") for number in range(MAX_IDLE + 1)]
     taken = []
     for part in places:
         os.mkdir(part)

@@ -5,8 +5,7 @@ import pytest
 from mcp.server.transport_security import RequestBodyLimitMiddleware
 
 from sightline.errors import UsageError
-from sightline.mcp_server.guard import LOOPBACK, MAX_BODY, Guard
-from sightline.mcp_server.http import check_interface
+from sightline.mcp_server.guard import LOOPBACK, MAX_BODY, Guard, check_interface
 
 TOKEN = "t" * 48
 GOOD = {"host": "127.0.0.1:3100", "authorization": f"Bearer {TOKEN}"}

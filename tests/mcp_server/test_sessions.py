@@ -1,14 +1,14 @@
 """Hook and server agree on the session (ruling 44)."""
 
 import pathlib
-from types import SimpleNamespace
 
 import pytest
 
 from sightline.engine import Engine, open_engine
-from sightline.mcp_server.sessions import session_of
+from sightline.mcp_server.sessions import Caller, session_of
 from sightline.model.session import SessionKey
 from sightline.store import activity
+from sightline.store.homes import activity_path
 from tests.mcp_server.conftest import make_project
 
 
@@ -17,13 +17,6 @@ def engine(tmp_path: pathlib.Path):
     engine = open_engine(str(make_project(tmp_path / "work")))
     yield engine
     engine.close()
-
-
-def context(name: str, **headers: str) -> SimpleNamespace:
-    """What the library hands over with a call."""
-    parameters = SimpleNamespace(client_info=SimpleNamespace(name=name))
-    request = SimpleNamespace(headers={k.replace("_", "-"): v for k, v in headers.items()})
-    return SimpleNamespace(session=SimpleNamespace(client_params=parameters), request=request)
 
 
 def hook_saw(engine: Engine, agent: str, session: str, now: int, worktree: str = "") -> SessionKey:
@@ -39,7 +32,7 @@ def hook_saw(engine: Engine, agent: str, session: str, now: int, worktree: str =
 
 def test_the_environment_of_the_assistant_decides(engine: Engine) -> None:
     hook_saw(engine, "claude", "other", 5)
-    key = session_of(engine, context("claude-code"), {"CLAUDE_CODE_SESSION_ID": "mine"})
+    key = session_of(engine, Caller("claude-code"), {"CLAUDE_CODE_SESSION_ID": "mine"})
     assert (key.agent, key.session) == ("claude", "mine")
 
 
@@ -48,35 +41,33 @@ def test_else_the_newest_session_that_a_hook_of_this_agent_saw_here(engine: Engi
     hook_saw(engine, "codex", "newer", 2)
     hook_saw(engine, "gemini", "another agent", 3)
     hook_saw(engine, "codex", "another folder", 4, worktree="elsewhere")
-    key = session_of(engine, context("codex-mcp-client"), {})
+    key = session_of(engine, Caller("codex-mcp-client"), {})
     assert (key.agent, key.session) == ("codex", "newer")
 
 
 def test_the_epoch_is_that_of_the_hook(engine: Engine) -> None:
     seen = hook_saw(engine, "codex", "s", 1)
     after = activity.next_epoch(engine.activity, seen, now=2)
-    assert session_of(engine, context("codex"), {}) == after
+    assert session_of(engine, Caller("codex"), {}) == after
 
 
 def test_else_a_session_of_the_servers_own_that_nobody_takes_for_a_hooks(engine: Engine) -> None:
-    own = session_of(engine, context("codex"), {})
+    own = session_of(engine, Caller("codex"), {})
     assert own.session.startswith("server-")
-    assert session_of(engine, context("codex"), {}) == own
+    assert session_of(engine, Caller("codex"), {}) == own
     assert activity.newest_session(engine.activity, "codex", engine.project.worktree_id) is None
     hook_saw(engine, "codex", "s", 1)
-    assert session_of(engine, context("codex"), {}).session == "s"
+    assert session_of(engine, Caller("codex"), {}).session == "s"
 
 
 def test_two_connections_over_http_are_two_sessions(engine: Engine) -> None:
-    one = session_of(engine, context("codex", mcp_session_id="a"), {})
-    other = session_of(engine, context("codex", mcp_session_id="b"), {})
+    one = session_of(engine, Caller("codex", "a"), {})
+    other = session_of(engine, Caller("codex", "b"), {})
     assert one != other
 
 
 def test_a_broken_activity_database_costs_no_answer(engine: Engine) -> None:
     pathlib.Path(engine.home).mkdir(parents=True, exist_ok=True)
-    from sightline.store.homes import activity_path
-
     pathlib.Path(activity_path(engine.home)).mkdir()
-    key = session_of(engine, context("codex"), {})
+    key = session_of(engine, Caller("codex"), {})
     assert key.session.startswith("server-")

@@ -8,9 +8,8 @@ from argparse import ArgumentParser, Namespace
 
 from sightline.cli.command import Command, whole
 from sightline.cli.project import engine_of
-from sightline.errors import UsageError
-from sightline.mcp_server.http import check_interface
-from sightline.mcp_server.start import serve_over_http, serve_over_stdio
+from sightline.errors import MissingExtra, UsageError
+from sightline.mcp_server.stdio_server import serve_over_stdio
 from sightline.store.token import server_token, token_path
 
 
@@ -20,11 +19,24 @@ def _run(arguments: Namespace) -> int:
     port = engine.settings.integer("server.port") if arguments.port is None else arguments.port
     engine.close()
     roots = _roots(arguments)
-    if not arguments.http:
+    if arguments.http:
+        _serve_over_http(arguments, roots, profile, port)
+    else:
         serve_over_stdio(roots, profile=profile, background=not arguments.no_index)
-        return 0
-    token = _token(arguments)
-    serve_over_http(
+    return 0
+
+
+def _serve_over_http(arguments: Namespace, roots: list[str], profile: str, port: int) -> None:
+    try:
+        # An extra that need not be installed, and takes half a second to import.
+        from sightline.mcp_server import http
+    except ModuleNotFoundError as error:
+        raise MissingExtra(package=error.name, extra="http") from error
+    token = "" if arguments.no_token else server_token()
+    http.check_interface(arguments.host, token)
+    place = f"in {token_path()}" if token else "not needed: every program here may ask"
+    sys.stderr.write(f"token: {place}\n")
+    http.serve_over_http(
         roots,
         profile=profile,
         host=arguments.host,
@@ -32,7 +44,6 @@ def _run(arguments: Namespace) -> int:
         token=token,
         background=not arguments.no_index,
     )
-    return 0
 
 
 def _roots(arguments: Namespace) -> list[str]:
@@ -42,15 +53,6 @@ def _roots(arguments: Namespace) -> list[str]:
         if not os.path.isdir(os.path.expanduser(root)):
             raise UsageError(f"no directory called {root!r}", hint="give --root an existing path")
     return roots
-
-
-def _token(arguments: Namespace) -> str:
-    """The token callers must send; where it is kept is said once."""
-    token = "" if arguments.no_token else server_token()
-    check_interface(arguments.host, token)
-    place = f"in {token_path()}" if token else "not needed: every program here may ask"
-    sys.stderr.write(f"token: {place}\n")
-    return token
 
 
 def _arguments(parser: ArgumentParser) -> None:

@@ -14,15 +14,11 @@ from sightline.errors import StoreError
 from sightline.folders import assistant_folder
 from sightline.model import event as kinds
 from sightline.model.event import Event
-from sightline.model.frame import Item, LeftOut
 from sightline.model.session import SessionKey
 from sightline.reply import Reply
 from sightline.store import activity
 from sightline.text.hashing import digest
 from sightline.workspace.pause import is_paused
-
-# Code that is looked for elsewhere meanwhile: items and what was left out, or nothing.
-Sought = Callable[[], tuple[list[Item], list[LeftOut]] | None]
 
 # A database that is locked may keep a hook waiting this long, in milliseconds.
 BUSY_MS = 120
@@ -54,7 +50,6 @@ class Moment:
         key: SessionKey,
         limit: int,
         started: float,
-        sought: Sought | None = None,
     ) -> None:
         self.engine = engine
         self.event = event
@@ -68,7 +63,6 @@ class Moment:
         self.sure = 0.0
         # What the session still has, once that is known.
         self.sent: frozenset[str] = frozenset()
-        self.sought = sought
         self._later: list[Callable[[], None]] = []
 
     def later(self, write: Callable[[], None]) -> None:
@@ -102,17 +96,15 @@ def handle(
     started: float = 0.0,
     engine: Engine | None = None,
     brief: bool = False,
-    sought: Sought | None = None,
 ) -> None:
     """Answer one event: the reply's text grows until it is done.
 
-    An `engine` that is given stays open. `sought` gives the prompt's code where somebody looks for
-    it meanwhile. `brief` is for a process that ends now: it closes
+    An `engine` that is given stays open. `brief` is for a process that ends now: it closes
     nothing, since tidying up takes longer than leaving it to whoever comes next.
     """
     started = started or time.monotonic()
     if engine is not None:
-        _handle(engine, event, reply, limit, started, sought)
+        _handle(engine, event, reply, limit, started)
         return
     engine = open_engine(
         event.cwd or _here(),
@@ -129,21 +121,14 @@ def handle(
             engine.close()
 
 
-def _handle(
-    engine: Engine,
-    event: Event,
-    reply: Reply,
-    limit: int,
-    started: float,
-    sought: Sought | None = None,
-) -> None:
+def _handle(engine: Engine, event: Event, reply: Reply, limit: int, started: float) -> None:
     module_name, setting = EVENTS[event.kind]
     reply.deadline = started + engine.settings.number(setting)
     if is_paused(engine.project, engine.home):
         reply.keep_prompt = None
         return
     key = SessionKey(event.agent, event.session, event.subagent)
-    moment = Moment(engine, event, reply, key, limit, started, sought)
+    moment = Moment(engine, event, reply, key, limit, started)
     if not _is_new(moment):
         reply.keep_prompt = None
         return

@@ -84,8 +84,6 @@ def code(moment: Moment, tracked: Tracked) -> Found:
     """The few symbols the prompt is about, if it is sure enough about any."""
     if tracked.said.reading.trivial:
         return NOTHING
-    if moment.sought is not None and (found := moment.sought()) is not None:
-        return found
     return find_code(moment.engine, tracked.said.text, learning.sure(moment))
 
 

@@ -44,11 +44,7 @@ class Forest:
                 self.children.setdefault(node.parent, []).append(node.number)
             else:
                 self.roots[node.topic] = node.number
-        self.next_number = 0
-        self.go_on(next_number)
-
-    def go_on(self, next_number: int) -> None:
-        """Be as if read from the store just now: trees by age, new nodes from this number on."""
+        # Trees by age.
         self.roots = dict(sorted(self.roots.items(), key=lambda pair: self._age(pair[1])))
         self.next_number = max(next_number, max(self.nodes, default=0) + 1)
 

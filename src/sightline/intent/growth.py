@@ -11,7 +11,6 @@ from sightline.intent.state import State
 from sightline.model.session import ACTIVE, FILE, PROMPT, TICKET, Node, SessionKey, Topic, Turn
 from sightline.store import session as store
 from sightline.store.database import Database
-from sightline.store.kept import FOREST
 from sightline.text.fence import one_line
 from sightline.text.hashing import digest
 
@@ -213,5 +212,3 @@ def _prune_and_save(growing: Growing) -> None:
     changed = [forest.nodes[number] for number in sorted(forest.changed)]
     store.save_nodes(growing.memory, state.project, changed, forest.removed)
     forest.saved()
-    if growing.memory.kept is not None:
-        growing.memory.kept.put(FOREST, state.project, forest)

@@ -14,7 +14,6 @@ from sightline.model.session import FILE, GuideLine, SessionKey, Topic
 from sightline.settings import Settings
 from sightline.store import session as store
 from sightline.store.database import Database
-from sightline.store.kept import FOREST
 
 
 class Limits(NamedTuple):
@@ -103,13 +102,8 @@ def load(memory: Database, project: str, limits: Limits, key: SessionKey | None 
 
 
 def _forest(memory: Database, project: str, shape: Shape) -> Forest:
-    """The working forest: as the last prompt left it, where nobody has touched it since."""
-    kept = memory.kept.get(FOREST, project) if memory.kept is not None else None
-    number = store.next_node(memory)
-    if kept is not None and kept.shape == shape:
-        kept.go_on(number)
-        return kept  # type: ignore[no-any-return]
-    return Forest(store.nodes(memory, project), shape, number)
+    """The working forest."""
+    return Forest(store.nodes(memory, project), shape, store.next_node(memory))
 
 
 def nothing_yet(project: str, limits: Limits) -> State:

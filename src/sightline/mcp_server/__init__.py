@@ -1,1 +1,1 @@
-"""The MCP server: the catalogue of tools over stdio or HTTP. The only user of the MCP library."""
+"""The MCP server: the catalogue of tools over stdio (standard library) or HTTP (MCP library)."""

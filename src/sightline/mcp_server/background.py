@@ -33,7 +33,8 @@ class Background:
     def __init__(self, after: float = AFTER_ANSWER_SECONDS) -> None:
         self._after = after
         self._stop = threading.Event()
-        self._lock = threading.Lock()
+        # Reentrant: a signal may call `stop` while the main thread holds it.
+        self._lock = threading.RLock()
         self._followed: set[str] = set()
         self._workers: set[subprocess.Popen[bytes]] = set()
 

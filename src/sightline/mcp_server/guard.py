@@ -6,8 +6,11 @@ Pure ASGI; checks Host, Origin, token and the size of the body before anything e
 from __future__ import annotations
 
 import hmac
+import ipaddress
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
+
+from sightline.errors import UsageError
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -55,6 +58,25 @@ class Guard:
         if not length.isdigit() or int(length) > MAX_BODY:
             return TOO_LARGE
         return None
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only programs of this machine can reach this interface."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def check_interface(host: str, token: str) -> None:
+    """Refuse to listen to the world without a token."""
+    if not is_loopback(host) and not token:
+        raise UsageError(
+            f"{host} can be reached from outside: a token is required there",
+            hint="leave out --no-token, or listen on 127.0.0.1",
+        )
 
 
 async def _within_limit(app: App, scope: Any, receive: Receive, send: Send) -> None:

@@ -12,12 +12,11 @@ import threading
 import time
 from collections.abc import Callable
 
-from sightline.events import handle
 from sightline.events.log import log_failure
 from sightline.hook_client import PRINTED, pack, socket_folder, socket_prefix
 from sightline.hook_process import arguments, decode
 from sightline.hook_reply import MAX_INPUT
-from sightline.mcp_server.engines import Engines
+from sightline.mcp_server.hook_events import HookEvents
 from sightline.reply import Reply
 from sightline.store.private import make_private_folder
 
@@ -55,7 +54,7 @@ class HookSocket:
     """One socket for the directory a server was started in, and a thread for each event."""
 
     def __init__(self, directory: str) -> None:
-        self._engines = Engines()
+        self._events = HookEvents()
         self._path = os.path.join(
             socket_folder(), f"{socket_prefix(directory)}{time.time_ns():x}-{os.getpid()}"
         )
@@ -119,10 +118,7 @@ class HookSocket:
         if decoded is not None and decoded[1].kind:
             wire, event = decoded
             reply.encode = lambda text: wire.encode(event, text)
-            path = event.cwd or environ.get("PWD", "") or os.getcwd()
-            engine = self._engines.take(path, environ)
-            handle(event, reply, environ=environ, limit=wire.LIMIT, started=started, engine=engine)
-            self._engines.give_back(path, engine)
+            self._events.handle(wire, event, reply, environ, started)
         reply.give()
 
 

@@ -1,38 +1,78 @@
-"""Streamable HTTP on loopback with a token, and the two paths beside it: /hook and /health."""
+"""Streamable HTTP on loopback with a token, and the two paths beside it: /hook and /health.
+
+Needs the http extra: `mcp`, `starlette`, `uvicorn`.
+"""
 
 from __future__ import annotations
 
 import errno
-import ipaddress
 import os
 import socket
 import sys
 from collections.abc import Callable
 from typing import Any
 
+import uvicorn
 from mcp.server.lowlevel import Server
 from mcp.server.transport_security import TransportSecuritySettings
-from starlette.requests import Request
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from sightline import __version__
 from sightline.errors import UsageError
-from sightline.mcp_server.guard import LOOPBACK, MAX_BODY, Guard
-from sightline.mcp_server.hook_path import AnswerHook, HookPath
+from sightline.mcp_server.backend import Backend
+from sightline.mcp_server.guard import LOOPBACK, MAX_BODY, Guard, check_interface, is_loopback
+from sightline.mcp_server.hook_events import HookEvents
 from sightline.mcp_server.life import end_on_signals
+from sightline.mcp_server.sdk_server import build_server
 
-# Calls that are under way when the server is told to end get this long.
+__all__ = ["check_interface", "serve_over_http"]
+
+# Calls that are running when the server is told to end get this long.
 GRACE_SECONDS = 2
 
 
+def serve_over_http(
+    named_roots: list[str],
+    *,
+    profile: str,
+    host: str,
+    port: int,
+    token: str,
+    background: bool = True,
+) -> None:
+    """Listen on one interface until interrupted."""
+    environ = dict(os.environ)
+    # The environment is that of whoever started the server, not of the assistants that ask.
+    backend = Backend(named_roots, environ=environ, session_environ={}, background=background)
+    with listening(host, port) as listener:
+        port = listener.getsockname()[1]
+        server = build_server(profile, backend)
+        app = application(server, HookEvents(environ), token=token, host=host, port=port)
+        serve_http(app, listener, ready=backend.start_indexing, stop=backend.stop)
+
+
 def application(
-    server: Server[Any], answer_hook: AnswerHook, *, token: str, host: str, port: int
+    server: Server[Any], hook_events: HookEvents, *, token: str, host: str, port: int
 ) -> Guard:
     """The whole ASGI application behind its guard."""
 
     async def health(request: Request) -> Response:
         return JSONResponse({"ok": True, "version": __version__})
+
+    async def hook(request: Request) -> Response:
+        try:
+            body = await request.body()
+        except ClientDisconnect:
+            # The client is gone, or the guard ended a body that is too large.
+            return Response(status_code=413)
+        agent = request.query_params.get("agent", "claude")
+        answer = await run_in_threadpool(hook_events.answer, agent, body)
+        if not answer:
+            return Response(status_code=204)
+        return Response(answer, media_type="application/json")
 
     # The guard has checked Host and Origin before the library sees the request.
     unchecked = TransportSecuritySettings(enable_dns_rebinding_protection=False)
@@ -42,20 +82,11 @@ def application(
         transport_security=unchecked,
         custom_starlette_routes=[
             Route("/health", health, methods=["GET"]),
+            Route("/hook", hook, methods=["POST"]),
         ],
     )
     hosts = LOOPBACK if is_loopback(host) else (*LOOPBACK, *names_of(host))
-    return Guard(HookPath(app, answer_hook), token=token, hosts=hosts, port=port)
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only programs of this machine can reach this interface."""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return False
+    return Guard(app, token=token, hosts=hosts, port=port)
 
 
 def names_of(host: str) -> tuple[str, ...]:
@@ -64,15 +95,6 @@ def names_of(host: str) -> tuple[str, ...]:
         name = socket.gethostname().lower()
         return (name, f"{name}.local")
     return (f"[{host}]" if ":" in host and not host.startswith("[") else host.lower(),)
-
-
-def check_interface(host: str, token: str) -> None:
-    """Refuse to listen to the world without a token."""
-    if not is_loopback(host) and not token:
-        raise UsageError(
-            f"{host} can be reached from outside: a token is required there",
-            hint="leave out --no-token, or listen on 127.0.0.1",
-        )
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -108,8 +130,6 @@ def serve_http(
     stop: Callable[[], None],
 ) -> None:
     """Answer until interrupted; `ready` is called when the address can be used."""
-    import uvicorn
-
     host, port = listener.getsockname()[:2]
     place = f"[{host}]" if ":" in host else host
 

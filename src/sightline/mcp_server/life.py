@@ -10,18 +10,42 @@ import time
 from collections.abc import Callable
 
 POLL_SECONDS = 1.0
+SIGNALS = tuple(
+    getattr(signal, name)
+    for name in ("SIGTERM", "SIGINT", "SIGHUP", "SIGBREAK")
+    if hasattr(signal, name)
+)
 
 
 def end_on_signals(stop: Callable[[], None]) -> None:
-    """Have this process end, after `stop`, when it is told to."""
+    """End this process, after `stop`, on a signal; for a main thread that wakes up regularly."""
 
     def end(signum: int, frame: object) -> None:
         stop()
         os._exit(0)
 
-    for name in ("SIGTERM", "SIGINT", "SIGHUP", "SIGBREAK"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), end)
+    for number in SIGNALS:
+        signal.signal(number, end)
+
+
+def end_on_signals_while_reading(stop: Callable[[], None]) -> None:
+    """End this process, after `stop`, on a signal; for a main thread that blocks in a read.
+
+    Python runs handlers in the main thread only, and the system may interrupt any other thread.
+    So a thread of its own waits for the byte that every signal writes into a pipe.
+    """
+    receiving, sending = os.pipe()
+    os.set_blocking(sending, False)
+    signal.set_wakeup_fd(sending, warn_on_full_buffer=False)
+    for number in SIGNALS:
+        signal.signal(number, lambda signum, frame: None)
+
+    def wait() -> None:
+        os.read(receiving, 1)
+        stop()
+        os._exit(0)
+
+    threading.Thread(target=wait, name="signals", daemon=True).start()
 
 
 def end_with_parent(stop: Callable[[], None]) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from mcp import types
-
 from sightline.errors import UnknownName, UsageError
 
 
@@ -46,29 +44,27 @@ PROMPTS = (
 )
 
 
-def listed() -> list[types.Prompt]:
-    """The prompts as a client sees them."""
-    return [
-        types.Prompt(
-            name=prompt.name,
-            description=prompt.sentence,
-            arguments=[types.PromptArgument(name=prompt.argument, required=True)]
-            if prompt.argument
-            else None,
-        )
-        for prompt in PROMPTS
-    ]
+def list_prompts() -> dict[str, Any]:
+    """The result of `prompts/list`."""
+    return {"prompts": [_described(prompt) for prompt in PROMPTS]}
 
 
-def filled(name: str, arguments: dict[str, Any]) -> types.GetPromptResult:
-    """One prompt with its argument in it."""
+def get_prompt(name: str, arguments: dict[str, Any]) -> dict[str, Any]:
+    """The result of `prompts/get`: one prompt with its argument filled in."""
     prompt = next((known for known in PROMPTS if known.name == name), None)
     if prompt is None:
         raise UnknownName("prompt", name, nearest=tuple(known.name for known in PROMPTS))
-    if prompt.argument and not arguments.get(prompt.argument):
-        raise UsageError(f"Missing required parameter: {prompt.argument}")
     text = prompt.text
     if prompt.argument:
+        if not arguments.get(prompt.argument):
+            raise UsageError(f"Missing required parameter: {prompt.argument}")
         text = text.replace("{" + prompt.argument + "}", str(arguments[prompt.argument]))
-    message = types.PromptMessage(role="user", content=types.TextContent(type="text", text=text))
-    return types.GetPromptResult(description=prompt.sentence, messages=[message])
+    message = {"role": "user", "content": {"type": "text", "text": text}}
+    return {"description": prompt.sentence, "messages": [message]}
+
+
+def _described(prompt: Prepared) -> dict[str, Any]:
+    described: dict[str, Any] = {"name": prompt.name, "description": prompt.sentence}
+    if prompt.argument:
+        described["arguments"] = [{"name": prompt.argument, "required": True}]
+    return described

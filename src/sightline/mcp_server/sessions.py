@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import NamedTuple
 
 from sightline.engine import Engine
 from sightline.errors import StoreError
@@ -26,25 +26,30 @@ CLIENTS = (
 VARIABLES = (("CLAUDE_CODE_SESSION_ID", "claude"), ("GEMINI_SESSION_ID", "gemini"))
 
 
-def session_of(engine: Engine, context: Any, environ: dict[str, str]) -> SessionKey:
+class Caller(NamedTuple):
+    """Who calls a tool: the client's name for itself, and its connection where it has an id."""
+
+    client: str
+    connection: str = ""
+
+
+def session_of(engine: Engine, caller: Caller, environ: dict[str, str]) -> SessionKey:
     """The session of a call: told by the environment, else the newest its agent's hook saw."""
     worktree = engine.project.worktree_id
     for variable, agent in VARIABLES:
         if environ.get(variable):
             return _with_epoch(engine, SessionKey(agent, environ[variable]), worktree)
-    agent = agent_of(client_name(context))
+    agent = agent_of(caller.client)
     try:
-        found = activity.newest_session(engine.activity, agent, worktree)
+        newest = activity.newest_session(engine.activity, agent, worktree)
     except StoreError:
-        found = None
-    # Our own sessions stand in no working tree, so that no other server takes them for a hook's.
-    return found or _with_epoch(engine, SessionKey(agent, _own(context)), "")
-
-
-def _own(context: Any) -> str:
-    """A session of our own: the connection's over HTTP, where it has one, else this process's."""
-    headers = getattr(getattr(context, "request", None), "headers", None) or {}
-    return f"server-{headers.get('mcp-session-id') or os.getpid()}"
+        newest = None
+    if newest is not None:
+        return newest
+    # A session of the server's own: that of the connection over HTTP, else of this process. It
+    # has no working tree, so that no other server takes it for a hook's.
+    own = SessionKey(agent, f"server-{caller.connection or os.getpid()}")
+    return _with_epoch(engine, own, "")
 
 
 def _with_epoch(engine: Engine, key: SessionKey, worktree: str) -> SessionKey:
@@ -54,13 +59,6 @@ def _with_epoch(engine: Engine, key: SessionKey, worktree: str) -> SessionKey:
         )
     except StoreError:
         return key
-
-
-def client_name(context: Any) -> str:
-    """What the client calls itself, in either era of the protocol."""
-    parameters = getattr(getattr(context, "session", None), "client_params", None)
-    information = getattr(parameters, "client_info", None)
-    return str(getattr(information, "name", "") or "")
 
 
 def agent_of(name: str) -> str:

@@ -299,13 +299,10 @@ def _items(
     whole: dict[int, Memory],
 ) -> list[Item]:
     """What is offered as it is sent; `whole` has those that are about code."""
-    missing = [one[0] for one in offered if one[0] not in whole and not one[3]]
+    missing = [one[0] for one in offered if one[0] not in whole]
     whole |= {memory.number: memory for memory in store.of_numbers(database, missing)}
     return [
-        _item(whole[number], score, judged, standing)
-        if number in whole
-        else _standing_item(database, number)._replace(score=score.value, parts=score.parts)
-        for number, score, judged, standing in offered
+        _item(whole[number], score, judged, standing) for number, score, judged, standing in offered
     ]
 
 
@@ -314,15 +311,6 @@ def _item(
 ) -> Item:
     kind = FACT if standing else FAILURE if memory.kind == "failure" else MEMORY
     return as_item(memory, states, kind, score.value, score.parts)
-
-
-def _standing_item(database: Database, number: int) -> Item:
-    """A fact that every prompt is told and that is about no code: read and laid out once."""
-    return recall.kept(
-        database,
-        f"item {number}",
-        lambda: as_item(store.of_numbers(database, [number])[0], (), FACT),
-    )
 
 
 def about_files(

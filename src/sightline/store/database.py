@@ -10,16 +10,13 @@ import os
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sightline.errors import StoreBusy, StoreCorrupt, StoreError, StoreFailed, StoreMissing
 from sightline.store.connection import POSIX, Error, connect
 from sightline.store.failures import meaning
 from sightline.store.private import make_private, make_private_file
 from sightline.store.queries import query_text, wide_text
-
-if TYPE_CHECKING:
-    from sightline.store.kept import Kept
 
 Row = tuple[Any, ...]
 
@@ -59,10 +56,8 @@ class Database:
         self.readonly = readonly
         self.busy_ms = busy_ms
         self._depth = 0
-        self._begun = 0
         self._identity = (0, 0)
         self._connection: Any = None
-        self.kept: Kept | None = None
 
     def rows(self, query: str, /, **params: object) -> list[Row]:
         """All rows of a named query."""
@@ -117,7 +112,6 @@ class Database:
         """Run one change for each tuple (`?`, of `at_once` rows) or dict (`:name`) in one transaction."""
         text = query_text(query) if at_once == 1 else wide_text(query, at_once)
         with self.transaction():
-            self._changes(query)
             try:
                 cursor = self._connection.executemany(text, values)
             except Error as error:
@@ -136,9 +130,9 @@ class Database:
         return Transaction(self, "BEGIN")
 
     @property
-    def inside(self) -> int:
-        """The number of the transaction that is open, 0 when none is."""
-        return self._begun if self._depth else 0
+    def inside(self) -> bool:
+        """Whether a transaction is open."""
+        return self._depth > 0
 
     def statement(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         """Run SQL that has no name: for schemas, pragmas and checks of the store itself."""
@@ -167,17 +161,6 @@ class Database:
     def keep_journal_short(self) -> None:
         """Move the journal into the file after fewer pages than usual."""
         self.statement(f"PRAGMA wal_autocheckpoint={SHORT_JOURNAL}")
-
-    def keep_what_is_read(self) -> None:
-        """From now on what was read may be kept until somebody writes: see `store.kept`."""
-        from sightline.store.kept import Kept
-
-        self.kept = self.kept or Kept(self)
-
-    def forget(self) -> None:
-        """What was kept may no longer be true."""
-        if self.kept is not None:
-            self.kept.forget()
 
     def give_space_back(self, pages: int) -> None:
         """Shorten the file by up to so many unused pages, outside of a transaction."""
@@ -246,7 +229,6 @@ class Database:
     def close(self) -> None:
         """Let go of the file; closing twice is allowed."""
         connection, self._connection, self._depth = self._connection, None, 0
-        self.forget()
         if connection is not None:
             connection.close()
 
@@ -279,15 +261,10 @@ class Database:
         if not self._depth:
             with self.transaction():
                 return self._change(query, params)
-        self._changes(query)
         try:
             return self._execute(query_text(query), params)
         except Error as error:
             raise self.failure(error, query) from error
-
-    def _changes(self, query: str) -> None:
-        if self.kept is not None:
-            self.kept.changed(query)
 
     def _execute(self, sql: str, params: dict[str, object]) -> Any:
         for key, value in params.items():
@@ -344,7 +321,6 @@ class Transaction:
             except StoreError:
                 self._wait_for_disk(True)
                 raise
-            database._begun += 1
         database._depth += 1
         return database
 
@@ -372,7 +348,6 @@ class Transaction:
     def _commit(self) -> None:
         database = self._database
         if not database._connection.in_transaction:
-            database.forget()
             raise StoreError(f"{database.path}: an earlier error took the whole transaction back")
         try:
             database.statement("RELEASE " + self._savepoint if self._savepoint else "COMMIT")
@@ -381,7 +356,6 @@ class Transaction:
             raise
 
     def _roll_back(self) -> None:
-        self._database.forget()
         # A full disk or an I/O error has already rolled back everything.
         if not self._database._connection.in_transaction:
             return

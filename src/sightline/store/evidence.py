@@ -8,12 +8,9 @@ from typing import NamedTuple
 
 from sightline.store import code, past, postings
 from sightline.store.database import Database
-from sightline.store.kept import CODE, keep
 
 # A name that more symbols have than this says nothing about any of them.
 _MOST_NAMED = 600
-# Files a process that goes on remembers; most projects have fewer.
-_MOST_KEPT = 20_000
 
 
 class SymbolRow(NamedTuple):
@@ -159,16 +156,10 @@ def files(index: Database, ids: Iterable[int]) -> list[FileRow]:
 
 
 def _file_rows(index: Database, query: str, wanted: list[int]) -> dict[int, FileRow]:
-    """Files by what the query asks for them by; a process that goes on reads each of them once."""
-    known: dict[int, FileRow | None] = keep(index, CODE, query, dict)
-    if len(known) > _MOST_KEPT:
-        known.clear()
-    missing = [one for one in wanted if one not in known]
-    if missing:
-        known.update(dict.fromkeys(missing))
-        for row in index.rows(query, wanted=missing):
-            known[row[-1]] = FileRow._make(row[:-1])
-    return {one: file for one in wanted if (file := known[one]) is not None}
+    """Files by the number the query asks for them by, in the order of these numbers."""
+    rows = index.rows(query, wanted=wanted) if wanted else []
+    known = {row[-1]: FileRow._make(row[:-1]) for row in rows}
+    return {one: known[one] for one in wanted if one in known}
 
 
 def files_at(index: Database, paths: Iterable[str]) -> list[FileRow]:
@@ -203,8 +194,7 @@ def telling_commits(
 
 def latest_commits(index: Database, limit: int) -> list[int]:
     """The newest commits, the newest first."""
-    rows = keep(index, CODE, f"latest {limit}", lambda: index.rows("evidence.latest", limit=limit))
-    return [row[0] for row in rows]
+    return [row[0] for row in index.rows("evidence.latest", limit=limit)]
 
 
 def touched(index: Database, commits: Iterable[int], most: int) -> dict[int, Touched]:

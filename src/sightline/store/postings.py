@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from sightline.store.database import Database
-from sightline.store.kept import CODE, keep
 
 Scores = dict[int, float]
 Ranked = list[tuple[int, float]]
@@ -109,8 +108,7 @@ def look(
 
 def _former(index: Database, kind: int) -> list[int]:
     """Texts that belong to nothing any more."""
-    rows = keep(index, CODE, f"former {kind}", lambda: index.rows("posting.former", kind=kind))
-    return [row[0] for row in rows]
+    return [row[0] for row in index.rows("posting.former", kind=kind)]
 
 
 def _rows(index: Database, kind: int, words: list[str]) -> list[tuple[str, int, int, bytes]]:
@@ -232,13 +230,9 @@ def document_counts(index: Database, kind: int, words: Iterable[str]) -> dict[st
 
 def documents(index: Database, kind: int) -> tuple[int, int]:
     """How many files and how many texts of a kind there are."""
-
-    def read() -> tuple[int, int]:
-        totals = index.row("posting.totals", files=f"files_{kind}", texts=f"texts_{kind}")
-        files, texts = totals or (0, 0)
-        return int(files or 0), int(texts or 0)
-
-    return keep(index, CODE, f"totals {kind}", read)
+    totals = index.row("posting.totals", files=f"files_{kind}", texts=f"texts_{kind}")
+    files, texts = totals or (0, 0)
+    return int(files or 0), int(texts or 0)
 
 
 def words_starting(index: Database, kind: int, start: str, limit: int = 50) -> list[str]:

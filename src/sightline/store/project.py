@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 from sightline.model.project import MARKER, Project, directory_project, place_id
 from sightline.store.database import Database, Row
-from sightline.store.kept import PROJECTS, keep
 
 # What the store knows of a project: id, first commit, remote, and how it was recognised.
 Known = tuple[str, str, str, str]
@@ -52,12 +51,8 @@ def settle(memory: Database, project: Project, now: int) -> Project:
 
 
 def _row_at(memory: Database, project: Project) -> Row | None:
-    """What is known of the project's place; a process that goes on asks once."""
-
-    def read() -> Row | None:
-        return memory.row("project.at_place", paths=_paths(project), first=project.place)
-
-    return keep(memory, PROJECTS, project.place, read)
+    """What is known of the project's place."""
+    return memory.row("project.at_place", paths=_paths(project), first=project.place)
 
 
 def _save(memory: Database, project: Project, how: str, now: int) -> None:

@@ -4,11 +4,10 @@ The rows of one session sit in one party, in the order of their seats.
 """
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
 from sightline.store.database import Database, Row
-from sightline.store.kept import MEMORIES, keep
 
 T = TypeVar("T")
 
@@ -34,7 +33,7 @@ class Found(NamedTuple):
 
 def totals(database: Database) -> tuple[int, int]:
     """How many memories can be searched, and how many words they have together."""
-    memories, words = kept(database, "total", lambda: database.row("recall.total") or (0, 0))
+    memories, words = database.row("recall.total") or (0, 0)
     return int(memories), int(words)
 
 
@@ -48,7 +47,7 @@ def counts(database: Database, terms: Iterable[str]) -> dict[str, int]:
 
 def marked(database: Database, marks: Sequence[str]) -> int:
     """How many memories have these marks, each counted for itself."""
-    return kept(database, f"marks {' '.join(marks)}", lambda: sum(counts(database, marks).values()))
+    return sum(counts(database, marks).values())
 
 
 def matching(
@@ -57,13 +56,7 @@ def matching(
     """The newest memories with this word and, of each group of marks, any."""
     groups = [" OR ".join(f'scope:"{mark}"' for mark in group) for group in marks]
     question = " AND ".join([f'words:"{word}"', *(f"({group})" for group in groups)])
-
-    def read() -> list[int]:
-        found = database.value("recall.matching", question=question, limit=limit)
-        return list(json.loads(found))
-
-    # A conversation goes on about the same things.
-    return kept(database, f"{limit} {question}", read)
+    return list(json.loads(database.value("recall.matching", question=question, limit=limit)))
 
 
 def rows_of(database: Database, numbers: Sequence[int]) -> list[Row]:
@@ -73,19 +66,10 @@ def rows_of(database: Database, numbers: Sequence[int]) -> list[Row]:
 
 def at_project_level(database: Database, project: str, *, limit: int = 50) -> list[Row]:
     """The rows of what holds for the whole project (L0) or everywhere, oldest first."""
-    return kept(
-        database,
-        f"level {limit} {project}",
-        lambda: database.rows("recall.of_level", project=project, limit=limit),
-    )
+    return database.rows("recall.of_level", project=project, limit=limit)
 
 
 def rows_between(database: Database, stretches: Sequence[Sequence[int]]) -> list[Row]:
     """The rows of these stretches of seats (party, first, last), in the order of the seats."""
     wanted = [list(stretch) for stretch in stretches]
     return database.rows("recall.in_row", stretches=wanted) if wanted else []
-
-
-def kept(database: Database, name: str, read: Callable[[], T]) -> T:
-    """What most questions ask for of memories, read once by a process that goes on."""
-    return keep(database, MEMORIES, name, read)

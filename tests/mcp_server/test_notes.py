@@ -5,8 +5,10 @@ from __future__ import annotations
 import pathlib
 import threading
 
-from sightline.mcp_server.afterwards import Afterwards
-from sightline.mcp_server.start import Serving
+from sightline.index.indexer import refresh
+from sightline.mcp_server.backend import Backend
+from sightline.mcp_server.notes import NoteWriter
+from sightline.mcp_server.sessions import Caller
 from sightline.model.session import SessionKey
 from sightline.tools.answer import Note
 
@@ -24,12 +26,12 @@ def test_a_call_does_not_wait_for_its_note() -> None:
         gate.wait(10)
         written.extend(notes)
 
-    later = Afterwards(write)
-    later.take(note("one"))
+    writer = NoteWriter(write)
+    writer.add(note("one"))
     assert not written
-    assert not later.settle(0.01)
+    assert not writer.flush(0.01)
     gate.set()
-    assert later.settle(10)
+    assert writer.flush(10)
     assert [kept.sentence for kept in written] == ["one"]
 
 
@@ -40,22 +42,22 @@ def test_notes_that_pile_up_are_written_together_and_in_order() -> None:
         gate.wait(10)
         batches.append([kept.sentence for kept in notes])
 
-    later = Afterwards(write)
+    writer = NoteWriter(write)
     for number in range(50):
-        later.take(note(str(number)))
+        writer.add(note(str(number)))
     gate.set()
-    assert later.settle(10)
+    assert writer.flush(10)
     assert [one for batch in batches for one in batch] == [str(number) for number in range(50)]
     assert len(batches) < 50
 
 
-def test_stopping_writes_what_is_left_and_later_notes_at_once() -> None:
+def test_stopping_writes_what_is_left_and_writer_notes_at_once() -> None:
     written: list[str] = []
-    later = Afterwards(lambda notes: written.extend(kept.sentence for kept in notes))
-    later.take(note("before"))
-    later.stop()
+    writer = NoteWriter(lambda notes: written.extend(kept.sentence for kept in notes))
+    writer.add(note("before"))
+    writer.stop()
     assert written == ["before"]
-    later.take(note("after"))
+    writer.add(note("after"))
     assert written == ["before", "after"]
 
 
@@ -68,11 +70,11 @@ def test_a_failed_write_stops_nothing(tmp_path: pathlib.Path, monkeypatch) -> No
             raise OSError("disk full")
         written.extend(kept.sentence for kept in notes)
 
-    later = Afterwards(write)
-    later.take(note("bad"))
-    assert later.settle(10)
-    later.take(note("good"))
-    assert later.settle(10)
+    writer = NoteWriter(write)
+    writer.add(note("bad"))
+    assert writer.flush(10)
+    writer.add(note("good"))
+    assert writer.flush(10)
     assert written == ["good"]
 
 
@@ -82,12 +84,10 @@ def test_what_was_noted_is_there_for_the_call_that_asks_for_it(tmp_path, monkeyp
     project.mkdir()
     (project / "a.py").write_text("def needle():\n    return 1\n", encoding="utf-8")
     monkeypatch.setenv("SIGHTLINE_HOME", str(home))
-    serving = Serving([str(project)], {}, http=False, background=False)
-    from sightline.index.indexer import refresh
-
-    engine = serving.roots.engine()
+    backend = Backend([str(project)], environ={}, session_environ={}, background=False)
+    engine = backend.roots.engine()
     refresh(engine.project, engine.settings, home=engine.home)
-    serving.ask("query_symbol", {"name": "needle"}, None)
-    texts = serving.ask("recover_session", {}, None)
+    backend.ask("query_symbol", {"name": "needle"}, Caller("codex"))
+    texts = backend.ask("recover_session", {}, Caller("codex"))
     assert "query_symbol" in texts[0]
-    serving.stop()
+    backend.stop()
