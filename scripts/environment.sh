@@ -2,6 +2,9 @@
 # installs the locked dependencies into it. Needs Python 3.11 or later; uses uv where it is found.
 # A second call with nothing changed does nothing.
 
+# Checks run as users do: with byte code written.
+unset PYTHONDONTWRITEBYTECODE
+
 say() { printf '%s\n' "$*" >&2; }
 
 fail() {
@@ -30,8 +33,7 @@ programs_of() {
 works() { [ -x "$(programs_of "$1")/python" ] && "$(programs_of "$1")/python" -c '' >/dev/null 2>&1; }
 
 # What an installation depends on, as one number.
-compiled() { cat src/sightline/native/*.p[xy]*; for one in src/sightline/index/*.pxd; do cat "$one" "${one%xd}y"; done; }
-fingerprint() { { cat pyproject.toml setup.py "$1" scripts/environment.sh; compiled; pwd; } 2>/dev/null | cksum; }
+fingerprint() { { cat pyproject.toml "$1" scripts/environment.sh; pwd; } 2>/dev/null | cksum; }
 
 install_with_uv() {
     command -v uv >/dev/null 2>&1 || return 1

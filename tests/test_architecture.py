@@ -1,15 +1,11 @@
 """The design's invariants that a machine can check: layers, lean hook, edges, sizes."""
 
 import ast
-import fnmatch
 import json
-import os
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -18,17 +14,16 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 # Imports point down; names on one line are neighbours and never import each other.
 LAYERS = (
-    {"errors", "lean"},
+    {"errors"},
+    {"folders", "reply"},
     {"settings", "text"},
-    {"model", "native"},
+    {"model"},
     {"workspace", "parse", "store", "agents"},
     {"index", "intent", "memory", "context"},
     {"engine"},
     {"tools", "events"},
     {"hook_reply"},
-    {"hook_process", "hook_warm"},
-    {"hook_split"},
-    {"hook_keep"},
+    {"hook_client", "hook_process"},
     {"hook", "mcp_server", "web"},
     {"measure"},
     {"cli"},
@@ -126,77 +121,22 @@ def test_only_the_http_server_knows_the_mcp_library() -> None:
                 assert name_of(path) in HTTP_MODULES, name_of(path)
 
 
-# What the prompt hook loads; a package stands for all its modules.
-LEAN = (
-    *("errors", "lean", "engine", "hook", "hook_*", "settings/__init__", "settings/cache"),
-    *("text", "intent", "memory", "context", "events"),
-    *("model/activity", "model/event", "model/frame", "model/indexed", "model/memory"),
-    *("model/project", "model/record", "model/session"),
-    *("store/database", "store/homes", "store/project", "store/spool", "store/activity"),
-    *("store/memory", "store/session", "store/code"),
-    *("workspace/identity", "workspace/origin", "workspace/deny", "workspace/pause"),
-    *("workspace/verify", "agents/*/wire"),
-)
-# What of these packages only tools, commands, the server and a session's end load.
-NOT_LEAN = (
-    *("memory/capture", "memory/decided", "memory/failed", "memory/found", "memory/prose"),
-    *("memory/taking", "memory/handoff", "events/capturing"),
-    *("intent/compact", "intent/parting", "intent/recall", "intent/similar", "intent/suggest"),
-    *("intent/threads", "intent/undo", "intent/report", "memory/exchange", "memory/mine"),
-    *("hook_split", "hook_keep"),  # once after an update
-)
-# The part of the standard library they may load, beside what a bare interpreter has anyway; all
-# of it written in C but what the interpreter carries frozen inside itself.
-LEAN_LIBRARY = {
-    *("__future__", "os", "stat", "_stat", "posixpath", "genericpath", "_collections_abc", "time"),
-    *("ntpath", "nt", "math", "itertools", "_operator", "_functools", "_blake2", "_json", "_sre"),
-    *("_sqlite3", "_collections", "unicodedata", "gc", "posix"),
+# Modules that take a hook longer to load than it may take, and that a prompt does not need.
+HEAVY = {
+    *("argparse", "asyncio", "dataclasses", "email", "http", "importlib.metadata", "inspect"),
+    *("logging", "multiprocessing", "pathlib", "socket", "subprocess", "tempfile", "tomllib"),
+    *("traceback", "urllib", "uuid"),
 }
+# What it never needs of our own: they read source, serve or install.
+NOT_FOR_HOOKS = ("parse", "index", "mcp_server", "tools", "measure", "cli", "agents.claude.install")
 
 
-def lean_modules() -> list[str]:
-    """The dotted names of the modules the hook may load, of those that exist."""
-    found = []
-    for path in MODULES:
-        name = name_of(path)
-        for wanted in LEAN if name not in NOT_LEAN else ():
-            whole = name == wanted or name.startswith(wanted + "/")
-            if whole or fnmatch.fnmatchcase(name, wanted):
-                found.append("sightline." + name.removesuffix("/__init__").replace("/", "."))
-    return found
-
-
-def loaded_by(names: list[str]) -> set[str]:
-    """The top-level modules that importing these adds to a bare interpreter."""
+def test_a_prompt_loads_nothing_heavy_and_nothing_installed(tmp_path: pathlib.Path) -> None:
+    """What the hook process has loaded once it has answered a prompt."""
     code = (
-        f"import sys; sys.path.insert(0, {str(PACKAGE.parent)!r}); before = set(sys.modules)\n"
-        f"import importlib as i\n"
-        f"for name in {names!r}: i.import_module(name)\n"
-        "print(*sorted({name.split('.')[0] for name in set(sys.modules) - before}))"
-    )
-    bare = [sys.executable, "-I", "-S", "-c"]
-    done = subprocess.run([*bare, code], capture_output=True, text=True, check=True)
-    none = code.replace(repr(names), "[]")
-    free = subprocess.run([*bare, none], capture_output=True, text=True, check=True)
-    return set(done.stdout.split()) - set(free.stdout.split()) - {"sightline"}
-
-
-def test_the_hook_loads_only_a_listed_part_of_the_standard_library() -> None:
-    loaded = loaded_by(lean_modules())
-    if not loaded <= LEAN_LIBRARY:
-        blame = {name: loaded_by([name]) - LEAN_LIBRARY for name in lean_modules()}
-        raise AssertionError({name: sorted(heavy) for name, heavy in blame.items() if heavy})
-
-
-def test_a_warm_hook_runs_without_os_re_json_and_functools(tmp_path: pathlib.Path) -> None:
-    """What the prompt hook has loaded when it is done, patterns and SQLite included."""
-    # A copy: hooks of other tests learn at the same time, from other events.
-    program = tmp_path / "lib"
-    shutil.copytree(PACKAGE, program / "sightline", ignore=shutil.ignore_patterns("*.warm*"))
-    code = (
-        f"import sys; sys.path.insert(0, {str(program)!r})\n"
+        f"import sys; sys.path.insert(0, {str(PACKAGE.parent)!r})\n"
         "from sightline.hook import main\nmain([])\n"
-        "print(*sorted({name.split('.')[0] for name in sys.modules}), file=sys.stderr)"
+        "print(*sorted(sys.modules), file=sys.stderr)"
     )
     event = {"session_id": "s", "cwd": str(tmp_path), "hook_event_name": "UserPromptSubmit"}
     environ = {
@@ -204,26 +144,37 @@ def test_a_warm_hook_runs_without_os_re_json_and_functools(tmp_path: pathlib.Pat
         "SIGHTLINE_HOME": str(tmp_path / "home"),
         "SIGHTLINE_HOOK_PROMPT_SECONDS": "25",
     }
-    heavy = {"re", "enum", "json", "functools", "collections", "typing", "types"}
-    heavy |= {"os", "stat", "_collections_abc", "__future__"} if os.name == "posix" else set()
-    kept = program / "sightline" / "__pycache__"
-    # The first ones learn what there is to load; another process writes it down.
-    for number in range(20):
+    for number in range(2):  # the first one makes the store and caches the settings
         asked = json.dumps({**event, "prompt": f"fix the exporter of rows, part {number}"})
         bare = [sys.executable, "-I", "-S", "-c", code]
         done = subprocess.run(bare, input=asked, env=environ, capture_output=True, text=True)
-        loaded = set(done.stderr.split())
-        until = time.monotonic() + 60
-        while any(kept.glob("*.writing")) and time.monotonic() < until:
-            time.sleep(0.01)
-        if not heavy & loaded:
-            break
-    assert "_sqlite3" in loaded
-    assert not heavy & loaded
+    loaded = set(done.stderr.split())
+    assert "sightline.events.prompt" in loaded
+    assert not HEAVY & loaded
+    for package in NOT_FOR_HOOKS:
+        assert f"sightline.{package}" not in loaded
+    foreign = {name.split(".")[0] for name in loaded} - sys.stdlib_module_names
+    assert foreign <= {"sightline", "__main__"}
 
 
-def test_the_lean_list_sees_a_heavy_import() -> None:
-    assert not loaded_by(["dataclasses", "pathlib"]) <= LEAN_LIBRARY
+MOST_HIDDEN_IMPORTS = 20
+
+
+def test_imports_stand_at_the_top_but_for_a_few_that_say_why() -> None:
+    hidden = []
+    for path in MODULES:
+        lines = path.read_text().split("\n")
+        for function in ast.walk(ast.parse("\n".join(lines))):
+            if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+                continue
+            for node in ast.walk(function):
+                if isinstance(node, ast.Import | ast.ImportFrom):
+                    said = lines[node.lineno - 1].partition("#")[2] or lines[
+                        node.lineno - 2
+                    ].lstrip().startswith("#")
+                    assert said, f"{name_of(path)}, line {node.lineno}: no reason is given"
+                    hidden.append((name_of(path), node.lineno))
+    assert len(set(hidden)) <= MOST_HIDDEN_IMPORTS
 
 
 def direct_imports(start: str) -> set[str]:

@@ -7,21 +7,16 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable, Mapping
 
 from sightline.errors import NoIndex, StoreError, StoreMissing
-from sightline.settings import data_home, load
+from sightline.model.project import Project
+from sightline.settings import Settings, data_home, load
 from sightline.store.database import Database, open_database
 from sightline.store.homes import activity_path, index_path, memory_path
 from sightline.store.project import locate, settle
 from sightline.workspace.identity import find_project, looks
 from sightline.workspace.origin import read_origin
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from sightline.model.project import Project
-    from sightline.settings import Settings
 
 
 def clock() -> int:
@@ -115,7 +110,8 @@ class Engine:
 
     def settle(self) -> None:
         """Write down which project this is and where it lies; runs git where that is in doubt."""
-        from sightline.workspace.origin import renewed_origin
+        # Runs git by `subprocess`, which hooks need not load: they never settle.
+        from sightline.workspace.first_commit import renewed_origin
 
         self.project = settle(self.memory, renewed_origin(self.project), self.now())
 

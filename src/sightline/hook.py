@@ -1,38 +1,36 @@
 """The hook's start: run as a file by a bare interpreter, it needs no installed environment.
 
-`python -I -S …/sightline/hook.py --agent NAME`. Kept short, since Python compiles the file it is
-given anew each time; what it does is in `hook_process`.
+`python -I -S …/sightline/hook.py --agent NAME` handles one event: the assistant's JSON on stdin, its
+answer on stdout, exit code 0 always. The session's MCP server answers where one runs
+(`hook_client`), else this process does (`hook_process`).
 """
 
 import gc
+import os
 import sys
-from time import monotonic
 
 
 def main(argv: list[str]) -> int:
     """Handle one event; exit code 0 always."""
-    # It ends before anything could pile up.
-    gc.disable()
+    gc.disable()  # the process ends before garbage could pile up
     try:
-        from sightline.hook_reply import Reply, read_input, watch
+        from sightline.hook_client import ask_server  # the path is set below, after the start
+        from sightline.hook_reply import HookReply, read_input, watch  # as above
 
-        reply = Reply()
+        reply = HookReply(token=os.urandom(8).hex())
         watch(reply)
-        raw = read_input()
-        from sightline.hook_warm import start
+        raw = read_input(reply)
 
-        warm = start(raw)
-        from sightline.hook_process import answer
+        def keep_prompt() -> None:
+            from sightline.hook_process import keep  # only where time runs out
 
-        missing = answer(argv, raw, reply)
-        # Where it has to be done here, it ends well before the deadline, which ends the process.
-        until = reply.started + (reply.deadline - reply.started) * 0.6
-        if missing:
-            warm.forget()  # the next prompt shall not suffer from what this file may have left out
-        elif warm.learned(has_time=monotonic() < until):
-            from sightline.hook_keep import keep
+            keep(argv, raw, reply.token)
 
-            keep(warm, until)
+        reply.keep_prompt = keep_prompt
+        if not ask_server(argv, raw, reply):
+            from sightline.hook_process import answer  # not needed where a server answers
+
+            answer(argv, raw, reply)
     except Exception:  # nothing of ours may stop a prompt
         pass
     return 0
@@ -42,6 +40,4 @@ if __name__ == "__main__":
     # A bare interpreter knows no site-packages: the package is where this file is.
     sys.path.insert(0, __file__[: -len("/sightline/hook.py")])
     main(sys.argv[1:])
-    from sightline.hook_reply import end
-
-    end()
+    os._exit(0)  # nothing is left to flush, and the interpreter's own clean-up takes time

@@ -1,4 +1,4 @@
-"""One hook event: the assistant's JSON on stdin, its answer on stdout.
+"""Handles one hook event in this process, where no server does.
 
 Runs on every prompt of a person who waits: it loads little, keeps a deadline, never writes to
 stderr, and says nothing rather than fail.
@@ -6,34 +6,38 @@ stderr, and says nothing rather than fail.
 
 from __future__ import annotations
 
+import json
 import os
 
-from sightline.lean.json import loads
-from sightline.model.event import PROMPT
+from sightline.agents import Wire, wire
+from sightline.agents.host import actual_agent
+from sightline.events import handle
+from sightline.events.late import keep_event
+from sightline.events.log import log_failure
+from sightline.hook_reply import HookReply
+from sightline.model.event import PROMPT, Event
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from sightline.hook_reply import Reply
-    from sightline.model.event import Event
 
-
-def answer(argv: list[str], raw: bytes, reply: Reply) -> bool:
-    """Handle one event; every failure is logged and silent. Whether a part of the program missed."""
+def answer(argv: list[str], raw: bytes, reply: HookReply) -> None:
+    """Handle one event; every failure is logged and silent."""
     try:
-        agent, reply.plain = arguments(argv)
-        _answer(agent, raw, reply)
-        reply.print_once()
-    except Exception as error:
+        _answer(argv, raw, reply)
+        reply.give()
+    except Exception:
         # The prompt must go through whatever happened; the log says what did.
         try:
-            from sightline.events.log import log_failure
-
             log_failure()
-            reply.print_once()
+            reply.give()
         except Exception:
             pass
-        return isinstance(error, NameError | AttributeError | ImportError)
-    return False
+
+
+def keep(argv: list[str], raw: bytes, token: str) -> None:
+    """Spool a prompt for the next process, whatever keeps this one (ruling 59)."""
+    environ = dict(os.environ)
+    decoded = decode(arguments(argv)[0], raw, environ)
+    if decoded is not None and decoded[1].kind == PROMPT:
+        keep_event(decoded[1], environ, token)
 
 
 def arguments(argv: list[str]) -> tuple[str, bool]:
@@ -47,40 +51,27 @@ def arguments(argv: list[str]) -> tuple[str, bool]:
     return agent, "--plain" in argv
 
 
-def _answer(agent: str, raw: bytes, reply: Reply) -> None:
-    if not raw.strip():
-        return
+def decode(agent: str, raw: bytes, environ: dict[str, str]) -> tuple[Wire, Event] | None:
+    """The event in these bytes and the wire format it came in; None for anything else."""
     try:
-        # Bytes that are no text become replacement characters.
-        payload = loads(raw.decode("utf-8", "replace"))
-    except ValueError:
-        return
+        # Bytes that are not UTF-8 become replacement characters.
+        payload = json.loads(raw.decode("utf-8", "replace"))
+    except (ValueError, RecursionError):
+        return None
     if not isinstance(payload, dict):
-        return
-    from sightline.agents import wire
-    from sightline.agents.host import actual_agent
-    from sightline.events import handle
+        return None
+    spoken = wire(actual_agent(agent, payload, environ))
+    return None if spoken is None else (spoken, spoken.decode(payload, environ))
 
+
+def _answer(argv: list[str], raw: bytes, reply: HookReply) -> None:
+    agent, reply.plain = arguments(argv)
     environ = dict(os.environ)
-    agent = actual_agent(agent, payload, environ)
-    reply.wire = wire(agent)
-    if reply.wire is None:
+    decoded = decode(agent, raw, environ)
+    if decoded is None or not decoded[1].kind:
+        reply.keep_prompt = None
         return
-    reply.event = reply.wire.decode(payload, environ)
-    if reply.event.kind == PROMPT:
-        _promise(reply, reply.event, environ)
-    if reply.event.kind:
-        limit = reply.wire.LIMIT
-        handle(reply.event, reply, environ=environ, limit=limit, started=reply.started, brief=True)
-
-
-def _promise(reply: Reply, event: Event, environ: dict[str, str]) -> None:
-    """From here on the prompt is kept, in time or by the watchdog (ruling 59)."""
-    reply.late_id = os.urandom(8).hex()
-
-    def save() -> None:
-        from sightline.events.late import keep_event
-
-        keep_event(event, environ, reply.late_id)
-
-    reply.save = save
+    spoken, event = decoded
+    reply.encode = lambda text: spoken.encode(event, text)
+    limit = spoken.LIMIT
+    handle(event, reply, environ=environ, limit=limit, started=reply.started, brief=True)

@@ -6,6 +6,7 @@ block with one of these marks:
     7.2 x <!-- figure: hook_speed | prompt hook, 100,000 symbols: cpu | p50_over_bare -->
     <!-- figures: quality_topics -->   every such number of the block is a value of that benchmark
     <!-- limit -->                     the block's numbers are set, not measured
+    <!-- removed -->                   they are about something that no longer exists
 """
 
 import pathlib
@@ -31,6 +32,8 @@ DECIMAL = re.compile(r"(?<![\w.])(\d+\.\d+)(?![\w.])")
 ONE = re.compile(r"<!-- figure: ([^|]+) \| ([^|]+) \| ([^|]+) -->")
 MANY = re.compile(r"<!-- figures: (\w+) -->")
 LIMIT = "<!-- limit -->"
+# What is told of something that no longer exists cannot be measured again.
+REMOVED = "<!-- removed -->"
 
 
 def blocks(text: str) -> list[str]:
@@ -58,7 +61,7 @@ def same(shown: str, value: float) -> bool:
 def unsourced(block: str) -> list[str]:
     """The numbers of a block that no result accounts for."""
     found = claims(block)
-    if not found or LIMIT in block:
+    if not found or LIMIT in block or REMOVED in block:
         return []
     values = [value for name in MANY.findall(block) for value in figures.numbers_in(name)]
     values += [

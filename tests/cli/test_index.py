@@ -184,32 +184,6 @@ def test_below_an_indexed_directory_without_git_it_is_the_same_project(
     assert "a.py:1" in asked.stdout
 
 
-def test_a_run_that_finds_nothing_loads_nothing_that_reads(
-    root: pathlib.Path, tmp_path: pathlib.Path
-) -> None:
-    home = tmp_path / "home"
-    for file in root.glob("*.py"):
-        os.utime(file, (1, 1))  # what was written just now might change without a trace
-    told = ["git", "-C", str(root), "-c", "user.name=a", "-c", "user.email=a@example.org"]
-    for words in (["add", "."], ["commit", "-q", "-m", "first"]):
-        subprocess.run([*told, *words], check=True)
-    assert sightline("index", str(root), home=home).returncode == 0
-    code = (
-        "import sys; from sightline.cli.main import main; main(['index', sys.argv[1], '--json']);"
-        "print(sorted(sys.modules), file=sys.stderr)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-S", "-c", code, str(root)],
-        capture_output=True,
-        text=True,
-        env={**os.environ, "PYTHONPATH": SOURCE, "SIGHTLINE_HOME": str(home)},
-    )
-    assert json.loads(done.stdout)["files_skipped"] == 2
-    for heavy in ("argparse", "re", "json", "typing", "threading", "subprocess", "tomllib"):
-        assert f"'{heavy}'" not in done.stderr
-    assert "sightline.parse" not in done.stderr
-
-
 @pytest.mark.parametrize("command", [["index"], ["context", "what is here"]])
 def test_a_home_directory_is_not_read_because_somebody_stands_in_it(
     tmp_path: pathlib.Path, command: list[str]

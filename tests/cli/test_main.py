@@ -15,12 +15,8 @@ from sightline.cli.table import MODULES, load, load_all
 Sightline = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
-def test_version_is_printed_without_loading_a_parser() -> None:
-    code = (
-        "import sys; from sightline.cli.main import main; main(['--version']);"
-        "sys.exit('argparse' in sys.modules)"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+def test_version_is_printed(sightline: Sightline) -> None:
+    done = sightline("--version")
     assert (done.stdout, done.returncode) == (f"sightline {__version__}\n", 0)
 
 
@@ -54,7 +50,7 @@ def _help_through_help(name: str, capsys: pytest.CaptureFixture[str]) -> str:
 
 def test_a_module_is_imported_only_for_its_own_command() -> None:
     code = (
-        "import sys; from sightline.cli.main import main; main(['completion', 'bash']);"
+        "import sys; from sightline.cli.main import main; main(['status']);"
         "print('sightline.mcp_server' in sys.modules, file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
@@ -123,15 +119,10 @@ def test_an_interrupt_ends_with_130_and_no_trace(
     assert capsys.readouterr().err == "interrupted\n"
 
 
-def test_a_hook_loads_no_parser_and_never_fails(sightline: Sightline) -> None:
+def test_a_hook_never_fails(sightline: Sightline) -> None:
     for text in ("", "no JSON", "[]", "{}"):
         done = sightline("hook", "--agent", "claude", "--nonsense", text=text)
         assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
-    code = (
-        "import sys; from sightline.cli.main import main; main(['hook']);"
-        "sys.exit('argparse' in sys.modules)"
-    )
-    assert subprocess.run([sys.executable, "-c", code], input=b"{}").returncode == 0
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="shells there close no streams")

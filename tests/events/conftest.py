@@ -8,6 +8,7 @@ import pytest
 from sightline.agents import wire
 from sightline.engine import Engine, open_engine
 from sightline.events import handle
+from sightline.reply import Reply
 
 
 class Assistant:
@@ -17,18 +18,16 @@ class Assistant:
         self.root = root
         self.agent = agent
         self.session = session
-        self.text = ""
-        self.deadline = 0.0
         self.plain = False
 
     def send(self, name: str, **fields: object) -> str:
         adapter = wire(self.agent)
         payload = {"hook_event_name": name, "session_id": self.session, "cwd": str(self.root)}
         event = adapter.decode(payload | fields, {})
-        self.text = ""
+        reply = Reply(plain=self.plain)
         if event.kind:
-            handle(event, self, environ={}, limit=adapter.LIMIT)
-        return self.text
+            handle(event, reply, environ={}, limit=adapter.LIMIT)
+        return reply.text
 
     def say(self, prompt: str, **fields: object) -> str:
         self.turn = getattr(self, "turn", 0) + 1

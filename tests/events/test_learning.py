@@ -13,6 +13,7 @@ from sightline.index.indexer import refresh
 from sightline.model.activity import Shown, Usage
 from sightline.model.frame import CODE
 from sightline.model.session import SessionKey
+from sightline.reply import Reply
 from sightline.store import statistics, usage
 from sightline.tools import catalog
 
@@ -34,15 +35,14 @@ class Replay:
         self.root, self.now, self.session = root, 1_800_000_000_000, 0
         self.engine: Engine = open_engine(str(root), now=lambda: self.now)
         refresh(self.engine.project, self.engine.settings)
-        self.text, self.deadline = "", 0.0
 
     def send(self, name: str, **fields: object) -> str:
         adapter = wire("claude")
         payload = {"hook_event_name": name, "session_id": f"s{self.session}", "cwd": str(self.root)}
         event = adapter.decode(payload | fields, {})
-        self.text = ""
-        handle(event, self, environ={}, limit=9000, engine=self.engine)
-        return self.text
+        reply = Reply()
+        handle(event, reply, environ={}, limit=9000, engine=self.engine)
+        return reply.text
 
     def event(self, *, edits: str = "") -> str:
         """One prompt of a new session, what the assistant does then, and its end."""
@@ -65,7 +65,9 @@ class Replay:
         event = wire("claude").decode(
             {"hook_event_name": "UserPromptSubmit", "session_id": "s", "prompt": "x"}, {}
         )
-        return learning.sure(Moment(self.engine, event, self, SessionKey("claude", "s"), 9000, 0.0))
+        return learning.sure(
+            Moment(self.engine, event, Reply(), SessionKey("claude", "s"), 9000, 0.0)
+        )
 
 
 @pytest.fixture

@@ -10,10 +10,9 @@ import threading
 import pytest
 
 from sightline.errors import StoreBusy, StoreError
-from sightline.index import edges, helpers, pool
+from sightline.index import edges, pool
 from sightline.index.resolve import Resolver
 from sightline.model.code import Reference
-from sightline.parse.languages import Languages
 from sightline.store import code
 from sightline.store.database import Database, open_database
 from sightline.store.lease import hold_lease
@@ -209,21 +208,3 @@ def test_a_file_whose_reading_ends_the_process_costs_only_itself(
     assert stats.files_indexed == 299
     assert [error.split(":")[0] for error in stats.errors] == ["p4/f13.py"]
     assert large.index().files_skipped == 300, "it is tried again only when it changes"
-
-
-def test_helpers_that_cannot_be_copied_do_the_same_work(
-    large: Tree, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A system without copies of processes starts each; one that has no more leaves it to one."""
-    paths = sorted(path.relative_to(large.root).as_posix() for path in large.root.rglob("*.py"))
-    todo = [(path, pool.ALONE_BYTES // 50) for path in paths[:60]]
-
-    def read() -> list[str]:
-        records = pool.read_files(str(large.root), todo, Languages)
-        return sorted(record.path for record in records if not isinstance(record, str))
-
-    with monkeypatch.context() as patched:
-        patched.setattr(helpers, "_CAN_COPY", False)
-        assert read() == paths[:60]
-    in_helpers(large, monkeypatch, "def fork():\n    raise OSError('too many')\nos.fork = fork\n")
-    assert read() == paths[:60]

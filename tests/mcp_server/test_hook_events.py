@@ -28,7 +28,7 @@ def test_a_complete_answer_is_sent_at_once() -> None:
     def work() -> None:
         reply.prepare(lambda: "partial")
         reply.text = "complete"
-        reply.print_once()
+        reply.give()
 
     threading.Thread(target=work).start()
     assert reply.wait() == "complete"

@@ -14,6 +14,6 @@ def test_a_process_that_goes_on_keeps_no_refreshes_that_have_ended(tmp_path, mon
     for _ in range(3):
         assert background.start_refresh(str(tmp_path / "gone"), str(tmp_path / "home"))
         # Waits for its end without asking for it.
-        os.waitid(os.P_PID, background._started[-1], os.WEXITED | os.WNOWAIT)
+        os.waitid(os.P_PID, background._started[-1].pid, os.WEXITED | os.WNOWAIT)
     (last,) = background._started
-    os.waitpid(last, 0)
+    last.wait()

@@ -8,8 +8,9 @@ import sys
 import pytest
 
 from sightline.model.project import Project
+from sightline.workspace.first_commit import ask_git
 from sightline.workspace.identity import find_project
-from sightline.workspace.origin import ask_git, one_spelling, read_origin
+from sightline.workspace.origin import one_spelling, read_origin
 
 
 def git(*arguments: str, cwd: pathlib.Path) -> str:

@@ -6,44 +6,31 @@ A wire module has `EVENTS` (its event names), `LIMIT` (characters that arrive wh
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any, Protocol, cast
+from importlib import import_module
+from typing import Protocol, cast
 
-    from sightline.model.event import Event
+from sightline.model.event import Event
 
-    class Wire(Protocol):
-        """What every wire module offers."""
 
-        LIMIT: int
+class Wire(Protocol):
+    """What every wire module offers."""
 
-        @staticmethod
-        def decode(payload: dict[str, object], environ: dict[str, str]) -> Event: ...
+    LIMIT: int
 
-        @staticmethod
-        def encode(event: Event, text: str) -> str: ...
+    @staticmethod
+    def decode(payload: dict[str, object], environ: dict[str, str]) -> Event: ...
+
+    @staticmethod
+    def encode(event: Event, text: str) -> str: ...
 
 
 # Assistants whose hooks we answer, and those we can only give our tools.
 NAMES = ("claude", "codex", "gemini", "copilot", "cursor", "opencode", "vscode", "cline")
 INSTALLABLE = (*NAMES, "windsurf", "zed")
 
-# Where the person started an assistant, wherever its shell has gone since.
-_STARTED_IN = ("CLAUDE_PROJECT_DIR", "CURSOR_PROJECT_DIR", "COPILOT_PROJECT_DIR")
-
-
-def started_in(environ: Mapping[str, str]) -> str:
-    """The directory an assistant says it was started in, or nothing."""
-    for variable in _STARTED_IN:
-        if path := environ.get(variable, ""):
-            return path
-    return ""
-
 
 def wire(agent: str) -> Wire | None:
     """The wire module of an agent, or None for an agent we do not know."""
     if agent not in NAMES:
         return None
-    module: Any = __import__(f"sightline.agents.{agent}.wire", fromlist=("wire",))
-    return cast("Wire", module) if TYPE_CHECKING else module
+    return cast("Wire", import_module(f"sightline.agents.{agent}.wire"))

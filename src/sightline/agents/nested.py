@@ -5,8 +5,9 @@ Their payloads share names; what differs (events, limits, strictness) is in each
 
 from __future__ import annotations
 
+import json
+
 from sightline.agents.payload import mapping, text, tool_use
-from sightline.lean import json
 from sightline.model import event as e
 
 KINDS = {

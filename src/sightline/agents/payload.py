@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sightline.lean.json import loads
+import json
+
 from sightline.model.event import COMMAND, EDIT, OTHER, READ, SEARCH, ToolUse
 
 # The names assistants give to tools that do the same thing.
@@ -49,7 +50,7 @@ def mapping(value: object) -> dict[str, object]:
     """The value if it is an object, or the object a JSON string holds, else an empty one."""
     if isinstance(value, str) and value.lstrip().startswith("{"):
         try:
-            value = loads(value)
+            value = json.loads(value)
         except ValueError:
             return {}
     return value if isinstance(value, dict) else {}

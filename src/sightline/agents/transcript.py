@@ -6,15 +6,14 @@ Torn or unknown lines are passed over; nothing is written.
 from __future__ import annotations
 
 import json
+import os
 import re
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
 
 from sightline.model import event as e
 from sightline.model.step import PROMPT, REPLY, TOOL, Step
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
 
 MOST_OUTPUT = 4_000
 EDGE_BYTES = 64_000
@@ -35,8 +34,6 @@ _ACTIONS = {
 
 def read_steps(path: str, most_bytes: int = 8_000_000) -> list[Step]:
     """The steps at the end of a transcript; none where it cannot be read."""
-    import os
-
     try:
         with open(path, "rb") as file:
             skipped = max(0, os.path.getsize(path) - most_bytes)
@@ -49,8 +46,6 @@ def read_steps(path: str, most_bytes: int = 8_000_000) -> list[Step]:
 
 def lasted(path: str) -> int:
     """How long a session took by its transcript, in milliseconds; 0 where it does not say."""
-    import os
-
     try:
         with open(path, "rb") as file:
             head = file.read(EDGE_BYTES).decode("utf-8", "replace")
@@ -64,8 +59,6 @@ def lasted(path: str) -> int:
 
 
 def _moments(texts: list[str]) -> list[int]:
-    from datetime import datetime
-
     try:
         found = [datetime.fromisoformat(text.replace("Z", "+00:00")) for text in texts]
     except ValueError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from argparse import ArgumentParser, Namespace
 
 from sightline.cli import terminal
 from sightline.cli.command import Command
@@ -12,10 +13,6 @@ from sightline.errors import StoreMissing, UnknownName
 from sightline.store.backup import Backup, back_up, backups, newest_good, rotate
 from sightline.store.homes import memory_path
 from sightline.store.repair import restore
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
 
 NEWEST = "newest"
 

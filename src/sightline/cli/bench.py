@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from argparse import ArgumentParser, Namespace
+from typing import Any
 
 from sightline.cli import bench_text, terminal
 from sightline.cli.command import Command, whole
 from sightline.cli.project import project_path
 from sightline.errors import UsageError
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
+from sightline.measure.bench import measure
+from sightline.measure.replay import replay
+from sightline.workspace.identity import find_project
 
 TASKS = 30
 BUDGET = 4_000
@@ -18,16 +19,12 @@ PROMPTS = 300
 
 
 def _run(arguments: Namespace) -> int:
-    from sightline.workspace.identity import find_project
-
     root = find_project(project_path(arguments)).root
     if arguments.transcripts and not arguments.mine:
         raise UsageError("--transcripts is for --mine", hint="try: sightline bench --mine")
     value: dict[str, Any]
     with terminal.Progress("reading") as bar:
         if arguments.mine:
-            from sightline.measure.replay import replay
-
             value = replay(
                 root,
                 folder=arguments.transcripts,
@@ -37,8 +34,6 @@ def _run(arguments: Namespace) -> int:
             )
             text = bench_text.mine(value)
         else:
-            from sightline.measure.bench import measure
-
             value = measure(
                 root, tasks=arguments.tasks, budget=arguments.budget, progress=bar.phase
             )

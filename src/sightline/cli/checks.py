@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import stat
 import sys
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from importlib.util import find_spec
 from typing import NamedTuple
 
 from sightline import __version__
@@ -50,8 +52,6 @@ Check = Callable[[Engine], Iterator[Finding]]
 def program(engine: Engine) -> Iterator[Finding]:
     """The interpreter, our version, SQLite and its full text."""
     python = ".".join(str(part) for part in sys.version_info[:3])
-    import sqlite3
-
     connection = sqlite3.connect(":memory:")
     options = {row[0] for row in connection.execute("PRAGMA compile_options")}
     connection.close()
@@ -197,8 +197,6 @@ def firing(engine: Engine) -> Iterator[Finding]:
 
 def server(engine: Engine) -> Iterator[Finding]:
     """What the MCP server can be reached over: HTTP needs a library that stdio does not."""
-    from importlib.util import find_spec
-
     if find_spec("mcp") is None:
         hint = 'for sightline serve --http: pip install "sightline[http]"'
         yield Finding(GOOD, f"MCP server ready: sightline serve ({hint})")

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from sightline.model.record import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable
+from typing import NamedTuple
 
 
 class Command(NamedTuple):
@@ -20,15 +17,12 @@ class Command(NamedTuple):
     run: Callable[[Namespace], int]
     prints_facts: bool = True
     in_project: bool = True
-    makes_no_cycles: bool = False  # the interpreter need not look for garbage while it runs
 
 
 def whole(low: int, high: int = 1_000_000) -> Callable[[str], int]:
     """The type of an argument that is a whole number within bounds."""
 
     def number(text: str) -> int:
-        from argparse import ArgumentTypeError
-
         try:
             value = int(text)
         except ValueError:

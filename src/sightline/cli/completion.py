@@ -1,32 +1,12 @@
 """`sightline completion SHELL`: a completion script made from the commands' declarations."""
 
 from argparse import ArgumentParser, Namespace, _HelpAction
-from typing import NamedTuple
 
 from sightline.cli.command import Command
 from sightline.cli.parser import parser_of
-from sightline.cli.shells import SCRIPTS
+from sightline.cli.shells import SCRIPTS, Completed, Word
 from sightline.cli.table import load_all
 from sightline.tools.catalog import all_tools
-
-
-class Word(NamedTuple):
-    """An option or a positional argument, as a completion needs it."""
-
-    options: tuple[str, ...]
-    sentence: str
-    takes_value: bool
-    choices: tuple[str, ...]
-    is_path: bool
-    repeats: bool
-
-
-class Completed(NamedTuple):
-    """One command, as a completion needs it."""
-
-    name: str
-    sentence: str
-    words: tuple[Word, ...]
 
 
 def completed_commands() -> tuple[Completed, ...]:

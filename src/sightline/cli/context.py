@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from argparse import ArgumentParser, Namespace
+from typing import Any
 
 from sightline.cli import terminal
 from sightline.cli.command import Command, whole
 from sightline.cli.index import bars, refreshed
 from sightline.cli.project import engine_of
+from sightline.engine import Engine
 from sightline.errors import NoIndex, UsageError
 from sightline.model.session import SessionKey
 from sightline.tools.answer import answer
-from sightline.tools.catalog import REQUIRED, all_tools, find_tool
+from sightline.tools.catalog import REQUIRED, Tool, all_tools, find_tool
 from sightline.tools.completeness import reads_index
 from sightline.tools.lookup import follow, has_index
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from sightline.engine import Engine
-    from sightline.tools.catalog import Tool
 
 
 def _context(arguments: Namespace) -> int:

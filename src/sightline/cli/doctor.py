@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from argparse import ArgumentParser, Namespace
+from typing import Any
 
 from sightline.cli import terminal
 from sightline.cli.checks import BAD, CHECKS, Finding
 from sightline.cli.command import Command
 from sightline.cli.project import engine_of
+from sightline.cli.prove import open_connections
+from sightline.engine import Engine
 from sightline.errors import SightlineError
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from sightline.engine import Engine
 
 
 def examined(engine: Engine) -> list[Finding]:
@@ -71,8 +69,6 @@ def _fixed(findings: list[Finding]) -> list[str]:
 
 def _proof() -> dict[str, list[str]]:
     """Sockets, children and connections of every Sightline process on this machine."""
-    from sightline.cli.prove import open_connections
-
     return open_connections()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from argparse import ArgumentParser, Namespace
 
 from sightline.cli import terminal
 from sightline.cli.command import Command
@@ -13,9 +13,6 @@ from sightline.errors import UnknownName, UsageError
 from sightline.memory.exchange import Imported, export_lines, import_lines, import_sections
 from sightline.text.numbers import counted
 from sightline.tools.recalling import SCOPES
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
 
 SECTIONED = (".md", ".markdown", ".mdc", ".txt")
 

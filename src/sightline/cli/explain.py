@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from argparse import ArgumentParser, Namespace
+from typing import Any
 
 from sightline.cli import terminal
 from sightline.cli.command import Command, whole
 from sightline.cli.project import engine_of
 from sightline.context.compose import render
 from sightline.errors import SightlineError, UnknownName
+from sightline.model.activity import Injection
 from sightline.model.frame import FACTORS
 from sightline.model.indexed import name_parts
 from sightline.store import statistics
 from sightline.text.ages import ago
 from sightline.text.fence import one_line
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from sightline.model.activity import Injection
-
 
 NOTHING_YET = "nothing was injected here yet"
 

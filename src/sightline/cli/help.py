@@ -1,7 +1,7 @@
 """The page of `sightline --help`: every command with its sentence, by group."""
 
 from sightline import __version__
-from sightline.cli.main import EXIT_CODES
+from sightline.cli.exit_codes import EXIT_CODES
 from sightline.cli.table import load_all
 
 

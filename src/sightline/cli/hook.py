@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser, Namespace
+
 from sightline.agents import NAMES
 from sightline.cli.command import Command
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
+from sightline.hook import main
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -16,8 +15,6 @@ def _arguments(parser: ArgumentParser) -> None:
 
 
 def _run(arguments: Namespace) -> int:
-    from sightline.hook import main
-
     return main(["--agent", arguments.agent, *(["--plain"] if arguments.plain else [])])
 
 

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+import json
 import os
+import signal
 import sys
+import threading
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from sightline.cli import terminal
 from sightline.cli.command import Command
 from sightline.cli.project import engine_of
+from sightline.engine import Engine
+from sightline.errors import SightlineError, UsageError
+from sightline.index.indexer import refresh
+from sightline.index.stats import IndexStats
+from sightline.index.watcher import watch
+from sightline.model.project import MARKER
+from sightline.store import code
 from sightline.text.numbers import counted
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable, Iterator
-
-    from sightline.engine import Engine
-    from sightline.index.stats import IndexStats
+from sightline.workspace import git
 
 _SHOWN = 10
 # A refresh that nobody waits for ends itself, whatever happens.
 _BACKGROUND_SECONDS = 1800
-_PATTERNS = "sightline.cli.compiled"  # the module that keeps regular expressions
 
 
 def _index_arguments(parser: ArgumentParser) -> None:
@@ -55,7 +59,6 @@ def _index(arguments: Namespace) -> int:
         text = "" if arguments.json else shown(engine, stats, problems)
     finally:
         engine.close()
-    _keep_patterns(engine)
     value = stats.as_dict()
     if arguments.problems:
         value["problem_list"] = [
@@ -67,15 +70,8 @@ def _index(arguments: Namespace) -> int:
 
 def refreshed(engine: Engine, *, rebuild: bool) -> IndexStats:
     """Bring the index up to date behind a progress bar; IndexBusy if others are at it for long."""
-    from sightline.index.indexer import refresh
-
     _check_is_project(engine)
-    with bars() as bar:
-
-        def progress(phase: str, done: int, total: int) -> None:
-            _recall_patterns(engine)
-            bar(phase, done, total)
-
+    with bars() as progress:
         return refresh(
             engine.project, engine.settings, rebuild=rebuild, progress=progress, home=engine.home
         )
@@ -88,9 +84,6 @@ def _check_is_project(engine: Engine) -> None:
     is_home = project.root == os.path.realpath(os.path.expanduser("~"))
     if project.is_git or not (above_all or is_home):
         return
-    from sightline.errors import UsageError
-    from sightline.model.project import MARKER
-
     if not os.path.exists(os.path.join(project.root, MARKER)):
         what = "the root of the disk" if above_all else "your home directory"
         raise UsageError(
@@ -118,28 +111,8 @@ def bars() -> Iterator[Callable[[str, int, int], None]]:
             bar.close()
 
 
-def _recall_patterns(engine: Engine) -> None:
-    """Once there is something to do: most runs find nothing, and need none."""
-    if _PATTERNS not in sys.modules:
-        from sightline.cli import compiled
-
-        compiled.recall(os.path.join(engine.home, *compiled.PLACE))
-
-
-def _keep_patterns(engine: Engine) -> None:
-    if _PATTERNS in sys.modules:
-        from sightline.cli import compiled
-
-        compiled.keep(os.path.join(engine.home, *compiled.PLACE))
-
-
 def _background(engine: Engine) -> int:
     """Without a word, without haste, and not for ever."""
-    import threading
-
-    from sightline.errors import SightlineError
-    from sightline.index.indexer import refresh
-
     if hasattr(os, "nice"):
         os.nice(19)
     timer = threading.Timer(_BACKGROUND_SECONDS, os._exit, (0,))
@@ -149,7 +122,6 @@ def _background(engine: Engine) -> int:
         refresh(
             engine.project,
             engine.settings,
-            progress=lambda phase, done, total: _recall_patterns(engine),
             home=engine.home,
             wait=0.0,
         )
@@ -159,16 +131,11 @@ def _background(engine: Engine) -> int:
 
 
 def _problems(engine: Engine) -> list[tuple[str, int, str]]:
-    from sightline.store import code
-
     return code.problems(engine.index)
 
 
 def shown(engine: Engine, stats: IndexStats, problems: list[tuple[str, int, str]]) -> str:
     """What was done, what the index holds now, and what could not be read."""
-    from sightline.store import code
-    from sightline.workspace import git
-
     state = code.state(engine.index)
     lines = [
         summed_up(engine, stats),
@@ -208,10 +175,6 @@ def _watch_arguments(parser: ArgumentParser) -> None:
 
 
 def _watch(arguments: Namespace) -> int:
-    import threading
-
-    from sightline.index.watcher import watch
-
     if arguments.path and not arguments.project:
         arguments.project = arguments.path
     engine = engine_of(arguments)
@@ -233,9 +196,6 @@ def _watch(arguments: Namespace) -> int:
 
 
 def _stop_on_signals(stop: object) -> None:
-    import signal
-    import threading
-
     assert isinstance(stop, threading.Event)
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
@@ -244,8 +204,6 @@ def _stop_on_signals(stop: object) -> None:
 
 
 def _json_line(value: object) -> str:
-    import json
-
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -256,7 +214,6 @@ COMMANDS = (
         example="sightline index\nsightline index ~/src/django --rebuild\nsightline index --json",
         arguments=_index_arguments,
         run=_index,
-        makes_no_cycles=True,
     ),
     Command(
         name="watch",

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from argparse import Namespace
 
 from sightline.agents import instructions
 from sightline.agents.edit import journal as files
+from sightline.agents.edit.changes import Change
 from sightline.agents.place import this_place
 from sightline.cli import doctor, index, install, terminal
 from sightline.cli.checks import BAD
 from sightline.cli.command import Command
 from sightline.cli.project import engine_of
+from sightline.engine import Engine
 from sightline.settings import data_home
-
-if TYPE_CHECKING:
-    from argparse import Namespace
-
-    from sightline.agents.edit.changes import Change
-    from sightline.engine import Engine
 
 
 def _run(arguments: Namespace) -> int:

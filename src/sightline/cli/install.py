@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import compileall
 import os
+import shutil
 import sys
+from argparse import ArgumentParser, Namespace
 from difflib import unified_diff
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sightline
 from sightline.agents import INSTALLABLE, instructions
 from sightline.agents.edit import journal as files
+from sightline.agents.edit.changes import Change
 from sightline.agents.place import PROJECT, SCOPES, USER, Place, this_launcher, this_place
 from sightline.cli import terminal
 from sightline.cli.command import Command
@@ -18,11 +22,6 @@ from sightline.cli.project import engine_of
 from sightline.errors import UsageError
 from sightline.settings import data_home
 from sightline.store.token import server_token
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from sightline.agents.edit.changes import Change
 
 INSTRUCTIONS = "instructions"
 
@@ -88,8 +87,6 @@ def carry_out_install(arguments: Namespace, wanted: dict[str, tuple[Change, ...]
 
 def _compile_package() -> None:
     """Some installers leave that to the first start, which would be the first prompt."""
-    import compileall
-
     if not sys.dont_write_bytecode:
         # Whether it could be written or not: it only saves time.
         compileall.compile_dir(os.path.dirname(sightline.__file__), quiet=2)
@@ -109,8 +106,6 @@ def _uninstall(arguments: Namespace) -> int:
         return report(arguments, steps, done=False)
     files.uninstall(steps, journal, agents)
     if purge:
-        import shutil
-
         shutil.rmtree(data_home(), ignore_errors=True)
     return report(arguments, steps, done=True)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from argparse import ArgumentParser, Namespace
 
 from sightline.cli import terminal
 from sightline.cli.command import Command, whole
@@ -28,9 +28,6 @@ from sightline.tools.recalling import (
     recall,
     recall_sessions,
 )
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
 
 SORTS = tuple(name for name in KINDS if name != "auto")
 

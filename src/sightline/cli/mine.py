@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from argparse import ArgumentParser, Namespace
 
 from sightline.cli import terminal
 from sightline.cli.command import Command, whole
 from sightline.cli.project import engine_of
+from sightline.engine import Engine
 from sightline.errors import UsageError
 from sightline.memory import keeper
 from sightline.memory.draft import draft
@@ -16,11 +17,7 @@ from sightline.model.memory import Link
 from sightline.text.numbers import counted
 from sightline.tools.linking import index_view, links_for
 from sightline.tools.recalling import Recalled, memory_line
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from sightline.engine import Engine
+from sightline.workspace import git
 
 COMMITS = 4_000
 MOST_LINKS = 3
@@ -48,8 +45,6 @@ def _mine(arguments: Namespace) -> int:
 
 
 def _history(engine: Engine, most: int) -> list[Commit]:
-    from sightline.workspace import git
-
     out = git.text(
         engine.project.root,
         *("log", "-n", str(most), "--no-merges", "--name-only"),

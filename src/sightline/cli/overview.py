@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import os
+from argparse import Namespace
+from collections.abc import Callable
 from typing import NamedTuple
 
+from sightline.agents.edit.journal import Journal
 from sightline.cli import terminal
 from sightline.cli.command import Command, no_arguments
 from sightline.cli.project import engine_of
 from sightline.cli.table import MODULES
+from sightline.engine import Engine
 from sightline.errors import SightlineError, StoreError, StoreMissing
+from sightline.intent.block import name_of
+from sightline.intent.state import limits_of, load
+from sightline.store import memory as store
+from sightline.store.code import state
 from sightline.store.homes import activity_path, memory_path
+from sightline.store.lease import hold_lease
+from sightline.store.statistics import last_seen
+from sightline.text.ages import ago
 from sightline.text.numbers import counted
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Callable
-
-    from sightline.engine import Engine
+from sightline.workspace.pause import is_paused
 
 
 class Fact(NamedTuple):
@@ -88,8 +93,6 @@ def _store(engine: Engine) -> Fact:
 
 
 def _index(engine: Engine) -> Fact:
-    from sightline.store.code import state
-
     try:
         found = state(engine.index)
     except StoreMissing:
@@ -106,8 +109,6 @@ def _index(engine: Engine) -> Fact:
 
 
 def _memories(engine: Engine) -> Fact | None:
-    from sightline.store import memory as store
-
     if not os.path.exists(memory_path(engine.home)):
         return None
     try:
@@ -121,9 +122,6 @@ def _memories(engine: Engine) -> Fact | None:
 
 
 def _topics(engine: Engine) -> Fact | None:
-    from sightline.intent.block import name_of
-    from sightline.intent.state import limits_of, load
-
     if not os.path.exists(memory_path(engine.home)):
         return None
     try:
@@ -140,9 +138,6 @@ def _topics(engine: Engine) -> Fact | None:
 
 
 def _hooks(engine: Engine) -> Fact | None:
-    from sightline.store.statistics import last_seen
-    from sightline.text.ages import ago
-
     if not os.path.exists(activity_path(engine.home)):
         return None
     try:
@@ -165,8 +160,6 @@ def _settings(engine: Engine) -> Fact | None:
 
 
 def _paused(engine: Engine) -> Fact | None:
-    from sightline.workspace.pause import is_paused
-
     if not is_paused(engine.project, engine.home):
         return None
     return Fact("paused", "nothing is injected or recorded here: sightline resume", True)
@@ -174,8 +167,6 @@ def _paused(engine: Engine) -> Fact | None:
 
 def _is_wired(engine: Engine) -> bool:
     """Whether Sightline was wired into an assistant."""
-    from sightline.agents.edit.journal import Journal
-
     try:
         return bool(Journal(engine.home).entries)
     except SightlineError:
@@ -217,8 +208,6 @@ def _needs_indexing(engine: Engine) -> bool:
 
 def _is_written(engine: Engine) -> bool:
     """Whether a process is at the index now."""
-    from sightline.store.lease import hold_lease
-
     lease = hold_lease(engine.project.worktree_id, engine.home)
     if lease is None:
         return True

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from typing import Any, NoReturn
 
-from sightline.cli.command import declare
+from sightline.cli.command import Command, declare
 from sightline.errors import UsageError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, NoReturn
-
-    from sightline.cli.command import Command
 
 _WIDE = 80  # columns where nobody says how many there are
 

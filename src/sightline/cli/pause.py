@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import os
+from argparse import Namespace
 
 from sightline.cli import terminal
 from sightline.cli.command import Command, no_arguments
 from sightline.cli.project import engine_of
+from sightline.engine import Engine
 from sightline.store.homes import memory_path
 from sightline.store.project import places
 from sightline.workspace import pause as flags
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import Namespace
-
-    from sightline.engine import Engine
 
 
 def _pause(arguments: Namespace) -> int:

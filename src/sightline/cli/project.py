@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import os
+from argparse import Namespace
 
 from sightline.engine import Engine, open_engine
 from sightline.errors import UsageError
-from sightline.workspace.origin import sought_origin
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import Namespace
+from sightline.workspace.first_commit import sought_origin
 
 
 def engine_of(arguments: Namespace, *, writes: bool = False) -> Engine:

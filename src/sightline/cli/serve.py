@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from argparse import ArgumentParser, Namespace
 
 from sightline.cli.command import Command, whole
 from sightline.cli.project import engine_of
 from sightline.errors import MissingExtra, UsageError
+from sightline.mcp_server.stdio_server import serve_over_stdio
 from sightline.store.token import server_token, token_path
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
 
 
 def _run(arguments: Namespace) -> int:
@@ -24,16 +22,14 @@ def _run(arguments: Namespace) -> int:
     if arguments.http:
         _serve_over_http(arguments, roots, profile, port)
     else:
-        # Only one of the two is loaded: what HTTP needs takes half a second to import.
-        from sightline.mcp_server.stdio_server import serve_over_stdio
-
         serve_over_stdio(roots, profile=profile, background=not arguments.no_index)
     return 0
 
 
 def _serve_over_http(arguments: Namespace, roots: list[str], profile: str, port: int) -> None:
     try:
-        from sightline.mcp_server import http
+        # An extra that need not be installed, and takes half a second to import.
+        from sightline.mcp_server import http  # comes with an extra
     except ModuleNotFoundError as error:
         raise MissingExtra(package=error.name, extra="http") from error
     token = "" if arguments.no_token else server_token()

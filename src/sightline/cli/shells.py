@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sightline.cli.completion import Completed, Word
+from collections.abc import Callable
+from typing import NamedTuple
 
 _GLOBAL = ("--project", "--json", "--version", "--help")
+
+
+class Word(NamedTuple):
+    """An option or a positional argument, as a completion needs it."""
+
+    options: tuple[str, ...]
+    sentence: str
+    takes_value: bool
+    choices: tuple[str, ...]
+    is_path: bool
+    repeats: bool
+
+
+class Completed(NamedTuple):
+    """One command, as a completion needs it."""
+
+    name: str
+    sentence: str
+    words: tuple[Word, ...]
 
 
 def bash(commands: tuple[Completed, ...]) -> str:

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from argparse import ArgumentParser, Namespace
+from typing import Any
 
 from sightline.cli import terminal
 from sightline.cli.command import Command, whole
 from sightline.cli.project import engine_of
 from sightline.context.learned import threshold
 from sightline.errors import UnknownName
+from sightline.model.activity import Filled, KindUse, Latency, Saving, SessionTotals, Totals
 from sightline.model.frame import CODE
 from sightline.store import statistics, usage
+from sightline.store.database import Database
 from sightline.text.ages import ago
 from sightline.text.numbers import counted
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from sightline.model.activity import Filled, KindUse, Latency, Saving, SessionTotals, Totals
-    from sightline.store.database import Database
 
 DAY_MS = 86_400_000
 SESSIONS = 10

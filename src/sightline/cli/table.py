@@ -5,11 +5,10 @@ A new command is one line here and one `Command` in its module's `COMMANDS`.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from collections.abc import Iterator
+from importlib import import_module
 
-    from sightline.cli.command import Command
+from sightline.cli.command import Command
 
 # The order is the order of the help page. The empty name is `sightline` without a command.
 GROUPS: tuple[tuple[str, dict[str, str]], ...] = (
@@ -83,8 +82,6 @@ MODULES = {name: module for _, modules in GROUPS for name, module in modules.ite
 
 def load(name: str) -> Command:
     """The declaration of one command, importing only its module."""
-    from importlib import import_module
-
     module = import_module(f"sightline.cli.{MODULES[name]}")
     commands: tuple[Command, ...] = module.COMMANDS
     return next(command for command in commands if command.name == name)

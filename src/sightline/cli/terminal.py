@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import time
-
-from sightline.lean.json import pretty
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Callable, Mapping
-    from types import TracebackType
-    from typing import TextIO
+from argparse import Namespace
+from collections.abc import Callable, Mapping
+from types import TracebackType
+from typing import TextIO
 
 _STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
 _PLAIN_MARKS = {"✓": "ok", "✗": "no", "!": "!", "·": "-"}
@@ -59,7 +55,7 @@ def mark(sign: str, stream: TextIO | None = None) -> str:
 
 def print_json(value: object) -> None:
     """One JSON value on stdout, readable and in the order given."""
-    print(pretty(value))
+    print(json.dumps(value, indent=2, ensure_ascii=False))
 
 
 def report(arguments: Namespace, value: object, text: str) -> None:

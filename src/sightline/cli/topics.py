@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from argparse import ArgumentParser, Namespace
 
 from sightline.cli import terminal
 from sightline.cli.command import Command, no_arguments
 from sightline.cli.project import engine_of
+from sightline.engine import Engine
 from sightline.errors import UsageError
 from sightline.intent import block, report
 from sightline.intent import undo as undoing
@@ -20,12 +22,6 @@ from sightline.store import session as store
 from sightline.store.homes import memory_path
 from sightline.text.numbers import counted
 from sightline.workspace.branch import own_branch
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from sightline.engine import Engine
 
 RESET = "[Focus] Reset complete. All tracking data cleared."
 _KEYS = (

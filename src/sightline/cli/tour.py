@@ -5,21 +5,30 @@ Each part of Sightline adds its step; a step shows what the real thing answers, 
 
 from __future__ import annotations
 
+import json
 import os
+import subprocess
+import sys
+import tempfile
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from importlib.util import find_spec
 from typing import NamedTuple
 
 from sightline.cli import terminal
 from sightline.cli.command import Command
 from sightline.cli.project import project_path
 from sightline.cli.table import MODULES
+from sightline.context.question import understand
+from sightline.context.rank import rank
+from sightline.context.retrieve import gather
 from sightline.engine import Engine, open_engine
+from sightline.index.indexer import refresh
+from sightline.store import code
+from sightline.store.connection import SQLITE_VERSION
+from sightline.store.repair import check
 from sightline.text.numbers import counted
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable
-
+from sightline.workspace import git
 
 DECISION = (
     "A git repository is known again by its first commit after it was moved, "
@@ -44,8 +53,6 @@ def _arguments(parser: ArgumentParser) -> None:
 
 
 def _run(arguments: Namespace) -> int:
-    import tempfile
-
     path = project_path(arguments)
     with tempfile.TemporaryDirectory(prefix="sightline-tour-") as home:
         # Whatever a step calls, it must not meet the user's own store.
@@ -77,8 +84,6 @@ def _walk(engine: Engine, prompt: str) -> int:
 
 def steps() -> tuple[Step, ...]:
     """The steps whose parts this version has."""
-    from importlib.util import find_spec
-
     return tuple(
         step for step in STEPS if all(find_spec(f"sightline.{name}") for name in step.needs)
     )
@@ -86,8 +91,6 @@ def steps() -> tuple[Step, ...]:
 
 def sample_prompt(engine: Engine) -> str:
     """Something a person may well ask here: the subject of the last commit."""
-    from sightline.workspace import git
-
     subject = git.text(engine.project.root, "log", "-1", "--format=%s")
     return subject or f"what does {engine.project.name} do?"
 
@@ -112,9 +115,6 @@ def _show_project(engine: Engine, prompt: str) -> list[str]:
 
 
 def _show_store(engine: Engine, prompt: str) -> list[str]:
-    from sightline.store.connection import SQLITE_VERSION
-    from sightline.store.repair import check
-
     health = check(engine.memory.path)
     state = "integrity ok" if not health.problems else "; ".join(health.problems)
     return [
@@ -124,8 +124,6 @@ def _show_store(engine: Engine, prompt: str) -> list[str]:
 
 
 def _show_code(engine: Engine, prompt: str) -> list[str]:
-    from sightline.index.indexer import refresh
-
     with terminal.Progress("reading") as progress:
         stats = refresh(engine.project, engine.settings, progress=progress.phase, home=engine.home)
     counts = [
@@ -141,11 +139,6 @@ def _show_code(engine: Engine, prompt: str) -> list[str]:
 
 
 def _show_nearest(engine: Engine, prompt: str) -> list[str]:
-    from sightline.context.question import understand
-    from sightline.context.rank import rank
-    from sightline.context.retrieve import gather
-    from sightline.store import code
-
     lines = [f'"{prompt}"']
     ranking = rank(gather(engine.index, understand(prompt)))
     best = code.symbols(engine.index, [ranked.symbol.id for ranked in ranking.symbols[:5]])
@@ -161,8 +154,6 @@ def _show_memory(engine: Engine, prompt: str) -> list[str]:
 
 
 def _show_injection(engine: Engine, prompt: str) -> list[str]:
-    import json
-
     event = {
         "hook_event_name": "UserPromptSubmit",
         "session_id": "tour",
@@ -175,9 +166,6 @@ def _show_injection(engine: Engine, prompt: str) -> list[str]:
 
 def _sightline(*arguments: str, text: str = "") -> list[str]:
     """What a command prints in the tour's own store."""
-    import subprocess
-    import sys
-
     done = subprocess.run(
         # -P: no module of the directory one stands in is taken for one of ours.
         [sys.executable, "-P", "-m", "sightline", *arguments],

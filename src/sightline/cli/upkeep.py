@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import os
+import shlex
+import subprocess
 import sys
-from typing import TYPE_CHECKING
+import tempfile
+from argparse import ArgumentParser, Namespace
 
 from sightline.cli import terminal
 from sightline.cli.command import Command, whole
 from sightline.cli.memory import SORTS, add_status, describe, text_of, values_of
 from sightline.cli.project import engine_of
+from sightline.engine import Engine
 from sightline.errors import SightlineError, UsageError
 from sightline.memory import keeper
 from sightline.memory.draft import draft
+from sightline.model.memory import Memory
 from sightline.store import memory as store
 from sightline.store.activity import erase_quotes
 from sightline.store.backup import backups
@@ -22,12 +27,6 @@ from sightline.text.numbers import counted
 from sightline.tools.linking import judging, links_for
 from sightline.tools.memory import kept_text, kept_value
 from sightline.tools.recalling import Recalled, full_text, memory_block, memory_line, memory_value
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from sightline.engine import Engine
-    from sightline.model.memory import Memory
 
 
 def _edit(arguments: Namespace) -> int:
@@ -57,10 +56,6 @@ def _edited(text: str) -> str:
     editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
     if not editor or not sys.stdin.isatty():
         raise UsageError("nothing to change", hint="give --text, another option, or set EDITOR")
-    import shlex
-    import subprocess
-    import tempfile
-
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "memory.md")
         with open(path, "w", encoding="utf-8") as file:

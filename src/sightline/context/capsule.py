@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sightline.model.indexed import IndexedSymbol
-from sightline.model.record import NamedTuple
 
 SENT_EARLIER = "(full body sent earlier in session)"
 

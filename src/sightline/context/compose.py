@@ -5,13 +5,11 @@ Pure: the items are ranked and verified before they come here, and nothing is st
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sightline.model.frame import CLAIMS, CODE, FOCUS, THREAD, Frame, Item, LeftOut
 from sightline.text.fence import neutralise
 from sightline.text.tokens import estimate_tokens
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 TITLE = "--- Sightline Context (auto-injected, {count} {items}) ---"
 LABEL = "Recalled from this project's store; checked against the working tree just now."

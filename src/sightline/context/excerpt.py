@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from sightline.text.tokens import estimate_tokens
 from sightline.text.words import code_words
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 LEFT_OUT = "[{count} {lines} left out]"
 # Lines of a signature and of its doc comment that are always shown.

@@ -5,17 +5,13 @@ Reads the index only. Every walk is bounded, so cycles and hubs cannot make it r
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from sightline.context.overrides import CONSTRUCTORS, CONTAINERS, overriding
-from sightline.model.indexed import IndexedEdge
-from sightline.model.record import NamedTuple
+from sightline.model.indexed import IndexedEdge, IndexedSymbol
 from sightline.store import code
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sightline.model.indexed import IndexedSymbol
-    from sightline.store.database import Database
+from sightline.store.database import Database
 
 # Documented bounds: nodes on one path, and partial paths that are held at once.
 MAX_PATH = 10

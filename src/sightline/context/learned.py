@@ -5,9 +5,7 @@ Pure; the counts come from the store, the words of a person or an assistant weig
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from sightline.model.activity import Usage
+from sightline.model.activity import Usage
 
 # How often what is shown is used, before anything is known of it, and for how many showings
 # that guess stands; one judgement counts as so many showings.

@@ -3,15 +3,10 @@
 Knows the forms in which languages and hosts print them, and nothing of any project.
 """
 
-from __future__ import annotations
+import re
+from typing import NamedTuple
 
-from sightline.lean import patterns
-from sightline.model.record import NamedTuple
 from sightline.text.stopwords import word_set
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import re
 
 # A file name has one of these endings; anything else with a dot is a name or a sentence.
 ENDINGS = word_set(
@@ -82,7 +77,7 @@ def places(text: str) -> tuple[Place, ...]:
     for match in _link().finditer(text):
         first = int(match[2] or 0)
         found[Place(match[1], first, int(match[3] or first))] = None
-    without = _pattern("address", r"https?://\S+").sub(" ", text)
+    without = re.compile(r"https?://\S+").sub(" ", text)
     for match in _path().finditer(without):
         path = match[1].replace("\\", "/").strip("./")
         if path.rpartition(".")[2].lower() in ENDINGS and len(path) < 300:
@@ -93,10 +88,10 @@ def places(text: str) -> tuple[Place, ...]:
 
 def with_lines_attached(text: str) -> str:
     """The text with `a.py line 3`, `a.py(3)` and `line 3 of a.py` written as `a.py:3`."""
-    if _pattern("ending", r"\.\w").search(text) is None:
+    if re.compile(r"\.\w").search(text) is None:
         return text  # it names no file
-    text = _pattern("lines after", _LINES_AFTER, patterns.IGNORECASE).sub(_attached, text)
-    return _pattern("lines before", _LINES_BEFORE, patterns.IGNORECASE).sub(_attached, text)
+    text = re.compile(_LINES_AFTER, re.IGNORECASE).sub(_attached, text)
+    return re.compile(_LINES_BEFORE, re.IGNORECASE).sub(_attached, text)
 
 
 def frames(text: str) -> tuple[Frame, ...]:
@@ -113,13 +108,13 @@ def frames(text: str) -> tuple[Frame, ...]:
 
 def dotted(text: str) -> tuple[str, ...]:
     """Names of several parts as written: a.b.c, A::b, A#b, a->b; each once, in order."""
-    pattern = _pattern("dotted", r"(?<!\w)[^\W\d]\w*(?:(?:\.|::|#|->)[^\W\d]\w*)+")
+    pattern = re.compile(r"(?<!\w)[^\W\d]\w*(?:(?:\.|::|#|->)[^\W\d]\w*)+")
     return tuple(dict.fromkeys(match[0] for match in pattern.finditer(text)))
 
 
 def proper_names(text: str) -> tuple[str, ...]:
     """Words that begin with a capital though no sentence does."""
-    pattern = _pattern("proper", r"(?<=[^\W\d_][ ,])[ ]?([A-Z][a-z][A-Za-z0-9]+)\b(?![.:/(\\-]\w)")
+    pattern = re.compile(r"(?<=[^\W\d_][ ,])[ ]?([A-Z][a-z][A-Za-z0-9]+)\b(?![.:/(\\-]\w)")
     return tuple(dict.fromkeys(pattern.findall(text)))
 
 
@@ -128,20 +123,20 @@ def quoted_names(text: str) -> tuple[str, ...]:
     if "`" not in text and "()" not in text:
         return ()
     name = r"([^\W\d][\w$]{2,})"
-    pattern = _pattern("quoted", rf"(?<!`)`{name}(?:\(\))?`(?!`)|(?<![\w$.:]){name}\(\)")
+    pattern = re.compile(rf"(?<!`)`{name}(?:\(\))?`(?!`)|(?<![\w$.:]){name}\(\)")
     return tuple(dict.fromkeys(one or other for one, other in pattern.findall(text)))
 
 
 def parts_of(name: str) -> list[str]:
     """The parts of a name as `dotted` finds them."""
-    return _pattern("marks", r"\.|::|#|->").split(name)
+    return re.compile(r"\.|::|#|->").split(name)
 
 
 def options(text: str) -> tuple[str, ...]:
     """Options of commands that have several words, as `line-range` of --line-range; each once."""
     if "--" not in text:
         return ()
-    pattern = _pattern("option", r"(?<![\w-])--([a-z][a-z0-9]*(?:-[a-z0-9]+)+)(?![\w-])")
+    pattern = re.compile(r"(?<![\w-])--([a-z][a-z0-9]*(?:-[a-z0-9]+)+)(?![\w-])")
     return tuple(dict.fromkeys(pattern.findall(text)))
 
 
@@ -154,8 +149,7 @@ def spellings(option: str) -> list[str]:
 
 def trace_line() -> re.Pattern[str]:
     """What a line of a stack trace begins with."""
-    return _pattern(
-        "trace line",
+    return re.compile(
         r"\s*(?:File \"|Traceback \(|at (?:async |new )?[\w$.<>]+[ (]|from \S+:\d+:in "
         r"|-+> ?\d+|[~/.]\S*\.py in |#\d+ \S+\.php\(|\d+: +\w+::|goroutine \d+ \[)",
     )
@@ -166,7 +160,7 @@ def _innermost_first(text: str) -> list[tuple[int, Frame]]:
     found = [
         (match.start(), Frame(match["path"], int(match["line"]), _bare(match["name"])))
         for name, source in _TRACES.items()
-        for match in _pattern(name, source, patterns.MULTILINE).finditer(text)
+        for match in re.compile(source, re.MULTILINE).finditer(text)
     ]
     for match in _java().finditer(text):
         folder = match[1].replace(".", "/").partition("$")[0].rpartition("/")[0]
@@ -185,40 +179,33 @@ def _attached(match: re.Match[str]) -> str:
 
 def _bare(name: str | None) -> str:
     """The last part of a function's name as traces print it; "" for what has none."""
-    last = _pattern("ends", r"\.|::|#|->|\\").split(name or "")[-1].strip("<>{}` ")
+    last = re.compile(r"\.|::|#|->|\\").split(name or "")[-1].strip("<>{}` ")
     return "" if last in ("module", "lambda", "listcomp", "anonymous", "closure") else last
 
 
 def _python() -> re.Pattern[str]:
-    return _pattern("python", r'File "([^"\n]{1,300})", line (\d+)(?:, in ([\w.<>]+))?')
+    return re.compile(r'File "([^"\n]{1,300})", line (\d+)(?:, in ([\w.<>]+))?')
 
 
 def _notebook() -> re.Pattern[str]:
-    return _pattern(
-        "notebook",
+    return re.compile(
         r"^[ \t]*(?:File )?([^\s:*`'\"]{1,200}\.py)(?::(\d+))?,? in ([\w<>]+)\(",
-        patterns.MULTILINE,
+        re.MULTILINE,
     )
 
 
 def _java() -> re.Pattern[str]:
-    return _pattern("java", r"\bat ([\w.$]+)\.([\w$<>]+)\((\w+\.(?:java|kt|scala|groovy)):(\d+)\)")
+    return re.compile(r"\bat ([\w.$]+)\.([\w$<>]+)\((\w+\.(?:java|kt|scala|groovy)):(\d+)\)")
 
 
 def _link() -> re.Pattern[str]:
-    return _pattern(
-        "link",
+    return re.compile(
         r"https?://[^/\s]+/[^/\s]+/[^/\s]+/(?:-/)?(?:blob|blame|tree|raw)/[^/\s]+/([^\s#?)\]>\"']+)"
         r"(?:\?[^\s#]*)?(?:#L(\d+)(?:-L?(\d+))?)?",
     )
 
 
 def _path() -> re.Pattern[str]:
-    return _pattern(
-        "path",
+    return re.compile(
         r"(?<![\w.~@+/\\-])([\w.~@+/\\-]*\.\w+)(?:(?::|#L)(\d{1,7})(?:-L?(\d{1,7}))?)?",
     )
-
-
-def _pattern(name: str, source: str, flags: int = 0) -> re.Pattern[str]:
-    return patterns.pattern(source, flags)

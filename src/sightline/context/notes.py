@@ -5,16 +5,13 @@ Reads the index only; a line each, short.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from sightline.model.indexed import IndexedEdge, IndexedSymbol
 from sightline.store import code, past
+from sightline.store.database import Database
 from sightline.text.ages import ago
 from sightline.text.fence import one_line
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sightline.model.indexed import IndexedEdge, IndexedSymbol
-    from sightline.store.database import Database
 
 CALLED, TESTED, CHANGED = "called by", "tested by", "changed"
 MOST_CALLERS, MOST_TESTS, MOST_STOPS = 3, 2, 2

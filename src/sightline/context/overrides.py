@@ -5,14 +5,11 @@ Read from the index when asked, from the types' relations and the methods' names
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from sightline.model.indexed import IndexedSymbol
 from sightline.store import code
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from sightline.model.indexed import IndexedSymbol
-    from sightline.store.database import Database
+from sightline.store.database import Database
 
 # Names under which languages keep what runs when a class is called; no caller means another's.
 CONSTRUCTORS = ("__init__", "__new__", "constructor", "new", "init", "initialize", "__construct")

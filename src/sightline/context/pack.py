@@ -6,32 +6,27 @@ Everything shown is verified against the working tree first.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
 from sightline.context import notes, retrieve
 from sightline.context.capsule import SENT_EARLIER, Capsule, CapsuleItem, CapsuleMemory
 from sightline.context.excerpt import dedented, excerpt, indent_of
 from sightline.context.question import understand
-from sightline.context.rank import best_symbols, rank, rank_files
+from sightline.context.rank import RankedSymbol, Ranking, best_symbols, rank, rank_files
 from sightline.context.render import cost_of, listed, owner_of, pivot, short_signature, text_of
-from sightline.context.signals import CALLABLE, TYPES
-from sightline.model.record import NamedTuple
+from sightline.context.retrieve import Evidence
+from sightline.model.indexed import CALLABLE, TYPES, IndexedFile, IndexedSymbol
 from sightline.store import code
+from sightline.store.database import Database
 from sightline.text.hashing import digest
 from sightline.text.secrets import redact
 from sightline.text.tokens import capsule_cost, estimate_tokens
+from sightline.workspace.source import Sources
 from sightline.workspace.verify import GONE, verify
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from sightline.context.rank import RankedSymbol, Ranking
-    from sightline.context.retrieve import Evidence
-    from sightline.model.indexed import IndexedFile, IndexedSymbol
-    from sightline.store.database import Database
-    from sightline.workspace.source import Sources
-
-    Remembered = Callable[[Sequence[IndexedSymbol]], Sequence[CapsuleMemory]]
-    Disclosed = Callable[[str], bool]
+Remembered = Callable[[Sequence[IndexedSymbol]], Sequence[CapsuleMemory]]
+Disclosed = Callable[[str], bool]
 
 # The part of the budget bodies may take, and how many of them there may be.
 BODIES = 0.35

@@ -3,21 +3,14 @@
 Looks at the text only; whether anything of it exists is for `context.retrieve` to find out.
 """
 
-from __future__ import annotations
-
 import math
+import re
+from typing import NamedTuple
 
 from sightline.context import mentions
-from sightline.lean import patterns
-from sightline.model.record import NamedTuple
+from sightline.context.mentions import Frame, Place
 from sightline.text.stopwords import QUESTION_WORDS, STOP_WORDS, word_set
 from sightline.text.words import code_words
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import re
-
-    from sightline.context.mentions import Frame, Place
 
 # Longer texts are read at both ends: what is asked stands there, logs stand between.
 LONGEST_START, LONGEST_END = 16_000, 6_000
@@ -91,7 +84,7 @@ class _Segments(NamedTuple):
 
 
 def _segments(text: str) -> _Segments:
-    text = _pattern("comment", r"<!--.*?-->", patterns.DOTALL).sub(" ", text).lstrip()
+    text = re.compile(r"<!--.*?-->", re.DOTALL).sub(" ", text).lstrip()
     title, _, rest = text.partition("\n")
     fences: list[str] = []
     inline: list[str] = _inline().findall(title)
@@ -100,8 +93,8 @@ def _segments(text: str) -> _Segments:
         fences.append(found[0].strip("`~"))
         return "\n"
 
-    rest = _pattern("fence", r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", patterns.DOTALL).sub(fence, rest)
-    rest = _pattern("address", r"https?://\S+").sub(" ", rest)
+    rest = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL).sub(fence, rest)
+    rest = re.compile(r"https?://\S+").sub(" ", rest)
     inline += _inline().findall(rest)
     rest = _inline().sub(" ", rest)
     trace: list[str] = []
@@ -111,7 +104,7 @@ def _segments(text: str) -> _Segments:
     prose: list[str] = []
     for line in _without_trace(rest, trace):
         (aside if is_aside(line) else prose).append(line)
-    title = _pattern("address", r"https?://\S+").sub(" ", title)
+    title = re.compile(r"https?://\S+").sub(" ", title)
     return _Segments(title, *map("\n".join, (prose, inline, code, trace, aside)))
 
 
@@ -149,7 +142,7 @@ def _names(segments: _Segments, options: tuple[str, ...]) -> dict[str, float]:
             if 1 < len(name) <= 100 and name.lower() not in STOP_WORDS:
                 found[name] = max(found.get(name, 0.0), weight)
 
-    identifier = _pattern("identifier", r"[^\W\d][\w$]*")
+    identifier = re.compile(r"[^\W\d][\w$]*")
     shaped = _shape().fullmatch
     first, prose, inline = segments.title, segments.prose, segments.inline
     for option in options:
@@ -158,7 +151,7 @@ def _names(segments: _Segments, options: tuple[str, ...]) -> dict[str, float]:
         note(mentions.spellings(option), MEANT)
     plain = f"{first}\n{prose}"
     note(identifier.findall(inline), MEANT)
-    note(_pattern("call", r"(?<![\w$])([^\W\d][\w$]*)\(").findall(plain), MEANT)
+    note(re.compile(r"(?<![\w$])([^\W\d][\w$]*)\(").findall(plain), MEANT)
     note([name for name in identifier.findall(plain) if shaped(name[:120])], MEANT)
     title = [name for name in identifier.findall(first) if len(name) > 2]
     note([name for name in title if name.lower() not in REPORT_WORDS], MAYBE)
@@ -169,26 +162,19 @@ def _names(segments: _Segments, options: tuple[str, ...]) -> dict[str, float]:
 
 def _shape() -> re.Pattern[str]:
     """What only identifiers look like: snake_case, camelCase, _private, CONSTANT_CASE."""
-    return _pattern(
-        "shape", r"[a-z0-9]+_\w+|_\w+|\w*[a-z0-9][A-Z]\w*|[A-Z][A-Z0-9]+_[A-Z0-9_]+|\w+_"
-    )
+    return re.compile(r"[a-z0-9]+_\w+|_\w+|\w*[a-z0-9][A-Z]\w*|[A-Z][A-Z0-9]+_[A-Z0-9_]+|\w+_")
 
 
 def _aside() -> re.Pattern[str]:
     """What a form for reports prints, or asks about the machine, rather than what happened."""
-    return _pattern(
-        "aside",
+    return re.compile(
         r"\s*(?:#{1,6}\s|\*\*[^*\n]{1,60}\*\*:?\s*$|[-*+] \[[ xX]\]|\|.*\|\s*$"
         r"|(?:[-*+] )?(?:\*\*)?(?:os|operating system|platform|environment|browser|device|node"
         r"|npm|yarn|python|ruby|php|java|go|rust|rustc|cargo|version|versions|[\w-]+ version)"
         r"(?:\*\*)?\s*[:=])",
-        patterns.IGNORECASE,
+        re.IGNORECASE,
     )
 
 
 def _inline() -> re.Pattern[str]:
-    return _pattern("inline", r"`([^`\n]{1,160})`")
-
-
-def _pattern(name: str, source: str, flags: int = 0) -> re.Pattern[str]:
-    return patterns.pattern(source, flags)
+    return re.compile(r"`([^`\n]{1,160})`")

@@ -4,20 +4,16 @@ Pure: the same evidence gives the same order. The weights hold for every project
 `benchmarks/quality_localisation.py` measures them.
 """
 
-from __future__ import annotations
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from sightline.context import signals
-from sightline.model.record import NamedTuple
+from sightline.context.retrieve import Evidence
+from sightline.model.indexed import CALLABLE, TYPES
+from sightline.store.evidence import FileRow, SymbolRow
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from sightline.context.retrieve import Evidence
-    from sightline.store.evidence import FileRow, SymbolRow
-
-    Parts = tuple[tuple[str, float], ...]
-    Column = tuple[str, float, dict[int, float]]
+Parts = tuple[tuple[str, float], ...]
+Column = tuple[str, float, dict[int, float]]
 
 FILE, SYMBOL = "file", "symbol"
 
@@ -219,8 +215,8 @@ _LATE = (signals.central, signals.neighbour)
 def _kind_factor(found: Evidence, row: SymbolRow) -> float:
     factor = KINDS.get(row.kind)
     if factor is None:
-        return TYPE if row.kind in signals.TYPES else VALUE
+        return TYPE if row.kind in TYPES else VALUE
     parent = found.symbols.get(row.parent_id)
-    if parent is not None and parent.kind in signals.CALLABLE:
+    if parent is not None and parent.kind in CALLABLE:
         return factor * NESTED
     return factor

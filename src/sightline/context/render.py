@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from sightline.model.indexed import name_parts, on_one_line
+from collections.abc import Sequence
+from typing import Any
+
+from sightline.context.capsule import Capsule, CapsuleItem, CapsuleMemory
+from sightline.model.indexed import IndexedSymbol, name_parts, on_one_line
 from sightline.text.tokens import estimate_tokens
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from sightline.context.capsule import Capsule, CapsuleItem, CapsuleMemory
-    from sightline.model.indexed import IndexedSymbol
 
 CHANGED = "changed since indexed: signature only"
 LONGEST_SIGNATURE = 64

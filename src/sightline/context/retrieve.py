@@ -3,21 +3,16 @@
 Every search is bounded, so that a hook may ask; `context.rank` weighs.
 """
 
-from __future__ import annotations
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from sightline.context.mentions import parts_of
-from sightline.context.signals import TYPES
-from sightline.model.record import NamedTuple
+from sightline.context.question import Question
+from sightline.model.indexed import TYPES
 from sightline.store import code
 from sightline.store import evidence as store
+from sightline.store.database import Database
 from sightline.store.evidence import FileRow, SymbolRow
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from sightline.context.question import Question
-    from sightline.store.database import Database
 
 # Past commits: how many of the best messages and of the newest are looked at, and how many
 # files one may have touched to say something about each.

@@ -6,17 +6,14 @@ Pure. How much each signal weighs stands in `context.rank`.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
+from sightline.context.retrieve import Commit, Evidence, Spot
+from sightline.model.indexed import TYPES
 from sightline.text.stopwords import word_set
 from sightline.text.words import code_words
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from sightline.context.retrieve import Commit, Evidence, Spot
-
-    Values = dict[int, float]
+Values = dict[int, float]
 
 # A commit weighs by the square of how well its message fits.
 _POWER = 2.0
@@ -24,8 +21,6 @@ _POWER = 2.0
 _RECENT = 7.0
 # Frames further out count less.
 _FRAME_STEP = 0.3
-CALLABLE = frozenset(("function", "method", "macro"))
-TYPES = frozenset(("class", "struct", "union", "interface", "trait", "enum", "type_alias"))
 # What holds many things: a line in it that is in none of them says little of the whole.
 WHOLE = TYPES | {"module"}
 _SIDE_FOLDERS = word_set(

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from sightline.model.indexed import on_one_line
+from collections.abc import Sequence
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sightline.model.indexed import IndexedSymbol
+from sightline.model.indexed import IndexedSymbol, on_one_line
 
 MINIMAL, STANDARD, VERBOSE = DETAILS = ("minimal", "standard", "verbose")
 # Kinds that tell little about a file; a minimal skeleton leaves them out.

@@ -3,38 +3,27 @@
 Loaded on every prompt; looks at less than a capsule does.
 """
 
-from __future__ import annotations
-
 import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from sightline.context import mentions
 from sightline.context.excerpt import dedented, excerpt, indent_of
-from sightline.context.question import understand
-from sightline.context.rank import rank_symbols
-from sightline.context.retrieve import NARROW, full_text, gather
-from sightline.context.signals import TYPES
-from sightline.lean.patterns import IGNORECASE, pattern
+from sightline.context.question import Question, understand
+from sightline.context.rank import RankedSymbol, rank_symbols
+from sightline.context.retrieve import NARROW, Evidence, full_text, gather
 from sightline.model.frame import CODE, Item, LeftOut
-from sightline.model.indexed import on_one_line
-from sightline.model.record import NamedTuple
+from sightline.model.indexed import TYPES, IndexedFile, IndexedSymbol, on_one_line
 from sightline.store import code
+from sightline.store.database import Database
+from sightline.store.evidence import Text
 from sightline.text.everyday import is_chore, is_code_talk, is_everyday
 from sightline.text.secrets import redact
+from sightline.workspace.source import Sources
 from sightline.workspace.verify import CHANGED, verify
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from sightline.context.question import Question
-    from sightline.context.rank import RankedSymbol
-    from sightline.context.retrieve import Evidence
-    from sightline.model.indexed import IndexedFile, IndexedSymbol
-    from sightline.store.database import Database
-    from sightline.store.evidence import Text
-    from sightline.workspace.source import Sources
-
-    Uses = Callable[[Sequence[str]], Mapping[str, float]]
+Uses = Callable[[Sequence[str]], Mapping[str, float]]
 
 # The most symbols that are shown, how many of them with a short body, and what all may cost. Where it
 # is less than certain that the prompt is about code, what it is about stands among the first few.
@@ -151,7 +140,7 @@ def _everyday(question: Question) -> dict[str, float]:
 
 def _refers_back(question: Question) -> bool:
     """Whether a word stands for something that was said before."""
-    return pattern(_BACK, IGNORECASE).search(question.title) is not None
+    return re.compile(_BACK, re.IGNORECASE).search(question.title) is not None
 
 
 def _points_somewhere(question: Question) -> bool:

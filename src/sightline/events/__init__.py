@@ -7,29 +7,18 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable, Mapping
 
-from sightline.agents import started_in
 from sightline.engine import Engine, open_engine
 from sightline.errors import StoreError
+from sightline.folders import assistant_folder
 from sightline.model import event as kinds
+from sightline.model.event import Event
 from sightline.model.session import SessionKey
+from sightline.reply import Reply
 from sightline.store import activity
 from sightline.text.hashing import digest
 from sightline.workspace.pause import is_paused
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Protocol
-
-    from sightline.model.event import Event
-
-    class Reply(Protocol):
-        """Where the answer grows; a surface prints it when it is done or out of time."""
-
-        text: str
-        deadline: float
-
 
 # A database that is locked may keep a hook waiting this long, in milliseconds.
 BUSY_MS = 120
@@ -69,8 +58,7 @@ class Moment:
         self.limit = limit
         self.started = started
         self.now = engine.now()
-        # The bare block of FG-1 is printed each time, sent before or not.
-        self.plain = bool(getattr(reply, "plain", False))
+        self.plain = reply.plain
         # How sure code must be here, once that is known.
         self.sure = 0.0
         # What the session still has, once that is known.
@@ -83,8 +71,8 @@ class Moment:
 
     def write_down(self) -> None:
         """Give the answer, then write what waits for that, all at once."""
-        if (give := getattr(self.reply, "print_once", None)) is not None:
-            give()
+        if not self.reply.give():
+            return  # the assistant did not get it: nothing was sent
         try:
             with self.engine.activity.transaction():
                 for write in self._later:
@@ -120,7 +108,7 @@ def handle(
         return
     engine = open_engine(
         event.cwd or _here(),
-        started_in=started_in(environ),
+        started_in=assistant_folder(environ),
         environ=environ,
         busy_ms=BUSY_MS,
         remember=False,
@@ -137,22 +125,16 @@ def _handle(engine: Engine, event: Event, reply: Reply, limit: int, started: flo
     module_name, setting = EVENTS[event.kind]
     reply.deadline = started + engine.settings.number(setting)
     if is_paused(engine.project, engine.home):
-        forget_promise(reply)
+        reply.keep_prompt = None
         return
     key = SessionKey(event.agent, event.session, event.subagent)
     moment = Moment(engine, event, reply, key, limit, started)
     if not _is_new(moment):
-        forget_promise(reply)
+        reply.keep_prompt = None
         return
     module = __import__(f"sightline.events.{module_name}", fromlist=("handle",))
     module.handle(moment)
     moment.write_down()
-
-
-def forget_promise(reply: Reply) -> None:
-    """Nothing is left to be kept for the next process."""
-    if getattr(reply, "save", None) is not None:
-        reply.save = None  # type: ignore[attr-defined]
 
 
 def _here() -> str:
@@ -163,13 +145,16 @@ def _here() -> str:
 
 
 def _is_new(moment: Moment) -> bool:
-    """Whether this very event was not answered already, by a second installation."""
+    """Whether this very event was not answered already, by a second installation.
+
+    A hook that gave up waiting for the server delivers the event again, under the same token.
+    """
     event = moment.event
     if not event.id and event.kind not in (kinds.PROMPT, kinds.SESSION_START):
         return True
     try:
         with moment.engine.activity.transaction():
-            if _answered(moment.engine, event):
+            if _answered(moment.engine, event, moment.reply.token):
                 return False
             if event.kind == kinds.PROMPT:
                 see(moment, prompt=True)
@@ -194,12 +179,18 @@ def see(moment: Moment, *, prompt: bool = False) -> None:
         return
 
 
-def _answered(engine: Engine, event: Event) -> bool:
+def _answered(engine: Engine, event: Event, token: str) -> bool:
     name = f"{event.agent} {event.session} {event.name} {event.id}"
-    if event.id:
-        return not activity.first_time(engine.activity, digest(name), now=engine.now())
-    name = digest(f"{name}{event.source} {event.prompt}")
-    return not activity.first_time(engine.activity, name, now=engine.now(), again_after_ms=TWICE_MS)
+    again_after = activity.ANSWERED_MS if event.id else TWICE_MS
+    if not event.id:
+        name = f"{name}{event.source} {event.prompt}"
+    now = engine.now()
+    is_first = activity.first_time(
+        engine.activity, digest(name), now=now, again_after_ms=again_after
+    )
+    # The token is noted with the first delivery, so that a second one of the same is recognised.
+    token_is_new = not token or activity.first_time(engine.activity, token, now=now)
+    return not is_first and token_is_new
 
 
 def _remember_call(moment: Moment) -> None:

@@ -5,13 +5,17 @@ Each source gives items and what it left out; the order is the order in which th
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sightline.context.suggest import suggest
+from sightline.engine import Engine
 from sightline.errors import StoreError
 from sightline.events import Moment, learning
 from sightline.events.judging import judged
 from sightline.intent import block, task
 from sightline.intent.related import related
-from sightline.intent.tracker import touch
+from sightline.intent.state import State
+from sightline.intent.tracker import Tracked, touch
 from sightline.memory.keywords import load_synonyms
 from sightline.memory.offer import offer
 from sightline.model.frame import CODE, FACT, FAILURE, FOCUS, MEMORY, THREAD, Frame, Item, LeftOut
@@ -19,16 +23,8 @@ from sightline.settings import config_home
 from sightline.text.hashing import digest
 from sightline.workspace.source import Sources
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sightline.engine import Engine
-    from sightline.intent.state import State
-    from sightline.intent.tracker import Tracked
-
-    Found = tuple[list[Item], list[LeftOut]]
-    Source = Callable[[Moment, Tracked], Found]
+Found = tuple[list[Item], list[LeftOut]]
+Source = Callable[[Moment, Tracked], Found]
 
 # A topic has to do with what was shown first, not with every line of a list.
 TOUCHED = 8

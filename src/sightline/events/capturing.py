@@ -12,6 +12,7 @@ from sightline.memory.handoff import GitState, keep_records, session_records
 from sightline.memory.taking import Origin, keep_captured
 from sightline.memory.ttl import process_expired
 from sightline.model.step import REPLY, Step
+from sightline.workspace import git
 from sightline.workspace.branch import current_branch
 
 # How much of a transcript's end is read after a reply, and at a session's end.
@@ -83,8 +84,6 @@ def _keep(moment: Moment, steps: list[Step]) -> None:
 
 def _git_state(moment: Moment) -> GitState:
     """Branch, changed files and stashes; only a session's end runs git (ruling 68)."""
-    from sightline.workspace import git
-
     root = moment.engine.project.root
     status = git.text(root, "status", "--porcelain", timeout=GIT_SECONDS) or ""
     stashes = git.text(root, "stash", "list", timeout=GIT_SECONDS) or ""

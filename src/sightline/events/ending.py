@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import os
+
 from sightline.errors import StoreError
 from sightline.events import Moment, learning
+from sightline.events.capturing import capture_session, capture_turn, turn_of
 from sightline.events.refresh import refresh, remember_place
+from sightline.events.tool import inside
 from sightline.intent.guide import note_reply
-from sightline.lean import json
 from sightline.model import event as kinds
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from sightline.model.step import Step
+from sightline.model.step import Step
+from sightline.store.upkeep import keep_up
 
 MAX_TAIL = 200_000
 
@@ -23,9 +25,6 @@ def handle(moment: Moment) -> None:
     learning.close_old(engine, moment.now, over=moment.key if is_over else None)
     if is_over:
         # Backups copy files, which takes a part of the library that no other event needs.
-        from sightline.events.capturing import capture_session
-        from sightline.store.upkeep import keep_up
-
         capture_session(moment)
         keep_up(engine.settings, now=moment.now, home=engine.home)
         return
@@ -43,8 +42,6 @@ def handle(moment: Moment) -> None:
             )
         except StoreError:
             return
-        from sightline.events.capturing import capture_turn, turn_of
-
         steps = turn_of(moment, reply)
         _note_use(moment, steps)
         capture_turn(moment, steps)
@@ -55,8 +52,6 @@ def handle(moment: Moment) -> None:
 
 def _note_use(moment: Moment, steps: list[Step]) -> None:
     """What was read or named in commands: reading a file is no event of its own."""
-    from sightline.events.tool import inside
-
     files = inside(moment, tuple([path for step in steps for path in step.files]))
     commands = "\n".join([step.command for step in steps if step.command])
     learning.note_use(moment, files=files, text=commands, how="read or named by a tool")
@@ -66,8 +61,6 @@ def reply_in_transcript(path: str) -> str:
     """FG-7, ruling 7: the last words of the assistant, from the tail of JSON lines or an array."""
     if not path:
         return ""
-    import os
-
     try:
         with open(path, "rb") as file:
             file.seek(max(0, os.path.getsize(path) - MAX_TAIL))

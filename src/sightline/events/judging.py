@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from sightline.engine import Engine
 from sightline.errors import StoreError
+from sightline.memory.links import judge_all
+from sightline.model.memory import LinkState, Memory
+from sightline.store.code_view import IndexView
 from sightline.workspace.source import Sources
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sightline.engine import Engine
-    from sightline.model.memory import LinkState, Memory
 
 
 def judged(engine: Engine) -> Callable[[Memory], tuple[LinkState, ...]]:
@@ -20,9 +19,6 @@ def judged(engine: Engine) -> Callable[[Memory], tuple[LinkState, ...]]:
         # Memories of other projects link to other working trees.
         if memory.project not in (engine.project.id, ""):
             return ()
-        from sightline.memory.links import judge_all
-        from sightline.store.code_view import IndexView
-
         try:
             view = IndexView(engine.index)
         except StoreError:

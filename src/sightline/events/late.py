@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
+from typing import Any
 
-from sightline.agents import started_in
 from sightline.engine import Engine, open_engine
 from sightline.errors import StoreError
+from sightline.folders import assistant_folder
+from sightline.intent.tracker import say, track
+from sightline.model.event import Event
 from sightline.model.session import SessionKey
+from sightline.store.database import Database
 from sightline.store.homes import spool_folder
+from sightline.store.spool import Spool
 from sightline.workspace.branch import own_branch
 from sightline.workspace.pause import is_paused
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
-    from sightline.model.event import Event
-    from sightline.store.database import Database
-    from sightline.store.spool import Spool
 
 PROMPT = "prompt"
 # Taking in what waits may delay a prompt by this much at most.
@@ -28,21 +25,17 @@ DRAIN_MS = 60
 
 def spool_of(engine: Engine) -> Spool:
     """Where this user's late events wait."""
-    from sightline.store.spool import Spool
-
     return Spool(spool_folder(engine.home), "memory")
 
 
 def keep_event(event: Event, environ: Mapping[str, str], event_id: str) -> None:
     """Keep a prompt whose handling takes too long, whatever keeps it; taken in once all the same."""
-    from sightline.intent.tracker import say
-
     said = say(event.prompt)
     if said is None:
         return
     engine = open_engine(
         event.cwd or os.getcwd(),
-        started_in=started_in(environ),
+        started_in=assistant_folder(environ),
         environ=environ,
         busy_ms=0,
         remember=False,
@@ -86,8 +79,6 @@ def take_in(engine: Engine, now: int) -> None:
     def apply(memory: Database, kind: str, payload: dict[str, Any]) -> None:
         if kind != PROMPT:
             return
-        from sightline.intent.tracker import track
-
         track(
             memory,
             str(payload["project"]),

@@ -6,20 +6,17 @@ was not used by the time the next prompts have come was not used.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
+
 from sightline.context.learned import factor, threshold
+from sightline.engine import Engine
 from sightline.errors import StoreError
 from sightline.events import Moment
+from sightline.model.activity import Shown
 from sightline.model.frame import CODE, FOCUS
 from sightline.model.indexed import name_parts
+from sightline.model.session import SessionKey
 from sightline.store import usage
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from sightline.engine import Engine
-    from sightline.model.activity import Shown
-    from sightline.model.session import SessionKey
 
 # After this many milliseconds an item that was not used is decided as unused.
 OPEN_MS = 30 * 60 * 1000

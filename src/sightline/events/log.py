@@ -12,7 +12,7 @@ MAX_LOG = 1_000_000
 
 def log_failure() -> None:
     """Keep the traceback in the log file, which starts anew when it grows too long."""
-    import traceback
+    import traceback  # a hook that works does without it
 
     try:
         folder = data_home()

@@ -9,10 +9,10 @@ from sightline.events import Moment
 from sightline.events.blocks import topic_item
 from sightline.events.judging import judged
 from sightline.intent import block
-from sightline.intent.state import limits_of, load
+from sightline.intent.state import State, limits_of, load
 from sightline.memory.offer import as_item, standing_facts
 from sightline.model.frame import CODE, THREAD, Item
-from sightline.model.memory import CLOSED
+from sightline.model.memory import CLOSED, Memory
 from sightline.model.session import FILE
 from sightline.store import memory as store
 from sightline.store import session as sessions
@@ -20,11 +20,6 @@ from sightline.text.ages import ago
 from sightline.text.fence import one_line
 from sightline.text.hashing import digest
 from sightline.workspace.branch import current_branch
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from sightline.intent.state import State
-    from sightline.model.memory import Memory
 
 RECENT_MS = 14 * 86_400_000
 MOST_TOPICS = 3

@@ -5,20 +5,16 @@ The order is the order of worth: what is ready when time runs out is sent withou
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sightline.context.compose import compose
 from sightline.errors import StoreError
-from sightline.events import Moment, blocks, forget_promise, late, learning
-from sightline.intent.tracker import say, track
+from sightline.events import Moment, blocks, late, learning
+from sightline.intent.tracker import Tracked, say, track
 from sightline.model.frame import MEMORY, Frame, Item, LeftOut
 from sightline.store import activity
 from sightline.text.secrets import redact
 from sightline.workspace.branch import own_branch
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sightline.intent.tracker import Tracked
 
 STILL_THERE = "the assistant still has it"
 
@@ -66,10 +62,7 @@ def _notes(moment: Moment, tracked: Tracked) -> dict[str, str]:
 
 def _be_ready(moment: Moment, items: list[Item]) -> None:
     """Have these to say, should time run out while the next source is asked."""
-    if (prepare := getattr(moment.reply, "prepare", None)) is not None:
-        prepare(lambda: composed(moment, items).text)
-    else:
-        moment.reply.text = composed(moment, items).text
+    moment.reply.prepare(lambda: composed(moment, items).text)
 
 
 def still_there(moment: Moment) -> frozenset[str]:
@@ -85,7 +78,7 @@ def _track(moment: Moment) -> Tracked | None:
     """The prompt in its topic; kept for later where the store cannot be written now."""
     engine, prompt = moment.engine, moment.event.prompt
     branch = own_branch(engine.project)
-    once = str(getattr(moment.reply, "late_id", ""))
+    once = moment.reply.token
     try:
         tracked = track(
             engine.memory,
@@ -101,7 +94,7 @@ def _track(moment: Moment) -> Tracked | None:
         tracked, said = None, say(prompt)
         if said is not None:
             late.keep_prompt(engine, moment.key, said.text, branch, moment.now, event_id=once)
-    forget_promise(moment.reply)
+    moment.reply.keep_prompt = None
     return tracked
 
 

@@ -9,7 +9,9 @@ from sightline.events import Moment
 from sightline.model.project import MARKER
 from sightline.store.homes import index_path
 from sightline.store.lease import is_due
+from sightline.store.project import settle
 from sightline.workspace.background import start_refresh
+from sightline.workspace.origin import read_origin
 
 
 def refresh(moment: Moment) -> None:
@@ -33,9 +35,6 @@ def remember_place(moment: Moment) -> None:
 
     A folder without git stays unknown: it would take in everything below it.
     """
-    from sightline.store.project import settle
-    from sightline.workspace.origin import read_origin
-
     engine = moment.engine
     if not engine.project.is_git:
         return

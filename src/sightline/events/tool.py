@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from sightline.context.compose import compose
+from sightline.engine import Engine
 from sightline.errors import StoreError
 from sightline.events import Moment, learning, see
 from sightline.events.judging import judged
@@ -16,10 +17,6 @@ from sightline.model.event import EDIT
 from sightline.model.frame import Item
 from sightline.store import past
 from sightline.store import session as topics
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from sightline.engine import Engine
 
 # A warning is short, or it is not read.
 TOKENS = 300

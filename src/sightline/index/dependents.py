@@ -6,14 +6,11 @@ Only marks files: `index.edges` resolves them.
 
 from __future__ import annotations
 
-from sightline.model.record import NamedTuple
+from typing import Any, NamedTuple
+
 from sightline.parse.facts import FileFacts, unpack
 from sightline.parse.scopes import FUNCTIONS, TYPES
 from sightline.store.code_writer import CodeWriter
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 # A name that more symbols have is never decided by being the only one.
 _RARE = 6

@@ -1,11 +1,9 @@
 """Which file names may be source, known without loading the languages: most runs read nothing."""
 
-from sightline.lean.json import dumps, loads
-from sightline.store.code_notes import CodeNotes
+import json
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from sightline.parse.languages import Languages
+from sightline.parse.languages import Languages
+from sightline.store.code_notes import CodeNotes
 
 
 class Endings:
@@ -42,10 +40,10 @@ def of_languages(languages: "Languages") -> Endings:
 def remembered(notes: CodeNotes) -> Endings | None:
     """The endings an index was made with; None when it is new."""
     known = notes.get("endings")
-    return Endings(*loads(known)) if known else None
+    return Endings(*json.loads(known)) if known else None
 
 
 def remember(notes: CodeNotes, endings: Endings) -> None:
     """Keep the endings with the index, whose recipe says when they no longer hold."""
     value = [sorted(endings._extensions), sorted(endings._filenames)]
-    notes.put(endings=dumps(value))
+    notes.put(endings=json.dumps(value))

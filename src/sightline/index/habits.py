@@ -2,8 +2,8 @@
 
 import functools
 import re
+from typing import NamedTuple
 
-from sightline.model.record import NamedTuple
 from sightline.parse.languages import Language
 from sightline.parse.rules import rules_of
 

@@ -9,13 +9,8 @@ from collections.abc import Iterator
 from sightline.text.randomness import is_readable
 from sightline.text.secret_formats import BEGINNINGS
 from sightline.text.secret_values import is_high_entropy
-from sightline.text.secrets import begins_one, masked
+from sightline.text.secrets import masked
 from sightline.text.words import is_name
-
-try:
-    from sightline.native import looks, suspects
-except ImportError:
-    looks = suspects = None  # type: ignore[assignment]
 
 Span = tuple[int, int]
 
@@ -101,7 +96,7 @@ def _spans(source: bytes, words: str) -> Iterator[Span]:
     for start, end in windows:
         # One character a byte, so that positions are those of the source.
         text = source[start:end].translate(_LETTERS).decode("latin-1")
-        for first, last in _taken_out(text, masked(text, *_looks)):
+        for first, last in _taken_out(text, masked(text)):
             yield start + first, start + last
 
 
@@ -115,24 +110,11 @@ def _places(source: bytes, words: str) -> Iterator[int]:
     if b"$" in lower:
         for found in _HASH.finditer(lower):
             yield found.start()
-    yield from _suspects.long_words(source) if _suspects else long_words(source)
+    yield from long_words(source)
 
 
 def _found(lower: bytes, words: str) -> Iterator[tuple[int, int]]:
     """Which of the suspects stand where; those whose word the source does not hold, nowhere."""
-    if not _suspects:
-        yield from found_in_python(lower, words)
-        return
-    meant: dict[int, bool] = {}
-    for number, place in _suspects.find(lower):
-        if number not in meant:
-            meant[number] = _SUSPECTS[number][0] in words
-        if meant[number]:
-            yield number, place
-
-
-def found_in_python(lower: bytes, words: str) -> Iterator[tuple[int, int]]:
-    """The same where nothing was compiled."""
     for number, (word, beginning, _) in enumerate(_SUSPECTS):
         if word not in words:
             continue
@@ -143,7 +125,7 @@ def found_in_python(lower: bytes, words: str) -> Iterator[tuple[int, int]]:
 
 
 def long_words(source: bytes) -> Iterator[int]:
-    """Where long words stand that are worth a closer look, where nothing was compiled."""
+    """Where long words stand that are worth a closer look."""
     signs = source.translate(_TABLE)
     start = signs.find(_LONG)
     while start >= 0:
@@ -162,22 +144,10 @@ def long_words(source: bytes) -> Iterator[int]:
 def _looks_secret(written: bytes) -> bool:
     """Whether a word is worth a closer look; most names are known, or told apart by one sum."""
     word = written.decode("ascii")
-    if looks:
-        is_plain = looks.is_readable(written)
-    else:
-        is_plain = is_name(word) or is_readable(word)
+    is_plain = is_name(word) or is_readable(word)
     if "/" in word or not is_plain:
         return is_high_entropy(word)
     return word.strip(_NO_DIGITS) != "" and any(map(word.__contains__, BEGINNINGS))
-
-
-_suspects = suspects and suspects.Suspects(
-    [beginning for _, beginning, _ in _SUSPECTS], _SIGNS, _WORD, _looks_secret, _MEMO_LIMIT
-)
-_forms = suspects and suspects.Suspects(
-    [beginning.encode() for beginning in BEGINNINGS], _SIGNS, _WORD, _looks_secret, _MEMO_LIMIT
-)
-_looks = (_forms.holds, _forms.holds_long) if _forms else (begins_one, bool)
 
 
 def _window(source: bytes, place: int) -> Span:

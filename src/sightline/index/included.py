@@ -4,17 +4,12 @@ Every file is looked at once, however many lead to it, and a name is never asked
 """
 
 from collections.abc import Iterator
+from typing import Protocol
 
 from sightline.index.importing import find_module
 from sightline.index.names import Names
 from sightline.index.values import Values
 from sightline.index.view import View
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Protocol
-else:
-    Protocol = object
 
 MOST_REMEMBERED = 300_000  # files reached from files, then it begins anew
 

@@ -21,6 +21,7 @@ from sightline.store.database import Database, open_database
 from sightline.store.homes import index_path
 from sightline.store.lease import hold_lease, note_refresh
 from sightline.store.leftovers import remove_leftovers
+from sightline.store.schema import recreate
 from sightline.workspace.files import list_files
 
 WAIT_SECONDS = 600.0
@@ -131,7 +132,5 @@ def _once(
 
 
 def _start_anew(index: Database, root: str, made_by: str) -> None:
-    from sightline.store.schema import recreate
-
     recreate(index)
     CodeNotes(index).put(recipe=made_by, state="building", root=root)

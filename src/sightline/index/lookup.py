@@ -6,6 +6,7 @@ A name that nothing is known of is UNKNOWN; one that cannot be seen at all is No
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from sightline.index.habits import Habits
 from sightline.index.importing import find_module
@@ -30,10 +31,6 @@ from sightline.index.views import Views
 from sightline.parse.facts import STAR, Bound, Expression
 from sightline.parse.languages import Languages
 from sightline.parse.scopes import FUNCTIONS, TYPES
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 MOST_PLACES = 200  # of one name that are looked at
 VALUES = frozenset(("variable", "const", "field"))

@@ -172,10 +172,7 @@ class Members(Lookup):
     def is_written(self, value: Value | None, name: str) -> bool:
         """Whether a type or one of its bases has a member of that name in the project."""
         line = self.lineage(value[1], value[2])[0] if value else ()
-        for file, position in line:  # noqa: SIM110 - a generator is not compiled here
-            if name in self.view(file).inner(position):
-                return True
-        return False
+        return any(name in self.view(file).inner(position) for file, position in line)
 
     def _own_member(self, file: int, position: int, name: str, own: Value) -> Values | None:
         view = self.view(file)

@@ -1,15 +1,10 @@
 """Where names are defined: the questions resolving asks, and an answer held in memory."""
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from sightline.parse.facts import FileFacts, has_at_top, unpack
 from sightline.parse.scopes import FUNCTIONS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Protocol
-else:
-    Protocol = object
 
 Place = tuple[int, int]  # a file and a position in its symbols
 

@@ -1,14 +1,10 @@
 """A namespace as a file sees it: all the places in it and behind its includes that open it."""
 
+from typing import Protocol
+
 from sightline.index.included import Files, Included
 from sightline.index.values import TYPE, Values
 from sightline.index.view import View
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Protocol
-else:
-    Protocol = object
 
 
 class Lookup(Files, Protocol):

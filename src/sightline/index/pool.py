@@ -6,19 +6,16 @@ Knows nothing of what is read or where it goes; records come back in no particul
 from __future__ import annotations
 
 import os
+import queue
+import threading
 from collections.abc import Callable, Iterator, Sequence
 
+from sightline.index.helpers import Helper
 from sightline.index.reading import read_file, unpack
 from sightline.model.reading import ReadFile, nothing
 from sightline.parse.languages import Languages
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import queue
-
-    from sightline.index.helpers import Helper
-
-    Answers = queue.SimpleQueue[tuple[int, bytes | None]]  # number of the worker; None: it ended
+Answers = queue.SimpleQueue[tuple[int, bytes | None]]  # number of the worker; None: it ended
 
 # A batch is large enough to keep a worker busy and small enough to share the rest fairly.
 BATCH_FILES = 32
@@ -86,13 +83,9 @@ class _Pool:
         self._single: set[str] = set()  # handed out in a batch of their own
         self._started = 0
         # Never more than the batches that were handed out, so a slow writer fills no memory.
-        import queue
-
         self._answers: Answers = queue.SimpleQueue()
 
     def run(self, workers: int) -> Iterator[ReadFile | str]:
-        import queue
-
         self._start(min(workers, len(self._batches)))
         while self._workers:
             try:
@@ -121,22 +114,15 @@ class _Pool:
             worker.kill()
 
     def _start(self, workers: int = 1) -> None:
-        import threading
-
-        from sightline.index.helpers import start_helpers
-
-        known = (self._examples(), self._languages().described)
-        for worker in start_helpers(self._root, self._folders, workers, known):
+        described = self._languages().described
+        for _ in range(workers):
+            worker = Helper(self._root, self._folders)
+            worker.tell_languages(described)
             self._started += 1
             self._workers[self._started] = worker
             arguments = (worker, self._started, self._answers)
             threading.Thread(target=_listen, args=arguments, daemon=True).start()
             self._feed(worker)
-
-    def _examples(self) -> list[str]:
-        """A path for each name that files have, or end with."""
-        paths = (path for batch in self._batches for path in batch)
-        return [*{path.rpartition("/")[2].rpartition(".")[2]: path for path in paths}.values()]
 
     def _feed(self, worker: Helper) -> None:
         """Keeps a second batch waiting, so that a worker never waits for us."""

@@ -6,6 +6,7 @@ Runs in the workers as well as in the main process; writes nothing and never rai
 import marshal
 import os
 import time
+from typing import Any
 
 from sightline.errors import SightlineError
 from sightline.index import weighed
@@ -27,10 +28,6 @@ from sightline.parse.languages import Language, Languages
 from sightline.text.hashing import digest
 from sightline.workspace import content
 from sightline.workspace.source import utf8
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 
 def read_file(root: str, path: str, languages: Languages) -> ReadFile | None:

@@ -3,24 +3,26 @@
 What reads and resolves is imported where it is used: a run that finds nothing needs none of it.
 """
 
+import json
+import marshal
 import os
 import time
 from collections.abc import Callable, Iterable
 
-from sightline.index import endings
+from sightline.index import endings, history
+from sightline.index.batch import Batch
 from sightline.index.changes import Changes, compare, known_files
+from sightline.index.edges import resolve_all
+from sightline.index.manifests import prefixes
+from sightline.index.pool import read_files
 from sightline.index.stats import IndexStats
-from sightline.lean.json import dumps, loads
+from sightline.parse.languages import Languages
 from sightline.store.code_notes import CodeNotes
+from sightline.store.code_writer import CodeWriter
 from sightline.store.database import Database
+from sightline.store.past_writer import PastWriter
 from sightline.workspace import git
 from sightline.workspace.files import Entry, Listing, Rules, package_of, stamps_of, stat_files
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from sightline.index.batch import Batch
-    from sightline.parse.languages import Languages
-    from sightline.store.code_writer import CodeWriter
 
 Progress = Callable[[str, int, int], None]
 
@@ -63,8 +65,6 @@ class Run:
     def writer(self) -> "CodeWriter":
         """What fills the index, loaded when first asked for."""
         if self._writer is None:
-            from sightline.store.code_writer import CodeWriter
-
             self._writer = CodeWriter(self.index)
         return self._writer
 
@@ -72,10 +72,6 @@ class Run:
     def languages(self) -> "Languages":
         """The languages, loaded when first asked for."""
         if self._loaded is None:
-            import marshal
-
-            from sightline.parse.languages import Languages
-
             # Kept with the index, whose recipe says when it no longer holds.
             known = self.notes.get("languages")
             self._loaded = Languages(self.folders, marshal.loads(known) if known else None)
@@ -126,9 +122,6 @@ class Run:
         standing = git.standing(self.root)
         known = (self.notes.get("history_head"), self.notes.get("history_shape"))
         if known != (standing.head, history_shape(standing, limit)) and (known[0] or limit):
-            from sightline.index import history
-            from sightline.store.past_writer import PastWriter
-
             past = PastWriter(self.index)
             self.stats.commits_read = history.bring_up_to_date(
                 past, self.root, standing, limit, self._progress
@@ -145,12 +138,10 @@ class Run:
 
     def _read_manifests(self, paths: tuple[str, ...]) -> None:
         """Import prefixes; where they changed, what imports mean has changed everywhere."""
-        stamps = dumps(stamps_of(self.root, paths))
+        stamps = json.dumps(stamps_of(self.root, paths))
         if stamps == self.notes.get("manifests"):
             return
-        from sightline.index.manifests import prefixes
-
-        found = dumps(prefixes(self.root, paths), sort_keys=True)
+        found = json.dumps(prefixes(self.root, paths), sort_keys=True)
         with self.index.transaction():
             self.notes.put(manifests=stamps)
             if found != (self.notes.get("prefixes") or "{}"):
@@ -160,8 +151,6 @@ class Run:
     def _drop(self, changes: Changes) -> None:
         if not changes.gone and not changes.touched:
             return
-        from sightline.index.batch import Batch
-
         batch = Batch(self.writer, self._known, others_resolved=self._ready)
         with self.index.transaction():
             self.writer.restamp(changes.touched)
@@ -173,9 +162,6 @@ class Run:
     def _read(self, todo: list[Entry], packages: frozenset[str]) -> None:
         if not todo:
             return
-        from sightline.index.batch import Batch
-        from sightline.index.pool import read_files
-
         sizes = [(entry.path, entry.size) for entry in todo]
         batch = Batch(self.writer, self._known, others_resolved=self._ready)
         # What ended the run before this one may have been a file: it is left to a helper then.
@@ -198,9 +184,7 @@ class Run:
     def _resolve(self) -> None:
         if not self.notes.has_unresolved():
             return
-        from sightline.index.edges import resolve_all
-
-        prefixes = loads(self.notes.get("prefixes") or "{}")
+        prefixes = json.loads(self.notes.get("prefixes") or "{}")
         self.stats.edges_created, failed = resolve_all(
             self.writer, self.languages, prefixes, self._progress
         )

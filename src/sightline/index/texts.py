@@ -5,13 +5,13 @@ classes leave over, so that the best match is the smallest thing that says it.
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from sightline.model.code import Symbol
-from sightline.model.record import NamedTuple
+from sightline.model.indexed import CALLABLE
 from sightline.text.words import code_words, spaced, spaced_words
 
 # These own their whole text; what stands inside them is theirs too.
-CALLABLE = frozenset(("function", "method", "macro"))
 # These lie inside another symbol's own text and are read a second time, so not at any length.
 VALUES = frozenset(("const", "variable", "field"))
 LONGEST_VALUE = 2000

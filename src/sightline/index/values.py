@@ -1,8 +1,6 @@
 """What an expression can be: the values that inference speaks of."""
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from typing import Any
 
 # (sort, file, position) of a symbol, (MODULE, name, habits), (MANY, elements), (PARTS, parts) ...
 Value = tuple["Any", ...]

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sightline.index.habits import Habits
 from sightline.index.written import read_type
 from sightline.parse.facts import Bound, Expression, FileFacts
 from sightline.parse.scopes import TYPES
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 _NONE: dict[str, list[int]] = {}
 _NO_IMPORTS: dict[str, tuple[str, str]] = {}

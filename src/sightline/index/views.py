@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sightline.index.habits import habits_of
+from sightline.index.names import Names
 from sightline.index.view import View
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sightline.index.names import Names
-    from sightline.parse.languages import Languages
+from sightline.parse.languages import Languages
 
 # Names asked of a module after which it is quicker to look at all of its files.
 _MOST_ASKED = 300

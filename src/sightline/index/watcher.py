@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterable
 
 from sightline.errors import IndexBusy
+from sightline.index.indexer import refresh, refresh_files
 from sightline.index.rules import rules_of
 from sightline.index.stats import IndexStats
 from sightline.model.project import Project
@@ -60,8 +61,6 @@ def _ignore(stats: IndexStats) -> None:
 
 def _in_this_process(project: Project, settings: Settings, home: str | None) -> Bring:
     # The parser comes with it, so only who works here loads it.
-    from sightline.index.indexer import refresh, refresh_files
-
     def bring(paths: list[str] | None) -> IndexStats:
         if paths is None:
             return refresh(project, settings, home=home, wait=0.0)
@@ -94,7 +93,7 @@ class _Watch:
 
     def _follow(self) -> None:
         """Follow file events until folders appear or vanish, which have to be followed anew."""
-        from watchfiles import watch as events
+        from watchfiles import watch as events  # 0.1 s to load, and only here is it needed
 
         recursive = sys.platform != "linux"
         # Linux follows each folder by itself: those of the project only, not node_modules.

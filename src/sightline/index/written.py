@@ -5,8 +5,7 @@ One small grammar for all languages; what the names mean is looked up elsewhere.
 
 import functools
 import re
-
-from sightline.model.record import NamedTuple
+from typing import NamedTuple
 
 
 class Written(NamedTuple):

@@ -6,13 +6,10 @@ limit of characters.
 
 from __future__ import annotations
 
+from sightline.intent.state import State
 from sightline.model.session import Node
 from sightline.text.fence import cut, neutralise, one_line
 from sightline.text.hashing import digest
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from sightline.intent.state import State
 
 MOST_TREES = 5
 MOST_LEAVES = 3

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
 from sightline.errors import UsageError
 from sightline.intent import threads
 from sightline.intent.score import DAY_MS, faded_weight
 from sightline.intent.similar import Profile, Rarity, profile_of, similarity
-from sightline.model.record import NamedTuple
 from sightline.model.session import ACTIVE, ARCHIVED, Topic
+from sightline.settings import Settings
 from sightline.store import session as store
+from sightline.store.database import Database
 from sightline.store.threads import all_touches
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
-
-    from sightline.settings import Settings
-    from sightline.store.database import Database
 
 STRATEGIES = ("gentle", "normal", "aggressive")
 COMPACT = "compact"

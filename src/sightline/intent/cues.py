@@ -6,8 +6,9 @@ everything else.
 
 from __future__ import annotations
 
+import re
+
 from sightline.intent.vocabulary import SPOKEN_ANSWERS
-from sightline.lean.patterns import IGNORECASE, pattern
 from sightline.text.stopwords import TOPIC_STOP_WORDS
 
 _SHORT = 160
@@ -33,36 +34,36 @@ _LEANS = (
 
 def leaves(text: str) -> bool:
     """Asks for another branch, so that the next prompt is about something else."""
-    if len(text) > _SHORT or pattern(_LEAVES, IGNORECASE).search(text) is None:
+    if len(text) > _SHORT or re.compile(_LEAVES, re.IGNORECASE).search(text) is None:
         return False
     # A question about branches does not change to one; a polite request does.
-    return "?" not in pattern(r"\b(?:please|pls)\s*\?").sub("", text)
+    return "?" not in re.compile(r"\b(?:please|pls)\s*\?").sub("", text)
 
 
 def returns(text: str) -> bool:
     """Says that it takes up something earlier."""
-    return pattern(_RETURNS, IGNORECASE).search(text[:_SHORT]) is not None
+    return re.compile(_RETURNS, re.IGNORECASE).search(text[:_SHORT]) is not None
 
 
 def moves_on(text: str) -> bool:
     """Says that it turns to something else."""
-    return pattern(_MOVES_ON, IGNORECASE).search(text[:_SHORT]) is not None
+    return re.compile(_MOVES_ON, re.IGNORECASE).search(text[:_SHORT]) is not None
 
 
 def leans(text: str) -> bool:
     """Cannot be understood without what was said before: an answer, or a pronoun."""
-    return pattern(_LEANS, IGNORECASE).search(text[:_SHORT]) is not None
+    return re.compile(_LEANS, re.IGNORECASE).search(text[:_SHORT]) is not None
 
 
 def asks(text: str) -> bool:
     """Is a question, by its mark or its first word."""
-    return "?" in text or pattern(r"^\W*(?:wh\w+|how)\b", IGNORECASE).search(text) is not None
+    return "?" in text or re.compile(r"^\W*(?:wh\w+|how)\b", re.IGNORECASE).search(text) is not None
 
 
 def only_answers(text: str) -> bool:
     """Says yes, no, thanks, go on or good morning and nothing else, in one of many languages."""
     if len(text) > _BARE:
         return False
-    words = pattern(_BETWEEN).split(text.lower())
+    words = re.compile(_BETWEEN).split(text.lower())
     known = (word in SPOKEN_ANSWERS or word in TOPIC_STOP_WORDS for word in words if word)
     return all(known)

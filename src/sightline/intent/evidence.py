@@ -4,18 +4,12 @@ Session, branch and clock say where the person most likely is; words, tickets an
 a topic; cues say whether the prompt goes on. The sum is turned into a score by `matcher`.
 """
 
-from __future__ import annotations
-
 import math
+from collections.abc import Mapping
+from typing import NamedTuple
 
+from sightline.intent.prompt import Reading
 from sightline.intent.vocabulary import CHORES
-from sightline.model.record import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from sightline.intent.prompt import Reading
 
 
 class Weights(NamedTuple):

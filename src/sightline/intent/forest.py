@@ -3,18 +3,13 @@
 Works in memory on what it is given and remembers what changed; `store.session` keeps it.
 """
 
-from __future__ import annotations
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from sightline.intent.labels import Below, counted, label
 from sightline.intent.score import node_score, node_scores
-from sightline.model.record import NamedTuple
+from sightline.model.session import Node
 from sightline.text.tfidf import Corpus, vector
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from sightline.model.session import Node
 
 # Repeating one prompt over and over must not build a tower of labels.
 DEEPEST = 5

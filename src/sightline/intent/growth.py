@@ -1,23 +1,18 @@
 """How the forest grows by one prompt: node, labels, counters, words, pruning, all of it saved."""
 
-from __future__ import annotations
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from sightline.intent.evidence import is_trunk
 from sightline.intent.labels import bubbled
 from sightline.intent.matcher import BEST, EXTEND, NEW, Decision
-from sightline.model.record import NamedTuple
+from sightline.intent.prompt import Reading
+from sightline.intent.state import State
 from sightline.model.session import ACTIVE, FILE, PROMPT, TICKET, Node, SessionKey, Topic, Turn
 from sightline.store import session as store
+from sightline.store.database import Database
 from sightline.text.fence import one_line
 from sightline.text.hashing import digest
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from sightline.intent.prompt import Reading
-    from sightline.intent.state import State
-    from sightline.store.database import Database
 
 # What of a prompt stands in the forest; its turn keeps all of it.
 CONTENT = 300

@@ -5,19 +5,15 @@ FG-34..FG-37 with ruling 7: one entry per reply, on one line, unable to close a 
 
 from __future__ import annotations
 
-from sightline.model.session import REPLY, Turn
+from sightline.intent.state import State
+from sightline.model.session import REPLY, SessionKey, Turn
+from sightline.settings import Settings
 from sightline.store import session as store
+from sightline.store.database import Database
 from sightline.text.fence import one_line
 from sightline.text.secrets import redact
 from sightline.text.tfidf import cosine, vector
 from sightline.text.tokenise import tokenise
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from sightline.intent.state import State
-    from sightline.model.session import SessionKey
-    from sightline.settings import Settings
-    from sightline.store.database import Database
 
 SUMMARY = 200
 # What of a reply is kept as a turn.

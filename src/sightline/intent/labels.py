@@ -15,11 +15,9 @@ except ImportError:  # pragma: no cover - an interpreter that has no such thing
             counts[word] = counts.get(word, 0) + 1
 
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from collections.abc import Iterable
 
-    from sightline.model.session import Node
+from sightline.model.session import Node
 
 JOINER = " | "
 

@@ -3,25 +3,18 @@
 Pure: everything it weighs comes in, and everything it found goes out for `dry-run`.
 """
 
-from __future__ import annotations
-
 import math
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from sightline.intent.evidence import telling, weigh
-from sightline.model.record import NamedTuple
+from sightline.intent.evidence import Scene, View, telling, weigh
+from sightline.intent.forest import Forest
+from sightline.intent.markov import Chain
+from sightline.intent.prompt import Reading
+from sightline.model.session import Node
 from sightline.text.tfidf import cosine, likenesses, vector
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sightline.intent.evidence import Scene, View
-    from sightline.intent.forest import Forest
-    from sightline.intent.markov import Chain
-    from sightline.intent.prompt import Reading
-    from sightline.model.session import Node
-
-    Parts = tuple[tuple[str, float], ...]
+Parts = tuple[tuple[str, float], ...]
 
 NEW = "new"
 BRANCH = "branch"

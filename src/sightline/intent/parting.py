@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Callable, Sequence
 
 from sightline.intent.labels import label
 from sightline.intent.prompt import Reading, read
 from sightline.intent.similar import centroid_cosine
 from sightline.model.session import PROMPT, Turn
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 # From here a turn goes on with a group.
 ALIKE = 0.15

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sightline.intent.growth import TITLE, term_counts
 from sightline.intent.prompt import read
-from sightline.model.record import NamedTuple
 from sightline.model.session import ACTIVE, MEMORY, Topic, Turn
 from sightline.store import session as store
+from sightline.store.database import Database
 from sightline.text.fence import one_line
 from sightline.text.hashing import digest
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from sightline.store.database import Database
 
 PIN = "pin"
 SOURCE = "agent_pin"

@@ -1,11 +1,10 @@
 """Reads a prompt: what the person wrote, its words, the tickets and files it names, its cues."""
 
-from __future__ import annotations
+import re
+from typing import NamedTuple
 
 from sightline.intent import cues
 from sightline.intent.vocabulary import ANSWERS, CHORES, FIELD_OF
-from sightline.lean.patterns import DOTALL, IGNORECASE, pattern
-from sightline.model.record import NamedTuple
 from sightline.text.stem import stem
 from sightline.text.stopwords import QUESTION_WORDS, TOPIC_STOP_WORDS
 from sightline.text.words import code_words
@@ -55,27 +54,27 @@ class Reading(NamedTuple):
 def clean(text: str) -> str:
     """FG-6: what the person wrote, without what programs wrapped around it."""
     if "<" in text:
-        text = pattern(_INJECTED, DOTALL | IGNORECASE).sub(" ", text)
+        text = re.compile(_INJECTED, re.DOTALL | re.IGNORECASE).sub(" ", text)
     return text.strip()
 
 
 def uncoloured(text: str) -> str:
     """The text without what a terminal wrote between its letters; secrets are told after that."""
-    return pattern(_COLOURS).sub("", text) if "[" in text else text
+    return re.compile(_COLOURS).sub("", text) if "[" in text else text
 
 
 def own_words(text: str) -> str:
     """What names a topic: no marks of secrets, and of what is mostly pasted the beginning."""
     if "[redacted:" in text:
-        text = pattern(r"\[redacted:[\w-]+\]").sub(" ", text)
+        text = re.compile(r"\[redacted:[\w-]+\]").sub(" ", text)
     return text if len(text) <= OWN else text[:HEAD]
 
 
 def read(text: str) -> Reading:
     """Read a cleaned prompt."""
-    bare = pattern(_URL).sub(" ", text) if "://" in text else text
+    bare = re.compile(_URL).sub(" ", text) if "://" in text else text
     if "[redacted:" in bare:
-        bare = pattern(r"\[redacted:[\w-]+\]").sub(" ", bare)
+        bare = re.compile(r"\[redacted:[\w-]+\]").sub(" ", bare)
     found: dict[str, str] = {}
     for word in code_words(bare[:HEAD]):
         if word in TOPIC_STOP_WORDS or word in QUESTION_WORDS or word.isdigit():
@@ -116,11 +115,11 @@ def file_name(path: str) -> str:
 def _tickets(text: str) -> frozenset[str]:
     if not ("-" in text or "#" in text or "/" in text or "pr" in text.lower()):
         return frozenset()
-    matches = pattern(_TICKET, IGNORECASE).finditer(text)
+    matches = re.compile(_TICKET, re.IGNORECASE).finditer(text)
     return frozenset("#" + m.group(1) if m.group(1) else m.group(0).lower() for m in matches)
 
 
 def _files(text: str) -> frozenset[str]:
     if "." not in text:
         return frozenset()
-    return frozenset(file_name(path) for path in pattern(_PATH).findall(text))
+    return frozenset(file_name(path) for path in re.compile(_PATH).findall(text))

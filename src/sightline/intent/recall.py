@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 from sightline.intent.prompt import clean, read
 from sightline.intent.score import faded_weight, focus_boost, priority, relevance
 from sightline.intent.similar import centroid_cosine
 from sightline.intent.vocabulary import CHORES
-from sightline.model.record import NamedTuple
 from sightline.model.session import ACTIVE, PROMPT, Topic, Turn
 from sightline.store import session as store
 from sightline.store import threads
+from sightline.store.database import Database
 from sightline.store.fulltext import search_text
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from sightline.store.database import Database
 
 MOST_CANDIDATES = 24
 LEAST = 0.1

@@ -4,23 +4,17 @@ Loaded on every prompt: it looks only at what tracking the prompt has read. `int
 the whole store.
 """
 
-from __future__ import annotations
-
 import math
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from sightline.intent.block import last_said, name_of
 from sightline.intent.score import LEAST_RELEVANCE, faded_weight, focus_boost, priority, relevance
-from sightline.model.record import NamedTuple
+from sightline.intent.tracker import Tracked
 from sightline.store import session as store
+from sightline.store.database import Database
 from sightline.text.everyday import is_everyday
 from sightline.text.fence import one_line
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from sightline.intent.tracker import Tracked
-    from sightline.store.database import Database
 
 # How much of the prompt, by the rarity of its words, a topic must have said, in how many words.
 LEAST_SHARE, LEAST_WORDS = 0.5, 2

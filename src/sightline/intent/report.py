@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+import time
+from typing import Any, NamedTuple
+
 from sightline.intent.block import ranked_trees
 from sightline.intent.markov import Chain
+from sightline.intent.matcher import Decision, TreeScore
 from sightline.intent.score import strength
-from sightline.model.record import NamedTuple
+from sightline.intent.state import State
+from sightline.intent.tracker import Said
 from sightline.model.session import Node
 from sightline.text.fence import cut, one_line
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from sightline.intent.matcher import Decision, TreeScore
-    from sightline.intent.state import State
-    from sightline.intent.tracker import Said
 
 TOP_TERMS = 30
 TOP_TERMS_TEXT = 20
@@ -314,6 +311,4 @@ def _outcome(said: Said, state: State, decision: Decision) -> str:
 
 
 def _moment(at: int) -> str:
-    import time
-
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(at / 1000))

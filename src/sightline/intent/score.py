@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from sightline.model.session import Focus, Node
+from sightline.model.session import Focus, Node
 
 HOUR_MS = 3_600_000
 DAY_MS = 24 * HOUR_MS

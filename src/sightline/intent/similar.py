@@ -9,14 +9,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
 
 from sightline.intent.vocabulary import CHORES
-from sightline.model.record import NamedTuple
 from sightline.model.session import FILE, SYMBOL, TICKET
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
 
 WORDS = 0.7
 THINGS = 0.3

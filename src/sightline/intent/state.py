@@ -3,21 +3,17 @@
 Loads the working forest only; its size does not grow with the number of prompts.
 """
 
-from __future__ import annotations
+from typing import NamedTuple
 
 from sightline.intent.evidence import Scene, View
 from sightline.intent.forest import Forest, Shape
 from sightline.intent.markov import Chain
 from sightline.intent.matcher import Thresholds
-from sightline.model.record import NamedTuple
+from sightline.intent.prompt import Reading
 from sightline.model.session import FILE, GuideLine, SessionKey, Topic
+from sightline.settings import Settings
 from sightline.store import session as store
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from sightline.intent.prompt import Reading
-    from sightline.settings import Settings
-    from sightline.store.database import Database
+from sightline.store.database import Database
 
 
 class Limits(NamedTuple):

@@ -5,18 +5,15 @@ Reads only; every `command` can be pasted back as it is.
 
 from __future__ import annotations
 
+from typing import Any
+
 from sightline.intent.compact import alike, survivor_order
 from sightline.intent.prompt import clean, read
 from sightline.intent.recall import like_text
 from sightline.intent.score import DAY_MS, HOUR_MS, faded_weight, pressure
 from sightline.model.session import ACTIVE, PROMPT, Topic
 from sightline.store import session as store
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from sightline.store.database import Database
+from sightline.store.database import Database
 
 MERGE_ABOVE = 0.85
 MOST_MERGES = 5

@@ -6,27 +6,25 @@ needs; nothing here loses a turn.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from typing import Any
+
 from sightline.errors import UnknownName, UsageError
+from sightline.intent.forest import Forest
 from sightline.intent.growth import TITLE, term_counts
 from sightline.intent.labels import bubbled
 from sightline.intent.prompt import read
 from sightline.intent.state import limits_of, load
 from sightline.model.session import ACTIVE, ARCHIVED, FILE, MERGED, PROMPT, TICKET, Topic
+from sightline.settings import Settings
 from sightline.store import session as store
 from sightline.store import threads
+from sightline.store.database import Database
 from sightline.text.fence import one_line
 from sightline.text.hashing import digest
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from typing import Any
-
-    from sightline.intent.forest import Forest
-    from sightline.settings import Settings
-    from sightline.store.database import Database
-
-    Step = dict[str, Any]
+Step = dict[str, Any]
 
 MERGE = "merge"
 SPLIT = "split"
@@ -41,8 +39,6 @@ def find(memory: Database, project: str, topic_id: str) -> Topic:
     """The topic of this id, in use or not; an error that names the nearest otherwise."""
     found = store.topic(memory, project, topic_id.strip())
     if found is None:
-        from difflib import get_close_matches
-
         planted = {node.topic for node in store.nodes(memory, project)}
         ids = [topic.id for topic in store.candidates(memory, project, sorted(planted))]
         near = tuple(get_close_matches(topic_id, ids, n=3, cutoff=0.4)) or tuple(ids[:3])

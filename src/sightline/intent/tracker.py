@@ -4,26 +4,20 @@ One short transaction per prompt, so that many sessions may speak at once; `dry_
 without the writing. How the forest grows is in `intent.growth`.
 """
 
-from __future__ import annotations
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from sightline.intent import growth, guide
 from sightline.intent.matcher import BEST, EXTEND, NEW, Decision, by_evidence, by_tfidf
 from sightline.intent.prompt import Reading, clean, file_name, own_words, read, uncoloured
 from sightline.intent.state import State, limits_of, load, nothing_yet, scene_of
-from sightline.model.record import NamedTuple
-from sightline.model.session import FAILURE, FILE, MEMORY, SYMBOL, TOUCHES
+from sightline.model.session import FAILURE, FILE, MEMORY, SYMBOL, TOUCHES, SessionKey
+from sightline.settings import Settings
 from sightline.store import session as store
+from sightline.store.database import Database
 from sightline.store.taken import first_time
 from sightline.text.secrets import redact
 from sightline.text.tokenise import surface_forms
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from sightline.model.session import SessionKey
-    from sightline.settings import Settings
-    from sightline.store.database import Database
 
 FIRST = "the first topic"
 MOST_STEMS = 200

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sightline.intent.score import DAY_MS
 from sightline.intent.state import limits_of, load
 from sightline.intent.threads import (
@@ -10,21 +12,16 @@ from sightline.intent.threads import (
     RESET,
     SPLIT,
     WEIGHTS,
+    Step,
     label_words,
     mark_of,
     save_forest,
 )
 from sightline.model.session import ACTIVE, MERGED, Topic
+from sightline.settings import Settings
 from sightline.store import session as store
 from sightline.store import threads
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sightline.intent.threads import Step
-    from sightline.settings import Settings
-    from sightline.store.database import Database
+from sightline.store.database import Database
 
 
 def reset(

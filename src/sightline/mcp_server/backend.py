@@ -22,7 +22,7 @@ from sightline.mcp_server.sessions import Caller, session_of
 from sightline.tools.answer import Note, answer, keep_notes
 from sightline.tools.catalog import find_tool, shows_notes
 from sightline.tools.completeness import Completeness, completeness
-from sightline.workspace.origin import ask_git
+from sightline.workspace.first_commit import ask_git
 
 # Worker threads for calls; each has its own connections, so a few serve many callers.
 THREADS = 4

@@ -12,16 +12,14 @@ import threading
 
 from sightline.engine import Engine, open_engine
 from sightline.errors import IndexBusy
-from sightline.mcp_server.worker import BUSY, DONE
+from sightline.events.log import log_failure
 from sightline.model.project import MARKER
 from sightline.store.homes import index_path
 from sightline.store.lease import hold_lease
 from sightline.workspace.python import module_command, module_environment
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from sightline.index.stats import IndexStats
-
+# How a worker process ends: it has indexed, it could not, another process is indexing.
+DONE, FAILED, BUSY = 0, 1, 75
 # The first answer is on its way before anything else is loaded or started.
 AFTER_ANSWER_SECONDS = 0.2
 _POLL_SECONDS = 0.05
@@ -65,7 +63,8 @@ class Background:
     def _keep_fresh(self, path: str, named: bool) -> None:
         if self._stop.wait(self._after):
             return
-        from sightline.index.watcher import watch
+        # After the first answer: these load the parser and the watcher's library.
+        from sightline.index import stats, watcher
 
         try:
             engine = open_engine(path, remember=False)
@@ -75,17 +74,18 @@ class Background:
                 self._followed.discard(path)
                 return
 
-            def bring(changed: list[str] | None) -> IndexStats:
-                return self._index(engine, changed)
+            def bring(changed: list[str] | None) -> stats.IndexStats:
+                self._index(engine, changed)
+                return stats.IndexStats()
 
-            watch(engine.project, engine.settings, self._stop, home=engine.home, bring=bring)
+            watcher.watch(
+                engine.project, engine.settings, self._stop, home=engine.home, bring=bring
+            )
         except Exception:
             # Without a fresh index the tools still answer, and say how old it is.
-            from sightline.events.log import log_failure
-
             log_failure()
 
-    def _index(self, engine: Engine, changed: list[str] | None) -> IndexStats:
+    def _index(self, engine: Engine, changed: list[str] | None) -> None:
         """Have a process of its own bring the index up to date, and wait for its end."""
         project = engine.project
         lease = hold_lease(project.worktree_id, engine.home)
@@ -108,9 +108,6 @@ class Background:
             raise IndexBusy(root=project.root)
         if code != DONE:
             raise ChildProcessError(f"indexing {project.root} ended with {code}")
-        from sightline.index.stats import IndexStats
-
-        return IndexStats()
 
     def _start(self, root: str, home: str, changed: list[str] | None) -> subprocess.Popen[bytes]:
         with self._lock:

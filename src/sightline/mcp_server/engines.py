@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from sightline.engine import Engine, open_engine
 from sightline.events import BUSY_MS
+from sightline.folders import assistant_folder
 
 MAX_IDLE = 8
 
@@ -28,7 +29,13 @@ class Engines:
             if match[1].renew(path, environ):
                 return match[1]
             match[1].close()
-        return open_engine(path, environ=environ, busy_ms=BUSY_MS, remember=False)
+        return open_engine(
+            path,
+            started_in=assistant_folder(environ),
+            environ=environ,
+            busy_ms=BUSY_MS,
+            remember=False,
+        )
 
     def give_back(self, path: str, engine: Engine) -> None:
         """Keep the engine for the next event; beyond the limit the least recently used one goes."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -66,16 +65,3 @@ def end_with_parent(stop: Callable[[], None]) -> None:
         os._exit(0)
 
     threading.Thread(target=watch, name="parent-watch", daemon=True).start()
-
-
-def die_by_signal_with_parent(number: int) -> None:
-    """Have the system end this process with the thread that started it, where it can (Linux)."""
-    if sys.platform != "linux":
-        return
-    import ctypes
-
-    set_death_signal = 1
-    try:
-        ctypes.CDLL(None).prctl(set_death_signal, number)
-    except (OSError, AttributeError):
-        return

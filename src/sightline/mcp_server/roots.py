@@ -10,8 +10,8 @@ import threading
 from collections.abc import Callable, Iterable
 from urllib.parse import unquote, urlsplit
 
-from sightline.agents import started_in
 from sightline.engine import Engine, open_engine
+from sightline.folders import assistant_folder
 
 
 class Roots:
@@ -53,7 +53,7 @@ def root_paths(named: list[str], environ: dict[str, str], directory: str) -> lis
     """Where the server works: as told, else where the assistant works, else here."""
     if named:
         return named
-    path = started_in(environ)
+    path = assistant_folder(environ)
     return [path] if path and os.path.isdir(path) else [directory]
 
 

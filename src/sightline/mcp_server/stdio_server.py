@@ -16,8 +16,10 @@ from typing import Any, NamedTuple
 
 from sightline.errors import SightlineError
 from sightline.events.log import log_failure
+from sightline.folders import assistant_folder
 from sightline.mcp_server import prompts, protocol
 from sightline.mcp_server.backend import THREADS, Backend
+from sightline.mcp_server.hook_socket import HookSocket
 from sightline.mcp_server.index_wait import Report
 from sightline.mcp_server.jsonrpc import (
     INTERNAL_ERROR,
@@ -49,12 +51,19 @@ def serve_over_stdio(named_roots: list[str], *, profile: str, background: bool =
     reader, stream = take_standard_streams()
     environ = dict(os.environ)
     backend = Backend(named_roots, environ=environ, session_environ=environ, background=background)
-    end_on_signals_while_reading(backend.stop)
-    end_with_parent(backend.stop)
+    hooks = HookSocket(assistant_folder(environ) or os.getcwd())
+
+    def stop() -> None:
+        hooks.close()
+        backend.stop()
+
+    end_on_signals_while_reading(stop)
+    end_with_parent(stop)
+    hooks.listen()
     try:
         StdioServer(backend, Writer(stream), profile).run(read_lines(reader))
     finally:
-        backend.stop()
+        stop()
     # Worker threads may still be inside a query; nobody waits for their answer any more.
     os._exit(0)
 

@@ -6,6 +6,7 @@ list, null for the whole tree. stdin stays open as long as the server lives; its
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import signal
@@ -14,23 +15,23 @@ import threading
 
 from sightline.engine import open_engine
 from sightline.errors import IndexBusy, SightlineError
-from sightline.mcp_server.life import die_by_signal_with_parent
+from sightline.events.log import log_failure
+from sightline.index.indexer import refresh, refresh_files
+from sightline.mcp_server.background import BUSY, DONE, FAILED
 
-DONE, FAILED, BUSY = 0, 1, 75
 _NICE = 10
+_PR_SET_PDEATHSIG = 1
 
 
 def main(arguments: list[str]) -> int:
-    """Index what stdin names; 75 says that another process is at it."""
-    die_by_signal_with_parent(signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
+    """Index what stdin names; the exit code says how that went."""
+    _die_with_parent()
     line = sys.stdin.buffer.readline()
     if not line:
         return FAILED
     threading.Thread(target=_end_with_server, daemon=True).start()
     if hasattr(os, "nice"):
         os.nice(_NICE)
-    from sightline.index.indexer import refresh, refresh_files
-
     engine = open_engine(arguments[0], remember=False)
     project, settings, home = engine.project, engine.settings, engine.home
     engine.close()
@@ -43,11 +44,19 @@ def main(arguments: list[str]) -> int:
     except IndexBusy:
         return BUSY
     except SightlineError:
-        from sightline.events.log import log_failure
-
         log_failure()
         return FAILED
     return DONE
+
+
+def _die_with_parent() -> None:
+    """Have the system kill this process with the thread that started it, where it can (Linux)."""
+    if sys.platform != "linux":
+        return
+    try:
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    except (OSError, AttributeError):
+        return
 
 
 def _end_with_server() -> None:

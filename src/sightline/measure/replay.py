@@ -22,6 +22,7 @@ from sightline.measure.transcripts import Turn, all_turns, default_folders, tran
 from sightline.model.event import EDIT, PROMPT, READ, TOOL_AFTER, Event, ToolUse
 from sightline.model.frame import CODE
 from sightline.model.session import SessionKey
+from sightline.reply import Reply
 from sightline.store import activity, code, statistics
 from sightline.store.database import open_database
 from sightline.store.homes import memory_path
@@ -37,15 +38,6 @@ class NothingToReplay(SightlineError):
     """no past sessions of this project were found in {places}"""
 
     hint = "give --transcripts DIR where they lie elsewhere; Claude Code and Codex can be read"
-
-
-class _Answer:
-    """Where the prompt event puts its text; nobody waits for it."""
-
-    def __init__(self) -> None:
-        self.text = ""
-        self.deadline = time.monotonic() + 60
-        self.save = None
 
 
 class _Shown(NamedTuple):
@@ -162,7 +154,7 @@ def _prompted(engine: Engine, turn: Turn) -> _Shown:
         cwd=engine.project.root,
         prompt=turn.prompt,
     )
-    answer, started = _Answer(), time.monotonic()
+    answer, started = Reply(), time.monotonic()
     handle(event, answer, environ={}, limit=LIMIT, started=started, engine=engine)
     ms = (time.monotonic() - started) * 1000
     if not answer.text:
@@ -183,7 +175,7 @@ def _used(engine: Engine, turn: Turn, action: str, paths: tuple[str, ...]) -> No
         event = Event(
             *(TOOL_AFTER, turn.agent), name="PostToolUse", session=turn.session, cwd=root, tool=use
         )
-        handle(event, _Answer(), environ={}, limit=LIMIT, engine=engine)
+        handle(event, Reply(), environ={}, limit=LIMIT, engine=engine)
 
 
 def _key(turn: Turn) -> SessionKey:

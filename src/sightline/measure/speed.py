@@ -18,6 +18,7 @@ from sightline.measure.process import Cost, run
 from sightline.store import code
 from sightline.store.statistics import percentile
 from sightline.tools.catalog import run as run_tool
+from sightline.workspace.files import list_files
 
 Progress = Callable[[str, int, int], None]
 SYMBOLS = 40
@@ -219,8 +220,6 @@ def _universal_ctags() -> str:
 
 
 def _read_all(root: str) -> int:
-    from sightline.workspace.files import list_files
-
     return sum(len(read_text(os.path.join(root, file.path))) for file in list_files(root).files)
 
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from sightline.memory.terms import roots, said_as
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from sightline.model.memory import Memory
+from sightline.model.memory import Memory
 
 # LO's duplicate guard: this share of common words, unless there are hardly any words.
 SAME_SHARE = 0.8

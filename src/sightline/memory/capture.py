@@ -6,16 +6,13 @@ Everything found is marked as captured, with the rule and the place.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sightline.memory.captured import Captured
 from sightline.memory.decided import answers, directives, plans
 from sightline.memory.failed import fixes, miscalls
 from sightline.memory.found import causes, commits
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sightline.model.step import Step
+from sightline.model.step import Step
 
 RULES = (miscalls, fixes, plans, answers, directives, causes, commits)
 

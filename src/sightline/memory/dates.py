@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import time
+from collections.abc import Sequence
 
-from sightline.lean.patterns import IGNORECASE, pattern
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    # Year, month and day; 0 stands for any.
-    Date = tuple[int, int, int]
+# Year, month and day; 0 stands for any.
+Date = tuple[int, int, int]
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = (
@@ -26,14 +22,16 @@ DAY_SECONDS = 86_400
 
 def dates_in(text: str, now: int) -> list[Date]:
     """The days, months and years a question names; yesterday and today count from `now`."""
-    numbers = pattern(r"\b(\d{4})-(\d{2})(?:-(\d{2}))?\b")
+    numbers = re.compile(r"\b(\d{4})-(\d{2})(?:-(\d{2}))?\b")
     found: list[Date] = [
         (int(year), int(month), int(day or 0)) for year, month, day in numbers.findall(text)
     ]
-    for before, month, after, year in pattern(_NAMED).findall(text):
+    for before, month, after, year in re.compile(_NAMED).findall(text):
         number = _MONTHS.index(month[:3].lower()) + 1
         found.append((int(year or 0), number, int(before or after or 0)))
-    found += [_relative(word.lower(), now) for word in pattern(_RELATIVE, IGNORECASE).findall(text)]
+    found += [
+        _relative(word.lower(), now) for word in re.compile(_RELATIVE, re.IGNORECASE).findall(text)
+    ]
     return [date for date in dict.fromkeys(found) if date[1] <= 12 and date[2] <= 31]
 
 

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
 from sightline.memory.captured import Captured
 from sightline.memory.prose import LONGEST, content_words, names_code, sentences
-from sightline.model.step import PROMPT
+from sightline.model.step import PROMPT, Step
 from sightline.text.fence import one_line
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from sightline.model.step import Step
 
 # Longer prompts are mostly pasted: someone else's words.
 OWN_WORDS = 1_200

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
 
 from sightline.errors import UnknownName, UsageError
-from sightline.model.memory import KINDS, ON_EXPIRE, Memory
+from sightline.model.memory import KINDS, ON_EXPIRE, Field, Kind, Memory
 from sightline.text.hashing import digest
 from sightline.text.secrets import redact
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from sightline.model.memory import Field, Kind
 
 LONGEST = 100_000
 _TEXTS = ("title", "domain", "module", "code_ref", "origin", "author", "branch")
@@ -40,8 +36,6 @@ def draft(kind: str, text: str, *, now: int, **values: object) -> Memory:
 def kind_of(name: str) -> Kind:
     """The row of this kind, or an error that offers the nearest."""
     if name not in KINDS:
-        from difflib import get_close_matches
-
         near = tuple(get_close_matches(name, KINDS, n=3, cutoff=0.4))
         hint = "" if near else "kinds: " + ", ".join(KINDS)
         raise UnknownName("kind of memory", name, nearest=near, hint=hint)

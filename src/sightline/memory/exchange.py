@@ -7,19 +7,15 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from sightline.errors import SightlineError
 from sightline.memory.draft import checked, content_hash, draft, new_id
 from sightline.memory.terms import search_words
 from sightline.model.memory import KINDS, Memory
-from sightline.model.record import NamedTuple
 from sightline.store import memory as store
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from sightline.store.database import Database
+from sightline.store.database import Database
 
 # What differs between people and changes all the time: left out of what a team shares.
 PERSONAL = ("accessed", "access_count", "agent", "session", "reviewed", "origin")

@@ -5,17 +5,13 @@ Pure; whether a tool's result carries a frame, and what was already sent, is dec
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
 from sightline.memory.score import DEFAULT_WEIGHTS, FactWeights, Features, Score, fact_score
-from sightline.model.memory import CLOSED, LEVELS
-from sightline.model.record import NamedTuple
+from sightline.model.memory import CLOSED, LEVELS, Memory
 from sightline.text.fence import neutralise
 from sightline.text.tokens import bytes_over_four
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from sightline.model.memory import Memory
 
 TOKEN_BUDGET = 300
 MAX_FACTS = 10

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
 from sightline.memory.captured import Captured
 from sightline.memory.offer import alike, command_words
 from sightline.memory.prose import LONGEST, names_code, sentences
 from sightline.model.event import EDIT
-from sightline.model.step import PROMPT, REPLY, TOOL
+from sightline.model.step import PROMPT, REPLY, TOOL, Step
 from sightline.text.fence import one_line
 from sightline.text.stopwords import word_set
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from sightline.model.step import Step
 
 # How many commands later the call that worked may come, and how many steps later a check passes.
 NEXT_COMMANDS = 5

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
 from sightline.memory.captured import Captured
 from sightline.memory.prose import LONGEST, content_words, names_code, sentences
 from sightline.model.event import EDIT
-from sightline.model.step import PROMPT, REPLY, TOOL
+from sightline.model.step import PROMPT, REPLY, TOOL, Step
 from sightline.text.fence import one_line
 from sightline.text.root import root
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from sightline.model.step import Step
 
 # A cause that is told in fewer words leans on what was said before it.
 FEWEST_CONTENT = 6

@@ -6,6 +6,8 @@ Made from the session's own steps and the state of git; no model is asked.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from sightline.memory.decided import plan_title
 from sightline.memory.draft import draft
@@ -13,20 +15,12 @@ from sightline.memory.found import commit_subject
 from sightline.memory.keeper import add_plain, update
 from sightline.memory.prose import content_words, sentences
 from sightline.model.event import EDIT
-from sightline.model.memory import CLOSED
-from sightline.model.record import NamedTuple
-from sightline.model.step import PROMPT, REPLY, TOOL
+from sightline.model.memory import CLOSED, Memory
+from sightline.model.step import PROMPT, REPLY, TOOL, Step
 from sightline.store import memory as store
+from sightline.store.database import Database
 from sightline.text.fence import one_line
 from sightline.text.stopwords import TOPIC_STOP_WORDS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sightline.model.memory import Memory
-    from sightline.model.step import Step
-    from sightline.store.database import Database
 
 HISTORY = "session-history"
 MOST_TOOLS = 8

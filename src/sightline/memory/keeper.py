@@ -5,19 +5,17 @@ Every change keeps the state before it; what is forgotten can be taken back for 
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sightline.errors import MemoryImmutable, UnknownName, UsageError
 from sightline.memory.alike import other_way, same_words, shared_subject
 from sightline.memory.draft import checked, content_hash, draft, new_id
 from sightline.memory.search import Scope, search
 from sightline.memory.terms import roots, search_words
 from sightline.model.memory import CLOSED, DAY_MS, KINDS, Memory
-from sightline.model.record import NamedTuple
 from sightline.store import memory as store
 from sightline.store import recall
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from sightline.store.database import Database
+from sightline.store.database import Database
 
 UNDO_DAYS = 30
 MOST_CONFIDENT = 0.99

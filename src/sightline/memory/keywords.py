@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection, Mapping, Sequence
 
 from sightline.memory.terms import roots
 from sightline.text.root import root
 from sightline.text.words import rarest
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
 
 MOST_KEYWORDS = 10
 GOAL_WORDS = frozenset(("goal", "goals", "mission", "missions", "milestone", "milestones"))

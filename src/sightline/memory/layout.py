@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import time
+from collections.abc import Sequence
 
-from sightline.lean.patterns import pattern
-from sightline.model.memory import FRESH, KINDS, STALE
+from sightline.model.memory import FRESH, KINDS, STALE, LinkState, Memory, worst
 from sightline.text.fence import neutralise, one_line
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import re
-    from collections.abc import Sequence
-
-    from sightline.model.memory import LinkState, Memory
 
 SUMMARY = 120
 
@@ -77,8 +71,6 @@ def _link(memory: Memory) -> str:
 
 
 def _state(states: Sequence[LinkState]) -> str:
-    from sightline.model.memory import worst
-
     return worst(tuple(states))
 
 
@@ -86,17 +78,17 @@ def _filled(template: str, values: dict[str, str]) -> str:
     """The template with its values; what stands in brackets goes when a value in it is empty."""
 
     def optional(match: re.Match[str]) -> str:
-        names = pattern(r"\{(\w+)\}").findall(match[1])
+        names = re.compile(r"\{(\w+)\}").findall(match[1])
         return _inserted(match[1], values) if all(values.get(name) for name in names) else ""
 
     # The brackets of a template are gone before values with brackets of their own come in.
     parts = []
     done = 0
-    for match in pattern(r"\[([^\[\]]*)\]").finditer(template):
+    for match in re.compile(r"\[([^\[\]]*)\]").finditer(template):
         parts += [_inserted(template[done : match.start()], values), optional(match)]
         done = match.end()
     return "".join([*parts, _inserted(template[done:], values)]).strip()
 
 
 def _inserted(template: str, values: dict[str, str]) -> str:
-    return pattern(r"\{(\w+)\}").sub(lambda match: values.get(match[1], ""), template)
+    return re.compile(r"\{(\w+)\}").sub(lambda match: values.get(match[1], ""), template)

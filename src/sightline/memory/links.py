@@ -5,42 +5,40 @@ A link is computed when it is read (ruling 15): nothing is written, re-indexing 
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from typing import Protocol
+
 from sightline.model.indexed import IndexedFile, IndexedSymbol
 from sightline.model.memory import FRESH, MOVED, NEEDS_REVIEW, STALE, Link, LinkState
 from sightline.text.hashing import fingerprint
+from sightline.workspace.source import Sources
 from sightline.workspace.verify import CHANGED, of_another, verify
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import re
-    from collections.abc import Sequence
-    from typing import Protocol
 
-    from sightline.workspace.source import Sources
+class CodeView(Protocol):
+    """What judging a link asks of the index."""
 
-    class CodeView(Protocol):
-        """What judging a link asks of the index."""
+    def is_whole(self) -> bool:
+        """Whether everything was looked at once."""
 
-        def is_whole(self) -> bool:
-            """Whether everything was looked at once."""
+    def qualified(self, name: str) -> Sequence[IndexedSymbol]:
+        """The symbols with this qualified name."""
 
-        def qualified(self, name: str) -> Sequence[IndexedSymbol]:
-            """The symbols with this qualified name."""
+    def named(self, name: str) -> Sequence[IndexedSymbol]:
+        """The symbols with this name."""
 
-        def named(self, name: str) -> Sequence[IndexedSymbol]:
-            """The symbols with this name."""
+    def file(self, path: str) -> IndexedFile | None:
+        """The file with this path."""
 
-        def file(self, path: str) -> IndexedFile | None:
-            """The file with this path."""
+    def inside(self, file: IndexedFile, name: str) -> Sequence[IndexedSymbol]:
+        """The symbols of a file with this name."""
 
-        def inside(self, file: IndexedFile, name: str) -> Sequence[IndexedSymbol]:
-            """The symbols of a file with this name."""
+    def files_named(self, base: str) -> Sequence[IndexedFile]:
+        """The files with this base name."""
 
-        def files_named(self, base: str) -> Sequence[IndexedFile]:
-            """The files with this base name."""
-
-        def renamed(self, path: str) -> str:
-            """What the file with this path was renamed to."""
+    def renamed(self, path: str) -> str:
+        """What the file with this path was renamed to."""
 
 
 def link_to(symbol: IndexedSymbol, text: bytes) -> Link:
@@ -62,8 +60,6 @@ def link_to(symbol: IndexedSymbol, text: bytes) -> Link:
 
 def nameless(text: bytes, name: str) -> str:
     """The fingerprint of a symbol's text without its own name: a new name does not change it."""
-    import re
-
     pattern = rb"(?<![\w$])" + re.escape(name.encode()) + rb"(?![\w$])"
     return fingerprint(re.sub(pattern, b"\0", text))
 
@@ -189,8 +185,6 @@ def _renamed(link: Link, sources: Sources) -> LinkState | None:
 
 def _with_any_name(head: bytes, name: bytes) -> re.Pattern[bytes]:
     """Matches the beginning of the signature, with any name in the place of its own."""
-    import re
-
     before, _, after = head.partition(name)
     # A signature on several lines shows only its beginning on the first.
     return re.compile(re.escape(before) + rb"([A-Za-z_$][\w$]*)" + re.escape(after[:1]))
@@ -215,8 +209,6 @@ def _defined_at(source: bytes, link: Link, name: str) -> int:
     keyword = before[-1].encode() if before else b""
     if not keyword:
         return 0
-    import re
-
     pattern = re.compile(
         rb"(?m)^[^\n#/*]*?(?<![\w$])"
         + re.escape(keyword)

@@ -6,16 +6,13 @@ Reverts, reasons, fixed issues, and places that were fixed again and again. Pure
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from sightline.memory.found import commit_reason
 from sightline.memory.prose import sentences
 from sightline.model.memory import DAY_MS
-from sightline.model.record import NamedTuple
 from sightline.text.fence import one_line
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 LIMIT = 30
 # At most this many of one rule, and about one file, so that no corner fills the list.

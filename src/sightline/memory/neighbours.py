@@ -3,21 +3,15 @@
 Pure: a row is one of `store.recall`, rows of one session stand in the order of their seats.
 """
 
-from __future__ import annotations
-
 from _operator import mul
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from sightline.memory.dates import date_match
-from sightline.model.record import NamedTuple
+from sightline.store.database import Row
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from sightline.store.database import Row
-
-    # Which words of a question stand in a text, by their places, and how often.
-    Words = list[tuple[int, int]]
+# Which words of a question stand in a text, by their places, and how often.
+Words = list[tuple[int, int]]
 
 # Seats to each side, and the weight by distance of a word said before and said after.
 REACH = 5

@@ -5,6 +5,8 @@ Observations are kept 90 days; every call is one (ruling 17), an empty result is
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
+
 from sightline.memory.draft import content_hash, draft
 from sightline.memory.facts import (
     FrameConfig,
@@ -17,18 +19,12 @@ from sightline.memory.facts import (
 from sightline.memory.keeper import add_plain
 from sightline.memory.score import FactWeights
 from sightline.memory.search import Scope, search
-from sightline.model.memory import CLOSED, KINDS
+from sightline.model.memory import CLOSED, KINDS, Link, Memory
+from sightline.settings import Settings
 from sightline.store import memory as store
+from sightline.store.database import Database
 from sightline.text.fence import one_line
 from sightline.text.keywords import extract_keywords
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from sightline.model.memory import Link, Memory
-    from sightline.settings import Settings
-    from sightline.store.database import Database
 
 SENTENCE = 300
 MOST_CANDIDATES = 30

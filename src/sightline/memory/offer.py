@@ -5,7 +5,9 @@ Nothing is written and nothing chosen; whether an item is shown is decided with 
 
 from __future__ import annotations
 
-from sightline.lean.patterns import pattern
+import re
+from collections.abc import Callable, Mapping, Sequence
+
 from sightline.memory.draft import content_hash
 from sightline.memory.keywords import (
     MOST_KEYWORDS,
@@ -18,23 +20,30 @@ from sightline.memory.layout import record_text, summary
 from sightline.memory.score import Score, match_strength, prompt_rank
 from sightline.memory.search import QUICK, Scope, search, search_rows
 from sightline.model.frame import FACT, FAILURE, MEMORY, Item, LeftOut
-from sightline.model.memory import CLOSED, FRESH, KINDS, MOVED, NEEDS_REVIEW, STALE, worst
+from sightline.model.memory import (
+    CLOSED,
+    FRESH,
+    KINDS,
+    MOVED,
+    NEEDS_REVIEW,
+    STALE,
+    Link,
+    LinkState,
+    Memory,
+    worst,
+)
+from sightline.settings import Settings
 from sightline.store import memory as store
 from sightline.store import recall
+from sightline.store.database import Database
+from sightline.store.recall import Found
 from sightline.text.everyday import is_chore, is_everyday
 from sightline.text.hashing import digest
+from sightline.text.root import root
+from sightline.text.words import keyword_candidates
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from sightline.model.memory import Link, LinkState, Memory
-    from sightline.settings import Settings
-    from sightline.store.database import Database
-    from sightline.store.recall import Found
-
-    States = Callable[[Memory], tuple[LinkState, ...]]
-    Uses = Callable[[str, Sequence[str]], Mapping[str, float]]
+States = Callable[[Memory], tuple[LinkState, ...]]
+Uses = Callable[[str, Sequence[str]], Mapping[str, float]]
 
 HOUR_MS = 3_600_000
 MOST_CANDIDATES = 20
@@ -153,9 +162,6 @@ class _Question:
         settings: Settings,
         synonyms: Mapping[str, Sequence[str]],
     ) -> None:
-        from sightline.text.root import root
-        from sightline.text.words import keyword_candidates
-
         self.settings = settings
         self.recency_days = settings.number("injection.recency_days")
         words = keyword_candidates(prompt)
@@ -352,10 +358,10 @@ def known_failures(
 
 def command_words(command: str) -> tuple[str, ...]:
     """A command without what differs between runs: numbers, quoted text, settings before it."""
-    before = pattern(r"^(?:\s*(?:cd\s+\S+\s*(?:&&|;)|\w+=\S*)\s*)+")
+    before = re.compile(r"^(?:\s*(?:cd\s+\S+\s*(?:&&|;)|\w+=\S*)\s*)+")
     command = before.sub("", command.strip()).partition("\n")[0]
-    command = pattern(r"\"[^\"]*\"|'[^']*'|\d+|(?<= )-C \S+").sub("", command)
-    return tuple(pattern(r"[^\s|;&<>()=]+").findall(command))[:12]
+    command = re.compile(r"\"[^\"]*\"|'[^']*'|\d+|(?<= )-C \S+").sub("", command)
+    return tuple(re.compile(r"[^\s|;&<>()=]+").findall(command))[:12]
 
 
 def alike(one: Sequence[str], other: Sequence[str]) -> float:

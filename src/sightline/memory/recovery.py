@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from sightline.memory.layout import record_text
-from sightline.model.record import NamedTuple
+from sightline.model.memory import Memory
 from sightline.text.fence import neutralise, one_line
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sightline.model.memory import Memory
 
 MOST_NOTES = 20
 MOST_FILES = 20

@@ -3,15 +3,9 @@
 Pure functions; every score comes with its parts. What is shown is decided in `context`.
 """
 
-from __future__ import annotations
-
 import math
-
-from sightline.model.record import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from collections.abc import Callable
+from typing import NamedTuple
 
 DAY_HOURS = 24.0
 LORE_THRESHOLD = 0.1

@@ -4,31 +4,25 @@ Candidates come from the full text by the rarest words; the few hundred of them 
 Nothing is written, not even that something was found.
 """
 
-from __future__ import annotations
-
 import math
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from sightline.memory.dates import dates_in
 from sightline.memory.neighbours import (
     REACH,
     Hit,
     Terms,
+    Words,
     bm25,
     count_words,
     score_rows,
     session_scores,
 )
 from sightline.memory.terms import question_roots
-from sightline.model.record import NamedTuple
 from sightline.store import recall
+from sightline.store.database import Database, Row
 from sightline.text.everyday import is_everyday
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from sightline.memory.neighbours import Words
-    from sightline.store.database import Database, Row
 
 # A long question counts by its weightiest words; names are looked for at its beginning.
 MOST_TERMS = 24

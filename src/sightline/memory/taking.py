@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
+from sightline.memory.captured import Captured
 from sightline.memory.draft import draft
 from sightline.memory.keeper import save
 from sightline.memory.offer import command_words
 from sightline.memory.search import Scope, search
-from sightline.model.memory import Link
-from sightline.model.record import NamedTuple
+from sightline.model.memory import Link, Memory
 from sightline.store import memory as store
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from sightline.memory.captured import Captured
-    from sightline.model.memory import Memory
-    from sightline.store.database import Database
+from sightline.store.database import Database
 
 
 class Origin(NamedTuple):

@@ -5,15 +5,11 @@ Identifiers count whole and in parts, English words by their root, CJK text in b
 
 from __future__ import annotations
 
-from sightline.model.memory import KINDS
+from sightline.model.memory import KINDS, Memory
 from sightline.store.memory import Words
 from sightline.text.root import root
 from sightline.text.stopwords import STOP_WORDS, word_set
 from sightline.text.words import code_words
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from sightline.model.memory import Memory
 
 # Who says nothing about a person: "user" in a question is rarely a name.
 _ROLES = frozenset(("user", "assistant", "agent", "system", "human", "tool", "me"))

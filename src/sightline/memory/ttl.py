@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sightline.memory.keeper import UNDO_DAYS
 from sightline.memory.terms import search_words
-from sightline.model.memory import DAY_MS, KINDS
-from sightline.model.record import NamedTuple
+from sightline.model.memory import DAY_MS, KINDS, Memory
 from sightline.store import memory as store
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from sightline.model.memory import Memory
-    from sightline.store.database import Database
+from sightline.store.database import Database
 
 
 class Expired(NamedTuple):

@@ -1,14 +1,9 @@
 """What was sent to assistants and whether it helped, as read back from the activity store."""
 
-from __future__ import annotations
+from typing import Any, NamedTuple
 
 from sightline.model.frame import Frame
-from sightline.model.record import NamedTuple
 from sightline.model.session import SessionKey
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 
 class Shown(NamedTuple):

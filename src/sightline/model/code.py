@@ -4,8 +4,9 @@ Values only. Facts (`ParsedFile.facts`) are plain tuples, dicts and strings that
 carry; their layout belongs to `parse` and `index.resolve` and nobody else looks inside.
 """
 
+from typing import NamedTuple
+
 from sightline.model.indexed import EDGE_KINDS as EDGE_KINDS
-from sightline.model.record import NamedTuple
 
 # The kinds of FO-6, those of ruling 20, and `section` for headings and configuration keys.
 KINDS = (

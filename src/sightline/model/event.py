@@ -1,8 +1,6 @@
 """What an assistant tells us: one value for every event of every agent."""
 
-from __future__ import annotations
-
-from sightline.model.record import NamedTuple
+from typing import NamedTuple
 
 # What an event is, whatever the agent calls it.
 PROMPT = "prompt"

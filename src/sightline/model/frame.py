@@ -1,8 +1,6 @@
 """What may be put in front of an assistant, and what was chosen for one injection."""
 
-from __future__ import annotations
-
-from sightline.model.record import NamedTuple
+from typing import NamedTuple
 
 # Kinds of items, in the order in which they claim the budget (ruling 46).
 FAILURE = "failure"

@@ -3,7 +3,11 @@
 Values only; `model.code` has what one file yields when it is parsed.
 """
 
-from sightline.model.record import NamedTuple
+from typing import NamedTuple
+
+# Kinds of symbols that are called, and those that are types.
+CALLABLE = frozenset(("function", "method", "macro"))
+TYPES = frozenset(("class", "struct", "union", "interface", "trait", "enum", "type_alias"))
 
 EDGE_KINDS = ("calls", "imports", "implements", "embeds", "type_ref")
 

@@ -3,13 +3,8 @@
 Values only; rules about keeping them live in `memory`.
 """
 
-from __future__ import annotations
-
-from sightline.model.record import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from collections.abc import Mapping
+from typing import NamedTuple
 
 # PC-6: what each level holds, and how a frame names it.
 LEVELS = ("project", "domain", "module", "snippet")

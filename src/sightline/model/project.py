@@ -1,10 +1,8 @@
 """What a project is: one repository, whatever directory of it one stands in, or a directory."""
 
-from __future__ import annotations
-
 import os
+from typing import NamedTuple
 
-from sightline.model.record import NamedTuple
 from sightline.text.hashing import digest
 
 MARKER = ".sightline.toml"  # a project's own settings; makes a directory without git a project

@@ -3,13 +3,7 @@
 Values only, made of what `marshal` carries; `model.code` has the parser's own values.
 """
 
-from __future__ import annotations
-
-from sightline.model.record import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from typing import Any, NamedTuple
 
 # Reasons for which a file is passed over without it being a fault.
 NO_LANGUAGE, BINARY, LOCK_FILE, MINIFIED = "no language", "binary", "lock file", "minified"

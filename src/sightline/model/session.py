@@ -1,8 +1,6 @@
 """Who is talking to us and what about: sessions, the topics of their prompts, and turns."""
 
-from __future__ import annotations
-
-from sightline.model.record import NamedTuple
+from typing import NamedTuple
 
 # Topics (the agent's tools call them threads): in use, out of use, or part of another one.
 ACTIVE = "active"

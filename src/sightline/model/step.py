@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sightline.model.record import NamedTuple
+from typing import NamedTuple
 
 PROMPT = "prompt"
 REPLY = "reply"

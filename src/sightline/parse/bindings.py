@@ -18,7 +18,7 @@ LONGEST_BLOCK = 2000  # lines looked at for the end of a block
 Entry = tuple[int, bool, Expression]
 
 
-def _around(assigns: list[Assignment], points: list[int], scopes: list[int]) -> list[int]:
+def around(assigns: list[Assignment], points: list[int], scopes: list[int]) -> list[int]:
     """The scope of each assignment; scopes begin and end at the points, after the last is none."""
     ends, inside = [*points, sys.maxsize], 0
     found = []
@@ -106,7 +106,7 @@ def _shallower(depth: int) -> re.Pattern[bytes]:
     return re.compile(rb"\n[^\S\n]{0,%d}+\S" % (depth - 1))
 
 
-def _settle(
+def settle(
     scopes: "dict[int, dict[str, list[Entry]]]",
     symbols: list[Symbol],
     functions: frozenset[str],
@@ -147,11 +147,3 @@ def _differ(bound: list[Entry]) -> bool:
 
 def _stems(bound: list[Entry], several: set[str]) -> bool:
     return any(isinstance(value, tuple) and value[0] in several for _, _, value in bound)
-
-
-try:
-    from sightline.native import binding
-except ImportError:
-    around, settle = _around, _settle
-else:
-    around, settle = binding.around, binding.settle

@@ -12,16 +12,11 @@ from sightline.parse.entries import entries
 from sightline.parse.facts import NAMELESS, NAMELESS_ARROW, mentions, pack
 from sightline.parse.gather import Facts
 from sightline.parse.languages import Language
-from sightline.parse.lines import lines_of
+from sightline.parse.lines import Lines
 from sightline.parse.modules import module_name
 from sightline.parse.rules import rules_of
 from sightline.parse.scopes import TYPES, VALUES, Scopes, merge_clauses
 from sightline.parse.variants import is_usual
-
-try:
-    from sightline.native import describing, docs
-except ImportError:
-    describing = docs = None  # type: ignore[assignment]
 
 _MARKS = ":\"'` "  # around a name, no part of it
 MOST_SYMBOLS = 50_000
@@ -40,7 +35,7 @@ class Builder:
     def __init__(self, source: bytes, language: Language, path: str, matches: Matches) -> None:
         self.source, self.language, self.path, self.matches = source, language, path, matches
         self.rules = rules_of(language)
-        self.lines = lines_of(source)
+        self.lines = Lines(source)
         self.outer: dict[int, int] = {}
         for captures in matches.by_role["decorator"]:
             if "outer" in captures:
@@ -70,17 +65,13 @@ class Builder:
         symbols = [self._module_symbol()]
         homes, apart = self.homes, self.apart
         homes[-1] = (0, self.module, "module", self.in_test_file)
-        describer = self._describer()
         for place, (scope, entry) in enumerate(found, 1):
             inside = scopes.parents[scope] if scope >= 0 else scopes.at(entry.start)
             home = homes[inside] if entry.receiver is None and inside in homes else None
             home = home or self._home(entry, inside, order, place)
             if place in self.promised and _is_inside(home[0], place, symbols):
                 home = homes[-1]
-            if describer:
-                symbol = _new(Symbol, describer.describe(entry, home))
-            else:
-                symbol = self._symbol(entry, home)
+            symbol = self._symbol(entry, home)
             if apart and entry.start in apart and home[2] not in VALUES and home[2] not in TYPES:
                 self.owners[place] = apart[entry.start]
             symbols.append(symbol)
@@ -211,19 +202,6 @@ class Builder:
             self.in_test_file,
         )  # fmt: skip
 
-    def _describer(self) -> "describing.Describer | None":
-        """What makes symbols faster, where it was compiled."""
-        if describing is None:
-            return None
-        lines, rules = self.lines, self.rules
-        asked = (
-            self._begin,
-            lambda head, body, end: describe.signature(lines, head, body, end, rules.aside),
-            lambda source, start: describe.comment_doc(source, start, rules.comment),
-            describe.string_doc,
-        )
-        return describing.Describer(lines.layout, self.outer, _ruled(self.language), asked)
-
     def _begin(self, head: int, start: int) -> tuple[int, int]:
         """Where a definition and what belongs to it really begin."""
         source, rules = self.source, self.rules
@@ -287,29 +265,6 @@ class Builder:
                 return "field"
             return "const" if self.rules.constant.match(name) else kind
         return kind
-
-
-@functools.cache
-def _ruled(language: Language) -> tuple[object, ...]:
-    """What a describer asks of a language's rules."""
-    rules = rules_of(language)
-    return (
-        rules.separator,
-        rules.one_line,
-        rules.doc_comments,
-        rules.doc_strings,
-        bool(rules.leading or rules.above),
-        rules.test_name and rules.test_name.search,
-        rules.test_mark and rules.test_mark.search,
-        rules.aside,
-        rules.constant.match,
-        TYPES,
-        docs.Docs(
-            rules.comment_marks, describe.LONGEST_DOC, describe.LONGEST_READ, describe.MOST_LINES
-        ),
-        describe.LONGEST_SIGNATURE,
-        _MARKS,
-    )
 
 
 def _apart(matches: Matches) -> dict[int, str]:

@@ -22,7 +22,7 @@ Reading = tuple[
 ]
 
 
-def in_python(
+def take(
     bucket: list[Captures | PlainCall | PlainMade],
     source: bytes,
     ends: list[int],
@@ -69,11 +69,3 @@ def in_python(
             row += 1
         found.append((scopes[inside], row + 1, chain))
     return found
-
-
-try:
-    from sightline.native.gathering import take_calls
-except ImportError:
-    take = in_python
-else:
-    take = take_calls

@@ -5,17 +5,14 @@ The capture names are the vocabulary of docs/guides/add-a-language.md.
 
 import functools
 from collections import defaultdict
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from tree_sitter import Node
 
 from sightline.errors import BadLanguage
 from sightline.model.code import KINDS
-from sightline.model.record import NamedTuple
 from sightline.parse.languages import Language, load_grammar
-from sightline.parse.library import Node
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
 
 Span = tuple[int, int]
 # What a pattern captured, by name.
@@ -97,7 +94,7 @@ class Matches:
         self.assigns += self.by_role.pop("local", ())  # type: ignore[arg-type]
 
 
-def _buckets(
+def buckets(
     matches: list[tuple[int, dict[str, list[Node]]]],
     roles: tuple[str, ...],
     definition: object,
@@ -123,12 +120,6 @@ def _plain_call(captured: dict[str, list[Node]]) -> PlainCall | PlainMade | None
     if "made" in captured:
         return (*captured[CALL][0].byte_range, *captured["made"][0].byte_range)
     return None
-
-
-try:
-    from sightline.native.gathering import buckets
-except ImportError:
-    buckets = _buckets
 
 
 @functools.cache

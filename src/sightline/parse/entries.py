@@ -5,18 +5,13 @@ import re
 from sightline.parse.collect import CLOSURE, IMPLEMENTATION, NO_MORE, Assignment, Definition, Span
 from sightline.parse.scopes import INSIDES, VALUES
 
-try:
-    from sightline.native import scoping
-except ImportError:
-    scoping = None  # type: ignore[assignment]
-
 Entry = tuple[int, Definition]  # its position in the definitions, or -1
 
 _IDENTIFIER = re.compile(rb"(?:[^\W\d]|[\x80-\xff$])(?:\w|[\x80-\xff$])*", re.ASCII)
 _new = tuple.__new__  # makes a NamedTuple without going through its keywords
 
 
-def in_python(
+def entries(
     definitions: list[Definition],
     parents: list[int],
     imported: set[Span],
@@ -73,18 +68,3 @@ def _value_definition(assign: Assignment) -> Definition:
     start, end, kind, value, _ = assign
     stop = max(end, kind[1] if kind else 0, value[1] if value else 0)
     return _new(Definition, (start, stop, "variable", (start, end), -1, *NO_MORE))
-
-
-def entries(
-    definitions: list[Definition],
-    parents: list[int],
-    imported: set[Span],
-    assigned: tuple[list[Assignment], list[int]] | None,
-    source: bytes,
-    keywords: frozenset[bytes],
-) -> list[Entry]:
-    """The same, the fastest way there is."""
-    if scoping is None:
-        return in_python(definitions, parents, imported, assigned, source, keywords)
-    kinds = (VALUES, INSIDES, (IMPLEMENTATION, CLOSURE), Definition)
-    return scoping.entries(definitions, parents, imported, assigned, source, keywords, kinds)

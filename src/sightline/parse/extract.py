@@ -6,12 +6,13 @@ One parse and one query per file; everything else works on byte positions. Nothi
 import re
 import time
 
+from tree_sitter import Node
+
 from sightline.model.code import ParsedFile, Problem
 from sightline.parse import directives
 from sightline.parse.build import Builder
 from sightline.parse.collect import CLOSURE, Matches
 from sightline.parse.languages import Grammar, Language, load_errors, load_grammar
-from sightline.parse.library import Node
 from sightline.parse.rules import rules_of
 
 PARSE_SECONDS = 1.2  # reading stops there and what was read until then is kept

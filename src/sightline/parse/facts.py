@@ -6,8 +6,8 @@ type (str), or None when nothing is known of it. Scopes are positions in the fil
 
 import marshal
 import re
+from typing import NamedTuple
 
-from sightline.model.record import NamedTuple
 from sightline.parse.chains import Chain
 
 Expression = Chain | str | None

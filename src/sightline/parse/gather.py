@@ -13,7 +13,7 @@ from sightline.parse.languages import Language
 from sightline.parse.lines import Lines
 from sightline.parse.rules import rules_of
 from sightline.parse.scopes import VALUES, Scopes
-from sightline.parse.values import LONGEST_VALUE, MOST_VALUES, OBJECT, Noted, values_of
+from sightline.parse.values import LONGEST_VALUE, MOST_VALUES, OBJECT, Noted, Values
 
 _BEFORE = re.compile(rb"[\w.:]*$", re.ASCII)
 
@@ -40,7 +40,7 @@ class Facts:
         self.made: dict[int, tuple[int, Chain]] = {}  # start of an object made: its end and type
         noted = Noted({}, {}, set(), [], Bindings(lines), {})
         self.called, self.written, self.used, self.types, self.bindings, self.members = noted
-        self.values = values_of(lines, scopes, symbols, self.rules, noted)
+        self.values = Values(lines, scopes, symbols, self.rules, noted)
 
     def take(self, matches: Matches, around: list[int], module: str, usual: bool) -> FileFacts:
         """The facts of all matches; `around` are the scopes of the assignments."""

@@ -6,22 +6,17 @@ What differs between languages is in these files; nothing here or in `extract` n
 from __future__ import annotations
 
 import functools
-import importlib
 import os
 import re
+import tomllib
 import warnings
-from collections.abc import Callable
-from importlib.machinery import PathFinder
-from importlib.util import module_from_spec
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from tree_sitter import Language as TreeLanguage
+from tree_sitter import Parser, Query, QueryCursor, QueryError
 
 from sightline.errors import BadLanguage, MissingGrammar
-from sightline.model.record import NamedTuple
-from sightline.parse.library import Language as TreeLanguage
-from sightline.parse.library import Parser, Query, QueryCursor, QueryError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 PACKAGED = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "languages")
 # A pattern that is still undecided this often is given up for a file; keeps odd input linear.
@@ -173,8 +168,6 @@ def language_of(folder: str, options: dict[str, Any]) -> Language:
 
 def _read_options(folder: str, depth: int = 0) -> dict[str, Any]:
     """What language.toml says, on top of the habits of the language it extends."""
-    import tomllib
-
     try:
         with open(os.path.join(folder, "language.toml"), "rb") as file:
             options = tomllib.load(file)
@@ -194,7 +187,7 @@ def _read_options(folder: str, depth: int = 0) -> dict[str, Any]:
 def load_grammar(language: Language) -> Grammar:
     """The parser and the compiled query of a language, loaded once per process."""
     try:
-        make = _binding(language)
+        make = getattr(import_module(language.grammar), language.function)
         with warnings.catch_warnings():  # some wheels hand over a number, which still works
             warnings.simplefilter("ignore", DeprecationWarning)
             tree_language = TreeLanguage(make())
@@ -220,19 +213,6 @@ def load_errors(language: Language) -> QueryCursor:
     tree_language = load_grammar(language).parser.language
     assert tree_language is not None
     return QueryCursor(Query(tree_language, "(ERROR) @error (MISSING) @missing"))
-
-
-def _binding(language: Language) -> Callable[[], Any]:
-    """What makes the tree of a grammar; found without what the package around it loads."""
-    package = PathFinder.find_spec(language.grammar)
-    places = package.submodule_search_locations if package else None
-    spec = PathFinder.find_spec(f"{language.grammar}._binding", places) if places else None
-    module = importlib.import_module(language.grammar) if spec is None else module_from_spec(spec)
-    if spec is not None and spec.loader is not None:
-        spec.loader.exec_module(module)
-        if not hasattr(module, language.function):
-            module = importlib.import_module(language.grammar)
-    return getattr(module, language.function)  # type: ignore[no-any-return]
 
 
 def _read_query(language: Language, tree_language: TreeLanguage) -> tuple[bytes, Query]:

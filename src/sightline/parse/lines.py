@@ -5,23 +5,18 @@ from itertools import accumulate
 
 from sightline.text.hashing import digest, fingerprint
 
-try:
-    from sightline.native import layout
-except ImportError:
-    layout = None  # type: ignore[assignment]
-
 
 class Lines:
     """The lines of one source. `ends[i]` is where line i + 2 begins."""
 
-    __slots__ = ("ascii", "ends", "layout", "source")
+    __slots__ = ("_words", "ascii", "ends", "source")
 
     def __init__(self, source: bytes) -> None:
         self.source = source
-        self.layout = layout.Layout(source)
-        # Plain text is decoded once and cut as text; most source is.
         self.ascii = source.decode("ascii") if source.isascii() else None
-        self.ends: list[int] = self.layout.ends()
+        lines = source.split(b"\n")
+        self.ends = [*accumulate([len(line) + 1 for line in lines])]
+        self._words = [*map(b" ".join, map(bytes.split, lines))]
 
     def at(self, place: int) -> int:
         """The line of a byte, counted from 1."""
@@ -35,31 +30,9 @@ class Lines:
 
     def fingerprint(self, start: int, end: int, first: int, last: int) -> str:
         """The fingerprint of the bytes from `start` to `end`, which lie on these lines."""
-        return self.layout.fingerprint(start, end)
-
-
-class LinesInPython(Lines):
-    """The same where nothing was compiled: every line is normalised once."""
-
-    __slots__ = ("_words",)
-
-    def __init__(self, source: bytes) -> None:
-        self.source = source
-        self.ascii = source.decode("ascii") if source.isascii() else None
-        lines = source.split(b"\n")
-        self.ends = [*accumulate([len(line) + 1 for line in lines])]
-        self._words = [*map(b" ".join, map(bytes.split, lines))]
-
-    def fingerprint(self, start: int, end: int, first: int, last: int) -> str:
-        """The fingerprint of the bytes from `start` to `end`, which lie on these lines."""
         source, ends = self.source, self.ends
         before = source[(ends[first - 2] if first > 1 else 0) : start]
         after = source[end : ends[last - 1]]
         if (before and not before.isspace()) or (after and not after.isspace()):
             return fingerprint(source[start:end])
         return digest(b" ".join(filter(None, self._words[first - 1 : last])))
-
-
-def lines_of(source: bytes) -> Lines:
-    """The lines of a source, found the fastest way there is."""
-    return Lines(source) if layout else LinesInPython(source)

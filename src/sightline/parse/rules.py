@@ -2,8 +2,8 @@
 
 import functools
 import re
+from typing import NamedTuple
 
-from sightline.model.record import NamedTuple
 from sightline.parse.languages import Language
 
 # What begins a line of a comment where a language does not say.

@@ -1,12 +1,9 @@
 """Which definition encloses which position, and which definitions lie in which."""
 
 from bisect import bisect_right
+from collections.abc import Callable
 
 from sightline.parse.collect import CLOSURE, Definition
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 FUNCTIONS = frozenset(("function", "method", "macro", CLOSURE))
 TYPES = frozenset(("class", "struct", "union", "interface", "trait", "enum", "implementation"))
@@ -39,7 +36,7 @@ class Scopes:
         return scope >= 0 and self.definitions[scope].kind in INSIDES
 
 
-def _nested(
+def nested(
     definitions: list[Definition],
     outer: dict[int, int],
     values: frozenset[str],
@@ -71,7 +68,7 @@ def _nested(
     return parents, points, scopes
 
 
-def _unique(
+def unique(
     definitions: list[Definition], better: "Callable[[Definition, Definition], Definition]"
 ) -> list[Definition]:
     """The definitions in order, the better one where two have the same name at the same place."""
@@ -121,11 +118,3 @@ def merge_clauses(definitions: list[Definition], source: bytes) -> list[Definiti
 def _same_function(first: Definition, other: Definition, source: bytes) -> bool:
     name, next_name = source[slice(*first.name)], source[slice(*other.name)]
     return first.kind == "function" and other.kind in ("function", "variable") and name == next_name
-
-
-try:
-    from sightline.native import scoping
-except ImportError:
-    unique, nested = _unique, _nested
-else:
-    unique, nested = scoping.unique, scoping.nested

@@ -1,11 +1,12 @@
 """Reads the values, types and names of one file, and notes what is bound to what."""
 
 import re
+from collections.abc import Callable
+from typing import NamedTuple
 
 from sightline.model.code import Symbol
-from sightline.model.record import NamedTuple
-from sightline.parse.bindings import MOST_BINDINGS, Bindings
-from sightline.parse.chains import CALL, INDEX, Chain, continue_chain, known_chains, read_chain
+from sightline.parse.bindings import Bindings
+from sightline.parse.chains import CALL, INDEX, Chain, continue_chain, read_chain
 from sightline.parse.collect import AGAIN, Assignment, Definition, Param
 from sightline.parse.facts import ENTERED, OWN_CLASS, SELF, Expression
 from sightline.parse.lines import Lines
@@ -13,15 +14,6 @@ from sightline.parse.patterns import names_in, parts, says_parts
 from sightline.parse.rules import Rules
 from sightline.parse.scopes import FUNCTIONS, TYPES, VALUES, Scopes
 from sightline.parse.wrapping import unwrapped
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-try:
-    from sightline.native import valuing
-except ImportError:
-    valuing = None  # type: ignore[assignment]
 
 LONGEST_VALUE = 200  # bytes of a value or type looked at
 MOST_VALUES = 8  # different values of a member or results of a function that are kept
@@ -220,33 +212,3 @@ class Values:
             known_values = bound.get(member, ())
             if len(known_values) < MOST_VALUES:
                 bound[member] = (*known_values, (scope, value))
-
-
-def values_of(
-    lines: Lines, scopes: Scopes, symbols: list[Symbol], rules: Rules, noted: Noted
-) -> Values:
-    """What reads the values of a file, the fastest there is."""
-    if valuing is None:
-        return Values(lines, scopes, symbols, rules, noted)
-    called, written, used, types, bindings, members = noted
-    return valuing.Values(  # type: ignore[return-value]
-        (lines.source, lines.ascii, lines.ends, scopes.points, scopes.scopes, symbols),
-        (called, written, used, types, bindings.scopes, bindings.again, members),
-        rules,
-        _LANGUAGE,
-    )
-
-
-# What compiled code knows of chains and kinds.
-_LANGUAGE = (
-    known_chains,
-    read_chain,
-    continue_chain,
-    unwrapped,
-    (names_in, says_parts, parts),
-    (_MEMBER.fullmatch, _PATH.fullmatch),
-    [_LITERALS.get(sign) for sign in range(256)],
-    (FUNCTIONS, TYPES, VALUES),
-    (CALL, INDEX, ENTERED, SELF, OWN_CLASS),
-    (LONGEST_VALUE, MOST_VALUES, MOST_BINDINGS),
-)

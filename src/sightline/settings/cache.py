@@ -1,10 +1,10 @@
 """The settings in force as JSON, so that a hook needs no TOML parser. Losing it costs nothing."""
 
+import json
 import os
 import time
 
-from sightline.lean import json
-from sightline.settings import Settings
+from sightline.settings.values import Settings
 
 # A file changed this recently may change again without its time changing on a coarse clock.
 _SETTLED_NS = 2_000_000_000

@@ -1,17 +1,15 @@
 """Merges settings from files and the environment; names what is wrong and goes on."""
 
 import os
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import Any
 
 from sightline.errors import SettingError
-from sightline.settings import ALIASES, PROJECT_FILE, Settings
 from sightline.settings.check import allowed, fits, from_text, shown, typed
 from sightline.settings.table import SECTIONS, SETTINGS, Setting
 from sightline.settings.toml import file_values
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
+from sightline.settings.values import ALIASES, PROJECT_FILE, Settings
 
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
 _WEIGHTS = tuple(name for name in _BY_NAME if name.startswith("facts.") and "weight" in name)
@@ -120,8 +118,6 @@ def _name_of_variable(variable: str) -> str | None:
 
 
 def _nearest(name: str) -> str:
-    from difflib import get_close_matches
-
     folded = {known.lower(): known for known in _BY_NAME}
     key = name.rpartition(".")[2].lower()
     matches = [known for known in folded if known.rpartition(".")[2] == key][:1]

@@ -1,11 +1,9 @@
 """The values a TOML file states, by full name; what cannot be read is named and left out."""
 
 import re
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
+import tomllib
+from collections.abc import Iterator
+from typing import Any
 
 _LARGEST_FILE = 1_000_000
 
@@ -23,8 +21,6 @@ def file_values(path: str, problems: list[str]) -> "dict[str, object]":
     except (OSError, ValueError) as error:
         problems.append(f"{path}: cannot be read: {error}")
         return {}
-    import tomllib
-
     try:
         return dict(_flat("", tomllib.loads(text)))
     except (tomllib.TOMLDecodeError, RecursionError):
@@ -33,8 +29,6 @@ def file_values(path: str, problems: list[str]) -> "dict[str, object]":
 
 def _salvaged(path: str, text: str, problems: list[str]) -> "dict[str, object]":
     """What can be read of a file that is not TOML as a whole: statement by statement."""
-    import tomllib
-
     table = ""
     values: dict[str, object] = {}
     for line, statement in _statements(text):

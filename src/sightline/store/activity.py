@@ -6,17 +6,14 @@ Text comes in redacted. Reading it back for people is in `store.statistics`, lea
 
 from __future__ import annotations
 
-from sightline.lean import json
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from sightline.model.frame import Frame
 from sightline.model.session import TELL_COMPACTIONS, SessionKey
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
-    from sightline.model.frame import Frame
-    from sightline.settings import Settings
-    from sightline.store.database import Database
+from sightline.settings import Settings
+from sightline.store.database import Database
 
 DAYS = 90
 MEGABYTES = 64

@@ -5,14 +5,12 @@ Loaded by hooks. Every function takes the open index first and costs a few index
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from sightline.model.indexed import EDGE_KINDS, IndexedEdge, IndexedFile, IndexedSymbol, IndexState
+from sightline.model.reading import HARMLESS
 from sightline.store import postings
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from sightline.store.database import Database, Row
+from sightline.store.database import Database, Row
 
 # The numbers of the words of tests, generated and vendored code start here.
 DEMOTED = 1 << 40
@@ -47,8 +45,6 @@ def languages(index: Database) -> list[tuple[str, str, int]]:
 
 def problems(index: Database, limit: int = 1000) -> list[tuple[str, int, str]]:
     """Path, line (0 for the whole file) and what could not be read there."""
-    from sightline.model.reading import HARMLESS
-
     rows = index.rows("code.problems", harmless=sorted(HARMLESS), limit=limit)
     return [(str(a), int(b), str(c)) for a, b, c in rows]
 

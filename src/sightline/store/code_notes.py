@@ -5,11 +5,9 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from typing import Any
 
-    from sightline.store.database import Database
+from sightline.store.database import Database
 
 
 class CodeNotes:

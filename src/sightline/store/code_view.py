@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from sightline.model.indexed import IndexedFile, IndexedSymbol
 from sightline.store import code, past
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sightline.model.indexed import IndexedFile, IndexedSymbol
-    from sightline.store.database import Database
+from sightline.store.database import Database
 
 
 class IndexView:

@@ -5,6 +5,10 @@ Every method belongs inside one transaction of the caller. Resolving and reading
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
 from sightline.model.reading import ReadFile, ReadSymbol, Words
 from sightline.store import fan_in, postings
 from sightline.store.code import DEMOTED
@@ -12,11 +16,6 @@ from sightline.store.code_notes import CodeNotes
 from sightline.store.database import Database
 from sightline.store.filling import fill
 from sightline.store.posting_writer import PostingWriter
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from typing import Any
 
 # What the table of mentions takes for one word; compiled when first needed.
 _WORDS = r"[A-Za-z0-9_$\x80-\U0010ffff]+"
@@ -245,8 +244,6 @@ class CodeWriter(CodeNotes):
 
 def _quoted(names: Sequence[str]) -> str:
     """A full-text query for any of the names; one that is several words there needs them all."""
-    import re
-
     split = [re.findall(_WORDS, name) for name in names]
     wanted = [" AND ".join(f'"{word}"' for word in words) for words in split if words]
     return " OR ".join(f"({one})" for one in wanted) or '""'

@@ -1,36 +1,20 @@
 """Connects to a database file through the SQLite library; nothing else imports the library."""
 
-import sys
-
-from sightline.lean import system as os
-from sightline.lean.caching import stand_in
-
-# The C module alone starts in two thirds of the time of the package around it, and of functools
-# it needs one function only, which is not worth loading collections, types and the like.
-_stands_in = "functools" not in sys.modules and stand_in()
-try:
-    import _sqlite3 as sqlite
-except ImportError:  # pragma: no cover - an interpreter that keeps it elsewhere
-    import sqlite3 as sqlite  # type: ignore[no-redef]
-finally:
-    if _stands_in:
-        del sys.modules["functools"]
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+import os
+import sqlite3
+from typing import Any
 
 POSIX = os.name == "posix"
-SQLITE_VERSION: str = sqlite.sqlite_version
-Error = sqlite.Error
-complete_statement = sqlite.complete_statement
+SQLITE_VERSION: str = sqlite3.sqlite_version
+Error = sqlite3.Error
+complete_statement = sqlite3.complete_statement
 
 _READONLY, _CANTOPEN = 8, 14
 # What is read is read in place: no copy, no call for each page.
 _MAPPED = 2_000_000_000
 
 
-def connect(path: str, readonly: bool, busy_ms: int) -> "Any":
+def connect(path: str, readonly: bool, busy_ms: int) -> Any:
     """A connection to an existing file, with foreign keys on and transactions left to us."""
     if not readonly:
         connection = _connect(path, busy_ms, uri=False)
@@ -44,7 +28,7 @@ def connect(path: str, readonly: bool, busy_ms: int) -> "Any":
     try:
         connection.execute(f"PRAGMA mmap_size={_MAPPED}").fetchone()
         connection.execute("PRAGMA user_version").fetchone()
-    except sqlite.OperationalError as error:
+    except sqlite3.OperationalError as error:
         # In a folder we cannot write, SQLite has no place for its lock table; with no
         # journal left over the file is whole, and nobody can change it under us.
         unwritable = error.sqlite_errorcode & 0xFF in (_READONLY, _CANTOPEN)
@@ -55,8 +39,8 @@ def connect(path: str, readonly: bool, busy_ms: int) -> "Any":
     return connection
 
 
-def _connect(address: str, busy_ms: int, *, uri: bool) -> "Any":
-    return sqlite.connect(
+def _connect(address: str, busy_ms: int, *, uri: bool) -> Any:
+    return sqlite3.connect(
         address,
         timeout=busy_ms / 1000,
         isolation_level=None,

@@ -5,21 +5,20 @@ It knows nothing of what the tables mean, and `store.schema` makes and migrates 
 
 from __future__ import annotations
 
+import json
 import os
 import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import TracebackType
+from typing import Any
 
 from sightline.errors import StoreBusy, StoreCorrupt, StoreError, StoreFailed, StoreMissing
-from sightline.lean.json import dumps
 from sightline.store.connection import POSIX, Error, connect
+from sightline.store.failures import meaning
+from sightline.store.private import make_private, make_private_file
 from sightline.store.queries import query_text, wide_text
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from types import TracebackType
-    from typing import Any
-
-    Row = tuple[Any, ...]
+Row = tuple[Any, ...]
 
 # schema: version, the oldest program version that may go on using it, durability of a commit.
 # FULL survives a power cut; NORMAL a killed process, enough for what can be made again.
@@ -193,6 +192,7 @@ class Database:
         except StoreCorrupt:
             if not disposable:
                 raise
+            # Built on this module, and needed for a damaged file only.
             from sightline.store.repair import discard
 
             discard(self.path)
@@ -217,6 +217,7 @@ class Database:
         try:
             self.connect()
             if self.version() != SCHEMAS[self.schema][0]:
+                # Built on this module, and needed for a new or old file only.
                 from sightline.store.schema import prepare
 
                 prepare(self)
@@ -244,8 +245,6 @@ class Database:
 
     def failure(self, error: Error, doing: str) -> StoreError:
         """The error of ours that this SQLite error means."""
-        from sightline.store.failures import meaning
-
         found = meaning(error, self.path, doing)
         if isinstance(found, StoreCorrupt):
             self._suspect()
@@ -270,7 +269,7 @@ class Database:
     def _execute(self, sql: str, params: dict[str, object]) -> Any:
         for key, value in params.items():
             if isinstance(value, _MANY):
-                params[key] = dumps(value)
+                params[key] = json.dumps(value)
         try:
             return self._connection.execute(sql, params)
         except UnicodeEncodeError:
@@ -285,14 +284,10 @@ class Database:
         except FileNotFoundError:
             if self.readonly:
                 raise StoreMissing(path=self.path) from None
-            from sightline.store.private import make_private_file
-
             status = make_private_file(self.path)
         except OSError as error:
             raise StoreFailed(path=self.path, problem=error.strerror) from error
         if POSIX and status.st_mode & 0o077 and not self.readonly:
-            from sightline.store.private import make_private
-
             make_private(self.path)
         self._identity = (status.st_dev, status.st_ino)
         try:

@@ -7,17 +7,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from sightline.model.code import EDGE_KINDS, SHOWN, Reference
 from sightline.store import fan_in
-from sightline.store.database import Database
+from sightline.store.database import Database, Row
 from sightline.store.filling import fill
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from sightline.store.database import Row
 
 # More than any file has: of a file whose ids rise with the positions only the first id counts.
 _MOST_SYMBOLS = 1 << 31
@@ -130,7 +125,7 @@ class EdgeWriter:
         return ids
 
 
-def in_python(
+def relations(
     file_id: int,
     found: list[Reference],
     firsts: dict[int, int],
@@ -164,12 +159,3 @@ def in_python(
         else:
             maybes.append((sources[source], target, kinds[kind], line, confidence, how, candidates))
     return edges, maybes
-
-
-relations = in_python
-try:
-    from sightline.native.relations import relations as compiled
-except ImportError:
-    pass
-else:
-    relations = compiled

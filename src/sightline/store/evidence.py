@@ -3,16 +3,11 @@
 Loaded by hooks, so it reads a few columns of few rows; `store.code` has the whole values.
 """
 
-from __future__ import annotations
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
-from sightline.model.record import NamedTuple
 from sightline.store import code, past, postings
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from sightline.store.database import Database
+from sightline.store.database import Database
 
 # A name that more symbols have than this says nothing about any of them.
 _MOST_NAMED = 600

@@ -5,11 +5,9 @@ Belongs inside a transaction of the caller. The highest is searched for only if 
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from collections.abc import Sequence
 
-    from sightline.store.database import Database
+from sightline.store.database import Database
 
 
 def recount(index: Database, ids: Sequence[int]) -> None:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from sightline.store.database import Database, Row
+from sightline.store.database import Database, Row
 
 AT_ONCE = 20
 # For fewer rows it is not worth preparing a statement of its own.

@@ -8,13 +8,10 @@ bigrams, as `text.words` makes them; the tokenizer only cuts at the blanks betwe
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from sightline.store.database import Database
 from sightline.text.words import code_text, fts_query, query_words, rarest
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from sightline.store.database import Database
 
 # The rarest words find nearly all that all words find, in a tenth of the time.
 MOST_WORDS = 6

@@ -1,37 +1,23 @@
-"""Postings on their way into the index, gathered word by word: by compiled code where there is any.
-
-Both ways make the same rows; which one it is shows only in the time it takes.
-"""
+"""Postings on their way into the index, gathered word by word."""
 
 from __future__ import annotations
 
 import sys
 from array import array
+from collections.abc import Callable, Iterator, Sequence
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import Protocol
+from sightline.model.reading import Words
 
-    from sightline.model.reading import Words
-
-    # Pieces of a word, four for each file: the file's number, how strongly the file holds the word,
-    # the numbers of its symbols that hold it, and how strongly each does.
-    Pieces = list[bytes]
-    Row = tuple[int, str, int, int, int, bytearray]
-
-    class Gathered(Protocol):
-        """Which files and texts hold each word, and how strongly."""
-
-        def add(self, file: int, texts: list[int], words: Words) -> None: ...
-        def add_text(self, number: int, words: Sequence[str], hits: bytes) -> None: ...
-        def rows(self, kind: int, part: int) -> Iterator[Row]: ...
+# Pieces of a word, four for each file: the file's number, how strongly the file holds the word,
+# the numbers of its symbols that hold it, and how strongly each does.
+Pieces = list[bytes]
+Row = tuple[int, str, int, int, int, bytearray]
 
 
 _BYTE = [bytes((number,)) for number in range(256)]
 
 
-class InPython:
+class Gathered:
     """Which files and texts hold each word, and how strongly: as pieces of bytes."""
 
     def __init__(self) -> None:
@@ -93,15 +79,3 @@ def kept(numbers: bytes, hits: bytes, alive: Callable[[int], object]) -> tuple[b
         pair for pair in zip(memoryview(numbers).cast("I"), hits, strict=True) if alive(pair[0])
     ]
     return array("I", [text for text, _ in pairs]).tobytes(), bytes([hit for _, hit in pairs])
-
-
-def _compiled() -> Callable[[], Gathered] | None:
-    try:
-        from sightline.native.postings import Gathered as Compiled
-    except ImportError:
-        return None
-    return Compiled  # type: ignore[return-value] # its numbers are those of C
-
-
-compiled = _compiled()
-gathered: Callable[[], Gathered] = compiled or InPython

@@ -7,13 +7,10 @@ from __future__ import annotations
 
 import os
 import time
+from types import TracebackType
 
 from sightline.errors import StoreReadOnly
 from sightline.store.private import make_private_folder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from types import TracebackType
 
 _PAUSE = 0.002
 
@@ -58,10 +55,9 @@ class FileLock:
 
 
 if os.name == "posix":
+    import fcntl
 
     def _take(descriptor: int) -> bool:
-        import fcntl
-
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -69,10 +65,9 @@ if os.name == "posix":
         return True
 
 else:
+    import msvcrt
 
     def _take(descriptor: int) -> bool:
-        import msvcrt
-
         try:
             os.lseek(descriptor, 0, os.SEEK_SET)
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]

@@ -3,18 +3,12 @@
 Knows no rules about what may be kept or changed; those are in `memory.keeper`.
 """
 
-from __future__ import annotations
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
-from sightline.lean import json
 from sightline.model.memory import Link, Memory
-from sightline.model.record import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from typing import Any
-
-    from sightline.store.database import Database, Row
+from sightline.store.database import Database, Row
 
 _BATCH = 5_000
 

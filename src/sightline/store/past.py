@@ -5,15 +5,12 @@ Loaded by hooks; `index.history` brings commits in.
 
 from __future__ import annotations
 
-from sightline.lean import json
+import json
+from collections.abc import Iterable, Mapping
+
 from sightline.model.indexed import IndexedCommit
 from sightline.store import postings
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from sightline.store.database import Database
+from sightline.store.database import Database
 
 
 def renamed(index: Database) -> dict[str, str]:

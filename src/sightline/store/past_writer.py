@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from sightline.lean.json import dumps
 from sightline.store import past, postings
 from sightline.store.database import Database
 from sightline.store.posting_writer import PostingWriter
@@ -78,7 +78,7 @@ class PastWriter:
         earlier = [
             (old, now_called.get(new, new)) for old, new in known.items() if old not in now_called
         ]
-        text = dumps(dict([*now_called.items(), *earlier][:MOST_RENAMED]))
+        text = json.dumps(dict([*now_called.items(), *earlier][:MOST_RENAMED]))
         self._index.run("code_write.set_meta", key="renamed", value=text)
 
     def any_renamed(self, hashes: Sequence[str]) -> bool:

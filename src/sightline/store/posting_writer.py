@@ -5,17 +5,13 @@ Every method belongs inside one transaction of the caller. Words are weighed els
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
+
+from sightline.model.reading import Words
+from sightline.store.database import Database
 from sightline.store.filling import fill
-from sightline.store.gathered import gathered, kept, row
+from sightline.store.gathered import Gathered, Pieces, kept, row
 from sightline.store.postings import split
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from sightline.model.reading import Words
-    from sightline.store.database import Database
-    from sightline.store.gathered import Gathered, Pieces
 
 # A word spread over more rows than this is written as one.
 _MOST_ROWS = 6
@@ -111,7 +107,7 @@ class PostingWriter:
     def _of(self, kind: int) -> Gathered:
         found = self._found.get(kind)
         if found is None:
-            found = self._found[kind] = gathered()
+            found = self._found[kind] = Gathered()
         return found
 
     def _count(self, numbers: dict[int, int], kind: int, change: int) -> None:

@@ -5,21 +5,16 @@ the time a general full-text engine needs to rank a few thousand rows of a long 
 a whole bug report can be asked for and not only its rarest words.
 """
 
-from __future__ import annotations
-
 import math
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
-from sightline.model.record import NamedTuple
+from sightline.store.database import Database
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from sightline.store.database import Database
-
-    Scores = dict[int, float]
-    Ranked = list[tuple[int, float]]
-    Posting = tuple[str, bytes, bytes, float]
+Scores = dict[int, float]
+Ranked = list[tuple[int, float]]
+Posting = tuple[str, bytes, bytes, float]
 
 # What is searched: source with its files and symbols; tests, generated and vendored code apart,
 # so that looking for source never reads them; past commits.
@@ -196,11 +191,6 @@ def _drop(scores: Scores, former: list[int]) -> None:
 
 def _hits_of(wanted: list[int], texts: bytes, hits: bytes) -> list[tuple[int, int]]:
     """How strongly a word stands in each of these texts, both in the order of their numbers."""
-    try:
-        from _bisect import bisect_left
-    except ImportError:  # pragma: no cover - an interpreter that has it elsewhere
-        from bisect import bisect_left
-
     numbers = memoryview(texts).cast("I")
     if len(numbers) < SCANNED * len(wanted):
         among = frozenset(wanted)

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 
-from sightline.model.project import MARKER, directory_project, place_id
+from sightline.model.project import MARKER, Project, directory_project, place_id
+from sightline.store.database import Database, Row
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sightline.model.project import Project
-    from sightline.store.database import Database, Row
-
-    # What the store knows of a project: id, first commit, remote, and how it was recognised.
-    Known = tuple[str, str, str, str]
+# What the store knows of a project: id, first commit, remote, and how it was recognised.
+Known = tuple[str, str, str, str]
 
 _DAY_MS = 86_400_000
 

@@ -9,9 +9,6 @@ from sightline.errors import StoreError
 SQL_FOLDER = os.path.join(os.path.dirname(__file__), "sql")
 
 _queries: dict[str, str] = {}
-# What an earlier process read, by noun: when the file was changed, its size, its queries.
-kept_queries: dict[str, tuple[tuple[int, int], dict[str, str]]] = {}
-read_queries: list[str] = []  # nouns that this process had to read
 
 
 def query_text(query: str) -> str:
@@ -44,19 +41,11 @@ def wide_text(query: str, rows: int) -> str:
 
 
 def _load(noun: str) -> None:
-    path = f"{SQL_FOLDER}/{noun}.sql"
     try:
-        status = os.stat(path)
+        with open(os.path.join(SQL_FOLDER, f"{noun}.sql"), encoding="utf-8") as file:
+            text = file.read()
     except FileNotFoundError:
         raise StoreError(f"no queries for {noun!r}") from None
-    kept = kept_queries.get(noun)
-    if kept is None or kept[0] != (status.st_mtime_ns, status.st_size):
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
-        found = {}
-        for part in text.split("-- name: ")[1:]:
-            name, _, sql = part.partition("\n")
-            found[f"{noun}.{name.strip()}"] = sql
-        kept = kept_queries[noun] = ((status.st_mtime_ns, status.st_size), found)
-        read_queries.append(noun)
-    _queries.update(kept[1])
+    for part in text.split("-- name: ")[1:]:
+        name, _, sql = part.partition("\n")
+        _queries[f"{noun}.{name.strip()}"] = sql

@@ -3,16 +3,13 @@
 The rows of one session sit in one party, in the order of their seats.
 """
 
-from __future__ import annotations
+import json
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, TypeVar
 
-from sightline.lean import json
-from sightline.model.record import NamedTuple
+from sightline.store.database import Database, Row
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from sightline.store.database import Database, Row
+T = TypeVar("T")
 
 
 class Found(NamedTuple):

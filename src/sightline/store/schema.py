@@ -9,6 +9,7 @@ import os
 import time
 
 from sightline.errors import StoreCorrupt, StoreError, StoreOld, StoreTooNew
+from sightline.store.backup import back_up
 from sightline.store.connection import SQLITE_VERSION, complete_statement
 from sightline.store.database import PRECIOUS, SCHEMAS, Database
 from sightline.store.queries import SQL_FOLDER
@@ -133,8 +134,6 @@ def _apply(database: Database, found: int, known: int) -> None:
             hint="move it away, or set SIGHTLINE_HOME to another folder",
         )
     if found and schema in PRECIOUS:
-        from sightline.store.backup import back_up
-
         # Whoever waits for this lock finds the new version; the copy is of the old one.
         back_up(database.path, now=time.time_ns() // 1_000_000, reason=f"before-schema-{known}")
         scripts = [sql for number, sql in sorted(migrations(schema).items()) if number > found]

@@ -6,15 +6,12 @@ back is in `store.threads`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
 from sightline.model.session import Focus, GuideLine, Node, SessionKey, Topic, Turn
+from sightline.store.database import Database, Row
 from sightline.store.fulltext import put_text
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any
-
-    from sightline.store.database import Database, Row
 
 # The topics a prompt may go back to: these many used last, and all that stand in the forest.
 MOST_TOPICS = 64

@@ -10,8 +10,11 @@ events are all committed is deleted; the database remembers the events it has ta
 
 from __future__ import annotations
 
+import json
 import os
 import time
+from collections.abc import Callable
+from typing import Any
 
 from sightline import __version__
 from sightline.errors import (
@@ -25,20 +28,13 @@ from sightline.errors import (
     StoreReadOnly,
     StoreTooNew,
 )
-from sightline.lean import json
+from sightline.store.database import Database
 from sightline.store.lock import try_lock
 from sightline.store.private import make_private_file
 from sightline.store.taken import first_time
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from sightline.store.database import Database
-
-    Payload = dict[str, Any]
-    Apply = Callable[[Database, str, Payload], None]
+Payload = dict[str, Any]
+Apply = Callable[[Database, str, Payload], None]
 
 UNAVAILABLE = (
     *(StoreBusy, StoreCorrupt, StoreFailed, StoreFull, StoreMissing),
@@ -241,7 +237,7 @@ def new_event_id(now: int) -> str:
 
 def _record(event: Payload) -> bytes:
     # The line break in front closes a line that a killed process left torn.
-    return ("\n" + json.dumps(event, compact=True) + "\n").encode("ascii")
+    return ("\n" + json.dumps(event, separators=(",", ":")) + "\n").encode("ascii")
 
 
 def _append(path: str, record: bytes, durable: bool) -> None:

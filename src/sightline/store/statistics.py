@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from itertools import groupby
 from math import ceil
+from typing import Any
 
 from sightline.errors import UnknownName
 from sightline.model.activity import (
@@ -19,12 +20,7 @@ from sightline.model.activity import (
 )
 from sightline.model.frame import Frame, Item, LeftOut
 from sightline.model.session import SessionKey
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from sightline.store.database import Database, Row
+from sightline.store.database import Database, Row
 
 
 def injections(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from sightline.store.database import Database
+from sightline.store.database import Database
 
 REMEMBER_MS = 30 * 24 * 3600 * 1000
 # Looking for what may be forgotten comes once in so many events, by the clock's last digits.

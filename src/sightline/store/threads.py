@@ -6,20 +6,16 @@ What a change means is decided in `intent.threads`; here are its single steps.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from sightline.model.session import Node, Topic, Turn
 from sightline.store import session
+from sightline.store.database import Database
 from sightline.store.session import node_of, topic_of, turn_of
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from typing import Any
-
-    from sightline.store.database import Database
-
-    # Rows as JSON can hold them: topics, nodes, transitions, sessions, and the last topic.
-    Image = dict[str, Any]
+# Rows as JSON can hold them: topics, nodes, transitions, sessions, and the last topic.
+Image = dict[str, Any]
 
 # Everything of a forest that a reset sets aside.
 _ASIDE = ("topic", "node", "turn", "guide")

@@ -8,15 +8,12 @@ from __future__ import annotations
 import os
 
 from sightline.errors import StoreCorrupt, StoreError
+from sightline.settings import Settings
 from sightline.store.activity import prune
 from sightline.store.backup import back_up_if_due
 from sightline.store.database import open_database
 from sightline.store.homes import activity_path, memory_path
 from sightline.store.repair import is_suspect, mend
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from sightline.settings import Settings
 
 HOUR_MS = 3600 * 1000
 

@@ -5,14 +5,11 @@ How counts turn into ranks and thresholds is not decided here.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sightline.model.activity import Shown, Usage
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from sightline.model.session import SessionKey
-    from sightline.store.database import Database
+from sightline.model.session import SessionKey
+from sightline.store.database import Database
 
 # Under this kind whole injections are counted, by the kind of what they showed.
 INJECTIONS = "injections"

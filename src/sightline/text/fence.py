@@ -5,12 +5,8 @@ Says nothing about secrets; see secrets.
 
 from __future__ import annotations
 
-from sightline.lean.patterns import IGNORECASE, MULTILINE, pattern
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import re
-
+import re
+import unicodedata
 
 # Invisible characters that could hide an instruction or split a marker: zero width, direction
 # overrides, tags. Joiners stay where they belong, between letters of other scripts and emoji.
@@ -33,16 +29,16 @@ def neutralise(text: str) -> str:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if not (text.isascii() and text.replace("\n", "").replace("\t", "").isprintable()):
         if "\x1b" in text:
-            text = pattern(_ESCAPES).sub("", text)
-        text = pattern(_CONTROL).sub("", text)
+            text = re.compile(_ESCAPES).sub("", text)
+        text = re.compile(_CONTROL).sub("", text)
         if not text.isascii():
-            text = pattern(_SURROGATE).sub("\ufffd", text)
-            text = pattern(_INVISIBLE).sub("", text)
+            text = re.compile(_SURROGATE).sub("\ufffd", text)
+            text = re.compile(_INVISIBLE).sub("", text)
     if "[" in text:
-        text = pattern(_BRACKETS, IGNORECASE).sub(_in_brackets, text)
+        text = re.compile(_BRACKETS, re.IGNORECASE).sub(_in_brackets, text)
     if not text.isascii() or "context" in text.lower():
-        text = pattern(_DASHES, IGNORECASE | MULTILINE).sub(_in_brackets, text)
-    return pattern(_TAGS, IGNORECASE).sub(_in_brackets, text) if "<" in text else text
+        text = re.compile(_DASHES, re.IGNORECASE | re.MULTILINE).sub(_in_brackets, text)
+    return re.compile(_TAGS, re.IGNORECASE).sub(_in_brackets, text) if "<" in text else text
 
 
 def one_line(text: str, limit: int) -> str:
@@ -79,6 +75,4 @@ def _joins(character: str) -> bool:
         return False
     if character in "\u200d\ufe0f\ufe0e" or "\U0001f3fb" <= character <= "\U0001f3ff":
         return True
-    import unicodedata
-
     return unicodedata.combining(character) > 0

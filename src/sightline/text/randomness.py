@@ -6,9 +6,8 @@ about 3.5 bits a pair, random characters 6 and more.
 
 from __future__ import annotations
 
+import re
 from _operator import add
-
-from sightline.lean.patterns import pattern
 
 # Shorter words are never judged: too many names look odd.
 SHORTEST = 16
@@ -116,7 +115,7 @@ _sums = _Sums()
 
 def _sum_of_turns(part: str) -> int:
     """The same for letters alone, by what stands between the turns to a capital."""
-    pieces = pattern("[A-Z]+[a-z]*|[a-z]+").findall(part)
+    pieces = re.compile("[A-Z]+[a-z]*|[a-z]+").findall(part)
     if len(pieces) == 1:
         return _sum(part)
     early = sum([len(piece) < SHORT_PIECE for piece in pieces[:-1]])
@@ -127,7 +126,7 @@ def _sum_of_turns(part: str) -> int:
 def _sum(part: str) -> int:
     total = sum(map(_costs.__getitem__, map(add, part, part[1:])))
     if not (part.islower() or part.isupper()):
-        total += EARLY * len(pattern(_EARLY_SOURCE).findall(part))
+        total += EARLY * len(re.compile(_EARLY_SOURCE).findall(part))
     return total
 
 

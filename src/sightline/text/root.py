@@ -5,7 +5,7 @@ For finding what was said in other words. Topics use the documented stemmer in s
 
 from __future__ import annotations
 
-from sightline.lean.patterns import pattern
+import re
 
 _MEMO_LIMIT = 100_000
 _VOWELS = "aeiouy"
@@ -98,7 +98,7 @@ def _root(word: str) -> str:
     if word in _EXCEPTIONS:
         return _EXCEPTIONS[word]
     # A y that begins a word or follows a vowel is a consonant: it is written Y meanwhile.
-    marked = pattern(r"(?:^|(?<=[aeiouy]))y").sub("Y", word)
+    marked = re.compile(r"(?:^|(?<=[aeiouy]))y").sub("Y", word)
     first, second = _regions(marked)
     marked = _without_plural(marked)
     if marked.lower() not in _KEEP_AFTER_PLURAL:

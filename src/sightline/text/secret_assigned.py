@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from sightline.lean.patterns import pattern
+import re
+
 from sightline.text.secret_scan import lowered
 from sightline.text.secret_values import is_keyish, is_odd, is_placeholder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import re
 
 # Whatever is given to one of these is a secret, unless it only stands for one.
 _STRONG = r"pass(?:words?|wd|phrase|code)|pwd|secrets?(?:[_-]?(?:access[_-]?)?key)?"
@@ -116,7 +113,7 @@ class _Given:
         end = self.match.end("bare")
         shell = self.match["sep"] == "=" and self.noun.isupper() and self._stands(_LINE)
         if (shell or self._stands(_FLAG)) and not self.text.startswith(("(", "[", "{"), end):
-            rest = pattern(r"[^\s\"'`]{0,200}").match(self.text, end)
+            rest = re.compile(r"[^\s\"'`]{0,200}").match(self.text, end)
             if rest is not None:
                 return end + len(rest[0].rstrip("),;"))
         return end
@@ -124,7 +121,7 @@ class _Given:
     def _stands(self, where: str) -> bool:
         """Whether what stands before the name is as described: the start of a line, a flag."""
         before = self.text[max(0, self.start - 120) : self.start]
-        return pattern(where).search(before) is not None
+        return re.compile(where).search(before) is not None
 
 
 def redact_assigned(text: str) -> str:
@@ -135,10 +132,10 @@ def redact_assigned(text: str) -> str:
         return text
     parts: list[str] = []
     done = 0
-    for name in pattern(f"{_STRONG}|{_WEAK}").finditer(lower):
+    for name in re.compile(f"{_STRONG}|{_WEAK}").finditer(lower):
         if name.start() < done:
             continue
-        match = pattern(_GIVEN).match(text, name.end())
+        match = re.compile(_GIVEN).match(text, name.end())
         if match is None:
             continue
         given = _Given(text, name, match)

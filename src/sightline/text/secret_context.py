@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from sightline.lean.patterns import pattern
+import re
+from binascii import Error, a2b_base64
+from collections.abc import Callable
+
 from sightline.text.secret_scan import lowered, replace_from
 from sightline.text.secret_values import is_keyish, is_odd, is_placeholder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import re
-    from collections.abc import Callable
 
 
 def _bearer(match: re.Match[str]) -> str:
@@ -20,8 +18,6 @@ def _bearer(match: re.Match[str]) -> str:
 
 
 def _basic(match: re.Match[str]) -> str:
-    from binascii import Error, a2b_base64
-
     value = match["value"]
     try:
         shown = a2b_base64(value + "=" * (-len(value) % 4)).decode()
@@ -50,13 +46,13 @@ def _url_password(match: re.Match[str]) -> str:
 
 def _cookie(match: re.Match[str]) -> str:
     def pair(found: re.Match[str]) -> str:
-        named = pattern(r"(?i)sess|token|auth|sid|csrf|xsrf").search(found[1]) is not None
+        named = re.compile(r"(?i)sess|token|auth|sid|csrf|xsrf").search(found[1]) is not None
         value = found[2]
         if is_placeholder(value) or not (is_keyish(value) or (named and is_odd(value))):
             return found[0]
         return f"{found[1]}=[redacted:cookie]"
 
-    pairs = pattern(r"([\w.-]{1,80})=([^\s;,\"']{6,4000})")
+    pairs = re.compile(r"([\w.-]{1,80})=([^\s;,\"']{6,4000})")
     return match["head"] + pairs.sub(pair, match["pairs"])
 
 
@@ -118,5 +114,5 @@ def redact_context(text: str) -> str:
         if changed is not text:
             text, lower = changed, lowered(changed)
     if '"kty"' in text:
-        text = pattern(_JWK).sub(lambda found: found[1] + "[redacted:private-key]", text)
+        text = re.compile(_JWK).sub(lambda found: found[1] + "[redacted:private-key]", text)
     return text

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from sightline.lean.patterns import pattern
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import re
-    from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Sequence
 
 
 def lowered(text: str) -> str:
@@ -29,7 +25,7 @@ def replace_from(
     else:
         return text
     starts = sorted({at for beginning in beginnings for at in _places(lower, beginning)})
-    found = pattern(source)
+    found = re.compile(source)
     parts: list[str] = []
     done = 0
     for start in starts:

@@ -1,8 +1,8 @@
 """Whether a value is a secret, a placeholder, or ordinary code. Pure judgements about one string."""
 
+import re
 from _operator import sub
 
-from sightline.lean.patterns import pattern
 from sightline.text.randomness import bits_per_pair, is_hex
 
 # Bits a pair above which a value with letters and digits, or letters alone, is no name.
@@ -38,13 +38,13 @@ def is_placeholder(value: str) -> bool:
         return True
     if "://" in value or "%s" in value or lower.startswith(("process.env", "os.environ")):
         return True
-    return any(noun in lower for noun in _NOUNS) and pattern(_NAME).fullmatch(value) is not None
+    return any(noun in lower for noun in _NOUNS) and re.compile(_NAME).fullmatch(value) is not None
 
 
 def _is_like(value: str) -> bool:
     """Whether a value reads as an example, a chain of names or a path."""
-    example = pattern(_EXAMPLE).match(value)
-    found = example or pattern(_CHAIN).fullmatch(value) or pattern(_PATH).fullmatch(value)
+    example = re.compile(_EXAMPLE).match(value)
+    found = example or re.compile(_CHAIN).fullmatch(value) or re.compile(_PATH).fullmatch(value)
     return found is not None
 
 
@@ -92,10 +92,10 @@ def _is_path(token: str) -> bool:
     if len(left) < _LONG:
         return True
     if left.islower() or left.isupper():
-        pieces = pattern(r"[/_+-]+").split(left)
+        pieces = re.compile(r"[/_+-]+").split(left)
         if len(pieces) > 2 and max(map(len, pieces)) < _SHORT_PIECE:
             return True
-    words = pattern(r"[A-Z]?[a-z]{3,}|[A-Z]{4,}").findall(left)
+    words = re.compile(r"[A-Z]?[a-z]{3,}|[A-Z]{4,}").findall(left)
     read = sum(len(word) for word in words if bits_per_pair(word) < _WORD_BITS)
     return read > len(left) * _WORDY
 

@@ -6,19 +6,13 @@ in secret_assigned; here are private blocks, private keys, and what only looks l
 
 from __future__ import annotations
 
-from sightline.lean.patterns import pattern
+import re
+
 from sightline.text.secret_assigned import redact_assigned
 from sightline.text.secret_context import redact_context
 from sightline.text.secret_formats import BEGINNINGS, FORMATS, INNER_FORMATS
 from sightline.text.secret_scan import replace_from
 from sightline.text.secret_values import is_high_entropy
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import re
-    from collections.abc import Callable
-
-    Look = Callable[[str], bool]
 
 _KEY_HEAD = (
     r"-----BEGIN[A-Z0-9 ]{0,40} PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-\d|Private-Lines:"
@@ -47,47 +41,38 @@ def redact(text: str) -> str:
     """The same text with every secret replaced by `[redacted:kind]`; doing it twice is the same."""
     if "\x1b[" in text:
         # What a terminal wrote in colours would stand between a password and what names it.
-        text = pattern(_COLOURS).sub("", text)
+        text = re.compile(_COLOURS).sub("", text)
     return masked(text)
 
 
-def begins_one(text: str) -> bool:
-    """Whether a text stands in it that one of the known forms begins with."""
-    return any(map(text.__contains__, BEGINNINGS))
-
-
-def masked(text: str, begins: Look = begins_one, is_long: Look = bool) -> str:
-    """The same, where every other character has to stay as it is.
-
-    `begins` is a way to do what `begins_one` does; a text that is not `is_long` holds no word that
-    could be a key by its looks alone.
-    """
+def masked(text: str) -> str:
+    """The same, where every other character has to stay as it is."""
     # Most of what is checked are names; a secret has a form, or something that says so beside it.
     if len(text) < _SHORTEST or (len(text) < _SHORTEST_FORM and text.isidentifier()):
         return text
     # A mask may uncover what stood beside the secret; without secrets one pass is all.
     for _ in range(_PASSES):
-        after = _masked_once(text, begins, is_long)
+        after = _masked_once(text)
         if after == text:
             break
         text = after
     return text
 
 
-def _masked_once(text: str, begins: Look, is_long: Look) -> str:
+def _masked_once(text: str) -> str:
     if "<" in text:
         text = _without_private(text)
     if "PRIVATE KEY" in text or "Private-Lines" in text:
         text = _without_private_keys(text)
-    if begins(text):
+    if any(map(text.__contains__, BEGINNINGS)):
         for kind, beginnings, source in FORMATS:
             mask = f"[redacted:{kind}]"
             text = replace_from(text, text, beginnings, source, lambda _, mask=mask: mask)  # type: ignore[misc]
     for kind, inside, source in INNER_FORMATS:
         if any(part in text for part in inside):
-            text = pattern(source).sub(f"[redacted:{kind}]", text)
+            text = re.compile(source).sub(f"[redacted:{kind}]", text)
     text = redact_assigned(redact_context(text))
-    return _without_high_entropy(text) if is_long(text) else text
+    return _without_high_entropy(text)
 
 
 def _without_private(text: str) -> str:
@@ -95,7 +80,7 @@ def _without_private(text: str) -> str:
     parts: list[str] = []
     depth = done = 0
     last = text.lower().rfind("</private")
-    for tag in pattern(r"(?i)<(/?)\s{0,8}private(?:\s[^<>\n]{0,80})?>").finditer(text):
+    for tag in re.compile(r"(?i)<(/?)\s{0,8}private(?:\s[^<>\n]{0,80})?>").finditer(text):
         if not tag[1]:
             if not depth:
                 if text[max(0, tag.start() - 1) : tag.start()].isalnum() and last < tag.start():
@@ -112,7 +97,7 @@ def _without_private(text: str) -> str:
 
 def _without_private_keys(text: str) -> str:
     """Private keys in PEM and PuTTY form, cut off at either end too."""
-    head, body = pattern(_KEY_HEAD), pattern(_KEY_BODY)
+    head, body = re.compile(_KEY_HEAD), re.compile(_KEY_BODY)
     parts: list[str] = []
     done = 0
     while (found := head.search(text, done)) is not None:
@@ -121,7 +106,7 @@ def _without_private_keys(text: str) -> str:
         done = end.end() if end is not None else found.end()
     text = "".join(parts) + text[done:] if parts else text
     parts, done = [], 0
-    for tail in pattern(_KEY_TAIL).finditer(text):
+    for tail in re.compile(_KEY_TAIL).finditer(text):
         start = _start_of_key(text, done, tail.start())
         parts += (text[done:start], "[redacted:private-key]")
         done = tail.end()
@@ -132,9 +117,9 @@ def _start_of_key(text: str, floor: int, end: int) -> int:
     """Where the lines of a key begin whose first line is missing."""
     floor = max(floor, end - _LONGEST_KEY)
     start = end
-    for line in reversed(list(pattern(r"[A-Za-z0-9+/=]+").finditer(text, floor, end))):
+    for line in reversed(list(re.compile(r"[A-Za-z0-9+/=]+").finditer(text, floor, end))):
         # Only line ends and quotes stand between the lines of a key.
-        if pattern(rf"(?:{_BETWEEN})\Z").match(text[line.end() : start]) is None:
+        if re.compile(rf"(?:{_BETWEEN})\Z").match(text[line.end() : start]) is None:
             break
         if len(line[0]) < 16 and start != end:
             break
@@ -144,12 +129,12 @@ def _start_of_key(text: str, floor: int, end: int) -> int:
 
 def _without_high_entropy(text: str) -> str:
     """Words that no name looks like, outside certificates, checksums and embedded files."""
-    words = pattern(r"[A-Za-z0-9_+/-]{20,}={0,2}")
+    words = re.compile(r"[A-Za-z0-9_+/-]{20,}={0,2}")
     if "-----BEGIN " not in text:
         return words.sub(_masked, text)
     parts: list[str] = []
     done = 0
-    for found in pattern(_PUBLIC).finditer(text):
+    for found in re.compile(_PUBLIC).finditer(text):
         if found.start() < done:
             continue
         end = text.find("-----END", found.end())
@@ -169,6 +154,6 @@ def _is_checksum(text: str, start: int) -> bool:
     """Whether what stands before a word says that it is a checksum or an embedded file."""
     before = text[max(0, start - 24) : start].lower()
     return (
-        pattern(r"sha\d|\bsha\b|h1:|base64,|integrity|checksum|md5|ssh-|digest").search(before)
+        re.compile(r"sha\d|\bsha\b|h1:|base64,|integrity|checksum|md5|ssh-|digest").search(before)
         is not None
     )

@@ -4,10 +4,7 @@ A term the corpus has never seen counts as if one document held it (ruling 3).
 """
 
 import math
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 
 class Corpus:

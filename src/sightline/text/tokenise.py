@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sightline.lean.patterns import pattern
+import re
+
 from sightline.text.stem import stem
 from sightline.text.stopwords import TOPIC_STOP_WORDS
 from sightline.text.words import cjk_pieces, folded
@@ -16,7 +17,7 @@ def tokenise(text: str) -> list[str]:
 def surface_forms(text: str) -> list[tuple[str, str]]:
     """Each stem beside the word it came from, so that a label can show `session`, not `ses`."""
     found = []
-    for word in pattern(r"[\w-]+").findall(folded(text)):
+    for word in re.compile(r"[\w-]+").findall(folded(text)):
         for piece in (word,) if word.isascii() else cjk_pieces(word):
             if piece in TOPIC_STOP_WORDS:
                 continue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sightline.lean.patterns import pattern
+import re
 
 # What a piece of text costs by its class, fitted on code of ten languages and prose of eight
 # against the mean of three tokenizers (benchmarks/tokens.py); single spaces cost nothing.
@@ -68,7 +68,7 @@ def estimate_tokens(text: str) -> int:
 
 def pieces(text: str) -> list[str]:
     """The pieces a text is counted in."""
-    return pattern(_PIECE_SOURCE).findall(text)
+    return re.compile(_PIECE_SOURCE).findall(text)
 
 
 def piece_class(piece: str) -> str:

@@ -5,14 +5,12 @@ Does not stem, weigh or store anything.
 
 from __future__ import annotations
 
-from sightline.lean.patterns import pattern
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+
 from sightline.text.randomness import LONGEST, SHORTEST, is_readable, looks_random
 from sightline.text.stopwords import QUESTION_WORDS, STOP_WORDS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import re
-    from collections.abc import Iterable, Mapping
 
 # More distinct identifiers than most projects have; then a second generation begins.
 _MEMO_LIMIT = 80_000
@@ -34,7 +32,7 @@ _FIRST_CJK = "\u1100"
 
 def words(text: str) -> list[str]:
     """The lower-case words of ordinary text, in order; apostrophes stay inside a word."""
-    found = pattern(r"[^\W_]+(?:['’][^\W_]+)*").findall(folded(text))
+    found = re.compile(r"[^\W_]+(?:['’][^\W_]+)*").findall(folded(text))
     if text.isascii():
         return found
     return [piece for word in found for piece in cjk_pieces(word.replace("’", "'"))]
@@ -242,8 +240,8 @@ def _made_of_words(name: str) -> dict[str, None] | None:
         return None
     if "_" in name:
         words = [*map(_plain.__getitem__, name.split("_"))]
-    elif pattern("[A-Za-z][a-z]{2,}(?:[A-Z][a-z]{2,})+").fullmatch(name):
-        words = [_plain[part.lower()] for part in pattern("[A-Za-z][a-z]+").findall(name)]
+    elif re.compile("[A-Za-z][a-z]{2,}(?:[A-Z][a-z]{2,})+").fullmatch(name):
+        words = [_plain[part.lower()] for part in re.compile("[A-Za-z][a-z]+").findall(name)]
     else:
         return None
     return dict.fromkeys(words) if all(words) else None
@@ -283,7 +281,7 @@ def _segment_parts(segment: str) -> list[str]:
 
 
 def _split(name: str) -> list[str]:
-    parts = pattern(
+    parts = re.compile(
         "[A-Z]{2,}s(?![a-z0-9])|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+|中+",
     )
     if name.isascii():
@@ -294,12 +292,10 @@ def _split(name: str) -> list[str]:
 def _identifiers(piece: str) -> list[str]:
     text = piece.encode("latin-1").translate(_BYTES).decode("utf-8", "replace")
     # Marks of Indic and Thai vowels are no letters to `re`, yet belong inside a word.
-    return pattern(r"[\w\u0900-\u0dff\u0e00-\u0eff]+").findall(_normal(text))
+    return re.compile(r"[\w\u0900-\u0dff\u0e00-\u0eff]+").findall(_normal(text))
 
 
 def _normal(text: str) -> str:
-    import unicodedata
-
     return unicodedata.normalize("NFKC", text)
 
 
@@ -314,4 +310,4 @@ def _begins_cjk(text: str) -> bool:
 def _cjk() -> re.Pattern[str]:
     # The only one of its characters: compiling it takes as long as reading a file. Most text is of
     # no such script and does without.
-    return pattern(f"[{_CJK}]+")
+    return re.compile(f"[{_CJK}]+")

@@ -6,20 +6,17 @@ The text of a tool and the frame stay apart; surfaces encode them.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
+from sightline.engine import Engine
 from sightline.errors import StoreError
 from sightline.memory.observe import frame_for_call, observe, skipped
 from sightline.model.memory import Link
+from sightline.model.session import SessionKey
 from sightline.store import activity
+from sightline.store.database import Database
 from sightline.tools import catalog
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from sightline.engine import Engine
-    from sightline.model.session import SessionKey
-    from sightline.store.database import Database
 
 
 class Note(NamedTuple):

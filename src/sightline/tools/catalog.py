@@ -5,19 +5,17 @@ It knows nothing of how an answer travels; surfaces encode it.
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from importlib import import_module
-from json import loads
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from sightline.engine import Engine
 from sightline.errors import UnknownName, UsageError
+from sightline.model.session import SessionKey
 from sightline.tools.completeness import note
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from sightline.engine import Engine
-    from sightline.model.session import SessionKey
+from sightline.tools.lookup import picked
 
 # Modules whose import declares tools, in the order in which the tools are listed.
 MODULES = ("context", "symbols", "graph", "repository", "memory", "recovery", "session")
@@ -211,7 +209,7 @@ def _fits(kind: str, value: Any) -> bool:
 def _meant(kind: str, text: str) -> Any:
     """What a text stands for where another type is wanted: models quote numbers and lists."""
     try:
-        value = loads(text.lower() if kind == "boolean" else text)
+        value = json.loads(text.lower() if kind == "boolean" else text)
     except ValueError:
         value = text
     if kind == "strings":
@@ -235,6 +233,4 @@ def run(
 
 def _asked(engine: Engine, values: Mapping[str, Any]) -> Engine:
     """The engine of the root that was asked about."""
-    from sightline.tools.lookup import picked
-
     return picked(engine, str(values.get("repo") or ""))

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from sightline.engine import Engine
 from sightline.errors import StoreError
 from sightline.store import code
-
-if TYPE_CHECKING:
-    from sightline.engine import Engine
 
 # Modules whose tools answer from the index.
 MODULES = ("symbols", "graph", "repository", "capsule", "search", "context")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from sightline.context.capsule import SENT_EARLIER, CapsuleMemory
 from sightline.context.pack import Found, find, pack
 from sightline.context.render import value_of
 from sightline.context.retrieve import LIST
+from sightline.engine import Engine
 from sightline.intent.task import task_of, without_task_words
+from sightline.model.indexed import IndexedSymbol
 from sightline.store import code
 from sightline.text.ages import ago
 from sightline.text.fence import one_line
@@ -21,12 +23,6 @@ from sightline.tools.recalling import memory_value
 from sightline.tools.savings import note_saving
 from sightline.tools.symbols import shown_with_bodies
 from sightline.workspace.source import Sources
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sightline.engine import Engine
-    from sightline.model.indexed import IndexedSymbol
 
 REPO = Param("repo", "string", "name of a root", "")
 # Files whose change could make a capsule quote something old are read again first.

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from sightline.engine import Engine
 from sightline.errors import StoreError
+from sightline.model.session import SessionKey
 from sightline.store import activity
 from sightline.text.tokens import estimate_tokens
-
-if TYPE_CHECKING:
-    from sightline.engine import Engine
-    from sightline.model.session import SessionKey
 
 SENT_EARLIER = "(full body sent earlier in session)"
 

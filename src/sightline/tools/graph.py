@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from sightline.context import graph
 from sightline.context.overrides import overridden
+from sightline.engine import Engine
+from sightline.model.indexed import IndexedSymbol
 from sightline.text.numbers import counted
 from sightline.tools.catalog import Call, Param, Result, tool
 from sightline.tools.lookup import one_symbol, picked
-
-if TYPE_CHECKING:
-    from sightline.engine import Engine
-    from sightline.model.indexed import IndexedSymbol
 
 REPO = Param("repo", "string", "name of a root", "")
 MAX_LINES = 120

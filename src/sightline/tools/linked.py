@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from sightline.engine import Engine
 from sightline.errors import StoreError
 from sightline.memory.ttl import as_of
 from sightline.model.memory import CLOSED
 from sightline.store import memory as store
 from sightline.tools.linking import judging
 from sightline.tools.recalling import Recalled, memory_line
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sightline.engine import Engine
 
 MOST = 5
 LOOKED_AT = 200

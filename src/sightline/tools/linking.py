@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
 
+from sightline.engine import Engine
 from sightline.errors import SightlineError, StoreError
 from sightline.memory.links import judge_all, link_to
-from sightline.model.memory import STALE, Link
+from sightline.model.indexed import IndexedSymbol
+from sightline.model.memory import STALE, Link, LinkState, Memory
 from sightline.store import code
 from sightline.store.code_view import IndexView
+from sightline.tools.lookup import find_symbols, follow, fresh
 from sightline.workspace.source import Sources
 from sightline.workspace.verify import verify
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from sightline.engine import Engine
-    from sightline.model.indexed import IndexedSymbol
-    from sightline.model.memory import LinkState, Memory
 
 MOST_OF_ONE_NAME = 5
 
@@ -52,8 +48,6 @@ def judging(engine: Engine) -> Callable[[Memory], tuple[LinkState, ...]]:
                 view, sources = index_view(engine), Sources(engine.project.root)
         found = judge_all(memory.links, view, sources)
         if not followed and view is not None and any(one.state == STALE for one in found):
-            from sightline.tools.lookup import follow
-
             followed = True
             if follow(engine):
                 view, sources = index_view(engine), Sources(engine.project.root)
@@ -65,8 +59,6 @@ def judging(engine: Engine) -> Callable[[Memory], tuple[LinkState, ...]]:
 
 def _read_anew(engine: Engine, paths: Iterable[str]) -> bool:
     """Read linked files again that changed since they were indexed; whether any had."""
-    from sightline.tools.lookup import fresh
-
     try:
         return fresh(engine, code.files_at(engine.index, paths))
     except SightlineError:
@@ -96,8 +88,6 @@ def _links_of(engine: Engine, view: IndexView | None, sources: Sources, name: st
             return [Link("", whole)]
     if view is None:
         return []
-    from sightline.tools.lookup import find_symbols
-
     symbols = find_symbols(engine, name)
     real = [symbol for symbol in symbols if not symbol.is_test] or symbols
     if len({(symbol.qualified, symbol.path) for symbol in real}) > MOST_OF_ONE_NAME:

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
 
+from sightline.engine import Engine
 from sightline.errors import SightlineError, StoreMissing, UnknownName, UsageError
 from sightline.model.code import KINDS
-from sightline.model.indexed import name_parts
+from sightline.model.indexed import IndexedFile, IndexedSymbol, name_parts
 from sightline.store import code
 from sightline.text.fence import one_line
 from sightline.tools.completeness import unfinished
 from sightline.workspace.source import Sources
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sightline.engine import Engine
-    from sightline.model.indexed import IndexedFile, IndexedSymbol
-
-    Progress = Callable[[str, int, int], None]
+Progress = Callable[[str, int, int], None]
 
 MAX_CANDIDATES = 12
 # Before a name is called unknown: what was written a moment ago may not have been read yet.
@@ -62,6 +57,7 @@ def fresh(engine: Engine, files: list[IndexedFile]) -> bool:
     changed = [file.path for file in files if not sources.unchanged(file)]
     if not changed:
         return False
+    # Loads the parser, which a server must not do before its first answer.
     from sightline.index.indexer import refresh_files
 
     refresh_files(engine.project, engine.settings, changed, home=engine.home)
@@ -70,6 +66,7 @@ def fresh(engine: Engine, files: list[IndexedFile]) -> bool:
 
 def follow(engine: Engine, wait: float = 0.0, progress: Progress | None = None) -> bool:
     """Bring the index up to date, unless another process is at it for longer than this."""
+    # Loads the parser, which a server must not do before its first answer.
     from sightline.index.indexer import refresh
 
     try:

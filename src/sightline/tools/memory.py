@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from sightline.engine import Engine
 from sightline.errors import UsageError
 from sightline.memory import keeper
 from sightline.memory.draft import draft
+from sightline.memory.keeper import Kept
 from sightline.model.memory import KINDS, ON_EXPIRE, STALE
 from sightline.store import memory as store
 from sightline.tools.catalog import Call, Param, Result, tool
@@ -23,10 +25,6 @@ from sightline.tools.recalling import (
     recall,
     recall_sessions,
 )
-
-if TYPE_CHECKING:
-    from sightline.engine import Engine
-    from sightline.memory.keeper import Kept
 
 ID = Param("memory_id", "string", "id like dec-1a2b3c4d")
 SYMBOLS = Param("symbol_names", "strings", "symbols or files it is about", ())

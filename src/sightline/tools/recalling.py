@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
+from sightline.engine import Engine
 from sightline.memory.draft import kind_of
 from sightline.memory.layout import date, record_text
 from sightline.memory.search import Scope, search, search_sessions
 from sightline.memory.ttl import as_of
-from sightline.model.memory import CLOSED, KINDS, NEEDS_REVIEW, STALE, worst
+from sightline.model.memory import CLOSED, KINDS, NEEDS_REVIEW, STALE, LinkState, Memory, worst
 from sightline.store import memory as store
+from sightline.store.database import Row
 from sightline.text.fence import neutralise, one_line
 from sightline.text.numbers import counted
 from sightline.tools.linking import judging
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from sightline.engine import Engine
-    from sightline.model.memory import LinkState, Memory
-    from sightline.store.database import Row
 
 SCOPES = ("project", "user", "all")
 LISTED = 300

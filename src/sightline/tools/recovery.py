@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from sightline.engine import Engine
 from sightline.errors import StoreError
 from sightline.memory.recovery import MOST_FILES, MOST_NOTES, recover
-from sightline.model.memory import CLOSED, KINDS
+from sightline.model.memory import CLOSED, KINDS, Memory
 from sightline.model.session import FILE, REPLY, SessionKey
 from sightline.store import activity
 from sightline.store import memory as store
 from sightline.store import session as topics
 from sightline.text.fence import one_line
 from sightline.tools.catalog import Call, Param, Result, tool
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sightline.engine import Engine
-    from sightline.model.memory import Memory
 
 MOST_TOPICS = 5
 # Of a topic's last turns, other sessions' among them, so many of this one are told.

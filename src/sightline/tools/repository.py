@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from sightline.engine import Engine
 from sightline.errors import StoreError
+from sightline.model.indexed import IndexedSymbol
 from sightline.store import code
 from sightline.store.homes import index_path
 from sightline.text.ages import ago
@@ -16,10 +18,6 @@ from sightline.tools.linked import count_memories
 from sightline.tools.lookup import has_index, one_symbol, picked
 from sightline.workspace import git
 from sightline.workspace.committed import committed_lines
-
-if TYPE_CHECKING:
-    from sightline.engine import Engine
-    from sightline.model.indexed import IndexedSymbol
 
 REPO = Param("repo", "string", "name of a root", "")
 NOT_INDEXED = "not indexed yet: run sightline index, or wait for the server to finish"

@@ -5,22 +5,20 @@ The answers say thread where the rest of Sightline says topic (ruling 29).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from sightline.engine import Engine
 from sightline.errors import StoreError, UsageError
 from sightline.intent import compact, parting, pins, recall, score, suggest, threads
+from sightline.intent.tracker import touched
 from sightline.memory import keeper
 from sightline.memory.draft import draft
-from sightline.model.session import ACTIVE, LOCKS, Focus
+from sightline.model.session import ACTIVE, LOCKS, Focus, Topic, Turn
 from sightline.store import session as store
 from sightline.store import usage
 from sightline.store.threads import mark_recalled
 from sightline.text.fence import one_line
 from sightline.tools.catalog import Call, Param, Result, tool
-
-if TYPE_CHECKING:
-    from sightline.engine import Engine
-    from sightline.model.session import Topic, Turn
 
 THREAD = Param("thread_id", "string", "id like t-1a2b3c4d5e")
 TITLE = 50
@@ -339,8 +337,6 @@ def ai_recall(engine: Engine, call: Call, query: str, limit: int) -> Result:
 
 
 def _recalled(engine: Engine, topic: Topic, likeness: float, turns: list[Turn]) -> dict[str, Any]:
-    from sightline.intent.tracker import touched
-
     return {
         "thread_id": topic.id,
         "title": topic.title,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sightline.context.excerpt import dedented, indent_of
 from sightline.context.skeleton import DETAILS, STANDARD, skeleton
-from sightline.model.indexed import on_one_line
+from sightline.engine import Engine
+from sightline.model.indexed import IndexedSymbol, on_one_line
 from sightline.store import code
 from sightline.text.hashing import digest
 from sightline.text.secrets import redact
@@ -25,15 +26,10 @@ from sightline.tools.lookup import (
     unknown_file,
     unknown_symbol,
 )
-from sightline.tools.recalling import memory_value
+from sightline.tools.recalling import Recalled, memory_value
 from sightline.tools.savings import note_saving
 from sightline.workspace.source import Sources
 from sightline.workspace.verify import verify
-
-if TYPE_CHECKING:
-    from sightline.engine import Engine
-    from sightline.model.indexed import IndexedSymbol
-    from sightline.tools.recalling import Recalled
 
 REPO = Param("repo", "string", "name of a root", "")
 MAX_RESULTS = 200

@@ -3,74 +3,37 @@
 Loaded by hooks: starts a process and waits for nothing. Whether one is due, `store.lease` knows.
 """
 
-import os
+from __future__ import annotations
+
+import subprocess
 import sys
 
-_PACKAGES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-# Those this process started and has not seen the end of.
-_started: list[int] = []
+from sightline.workspace.python import module_command, module_environment
+
+# Windows' flags for a process without a console of its own, at low priority.
+_DETACHED, _NEW_GROUP, _NO_WINDOW, _LOW = 0x00000008, 0x00000200, 0x08000000, 0x00004000
+# Those this process started; `poll` lets the system forget the ones that ended.
+_started: list[subprocess.Popen[bytes]] = []
 
 
 def start_refresh(root: str, home: str | None = None) -> bool:
     """Start `sightline index --background` for the project at `root`; whether that worked."""
-    command = [sys.executable, "-P", "-m", "sightline", "index", "--background", "--project", root]
-    environment = _environment(home)
-    try:
-        if os.name == "posix":
-            return _start_posix(command, environment)
-        return _start_windows(command, environment)
-    except OSError:
-        return False
-
-
-def _environment(home: str | None) -> dict[str, str]:
-    """Ours, and where this very package lies, should it not be installed."""
-    environment = dict(os.environ)
-    known = environment.get("PYTHONPATH")
-    environment["PYTHONPATH"] = _PACKAGES + (os.pathsep + known if known else "")
+    _started[:] = [process for process in _started if process.poll() is None]
+    environment = module_environment()
     if home:
         environment["SIGHTLINE_HOME"] = home
-    return environment
-
-
-def _start_posix(command: list[str], environment: dict[str, str]) -> bool:
-    actions = [
-        (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
-        (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
-        (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
-    ]
-    _let_go_of_ended()
+    on_windows = sys.platform == "win32"
     try:
-        pid = os.posix_spawn(command[0], command, environment, file_actions=actions, setsid=True)
-    except NotImplementedError:
-        # A system that cannot start a session so: a process group of its own must do.
-        pid = os.posix_spawn(command[0], command, environment, file_actions=actions, setpgroup=0)
-    _started.append(pid)
-    return True
-
-
-def _let_go_of_ended() -> None:
-    """A server goes on after its refreshes: the system keeps each until somebody asks for it."""
-    for pid in tuple(_started):
-        try:
-            ended = os.waitpid(pid, os.WNOHANG)[0] == pid
-        except ChildProcessError:
-            ended = True  # another thread has asked
-        if ended and pid in _started:
-            _started.remove(pid)
-
-
-def _start_windows(command: list[str], environment: dict[str, str]) -> bool:
-    import subprocess
-
-    detached, new_group, no_window, low = 0x00000008, 0x00000200, 0x08000000, 0x00004000
-    subprocess.Popen(
-        command,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        close_fds=True,
-        creationflags=detached | new_group | no_window | low,
-    )
+        process = subprocess.Popen(
+            module_command("sightline", "index", "--background", "--project", root),
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=not on_windows,
+            creationflags=_DETACHED | _NEW_GROUP | _NO_WINDOW | _LOW if on_windows else 0,
+        )
+    except OSError:
+        return False
+    _started.append(process)
     return True

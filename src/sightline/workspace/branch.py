@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from sightline.model.project import Project
+from sightline.model.project import Project
 
 _REF = "ref: "
 _BRANCHES = "refs/heads/"

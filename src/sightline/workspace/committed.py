@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from sightline.workspace import git
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    Hunk = tuple[int, int, int, int]  # old start, old count, new start, new count
+Hunk = tuple[int, int, int, int]  # old start, old count, new start, new count
 
 _HUNK = re.compile(r"^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@", re.MULTILINE)
 

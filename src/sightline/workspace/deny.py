@@ -6,14 +6,12 @@ The notation is that of ignore files, but case does not matter: `.ENV` is as sec
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from sightline.workspace import ignore
+from sightline.workspace.ignore import Rule
 
-    from sightline.workspace.ignore import Rule
-
-    Test = Callable[[str, str, bool], bool]
+Test = Callable[[str, str, bool], bool]
 
 _WILD = "*?[\\"
 
@@ -124,8 +122,6 @@ class _Glob:
         self._rules: tuple[Rule, ...] | None = None
 
     def matches(self, name: str, path: str, folder: bool) -> bool:
-        from sightline.workspace import ignore
-
         if self._rules is None:
             self._rules = ignore.parse(self._text)
         return bool(ignore.matches(self._rules, path.lstrip("/"), folder=folder))

@@ -5,9 +5,10 @@ Lists and filters by path and stat; what a file holds is judged by `content`, la
 
 import os
 import stat
+import unicodedata
 from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
-from sightline.model.record import NamedTuple
 from sightline.workspace import git, ignore
 from sightline.workspace.deny import Denier
 
@@ -230,8 +231,6 @@ def _stated(root: str, paths: list[str], rules: Rules) -> tuple[list[Entry], lis
 
 
 def _has_controls(path: str) -> bool:
-    import unicodedata
-
     return any(unicodedata.category(letter) in ("Cc", "Zl", "Zp") for letter in path)
 
 

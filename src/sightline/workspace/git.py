@@ -6,14 +6,12 @@ Runs the git program, so hooks never load it; reading only, nothing in the repos
 from __future__ import annotations
 
 import os
+import shlex
+import subprocess
 import sys
-
-from sightline.model.record import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import IO
+import tempfile
+from collections.abc import Iterator
+from typing import IO, NamedTuple
 
 TIMEOUT = 30.0
 
@@ -59,12 +57,6 @@ _FOREIGN = (
 
 def output(root: str, *arguments: str, timeout: float = TIMEOUT) -> bytes | None:
     """What git printed, or None when it failed, took too long or is not installed."""
-    if hasattr(os, "posix_spawnp"):
-        from sightline.workspace.spawn import printed
-
-        return printed(["git", "-C", root, *_SAFE, *arguments], _environment(), timeout)
-    import subprocess
-
     try:
         done = subprocess.run(
             ["git", *_SAFE, *arguments],
@@ -91,9 +83,6 @@ def pieces(
     root: str, separator: bytes, *arguments: str, given: bytes = b"", size: int = 1 << 16
 ) -> Iterator[bytes]:
     """What git prints, cut at a separator, while it runs; ends early and quietly when git fails."""
-    import subprocess
-    import tempfile
-
     with tempfile.TemporaryFile() as stdin:
         stdin.write(given)
         stdin.seek(0)
@@ -141,9 +130,6 @@ class Refusal(NamedTuple):
 
 def refusal(root: str) -> Refusal | None:
     """Why git does not answer for a repository here; None when it does."""
-    import shlex
-    import subprocess
-
     command = ["git", *_SAFE, "rev-parse", "--git-dir"]
     try:
         done = subprocess.run(
@@ -245,8 +231,6 @@ def ignored(root: str, paths: list[str]) -> set[str]:
     """Those of the paths that git ignores and does not track."""
     if not paths:
         return set()
-    import subprocess
-
     try:
         done = subprocess.run(
             ["git", *_SAFE, "check-ignore", "-z", "--stdin"],
@@ -276,6 +260,4 @@ def _environment() -> dict[str, str]:
 
 
 def _no_window() -> int:
-    import subprocess
-
     return getattr(subprocess, "CREATE_NO_WINDOW", 0)

@@ -5,12 +5,9 @@ Knows patterns and what they match; walks no tree and reads no file itself.
 
 from __future__ import annotations
 
-from sightline.model.record import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import re
-    from collections.abc import Iterable
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
 
 IGNORE_FILES = (".gitignore", ".ignore", ".sightlineignore")
 
@@ -63,8 +60,6 @@ def covers(rules: tuple[Rule, ...], path: str) -> bool:
 
 
 def _rule(line: str, base: str) -> Rule | None:
-    import re
-
     line = line.rstrip("\r\n")
     if not line or line.startswith("#"):
         return None
@@ -91,8 +86,6 @@ def _rule(line: str, base: str) -> Rule | None:
 
 def _expression(glob: str) -> str:
     """The glob as a regular expression for the whole path below the ignore file's folder."""
-    import re
-
     out = []
     at = 0
     while at < len(glob):
@@ -123,8 +116,6 @@ def _bracket(glob: str, at: int, out: list[str]) -> int:
     """Appends the expression of a `[...]` set and returns the position after it."""
     end = glob.find("]", at + 2 if glob[at + 1 : at + 2] not in ("!", "^") else at + 3)
     if end < 0:
-        import re
-
         # Git never matches a pattern with an open bracket.
         raise re.error("open bracket")
     inner = glob[at + 1 : end]

@@ -1,29 +1,14 @@
 """Where a repository came from: its first commit and its remote, so that it is known again.
 
-`read_origin` reads git's files only, for hooks; the others may run git.
+Reads git's own files only, so hooks may use it; `workspace.first_commit` runs git.
 """
 
 from __future__ import annotations
 
 import os
 
+from sightline.model.project import Project
 from sightline.workspace.identity import read_start
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from sightline.model.project import Project
-
-# What git tells its own hooks about the repository they run in; it is not about ours.
-_FOREIGN = (
-    "GIT_DIR",
-    "GIT_WORK_TREE",
-    "GIT_COMMON_DIR",
-    "GIT_INDEX_FILE",
-    "GIT_PREFIX",
-    "GIT_OBJECT_DIRECTORY",
-    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
-    "GIT_NAMESPACE",
-)
 
 
 def read_origin(project: Project) -> Project:
@@ -32,33 +17,8 @@ def read_origin(project: Project) -> Project:
         return project
     return project._replace(
         root_commit=_first_commit_made_here(project.common_dir),
-        remote=_configured_remote(project.common_dir),
+        remote=configured_remote(project.common_dir),
     )
-
-
-def ask_git(project: Project, *, seconds: float = 60.0) -> Project:
-    """The project with its true first commit as git knows it; unknown stays empty."""
-    if not project.common_dir:
-        return project
-    remote = project.remote or _configured_remote(project.common_dir)
-    first = _first_commit(project.common_dir, seconds) or project.root_commit
-    return project._replace(root_commit=first, remote=remote)
-
-
-def sought_origin(project: Project) -> Project:
-    """The project with its origin; git is run where only the first commit can tell it again."""
-    seen = read_origin(project)
-    local = seen.remote[:1] in ("", "/", "~") or seen.remote[1:2] == ":"
-    return ask_git(seen) if local and not seen.root_commit else seen
-
-
-def renewed_origin(project: Project) -> Project:
-    """The project with its origin as it is now; git is run only where its files leave a doubt."""
-    seen = read_origin(project._replace(root_commit="", remote=""))
-    doubtful = seen.root_commit not in ("", project.root_commit) or seen.remote != project.remote
-    if project.root_commit and not doubtful:
-        return project
-    return ask_git(seen)
 
 
 def one_spelling(address: str) -> str:
@@ -81,7 +41,7 @@ def one_spelling(address: str) -> str:
     return f"{host.lower()}/{path}"
 
 
-def _configured_remote(common_dir: str) -> str:
+def configured_remote(common_dir: str) -> str:
     """The address of `origin`, or of the only remote there is."""
     addresses: dict[str, str] = {}
     section = ""
@@ -110,24 +70,3 @@ def _first_commit_made_here(common_dir: str) -> str:
     if before.strip("0") or "\tcommit (initial)" not in rest:
         return ""
     return rest.partition(" ")[0]
-
-
-def _first_commit(common_dir: str, seconds: float) -> str:
-    if os.path.exists(os.path.join(common_dir, "shallow")):
-        return ""  # the oldest commit of a shallow clone is not the first
-    import subprocess
-
-    environ = {key: value for key, value in os.environ.items() if key not in _FOREIGN}
-    command = ["git", f"--git-dir={common_dir}", "rev-list", "--first-parent", "--max-parents=0"]
-    try:
-        done = subprocess.run(
-            [*command, "HEAD", "--"],
-            capture_output=True,
-            text=True,
-            timeout=seconds,
-            env=environ,
-            stdin=subprocess.DEVNULL,
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return ""
-    return done.stdout.split("\n")[0].strip() if done.returncode == 0 else ""

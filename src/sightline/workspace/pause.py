@@ -6,15 +6,10 @@ A flag is a file, so that a hook sees it with one look, and also while no databa
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 
-from sightline.model.project import place_id
+from sightline.model.project import Project, place_id
 from sightline.settings import data_home
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from sightline.model.project import Project
 
 
 def is_paused(project: Project, home: str | None = None) -> bool:

@@ -4,12 +4,10 @@ Loaded by hooks: no parser, no git, nothing written.
 """
 
 import os
+import re
 
+from sightline.model.indexed import IndexedFile
 from sightline.text.hashing import digest
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from sightline.model.indexed import IndexedFile
 
 # Past this nothing is quoted by a hook, whatever a project's own limit for indexing.
 LARGEST = 4 * 1024 * 1024
@@ -113,7 +111,5 @@ def utf8(raw: bytes) -> bytes:
 
 def _declared_encoding(raw: bytes) -> str:
     """The encoding a comment in the first lines names, as Python, Ruby and XML do."""
-    import re
-
     found = re.search(rb"coding[:=][ \t]*[\"']?([-\w.]+)", raw[:400])
     return found[1].decode("ascii", "replace") if found else ""

@@ -3,13 +3,11 @@
 Looks at one file as it is now; re-parsing is for those who have the time.
 """
 
-from sightline.model.record import NamedTuple
-from sightline.text.hashing import fingerprint
+from typing import NamedTuple
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from sightline.model.indexed import IndexedFile, IndexedSymbol
-    from sightline.workspace.source import Sources
+from sightline.model.indexed import IndexedFile, IndexedSymbol
+from sightline.text.hashing import fingerprint
+from sightline.workspace.source import Sources
 
 FRESH, MOVED, CHANGED, GONE = "fresh", "moved", "changed", "gone"
 

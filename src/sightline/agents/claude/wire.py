@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sightline.agents import nested, started_in
+from sightline.agents import nested
+from sightline.folders import assistant_folder
 from sightline.model import event as e
 
 # Above 10,000 UTF-16 units the model gets a preview of two kilobytes instead.
@@ -17,7 +18,7 @@ def decode(payload: dict[str, object], environ: dict[str, str]) -> e.Event:
     if not event.session:
         event = event._replace(session=environ.get("CLAUDE_CODE_SESSION_ID", ""))
     if not event.cwd:
-        event = event._replace(cwd=started_in(environ))
+        event = event._replace(cwd=assistant_folder(environ))
     return event
 
 

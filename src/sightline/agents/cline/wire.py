@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
+
 from sightline.agents.payload import mapping, tool_use
 from sightline.agents.payload import text as text_of
-from sightline.lean import json
 from sightline.model import event as e
 
 LIMIT = 9_500

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 from sightline.agents import nested
 from sightline.agents.payload import text as text_of
 from sightline.agents.payload import tool_use
-from sightline.lean import json
 from sightline.model import event as e
 
 LIMIT = 9_500

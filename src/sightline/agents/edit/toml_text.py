@@ -10,6 +10,8 @@ import re
 import tomllib
 from typing import Any
 
+import tomlkit
+
 from sightline.errors import SightlineError
 
 
@@ -77,8 +79,6 @@ def remove_table(text: str, keys: tuple[str, ...]) -> str:
 
 def _removed_by_library(text: str, keys: tuple[str, ...]) -> str:
     """The same for layouts that lines cannot tell apart, such as inline tables."""
-    import tomlkit
-
     document: Any = tomlkit.parse(text)
     table = document
     for key in keys[:-1]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
+
 from sightline.agents import nested
-from sightline.lean import json
 from sightline.model import event as e
 
 LIMIT = 9_500
