@@ -1,20 +1,49 @@
-"""Where results are kept: JSON lines with the facts of the machine, one file per benchmark.
+"""Prints and stores results: JSON lines with the facts of the machine, one file per benchmark.
 
-A new line takes the place of the one with the same `figure`; `report.py` reads them.
+A new line takes the place of the one under the same name (`figures.name_of`); `report` reads them.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
-import pathlib
 import platform
 import sqlite3
 import time
 from collections.abc import Iterable
 from typing import Any
 
-RESULTS = pathlib.Path(__file__).resolve().parent / "results"
+from benchmarks import ROOT, SOURCE
+from benchmarks.lib import figures
+
+
+def add_save_option(parser: argparse.ArgumentParser) -> None:
+    """The option every benchmark has."""
+    parser.add_argument(
+        "--save", action="store_true", help="store the figures in benchmarks/results"
+    )
+
+
+def publish(benchmark: str, lines: Iterable[figures.Line], *, save: bool) -> None:
+    """Print the lines as JSON and, if wanted, store them."""
+    listed = list(lines)
+    for line in listed:
+        print(json.dumps(line), flush=True)
+    if save:
+        store(benchmark, listed)
+
+
+def store(benchmark: str, lines: Iterable[figures.Line]) -> None:
+    """Write these lines into the benchmark's file; those under other names stay."""
+    if SOURCE != ROOT / "src":
+        raise SystemExit(f"{SOURCE} was measured: its figures are not those of {ROOT}")
+    facts = machine()
+    stored = figures.lines_of(benchmark)
+    stored |= {figures.name_of(line): {**line, **facts} for line in lines}
+    path = figures.RESULTS / f"{benchmark}.jsonl"
+    text = "".join(json.dumps(line) + "\n" for line in stored.values())
+    path.write_text(text, encoding="utf-8")
 
 
 def machine() -> dict[str, Any]:
@@ -28,15 +57,7 @@ def machine() -> dict[str, Any]:
     }
 
 
-def keep(benchmark: str, lines: Iterable[dict[str, Any]]) -> None:
-    """Write these figures into the benchmark's file; those of other names stay."""
-    path = RESULTS / f"{benchmark}.jsonl"
-    facts = machine()
-    kept = {}
-    if path.exists():
-        for text in path.read_text(encoding="utf-8").splitlines():
-            kept[json.loads(text)["figure"]] = text
-    for line in lines:
-        kept[line["figure"]] = json.dumps({**line, **facts})
-    path.parent.mkdir(exist_ok=True)
-    path.write_text("\n".join(kept.values()) + "\n", encoding="utf-8")
+def percentile(values: Iterable[float], share: int) -> float:
+    """The value that so many of a hundred values do not exceed."""
+    ranked = sorted(values)
+    return ranked[min(len(ranked) - 1, round(share / 100 * (len(ranked) - 1)))]

@@ -11,19 +11,32 @@ from sightline.index.indexer import refresh
 from tests.measure.conftest import repository  # noqa: F401
 
 ROOT = pathlib.Path(__file__).parents[2]
-SCRIPTS = sorted(path.stem for path in (ROOT / "benchmarks").glob("*.py"))
+FOLDER = ROOT / "benchmarks"
+SCRIPTS = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem != "__init__")
+SHARED = sorted(path.stem for path in (FOLDER / "lib").glob("*.py") if path.stem != "__init__")
 
 
 @pytest.fixture
 def on_path(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(ROOT))
-    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_every_benchmark_can_be_loaded(name: str, on_path: None) -> None:
+def test_every_benchmark_has_help(
+    name: str, on_path: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     module = importlib.import_module(f"benchmarks.{name}")
     assert module.__doc__, "it says what it measures"
+    monkeypatch.setattr(sys, "argv", [name, "--help"])
+    with pytest.raises(SystemExit) as ended:
+        module.main()
+    assert not ended.value.code
+    assert "usage:" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", SHARED)
+def test_every_shared_module_can_be_loaded(name: str, on_path: None) -> None:
+    assert importlib.import_module(f"benchmarks.lib.{name}").__doc__, "it says what it is for"
 
 
 def test_tokens_are_counted_by_every_way(
@@ -55,11 +68,10 @@ def test_tokens_are_counted_by_every_way(
 def test_results_under_one_name_are_replaced_and_others_stay(
     tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, on_path: None
 ) -> None:
-    from benchmarks import figures, keeping
+    from benchmarks.lib import figures, results
 
-    monkeypatch.setattr(keeping, "RESULTS", tmp_path)
     monkeypatch.setattr(figures, "RESULTS", tmp_path)
-    keeping.keep("speed", [{"figure": "a", "ms": 5}, {"figure": "b", "ms": 7}])
-    keeping.keep("speed", [{"figure": "a", "ms": 3}])
+    results.store("speed", [{"figure": "a", "ms": 5}, {"figure": "b", "ms": 7}])
+    results.store("speed", [{"figure": "a", "ms": 3}])
     assert [line["ms"] for line in figures.lines_of("speed").values()] == [3, 7]
     assert figures.lines_of("speed")["a"]["python"] == ".".join(map(str, sys.version_info[:3]))
