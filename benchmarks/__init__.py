@@ -1,7 +1,7 @@
 """Speed and quality, side by side with other ways: `python -m benchmarks.NAME --help`.
 
 This checkout is measured, whatever else is installed; BENCHMARK_SOURCE=DIR measures the sources of
-another one (its results cannot be saved here).
+another one, and then nothing can be saved.
 """
 
 import os

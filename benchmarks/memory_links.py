@@ -229,7 +229,7 @@ def around(source: bytes, language: str) -> bytes:
 
 def read(engine: Engine, chosen: list[Linked], *, hook: bool = False) -> dict[str, str]:
     """What every memory's link is judged to be now, by the index as it is or as tools do."""
-    found = memory.by_ids(engine.memory, [one.id for one in chosen])
+    found = [one for one in (memory.by_id(engine.memory, c.id) for c in chosen) if one]
     if hook:
         view, sources = index_view(engine), Sources(engine.project.root)
         return {one.id: judge(one.links[0], view, sources).state for one in found}

@@ -1,9 +1,10 @@
-"""How fast questions are answered: python -m benchmarks.query_speed --tree DIR [--tree DIR ...]
+"""How fast questions are answered: python -m benchmarks.query_speed [--tree DIR ...] [--made N] [--save]
 
 In process, on a warm index of each tree (made first where there is none): the tools as a server
 runs them, and beside them ripgrep on the same tree in the same run. Trees of several sizes show
-how the cost grows. Also what skeletons save, what a repeated lookup costs, and how long a person
-waits for `sightline context` in a process of its own. Names and questions come from the tree.
+how the cost grows; `--made N` writes one of N symbols. Also what skeletons save, what a repeated
+lookup costs, and how long a person waits for `sightline context` in a process of its own. Names
+and questions come from the tree.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import Any
 
 from benchmarks import SOURCE
 from benchmarks.lib import results
+from benchmarks.lib.projects import Project
 from sightline.context.pack import find
 from sightline.context.retrieve import LIST
 from sightline.engine import Engine, open_engine
@@ -196,12 +198,14 @@ def cold(engine: Engine, runs: int) -> dict[str, Any]:
     }
 
 
-def measure(tree: pathlib.Path, arguments: argparse.Namespace) -> Iterable[dict[str, Any]]:
+def measure(
+    name: str, tree: pathlib.Path, arguments: argparse.Namespace
+) -> Iterable[dict[str, Any]]:
     engine = open_engine(str(tree.resolve()))
     try:
         refresh(engine.project, engine.settings)
         state = code.state(engine.index)
-        facts = {"tree": tree.name, "symbols": state.symbols, "files": state.files}
+        facts = {"tree": name, "symbols": state.symbols, "files": state.files}
         for line in speeds(engine, arguments.runs):
             yield {**facts, **line}
         if arguments.only_speed:
@@ -215,7 +219,8 @@ def measure(tree: pathlib.Path, arguments: argparse.Namespace) -> Iterable[dict[
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tree", type=pathlib.Path, action="append", required=True)
+    parser.add_argument("--tree", type=pathlib.Path, action="append", default=[])
+    parser.add_argument("--made", type=int, metavar="N", help="also made-up code of N symbols")
     parser.add_argument("--home", help="where indexes are kept; else they are made anew")
     parser.add_argument("--runs", type=int, default=100)
     parser.add_argument("--only-speed", action="store_true", help="leave tokens and processes out")
@@ -223,8 +228,13 @@ def main() -> None:
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         os.environ["SIGHTLINE_HOME"] = arguments.home or temporary
-        for tree in arguments.tree:
-            for line in measure(tree, arguments):
+        trees = {tree.resolve().name: tree for tree in arguments.tree}
+        if arguments.made:
+            project = Project(pathlib.Path(temporary, "made"))
+            project.make_code(arguments.made, per_file=50)
+            trees[f"made-{arguments.made}"] = project.root
+        for name, tree in trees.items():
+            for line in measure(name, tree, arguments):
                 results.publish("query_speed", [line], save=arguments.save)
 
 

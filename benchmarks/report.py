@@ -37,7 +37,7 @@ PARTS: tuple[tuple[str, tuple[str, ...]], ...] = (
 ARGUMENTS = {
     "index_speed": "TREE",
     "calls": "TREE TRUTH.jsonl",
-    "query_speed": "--tree DIR",
+    "query_speed": "--tree DIR --made 100000",
     "hook_speed": "--django DIR",
     "quality_localisation": "--eval DIR --repos DIR",
     "quality_signals": "--eval DIR --repos DIR",

@@ -36,7 +36,7 @@ class Rival(NamedTuple):
 
 # The projects the hook is measured on.
 HOOKED = ("this repository", "django", "100,000 symbols")
-LARGE = "synthetic-100000"
+LARGE = "made-100000"
 BUDGETS = (
     *(
         Bound(f"Prompt hook with the session's server, {name}: CPU of both over the bare interpreter, p50", "hook_speed", f"prompt hook, {name}: with the session's server", "cpu_over_bare_p50", "<=", 4, "x")

@@ -39,6 +39,26 @@ def test_every_shared_module_can_be_loaded(name: str, on_path: None) -> None:
     assert importlib.import_module(f"benchmarks.lib.{name}").__doc__, "it says what it is for"
 
 
+def test_every_budget_names_a_benchmark(on_path: None) -> None:
+    from benchmarks.lib import headlines
+
+    assert {bound.benchmark for bound in headlines.BUDGETS} <= set(SCRIPTS)
+    bounds = [*headlines.BUDGETS, *headlines.TARGETS]
+    assert len({bound.sentence for bound in bounds}) == len(bounds)
+
+
+def test_a_hook_that_says_nothing_is_not_measured_as_a_fast_one(on_path: None) -> None:
+    from benchmarks import hook_speed
+
+    bare = hook_speed.Run(8.0, 9.0, 750, b"")
+    told = hook_speed.Event(bare, 15.0, 6.0, 25.0, b"{}")
+    line = hook_speed.figure("django", "with the session's server", [told] * 20)
+    assert line["cpu_over_bare_p50"] == round(21 / 8, 2)
+    assert line["wall_p95_ms"] == 25
+    with pytest.raises(SystemExit, match="only 0 of 20"):
+        hook_speed.figure("django", "alone", [told._replace(output=b"")] * 20)
+
+
 def test_tokens_are_counted_by_every_way(
     repository: pathlib.Path,  # noqa: F811
     tmp_path: pathlib.Path,
