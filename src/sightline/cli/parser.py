@@ -1,4 +1,4 @@
-"""Parses a command line whole: errors, help and all that `cli.plain` leaves to it."""
+"""Parses the command line of one command, and raises our errors for what it cannot."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """JSON-RPC 2.0 over a pair of streams, one message per line: reading, checking and writing.
 
-Knows nothing of MCP: `session` decides which methods exist and what they answer.
+Knows nothing of MCP: `stdio_server` decides which methods exist and what they answer.
 """
 
 from __future__ import annotations
