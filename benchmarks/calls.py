@@ -1,6 +1,6 @@
 """Precision and recall of `calls` edges against a truth (lsp_truth.py, go_truth.py).
 
-    python benchmarks/calls.py TREE TRUTH.jsonl [--show N] [--rule RULE] [--keep]
+    python -m benchmarks.calls TREE TRUTH.jsonl [--show N] [--rule RULE] [--save]
 
 Denominator: every call site inside a function or method of the files in the truth that the real
 analyser resolves to a function, method or class inside the tree (recursion aside), and every edge
@@ -17,6 +17,7 @@ import re
 import time
 from collections import Counter, defaultdict
 
+from benchmarks.lib import results
 from sightline.index.manifests import prefixes
 from sightline.index.names import NamesInMemory
 from sightline.index.resolve import Resolver
@@ -76,7 +77,7 @@ def main() -> None:
     parser.add_argument("truth")
     parser.add_argument("--show", type=int, default=0)
     parser.add_argument("--rule", default="")
-    parser.add_argument("--keep", action="store_true", help="keep the figures in the repository")
+    results.add_save_option(parser)
     arguments = parser.parse_args()
     with open(arguments.truth) as file:
         truth = {entry["path"]: entry["sites"] or [] for entry in map(json.loads, file)}
@@ -91,11 +92,9 @@ def main() -> None:
             edges[path] = [e for e in found if e.kind == "calls" and e.confidence >= SHOWN]
     print(f"extract {project.extracting:.2f} s, resolve {time.process_time() - start:.2f} s")
     found = compare(project, truth, edges, arguments.show, arguments.rule)
-    if arguments.keep:
-        from keeping import keep
-
-        name = os.path.basename(os.path.abspath(arguments.tree))
-        keep("calls", [{"figure": f"call edges, {name}", "files": len(truth), **found}])
+    name = os.path.basename(os.path.abspath(arguments.tree))
+    line = {"figure": f"call edges, {name}", "files": len(truth), **found}
+    results.publish("calls", [line], save=arguments.save)
 
 
 def compare(project, truth, edges, show, rule):  # type: ignore[no-untyped-def]

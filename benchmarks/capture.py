@@ -1,4 +1,4 @@
-"""How right captures are: python benchmarks/capture.py run|sample|score --repo GITDIR
+"""How right captures are: python -m benchmarks.capture run|sample|score --repo GITDIR
 
 GITDIR is a clone of a repository whose branch `entire/checkpoints/v1` holds whole transcripts (such
 as entireio/cli). `run` captures from every session what the hooks would and counts it; `sample`
@@ -18,23 +18,20 @@ import os
 import pathlib
 import random
 import subprocess
-import sys
 import tempfile
 from collections import Counter, defaultdict
 from typing import Any, NamedTuple
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "src"))
-RESULTS = ROOT / "benchmarks" / "results" / "capture_precision.jsonl"
+from benchmarks.lib.figures import RESULTS as FOLDER
+from sightline.agents.transcript import steps as read_steps
+from sightline.memory.capture import capture
+from sightline.memory.handoff import GitState, session_records
+from sightline.memory.taking import Origin, keep_captured
+from sightline.model.memory import Memory
+from sightline.model.step import PROMPT, REPLY, Step
+from sightline.store.database import open_database
 
-from sightline.agents.transcript import steps as read_steps  # noqa: E402
-from sightline.memory.capture import capture  # noqa: E402
-from sightline.memory.handoff import GitState, session_records  # noqa: E402
-from sightline.memory.taking import Origin, keep_captured  # noqa: E402
-from sightline.model.memory import Memory  # noqa: E402
-from sightline.model.step import PROMPT, REPLY, Step  # noqa: E402
-from sightline.store.database import open_database  # noqa: E402
-
+RESULTS = FOLDER / "capture_precision.jsonl"
 BRANCH = "entire/checkpoints/v1"
 NOW = 1_770_000_000_000
 PARTS = 4

@@ -1,6 +1,6 @@
 """Asks Go's own type checker what every call in a Go tree leads to: the truth.
 
-    python benchmarks/go_truth.py TREE OUT.jsonl
+    python -m benchmarks.go_truth TREE OUT.jsonl
 
 Needs `go` (1.18 or newer), no network: imports that are not there are left unknown, everything
 inside the module is type-checked from source, tests included. Files and lines as in lsp_truth.py.

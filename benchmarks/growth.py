@@ -1,4 +1,4 @@
-"""How costs grow: python benchmarks/growth.py [--keep] [--axes code memories prompts]
+"""How costs grow: python -m benchmarks.growth [--save] [--axes code memories prompts]
 
 Makes projects that differ in one thing only (files and symbols; memories; prompts so far) and measures
 on each, in one run: the index (first run, nothing changed, one file changed; CPU, megabytes, size),
@@ -14,9 +14,7 @@ import json
 import math
 import os
 import pathlib
-import random
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
@@ -24,15 +22,11 @@ from collections.abc import Callable, Iterator
 from statistics import median
 from typing import Any
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
-SOURCE = ROOT / "src"
-sys.path[:0] = [str(SOURCE), str(ROOT / "benchmarks")]
-
-from keeping import keep  # noqa: E402
-from made_up_words import NOUNS, VERBS  # noqa: E402
-from sightline.engine import Engine, open_engine  # noqa: E402
-from sightline.measure.process import run  # noqa: E402
-from sightline.tools.catalog import run as run_tool  # noqa: E402
+from benchmarks.lib import results
+from benchmarks.lib.processes import HOOK, NOTHING
+from benchmarks.lib.projects import Project
+from sightline.measure.process import run
+from sightline.tools.catalog import run as run_tool
 
 SIZES = {
     "code": (2_500, 10_000, 40_000),
@@ -47,100 +41,7 @@ ASKED = {
     "capsule, CPU ms": ("code", "memories"),
     "recall, CPU ms": ("code", "memories"),
 }
-PER_FILE = 25
 SMALL = 2_500
-BARE = (os.path.realpath(sys.executable), "-I", "-S")
-HOOK = (*BARE, str(SOURCE / "sightline" / "hook.py"), "--agent", "claude")
-DAY = 86_400_000
-
-
-class Project:
-    """A project made for measuring, with a store of its own."""
-
-    def __init__(self, folder: pathlib.Path) -> None:
-        self.root, self.home = folder / "project", folder / "home"
-        self.root.mkdir(parents=True)
-        subprocess.run(["git", "init", "-q", str(self.root)], check=True)
-        self.environ = {
-            "PATH": os.environ["PATH"],
-            "HOME": str(folder),
-            "SIGHTLINE_HOME": str(self.home),
-            "PYTHONPATH": str(SOURCE),
-            "PYTHONPYCACHEPREFIX": os.environ.get("PYTHONPYCACHEPREFIX", ""),
-        }
-        self.dice = random.Random(11)
-
-    def word(self) -> str:
-        """A name as projects have them: most are rare, some are everywhere."""
-        number = min(self.dice.randrange(400), self.dice.randrange(400))
-        return self.dice.choice(NOUNS) + str(number)
-
-    def make_code(self, symbols: int) -> None:
-        names: list[str] = []
-        for number in range(symbols // PER_FILE):
-            path = self.root / self.dice.choice(NOUNS) / f"part_{number}.py"
-            path.parent.mkdir(exist_ok=True)
-            lines = []
-            for place in range(PER_FILE - 1):
-                name = f"{self.dice.choice(VERBS)}_{self.word()}_{number}_{place}"
-                called = self.dice.choice(names[-400:]) if names else "print"
-                lines.append(
-                    f"def {name}({self.dice.choice(NOUNS)}):\n"
-                    f'    """{self.dice.choice(VERBS).title()} the {self.word()} of a {self.word()}."""\n'
-                    f"    return {called}({self.dice.choice(NOUNS)}_of_{self.word()})\n\n"
-                )
-                names.append(name)
-            path.write_text("".join(lines))
-
-    def make_memories(self, count: int) -> None:
-        from sightline.memory.draft import draft
-        from sightline.memory.keeper import add_plain
-
-        engine = self.engine()
-        now = int(time.time() * 1000)
-        with engine.memory.transaction():
-            for number in range(count):
-                text = (
-                    f"{self.dice.choice(VERBS)} {self.word()} before {self.word()}: the "
-                    f"{self.word()} of {self.word()} is kept per {self.word()}, note {number}"
-                )
-                kind = self.dice.choice(("decision", "failure", "observation", "fact"))
-                then = now - self.dice.randrange(300 * DAY)
-                add_plain(engine.memory, draft(kind, text, now=then, project=engine.project.id))
-        engine.close()
-
-    def make_prompts(self, count: int) -> None:
-        from sightline.intent.tracker import track
-        from sightline.model.session import SessionKey
-
-        engine = self.engine()
-        now = int(time.time() * 1000) - count * 60_000
-        for number in range(count):
-            track(
-                *(engine.memory, engine.project.id, self.prompt(), engine.settings),
-                now=now + number * 60_000,
-                key=SessionKey("claude", f"before-{number // 12}"),
-                branch="main",
-            )
-        engine.close()
-
-    def prompt(self) -> str:
-        return (
-            f"fix the bug where {self.word()} loses its {self.word()} when "
-            f"{self.dice.choice(VERBS)}_{self.word()} runs twice"
-        )
-
-    def engine(self) -> Engine:
-        os.environ["SIGHTLINE_HOME"] = str(self.home)
-        engine = open_engine(str(self.root), home=str(self.home))
-        engine.settle()
-        return engine
-
-    def index(self) -> dict[str, float]:
-        command = [sys.executable, "-m", "sightline", "index", "--json"]
-        cost = run(command, cwd=str(self.root), environ=self.environ, memory=True)
-        assert cost.code == 0, cost.output
-        return {"cpu": cost.cpu, "megabytes": cost.megabytes}
 
 
 def indexing(project: Project) -> Iterator[tuple[str, float]]:
@@ -149,12 +50,12 @@ def indexing(project: Project) -> Iterator[tuple[str, float]]:
         cost = run([ctags, "-R", "-f", os.devnull, "."], cwd=str(project.root))
         yield "universal-ctags (yardstick), CPU s", cost.cpu
     first = project.index()
-    yield "index, first run, CPU s", first["cpu"]
-    yield "index, first run, MB", first["megabytes"]
-    yield "index, nothing changed, CPU s", project.index()["cpu"]
+    yield "index, first run, CPU s", first.cpu
+    yield "index, first run, MB", first.megabytes
+    yield "index, nothing changed, CPU s", project.index().cpu
     changed = sorted(project.root.rglob("part_*.py"))[0]
     changed.write_text(changed.read_text() + "\n\ndef added_now(value):\n    return value\n")
-    yield "index, one file changed, CPU s", project.index()["cpu"]
+    yield "index, one file changed, CPU s", project.index().cpu
     yield "index on disk, MB", _bytes(project.home / "index") / 1e6
 
 
@@ -203,7 +104,7 @@ def hooking(project: Project, runs: int = 15) -> Iterator[tuple[str, float]]:
             "prompt": project.prompt(),
         }
         given = json.dumps(event).encode()
-        one = run((*BARE, "-c", "pass"), cwd=str(project.root), environ=project.environ)
+        one = run(NOTHING, cwd=str(project.root), environ=project.environ)
         two = run(HOOK, cwd=str(project.root), environ=project.environ, given=given)
         if number >= 3:
             bare.append(one.cpu * 1000)
@@ -228,11 +129,11 @@ def measured(axis: str, size: int, folder: pathlib.Path) -> dict[str, float]:
     found = dict(indexing(project))
     if axis == "code":
         project.make_memories(200)
-        project.make_prompts(60)
+        project.make_topics(60)
     else:
         found = {}
         project.make_memories(size if axis == "memories" else 200)
-        project.make_prompts(size if axis == "prompts" else 60)
+        project.make_topics(size if axis == "prompts" else 60)
     asked = dict(asking(project))
     found |= {name: asked[name] for name in asked if axis in ASKED[name]}
     found |= dict(hooking(project))
@@ -260,19 +161,16 @@ def figures(axis: str, rows: dict[int, dict[str, float]]) -> Iterator[dict[str, 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--axes", nargs="*", default=list(SIZES), choices=list(SIZES))
-    parser.add_argument("--keep", action="store_true", help="keep the figures in the repository")
+    results.add_save_option(parser)
     arguments = parser.parse_args()
     for axis in arguments.axes:
         rows = {}
         for size in SIZES[axis]:
             with tempfile.TemporaryDirectory(prefix="sightline-growth-") as folder:
-                os.environ["PYTHONPYCACHEPREFIX"] = os.path.join(folder, "compiled")
                 rows[size] = measured(axis, size, pathlib.Path(folder))
             print(f"{axis}: {size:,} done", file=sys.stderr)
         lines = list(figures(axis, rows))
-        print("\n".join(json.dumps(line) for line in lines))
-        if arguments.keep:
-            keep("growth", lines)
+        results.publish("growth", lines, save=arguments.save)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,10 @@
 """What indexing a tree costs, beside universal-ctags on the same tree in the same run.
 
-    python benchmarks/index_speed.py TREE [--only ENDING] [--repeat N] [--floors] [--no-history]
-        [--keep-results]
+    python -m benchmarks.index_speed TREE [--only ENDING] [--repeat N] [--no-history] [--save]
 
 TREE is a git repository; it is cloned into a temporary folder and never changed. With `--only .go`
 ctags and we see nothing but the files that end so (and the manifests of Go). Figures are processor
-seconds of all processes together, and multiples of what ctags takes. Needs
+seconds of all processes together, past commits apart, and multiples of what ctags takes. Needs
 universal-ctags (Debian: apt install universal-ctags; macOS: brew install universal-ctags).
 """
 
@@ -15,90 +14,22 @@ import argparse
 import json
 import os
 import pathlib
-import platform
 import shutil
-import sqlite3
 import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
-from typing import Any, NamedTuple
+from typing import Any
 
-ROOT = pathlib.Path(__file__).parents[1]
-RESULTS = ROOT / "benchmarks" / "results" / "index_speed.jsonl"
-sys.path.insert(0, str(ROOT / "src"))
+from benchmarks.lib.processes import user_environment
+from benchmarks.lib.results import add_save_option, publish
+from sightline.measure.process import Cost, run
 
 # Runs of ctags before and after each run of ours: one takes a second, which is soon disturbed.
 YARDSTICKS = 3
 # What says how the files of an ending belong together.
 MANIFESTS = {".go": (b"go.mod", b"go.work")}
-
-
-class Cost(NamedTuple):
-    """What a command took: processor and wall seconds, most memory of all its processes."""
-
-    cpu: float
-    wall: float
-    megabytes: float
-    output: str
-
-
-def run(command: list[str], folder: pathlib.Path, environment: dict[str, str]) -> Cost:
-    """Run a command and measure it and all its descendants."""
-    started = time.perf_counter()
-    with tempfile.TemporaryFile() as output:
-        process = subprocess.Popen(
-            command, cwd=folder, env=environment, stdout=output, stderr=subprocess.DEVNULL
-        )
-        peak = Peak(process.pid)
-        _, status, usage = os.wait4(process.pid, 0)
-        wall = time.perf_counter() - started
-        peak.stop()
-        process.returncode = os.waitstatus_to_exitcode(status)
-        output.seek(0)
-        text = output.read().decode("utf-8", "replace")
-    if process.returncode:
-        raise SystemExit(f"{' '.join(command)} failed with {process.returncode}")
-    return Cost(usage.ru_utime + usage.ru_stime, wall, peak.megabytes, text)
-
-
-class Peak:
-    """The most memory a process and its descendants had together, looked at 50 times a second."""
-
-    def __init__(self, pid: int) -> None:
-        self.pid, self.megabytes, self._ended = pid, 0.0, threading.Event()
-        self._thread = threading.Thread(target=self._watch, daemon=True)
-        self._thread.start()
-
-    def stop(self) -> None:
-        self._ended.set()
-        self._thread.join()
-
-    def _watch(self) -> None:
-        before = 0.0
-        while not self._ended.wait(0.02):
-            # Twice in a row: a process that is just being started counts its parent's memory too.
-            now = memory_of_tree(self.pid)
-            self.megabytes = max(self.megabytes, min(before, now))
-            before = now
-
-
-def memory_of_tree(pid: int) -> float:
-    """Resident megabytes of a process tree; pages that processes share count in each (Linux)."""
-    total, todo = 0.0, [pid]
-    while todo:
-        current = todo.pop()
-        try:
-            with open(f"/proc/{current}/statm") as file:
-                total += int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
-            for task in os.listdir(f"/proc/{current}/task"):
-                with open(f"/proc/{current}/task/{task}/children") as file:
-                    todo += [int(child) for child in file.read().split()]
-        except (OSError, ValueError, IndexError):
-            continue
-    return total
 
 
 def find_ctags() -> str:
@@ -147,32 +78,25 @@ class Bench:
         clone(tree, self.tree)
         if only:
             keep_only(only, self.tree)
-        self.environment = {
-            **os.environ,
-            "SIGHTLINE_HOME": str(folder / "home"),
-            "XDG_CONFIG_HOME": str(folder / "config"),
-            "PYTHONPATH": str(ROOT / "src"),
-            # As installed: compiled once.
-            "PYTHONPYCACHEPREFIX": str(folder / "compiled"),
-        }
-        self.environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        self.environment = user_environment(folder / "home")
         self.ctags_path = find_ctags()
 
     def ctags(self) -> Cost:
-        return run(
-            [self.ctags_path, "-R", "-f", str(self.folder / "tags"), "."],
-            self.tree,
-            self.environment,
-        )
+        return self._run([self.ctags_path, "-R", "-f", str(self.folder / "tags"), "."])
 
     def index(self, *options: str, history: bool = False) -> tuple[Cost, dict[str, Any]]:
         commits = {} if history else {"SIGHTLINE_INDEX_HISTORY_COMMITS": "0"}
-        cost = run(
-            [sys.executable, "-m", "sightline", "index", "--json", *options],
-            self.tree,
-            {**self.environment, **commits},
+        cost = self._run(
+            [sys.executable, "-m", "sightline", "index", "--json", *options], **commits
         )
         return cost, json.loads(cost.output)
+
+    def _run(self, command: list[str], **variables: str) -> Cost:
+        environment = {**self.environment, **variables}
+        cost = run(command, cwd=str(self.tree), environ=environment, memory=True)
+        if cost.code:
+            raise SystemExit(f"{' '.join(command)} failed with {cost.code}")
+        return cost
 
     def change_one_file(self) -> str:
         """Add a function to a source file of middling size; its path."""
@@ -202,59 +126,6 @@ ADDED = {
     ".rs": "\n\nfn added_function_{n}(value: i32) -> i32 {{\n    value\n}}\n",
     ".java": "\n\nclass Added{n} {{\n  int value() {{ return 1; }}\n}}\n",
 }
-
-
-def floors(tree: pathlib.Path) -> dict[str, float]:
-    """Processor seconds of the least one could do, in one process: list and read, then parse."""
-    from sightline.parse.extract import extract
-    from sightline.parse.languages import Languages, load_grammar
-    from sightline.workspace.files import list_files
-    from sightline.workspace.source import utf8
-
-    languages = Languages()
-    spent = {}
-    started = os.times()
-    listing = list_files(str(tree), wanted=lambda path: languages.of_path(path) is not None)
-    sources = []
-    for entry in listing.files:
-        language = languages.of_path(entry.path)
-        assert language is not None
-        sources.append((entry.path, language, utf8((tree / entry.path).read_bytes())))
-    spent["list and read"] = _since(started)
-    for _, language, _ in sources:
-        load_grammar(language)
-    started = os.times()
-    for _, language, source in sources:
-        load_grammar(language).parser.parse(source)
-    spent["parse"] = _since(started)
-    started = os.times()
-    for path, language, source in sources:
-        extract(source, language, path)
-    spent["parse and extract"] = _since(started)
-    return {name: round(value, 3) for name, value in spent.items()}
-
-
-def _since(started: os.times_result) -> float:
-    now = os.times()
-    return sum(now[:4]) - sum(started[:4])
-
-
-def machine() -> dict[str, object]:
-    model = platform.processor()
-    try:
-        with open("/proc/cpuinfo") as file:
-            model = next(line.split(":")[1].strip() for line in file if "model name" in line)
-    except (OSError, StopIteration):
-        pass
-    return {
-        "processor": model,
-        "cores": os.cpu_count(),
-        "system": platform.platform(),
-        "python": platform.python_version(),
-        "sqlite": sqlite3.sqlite_version,
-        "load": [round(value, 1) for value in os.getloadavg()],
-        "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-    }
 
 
 def measure(bench: Bench, repeat: int, *, history: bool) -> dict[str, Any]:
@@ -318,9 +189,8 @@ def main() -> None:
     parser.add_argument("tree", type=pathlib.Path)
     parser.add_argument("--only", default="", metavar="ENDING", help="nothing but such files: .go")
     parser.add_argument("--repeat", type=int, default=3)
-    parser.add_argument("--floors", action="store_true", help="also the least one could do")
     parser.add_argument("--no-history", action="store_true", help="without past commits")
-    parser.add_argument("--keep-results", action="store_true", help=f"append to {RESULTS.name}")
+    add_save_option(parser)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="sightline-bench-") as folder:
         tree = arguments.tree.resolve()
@@ -328,16 +198,7 @@ def main() -> None:
         measured = measure(bench, arguments.repeat, history=not arguments.no_history)
         name = f"{tree.name}, only {arguments.only}" if arguments.only else tree.name
         result = {"tree": name, **measured}
-        if arguments.floors:
-            least = floors(bench.tree)
-            yardstick = result["seconds"]["ctags"]
-            result["floors"] = least
-            result["floors times ctags"] = {k: round(v / yardstick, 2) for k, v in least.items()}
-        result["machine"] = machine()
-    print(json.dumps(result, indent=2))
-    if arguments.keep_results:
-        with open(RESULTS, "a", encoding="utf-8") as file:
-            file.write(json.dumps(result) + "\n")
+    publish("index_speed", [result], save=arguments.save)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Asks pyright, over LSP and offline, what every call in a Python tree leads to: the truth.
 
-    python benchmarks/lsp_truth.py TREE OUT.jsonl --pyright NODE_MODULES/pyright/langserver.index.js
+    python -m benchmarks.lsp_truth TREE OUT.jsonl --pyright NODE_MODULES/pyright/langserver.index.js
            [--every N] [--only PREFIX]
 
 One line per file: {"path", "sites": [[line, name, [[path, line], ...], outside], ...]}. A site is a

@@ -1,4 +1,4 @@
-"""Links to code that changes: python benchmarks/memory_links.py --tree DIR [--links 600] [--save]
+"""Links to code that changes: python -m benchmarks.memory_links --tree DIR [--links 600] [--save]
 
 Copies the sources of a real repository, links memories to symbols drawn at random, then changes,
 renames, moves and deletes some of them and edits around the rest: lines above, comments and
@@ -10,32 +10,27 @@ flagged as what happened, and untouched ones that raise a false alarm.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import pathlib
 import random
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 from collections import Counter, defaultdict
 from typing import Any, NamedTuple
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "src"))
-RESULTS = ROOT / "benchmarks" / "results" / "memory_links.jsonl"
-
-from sightline.engine import Engine, open_engine  # noqa: E402
-from sightline.index.indexer import refresh  # noqa: E402
-from sightline.memory.draft import draft  # noqa: E402
-from sightline.memory.keeper import add_plain  # noqa: E402
-from sightline.memory.links import judge  # noqa: E402
-from sightline.model.indexed import IndexedSymbol  # noqa: E402
-from sightline.model.memory import FRESH, MOVED, NEEDS_REVIEW, STALE  # noqa: E402
-from sightline.store import code, memory  # noqa: E402
-from sightline.tools.linking import index_view, judging, links_for  # noqa: E402
-from sightline.workspace.source import Sources  # noqa: E402
+from benchmarks.lib import results
+from sightline.engine import Engine, open_engine
+from sightline.index.indexer import refresh
+from sightline.memory.draft import draft
+from sightline.memory.keeper import add_plain
+from sightline.memory.links import judge
+from sightline.model.indexed import IndexedSymbol
+from sightline.model.memory import FRESH, MOVED, NEEDS_REVIEW, STALE
+from sightline.store import code, memory
+from sightline.tools.linking import index_view, judging, links_for
+from sightline.workspace.source import Sources
 
 KINDS = ("function", "method", "class", "struct", "interface", "type")
 COMMENT = {"python": "#", "ruby": "#"}
@@ -234,7 +229,7 @@ def around(source: bytes, language: str) -> bytes:
 
 def read(engine: Engine, chosen: list[Linked], *, hook: bool = False) -> dict[str, str]:
     """What every memory's link is judged to be now, by the index as it is or as tools do."""
-    found = memory.by_ids(engine.memory, [one.id for one in chosen])
+    found = [one for one in (memory.by_id(engine.memory, c.id) for c in chosen) if one]
     if hook:
         view, sources = index_view(engine), Sources(engine.project.root)
         return {one.id: judge(one.links[0], view, sources).state for one in found}
@@ -279,7 +274,7 @@ def main() -> None:
     parser.add_argument("--links", type=int, default=600)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--verbose", action="store_true", help="name what is judged wrongly")
-    parser.add_argument("--save", action="store_true", help=f"also write {RESULTS.name}")
+    results.add_save_option(parser)
     arguments = parser.parse_args()
     chance = random.Random(arguments.seed)
     with tempfile.TemporaryDirectory() as name:
@@ -296,12 +291,7 @@ def main() -> None:
         rows += count(chosen, read(engine, chosen), "tool or command", verbose=arguments.verbose)
         engine.close()
     tree = {"tree": arguments.tree.resolve().name, "seed": arguments.seed}
-    lines = [json.dumps(tree | row) for row in rows]
-    print("\n".join(lines))
-    if arguments.save:
-        kept = RESULTS.read_text().splitlines() if RESULTS.exists() else []
-        kept = [line for line in kept if json.loads(line)["tree"] != tree["tree"]]
-        RESULTS.write_text("".join(line + "\n" for line in [*kept, *lines]))
+    results.publish("memory_links", [tree | row for row in rows], save=arguments.save)
 
 
 def count_before(states: dict[str, str]) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Many memories: python benchmarks/memory_load.py [--memories 100000] [--save]
+"""Many memories: python -m benchmarks.memory_load [--memories 100000] [--save]
 
 Fills a store with memories of made-up sentences (words by Zipf's law, identifiers, sessions of 25)
 and measures in process, in CPU milliseconds: search, sessions, what the prompt hook asks (offer),
@@ -9,31 +9,25 @@ One JSON line per figure, beside a fixed loop that tells how busy the machine wa
 from __future__ import annotations
 
 import argparse
-import json
 import os
-import pathlib
 import random
-import sys
 import tempfile
 import time
 from collections.abc import Callable
 from itertools import accumulate
 from typing import Any
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "src"))
-RESULTS = ROOT / "benchmarks" / "results" / "memory_load.jsonl"
-
-from sightline.memory.draft import draft  # noqa: E402
-from sightline.memory.keeper import save  # noqa: E402
-from sightline.memory.observe import frame_for_call  # noqa: E402
-from sightline.memory.offer import known_failures, offer  # noqa: E402
-from sightline.memory.search import Scope, search, search_sessions  # noqa: E402
-from sightline.memory.terms import search_words  # noqa: E402
-from sightline.model.memory import Memory  # noqa: E402
-from sightline.settings import load  # noqa: E402
-from sightline.store import memory as store  # noqa: E402
-from sightline.store.database import Database, open_database  # noqa: E402
+from benchmarks.lib import results
+from sightline.memory.draft import draft
+from sightline.memory.keeper import save
+from sightline.memory.observe import frame_for_call
+from sightline.memory.offer import known_failures, offer
+from sightline.memory.search import Scope, search, search_sessions
+from sightline.memory.terms import search_words
+from sightline.model.memory import Memory
+from sightline.settings import load
+from sightline.store import memory as store
+from sightline.store.database import Database, open_database
 
 NOW = 1_770_000_000_000
 KINDS = ("observation", "decision", "fact", "failure", "bug_fix", "pattern")
@@ -150,7 +144,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--memories", type=int, default=100_000)
     parser.add_argument("--questions", type=int, default=300)
-    parser.add_argument("--save", action="store_true", help=f"also write {RESULTS.name}")
+    results.add_save_option(parser)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         os.environ["SIGHTLINE_HOME"] = folder
@@ -172,12 +166,8 @@ def main() -> None:
         ]
         found += figures(database, language, arguments.questions)
         database.close()
-    for figure in found:
-        print(json.dumps({"memories": arguments.memories} | figure))
-    if arguments.save:
-        RESULTS.write_text(
-            "".join(json.dumps({"memories": arguments.memories} | f) + "\n" for f in found)
-        )
+    lines = [{"memories": arguments.memories} | figure for figure in found]
+    results.publish("memory_load", lines, save=arguments.save)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""Resident memory, beside yardsticks: python benchmarks/memory_use.py TREE [--keep]
+"""Resident memory, beside yardsticks: python -m benchmarks.memory_use TREE [--save]
 
 TREE is a git repository. The most memory that an index run (all its processes), universal-ctags, the
-prompt hook and the bare interpreter have, and what the MCP server and a bare one on the same library
-keep while idle. Linux: sizes are read from /proc.
+prompt hook (working alone) and the bare interpreter have, and what the MCP server and one on the
+official library that offers nothing have while idle. Linux: sizes are read from /proc.
 """
 
 from __future__ import annotations
@@ -10,27 +10,22 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import pathlib
 import shutil
 import sys
 import tempfile
 import time
 from typing import Any
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
-SOURCE = str(ROOT / "src")
-sys.path[:0] = [SOURCE, str(ROOT / "benchmarks")]
+from benchmarks import SOURCE
+from benchmarks.lib import results
+from benchmarks.lib.processes import BARE, SDK_COMMAND, StdioServer, serve, user_environment
+from sightline.measure.process import run
 
-from keeping import keep  # noqa: E402
-from server import Server, commands  # noqa: E402
-from sightline.measure.process import run  # noqa: E402
-
-BARE = (os.path.realpath(sys.executable), "-I", "-S", "-c")
 # A process says itself how large it became; the system's figure starts with its parent's.
 SAY = "import sys; sys.stderr.write(''); print('HWM', open('/proc/self/status').read().split('VmHWM:')[1].split()[0])"
 HOOK = f"""
 import sys
-sys.path.insert(0, {SOURCE!r})
+sys.path.insert(0, {str(SOURCE)!r})
 from sightline.hook import main
 main(["--agent", "claude"])
 {SAY}
@@ -39,13 +34,13 @@ main(["--agent", "claude"])
 
 def own_peak(code: str, cwd: str, environ: dict[str, str], given: bytes = b"") -> float:
     """The most resident megabytes of a Python process that runs this code."""
-    cost = run((*BARE, code), cwd=cwd, environ=environ, given=given)
+    cost = run((*BARE, "-c", code), cwd=cwd, environ=environ, given=given)
     line = next(line for line in cost.output.decode().splitlines() if line.startswith("HWM"))
     return int(line.split()[1]) / 1024
 
 
 def measure(tree: str, home: str) -> list[dict[str, Any]]:
-    environ = {**os.environ, "SIGHTLINE_HOME": home, "PYTHONPATH": SOURCE}
+    environ = user_environment(home)
     name = os.path.basename(tree)
     ctags = shutil.which("ctags")
     yard = run([ctags, "-R", "-f", os.devnull, "."], cwd=tree, memory=True) if ctags else None
@@ -77,8 +72,8 @@ def measure(tree: str, home: str) -> list[dict[str, Any]]:
         }
     )
     servers = {
-        kind: Server([*command, *(["--no-index"] if kind == "sightline" else [])], environ)
-        for kind, command in commands(tree).items()
+        "sightline": StdioServer(serve("--no-index"), environ, cwd=tree),
+        "bare": StdioServer(SDK_COMMAND, environ),
     }
     for server in servers.values():
         server.begin()
@@ -106,13 +101,11 @@ def measure(tree: str, home: str) -> list[dict[str, Any]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("tree")
-    parser.add_argument("--keep", action="store_true", help="keep the figures in the repository")
+    results.add_save_option(parser)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="sightline-memory-") as home:
         lines = measure(os.path.realpath(arguments.tree), home)
-    print("\n".join(json.dumps(line) for line in lines))
-    if arguments.keep:
-        keep("memory_use", lines)
+    results.publish("memory_use", lines, save=arguments.save)
 
 
 if __name__ == "__main__":

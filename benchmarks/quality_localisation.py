@@ -1,4 +1,4 @@
-"""How well code is found: python benchmarks/quality_localisation.py --eval DIR --repos DIR
+"""How well code is found: python -m benchmarks.quality_localisation --eval DIR --repos DIR
 
 DIR of --eval holds python.jsonl, multilingual.jsonl and developer_prompts.jsonl, that of --repos
 bare clones as owner+name. Every question goes through the product's own retrieval and capsules, on
@@ -12,28 +12,21 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import pathlib
-import platform
 import re
 import statistics
-import sys
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "src"), str(ROOT / "benchmarks")]
-RESULTS = ROOT / "benchmarks" / "results" / "quality_localisation.jsonl"
-
-from eval_trees import Case, CommitSources, Trees, cases, is_gold  # noqa: E402
-from localisation_baselines import FUNCTIONS, Baselines, Reader  # noqa: E402
-from sightline.context.pack import find, pack  # noqa: E402
-from sightline.intent.task import task_of  # noqa: E402
-from sightline.store import code  # noqa: E402
-from sightline.store.connection import SQLITE_VERSION  # noqa: E402
-from sightline.store.database import Database  # noqa: E402
+from benchmarks.lib import results
+from benchmarks.lib.eval_trees import Case, CommitSources, Trees, cases, is_gold
+from benchmarks.lib.localisation_baselines import FUNCTIONS, Baselines, Reader
+from sightline.context.pack import find, pack
+from sightline.intent.task import task_of
+from sightline.store import code
+from sightline.store.database import Database
 
 SETS = ("python", "multilingual", "developer_prompts")
 BUDGETS = (2_000, 4_000, 8_000)
@@ -240,18 +233,12 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=0, help="this many cases of each set")
     parser.add_argument("--ready", action="store_true", help="only cases indexed before")
     parser.add_argument("--fast", action="store_true", help="without the baselines")
-    parser.add_argument("--save", action="store_true", help=f"also write {RESULTS.name}")
+    results.add_save_option(parser)
     parser.add_argument("--details", type=pathlib.Path, help="ids and ranks, as JSON lines")
     arguments = parser.parse_args()
     if (arguments.eval / "localisation").is_dir():
         arguments.eval = arguments.eval / "localisation"
     trees = Trees(arguments.repos, arguments.work or arguments.repos / "sightline-eval")
-    machine = {
-        "python": platform.python_version(),
-        "sqlite": SQLITE_VERSION,
-        "system": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
-        "date": time.strftime("%Y-%m-%d"),
-    }
     for name in arguments.set or SETS:
         rows = list(measured(name, arguments, trees))
         lines = summary(name, rows)
@@ -261,8 +248,7 @@ def main() -> None:
             with arguments.details.open("a", encoding="utf-8") as out:
                 out.writelines(json.dumps(row, separators=(",", ":")) + "\n" for row in rows)
         if arguments.save:
-            with RESULTS.open("a", encoding="utf-8") as out:
-                out.writelines(json.dumps({**line, **machine}) + "\n" for line in lines)
+            results.store("quality_localisation", lines)
 
 
 if __name__ == "__main__":

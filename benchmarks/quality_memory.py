@@ -1,4 +1,4 @@
-"""How well memories are found: python benchmarks/quality_memory.py --eval DIR
+"""How well memories are found: python -m benchmarks.quality_memory --eval DIR
 
 DIR holds conversations.jsonl, questions.jsonl, developer_sessions.jsonl, developer_questions.jsonl.
 Everything goes through the product's own recall, on stores filled by its own import; beside it,
@@ -16,24 +16,20 @@ import math
 import os
 import pathlib
 import re
-import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from typing import Any
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "src"))
-RESULTS = ROOT / "benchmarks" / "results" / "quality_memory.jsonl"
-
-from sightline.engine import Engine, open_engine  # noqa: E402
-from sightline.memory.exchange import import_lines  # noqa: E402
-from sightline.store import memory as store  # noqa: E402
-from sightline.text.root import root  # noqa: E402
-from sightline.text.stopwords import STOP_WORDS  # noqa: E402
-from sightline.text.words import words  # noqa: E402
-from sightline.tools.recalling import Wanted, recall, recall_sessions  # noqa: E402
+from benchmarks.lib import results
+from sightline.engine import Engine, open_engine
+from sightline.memory.exchange import import_lines
+from sightline.store import memory as store
+from sightline.text.root import root
+from sightline.text.stopwords import STOP_WORDS
+from sightline.text.words import words
+from sightline.tools.recalling import Wanted, recall, recall_sessions
 
 MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 Ranker = Callable[[str], list[int]]
@@ -239,7 +235,7 @@ def developers(folder: pathlib.Path, home: pathlib.Path) -> Iterable[dict[str, A
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--eval", required=True, type=pathlib.Path)
-    parser.add_argument("--save", action="store_true", help=f"also write {RESULTS.name}")
+    results.add_save_option(parser)
     arguments = parser.parse_args()
     folder = arguments.eval / "memory" if (arguments.eval / "memory").is_dir() else arguments.eval
     found = []
@@ -250,7 +246,7 @@ def main() -> None:
                 print(json.dumps(figure), flush=True)
                 found.append(figure)
     if arguments.save:
-        RESULTS.write_text("".join(json.dumps(figure) + "\n" for figure in found))
+        results.store("quality_memory", found)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,10 @@
-"""What is said when nothing or something is worth saying: benchmarks/quality_restraint.py --eval DIR --repos DIR
+"""What is said when nothing or something is worth saying: python -m benchmarks.quality_restraint --eval DIR --repos DIR
 
 Silence: prompts about other things, trivial ones, and those of daily work that need no code
 (working_prompts.txt), asked of several projects (`--project PATH`, indexed before) that hold real
 memories. Speech: developers' prompts on the index of their repository at the base commit (--repos:
 bare clones as owner+name); what would be sent, at most 1,500 tokens, is compared with what was then
-changed. What is kept of a case is counts, never its text. One JSON line per figure on stdout and
-appended to benchmarks/results/quality_restraint.jsonl.
+changed. What is stored of a case is counts, never its text.
 """
 
 from __future__ import annotations
@@ -16,27 +15,24 @@ import os
 import pathlib
 import sys
 import tempfile
-import time
 from typing import Any
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "src"), str(ROOT / "benchmarks")]
-RESULTS = ROOT / "benchmarks" / "results" / "quality_restraint.jsonl"
+from benchmarks import ROOT
+from benchmarks.lib import results
+from benchmarks.lib.eval_trees import Case, CommitSources, Trees, cases, is_gold
+from sightline.context.compose import compose
+from sightline.context.suggest import suggest
+from sightline.engine import open_engine
+from sightline.intent.tracker import say
+from sightline.memory.draft import draft
+from sightline.memory.keeper import add_plain
+from sightline.memory.offer import offer
+from sightline.model.frame import CODE
+from sightline.settings import load
+from sightline.store.database import Database, open_database
+from sightline.workspace.source import Sources
+
 WORKING = ROOT / "benchmarks" / "working_prompts.txt"
-
-from eval_trees import Case, CommitSources, Trees, cases, is_gold  # noqa: E402
-from sightline.context.compose import compose  # noqa: E402
-from sightline.context.suggest import suggest  # noqa: E402
-from sightline.engine import open_engine  # noqa: E402
-from sightline.intent.tracker import say  # noqa: E402
-from sightline.memory.draft import draft  # noqa: E402
-from sightline.memory.keeper import add_plain  # noqa: E402
-from sightline.memory.offer import offer  # noqa: E402
-from sightline.model.frame import CODE  # noqa: E402
-from sightline.settings import load  # noqa: E402
-from sightline.store.database import Database, open_database  # noqa: E402
-from sightline.workspace.source import Sources  # noqa: E402
-
 TOKENS, CHARACTERS = 1_500, 9_000
 DAY_MS = 86_400_000
 NOW = 1_900_000_000_000
@@ -172,7 +168,7 @@ def main() -> None:
     parser.add_argument("--repos", required=True, type=pathlib.Path, help="bare clones")
     parser.add_argument("--work", type=pathlib.Path, help="where indexes are kept")
     parser.add_argument("--project", action="append", default=[], help="an indexed working tree")
-    parser.add_argument("--dry", action="store_true", help="append nothing to the results")
+    results.add_save_option(parser)
     parser.add_argument("--verbose", action="store_true")
     arguments = parser.parse_args()
     globals()["VERBOSE"] = arguments.verbose
@@ -199,12 +195,7 @@ def main() -> None:
             sources.close()
         lines += speech(trees, chosen)
         memory.close()
-    date = time.strftime("%Y-%m-%d")
-    for line in lines:
-        print(json.dumps(line), flush=True)
-    if not arguments.dry:
-        with RESULTS.open("a", encoding="utf-8") as file:
-            file.writelines(json.dumps({**line, "date": date}) + "\n" for line in lines)
+    results.publish("quality_restraint", lines, save=arguments.save)
 
 
 VERBOSE = False

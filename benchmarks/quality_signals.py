@@ -1,4 +1,4 @@
-"""What each signal of the ranking buys: python benchmarks/quality_signals.py --eval DIR --repos DIR
+"""What each signal of the ranking buys: python -m benchmarks.quality_signals --eval DIR --repos DIR
 
 For every case of `quality_localisation.py` the evidence is gathered once and ranked with the whole
 table and with each signal weighing nothing; the difference is what the signal buys, in points of
@@ -8,28 +8,21 @@ recall, over all sets and apart. Repositories count alike, however many cases th
 from __future__ import annotations
 
 import argparse
-import json
-import os
 import pathlib
-import platform
 import statistics
-import sys
-import time
 from collections import defaultdict
 from typing import Any
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "src"), str(ROOT / "benchmarks")]
-RESULTS = ROOT / "benchmarks" / "results" / "quality_signals.jsonl"
-
-from eval_trees import Case, Trees, cases  # noqa: E402
-from localisation_baselines import FUNCTIONS  # noqa: E402
-from quality_localisation import SETS, is_the_gold, ranks, share  # noqa: E402
-from sightline.context.pack import find  # noqa: E402
-from sightline.context.rank import SIGNALS, Ranking, Signal, rank  # noqa: E402
-from sightline.intent.task import task_of  # noqa: E402
-from sightline.store import code  # noqa: E402
-from sightline.store.database import Database  # noqa: E402
+from benchmarks import ROOT
+from benchmarks.lib import results
+from benchmarks.lib.eval_trees import Case, Trees, cases
+from benchmarks.lib.localisation_baselines import FUNCTIONS
+from benchmarks.quality_localisation import SETS, is_the_gold, ranks, share
+from sightline.context.pack import find
+from sightline.context.rank import SIGNALS, Ranking, Signal, rank
+from sightline.intent.task import task_of
+from sightline.store import code
+from sightline.store.database import Database
 
 Recalls = dict[str, float]
 PAGE = ROOT / "docs" / "guides" / "questions.md"
@@ -123,17 +116,12 @@ def main() -> None:
     parser.add_argument("--repos", required=True, type=pathlib.Path, help="bare clones")
     parser.add_argument("--work", type=pathlib.Path, help="where trees and indexes are kept")
     parser.add_argument("--every", type=int, default=1, help="only every so many-th case")
-    parser.add_argument("--save", action="store_true", help=f"also write {RESULTS.name}")
+    results.add_save_option(parser)
     parser.add_argument("--docs", action="store_true", help=f"write the table of {PAGE.name}")
     arguments = parser.parse_args()
     if (arguments.eval / "localisation").is_dir():
         arguments.eval = arguments.eval / "localisation"
     trees = Trees(arguments.repos, arguments.work or arguments.repos / "sightline-eval")
-    machine = {
-        "python": platform.python_version(),
-        "system": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
-        "date": time.strftime("%Y-%m-%d"),
-    }
     together: dict[str, dict[str, Any]] = defaultdict(dict)
     for name in SETS:
         for label, by_repository in measured(name, arguments, trees).items():
@@ -148,11 +136,7 @@ def main() -> None:
             less = mean(by_repository)
             gains = {key: round(whole[key] - less[key], 2) for key in whole}
             lines.append({"figure": label, **weights[label], **gains})
-    for line in lines:
-        print(json.dumps(line))
-    if arguments.save:
-        text = "".join(json.dumps({**line, **machine}) + "\n" for line in lines)
-        RESULTS.write_text(text, encoding="utf-8")
+    results.publish("quality_signals", lines, save=arguments.save)
     if arguments.docs:
         page = PAGE.read_text(encoding="utf-8")
         PAGE.write_text(page_with_table(page, lines), encoding="utf-8")

@@ -1,6 +1,6 @@
 """How well topics are found on labelled streams, beside simpler ways (see docs/guides/topics.md).
 
-    python benchmarks/quality_topics.py --eval DIR [--sweep] [--json]
+    python -m benchmarks.quality_topics --eval DIR [--sweep] [--json]
 
 DIR holds *.jsonl files: one stream per line, `items` in order, each with `text`, `topic` (gold) and,
 where known, `session`, `files` and a time (`ts`, `ts_ms`). Every prompt goes through the real
@@ -16,15 +16,13 @@ import json
 import math
 import os
 import pathlib
-import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
-sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "src"))
-
+from benchmarks.lib import results
 from sightline.intent.growth import term_counts
 from sightline.intent.prompt import clean, read
 from sightline.intent.similar import Profile, Rarity, profile_of, similarity
@@ -383,7 +381,7 @@ def main() -> None:
     parser.add_argument("--only", default="", help="only streams whose file or name has this text")
     parser.add_argument("--each", action="store_true", help="each stream by itself as well")
     parser.add_argument("--json", action="store_true", help="print JSON")
-    parser.add_argument("--keep", action="store_true", help="keep the figures in the repository")
+    results.add_save_option(parser)
     arguments = parser.parse_args()
     folder = arguments.eval / "topics" if (arguments.eval / "topics").is_dir() else arguments.eval
     report: dict[str, Any] = {}
@@ -395,10 +393,8 @@ def main() -> None:
             report |= report_on(path.stem, streams, arguments)
     if arguments.json:
         print(json.dumps(report, indent=2))
-    if arguments.keep:
-        from keeping import keep
-
-        keep("quality_topics", lines_of(report, sweep=arguments.sweep))
+    if arguments.save:
+        results.store("quality_topics", lines_of(report, sweep=arguments.sweep))
 
 
 def lines_of(report: dict[str, Any], *, sweep: bool) -> list[dict[str, Any]]:

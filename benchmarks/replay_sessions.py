@@ -1,23 +1,19 @@
 """`sightline bench --mine` on sessions that others published: what would have been injected?
 
-    python benchmarks/replay_sessions.py --project DIR --transcripts DIR [--prompts N] [--keep]
+    python -m benchmarks.replay_sessions --project DIR --transcripts DIR [--prompts N] [--save]
 
 --project is a git repository, --transcripts a folder of Claude Code sessions in it; the figures are
-those the command prints for anyone's own past. Only sums are kept (`--keep`), no prompt.
+those the command prints for anyone's own past. Only sums are stored (`--save`), no prompt.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import pathlib
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "src"), str(ROOT / "benchmarks")]
-
-from keeping import keep  # noqa: E402
-from sightline.measure.replay import replay  # noqa: E402
+from benchmarks.lib import results
+from sightline.measure.replay import replay
 
 
 def say(phase: str, done: int, total: int) -> None:
@@ -31,7 +27,7 @@ def main() -> None:
     parser.add_argument("--transcripts", required=True)
     parser.add_argument("--prompts", type=int, default=600, help="the newest N")
     parser.add_argument("--budget", type=int, default=4_000)
-    parser.add_argument("--keep", action="store_true", help="keep the sums in the repository")
+    results.add_save_option(parser)
     arguments = parser.parse_args()
     found = replay(
         arguments.project,
@@ -51,9 +47,7 @@ def main() -> None:
             for name, value in found[part].items()
         },
     }
-    print(json.dumps(line))
-    if arguments.keep:
-        keep("replay_sessions", [line])
+    results.publish("replay_sessions", [line], save=arguments.save)
 
 
 if __name__ == "__main__":

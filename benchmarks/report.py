@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import argparse
 import ast
-import pathlib
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from benchmarks import figures, headlines, plots
+from benchmarks import ROOT
+from benchmarks.lib import drawings, figures, headlines
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
 PAGE = "docs/benchmarks.md"
 FOLDER = "docs/benchmarks"
 MOST_COLUMNS = 9
@@ -30,28 +29,29 @@ PARTS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Memories", ("quality_memory", "memory_load", "memory_links", "capture_precision")),
     ("Topics", ("quality_topics", "topics_load")),
     ("The server", ("server",)),
+    ("Installation", ("install_cost",)),
     ("Growth and memory", ("growth", "memory_use")),
     ("Store and text", ("store", "text")),
 )
-# How to repeat a benchmark, where its name alone does not say it.
-COMMANDS = {
-    "index_speed": "python benchmarks/index_speed.py TREE --keep-results",
-    "calls": "python benchmarks/calls.py TREE TRUTH.jsonl --keep",
-    "hook_speed": "python benchmarks/hook_speed.py --stages --http",
-    "quality_localisation": "python benchmarks/quality_localisation.py --eval DIR --repos DIR --save",
-    "quality_memory": "python benchmarks/quality_memory.py --eval DIR --save",
-    "quality_topics": "python benchmarks/quality_topics.py --eval DIR --keep",
-    "token_savings": "python benchmarks/token_savings.py --eval DIR --repos DIR --work DIR --tables DIR --keep",
-    "token_sessions": "python benchmarks/token_sessions.py --project DIR --transcripts DIR --tables DIR --keep",
-    "replay_sessions": "python benchmarks/replay_sessions.py --project DIR --transcripts DIR --keep",
-    "quality_restraint": "python benchmarks/quality_restraint.py --eval DIR --repos DIR",
-    "memory_links": "python benchmarks/memory_links.py --tree DIR --save",
-    "capture_precision": "python benchmarks/capture.py score --repo GITDIR",
-    "tokens": "python benchmarks/tokens.py --tables DIR --check TREE ... --write",
-    "topics_load": "python benchmarks/topics_load.py --keep",
-    "growth": "python benchmarks/growth.py --keep",
-    "memory_use": "python benchmarks/memory_use.py TREE --keep",
-    "text": "python benchmarks/text.py TREE ...",
+# What a benchmark must be told to be repeated.
+ARGUMENTS = {
+    "index_speed": "TREE",
+    "calls": "TREE TRUTH.jsonl",
+    "query_speed": "--tree DIR --made 100000",
+    "hook_speed": "--django DIR",
+    "quality_localisation": "--eval DIR --repos DIR",
+    "quality_signals": "--eval DIR --repos DIR",
+    "quality_memory": "--eval DIR",
+    "quality_topics": "--eval DIR",
+    "token_savings": "--eval DIR --repos DIR --work DIR --tables DIR",
+    "token_sessions": "--project DIR --transcripts DIR --tables DIR",
+    "replay_sessions": "--project DIR --transcripts DIR",
+    "quality_restraint": "--eval DIR --repos DIR",
+    "memory_links": "--tree DIR",
+    "memory_use": "TREE",
+    "install_cost": "--test",
+    "tokens": "--tables DIR --check TREE ...",
+    "text": "TREE",
 }
 # Where a benchmark's module has another name than its results.
 MODULES = {"capture_precision": "capture"}
@@ -59,12 +59,21 @@ MODULES = {"capture_precision": "capture"}
 HIDDEN = {
     "quality_memory": (" · conv-",),
     "quality_localisation": (" · names ",),
-    "hook_speed": ("stage, ",),
     "memory_links": tuple(
         f" · {action}"
         for action in ("body", "signature", "rename", "move", "file", "delete", "untouched")
     ),
     "quality_topics": (", matcher ",),
+}
+PLOTS = {title: () for title, _ in PARTS} | {
+    "Indexing": ("index",),
+    "The prompt hook": ("hook",),
+    "Finding code": ("localisation",),
+    "Tokens": ("tokens", "replay"),
+    "Memories": ("memory",),
+    "Topics": ("topics",),
+    "Growth and memory": ("growth", "growth-memories"),
+    "Others": (),
 }
 COLUMNS = {
     "quality_localisation": (
@@ -72,6 +81,10 @@ COLUMNS = {
         *("present in 4000", "with body in 4000", "files in 4000"),
     ),
     "quality_memory": ("turn R@5", "turn R@10", "turn R@20", "session R@1", "session R@5", "session MRR"),
+    "hook_speed": (
+        *("cpu_over_bare_p50", "cpu_over_bare_p95", "hook_cpu_p50_ms", "server_cpu_p50_ms"),
+        *("cpu_p95_ms", "bare_cpu_p50_ms", "wall_p50_ms", "wall_p95_ms", "runs", "answered"),
+    ),
     "index_speed": (
         *(f"times ctags.{key}" for key in ("symbols and text", "everything", "no change", "one file")),
         *("seconds.ctags", "seconds.megabytes", "with history megabytes", "files", "symbols"),
@@ -93,7 +106,7 @@ your assistant's bill: whether a context is used is the assistant's doing.
 
 def pages() -> dict[str, str]:
     """Every file of the report with its text."""
-    drawn = {name: svg for name, svg in drawings() if svg}
+    drawn = {name: svg for name, svg in drawings.drawings() if svg}
     made = {f"{FOLDER}/{name}.svg": svg for name, svg in drawn.items()}
     parts = [INTRO, kept_and_missed(), losses()]
     for title, names in parted():
@@ -115,32 +128,48 @@ def parted() -> list[tuple[str, tuple[str, ...]]]:
 
 
 def kept_and_missed() -> str:
-    """Every target with what was measured."""
-    lines = ["## Targets\n", "| target | wanted | measured | |", "|---|---|---|---|"]
-    for target in headlines.targets():
-        found = headlines.value(target)
-        wanted = (
-            f"{'at most' if target.sign == '<=' else 'at least'} {target.bound:g} {target.unit}"
-        )
-        if found is None:
-            lines.append(f"| {target.sentence} | {wanted} | not measured yet | |")
+    """Every budget and every target of quality with what was measured."""
+    return "\n".join(
+        [
+            "## Budgets\n",
+            "A budget is met or missed; inside it the simplest code wins. Each line names the mode it is",
+            "measured in.\n",
+            *bound_table("budget", headlines.BUDGETS),
+            "",
+            "## Quality targets\n",
+            *bound_table("target", headlines.TARGETS),
+            "",
+        ]
+    )
+
+
+def bound_table(title: str, bounds: Sequence[headlines.Bound]) -> Iterator[str]:
+    """One row for each bound: what is wanted, what was measured, whether it is met."""
+    yield f"| {title} | wanted | measured | |"
+    yield "|---|---|---|---|"
+    for bound in bounds:
+        measured = headlines.value(bound)
+        if measured is None:
+            yield f"| {bound.sentence} | {wanted(bound)} | not measured yet | |"
         else:
-            verdict = "met" if headlines.met(target, found) else "**missed**"
-            lines.append(
-                f"| {target.sentence} | {wanted} | {number(found)} {target.unit} | {verdict} |"
-            )
-    return "\n".join(lines) + "\n"
+            verdict = "met" if headlines.met(bound, measured) else "**missed**"
+            shown = f"{number(measured)} {bound.unit}"
+            yield f"| {bound.sentence} | {wanted(bound)} | {shown} | {verdict} |"
+
+
+def wanted(bound: headlines.Bound) -> str:
+    least = "at most" if bound.sign == "<=" else "at least"
+    return f"{least} {bound.bound:g} {bound.unit}"
 
 
 def losses() -> str:
-    """Where another way was better in the same run, and where a target was missed."""
+    """Where another way was better in the same run, and where a budget or target was missed."""
     lines = []
-    for target in headlines.targets():
-        found = headlines.value(target)
-        if found is not None and not headlines.met(target, found):
+    for bound in (*headlines.BUDGETS, *headlines.TARGETS):
+        measured = headlines.value(bound)
+        if measured is not None and not headlines.met(bound, measured):
             lines.append(
-                f"- {target.sentence}: {number(found)} {target.unit}, wanted "
-                f"{'at most' if target.sign == '<=' else 'at least'} {target.bound:g}."
+                f"- {bound.sentence}: {number(measured)} {bound.unit}, wanted {wanted(bound)}."
             )
     for rival in headlines.rivals():
         ours = figures.value_of(rival.benchmark, rival.ours, rival.key)
@@ -190,13 +219,21 @@ def section(benchmark: str) -> str:
     lines = figures.lines_of(benchmark)
     hidden = HIDDEN.get(benchmark, ())
     rows = {name: line for name, line in lines.items() if not any(part in name for part in hidden)}
-    command = COMMANDS.get(benchmark, f"python benchmarks/{benchmark}.py")
+    command = repeat_with(benchmark)
     said = [f"### `{benchmark}`\n", said_by(benchmark), f"\nRepeat: `{command}`. {where(lines)}\n"]
     for names, table in tables(benchmark, rows):
         said += [*header(names), *table, ""]
     if len(rows) < len(lines):
         said.append(f"{len(lines) - len(rows)} more lines are in the result file.\n")
     return "\n".join(said)
+
+
+def repeat_with(benchmark: str) -> str:
+    """The command that measures and stores the figures again."""
+    if benchmark == "capture_precision":
+        return "python -m benchmarks.capture score --repo GITDIR"
+    given = f" {ARGUMENTS[benchmark]}" if benchmark in ARGUMENTS else ""
+    return f"python -m benchmarks.{benchmark}{given} --save"
 
 
 def said_by(benchmark: str) -> str:
@@ -206,7 +243,7 @@ def said_by(benchmark: str) -> str:
         return ""
     text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
     first, *others = (part for part in text.split("\n\n") if part[:1] != " ")
-    title = re.split(r": (?:python |benchmarks/)", " ".join(first.split()))[0].rstrip(".")
+    title = re.split(r": python ", " ".join(first.split()))[0].rstrip(".")
     more = " ".join(others[0].split()) if others else ""
     return f"{title}{'' if title.endswith('?') else '.'} {more}".strip()
 
@@ -216,13 +253,9 @@ def where(lines: dict[str, figures.Line]) -> str:
     found: dict[str, None] = {}
     loads: list[float] = []
     for line in lines.values():
-        facts = line.get("machine") or line
-        at = str(facts.get("date") or facts.get("at") or "")[:10]
-        system = facts.get("system") or ""
-        python = f"Python {facts['python']}" if facts.get("python") else ""
-        load = facts.get("load")
-        loads += [float(load[0] if isinstance(load, list) else load)] if load is not None else []
-        parts = [str(system), python, at]
+        python = f"Python {line['python']}" if line.get("python") else ""
+        loads += [float(line["load"])] if line.get("load") is not None else []
+        parts = [str(line.get("system") or ""), python, str(line.get("date") or "")]
         found[", ".join(part for part in parts if part)] = None
     if not any(found):
         return ""
@@ -281,135 +314,6 @@ def number(value: float) -> str:
 
 def plain(text: str) -> str:
     return text.replace("|", "\\|").replace("\n", " ")
-
-
-PLOTS = {title: () for title, _ in PARTS} | {
-    "Indexing": ("index",),
-    "The prompt hook": ("hook",),
-    "Finding code": ("localisation",),
-    "Tokens": ("tokens", "replay"),
-    "Memories": ("memory",),
-    "Topics": ("topics",),
-    "Growth and memory": ("growth", "growth-memories"),
-    "Others": (),
-}
-
-
-def drawings() -> Iterator[tuple[str, str]]:
-    """Every plot by name; empty where nothing was measured."""
-    found = draw_sets("quality_localisation", "files R@5", "Gold files in the first five, %")
-    told = draw_sets("quality_memory", "session R@5", "Right session in the first five, %")
-    yield "index", draw_index()
-    yield "hook", draw_hook()
-    yield "localisation", found
-    yield "tokens", draw_tokens()
-    yield "replay", draw_replay()
-    yield "memory", told
-    yield "topics", draw_topics()
-    yield "growth", draw_growth("code", "Cost against symbols, times the smallest project")
-    stored = draw_growth("memories", "Cost against memories, times the smallest store")
-    yield "growth-memories", stored
-
-
-def draw_index() -> str:
-    groups = []
-    for name, line in figures.lines_of("index_speed").items():
-        times = line.get("times ctags")
-        if isinstance(times, dict):
-            rows = [("universal-ctags", 1.0, "1 x")]
-            rows += [
-                (key, float(times[key]), f"{times[key]:g} x")
-                for key in ("symbols and text", "everything", "no change", "one file")
-                if key in times
-            ]
-            groups.append((name, rows))
-    return (
-        plots.bars("CPU as a multiple of universal-ctags on the same tree", groups)
-        if groups
-        else ""
-    )
-
-
-def draw_hook() -> str:
-    groups = []
-    for name, line in figures.lines_of("hook_speed").items():
-        if "hook_p50_ms" in line:
-            rows = [
-                (label, float(line[key]), f"{line[key]:g} ms")
-                for label, key in (
-                    ("bare interpreter, p50", "bare_p50_ms"),
-                    ("prompt hook, p50", "hook_p50_ms"),
-                    ("prompt hook, p95", "hook_p95_ms"),
-                )
-            ]
-            groups.append((name, rows))
-    return plots.bars("The whole prompt hook beside the bare interpreter", groups) if groups else ""
-
-
-def draw_sets(benchmark: str, key: str, title: str) -> str:
-    """One value for every way, by set."""
-    groups: dict[str, list[plots.Row]] = {}
-    for name, line in figures.lines_of(benchmark).items():
-        group, part, way = [*name.split(" · "), "", ""][:3]
-        if part in ("all", "query") and key in line:
-            groups.setdefault(group, []).append((way, float(line[key]), f"{line[key]:g}"))
-    return plots.bars(title, list(groups.items()), most=100.0) if groups else ""
-
-
-def draw_topics() -> str:
-    groups: dict[str, list[plots.Row]] = {}
-    for name, line in figures.lines_of("quality_topics").items():
-        group, _, way = name.partition(": ")
-        if "," not in name:
-            value = float(line["pairwise F1"])
-            groups.setdefault(group, []).append((way, value, f"{value:g}"))
-    title = "Prompts put together rightly, pairwise F1"
-    return plots.bars(title, list(groups.items()), most=100.0) if groups else ""
-
-
-def draw_tokens() -> str:
-    groups: dict[str, list[plots.Row]] = {}
-    for name, line in figures.lines_of("token_savings").items():
-        group, _, way = name.partition(": ")
-        value = float(line["to_all_mean"])
-        shown = f"{value:,.0f}; {line['present_pct']:g} % at once"
-        groups.setdefault(group, []).append((way, value, shown))
-    title = "Tokens until all right functions are there (and what the first answer holds)"
-    return plots.bars(title, list(groups.items())) if groups else ""
-
-
-def draw_replay() -> str:
-    groups = []
-    for name, line in figures.lines_of("replay_sessions").items():
-        budget = line["budget"]
-        rows = [
-            (label, 100 * float(line[key]), f"{100 * float(line[key]):.0f} %")
-            for label, key in (
-                ("with the prompt itself", "recall_injected"),
-                ("or earlier in the session", "recall_in_view"),
-                (f"in a capsule of {budget:,}", f"recall_capsule_{budget}"),
-                ("silent about code", "silent_rate"),
-                ("silence was right", "silent_right"),
-                ("said, and touched then", "spoke_edited_or_read_one"),
-            )
-            if line.get(key) is not None
-        ]
-        groups.append((name, rows))
-    title = "Past sessions replayed: files that were then edited"
-    return plots.bars(title, groups, most=100.0) if groups else ""
-
-
-def draw_growth(axis: str, title: str) -> str:
-    lines = []
-    for name, line in figures.lines_of("growth").items():
-        group, _, what = name.partition(": ")
-        if group == axis and "yardstick" not in what and "times the bare" not in what:
-            lines.append((what.partition(", CPU")[0], line["sizes"], line["times_smallest"]))
-    if not lines:
-        return ""
-    sizes = lines[0][1]
-    lines.insert(0, ("as the size", sizes, [size / sizes[0] for size in sizes]))
-    return plots.curves(title, lines)
 
 
 def stale() -> list[str]:

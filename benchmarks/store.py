@@ -1,8 +1,8 @@
-"""What the store costs: python benchmarks/store.py [--runs N] [--writers N]
+"""What the store costs: python -m benchmarks.store [--runs N] [--writers N] [--save]
 
 Measures, in one run: starting (over the bare interpreter, interleaved), single operations, and many
 writers waiting for one lock in SQLite's way and by asking again every few milliseconds. CPU times;
-one JSON line per figure on stdout and in benchmarks/results/store.jsonl.
+one JSON line per figure.
 """
 
 from __future__ import annotations
@@ -10,8 +10,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import pathlib
-import platform
 import resource
 import subprocess
 import sys
@@ -20,19 +18,16 @@ import time
 from collections.abc import Callable
 from statistics import median
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
-SOURCE = str(ROOT / "src")
-RESULTS = ROOT / "benchmarks" / "results" / "store.jsonl"
-sys.path.insert(0, SOURCE)
+from benchmarks import SOURCE
+from benchmarks.lib import results
 
 OPEN = (
-    f"import sys; sys.path.insert(0, {SOURCE!r})\n"
+    f"import sys; sys.path.insert(0, {str(SOURCE)!r})\n"
     "from sightline.store.database import open_database\n"
     "memory = open_database({path!r}, 'memory')\n"
 )
 STARTS = {
     "bare interpreter": "pass",
-    "_sqlite3": "import _sqlite3",
     "sqlite3": "import sqlite3",
     "open and read": OPEN + "memory.value('meta.read', key='k')",
     "open and write": OPEN + "memory.run('meta.write', key='k', value=1)",
@@ -134,7 +129,7 @@ def measure_waiting(folder: str, writers: int) -> list[dict[str, object]]:
         begin = children_cpu()
         running = [
             subprocess.Popen(
-                [sys.executable, "-I", "-S", "-c", WRITER, SOURCE, path, way],
+                [sys.executable, "-I", "-S", "-c", WRITER, str(SOURCE), path, way],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 text=True,
@@ -164,26 +159,16 @@ def measure_waiting(folder: str, writers: int) -> list[dict[str, object]]:
 
 
 def main() -> None:
-    from sightline.store.connection import SQLITE_VERSION
-
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--runs", type=int, default=40, help="interleaved rounds")
     parser.add_argument("--writers", type=int, default=50, help="processes that write at once")
+    results.add_save_option(parser)
     arguments = parser.parse_args()
-    machine = {
-        "python": platform.python_version(),
-        "sqlite": SQLITE_VERSION,
-        "system": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
-        "date": time.strftime("%Y-%m-%d"),
-    }
     with tempfile.TemporaryDirectory() as folder:
         lines = measure_starts(folder, arguments.runs)
         lines += measure_operations(folder, arguments.runs)
         lines += measure_waiting(folder, arguments.writers)
-    text = "".join(json.dumps({**line, **machine}) + "\n" for line in lines)
-    RESULTS.parent.mkdir(parents=True, exist_ok=True)
-    RESULTS.write_text(text, encoding="utf-8")
-    print(text, end="")
+    results.publish("store", lines, save=arguments.save)
 
 
 if __name__ == "__main__":

@@ -1,28 +1,21 @@
-"""What words and redaction cost: python benchmarks/text.py TREE [--write]
+"""What words and redaction cost: python -m benchmarks.text TREE [--save]
 
 Reads every text file of a tree and measures CPU time per megabyte: splitting all identifiers with an
 empty memo and a full one, masking secrets, and finding nothing but words as the yardstick. Also how
-many lines masking changes. One JSON line per figure; `--write` keeps them.
+many lines masking changes. One JSON line per figure.
 """
 
 from __future__ import annotations
 
 import argparse
-import datetime
-import json
 import pathlib
-import platform
 import re
-import sys
 import time
 from collections.abc import Callable
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
-RESULTS = ROOT / "benchmarks" / "results" / "text.jsonl"
-sys.path.insert(0, str(ROOT / "src"))
-
-from sightline.text import words  # noqa: E402
-from sightline.text.secrets import redact  # noqa: E402
+from benchmarks.lib import results
+from sightline.text import words
+from sightline.text.secrets import redact
 
 ENDINGS = (
     *(".py", ".go", ".ts", ".tsx", ".js", ".rs", ".c", ".h", ".java", ".rb", ".cs", ".php"),
@@ -63,7 +56,7 @@ def changed_lines(texts: list[str]) -> tuple[int, int]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("tree")
-    parser.add_argument("--write", action="store_true", help="keep the figures in the repository")
+    results.add_save_option(parser)
     arguments = parser.parse_args()
     texts = read(arguments.tree)
     size = sum(map(len, texts)) / 1e6
@@ -77,8 +70,6 @@ def main() -> None:
     facts = {
         "tree": pathlib.Path(arguments.tree).name,
         "megabytes": round(size, 1),
-        "python": platform.python_version(),
-        "date": datetime.date.today().isoformat(),
     }
     lines = []
     for name, work in steps:
@@ -88,7 +79,7 @@ def main() -> None:
             "cpu_s": round(spent, 2),
             "ms_per_MB": round(spent * 1e3 / size, 1),
         }
-        lines.append(json.dumps({**figure, **facts}))
+        lines.append({**figure, **facts})
     total, changed = changed_lines(texts)
     figure = {
         "figure": "lines redact changes",
@@ -96,11 +87,8 @@ def main() -> None:
         "changed": changed,
         "changed_pct": round(100 * changed / max(1, total), 3),
     }
-    lines.append(json.dumps({**figure, **facts}))
-    print("\n".join(lines))
-    if arguments.write:
-        with RESULTS.open("a") as file:
-            file.write("\n".join(lines) + "\n")
+    lines.append({**figure, **facts})
+    results.publish("text", lines, save=arguments.save)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Tokens to deliver the right functions: python benchmarks/token_savings.py --eval DIR --repos DIR
+"""Tokens to deliver the right functions: python -m benchmarks.token_savings --eval DIR --repos DIR
 
 DIR of --eval holds the localisation sets, that of --repos bare clones as owner+name, that of --tables
 the tables of real tokenizers (see tokens.py; without it the product's own estimate counts). For every
@@ -14,7 +14,7 @@ case, on the code of its base commit, the functions that the real fix changed ar
 `tokens` is the first answer alone, `present` the share of the gold it names and `bodies` the share it
 holds whole (nine tenths of the text: an excerpt is not whole); `to_all` adds what
 is still missing: the function where its place is known by then, else its whole file. Nothing of a
-case but its id and figures is kept, and only sums are checked in (`--keep`).
+case but its id and figures is kept, and only sums are checked in (`--save`).
 """
 
 from __future__ import annotations
@@ -28,20 +28,17 @@ from collections.abc import Callable, Iterator
 from statistics import mean, median
 from typing import Any, NamedTuple
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "src"), str(ROOT / "benchmarks")]
-
-from eval_trees import Case, CommitSources, Trees, cases, is_gold  # noqa: E402
-from keeping import keep  # noqa: E402
-from sightline.context.pack import find, pack  # noqa: E402
-from sightline.context.skeleton import STANDARD, skeleton  # noqa: E402
-from sightline.context.suggest import suggest  # noqa: E402
-from sightline.intent.task import task_of  # noqa: E402
-from sightline.measure.grep import Files  # noqa: E402
-from sightline.model.indexed import IndexedSymbol  # noqa: E402
-from sightline.store import code  # noqa: E402
-from sightline.store.database import Database, open_database  # noqa: E402
-from sightline.text.tokens import estimate_tokens  # noqa: E402
+from benchmarks.lib import results
+from benchmarks.lib.eval_trees import Case, CommitSources, Trees, cases, is_gold
+from sightline.context.pack import find, pack
+from sightline.context.skeleton import STANDARD, skeleton
+from sightline.context.suggest import suggest
+from sightline.intent.task import task_of
+from sightline.measure.grep import Files
+from sightline.model.indexed import IndexedSymbol
+from sightline.store import code
+from sightline.store.database import Database, open_database
+from sightline.text.tokens import estimate_tokens
 
 SETS = ("python", "multilingual", "developer_prompts")
 BUDGET = 4_000
@@ -216,7 +213,7 @@ def main() -> None:
     parser.add_argument("--sets", nargs="*", default=SETS)
     parser.add_argument("--limit", type=int, default=0, help="cases of each set, spread evenly")
     parser.add_argument("--details", type=pathlib.Path, help="one JSON line per case")
-    parser.add_argument("--keep", action="store_true", help="keep the sums in the repository")
+    results.add_save_option(parser)
     arguments = parser.parse_args()
     tokenizer, count = counter(arguments.tables)
     trees = Trees(arguments.repos, arguments.work)
@@ -231,10 +228,7 @@ def main() -> None:
                     each = {way: answer._asdict() for way, answer in row.items()}
                     file.write(json.dumps({"set": name, "id": case["instance_id"], **each}) + "\n")
         lines = list(figures(name, tokenizer, [row for _, row in rows]))
-        for line in lines:
-            print(json.dumps(line))
-        if arguments.keep:
-            keep("token_savings", lines)
+        results.publish("token_savings", lines, save=arguments.save)
 
 
 if __name__ == "__main__":

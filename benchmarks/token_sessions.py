@@ -1,4 +1,4 @@
-"""What a session pays and is spared: python benchmarks/token_sessions.py --project DIR --transcripts DIR
+"""What a session pays and is spared: python -m benchmarks.token_sessions --project DIR --transcripts DIR
 
 --project is a git repository, --transcripts a folder of past Claude Code sessions in it. Real sessions
 that were compacted are given event by event to the product, each on the code as it was committed when
@@ -11,7 +11,7 @@ it began, in a store that is thrown away:
   schema        tokens of the tool list, full and lean, and of the server's instructions
 
 Counted with a real tokenizer where --tables holds its table, else with the product's estimate. Only
-sums are kept (`--keep`).
+sums are stored (`--save`).
 """
 
 from __future__ import annotations
@@ -27,26 +27,24 @@ from collections.abc import Callable, Iterator
 from statistics import mean, median
 from typing import Any, NamedTuple
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "src"), str(ROOT / "benchmarks")]
-
-from keeping import keep  # noqa: E402
-from sightline.agents.transcript import steps  # noqa: E402
-from sightline.engine import Engine, open_engine  # noqa: E402
-from sightline.events import handle  # noqa: E402
-from sightline.index.indexer import refresh  # noqa: E402
-from sightline.measure.past import is_code, past_tasks  # noqa: E402
-from sightline.measure.place import EarlierTree, own_store  # noqa: E402
-from sightline.measure.replay import placed  # noqa: E402
-from sightline.measure.speed import sample_names  # noqa: E402
-from sightline.measure.transcripts import CONTINUED, compactions, transcripts  # noqa: E402
-from sightline.model import event as kinds  # noqa: E402
-from sightline.model.session import SessionKey  # noqa: E402
-from sightline.model.step import PROMPT, REPLY, TOOL, Step  # noqa: E402
-from sightline.store import code  # noqa: E402
-from sightline.store.statistics import percentile  # noqa: E402
-from sightline.tools.answer import answer  # noqa: E402
-from token_savings import counter  # noqa: E402
+from benchmarks.lib import results
+from benchmarks.lib.processes import StdioServer, serve, user_environment
+from benchmarks.token_savings import counter
+from sightline.agents.transcript import steps
+from sightline.engine import Engine, open_engine
+from sightline.events import handle
+from sightline.index.indexer import refresh
+from sightline.measure.past import is_code, past_tasks
+from sightline.measure.place import EarlierTree, own_store
+from sightline.measure.replay import placed
+from sightline.measure.speed import sample_names
+from sightline.measure.transcripts import CONTINUED, compactions, transcripts
+from sightline.model import event as kinds
+from sightline.model.session import SessionKey
+from sightline.model.step import PROMPT, REPLY, TOOL, Step
+from sightline.store import code
+from sightline.store.statistics import percentile
+from sightline.tools.answer import answer
 
 Count = Callable[[str], int]
 LOOKED_AT = 40
@@ -306,18 +304,21 @@ def repeats(engine: Engine, count: Count) -> Iterator[dict[str, Any]]:
 
 def schema(count: Count) -> Iterator[dict[str, Any]]:
     """What every session pays for the tools being offered, used or not."""
-    from sightline.mcp_server.protocol import INSTRUCTIONS, list_tools
-
     for profile in ("full", "lean"):
-        listed = list_tools(profile)
-        tools = listed["tools"]
-        text = json.dumps(listed, ensure_ascii=False, separators=(",", ":"))
+        with tempfile.TemporaryDirectory() as folder:
+            command = serve("--no-index", "--tools", profile)
+            server = StdioServer(
+                command, user_environment(os.path.join(folder, "home")), cwd=folder
+            )
+            about, listed = server.begin()
+            server.end()
+        text = json.dumps(listed, separators=(",", ":"), ensure_ascii=False)
         yield {
             "figure": f"tool list, {profile}",
-            "tools": len(tools),
+            "tools": len(listed["tools"]),
             "characters": len(text),
             "tokens": count(text),
-            "instructions_tokens": count(INSTRUCTIONS),
+            "instructions_tokens": count(about["instructions"]),
         }
 
 
@@ -327,7 +328,7 @@ def main() -> None:
     parser.add_argument("--transcripts", required=True)
     parser.add_argument("--tables", help="directory with a real tokenizer's table")
     parser.add_argument("--limit", type=int, default=0, help="sessions, spread evenly")
-    parser.add_argument("--keep", action="store_true", help="keep the sums in the repository")
+    results.add_save_option(parser)
     arguments = parser.parse_args()
     tokenizer, count = counter(arguments.tables)
     # Nothing is refreshed behind the measurement's back.
@@ -345,9 +346,7 @@ def main() -> None:
         engine.close()
     lines += schema(count)
     lines = [{**line, "tokenizer": tokenizer} for line in lines]
-    print("\n".join(json.dumps(line) for line in lines))
-    if arguments.keep:
-        keep("token_sessions", lines)
+    results.publish("token_sessions", lines, save=arguments.save)
 
 
 if __name__ == "__main__":

@@ -1,33 +1,28 @@
-"""How well the token estimate fits: python benchmarks/tokens.py --tables DIR --check TREE ...
+"""How well the token estimate fits: python -m benchmarks.tokens --tables DIR --check TREE ...
 
 Cuts excerpts of 150 to 4,000 characters out of the files of the trees you name, counts them with
 three real tokenizers (o200k and cl100k through `tiktoken`, an older Claude table through
 `tokenizers`; DIR holds their tables, as some packages for language models carry them) and compares.
 `--fit TREE ...` fits the costs anew on other trees and prints them. One JSON line per kind of text
-on stdout, and in benchmarks/results/tokens.jsonl with `--write`.
+on stdout.
 """
 
 from __future__ import annotations
 
 import argparse
-import datetime
 import hashlib
 import json
 import os
 import pathlib
 import random
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import median, quantiles
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
-RESULTS = ROOT / "benchmarks" / "results" / "tokens.jsonl"
-sys.path.insert(0, str(ROOT / "src"))
-
-from sightline.text.tokens import COSTS, estimate_tokens, piece_class, pieces  # noqa: E402
+from benchmarks.lib import results
+from sightline.text.tokens import COSTS, estimate_tokens, piece_class, pieces
 
 KINDS = {
     ".py": "Python",
@@ -199,7 +194,7 @@ def main() -> None:
     parser.add_argument("--tables", required=True, help="directory with the tokenizers' tables")
     parser.add_argument("--fit", nargs="*", default=[], help="trees to fit the costs on")
     parser.add_argument("--check", nargs="*", default=[], help="trees to measure the error on")
-    parser.add_argument("--write", action="store_true", help="keep the figures in the repository")
+    results.add_save_option(parser)
     arguments = parser.parse_args()
     tokenizers = Tokenizers(arguments.tables)
     if arguments.fit:
@@ -208,12 +203,8 @@ def main() -> None:
         return
     sample = excerpts(arguments.check, tokenizers, 120, 0)
     names = sorted(pathlib.Path(tree).name for tree in arguments.check)
-    facts = {"trees": names, "date": datetime.date.today().isoformat()}
-    lines = [json.dumps({**figure, **facts}) for figure in (*figures(sample), speed(sample))]
-    print("\n".join(lines))
-    if arguments.write:
-        RESULTS.parent.mkdir(exist_ok=True)
-        RESULTS.write_text("\n".join(lines) + "\n")
+    lines = [{**figure, "trees": names} for figure in (*figures(sample), speed(sample))]
+    results.publish("tokens", lines, save=arguments.save)
 
 
 if __name__ == "__main__":

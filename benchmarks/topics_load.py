@@ -1,6 +1,6 @@
 """What topic tracking costs: many processes at once, and the ten-thousandth prompt.
 
-    python benchmarks/topics_load.py [--processes 60] [--prompts 10000]
+    python -m benchmarks.topics_load [--processes 60] [--prompts 10000] [--save]
 
 Times are CPU time of this process, so they hold on a busy machine.
 """
@@ -8,9 +8,7 @@ Times are CPU time of this process, so they hold on a busy machine.
 from __future__ import annotations
 
 import argparse
-import json
 import os
-import pathlib
 import random
 import resource
 import statistics
@@ -18,14 +16,13 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "src"))
-
+from benchmarks import SOURCE
+from benchmarks.lib import results
 from sightline.intent.tracker import track
 from sightline.model.session import SessionKey
 from sightline.settings import load
 from sightline.store.database import Database, open_database
 
-SOURCE = pathlib.Path(__file__).parents[1] / "src"
 ONE_PROMPT = """
 import os, sys, time
 from sightline.intent.tracker import track
@@ -103,7 +100,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--processes", type=int, default=60)
     parser.add_argument("--prompts", type=int, default=10_000)
-    parser.add_argument("--keep", action="store_true", help="keep the figures in the repository")
+    results.add_save_option(parser)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         os.environ["SIGHTLINE_HOME"] = folder
@@ -111,11 +108,8 @@ def main() -> None:
             "concurrent": concurrent(folder, arguments.processes),
             "endurance": endurance(folder, arguments.prompts),
         }
-    print(json.dumps(report, indent=2))
-    if arguments.keep:
-        from keeping import keep
-
-        keep("topics_load", [{"figure": name, **row} for name, row in report.items()])
+    lines = [{"figure": name, **row} for name, row in report.items()]
+    results.publish("topics_load", lines, save=arguments.save)
 
 
 if __name__ == "__main__":

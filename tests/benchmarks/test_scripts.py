@@ -11,19 +11,52 @@ from sightline.index.indexer import refresh
 from tests.measure.conftest import repository  # noqa: F401
 
 ROOT = pathlib.Path(__file__).parents[2]
-SCRIPTS = sorted(path.stem for path in (ROOT / "benchmarks").glob("*.py"))
+FOLDER = ROOT / "benchmarks"
+SCRIPTS = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem != "__init__")
+SHARED = sorted(path.stem for path in (FOLDER / "lib").glob("*.py") if path.stem != "__init__")
 
 
 @pytest.fixture
 def on_path(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(ROOT))
-    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_every_benchmark_can_be_loaded(name: str, on_path: None) -> None:
+def test_every_benchmark_has_help(
+    name: str, on_path: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     module = importlib.import_module(f"benchmarks.{name}")
     assert module.__doc__, "it says what it measures"
+    monkeypatch.setattr(sys, "argv", [name, "--help"])
+    with pytest.raises(SystemExit) as ended:
+        module.main()
+    assert not ended.value.code
+    assert "usage:" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", SHARED)
+def test_every_shared_module_can_be_loaded(name: str, on_path: None) -> None:
+    assert importlib.import_module(f"benchmarks.lib.{name}").__doc__, "it says what it is for"
+
+
+def test_every_budget_names_a_benchmark(on_path: None) -> None:
+    from benchmarks.lib import headlines
+
+    assert {bound.benchmark for bound in headlines.BUDGETS} <= set(SCRIPTS)
+    bounds = [*headlines.BUDGETS, *headlines.TARGETS]
+    assert len({bound.sentence for bound in bounds}) == len(bounds)
+
+
+def test_a_hook_that_says_nothing_is_not_measured_as_a_fast_one(on_path: None) -> None:
+    from benchmarks import hook_speed
+
+    bare = hook_speed.Run(8.0, 9.0, 750, b"")
+    told = hook_speed.Event(bare, 15.0, 6.0, 25.0, b"{}")
+    line = hook_speed.figure("django", "with the session's server", [told] * 20)
+    assert line["cpu_over_bare_p50"] == round(21 / 8, 2)
+    assert line["wall_p95_ms"] == 25
+    with pytest.raises(SystemExit, match="only 0 of 20"):
+        hook_speed.figure("django", "alone", [told._replace(output=b"")] * 20)
 
 
 def test_tokens_are_counted_by_every_way(
@@ -55,11 +88,10 @@ def test_tokens_are_counted_by_every_way(
 def test_results_under_one_name_are_replaced_and_others_stay(
     tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, on_path: None
 ) -> None:
-    from benchmarks import figures, keeping
+    from benchmarks.lib import figures, results
 
-    monkeypatch.setattr(keeping, "RESULTS", tmp_path)
     monkeypatch.setattr(figures, "RESULTS", tmp_path)
-    keeping.keep("speed", [{"figure": "a", "ms": 5}, {"figure": "b", "ms": 7}])
-    keeping.keep("speed", [{"figure": "a", "ms": 3}])
+    results.store("speed", [{"figure": "a", "ms": 5}, {"figure": "b", "ms": 7}])
+    results.store("speed", [{"figure": "a", "ms": 3}])
     assert [line["ms"] for line in figures.lines_of("speed").values()] == [3, 7]
     assert figures.lines_of("speed")["a"]["python"] == ".".join(map(str, sys.version_info[:3]))

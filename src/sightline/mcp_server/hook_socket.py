@@ -56,7 +56,7 @@ class HookSocket:
     def __init__(self, directory: str) -> None:
         self._events = HookEvents()
         self._path = os.path.join(
-            socket_folder(), f"{socket_prefix(directory)}{time.time_ns():x}-{os.getpid()}"
+            socket_folder(), f"{socket_prefix(directory)}{time.time_ns():x}-{os.getpid()}.sock"
         )
         self._socket: socket.socket | None = None
 

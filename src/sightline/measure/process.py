@@ -80,8 +80,12 @@ class _Peak:
         return self.megabytes
 
     def _watch(self) -> None:
+        before = 0.0
         while not self._ended.wait(_LOOK_SECONDS):
-            self.megabytes = max(self.megabytes, memory_of(self.pid))
+            # Twice in a row: a process that is being started counts its parent's memory too.
+            now = memory_of(self.pid)
+            self.megabytes = max(self.megabytes, min(before, now))
+            before = now
 
 
 def memory_of(pid: int) -> float:

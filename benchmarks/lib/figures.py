@@ -6,10 +6,12 @@ What a report, a plot or a sentence in the documents says comes through here.
 from __future__ import annotations
 
 import json
-import pathlib
+import re
 from typing import Any
 
-RESULTS = pathlib.Path(__file__).resolve().parent / "results"
+from benchmarks import ROOT
+
+RESULTS = ROOT / "benchmarks" / "results"
 # What says when and where, not what was measured.
 FACTS = frozenset(
     [
@@ -90,8 +92,6 @@ def value_of(benchmark: str, name: str, key: str) -> Any:
 
 def numbers_in(benchmark: str) -> list[float]:
     """Every number a benchmark's newest lines hold, those in names included."""
-    import re
-
     found: list[float] = []
     for name, line in lines_of(benchmark).items():
         found += [float(text.replace(",", "")) for text in re.findall(r"\d[\d,]*\.?\d*", name)]

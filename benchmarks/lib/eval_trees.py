@@ -17,8 +17,6 @@ import sys
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "src"))
-
 import sightline
 from sightline.engine import open_engine
 from sightline.index import recipe

@@ -1,6 +1,6 @@
 """Makes a tree of Python packages of any size that import, inherit from and call each other.
 
-    python -m benchmarks.synthetic_tree FOLDER [--symbols N]
+    python -m benchmarks.lib.synthetic_tree FOLDER [--symbols N]
 
 The same arguments make the same bytes. FOLDER must not exist and must lie outside this repository;
 it becomes a git repository with one commit, as `benchmarks.index_speed` takes it.
@@ -13,7 +13,8 @@ import pathlib
 import random
 import subprocess
 
-ROOT = pathlib.Path(__file__).parents[1]
+from benchmarks import ROOT
+
 # What one module defines, itself included.
 CLASSES, METHODS, FUNCTIONS = 4, 6, 8
 SYMBOLS = 1 + CLASSES * (1 + METHODS) + FUNCTIONS

@@ -1,0 +1,95 @@
+"""What a fresh installation costs: python -m benchmarks.install_cost [--test] [--save]
+
+Clones the committed state of this repository into a temporary folder and runs `./run` there, with
+an empty `.venv` and without the caches of pip and uv: processor and wall seconds of all processes
+(downloading included), packages, and megabytes of `.venv`. `--test` then installs what the checks
+need and times a whole `./test`. Nothing that is not committed is measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+from typing import Any
+
+from benchmarks import ROOT
+from benchmarks.lib.results import add_save_option, publish
+from sightline.measure.process import Cost, run
+
+# What would lead to another interpreter, other sources, or no byte code.
+LEFT_OUT = ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "VIRTUAL_ENV", "BENCHMARK_SOURCE")
+NO_CACHES = {"PIP_NO_CACHE_DIR": "1", "UV_NO_CACHE": "1"}
+
+
+def clone(target: pathlib.Path) -> str:
+    """A copy of what is committed here; its short hash."""
+    subprocess.run(["git", "clone", "-q", str(ROOT), str(target)], check=True)
+    asked = ["git", "rev-parse", "--short", "HEAD"]
+    said = subprocess.run(asked, cwd=target, check=True, capture_output=True, text=True)
+    return said.stdout.strip()
+
+
+def started(folder: pathlib.Path, *command: str) -> Cost:
+    """Run one of the clone's scripts to its end."""
+    environ = {key: value for key, value in os.environ.items() if key not in LEFT_OUT}
+    cost = run(command, cwd=str(folder), environ=environ | NO_CACHES, memory=True)
+    if cost.code:
+        said = cost.output.decode("utf-8", "replace")[-3_000:]
+        raise SystemExit(f"{' '.join(command)} ended with {cost.code}:\n{said}")
+    return cost
+
+
+def size_of(folder: pathlib.Path) -> float:
+    """Megabytes of all files below a folder."""
+    paths = (path for path in folder.rglob("*") if not path.is_symlink() and path.is_file())
+    return sum(path.stat().st_size for path in paths) / 1e6
+
+
+def measure_run(folder: pathlib.Path, commit: str) -> dict[str, Any]:
+    """The first `./run` of a clone, and what it left."""
+    cost = started(folder, "./run")
+    environment = folder / ".venv"
+    packages = list(environment.glob("lib/python*/site-packages/*.dist-info"))
+    return {
+        "figure": "./run in a fresh clone",
+        "cpu_s": round(cost.cpu, 1),
+        "wall_s": round(cost.wall, 1),
+        "peak_megabytes": round(cost.megabytes),
+        "packages": len(packages),
+        "installed_megabytes": round(size_of(environment), 1),
+        "with": "uv" if shutil.which("uv") else "pip",
+        "commit": commit,
+    }
+
+
+def measure_test(folder: pathlib.Path, commit: str) -> dict[str, Any]:
+    """A whole `./test`, its installation done before."""
+    started(folder, "./test", "--version")
+    cost = started(folder, "./test")
+    return {
+        "figure": "./test, everything installed",
+        "cpu_s": round(cost.cpu, 1),
+        "wall_s": round(cost.wall, 1),
+        "commit": commit,
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--test", action="store_true", help="time ./test as well (minutes)")
+    add_save_option(parser)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="sightline-install-") as temporary:
+        folder = pathlib.Path(temporary).resolve() / "sightline"
+        commit = clone(folder)
+        publish("install_cost", [measure_run(folder, commit)], save=arguments.save)
+        if arguments.test:
+            publish("install_cost", [measure_test(folder, commit)], save=arguments.save)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""What several benchmarks use: results, projects made for measuring, servers, budgets, plots."""
