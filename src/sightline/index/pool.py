@@ -1,6 +1,7 @@
 """Reads many files with a few processes; one that dies or hangs costs only the file it was at.
 
-Knows nothing of what is read or where it goes; records come back in no particular order.
+Knows nothing of what is read or where it goes. Records come back in the order of the paths, so that
+the same tree always makes the same index.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ BATCH_BYTES = 400_000
 ALONE_BYTES = 1_500_000
 # Longer than the slowest file takes on a busy machine; then its worker is replaced.
 PATIENCE = 60.0
+# Records that may wait for one that comes before them; beyond that order is given up, not memory.
+MOST_WAITING = 2_000
 
 Todo = Sequence[tuple[str, int]]  # path and size
 
@@ -50,9 +53,24 @@ def read_files(
         return
     pool = _Pool(root, folders, _batches(todo), languages)
     try:
-        yield from pool.run(max(1, workers))
+        yield from _ordered([path for path, _ in todo], pool.run(max(1, workers)))
     finally:
         pool.stop()
+
+
+def _ordered(paths: list[str], records: Iterator[ReadFile | str]) -> Iterator[ReadFile | str]:
+    """The records in the order of their paths."""
+    waiting: dict[str, ReadFile | str] = {}
+    position = 0
+    for record in records:
+        waiting[record if isinstance(record, str) else record.path] = record
+        while position < len(paths) and paths[position] in waiting:
+            yield waiting.pop(paths[position])
+            position += 1
+        if len(waiting) > MOST_WAITING:
+            yield from waiting.values()
+            waiting.clear()
+    yield from waiting.values()
 
 
 def _batches(todo: Todo) -> list[list[str]]:
