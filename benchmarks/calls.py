@@ -18,9 +18,9 @@ import time
 from collections import Counter, defaultdict
 
 from benchmarks.lib import results
-from sightline.index.manifests import prefixes
-from sightline.index.names import NamesInMemory
-from sightline.index.resolve import Resolver
+from sightline.index.resolving.manifests import prefixes
+from sightline.index.resolving.name_source import NamesInMemory
+from sightline.index.resolving.resolver import Resolver
 from sightline.model.code import SHOWN, Symbol
 from sightline.parse.extract import extract
 from sightline.parse.languages import Languages

@@ -24,12 +24,12 @@ from typing import Any, NamedTuple
 
 from benchmarks.lib.figures import RESULTS as FOLDER
 from sightline.agents.transcript import steps as read_steps
-from sightline.memory.capture import capture
-from sightline.memory.handoff import GitState, session_records
-from sightline.memory.taking import Origin, keep_captured
+from sightline.memory.capture.handoff import GitState, session_records
+from sightline.memory.capture.recognise import capture
+from sightline.memory.capture.save import Origin, keep_captured
 from sightline.model.memory import Memory
-from sightline.model.step import PROMPT, REPLY, Step
-from sightline.store.database import open_database
+from sightline.model.transcript_step import PROMPT, REPLY, Step
+from sightline.store.sqlite.database import open_database
 
 RESULTS = FOLDER / "capture_precision.jsonl"
 BRANCH = "entire/checkpoints/v1"

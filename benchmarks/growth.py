@@ -25,7 +25,7 @@ from typing import Any
 from benchmarks.lib import results
 from benchmarks.lib.processes import HOOK, NOTHING
 from benchmarks.lib.projects import Project
-from sightline.measure.process import run
+from sightline.measure.process_cost import run
 from sightline.tools.catalog import run as run_tool
 
 SIZES = {

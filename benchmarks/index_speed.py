@@ -24,7 +24,7 @@ from typing import Any
 
 from benchmarks.lib.processes import user_environment
 from benchmarks.lib.results import add_save_option, publish
-from sightline.measure.process import Cost, run
+from sightline.measure.process_cost import Cost, run
 
 # Runs of ctags before and after each run of ours: one takes a second, which is soon disturbed.
 YARDSTICKS = 3

@@ -18,7 +18,7 @@ from typing import Any
 
 from benchmarks import ROOT
 from benchmarks.lib.results import add_save_option, publish
-from sightline.measure.process import Cost, run
+from sightline.measure.process_cost import Cost, run
 
 # What would lead to another interpreter, other sources, or no byte code.
 LEFT_OUT = ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "VIRTUAL_ENV", "BENCHMARK_SOURCE")

@@ -22,14 +22,15 @@ from typing import Any, NamedTuple
 
 from benchmarks.lib import results
 from sightline.engine import Engine, open_engine
-from sightline.index.indexer import refresh
+from sightline.index.refresh import refresh
 from sightline.memory.draft import draft
 from sightline.memory.keeper import add_plain
 from sightline.memory.links import judge
 from sightline.model.indexed import IndexedSymbol
 from sightline.model.memory import FRESH, MOVED, NEEDS_REVIEW, STALE
-from sightline.store import code, memory
-from sightline.tools.linking import index_view, judging, links_for
+from sightline.store import memory
+from sightline.store.code import reader
+from sightline.tools.memory_links import index_view, judging, links_for
 from sightline.workspace.source import Sources
 
 KINDS = ("function", "method", "class", "struct", "interface", "type")
@@ -72,12 +73,12 @@ def copied(tree: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
 def candidates(engine: Engine) -> dict[str, list[IndexedSymbol]]:
     """The symbols worth linking to, by file: those with a body, not of tests, not nested."""
     found: dict[str, list[IndexedSymbol]] = {}
-    for file in code.all_files(engine.index):
+    for file in reader.all_files(engine.index):
         if file.role != "source":
             continue
         free = 0
         for symbol in sorted(
-            code.symbols_in_file(engine.index, file.id), key=lambda s: (s.start, -s.end)
+            reader.symbols_in_file(engine.index, file.id), key=lambda s: (s.start, -s.end)
         ):
             lines = symbol.end_line - symbol.start_line + 1
             if symbol.kind in KINDS and 3 <= lines <= 120 and symbol.start >= free:
@@ -121,7 +122,7 @@ def link(engine: Engine, links: int, chance: random.Random) -> list[Linked]:
 
 def has_twin(engine: Engine, symbol: IndexedSymbol) -> bool:
     """Whether another place has the same name with the same text, or the same whole name."""
-    named = code.symbols_named(engine.index, symbol.name, limit=500)
+    named = reader.symbols_named(engine.index, symbol.name, limit=500)
     others = [one for one in named if one.id != symbol.id]
     return any(
         one.fingerprint == symbol.fingerprint or one.qualified == symbol.qualified for one in others

@@ -20,14 +20,14 @@ from typing import Any
 from benchmarks.lib import results
 from sightline.memory.draft import draft
 from sightline.memory.keeper import save
-from sightline.memory.observe import frame_for_call
 from sightline.memory.offer import known_failures, offer
 from sightline.memory.search import Scope, search, search_sessions
-from sightline.memory.terms import search_words
+from sightline.memory.search_terms import search_words
+from sightline.memory.tool_notes import frame_for_call
 from sightline.model.memory import Memory
-from sightline.settings import load
+from sightline.settings.load import load
 from sightline.store import memory as store
-from sightline.store.database import Database, open_database
+from sightline.store.sqlite.database import Database, open_database
 
 NOW = 1_770_000_000_000
 KINDS = ("observation", "decision", "fact", "failure", "bug_fix", "pattern")

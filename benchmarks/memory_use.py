@@ -19,7 +19,7 @@ from typing import Any
 from benchmarks import SOURCE
 from benchmarks.lib import results
 from benchmarks.lib.processes import BARE, SDK_COMMAND, StdioServer, serve, user_environment
-from sightline.measure.process import run
+from sightline.measure.process_cost import run
 
 # A process says itself how large it became; the system's figure starts with its parent's.
 SAY = "import sys; sys.stderr.write(''); print('HWM', open('/proc/self/status').read().split('VmHWM:')[1].split()[0])"

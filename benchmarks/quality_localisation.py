@@ -24,9 +24,9 @@ from benchmarks.lib import results
 from benchmarks.lib.eval_trees import Case, CommitSources, Trees, cases, is_gold
 from benchmarks.lib.localisation_baselines import FUNCTIONS, Baselines, Reader
 from sightline.context.pack import find, pack
-from sightline.intent.task import task_of
-from sightline.store import code
-from sightline.store.database import Database
+from sightline.store.code import reader as code
+from sightline.store.sqlite.database import Database
+from sightline.topics.task import task_of
 
 SETS = ("python", "multilingual", "developer_prompts")
 BUDGETS = (2_000, 4_000, 8_000)

@@ -26,10 +26,10 @@ from benchmarks.lib import results
 from sightline.engine import Engine, open_engine
 from sightline.memory.exchange import import_lines
 from sightline.store import memory as store
-from sightline.text.root import root
 from sightline.text.stopwords import STOP_WORDS
+from sightline.text.word_root import root
 from sightline.text.words import words
-from sightline.tools.recalling import Wanted, recall, recall_sessions
+from sightline.tools.recall import Wanted, recall, recall_sessions
 
 MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 Ranker = Callable[[str], list[int]]

@@ -23,13 +23,13 @@ from benchmarks.lib.eval_trees import Case, CommitSources, Trees, cases, is_gold
 from sightline.context.compose import compose
 from sightline.context.suggest import suggest
 from sightline.engine import open_engine
-from sightline.intent.tracker import say
 from sightline.memory.draft import draft
 from sightline.memory.keeper import add_plain
 from sightline.memory.offer import offer
 from sightline.model.frame import CODE
-from sightline.settings import load
-from sightline.store.database import Database, open_database
+from sightline.settings.load import load
+from sightline.store.sqlite.database import Database, open_database
+from sightline.topics.tracker import say
 from sightline.workspace.source import Sources
 
 WORKING = ROOT / "benchmarks" / "working_prompts.txt"

@@ -20,9 +20,9 @@ from benchmarks.lib.localisation_baselines import FUNCTIONS
 from benchmarks.quality_localisation import SETS, is_the_gold, ranks, share
 from sightline.context.pack import find
 from sightline.context.rank import SIGNALS, Ranking, Signal, rank
-from sightline.intent.task import task_of
-from sightline.store import code
-from sightline.store.database import Database
+from sightline.store.code import reader
+from sightline.store.sqlite.database import Database
+from sightline.topics.task import task_of
 
 Recalls = dict[str, float]
 PAGE = ROOT / "docs" / "guides" / "questions.md"
@@ -53,7 +53,7 @@ def recalls(
     if case["gold_functions"]:
         best = [one for one in ranking.symbols if one.symbol.kind in FUNCTIONS][:60]
         missing = [one.symbol.id for one in best if one.symbol.id not in known]
-        for symbol in code.symbols(index, missing):
+        for symbol in reader.symbols(index, missing):
             known[symbol.id] = (symbol.path, symbol.qualified)
         keys = [known[one.symbol.id] for one in best]
         places = ranks(list(dict.fromkeys(keys)), case["gold_functions"], is_the_gold)

@@ -23,14 +23,14 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from benchmarks.lib import results
-from sightline.intent.growth import term_counts
-from sightline.intent.prompt import clean, read
-from sightline.intent.similar import Profile, Rarity, profile_of, similarity
-from sightline.intent.tracker import touch, track
 from sightline.model.session import SessionKey
-from sightline.settings import load
-from sightline.store.database import open_database
+from sightline.settings.load import load
+from sightline.store.sqlite.database import open_database
 from sightline.text.tokenise import tokenise
+from sightline.topics.growth import term_counts
+from sightline.topics.prompt_reader import clean, read
+from sightline.topics.similarity import Profile, Rarity, profile_of, similarity
+from sightline.topics.tracker import touch, track
 
 MINUTE = 60_000
 TRIVIAL = "misc"  # The gold topic of prompts that name nothing; also measured without them.

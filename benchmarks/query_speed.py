@@ -23,12 +23,12 @@ from typing import Any
 from benchmarks import SOURCE
 from benchmarks.lib import results
 from benchmarks.lib.projects import Project
+from sightline.context.evidence import LIST
 from sightline.context.pack import find
-from sightline.context.retrieve import LIST
 from sightline.engine import Engine, open_engine
-from sightline.index.indexer import refresh
+from sightline.index.refresh import refresh
 from sightline.model.session import SessionKey
-from sightline.store import code
+from sightline.store.code import reader
 from sightline.text.tokens import estimate_tokens
 from sightline.tools.answer import answer
 
@@ -93,12 +93,12 @@ def speeds(engine: Engine, runs: int) -> Iterable[dict[str, Any]]:
     root = engine.project.root
 
     def callers_and_callees(name: str) -> None:
-        symbol = code.symbols_named(engine.index, name, limit=1)[0]
-        code.edges_to(engine.index, [symbol.id])
-        code.edges_from(engine.index, [symbol.id])
+        symbol = reader.symbols_named(engine.index, name, limit=1)[0]
+        reader.edges_to(engine.index, [symbol.id])
+        reader.edges_from(engine.index, [symbol.id])
 
     measured = {
-        "symbol lookup": times(lambda name: code.symbols_named(engine.index, name), named),
+        "symbol lookup": times(lambda name: reader.symbols_named(engine.index, name), named),
         "symbol lookup, whole tool": times(lambda n: called(engine, "query_symbol", name=n), named),
         "callers and callees": times(callers_and_callees, named),
         "callers, whole tool": times(
@@ -204,7 +204,7 @@ def measure(
     engine = open_engine(str(tree.resolve()))
     try:
         refresh(engine.project, engine.settings)
-        state = code.state(engine.index)
+        state = reader.state(engine.index)
         facts = {"tree": name, "symbols": state.symbols, "files": state.files}
         for line in speeds(engine, arguments.runs):
             yield {**facts, **line}

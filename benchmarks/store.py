@@ -23,7 +23,7 @@ from benchmarks.lib import results
 
 OPEN = (
     f"import sys; sys.path.insert(0, {str(SOURCE)!r})\n"
-    "from sightline.store.database import open_database\n"
+    "from sightline.store.sqlite.database import open_database\n"
     "memory = open_database({path!r}, 'memory')\n"
 )
 STARTS = {
@@ -36,7 +36,7 @@ WRITER = """
 import json, os, sys, time
 sys.path.insert(0, sys.argv[1])
 from sightline.errors import StoreBusy
-from sightline.store.database import open_database
+from sightline.store.sqlite.database import open_database
 memory = open_database(sys.argv[2], "memory", busy_ms=120_000)
 if sys.argv[3] == "asking again":
     memory.statement("PRAGMA busy_timeout=0")
@@ -90,8 +90,8 @@ def measure_operations(folder: str, runs: int) -> list[dict[str, object]]:
     from sightline.model.frame import Frame, Item
     from sightline.model.session import SessionKey
     from sightline.store import activity as log
-    from sightline.store.database import open_database
-    from sightline.store.spool import Spool
+    from sightline.store.sqlite.database import open_database
+    from sightline.store.sqlite.spool import Spool
 
     memory = open_database(os.path.join(folder, "memory.db"), "memory")
     activity = open_database(os.path.join(folder, "activity.db"), "activity")

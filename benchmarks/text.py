@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 from benchmarks.lib import results
 from sightline.text import words
-from sightline.text.secrets import redact
+from sightline.text.secrets.redact import redact
 
 ENDINGS = (
     *(".py", ".go", ".ts", ".tsx", ".js", ".rs", ".c", ".h", ".java", ".rb", ".cs", ".php"),

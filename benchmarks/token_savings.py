@@ -33,12 +33,12 @@ from benchmarks.lib.eval_trees import Case, CommitSources, Trees, cases, is_gold
 from sightline.context.pack import find, pack
 from sightline.context.skeleton import STANDARD, skeleton
 from sightline.context.suggest import suggest
-from sightline.intent.task import task_of
 from sightline.measure.grep import Files
 from sightline.model.indexed import IndexedSymbol
-from sightline.store import code
-from sightline.store.database import Database, open_database
+from sightline.store.code import reader
+from sightline.store.sqlite.database import Database, open_database
 from sightline.text.tokens import estimate_tokens
+from sightline.topics.task import task_of
 
 SETS = ("python", "multilingual", "developer_prompts")
 BUDGET = 4_000
@@ -68,10 +68,10 @@ def golds(index: Database, sources: CommitSources, case: Case) -> list[Gold]:
     found = []
     for name in case["gold_functions"]:
         path = name.partition("::")[0]
-        file = code.file_at(index, path)
+        file = reader.file_at(index, path)
         if file is None:
             continue
-        for symbol in code.symbols_in_file(index, file.id):
+        for symbol in reader.symbols_in_file(index, file.id):
             if is_gold(path, symbol.qualified, name):
                 body = (sources.read(path) or b"")[symbol.start : symbol.end]
                 found.append(Gold(symbol, body.decode("utf-8", "replace")))
@@ -97,7 +97,7 @@ class Delivery:
         return Answer(tokens, 1.0, 1.0, tokens)
 
     def search(self) -> Answer:
-        files = [file for file in code.all_files(self.index) if file.role == "source"]
+        files = [file for file in reader.all_files(self.index) if file.role == "source"]
         texts = {file.path: self.sources.text(file.path) for file in files}
         found = Files(texts).search_and_read(self.text, self.paths, self.count)
         held = [one.symbol.path in found.read for one in self.gold]
@@ -107,8 +107,8 @@ class Delivery:
 
     def skeleton(self) -> Answer:
         tokens = 0
-        for file in code.files_at(self.index, self.paths):
-            symbols = code.symbols_in_file(self.index, file.id)
+        for file in reader.files_at(self.index, self.paths):
+            symbols = reader.symbols_in_file(self.index, file.id)
             tokens += self.count(f"{file.path}\n{skeleton(symbols, STANDARD)}")
         bodies = sum(self.count(one.body) for one in self.gold)
         return Answer(tokens, 1.0, 0.0, tokens + bodies)

@@ -32,17 +32,17 @@ from benchmarks.lib.processes import StdioServer, serve, user_environment
 from benchmarks.token_savings import counter
 from sightline.agents.transcript import steps
 from sightline.engine import Engine, open_engine
-from sightline.events import handle
-from sightline.index.indexer import refresh
-from sightline.measure.past import is_code, past_tasks
-from sightline.measure.place import EarlierTree, own_store
+from sightline.events.dispatch import handle
+from sightline.index.refresh import refresh
+from sightline.measure.past_commits import is_code, past_tasks
 from sightline.measure.replay import placed
 from sightline.measure.speed import sample_names
 from sightline.measure.transcripts import CONTINUED, compactions, transcripts
+from sightline.measure.workplace import EarlierTree, own_store
 from sightline.model import event as kinds
 from sightline.model.session import SessionKey
-from sightline.model.step import PROMPT, REPLY, TOOL, Step
-from sightline.store import code
+from sightline.model.transcript_step import PROMPT, REPLY, TOOL, Step
+from sightline.store.code import reader
 from sightline.store.statistics import percentile
 from sightline.tools.answer import answer
 
@@ -144,7 +144,7 @@ class Replay:
         self.key = SessionKey("claude", session.id)
         self.known = {
             file.path: file.role if is_code(file.path) else "document"
-            for file in code.all_files(engine.index)
+            for file in reader.all_files(engine.index)
         }
         self.per_prompt: list[int] = []
         self.resident = 0

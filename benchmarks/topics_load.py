@@ -18,17 +18,17 @@ import tempfile
 
 from benchmarks import SOURCE
 from benchmarks.lib import results
-from sightline.intent.tracker import track
 from sightline.model.session import SessionKey
-from sightline.settings import load
-from sightline.store.database import Database, open_database
+from sightline.settings.load import load
+from sightline.store.sqlite.database import Database, open_database
+from sightline.topics.tracker import track
 
 ONE_PROMPT = """
 import os, sys, time
-from sightline.intent.tracker import track
+from sightline.topics.tracker import track
 from sightline.model.session import SessionKey
-from sightline.settings import load
-from sightline.store.database import open_database
+from sightline.settings.load import load
+from sightline.store.sqlite.database import open_database
 path, number = sys.argv[1], int(sys.argv[2])
 memory = open_database(path, "memory", busy_ms=60000)
 track(memory, "load", f"prompt {number} about exporter{number % 7} rows", load(None, {}),

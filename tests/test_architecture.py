@@ -12,25 +12,24 @@ import pytest
 PACKAGE = pathlib.Path(__file__).parents[1] / "src" / "sightline"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
+PAGE = pathlib.Path(__file__).parents[1] / "ARCHITECTURE.md"
+
+
+def layers_of(page: str) -> list[set[str]]:
+    """The layers in the page's first code block: one line each, neighbours separated by dots."""
+    block = page.partition("## Layers")[2].partition("```\n")[2].partition("```")[0]
+    columns = [re.split(r"\s{3,}", line)[0] for line in block.strip().split("\n")]
+    return [set(re.findall(r"[a-z_]+", column)) for column in columns]
+
+
 # Imports point down; names on one line are neighbours and never import each other.
-LAYERS = (
-    {"errors"},
-    {"folders", "reply"},
-    {"settings", "text"},
-    {"model"},
-    {"workspace", "parse", "store", "agents"},
-    {"index", "intent", "memory", "context"},
-    {"engine"},
-    {"tools", "events"},
-    {"hook_reply"},
-    {"hook_client", "hook_process"},
-    {"hook", "mcp_server", "web"},
-    {"measure"},
-    {"cli"},
-)
+LAYERS = layers_of(PAGE.read_text())
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 # Also where one file is read or resolved: whatever is odd about it must cost no other file.
-EDGES = ("hook", "mcp_server", "web", "index/watcher", "index/reading", "index/edges")
+EDGES = (
+    *("hook", "server", "view", "index/watcher"),
+    *("index/reading/read_file", "index/resolving/edges"),
+)
 QUERY = re.compile(r"([a-z_]+)\.[a-z_]+")
 MAX_MODULE_LINES = 400
 MAX_FUNCTION_LINES = 50
@@ -109,7 +108,7 @@ def test_every_module_says_what_it_is_for(path: pathlib.Path) -> None:
 
 # What comes with the http extra, and the modules that are loaded for HTTP only.
 HTTP_LIBRARIES = {"mcp", "starlette", "uvicorn", "anyio", "pydantic"}
-HTTP_MODULES = {"mcp_server/http", "mcp_server/sdk_server"}
+HTTP_MODULES = {"server/http", "server/mcp_library"}
 
 
 def test_only_the_http_server_knows_the_mcp_library() -> None:
@@ -128,14 +127,14 @@ HEAVY = {
     *("traceback", "urllib", "uuid"),
 }
 # What it never needs of our own: they read source, serve or install.
-NOT_FOR_HOOKS = ("parse", "index", "mcp_server", "tools", "measure", "cli", "agents.claude.install")
+NOT_FOR_HOOKS = ("parse", "index", "server", "tools", "measure", "cli", "agents.claude.install")
 
 
 def test_a_prompt_loads_nothing_heavy_and_nothing_installed(tmp_path: pathlib.Path) -> None:
     """What the hook process has loaded once it has answered a prompt."""
     code = (
         f"import sys; sys.path.insert(0, {str(PACKAGE.parent)!r})\n"
-        "from sightline.hook import main\nmain([])\n"
+        "from sightline.hook.__main__ import main\nmain([])\n"
         "print(*sorted(sys.modules), file=sys.stderr)"
     )
     event = {"session_id": "s", "cwd": str(tmp_path), "hook_event_name": "UserPromptSubmit"}
@@ -200,9 +199,9 @@ def queries_of(package: str) -> set[str]:
 
 def test_pipelines_reach_their_own_database_only_through_the_store() -> None:
     """index/ never writes memories, memory/ never the index: neither speaks SQL itself."""
-    for package in ("index", "intent", "memory", "context"):
+    for package in ("index", "topics", "memory", "context"):
         assert not queries_of(package), f"{package} names queries: {queries_of(package)}"
-    stores = {"index": {"memory", "session", "project"}, "memory": {"code", "index"}}
+    stores = {"index": {"memory", "topics", "projects"}, "memory": {"code", "index"}}
     for package, foreign in stores.items():
         for path in MODULES:
             if package_of(name_of(path)) == package:

@@ -7,7 +7,7 @@ import pytest
 
 from sightline.engine import open_engine
 from sightline.errors import StoreMissing
-from sightline.store.homes import memory_path
+from sightline.store.locations import memory_path
 
 
 @pytest.fixture

@@ -20,9 +20,9 @@ from typing import Any, NamedTuple
 import sightline
 from sightline.engine import open_engine
 from sightline.index import recipe
-from sightline.index.indexer import refresh
+from sightline.index.refresh import refresh
 from sightline.model.indexed import IndexedFile
-from sightline.store.database import SCHEMAS, Database, open_database
+from sightline.store.sqlite.database import SCHEMAS, Database, open_database
 from sightline.text.hashing import digest
 from sightline.workspace.source import Sources, utf8
 

@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from sightline.store.database import Database
+from sightline.store.sqlite.database import Database
 from sightline.text.stopwords import STOP_WORDS
 from sightline.text.tokens import estimate_tokens
 from sightline.text.words import code_words

@@ -18,7 +18,7 @@ from benchmarks import SOURCE
 # The hook is run by the interpreter itself, not by the environment's link to it.
 BARE = (os.path.realpath(sys.executable), "-I", "-S")
 NOTHING = (*BARE, "-c", "pass")
-HOOK = (*BARE, str(SOURCE / "sightline" / "hook.py"), "--agent", "claude")
+HOOK = (*BARE, str(SOURCE / "sightline" / "hook" / "__main__.py"), "--agent", "claude")
 CLIENT = {"name": "codex", "version": "1"}
 META = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",

@@ -12,11 +12,11 @@ import time
 from benchmarks.lib.processes import user_environment
 from benchmarks.lib.words import NOUNS, VERBS
 from sightline.engine import Engine, open_engine
-from sightline.intent.tracker import track
-from sightline.measure.process import Cost, run
+from sightline.measure.process_cost import Cost, run
 from sightline.memory.draft import draft
 from sightline.memory.keeper import add_plain
 from sightline.model.session import SessionKey
+from sightline.topics.tracker import track
 
 DAY_MS = 86_400_000
 # How often each kind of memory occurs.

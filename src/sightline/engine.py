@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping
 
 from sightline.errors import NoIndex, StoreError, StoreMissing
 from sightline.model.project import Project
-from sightline.settings import Settings, data_home, load
-from sightline.store.database import Database, open_database
-from sightline.store.homes import activity_path, index_path, memory_path
-from sightline.store.project import locate, settle
+from sightline.settings.load import Settings, data_home, load
+from sightline.store.locations import activity_path, index_path, memory_path
+from sightline.store.projects import locate, settle
+from sightline.store.sqlite.database import Database, open_database
 from sightline.workspace.identity import find_project, looks
 from sightline.workspace.origin import read_origin
 

@@ -10,7 +10,7 @@ import pytest
 from sightline.agents import INSTALLABLE
 from sightline.agents.edit import json_text
 from sightline.agents.edit.journal import Journal, install, planned, taken_back, uninstall
-from sightline.agents.place import PROJECT, SCOPES, USER, Launcher, Place
+from sightline.agents.paths import PROJECT, SCOPES, USER, Launcher, Place
 
 SERVERS = '{"command": "other", "args": ["x"]}'
 JSON_FILES = {
@@ -57,7 +57,7 @@ def place(tmp_path: pathlib.Path, scope: str) -> Place:
 
 
 def launcher(scope: str, python: str = "/opt/venv/bin/python") -> Launcher:
-    return Launcher(python, "/opt/venv/lib/sightline/hook.py", scope)
+    return Launcher(python, "/opt/venv/lib/sightline/hook/__main__.py", scope)
 
 
 def changes_of(agent: str, where: Place, start: Launcher | None = None) -> tuple:
@@ -198,7 +198,7 @@ def test_hooks_of_a_person_are_theirs_whatever_they_are_called(tmp_path: pathlib
     file.write_text(json.dumps(changed, indent=1))
     do_install("claude", where, tmp_path)
     again = json.loads(file.read_text())["hooks"]["UserPromptSubmit"]
-    assert json.dumps(again).count("hook.py") == 1
+    assert json.dumps(again).count("hook/__main__.py") == 1
     do_uninstall("claude", tmp_path)
     left = json.loads(file.read_text())["hooks"]
     assert left == {"UserPromptSubmit": [{"hooks": [theirs]}, {"hooks": [added]}]}
@@ -240,7 +240,7 @@ def test_an_upgraded_interpreter_replaces_the_old_entry(tmp_path: pathlib.Path) 
     do_install("claude", where, tmp_path, launcher(USER, "/new/python"))
     settings = (tmp_path / "home" / ".claude" / "settings.json").read_text()
     assert "/opt/venv/bin" not in settings
-    assert settings.count("/new/python") == settings.count("hook.py")
+    assert settings.count("/new/python") == settings.count("hook/__main__.py")
     do_uninstall("claude", tmp_path)
     assert snapshot(tmp_path) == before
 

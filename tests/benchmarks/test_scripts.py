@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from sightline.engine import open_engine
-from sightline.index.indexer import refresh
+from sightline.index.refresh import refresh
 from tests.measure.conftest import repository  # noqa: F401
 
 ROOT = pathlib.Path(__file__).parents[2]

@@ -5,7 +5,7 @@ import pathlib
 import subprocess
 from collections.abc import Callable
 
-from sightline.store.database import open_database
+from sightline.store.sqlite.database import open_database
 
 Sightline = Callable[..., "subprocess.CompletedProcess[str]"]
 

@@ -6,9 +6,9 @@ import subprocess
 
 import pytest
 
-from sightline.cli.completion import Completed, Word, completed_commands
+from sightline.cli.completion.command import Completed, Word, completed_commands
+from sightline.cli.completion.shells import SCRIPTS, bash
 from sightline.cli.main import main
-from sightline.cli.shells import SCRIPTS, bash
 
 SAMPLE = (
     Completed(

@@ -8,9 +8,9 @@ import sys
 
 import pytest
 
-from sightline.cli.install import title
+from sightline.cli.doctor.proof import CONNECTIONS, SOCKETS, open_connections
 from sightline.cli.main import main
-from sightline.cli.prove import CONNECTIONS, SOCKETS, open_connections
+from sightline.cli.setup.install import title
 from sightline.engine import open_engine
 from sightline.store import activity
 
@@ -69,7 +69,7 @@ def test_entries_somebody_removed_are_found_and_put_back(
     assert "our entries are gone" in text
     code, _ = findings(capsys, "--fix")
     assert code == 0
-    assert "hook.py" in (home / ".claude" / "settings.json").read_text()
+    assert "hook/__main__.py" in (home / ".claude" / "settings.json").read_text()
 
 
 def test_hooks_that_never_fired_are_told_apart_from_those_that_did(

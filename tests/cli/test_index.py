@@ -11,8 +11,8 @@ import sys
 
 import pytest
 
-from sightline.store.lease import is_due
-from sightline.workspace.background import start_refresh
+from sightline.process.detached import start_refresh
+from sightline.store.code.lease import is_due
 from sightline.workspace.identity import find_project
 
 SOURCE = str(pathlib.Path(__file__).parents[2] / "src")

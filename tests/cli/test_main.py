@@ -51,7 +51,7 @@ def _help_through_help(name: str, capsys: pytest.CaptureFixture[str]) -> str:
 def test_a_module_is_imported_only_for_its_own_command() -> None:
     code = (
         "import sys; from sightline.cli.main import main; main(['status']);"
-        "print('sightline.mcp_server' in sys.modules, file=sys.stderr)"
+        "print('sightline.server' in sys.modules, file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.stderr == "False\n"

@@ -9,10 +9,10 @@ import pytest
 
 from sightline.cli.overview import size_in_words
 from sightline.engine import open_engine
-from sightline.index.indexer import refresh
-from sightline.store.database import open_database
-from sightline.store.homes import index_path
-from sightline.store.lease import hold_lease
+from sightline.index.refresh import refresh
+from sightline.store.code.lease import hold_lease
+from sightline.store.locations import index_path
+from sightline.store.sqlite.database import open_database
 
 Sightline = Callable[..., "subprocess.CompletedProcess[str]"]
 

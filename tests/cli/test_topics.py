@@ -7,8 +7,8 @@ import pytest
 from tests.conftest import Sightline
 
 from sightline.engine import open_engine
-from sightline.intent.tracker import track
 from sightline.model.session import SessionKey
+from sightline.topics.tracker import track
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from sightline.context.excerpt import dedented
 from sightline.context.pack import find, pack
 from sightline.context.rank import SIGNALS
 from sightline.engine import Engine, open_engine
-from sightline.index.indexer import refresh
+from sightline.index.refresh import refresh
 from sightline.text.tokens import estimate_tokens
 from sightline.workspace.source import Sources
 

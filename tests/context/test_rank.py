@@ -2,11 +2,11 @@
 
 import pathlib
 
+from sightline.context.evidence import Commit, Evidence
 from sightline.context.question import understand
 from sightline.context.rank import FILE, SIGNALS, SYMBOL, best_symbols, rank, rank_files
-from sightline.context.retrieve import Commit, Evidence
 from sightline.context.signals import is_side, vagueness
-from sightline.store.evidence import FileRow, SymbolRow
+from sightline.store.code.evidence import FileRow, SymbolRow
 
 
 def evidence(question: str = "weigh the tray") -> Evidence:

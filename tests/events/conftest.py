@@ -7,8 +7,8 @@ import pytest
 
 from sightline.agents import wire
 from sightline.engine import Engine, open_engine
-from sightline.events import handle
-from sightline.reply import Reply
+from sightline.events.dispatch import handle
+from sightline.events.reply import Reply
 
 
 class Assistant:

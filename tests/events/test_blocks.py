@@ -6,13 +6,13 @@ import subprocess
 import pytest
 
 from sightline.engine import Engine
-from sightline.index.indexer import refresh
+from sightline.index.refresh import refresh
 from sightline.memory.draft import draft
 from sightline.memory.keeper import save
-from sightline.memory.keywords import SYNONYMS_FILE
+from sightline.memory.prompt_keywords import SYNONYMS_FILE
 from sightline.model.memory import Link
-from sightline.settings import config_home
-from sightline.store import session as topics
+from sightline.settings.load import config_home
+from sightline.store import topics
 from tests.events.conftest import Assistant
 from tests.events.test_prompt import keep
 

@@ -6,21 +6,21 @@ import pytest
 
 from sightline.engine import Engine
 from sightline.errors import SightlineError
-from sightline.memory.keywords import (
+from sightline.memory.prompt_keywords import (
     SYNONYMS,
     SYNONYMS_FILE,
     load_synonyms,
     parse_synonyms,
     project_of,
 )
-from sightline.memory.observe import skipped
 from sightline.memory.score import LEVEL_SCORES
-from sightline.memory.terms import FILLER_ROOTS
+from sightline.memory.search_terms import FILLER_ROOTS
+from sightline.memory.tool_notes import skipped
 from sightline.model.memory import LEVELS
 from sightline.model.session import SessionKey
-from sightline.settings import load
-from sightline.text.root import root as root_of
+from sightline.settings.load import load
 from sightline.text.stopwords import QUESTION_WORDS
+from sightline.text.word_root import root as root_of
 from sightline.tools.answer import answer
 from tests.events.test_prompt import keep
 

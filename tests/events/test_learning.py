@@ -6,14 +6,15 @@ import pathlib
 import pytest
 
 from sightline.agents import wire
-from sightline.context.learned import HIGHEST, LEAST, LOWEST, MOST, factor, threshold
+from sightline.context.use_feedback import HIGHEST, LEAST, LOWEST, MOST, factor, threshold
 from sightline.engine import Engine, open_engine
-from sightline.events import Moment, handle, learning
-from sightline.index.indexer import refresh
+from sightline.events import usage_learning
+from sightline.events.dispatch import Moment, handle
+from sightline.events.reply import Reply
+from sightline.index.refresh import refresh
 from sightline.model.activity import Shown, Usage
 from sightline.model.frame import CODE
 from sightline.model.session import SessionKey
-from sightline.reply import Reply
 from sightline.store import statistics, usage
 from sightline.tools import catalog
 
@@ -65,7 +66,7 @@ class Replay:
         event = wire("claude").decode(
             {"hook_event_name": "UserPromptSubmit", "session_id": "s", "prompt": "x"}, {}
         )
-        return learning.sure(
+        return usage_learning.sure(
             Moment(self.engine, event, Reply(), SessionKey("claude", "s"), 9000, 0.0)
         )
 
@@ -201,5 +202,5 @@ def test_why_tells_what_use_changed(replay: Replay) -> None:
 )  # fmt: skip
 def test_a_name_that_is_said_counts_in_every_language(key: str) -> None:
     shown = Shown(1, 1, CODE, key, "hash", 1.0)
-    assert learning._is_used(shown, (), "I will change expire_all first")
-    assert not learning._is_used(shown, (), "I will change something else")
+    assert usage_learning._is_used(shown, (), "I will change expire_all first")
+    assert not usage_learning._is_used(shown, (), "I will change something else")

@@ -7,14 +7,13 @@ import subprocess
 import pytest
 
 from sightline.engine import Engine
-from sightline.events.ending import reply_in_transcript
-from sightline.index.indexer import refresh
-from sightline.memory.observe import observe
+from sightline.events.stop import reply_in_transcript
+from sightline.index.refresh import refresh
+from sightline.memory.tool_notes import observe
 from sightline.model.session import SessionKey
-from sightline.store import session as topics
-from sightline.store import usage
+from sightline.store import topics, usage
 from sightline.tools.answer import answer
-from sightline.tools.linking import links_for
+from sightline.tools.memory_links import links_for
 from tests.events.conftest import Assistant
 from tests.events.test_prompt import DECISION, PROMPT, keep
 

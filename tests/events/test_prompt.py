@@ -6,11 +6,10 @@ import pytest
 
 from sightline.context.compose import END, render
 from sightline.engine import Engine
-from sightline.index.indexer import refresh
+from sightline.index.refresh import refresh
 from sightline.memory.draft import draft
 from sightline.memory.keeper import save
-from sightline.store import session as topics
-from sightline.store import statistics
+from sightline.store import statistics, topics
 from tests.events.conftest import Assistant
 
 DECISION = "Expire login sessions lazily on read, a sweeper locked the table under load"

@@ -6,7 +6,7 @@ import re
 import string
 
 from sightline.engine import Engine
-from sightline.index.indexer import refresh
+from sightline.index.refresh import refresh
 from sightline.memory.draft import draft
 from sightline.memory.keeper import add_plain
 from tests.events.conftest import Assistant

@@ -5,11 +5,11 @@ import subprocess
 
 import pytest
 
-from sightline import settings
-from sightline.index.indexer import refresh
+from sightline.index.refresh import refresh
 from sightline.index.stats import IndexStats
-from sightline.store.database import Database, open_database
-from sightline.store.homes import index_path
+from sightline.settings import load
+from sightline.store.locations import index_path
+from sightline.store.sqlite.database import Database, open_database
 from sightline.workspace.identity import find_project
 
 GIT = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "init.defaultBranch=main")
@@ -21,7 +21,7 @@ class Tree:
     def __init__(self, root: pathlib.Path, home: pathlib.Path) -> None:
         self.root, self.home = root, str(home)
         self.project = find_project(str(root))
-        self.settings = settings.load(str(root), {"SIGHTLINE_HOME": self.home})
+        self.settings = load.load(str(root), {"SIGHTLINE_HOME": self.home})
 
     def write(self, path: str, content: str | bytes) -> pathlib.Path:
         place = self.root / path

@@ -1,7 +1,7 @@
 """Relations in the index: written once, kept across changes, found both ways."""
 
-from sightline.index.indexer import refresh_files
-from sightline.store import code
+from sightline.index.refresh import refresh_files
+from sightline.store.code import reader
 
 from .conftest import Tree
 
@@ -9,9 +9,9 @@ from .conftest import Tree
 def callers(tree: Tree, name: str) -> list[tuple[str, str, int, int]]:
     """Who refers to a symbol: qualified name, kind, line, how often."""
     index = tree.open()
-    (target,) = code.symbols_named(index, name)
-    edges = code.edges_to(index, [target.id])
-    sources = {s.id: s.qualified for s in code.symbols(index, [e.source_id for e in edges])}
+    (target,) = reader.symbols_named(index, name)
+    edges = reader.edges_to(index, [target.id])
+    sources = {s.id: s.qualified for s in reader.symbols(index, [e.source_id for e in edges])}
     found = sorted((sources[e.source_id], e.kind, e.line, e.times) for e in edges)
     index.close()
     return found
@@ -30,11 +30,11 @@ def test_relations_are_found_from_both_ends(tree: Tree) -> None:
     assert callers(tree, "run") == [("app.App.go", "calls", 6, 2)]
     assert callers(tree, "Base") == [("app", "imports", 1, 1), ("app.App", "implements", 4, 1)]
     index = tree.open()
-    (go,) = code.symbols_named(index, "go")
-    (edge,) = code.edges_from(index, [go.id], kind="calls")
+    (go,) = reader.symbols_named(index, "go")
+    (edge,) = reader.edges_from(index, [go.id], kind="calls")
     assert edge.confidence == 1.0 and edge.candidates == 1
-    (run,) = code.symbols_named(index, "run")
-    assert run.fan_in == 1 and code.state(index).most_used == 2
+    (run,) = reader.symbols_named(index, "run")
+    assert run.fan_in == 1 and reader.state(index).most_used == 2
 
 
 def test_edges_into_a_changed_file_survive(tree: Tree) -> None:
@@ -59,15 +59,15 @@ def test_a_relation_that_moved_or_went_is_known_as_it_is_now(tree: Tree) -> None
     assert callers(tree, "one") == [("app", "imports", 1, 1), ("app.main", "calls", 7, 2)]
     assert callers(tree, "two") == []
     index = tree.open()
-    fan_in = {name: code.symbols_named(index, name)[0].fan_in for name in ("one", "two")}
+    fan_in = {name: reader.symbols_named(index, name)[0].fan_in for name in ("one", "two")}
     assert fan_in == {"one": 2, "two": 0}
-    assert code.state(index).edges == index.statement("SELECT count(*) FROM edge")[0][0]
+    assert reader.state(index).edges == index.statement("SELECT count(*) FROM edge")[0][0]
 
 
 def most_used(tree: Tree) -> int:
     """The highest fan-in, as the index remembers it; and that it is the highest."""
     index = tree.open()
-    remembered = code.state(index).most_used
+    remembered = reader.state(index).most_used
     assert remembered == index.value("code_write.most_used")
     index.close()
     return remembered
@@ -116,12 +116,12 @@ def test_a_call_that_cannot_be_decided_is_shown_only_on_request(tree: Tree) -> N
     tree.write("c.py", "def use(thing):\n    thing.send_it()\n")
     tree.index()
     index = tree.open()
-    (use,) = code.symbols_named(index, "use")
-    assert code.edges_from(index, [use.id], kind="calls") == []
-    open_edges = code.edges_from(index, [use.id], undecided=True)
+    (use,) = reader.symbols_named(index, "use")
+    assert reader.edges_from(index, [use.id], kind="calls") == []
+    open_edges = reader.edges_from(index, [use.id], undecided=True)
     assert [(e.kind, e.candidates) for e in open_edges] == [("calls", 2), ("calls", 2)]
     assert all(e.confidence < 0.5 for e in open_edges)
-    targets = code.symbols(index, [e.target_id for e in open_edges])
+    targets = reader.symbols(index, [e.target_id for e in open_edges])
     assert [s.qualified for s in targets] == ["a.A.send_it", "b.B.send_it"]
 
 
@@ -138,9 +138,9 @@ def test_a_changed_type_is_followed_through_other_files(tree: Tree) -> None:
 
     def meant() -> list[str]:
         index = tree.open()
-        (use,) = code.symbols_named(index, "use", kind="function")
-        edges = code.edges_from(index, [use.id], kind="calls")
-        return [s.qualified for s in code.symbols(index, [e.target_id for e in edges])]
+        (use,) = reader.symbols_named(index, "use", kind="function")
+        edges = reader.edges_from(index, [use.id], kind="calls")
+        return [s.qualified for s in reader.symbols(index, [e.target_id for e in edges])]
 
     assert "kinds.One.go" in meant()
     tree.write("make.py", "from kinds import One, Two\n\n\ndef make():\n    return Two()\n")
@@ -166,9 +166,11 @@ def test_an_include_leads_to_the_header_and_not_to_the_source_beside_it(tree: Tr
     tree.write("app.c", '#include <stdio.h>\n#include "list.h"\n\nint main(void) { return 0; }\n')
     tree.index()
     index = tree.open()
-    modules = {file.path: code.symbols_in_file(index, file.id)[0] for file in code.all_files(index)}
+    modules = {
+        file.path: reader.symbols_in_file(index, file.id)[0] for file in reader.all_files(index)
+    }
     found = {
-        path: [(edge.target_id, edge.line) for edge in code.edges_from(index, [module.id])]
+        path: [(edge.target_id, edge.line) for edge in reader.edges_from(index, [module.id])]
         for path, module in modules.items()
     }
     index.close()
@@ -184,9 +186,9 @@ def test_every_one_of_many_relations_is_written(tree: Tree) -> None:
     tree.write("all.py", "from parts import *\n\n\ndef everything():\n" + calls)
     tree.index()
     index = tree.open()
-    (everything,) = code.symbols_named(index, "everything")
-    edges = code.edges_from(index, [everything.id], kind="calls")
-    called = {s.id: s.name for s in code.symbols(index, [e.target_id for e in edges])}
+    (everything,) = reader.symbols_named(index, "everything")
+    edges = reader.edges_from(index, [everything.id], kind="calls")
+    called = {s.id: s.name for s in reader.symbols(index, [e.target_id for e in edges])}
     assert {(called[e.target_id], e.line) for e in edges} == {
         (name, line) for line, name in enumerate(names, 5)
     }

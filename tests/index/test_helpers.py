@@ -1,6 +1,6 @@
 """Files read by several processes."""
 
-from sightline.index import pool
+from sightline.index.reading import pool
 from sightline.parse.languages import Languages
 
 from .conftest import Tree

@@ -4,8 +4,8 @@ import pathlib
 
 import pytest
 
-from sightline.index.hiding import hidden as hidden_in
-from sightline.index.reading import read_file
+from sightline.index.reading.read_file import read_file
+from sightline.index.reading.secrets import hidden as hidden_in
 from sightline.model.reading import ReadFile
 from sightline.parse.languages import Languages
 from sightline.text.hashing import fingerprint

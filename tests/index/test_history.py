@@ -4,11 +4,11 @@ import subprocess
 
 import pytest
 
-from sightline.index import history
-from sightline.index.hunks import function_name
-from sightline.store import past
-from sightline.store.database import Database, open_database
-from sightline.store.past_writer import PastWriter
+from sightline.index.history import commits
+from sightline.index.history.hunks import function_name
+from sightline.store.code import history as past
+from sightline.store.code.history_writer import PastWriter
+from sightline.store.sqlite.database import Database, open_database
 from sightline.workspace import git
 
 from .conftest import GIT, Tree
@@ -21,7 +21,7 @@ def index(tree: Tree) -> Database:
 
 def read(index: Database, tree: Tree, limit: int = 6000) -> int:
     root = str(tree.root)
-    return history.bring_up_to_date(PastWriter(index), root, git.standing(root), limit)
+    return commits.bring_up_to_date(PastWriter(index), root, git.standing(root), limit)
 
 
 def messages(index: Database, *words: str) -> list[str]:

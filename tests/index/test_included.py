@@ -1,7 +1,7 @@
 """What a file sees through its includes."""
 
-from sightline.index.names import NamesInMemory
-from sightline.index.resolve import Resolver
+from sightline.index.resolving.name_source import NamesInMemory
+from sightline.index.resolving.resolver import Resolver
 from sightline.parse.extract import extract
 from sightline.parse.languages import Languages
 

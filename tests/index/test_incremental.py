@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from sightline.index.indexer import refresh_files
-from sightline.store import code
-from sightline.store.database import Database, open_database
+from sightline.index.refresh import refresh_files
+from sightline.store.code import reader
+from sightline.store.sqlite.database import Database, open_database
 
 from .conftest import Tree
 
@@ -88,7 +88,7 @@ def edit(tree: Tree, chance: random.Random) -> list[str]:
 
 def content_of(index: Database) -> dict[str, Any]:
     """Everything the index holds, without the numbers it gave to things."""
-    symbols = [s for f in code.all_files(index) for s in code.symbols_in_file(index, f.id)]
+    symbols = [s for f in reader.all_files(index) for s in reader.symbols_in_file(index, f.id)]
     ordinal: dict[tuple[str, str, str], int] = {}
     key = {0: None}
     for s in symbols:
@@ -98,21 +98,21 @@ def content_of(index: Database) -> dict[str, Any]:
     ids = list(key)
     words = [*(f"word_{n}" for n in range(50)), "make", "basket", "total", "limit", "more"]
     return {
-        "files": [(f.path, f.role, f.size, f.digest) for f in code.all_files(index)],
+        "files": [(f.path, f.role, f.size, f.digest) for f in reader.all_files(index)],
         "symbols": [(key[s.id], *s[5:15], key[s.parent_id], *s[16:]) for s in symbols],
-        "edges": sorted((key[e[0]], key[e[1]], *e[2:]) for e in code.edges_from(index, ids)),
+        "edges": sorted((key[e[0]], key[e[1]], *e[2:]) for e in reader.edges_from(index, ids)),
         "maybes": sorted(
-            (key[e[0]], key[e[1]], *e[2:]) for e in code.edges_from(index, ids, undecided=True)
+            (key[e[0]], key[e[1]], *e[2:]) for e in reader.edges_from(index, ids, undecided=True)
         ),
         "found": [
-            sorted(str(key[id]) for id, _ in code.search_symbols(index, [word], 500))
+            sorted(str(key[id]) for id, _ in reader.search_symbols(index, [word], 500))
             for word in words
         ],
         "found in files": [
-            sorted(f.path for f in code.files(index, [id for id, _ in hits]))
-            for hits in (code.search_files(index, [word], 500) for word in words)
+            sorted(f.path for f in reader.files(index, [id for id, _ in hits]))
+            for hits in (reader.search_files(index, [word], 500) for word in words)
         ],
-        "state": code.state(index)[3:7],
+        "state": reader.state(index)[3:7],
     }
 
 

@@ -7,10 +7,10 @@ import time
 import pytest
 
 from sightline.errors import IndexBusy
-from sightline.index.indexer import refresh_files
-from sightline.store import code
-from sightline.store.database import Database
-from sightline.store.lease import hold_lease
+from sightline.index.refresh import refresh_files
+from sightline.store.code import reader
+from sightline.store.code.lease import hold_lease
+from sightline.store.sqlite.database import Database
 
 from .conftest import Tree
 
@@ -32,17 +32,17 @@ def empty_basket():
 
 
 def names(index: Database) -> list[str]:
-    return sorted(row.name for file in code.all_files(index) for row in in_file(index, file.path))
+    return sorted(row.name for file in reader.all_files(index) for row in in_file(index, file.path))
 
 
-def in_file(index: Database, path: str) -> list[code.IndexedSymbol]:
-    file = code.file_at(index, path)
-    return code.symbols_in_file(index, file.id) if file else []
+def in_file(index: Database, path: str) -> list[reader.IndexedSymbol]:
+    file = reader.file_at(index, path)
+    return reader.symbols_in_file(index, file.id) if file else []
 
 
 def found(index: Database, *words: str) -> list[str]:
-    ids = [id for id, _ in code.search_symbols(index, words)]
-    return [symbol.qualified for symbol in code.symbols(index, ids)]
+    ids = [id for id, _ in reader.search_symbols(index, words)]
+    return [symbol.qualified for symbol in reader.symbols(index, ids)]
 
 
 def test_a_project_is_indexed_and_counted(tree: Tree) -> None:
@@ -55,7 +55,7 @@ def test_a_project_is_indexed_and_counted(tree: Tree) -> None:
     assert stats.symbols_extracted == 4
     index = tree.open()
     assert names(index) == ["Basket", "empty_basket", "shop", "total_price"]
-    state = code.state(index)
+    state = reader.state(index)
     assert (state.state, state.files, state.symbols) == ("ready", 1, 4)
 
 
@@ -63,15 +63,15 @@ def test_symbols_carry_what_is_needed_to_show_and_verify_them(tree: Tree) -> Non
     tree.write("pkg/shop.py", SHOP)
     tree.index()
     index = tree.open()
-    (total,) = code.symbols_named(index, "total_price")
+    (total,) = reader.symbols_named(index, "total_price")
     assert total.qualified == "pkg.shop.Basket.total_price"
     assert (total.kind, total.line, total.doc) == ("method", 7, "Sum of all prices.")
     assert SHOP.encode()[total.start : total.end].startswith(b"def total_price")
-    parent = code.symbol(index, total.parent_id)
+    parent = reader.symbol(index, total.parent_id)
     assert parent is not None and parent.name == "Basket"
-    assert code.symbols_qualified(index, "pkg.shop.Basket") == [parent]
-    assert [s.name for s in code.children(index, [parent.id])] == ["total_price"]
-    inner = code.symbol_at_line(index, total.file_id, 9)
+    assert reader.symbols_qualified(index, "pkg.shop.Basket") == [parent]
+    assert [s.name for s in reader.children(index, [parent.id])] == ["total_price"]
+    inner = reader.symbol_at_line(index, total.file_id, 9)
     assert inner is not None and inner.name == "total_price"
 
 
@@ -85,9 +85,9 @@ def test_full_text_finds_names_signatures_docs_and_bodies(tree: Tree) -> None:
     assert found(index, "items")[0] == "shop.Basket.total_price"
     assert found(index, "customer") == ["shop.Basket"]
     assert found(index, "nothing_like_it") == []
-    assert code.word_counts(index, ["unit", "zebra"]) == {"unit": 1, "zebra": 0}
-    (file_id, _), *_ = code.search_files(index, ["customer"])
-    assert code.files(index, [file_id])[0].path == "shop.py"
+    assert reader.word_counts(index, ["unit", "zebra"]) == {"unit": 1, "zebra": 0}
+    (file_id, _), *_ = reader.search_files(index, ["customer"])
+    assert reader.files(index, [file_id])[0].path == "shop.py"
 
 
 def test_two_words_of_one_body_rank_it_first(tree: Tree) -> None:
@@ -107,11 +107,11 @@ def test_tests_and_generated_code_can_be_left_out_of_a_search(tree: Tree) -> Non
     tree.index()
     index = tree.open()
     words = ["price"]
-    kept = [id for id, _ in code.search_symbols(index, words, demoted=False)]
-    rest = [id for id, _ in code.search_symbols(index, words, demoted=True)]
-    assert {s.path for s in code.symbols(index, kept)} == {"shop.py"}
-    assert {s.path for s in code.symbols(index, rest)} == {"tests/test_shop.py", "gen_pb2.py"}
-    assert [f.role for f in code.all_files(index)] == ["generated", "source", "test"]
+    kept = [id for id, _ in reader.search_symbols(index, words, demoted=False)]
+    rest = [id for id, _ in reader.search_symbols(index, words, demoted=True)]
+    assert {s.path for s in reader.symbols(index, kept)} == {"shop.py"}
+    assert {s.path for s in reader.symbols(index, rest)} == {"tests/test_shop.py", "gen_pb2.py"}
+    assert [f.role for f in reader.all_files(index)] == ["generated", "source", "test"]
     assert all(s.is_test for s in in_file(index, "tests/test_shop.py"))
 
 
@@ -119,11 +119,11 @@ def test_names_are_found_by_any_part_and_by_likeness(tree: Tree) -> None:
     tree.write("shop.py", SHOP)
     tree.index()
     index = tree.open()
-    assert code.names_with(index, "otal_pri") == ["total_price"]
-    assert code.names_with(index, "BASK") == ["Basket", "empty_basket"]
-    assert code.names_with(index, "b") == ["Basket"]
-    assert code.names_with(index, "%") == []
-    assert code.names_like(index, "totl_price")[0] == "total_price"
+    assert reader.names_with(index, "otal_pri") == ["total_price"]
+    assert reader.names_with(index, "BASK") == ["Basket", "empty_basket"]
+    assert reader.names_with(index, "b") == ["Basket"]
+    assert reader.names_with(index, "%") == []
+    assert reader.names_like(index, "totl_price")[0] == "total_price"
 
 
 def test_files_are_found_by_the_end_of_their_path(tree: Tree) -> None:
@@ -132,9 +132,9 @@ def test_files_are_found_by_the_end_of_their_path(tree: Tree) -> None:
     tree.write("my_shop.py", "x = 1\n")
     tree.index()
     index = tree.open()
-    assert [f.path for f in code.files_ending(index, "shop.py")] == ["shop.py", "a/b/shop.py"]
-    assert [f.path for f in code.files_ending(index, "b/shop.py")] == ["a/b/shop.py"]
-    assert code.files_ending(index, "%shop.py") == []
+    assert [f.path for f in reader.files_ending(index, "shop.py")] == ["shop.py", "a/b/shop.py"]
+    assert [f.path for f in reader.files_ending(index, "b/shop.py")] == ["a/b/shop.py"]
+    assert reader.files_ending(index, "%shop.py") == []
 
 
 def test_an_unchanged_tree_is_not_read_again(tree: Tree) -> None:
@@ -178,7 +178,7 @@ def test_only_the_changed_file_is_read_and_symbols_keep_their_ids(tree: Tree) ->
     assert after.pop("shop.new_basket") > max(before.values())
     before.pop("shop.empty_basket")
     assert after == before
-    (total,) = code.symbols_named(index, "total_price")
+    (total,) = reader.symbols_named(index, "total_price")
     assert total.line == 9
 
 
@@ -194,7 +194,7 @@ def test_words_that_are_gone_no_longer_find_anything(tree: Tree) -> None:
     (tree.root / "shop.py").unlink()
     tree.index()
     assert found(index, "net") == []
-    assert code.search_files(index, ["net"]) == []
+    assert reader.search_files(index, ["net"]) == []
 
 
 def test_deleted_renamed_and_newly_ignored_files_vanish(tree: Tree) -> None:
@@ -230,7 +230,7 @@ def test_broken_code_yields_symbols_and_problems(tree: Tree) -> None:
     assert stats.files_indexed == 1 and stats.problems >= 1
     index = tree.open()
     assert "good" in names(index)
-    path, line, message = code.problems(index)[0]
+    path, line, message = reader.problems(index)[0]
     assert path == "bad.py" and line >= 1 and message
 
 
@@ -331,7 +331,7 @@ def test_packages_of_a_monorepo_are_scopes(tree: Tree) -> None:
     tree.write("services/api/src/main.py", "x = 1\n")
     tree.write("tool.py", "x = 1\n")
     tree.index()
-    packages = {f.path: f.package for f in code.all_files(tree.open()) if f.path.endswith(".py")}
+    packages = {f.path: f.package for f in reader.all_files(tree.open()) if f.path.endswith(".py")}
     assert packages == {"services/api/src/main.py": "services/api", "tool.py": ""}
 
 
@@ -376,7 +376,7 @@ def test_an_index_is_dated_before_its_history_is_read(tree: Tree) -> None:
 
     def progress(phase: str, done: int, total: int) -> None:
         if phase not in ("reading", "resolving"):
-            dated.append(code.state(tree.open()).updated)
+            dated.append(reader.state(tree.open()).updated)
 
     tree.commit("one")
     tree.index(progress=progress)

@@ -10,12 +10,13 @@ import threading
 import pytest
 
 from sightline.errors import StoreBusy, StoreError
-from sightline.index import edges, pool
-from sightline.index.resolve import Resolver
+from sightline.index.reading import pool
+from sightline.index.resolving import edges
+from sightline.index.resolving.resolver import Resolver
 from sightline.model.code import Reference
-from sightline.store import code
-from sightline.store.database import Database, open_database
-from sightline.store.lease import hold_lease
+from sightline.store.code import reader as code
+from sightline.store.code.lease import hold_lease
+from sightline.store.sqlite.database import Database, open_database
 
 from .conftest import Tree
 from .test_incremental import content_of
@@ -184,7 +185,7 @@ def in_helpers(large: Tree, monkeypatch: pytest.MonkeyPatch, code: str) -> None:
     shim.mkdir()
     lines = "".join(f"    {line}\n" for line in code.splitlines())
     (shim / "sitecustomize.py").write_text(
-        f"import os, sys, time\nif any('sightline.index.worker' in a for a in sys.orig_argv):\n{lines}"
+        f"import os, sys, time\nif any('sightline.index.reading.helper' in a for a in sys.orig_argv):\n{lines}"
     )
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(shim), SOURCE)))
 
@@ -195,7 +196,7 @@ def test_a_file_whose_reading_ends_the_process_costs_only_itself(
 ) -> None:
     """A grammar that crashes or hangs takes a helper with it; the next goes on with the rest."""
     code = (
-        "from sightline.index import reading\n"
+        "from sightline.index.reading import read_file as reading\n"
         "real = reading.read_file\n"
         "def ended(root, path, languages):\n"
         f"    path.endswith('/f13.py') and {end}\n"

@@ -9,11 +9,12 @@ import pytest
 
 import sightline
 from sightline.errors import StoreBusy
-from sightline.index import edges, reading
-from sightline.index.resolve import Resolver
+from sightline.index.reading import read_file
+from sightline.index.resolving import edges
+from sightline.index.resolving.resolver import Resolver
 from sightline.model.code import Reference
 from sightline.parse import extract
-from sightline.store import code
+from sightline.store.code import reader
 
 from .conftest import Tree
 
@@ -30,9 +31,9 @@ def write_three(tree: Tree) -> None:
 
 def callers(tree: Tree, name: str) -> list[str]:
     index = tree.open()
-    (target,) = code.symbols_named(index, name)
-    edges = code.edges_to(index, [target.id], kind="calls")
-    return sorted(s.name for s in code.symbols(index, [edge.source_id for edge in edges]))
+    (target,) = reader.symbols_named(index, name)
+    edges = reader.edges_to(index, [target.id], kind="calls")
+    return sorted(s.name for s in reader.symbols(index, [edge.source_id for edge in edges]))
 
 
 def trip_resolving(
@@ -61,11 +62,11 @@ def test_a_file_that_cannot_be_resolved_costs_only_its_own_relations(
         seen = trip_resolving(patched, error)
         stats = tree.index()
         assert (stats.files_indexed, stats.problems) == (3, 1)
-        ((path, line, message),) = code.problems(tree.open())
+        ((path, line, message),) = reader.problems(tree.open())
         assert (path, line) == ("odd.py", 0)
         assert message == f"its relations could not be worked out ({error.__name__})"
-        assert [s.name for s in code.symbols_named(tree.open(), "strange")] == ["strange"]
-        assert code.search_files(tree.open(), ["strange"])
+        assert [s.name for s in reader.symbols_named(tree.open(), "strange")] == ["strange"]
+        assert reader.search_files(tree.open(), ["strange"])
         assert callers(tree, "basis") == ["caller"]
         seen.clear()
         assert tree.index().files_skipped == 3 and seen == [], "nothing changed"
@@ -73,7 +74,7 @@ def test_a_file_that_cannot_be_resolved_costs_only_its_own_relations(
         assert tree.index().problems == 1 and seen == ["odd.py"]
     tree.write("odd.py", "from base import basis\n\n\ndef strange():\n    return basis() + 2\n")
     assert tree.index().problems == 0
-    assert code.problems(tree.open()) == [] and callers(tree, "basis") == ["caller", "strange"]
+    assert reader.problems(tree.open()) == [] and callers(tree, "basis") == ["caller", "strange"]
 
 
 def test_what_could_not_be_resolved_is_forgotten_once_it_can(
@@ -89,7 +90,7 @@ def test_what_could_not_be_resolved_is_forgotten_once_it_can(
         assert callers(tree, "basis") == ["caller"], "no relation of the text before stays"
     tree.write("base.py", "class basis:\n    pass\n")
     assert tree.index().problems == 0, "it is resolved again for what it refers to"
-    assert code.problems(tree.open()) == [] and callers(tree, "basis") == ["caller", "strange"]
+    assert reader.problems(tree.open()) == [] and callers(tree, "basis") == ["caller", "strange"]
 
 
 def test_a_store_that_cannot_be_used_is_no_problem_of_a_file(
@@ -102,7 +103,7 @@ def test_a_store_that_cannot_be_used_is_no_problem_of_a_file(
         with pytest.raises(StoreBusy):
             tree.index()
     tree.index()
-    assert code.problems(tree.open()) == [] and callers(tree, "basis") == ["caller", "strange"]
+    assert reader.problems(tree.open()) == [] and callers(tree, "basis") == ["caller", "strange"]
 
 
 @pytest.mark.parametrize("error", [*ERRORS, IndexError, AttributeError])
@@ -118,14 +119,14 @@ def test_a_file_that_trips_up_its_reading_costs_only_itself(
         return real(source, language, path)  # type: ignore[arg-type]
 
     with monkeypatch.context() as patched:
-        patched.setattr(reading.extract, "read", read)
+        patched.setattr(read_file.extract, "read", read)
         stats = tree.index()
         said = "it could not be read ({}: {})".format(error.__name__, error("strange"))
         assert (stats.files_indexed, stats.errors) == (2, [f"odd.py: {said}"])
-        assert code.problems(tree.open()) == [("odd.py", 0, said)]
+        assert reader.problems(tree.open()) == [("odd.py", 0, said)]
         assert tree.index().files_skipped == 3, "it is tried again only when it changes"
     tree.write("odd.py", "def strange():\n    return 3\n")
-    assert tree.index().files_indexed == 1 and code.problems(tree.open()) == []
+    assert tree.index().files_indexed == 1 and reader.problems(tree.open()) == []
 
 
 @pytest.mark.skipif(os.name == "nt", reason="ends a process by a signal")
@@ -139,7 +140,7 @@ def test_a_file_that_ended_a_small_run_is_found_by_the_next(
     shim = tmp_path / "shim"
     shim.mkdir()
     (shim / "sitecustomize.py").write_text(
-        "import os\nfrom sightline.index import reading\n"
+        "import os\nfrom sightline.index.reading import read_file as reading\n"
         "real = reading.read_file\n"
         "def ended(root, path, languages):\n"
         "    path == 'odd.py' and os.kill(os.getpid(), 9)\n"
@@ -175,7 +176,7 @@ def test_what_goes_on_without_end_costs_only_its_own_relations(tree: Tree) -> No
     )
     write_three(tree)
     tree.index()
-    problems = {path: message for path, _, message in code.problems(tree.open())}
+    problems = {path: message for path, _, message in reader.problems(tree.open())}
     for path in ("tall.py", "far.py", "round.go"):
         assert problems[path] == "its relations could not be worked out (RecursionError)"
     assert callers(tree, "basis") == ["caller", "strange"]

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from sightline import settings
 from sightline.index.stats import IndexStats
 from sightline.index.watcher import watch
-from sightline.store import code
-from sightline.store.lease import hold_watch
+from sightline.settings import load
+from sightline.store.code import reader
+from sightline.store.code.lease import hold_watch
 
 from .conftest import Tree
 
@@ -24,7 +24,7 @@ class Watching:
         self.tree = tree
         self.reports: queue.Queue[IndexStats] = queue.Queue()
         self.stop = threading.Event()
-        quick = settings.load(
+        quick = load.load(
             str(tree.root), {"SIGHTLINE_HOME": tree.home, "SIGHTLINE_INDEX_DEBOUNCE_MS": "100"}
         )
         self.thread = threading.Thread(
@@ -46,8 +46,8 @@ def names_in(tree: Tree) -> set[str]:
     try:
         return {
             symbol.name
-            for file in code.all_files(index)
-            for symbol in code.symbols_in_file(index, file.id)
+            for file in reader.all_files(index)
+            for symbol in reader.symbols_in_file(index, file.id)
             if symbol.kind == "function"
         }
     finally:
@@ -89,7 +89,7 @@ def test_a_branch_switch_and_a_commit_are_noticed(watching: Watching) -> None:
     watching.until("elsewhere")
     while True:
         index = tree.open()
-        commits = code.state(index).commits
+        commits = reader.state(index).commits
         index.close()
         if commits == 2:
             break

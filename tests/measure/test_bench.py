@@ -8,7 +8,7 @@ import pytest
 
 from sightline.cli.main import main
 from sightline.measure.grep import read_files
-from sightline.measure.past import is_code, past_tasks, spoken
+from sightline.measure.past_commits import is_code, past_tasks, spoken
 
 
 def test_past_commits_become_tasks_without_what_tools_wrote_below_them(

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from sightline.agents.transcript import last_turn, lasted, steps
-from sightline.memory.capture import capture
-from sightline.memory.handoff import GitState, session_records, summary_text
+from sightline.memory.capture.handoff import GitState, session_records, summary_text
+from sightline.memory.capture.recognise import capture
 from sightline.model.event import COMMAND, EDIT
-from sightline.model.step import PROMPT, REPLY, TOOL, Step
+from sightline.model.transcript_step import PROMPT, REPLY, TOOL, Step
 
 NOW = 1_770_000_000_000
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sightline.memory.draft import draft
-from sightline.memory.layout import record_text
+from sightline.memory.memory_text import record_text
 
 NOW = 1_790_000_000_000  # 2026-09-21
 RECORDS = [

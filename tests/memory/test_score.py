@@ -4,16 +4,6 @@ import math
 
 import pytest
 
-from sightline.memory.facts import (
-    FrameConfig,
-    TokenBudget,
-    fact_features,
-    fill,
-    format_frame,
-    problem_in,
-    project_first,
-    rank_facts,
-)
 from sightline.memory.score import (
     LORE_THRESHOLD,
     PROFILES,
@@ -23,6 +13,16 @@ from sightline.memory.score import (
     focal_score,
     lore_rank,
     match_strength,
+)
+from sightline.memory.tool_facts import (
+    FrameConfig,
+    TokenBudget,
+    fact_features,
+    fill,
+    format_frame,
+    problem_in,
+    project_first,
+    rank_facts,
 )
 from sightline.model.memory import KINDS, Memory
 from tests.vectors import vectors

@@ -5,10 +5,10 @@ import pathlib
 import pytest
 
 from sightline.memory.search import Scope, search, search_sessions
-from sightline.memory.terms import search_words
+from sightline.memory.search_terms import search_words
 from sightline.model.memory import Memory
 from sightline.store import memory as store
-from sightline.store.database import Database, open_database
+from sightline.store.sqlite.database import Database, open_database
 
 NOW = 1_770_000_000_000
 DAY = 86_400_000

@@ -8,12 +8,12 @@ import pytest
 from sightline.memory import keeper
 from sightline.memory.draft import draft
 from sightline.memory.exchange import export_lines, import_lines, import_sections
-from sightline.memory.observe import observe
+from sightline.memory.expiry import process_expired
 from sightline.memory.recovery import NOTHING, recover
-from sightline.memory.ttl import process_expired
+from sightline.memory.tool_notes import observe
 from sightline.model.memory import KINDS, Link, Memory
 from sightline.store import memory as store
-from sightline.store.database import Database, open_database
+from sightline.store.sqlite.database import Database, open_database
 
 NOW = 1_770_000_000_000
 DAY = 86_400_000

@@ -3,9 +3,9 @@
 import pathlib
 from typing import NamedTuple
 
-from sightline.index.manifests import prefixes
-from sightline.index.names import NamesInMemory
-from sightline.index.resolve import Resolver
+from sightline.index.resolving.manifests import prefixes
+from sightline.index.resolving.name_source import NamesInMemory
+from sightline.index.resolving.resolver import Resolver
 from sightline.model.code import SHOWN, ParsedFile, Reference, Symbol
 from sightline.parse.extract import extract
 from sightline.parse.facts import unpack

@@ -5,14 +5,14 @@ from typing import NamedTuple
 
 import pytest
 
-from sightline import settings
-from sightline.context import retrieve
+from sightline.context import evidence
 from sightline.context.question import understand
 from sightline.context.rank import FILE, SIGNALS, SYMBOL, Signal, best_symbols, rank, rank_files
-from sightline.index.indexer import refresh
-from sightline.store import code
-from sightline.store.database import Database, open_database
-from sightline.store.homes import index_path
+from sightline.index.refresh import refresh
+from sightline.settings import load
+from sightline.store.code import reader
+from sightline.store.locations import index_path
+from sightline.store.sqlite.database import Database, open_database
 from sightline.workspace.identity import find_project
 
 from .project import build
@@ -87,7 +87,7 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
     root, home = folder / "project", str(folder / "home")
     build(root)
     project = find_project(str(root))
-    chosen = settings.load(str(root), {"SIGHTLINE_HOME": home})
+    chosen = load.load(str(root), {"SIGHTLINE_HOME": home})
     refresh(project, chosen, home=home, workers=1)
     found = open_database(index_path(project.worktree_id, home), "index", readonly=True)
     yield found
@@ -102,17 +102,19 @@ def without(signal: Signal) -> tuple[Signal, ...]:
 def places(index: Database, golden: Golden, table: tuple[Signal, ...]) -> dict[str, int]:
     """The rank of every file, or of every function by its qualified name."""
     session = {golden.session: 1.0} if golden.session else None
-    found = retrieve.gather(index, understand(golden.question), session=session)
-    retrieve.add_uses(index, found, [one.file.id for one in rank_files(found, table)])
+    found = evidence.gather(index, understand(golden.question), session=session)
+    evidence.add_uses(index, found, [one.file.id for one in rank_files(found, table)])
     files = rank_files(found, table)
-    best = [one.file.id for one in files[: retrieve.WHOLE_FILES]]
-    retrieve.add_functions(index, found, best)
-    top = best_symbols(found, files, retrieve.NEIGHBOURS_OF, table)
-    retrieve.add_neighbours(index, found, top, "explore")
+    best = [one.file.id for one in files[: evidence.WHOLE_FILES]]
+    evidence.add_functions(index, found, best)
+    top = best_symbols(found, files, evidence.NEIGHBOURS_OF, table)
+    evidence.add_neighbours(index, found, top, "explore")
     ranking = rank(found, table, files)
     if golden.of == FILE:
         return {one.file.path: place for place, one in enumerate(ranking.files)}
-    known = {s.id: s.qualified for s in code.symbols(index, [r.symbol.id for r in ranking.symbols])}
+    known = {
+        s.id: s.qualified for s in reader.symbols(index, [r.symbol.id for r in ranking.symbols])
+    }
     named: dict[str, int] = {}
     for place, one in enumerate(ranking.symbols):
         for ending in (".".join(known[one.symbol.id].split(".")[-n:]) for n in (1, 2)):
@@ -146,7 +148,7 @@ def test_every_signal_has_a_golden() -> None:
 
 def test_every_result_carries_its_parts(index: Database) -> None:
     """The score of a file is the sum of its parts, each named by its signal."""
-    found = retrieve.gather(index, understand("the cambium of the scion is drying out"))
+    found = evidence.gather(index, understand("the cambium of the scion is drying out"))
     names = {signal.name for signal in SIGNALS if signal.of == FILE}
     for one in rank(found).files:
         assert {name for name, _ in one.parts} <= names

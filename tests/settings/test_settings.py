@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sightline.errors import SightlineError
-from sightline.settings import SETTINGS, config_home, data_home, defaults, load
 from sightline.settings.check import allowed, fits, shown
+from sightline.settings.load import SETTINGS, config_home, data_home, defaults, load
 from sightline.settings.read import facts_problem, read
 from sightline.settings.table import SECTIONS
 from tests.vectors import vectors
@@ -319,7 +319,7 @@ def test_settings_are_read_from_the_cache_until_a_source_changes(project: pathli
     age(path)
     first = load(str(project))
     code = (
-        "import sys; from sightline.settings import load; s = load(sys.argv[1]);"
+        "import sys; from sightline.settings.load import load; s = load(sys.argv[1]);"
         "print(s.integer('focus.memorySize'), len(s.problems), s.origin('focus.memorySize'));"
         "print(sorted({'tomllib', 'sightline.settings.read'} & set(sys.modules)))"
     )

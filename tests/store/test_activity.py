@@ -24,7 +24,7 @@ from sightline.store.activity import (
     see_session,
     still_has,
 )
-from sightline.store.database import Database, open_database
+from sightline.store.sqlite.database import Database, open_database
 
 KEY = SessionKey("claude", "s1")
 HOUR = 3_600_000

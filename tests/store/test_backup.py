@@ -8,8 +8,8 @@ import stat
 import pytest
 
 from sightline.errors import StoreCorrupt
-from sightline.store import backup
-from sightline.store.database import open_database
+from sightline.store.sqlite import backup
+from sightline.store.sqlite.database import open_database
 
 DAY = backup.DAY_MS
 

@@ -16,8 +16,8 @@ from sightline.errors import (
     StoreRefused,
     StoreTooNew,
 )
-from sightline.store.database import Database, open_database
-from sightline.store.queries import query_text
+from sightline.store.sqlite.database import Database, open_database
+from sightline.store.sqlite.queries import query_text
 
 posix_only = pytest.mark.skipif(os.name != "posix", reason="file modes are POSIX")
 

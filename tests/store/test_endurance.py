@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from sightline.errors import StoreFull
-from sightline.store import repair
-from sightline.store.database import Database, open_database
-from sightline.store.spool import Spool
+from sightline.store.sqlite import repair
+from sightline.store.sqlite.database import Database, open_database
+from sightline.store.sqlite.spool import Spool
 
 WRITER = str(pathlib.Path(__file__).with_name("writer.py"))
 posix_only = pytest.mark.skipif(os.name != "posix", reason="kill -9 and limits are POSIX")

@@ -5,8 +5,8 @@ import pathlib
 import pytest
 
 from sightline.errors import StoreError
-from sightline.store.database import Database, open_database
-from sightline.store.filling import AT_ONCE, fill
+from sightline.store.sqlite.bulk_insert import AT_ONCE, fill
+from sightline.store.sqlite.database import Database, open_database
 
 
 @pytest.fixture

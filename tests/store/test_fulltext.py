@@ -6,15 +6,10 @@ import sqlite3
 import pytest
 
 from sightline.errors import StoreError
-from sightline.store import repair, schema
-from sightline.store.database import Database, open_database
-from sightline.store.fulltext import (
-    full_text_schema,
-    put_text,
-    search_text,
-    word_counts,
-)
-from sightline.store.queries import query_text
+from sightline.store.sqlite import repair, schema
+from sightline.store.sqlite.database import Database, open_database
+from sightline.store.sqlite.fulltext import full_text_schema, put_text, search_text, word_counts
+from sightline.store.sqlite.queries import query_text
 
 
 @pytest.fixture

@@ -5,9 +5,9 @@ import pathlib
 
 import pytest
 
-from sightline.store.database import SCHEMAS, open_database
-from sightline.store.leftovers import DAY_MS, remove_leftovers
-from sightline.store.lock import try_lock
+from sightline.process.lock import try_lock
+from sightline.store.code.stale_indexes import DAY_MS, remove_leftovers
+from sightline.store.sqlite.database import SCHEMAS, open_database
 
 NOW = 1_800_000_000_000
 CURRENT = SCHEMAS["index"][1]

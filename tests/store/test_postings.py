@@ -4,11 +4,11 @@ import pathlib
 
 import pytest
 
-from sightline.index import weigh
+from sightline.index.reading import word_weights
 from sightline.model.reading import Words
-from sightline.store import postings
-from sightline.store.database import Database, open_database
-from sightline.store.posting_writer import PostingWriter
+from sightline.store.code import postings
+from sightline.store.code.posting_writer import PostingWriter
+from sightline.store.sqlite.database import Database, open_database
 
 SYMBOLS = (
     ("login", "user name", "login check user password password"),
@@ -24,7 +24,7 @@ def index(tmp_path: pathlib.Path) -> Database:
 
 def words(*symbols: tuple[str, str, str], path: str = "shop py") -> Words:
     texts = [(name.split(), head.split(), body.split()) for name, head, body in symbols]
-    return weigh.file(path.split(), texts, range(len(symbols)))
+    return word_weights.file(path.split(), texts, range(len(symbols)))
 
 
 def add(index: Database, file: int, texts: list[int], weighed: Words, kind: int = 0) -> None:

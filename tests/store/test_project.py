@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 
 from sightline.model.project import Project, directory_project, place_id
-from sightline.store.database import Database, open_database
-from sightline.store.project import locate, places, settle
+from sightline.store.projects import locate, places, settle
+from sightline.store.sqlite.database import Database, open_database
 
 NOW = 1_760_000_000_000
 DAY = 86_400_000

@@ -7,8 +7,8 @@ import sqlite3
 import pytest
 
 from sightline.errors import StoreCorrupt, StoreTooNew
-from sightline.store import backup, repair
-from sightline.store.database import SCHEMAS, open_database
+from sightline.store.sqlite import backup, repair
+from sightline.store.sqlite.database import SCHEMAS, open_database
 
 
 @pytest.fixture

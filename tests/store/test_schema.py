@@ -8,13 +8,13 @@ import sqlite3
 import pytest
 
 from sightline.errors import StoreError, StoreOld
-from sightline.store import queries, schema
-from sightline.store.backup import backups
-from sightline.store.database import SCHEMAS, open_database
-from sightline.store.fulltext import full_text_schema
-from sightline.store.queries import SQL_FOLDER
-from sightline.store.recall import counts
-from sightline.store.repair import full_text_tables
+from sightline.store.memory_search import counts
+from sightline.store.sqlite import queries, schema
+from sightline.store.sqlite.backup import backups
+from sightline.store.sqlite.database import SCHEMAS, open_database
+from sightline.store.sqlite.fulltext import full_text_schema
+from sightline.store.sqlite.queries import SQL_FOLDER
+from sightline.store.sqlite.repair import full_text_tables
 
 
 def shape(raw: sqlite3.Connection) -> list[tuple[str, ...]]:

@@ -9,7 +9,7 @@ from sightline.model.frame import Frame, Item
 from sightline.model.session import SessionKey
 from sightline.store import statistics, usage
 from sightline.store.activity import record_injection
-from sightline.store.database import Database, open_database
+from sightline.store.sqlite.database import Database, open_database
 
 KEY = SessionKey("claude", "s1")
 

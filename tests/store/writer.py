@@ -13,8 +13,8 @@ def main() -> None:
     home, name, count, size, wait = sys.argv[1], sys.argv[2], *map(int, sys.argv[3:6])
     sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "src"))
     from sightline.errors import SightlineError, StoreBusy
-    from sightline.store.database import Database, open_database
-    from sightline.store.spool import Spool, write_or_spool
+    from sightline.store.sqlite.database import Database, open_database
+    from sightline.store.sqlite.spool import Spool, write_or_spool
 
     def apply(database: Database, kind: str, payload: dict[str, str]) -> None:
         # Two rows, so that half a transaction would show; a second time is refused.

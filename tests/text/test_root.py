@@ -2,7 +2,7 @@
 
 import pytest
 
-from sightline.text.root import root
+from sightline.text.word_root import root
 
 
 @pytest.mark.parametrize(

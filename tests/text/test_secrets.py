@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sightline.text.secrets import redact
+from sightline.text.secrets.redact import redact
 
 RANDOM = random.Random(20)
 ALNUM = string.ascii_letters + string.digits

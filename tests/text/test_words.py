@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sightline.text.keywords import extract_keywords
-from sightline.text.randomness import looks_random
+from sightline.text.secrets.randomness import looks_random
+from sightline.text.tool_keywords import extract_keywords
 from sightline.text.words import (
     code_text,
     code_words,

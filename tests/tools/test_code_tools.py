@@ -8,7 +8,7 @@ import pytest
 
 from sightline.engine import Engine, open_engine
 from sightline.errors import SightlineError, UnknownName, UsageError
-from sightline.index.indexer import refresh
+from sightline.index.refresh import refresh
 from sightline.model.session import SessionKey
 from sightline.text.tokens import estimate_tokens
 from sightline.tools.answer import answer

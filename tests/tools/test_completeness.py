@@ -4,7 +4,7 @@ import os
 import pathlib
 
 from sightline.engine import open_engine
-from sightline.tools.completeness import note
+from sightline.tools.index_state import note
 
 
 def test_answers_about_a_project_that_was_renamed_meanwhile_say_so(

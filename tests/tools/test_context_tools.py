@@ -9,10 +9,10 @@ from tests.tools.test_code_tools import engine, text, value  # noqa: F401
 
 from sightline.engine import Engine
 from sightline.errors import UnknownName, UsageError
-from sightline.index.indexer import refresh
+from sightline.index.refresh import refresh
 from sightline.model.session import SessionKey
-from sightline.store.homes import index_path
-from sightline.store.lease import hold_lease
+from sightline.store.code.lease import hold_lease
+from sightline.store.locations import index_path
 from sightline.text.tokens import estimate_tokens
 from sightline.tools.answer import answer
 

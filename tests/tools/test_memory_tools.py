@@ -10,16 +10,16 @@ import pytest
 
 from sightline.engine import Engine, open_engine
 from sightline.errors import MemoryImmutable, SightlineError, UsageError
-from sightline.events.judging import judged
-from sightline.index.indexer import refresh
+from sightline.events.link_states import judged
+from sightline.index.refresh import refresh
 from sightline.memory.draft import draft
 from sightline.memory.keeper import find, supersede
 from sightline.memory.links import judge
 from sightline.model.session import SessionKey
 from sightline.tools.answer import answer, encoded
 from sightline.tools.catalog import run
-from sightline.tools.linking import index_view, links_for
-from sightline.tools.recalling import Recalled, memory_block, memory_line
+from sightline.tools.memory_links import index_view, links_for
+from sightline.tools.recall import Recalled, memory_block, memory_line
 from sightline.workspace.source import Sources
 
 SESSION = SessionKey("claude", "s-1")

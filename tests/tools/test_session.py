@@ -9,12 +9,12 @@ import pytest
 
 from sightline.engine import Engine, open_engine
 from sightline.errors import UnknownName, UsageError
-from sightline.intent.recall import candidates
-from sightline.intent.tracker import touch, track
 from sightline.model.session import SessionKey
 from sightline.store import memory as memories
-from sightline.store import session as store
+from sightline.store import topics as store
 from sightline.tools import catalog
+from sightline.topics.threads.thread_search import candidates
+from sightline.topics.tracker import touch, track
 
 DAY = 86_400_000
 
@@ -316,7 +316,7 @@ def test_without_focus_and_ratings_everything_is_as_before(engine: Engine) -> No
 
 def test_focus_pins_and_ratings_do_not_change_classification(engine: Engine) -> None:
     """2.6.7."""
-    from sightline.intent.tracker import dry_run
+    from sightline.topics.tracker import dry_run
 
     def decided() -> Any:
         return dry_run(

@@ -4,7 +4,7 @@ import pathlib
 
 import pytest
 
-from sightline.settings import defaults
+from sightline.settings.load import defaults
 from sightline.workspace.deny import Denier
 
 ROOT = "/home/u/app"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sightline.agents.edit.changes import Change, TextBlock
-from sightline.agents.place import Place
+from sightline.agents.paths import Place
 
 # Assistants that read AGENTS.md; Claude Code reads CLAUDE.md where there is one.
 TEXT = """\

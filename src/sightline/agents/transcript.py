@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from sightline.model import event as e
-from sightline.model.step import PROMPT, REPLY, TOOL, Step
+from sightline.model.transcript_step import PROMPT, REPLY, TOOL, Step
 
 MOST_OUTPUT = 4_000
 EDGE_BYTES = 64_000

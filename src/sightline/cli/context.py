@@ -15,8 +15,8 @@ from sightline.errors import NoIndex, UsageError
 from sightline.model.session import SessionKey
 from sightline.tools.answer import answer
 from sightline.tools.catalog import REQUIRED, Tool, all_tools, find_tool
-from sightline.tools.completeness import reads_index
-from sightline.tools.lookup import follow, has_index
+from sightline.tools.find_symbol import follow, has_index
+from sightline.tools.index_state import reads_index
 
 
 def _context(arguments: Namespace) -> int:

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from sightline.agents import NAMES
 from sightline.cli.command import Command
-from sightline.hook import main
+from sightline.hook.__main__ import main
 
 
 def _arguments(parser: ArgumentParser) -> None:

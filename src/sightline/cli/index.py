@@ -16,11 +16,11 @@ from sightline.cli.command import Command
 from sightline.cli.project import engine_of
 from sightline.engine import Engine
 from sightline.errors import SightlineError, UsageError
-from sightline.index.indexer import refresh
+from sightline.index.refresh import refresh
 from sightline.index.stats import IndexStats
 from sightline.index.watcher import watch
 from sightline.model.project import MARKER
-from sightline.store import code
+from sightline.store.code import reader
 from sightline.text.numbers import counted
 from sightline.workspace import git
 
@@ -131,12 +131,12 @@ def _background(engine: Engine) -> int:
 
 
 def _problems(engine: Engine) -> list[tuple[str, int, str]]:
-    return code.problems(engine.index)
+    return reader.problems(engine.index)
 
 
 def shown(engine: Engine, stats: IndexStats, problems: list[tuple[str, int, str]]) -> str:
     """What was done, what the index holds now, and what could not be read."""
-    state = code.state(engine.index)
+    state = reader.state(engine.index)
     lines = [
         summed_up(engine, stats),
         f"  in the index: {counted(state.files, 'file')}, {counted(state.symbols, 'symbol')}, "

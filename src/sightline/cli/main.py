@@ -14,7 +14,7 @@ from sightline.cli.help import help_page
 from sightline.cli.parser import parser_of
 from sightline.cli.table import MODULES, load
 from sightline.errors import SightlineError, UnknownName, UsageError
-from sightline.hook import main as answer_event
+from sightline.hook.__main__ import main as answer_event
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -14,15 +14,15 @@ from sightline.cli.project import engine_of
 from sightline.cli.table import MODULES
 from sightline.engine import Engine
 from sightline.errors import SightlineError, StoreError, StoreMissing
-from sightline.intent.block import name_of
-from sightline.intent.state import limits_of, load
 from sightline.store import memory as store
-from sightline.store.code import state
-from sightline.store.homes import activity_path, memory_path
-from sightline.store.lease import hold_lease
+from sightline.store.code.lease import hold_lease
+from sightline.store.code.reader import state
+from sightline.store.locations import activity_path, memory_path
 from sightline.store.statistics import last_seen
 from sightline.text.ages import ago
 from sightline.text.numbers import counted
+from sightline.topics.focus_block import name_of
+from sightline.topics.state import limits_of, load
 from sightline.workspace.pause import is_paused
 
 

@@ -9,8 +9,8 @@ from sightline.cli import terminal
 from sightline.cli.command import Command, no_arguments
 from sightline.cli.project import engine_of
 from sightline.engine import Engine
-from sightline.store.homes import memory_path
-from sightline.store.project import places
+from sightline.store.locations import memory_path
+from sightline.store.projects import places
 from sightline.workspace import pause as flags
 
 

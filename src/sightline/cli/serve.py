@@ -9,8 +9,8 @@ from argparse import ArgumentParser, Namespace
 from sightline.cli.command import Command, whole
 from sightline.cli.project import engine_of
 from sightline.errors import MissingExtra, UsageError
-from sightline.mcp_server.stdio_server import serve_over_stdio
-from sightline.store.token import server_token, token_path
+from sightline.server.stdio_server import serve_over_stdio
+from sightline.store.server_token import server_token, token_path
 
 
 def _run(arguments: Namespace) -> int:
@@ -29,7 +29,7 @@ def _run(arguments: Namespace) -> int:
 def _serve_over_http(arguments: Namespace, roots: list[str], profile: str, port: int) -> None:
     try:
         # An extra that need not be installed, and takes half a second to import.
-        from sightline.mcp_server import http  # comes with an extra
+        from sightline.server import http  # comes with an extra
     except ModuleNotFoundError as error:
         raise MissingExtra(package=error.name, extra="http") from error
     token = "" if arguments.no_token else server_token()

@@ -8,12 +8,12 @@ from typing import Any
 from sightline.cli import terminal
 from sightline.cli.command import Command, whole
 from sightline.cli.project import engine_of
-from sightline.context.learned import threshold
+from sightline.context.use_feedback import threshold
 from sightline.errors import UnknownName
 from sightline.model.activity import Filled, KindUse, Latency, Saving, SessionTotals, Totals
 from sightline.model.frame import CODE
 from sightline.store import statistics, usage
-from sightline.store.database import Database
+from sightline.store.sqlite.database import Database
 from sightline.text.ages import ago
 from sightline.text.numbers import counted
 

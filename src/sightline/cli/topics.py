@@ -10,17 +10,17 @@ from sightline.cli.command import Command, no_arguments
 from sightline.cli.project import engine_of
 from sightline.engine import Engine
 from sightline.errors import UsageError
-from sightline.intent import block, report
-from sightline.intent import undo as undoing
-from sightline.intent.markov import Chain
-from sightline.intent.state import State, limits_of, load, nothing_yet
-from sightline.intent.tracker import dry_run
 from sightline.memory import keeper
 from sightline.model.session import SessionKey
 from sightline.store import memory as memories
-from sightline.store import session as store
-from sightline.store.homes import memory_path
+from sightline.store import topics as store
+from sightline.store.locations import memory_path
 from sightline.text.numbers import counted
+from sightline.topics import focus_block, report
+from sightline.topics.chain import Chain
+from sightline.topics.state import State, limits_of, load, nothing_yet
+from sightline.topics.threads import undo as undoing
+from sightline.topics.tracker import dry_run
 from sightline.workspace.branch import own_branch
 
 RESET = "[Focus] Reset complete. All tracking data cleared."
@@ -35,7 +35,7 @@ def _status(arguments: Namespace) -> int:
     engine = engine_of(arguments)
     state = _state(engine)
     now = engine.now()
-    text = block.render(state, now)
+    text = focus_block.render(state, now)
     value = {
         "block": text,
         "prompts": state.prompts,
@@ -43,9 +43,11 @@ def _status(arguments: Namespace) -> int:
         "memorySize": state.forest.shape.most_nodes,
         "trees": [
             {"id": topic, "label": state.forest.root(topic).content, "score": score}
-            for score, topic in block.ranked_trees(state, now)
+            for score, topic in focus_block.ranked_trees(state, now)
         ],
-        "next": [{"id": topic, "probability": share} for topic, share in block.predicted(state)],
+        "next": [
+            {"id": topic, "probability": share} for topic, share in focus_block.predicted(state)
+        ],
         "lastTopic": state.last_topic,
     }
     engine.close()

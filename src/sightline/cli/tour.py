@@ -19,14 +19,14 @@ from sightline.cli import terminal
 from sightline.cli.command import Command
 from sightline.cli.project import project_path
 from sightline.cli.table import MODULES
+from sightline.context.evidence import gather
 from sightline.context.question import understand
 from sightline.context.rank import rank
-from sightline.context.retrieve import gather
 from sightline.engine import Engine, open_engine
-from sightline.index.indexer import refresh
-from sightline.store import code
-from sightline.store.connection import SQLITE_VERSION
-from sightline.store.repair import check
+from sightline.index.refresh import refresh
+from sightline.store.code import reader
+from sightline.store.sqlite.connection import SQLITE_VERSION
+from sightline.store.sqlite.repair import check
 from sightline.text.numbers import counted
 from sightline.workspace import git
 
@@ -141,7 +141,7 @@ def _show_code(engine: Engine, prompt: str) -> list[str]:
 def _show_nearest(engine: Engine, prompt: str) -> list[str]:
     lines = [f'"{prompt}"']
     ranking = rank(gather(engine.index, understand(prompt)))
-    best = code.symbols(engine.index, [ranked.symbol.id for ranked in ranking.symbols[:5]])
+    best = reader.symbols(engine.index, [ranked.symbol.id for ranked in ranking.symbols[:5]])
     lines += [f"{one.path}:{one.line}  {one.kind} {one.qualified}" for one in best]
     return lines if best else [*lines, "nothing in this project has any of these words"]
 

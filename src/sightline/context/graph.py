@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from sightline.context.overrides import CONSTRUCTORS, CONTAINERS, overriding
 from sightline.model.indexed import IndexedEdge, IndexedSymbol
-from sightline.store import code
-from sightline.store.database import Database
+from sightline.store.code import reader
+from sightline.store.sqlite.database import Database
 
 # Documented bounds: nodes on one path, and partial paths that are held at once.
 MAX_PATH = 10
@@ -55,7 +55,7 @@ def walk(index: Database, start: Sequence[IndexedSymbol], direction: str, depth:
         if not best:
             break
         room = MAX_REACHED - len(reached)
-        found = {symbol.id: symbol for symbol in code.symbols(index, list(best)[:room])}
+        found = {symbol.id: symbol for symbol in reader.symbols(index, list(best)[:room])}
         reached += [
             Reached(found[other], distance, edge.kind, edge.confidence, edge.line, edge.times)
             for other, edge in best.items()
@@ -73,7 +73,7 @@ def with_constructors(index: Database, start: Sequence[IndexedSymbol]) -> list[i
     ids = [symbol.id for symbol in start]
     classes = [symbol.id for symbol in start if symbol.kind in CONTAINERS]
     if classes:
-        inside = code.children(index, classes)
+        inside = reader.children(index, classes)
         ids += [child.id for child in inside if child.name in CONSTRUCTORS]
     return ids
 
@@ -83,7 +83,7 @@ def _next_level(
 ) -> dict[int, IndexedEdge]:
     """The symbols one edge further, with the surest edge to each."""
     outward = direction == DEPENDENCIES
-    edges = code.edges_from(index, level) if outward else code.edges_to(index, level)
+    edges = reader.edges_from(index, level) if outward else reader.edges_to(index, level)
     best: dict[int, IndexedEdge] = {}
     for edge in edges:
         other = edge.target_id if outward else edge.source_id
@@ -101,7 +101,7 @@ def _stand_ins(index: Database, start: Sequence[IndexedSymbol]) -> list[IndexedE
 
 
 def _undecided(index: Database, ids: list[int], direction: str) -> int:
-    read = code.edges_from if direction == DEPENDENCIES else code.edges_to
+    read = reader.edges_from if direction == DEPENDENCIES else reader.edges_to
     return len(read(index, ids, undecided=True))
 
 
@@ -153,7 +153,7 @@ class _Neighbours:
         missing = [one for one in ids if one not in self.known]
         for one in missing:
             self.known[one] = []
-        for edge in code.edges_from(self.index, missing):
+        for edge in reader.edges_from(self.index, missing):
             if edge.target_id not in self.known[edge.source_id]:
                 self.known[edge.source_id].append(edge.target_id)
 
@@ -163,5 +163,5 @@ class _Neighbours:
 
 def _named(index: Database, found: list[list[int]]) -> list[list[IndexedSymbol]]:
     ids = {one for path in found for one in path}
-    symbols = {symbol.id: symbol for symbol in code.symbols(index, ids)}
+    symbols = {symbol.id: symbol for symbol in reader.symbols(index, ids)}
     return [[symbols[one] for one in path if one in symbols] for path in found]

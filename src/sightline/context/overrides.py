@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sightline.model.indexed import IndexedSymbol
-from sightline.store import code
-from sightline.store.database import Database
+from sightline.store.code import reader
+from sightline.store.sqlite.database import Database
 
 # Names under which languages keep what runs when a class is called; no caller means another's.
 CONSTRUCTORS = ("__init__", "__new__", "constructor", "new", "init", "initialize", "__construct")
@@ -32,12 +32,12 @@ def _namesakes(
     index: Database, methods: Iterable[IndexedSymbol], *, above: bool
 ) -> list[IndexedSymbol]:
     own = [one for one in methods if one.kind == "method" and one.name not in CONSTRUCTORS]
-    parents = code.symbols(index, {one.parent_id for one in own})
+    parents = reader.symbols(index, {one.parent_id for one in own})
     types = {parent.id for parent in parents if parent.kind in CONTAINERS}
     if not types:
         return []
     names = {one.name for one in own if one.parent_id in types}
-    found = code.children(index, _related(index, types, above=above))
+    found = reader.children(index, _related(index, types, above=above))
     return [one for one in found if one.name in names and one.kind == "method"]
 
 
@@ -48,9 +48,9 @@ def _related(index: Database, types: set[int], *, above: bool) -> list[int]:
     level = sorted(types)
     for _ in range(MOST_STEPS):
         if above:
-            near = [edge.target_id for edge in code.edges_from(index, level, kind="implements")]
+            near = [edge.target_id for edge in reader.edges_from(index, level, kind="implements")]
         else:
-            near = [edge.source_id for edge in code.edges_to(index, level, kind="implements")]
+            near = [edge.source_id for edge in reader.edges_to(index, level, kind="implements")]
         level = [one for one in dict.fromkeys(near) if one not in seen]
         seen.update(level)
         found += level

@@ -9,18 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from sightline.context import notes, retrieve
+from sightline.context import evidence as retrieve
+from sightline.context import symbol_notes
 from sightline.context.capsule import SENT_EARLIER, Capsule, CapsuleItem, CapsuleMemory
+from sightline.context.evidence import Evidence
 from sightline.context.excerpt import dedented, excerpt, indent_of
 from sightline.context.question import understand
 from sightline.context.rank import RankedSymbol, Ranking, best_symbols, rank, rank_files
 from sightline.context.render import cost_of, listed, owner_of, pivot, short_signature, text_of
-from sightline.context.retrieve import Evidence
 from sightline.model.indexed import CALLABLE, TYPES, IndexedFile, IndexedSymbol
-from sightline.store import code
-from sightline.store.database import Database
+from sightline.store.code import reader
+from sightline.store.sqlite.database import Database
 from sightline.text.hashing import digest
-from sightline.text.secrets import redact
+from sightline.text.secrets.redact import redact
 from sightline.text.tokens import capsule_cost, estimate_tokens
 from sightline.workspace.source import Sources
 from sightline.workspace.verify import GONE, verify
@@ -96,7 +97,7 @@ def pack(
     if packing.pivots and budget >= NOTES_FROM:
         packing.add_notes(now)
         memories = packing.fitting(remembered([item.symbol for item in packing.pivots]))
-        stops = notes.stops(index, [item.symbol for item in packing.pivots])
+        stops = symbol_notes.stops(index, [item.symbol for item in packing.pivots])
         packing.text_left -= sum(cost_of(stop) + 4 for stop in stops)
     packing.add_signatures()
     return _held(packing, tuple(memories), stops, age)
@@ -160,7 +161,7 @@ class _Packing:
 
     def add_notes(self, now: int) -> None:
         """What calls and tests the pivots and who changed them last, where it fits."""
-        said = notes.about(self.index, [item.symbol for item in self.pivots], now)
+        said = symbol_notes.about(self.index, [item.symbol for item in self.pivots], now)
         for place, item in enumerate(self.pivots):
             own = said.get(item.symbol.id, ())
             cost = sum(cost_of(f"  {name:<10} {text}") for name, text in own)
@@ -211,10 +212,10 @@ class _Packing:
 
     def _load(self, ranked: Sequence[RankedSymbol]) -> None:
         missing = [one.symbol.id for one in ranked if one.symbol.id not in self._symbols]
-        for symbol in code.symbols(self.index, missing):
+        for symbol in reader.symbols(self.index, missing):
             self._symbols[symbol.id] = symbol
         files = {one.symbol.file_id for one in ranked} - set(self._files)
-        for file in code.files(self.index, files):
+        for file in reader.files(self.index, files):
             self._files[file.id] = file
 
     def _known(self, one: RankedSymbol) -> tuple[IndexedSymbol, IndexedFile] | None:

@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from sightline.context import signals
-from sightline.context.retrieve import Evidence
+from sightline.context.evidence import Evidence
 from sightline.model.indexed import CALLABLE, TYPES
-from sightline.store.evidence import FileRow, SymbolRow
+from sightline.store.code.evidence import FileRow, SymbolRow
 
 Parts = tuple[tuple[str, float], ...]
 Column = tuple[str, float, dict[int, float]]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from sightline.context.retrieve import Commit, Evidence, Spot
+from sightline.context.evidence import Commit, Evidence, Spot
 from sightline.model.indexed import TYPES
 from sightline.text.stopwords import word_set
 from sightline.text.words import code_words

@@ -9,17 +9,17 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from sightline.context import mentions
+from sightline.context.evidence import NARROW, Evidence, full_text, gather
 from sightline.context.excerpt import dedented, excerpt, indent_of
 from sightline.context.question import Question, understand
 from sightline.context.rank import RankedSymbol, rank_symbols
-from sightline.context.retrieve import NARROW, Evidence, full_text, gather
 from sightline.model.frame import CODE, Item, LeftOut
 from sightline.model.indexed import TYPES, IndexedFile, IndexedSymbol, on_one_line
-from sightline.store import code
-from sightline.store.database import Database
-from sightline.store.evidence import Text
+from sightline.store.code import reader
+from sightline.store.code.evidence import Text
+from sightline.store.sqlite.database import Database
 from sightline.text.everyday import is_chore, is_code_talk, is_everyday
-from sightline.text.secrets import redact
+from sightline.text.secrets.redact import redact
 from sightline.workspace.source import Sources
 from sightline.workspace.verify import CHANGED, verify
 
@@ -180,7 +180,7 @@ def _items(
     tokens: int,
     uses: Uses | None,
 ) -> list[Item]:
-    known = code.symbols_with_files(index, [ranked.symbol.id for ranked in chosen])
+    known = reader.symbols_with_files(index, [ranked.symbol.id for ranked in chosen])
     candidates = [
         Candidate._make((ranked.score, ranked.parts, key_of(symbol), symbol, file))
         for ranked in chosen
@@ -296,5 +296,5 @@ def _left_out(index: Database, text: Text, confidence: float, sure: float) -> li
     reason = f"{BELOW}: {confidence:.2f} of {sure:.2f}"
     return [
         LeftOut(CODE, f"{s.path}::{s.qualified}", text.symbols[s.id], reason, ())
-        for s in code.symbols(index, best)
+        for s in reader.symbols(index, best)
     ]

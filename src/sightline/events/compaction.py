@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sightline.errors import StoreError
-from sightline.events import Moment, learning
+from sightline.events import usage_learning
+from sightline.events.dispatch import Moment
 from sightline.model.session import TELL_COMPACTIONS
 from sightline.store import activity
 
@@ -13,7 +14,7 @@ def handle(moment: Moment) -> None:
 
     Some assistants tell only that a compaction begins; no prompt comes in between.
     """
-    learning.close_old(moment.engine, moment.now)
+    usage_learning.close_old(moment.engine, moment.now)
     if moment.event.agent in TELL_COMPACTIONS:
         return  # their epoch grows with the session start
     try:

@@ -9,11 +9,12 @@ from collections.abc import Callable
 
 from sightline.context.compose import compose
 from sightline.errors import StoreError
-from sightline.events import Moment, blocks, late, learning
-from sightline.intent.tracker import Tracked, say, track
+from sightline.events import sources, spooled_events, usage_learning
+from sightline.events.dispatch import Moment
 from sightline.model.frame import MEMORY, Frame, Item, LeftOut
 from sightline.store import activity
-from sightline.text.secrets import redact
+from sightline.text.secrets.redact import redact
+from sightline.topics.tracker import Tracked, say, track
 from sightline.workspace.branch import own_branch
 
 STILL_THERE = "the assistant still has it"
@@ -22,14 +23,14 @@ STILL_THERE = "the assistant still has it"
 def handle(moment: Moment) -> None:
     """Track the prompt, gather what may help, compose, and note what was sent."""
     engine = moment.engine
-    late.take_in(engine, moment.now)
+    spooled_events.take_in(engine, moment.now)
     tracked = _track(moment)
     if tracked is None or not engine.settings.flag("injection.enabled"):
         return
     sent = moment.sent = still_there(moment)
     items: list[Item] = []
     known: list[LeftOut] = []
-    for source in blocks.SOURCES:
+    for source in sources.SOURCES:
         if items:
             _be_ready(moment, items[:])
         try:
@@ -49,13 +50,13 @@ def handle(moment: Moment) -> None:
     moment.reply.text = frame.text
     if frame.text:
         note(moment, frame, lambda: _notes(moment, tracked))
-        moment.later(lambda: blocks.remember_touched(moment, tracked, frame))
+        moment.later(lambda: sources.remember_touched(moment, tracked, frame))
 
 
 def _notes(moment: Moment, tracked: Tracked) -> dict[str, str]:
     """What explains the answer beside its parts."""
-    notes = {"topic": tracked.topic, "task": blocks.task_of(moment)}
-    if (sure := learning.sure(moment)) != 1.0:
+    notes = {"topic": tracked.topic, "task": sources.task_of(moment)}
+    if (sure := usage_learning.sure(moment)) != 1.0:
         notes["threshold"] = f"{sure:.2f} times the usual, by what was used here"
     return notes
 
@@ -93,7 +94,9 @@ def _track(moment: Moment) -> Tracked | None:
     except StoreError:
         tracked, said = None, say(prompt)
         if said is not None:
-            late.keep_prompt(engine, moment.key, said.text, branch, moment.now, event_id=once)
+            spooled_events.keep_prompt(
+                engine, moment.key, said.text, branch, moment.now, event_id=once
+            )
     moment.reply.keep_prompt = None
     return tracked
 

@@ -4,10 +4,10 @@ Also says which other files have to be resolved again because of what changed in
 """
 
 from sightline.index.changes import Known
-from sightline.index.dependents import Changed, changed_names, look_again
+from sightline.index.resolving.dependents import Changed, changed_names, look_again
 from sightline.index.stats import IndexStats
 from sightline.model.reading import HARMLESS, ReadFile
-from sightline.store.code_writer import CodeWriter
+from sightline.store.code.writer import CodeWriter
 
 _FILES = 1_500
 _BYTES = 8_000_000

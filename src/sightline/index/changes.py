@@ -6,8 +6,8 @@ Decides only what is to be read; reads no more of a file than its digest needs.
 import os
 from typing import NamedTuple
 
-from sightline.index.stamp import stamp
-from sightline.store.code_notes import CodeNotes
+from sightline.index.file_stamp import stamp
+from sightline.store.code.metadata import CodeNotes
 from sightline.text.hashing import digest
 from sightline.workspace.files import Entry, Listing
 

@@ -9,18 +9,19 @@ import os
 import time
 from collections.abc import Callable, Iterable
 
-from sightline.index import endings, history
+from sightline.index import source_suffixes
 from sightline.index.batch import Batch
 from sightline.index.changes import Changes, compare, known_files
-from sightline.index.edges import resolve_all
-from sightline.index.manifests import prefixes
-from sightline.index.pool import read_files
+from sightline.index.history import commits
+from sightline.index.reading.pool import read_files
+from sightline.index.resolving.edges import resolve_all
+from sightline.index.resolving.manifests import prefixes
 from sightline.index.stats import IndexStats
 from sightline.parse.languages import Languages
-from sightline.store.code_notes import CodeNotes
-from sightline.store.code_writer import CodeWriter
-from sightline.store.database import Database
-from sightline.store.past_writer import PastWriter
+from sightline.store.code.history_writer import PastWriter
+from sightline.store.code.metadata import CodeNotes
+from sightline.store.code.writer import CodeWriter
+from sightline.store.sqlite.database import Database
 from sightline.workspace import git
 from sightline.workspace.files import Entry, Listing, Rules, package_of, stamps_of, stat_files
 
@@ -123,17 +124,17 @@ class Run:
         known = (self.notes.get("history_head"), self.notes.get("history_shape"))
         if known != (standing.head, history_shape(standing, limit)) and (known[0] or limit):
             past = PastWriter(self.index)
-            self.stats.commits_read = history.bring_up_to_date(
+            self.stats.commits_read = commits.bring_up_to_date(
                 past, self.root, standing, limit, self._progress
             )
         self.notes.put(head=standing.head, updated=time.time_ns() // 1_000_000)
         self._phase("history")
 
-    def _endings(self) -> endings.Endings:
-        known = endings.remembered(self.notes)
+    def _endings(self) -> source_suffixes.Endings:
+        known = source_suffixes.remembered(self.notes)
         if known is None:
-            known = endings.of_languages(self.languages)
-            endings.remember(self.notes, known)
+            known = source_suffixes.of_languages(self.languages)
+            source_suffixes.remember(self.notes, known)
         return known
 
     def _read_manifests(self, paths: tuple[str, ...]) -> None:

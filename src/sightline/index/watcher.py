@@ -10,12 +10,12 @@ import time
 from collections.abc import Callable, Iterable
 
 from sightline.errors import IndexBusy
-from sightline.index.indexer import refresh, refresh_files
-from sightline.index.rules import rules_of
+from sightline.index.refresh import refresh, refresh_files
+from sightline.index.source_rules import rules_of
 from sightline.index.stats import IndexStats
 from sightline.model.project import Project
-from sightline.settings import Settings
-from sightline.store.lease import hold_watch
+from sightline.settings.load import Settings
+from sightline.store.code.lease import hold_watch
 from sightline.workspace.files import Rules, list_files
 
 Report = Callable[[IndexStats], None]

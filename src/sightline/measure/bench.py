@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from sightline.engine import Engine, open_engine
-from sightline.index.indexer import refresh
+from sightline.index.refresh import refresh
 from sightline.measure import delivery, speed
 from sightline.measure.grep import read_files
-from sightline.measure.past import Past, is_code, past_tasks
-from sightline.measure.place import EarlierTree, NoEarlierTree, own_store
-from sightline.store import code
+from sightline.measure.past_commits import Past, is_code, past_tasks
+from sightline.measure.workplace import EarlierTree, NoEarlierTree, own_store
+from sightline.store.code import reader
 
 Progress = Callable[[str, int, int], None]
 HOOKS = 18
@@ -57,7 +57,7 @@ def earlier_tokens(
         engine = open_engine(tree.root, home=home)
         try:
             refresh(engine.project, engine.settings, progress=progress, home=home)
-            sources = [f.path for f in code.all_files(engine.index) if f.role == "source"]
+            sources = [f.path for f in reader.all_files(engine.index) if f.role == "source"]
             files = read_files(tree.root, [path for path in sources if is_code(path)])
             outcomes = []
             for number, task in enumerate(past.tasks):

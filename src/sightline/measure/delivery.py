@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 from sightline.context.pack import find, pack
 from sightline.context.skeleton import STANDARD, skeleton
 from sightline.engine import Engine
-from sightline.intent.task import task_of
 from sightline.measure.grep import Files, read_text
-from sightline.measure.past import Task
-from sightline.store import code
+from sightline.measure.past_commits import Task
+from sightline.store.code import reader
 from sightline.text.tokens import estimate_tokens
+from sightline.topics.task import task_of
 from sightline.workspace.source import Sources
 
 Count = Callable[[str], int]
@@ -43,13 +43,13 @@ def deliver(
     engine: Engine, files: Files, task: Task, *, budget: int, count: Count = estimate_tokens
 ) -> Outcome | None:
     """The four ways for one task; None when none of its files is source of this tree."""
-    found = code.files_at(engine.index, task.files)
+    found = reader.files_at(engine.index, task.files)
     gold = sorted(file.path for file in found if file.role == "source")
     if not gold:
         return None
     texts = [read_text(os.path.join(engine.project.root, path)) for path in gold]
     bones = [
-        f"{file.path}\n{skeleton(code.symbols_in_file(engine.index, file.id), STANDARD)}"
+        f"{file.path}\n{skeleton(reader.symbols_in_file(engine.index, file.id), STANDARD)}"
         for file in found
         if file.path in gold
     ]

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from sightline.measure.transcripts import Turn
 from sightline.store.statistics import percentile
-from sightline.text.secrets import redact
+from sightline.text.secrets.redact import redact
 
 SHOWN_PROMPT = 100
 

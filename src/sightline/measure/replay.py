@@ -12,21 +12,23 @@ from typing import Any, NamedTuple
 
 from sightline.engine import Engine, open_engine
 from sightline.errors import SightlineError, StoreError
-from sightline.events import handle, learning
-from sightline.index.indexer import refresh
+from sightline.events import usage_learning
+from sightline.events.dispatch import handle
+from sightline.events.reply import Reply
+from sightline.index.refresh import refresh
 from sightline.measure.delivery import capsule
 from sightline.measure.judgement import Judged, summary
-from sightline.measure.past import is_code
-from sightline.measure.place import EarlierTree, own_store
+from sightline.measure.past_commits import is_code
 from sightline.measure.transcripts import Turn, all_turns, default_folders, transcripts
+from sightline.measure.workplace import EarlierTree, own_store
 from sightline.model.event import EDIT, PROMPT, READ, TOOL_AFTER, Event, ToolUse
 from sightline.model.frame import CODE
 from sightline.model.session import SessionKey
-from sightline.reply import Reply
-from sightline.store import activity, code, statistics
-from sightline.store.database import open_database
-from sightline.store.homes import memory_path
-from sightline.store.project import locate, places
+from sightline.store import activity, statistics
+from sightline.store.code import reader
+from sightline.store.locations import memory_path
+from sightline.store.projects import locate, places
+from sightline.store.sqlite.database import open_database
 from sightline.workspace.identity import find_project
 from sightline.workspace.origin import read_origin
 
@@ -128,11 +130,11 @@ def _replayed(
 
 
 def _one(engine: Engine, turn: Turn, seen: set[str], budget: int) -> Judged:
-    files = code.all_files(engine.index)
+    files = reader.all_files(engine.index)
     known = {file.path: file.role if is_code(file.path) else "document" for file in files}
     gold, new = placed(turn.edited, turn.cwd, known)
     read, _ = placed(turn.read, turn.cwd, known)
-    learning.close_old(engine, turn.at)
+    usage_learning.close_old(engine, turn.at)
     shown = _prompted(engine, turn)
     seen |= shown.paths
     _used(engine, turn, READ, read)

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Sequence
 from statistics import median
 from typing import Any
 
-from sightline import hook
+import sightline
 from sightline.engine import Engine
 from sightline.errors import SightlineError
 from sightline.measure.grep import read_text
-from sightline.measure.process import Cost, run
-from sightline.store import code
+from sightline.measure.process_cost import Cost, run
+from sightline.store.code import reader
 from sightline.store.statistics import percentile
 from sightline.tools.catalog import run as run_tool
 from sightline.workspace.files import list_files
@@ -23,12 +23,13 @@ from sightline.workspace.files import list_files
 Progress = Callable[[str, int, int], None]
 SYMBOLS = 40
 BARE = (sys.executable, "-I", "-S")
+PACKAGE = os.path.dirname(os.path.abspath(sightline.__file__))
 
 
 def index_cost(root: str, home: str) -> dict[str, Any]:
     """A first run, a run without changes, and the yardsticks on the same tree."""
     # The same Sightline, wherever this one was found.
-    package = os.path.dirname(os.path.dirname(os.path.abspath(hook.__file__)))
+    package = os.path.dirname(PACKAGE)
     environ = {**os.environ, "SIGHTLINE_HOME": home, "PYTHONPATH": package}
     command = [sys.executable, "-m", "sightline", "index", "--json", "--project", root]
     yardsticks = yardstick_costs(root)
@@ -117,7 +118,7 @@ def hook_latency(
     root: str, home: str, prompts: Iterable[str], progress: Progress
 ) -> dict[str, Any]:
     """The prompt hook as assistants run it and the bare interpreter, in turns."""
-    command = (*BARE, os.path.abspath(hook.__file__), "--agent", "claude")
+    command = (*BARE, os.path.join(PACKAGE, "hook", "__main__.py"), "--agent", "claude")
     environ = {**os.environ, "SIGHTLINE_HOME": home}
     asked = list(prompts)
     pairs: list[tuple[Cost, Cost]] = []
@@ -148,11 +149,11 @@ def hook_latency(
 
 def sample_names(engine: Engine) -> list[Any]:
     """Functions and types spread evenly over the source files, the same each time."""
-    files = [file for file in code.all_files(engine.index) if file.role == "source"]
+    files = [file for file in reader.all_files(engine.index) if file.role == "source"]
     step = max(1, len(files) // SYMBOLS)
     found = []
     for file in files[::step]:
-        symbols = code.symbols_in_file(engine.index, file.id)
+        symbols = reader.symbols_in_file(engine.index, file.id)
         named = [one for one in symbols if one.kind in ("function", "method", "class", "struct")]
         if named:
             found.append(max(named, key=lambda one: (one.fan_in, -one.id)))

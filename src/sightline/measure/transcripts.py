@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from sightline.agents.transcript import steps
 from sightline.model import event as kinds
-from sightline.model.step import PROMPT, TOOL, Step
+from sightline.model.transcript_step import PROMPT, TOOL, Step
 
 # Where assistants keep their transcripts, below the home directory.
 PLACES = {

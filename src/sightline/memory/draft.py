@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from sightline.errors import UnknownName, UsageError
 from sightline.model.memory import KINDS, ON_EXPIRE, Field, Kind, Memory
 from sightline.text.hashing import digest
-from sightline.text.secrets import redact
+from sightline.text.secrets.redact import redact
 
 LONGEST = 100_000
 _TEXTS = ("title", "domain", "module", "code_ref", "origin", "author", "branch")

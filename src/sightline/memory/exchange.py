@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from sightline.errors import SightlineError
 from sightline.memory.draft import checked, content_hash, draft, new_id
-from sightline.memory.terms import search_words
+from sightline.memory.search_terms import search_words
 from sightline.model.memory import KINDS, Memory
 from sightline.store import memory as store
-from sightline.store.database import Database
+from sightline.store.sqlite.database import Database
 
 # What differs between people and changes all the time: left out of what a team shares.
 PERSONAL = ("accessed", "access_count", "agent", "session", "reviewed", "origin")

@@ -8,14 +8,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sightline.errors import MemoryImmutable, UnknownName, UsageError
-from sightline.memory.alike import other_way, same_words, shared_subject
 from sightline.memory.draft import checked, content_hash, draft, new_id
+from sightline.memory.duplicates import other_way, same_words, shared_subject
 from sightline.memory.search import Scope, search
-from sightline.memory.terms import roots, search_words
+from sightline.memory.search_terms import roots, search_words
 from sightline.model.memory import CLOSED, DAY_MS, KINDS, Memory
 from sightline.store import memory as store
-from sightline.store import recall
-from sightline.store.database import Database
+from sightline.store import memory_search
+from sightline.store.sqlite.database import Database
 
 UNDO_DAYS = 30
 MOST_CONFIDENT = 0.99
@@ -272,7 +272,7 @@ def _relatives(
         names = [link.name for link in memory.links if link.name]
         numbers |= dict.fromkeys(store.linked_to_names(database, names, limit=LOOKED_AT))
     similar, contradicts = [], []
-    counts = recall.counts(database, set(roots(memory.text)))
+    counts = memory_search.counts(database, set(roots(memory.text)))
     for other in store.of_numbers(database, list(numbers)):
         if other.status in CLOSED or other.kind != memory.kind or other.project != memory.project:
             continue

@@ -9,8 +9,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sightline.memory.found import commit_reason
-from sightline.memory.prose import sentences
+from sightline.memory.capture.findings import commit_reason
+from sightline.memory.capture.sentences import sentences
 from sightline.model.memory import DAY_MS
 from sightline.text.fence import one_line
 

@@ -7,8 +7,8 @@ from _operator import mul
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from sightline.memory.dates import date_match
-from sightline.store.database import Row
+from sightline.memory.question_dates import date_match
+from sightline.store.sqlite.database import Row
 
 # Which words of a question stand in a text, by their places, and how often.
 Words = list[tuple[int, int]]

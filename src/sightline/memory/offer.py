@@ -9,14 +9,14 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from sightline.memory.draft import content_hash
-from sightline.memory.keywords import (
+from sightline.memory.memory_text import record_text, summary
+from sightline.memory.prompt_keywords import (
     MOST_KEYWORDS,
     asks_for_goals,
     count_matches,
     expansions,
     keywords,
 )
-from sightline.memory.layout import record_text, summary
 from sightline.memory.score import Score, match_strength, prompt_rank
 from sightline.memory.search import QUICK, Scope, search, search_rows
 from sightline.model.frame import FACT, FAILURE, MEMORY, Item, LeftOut
@@ -32,14 +32,14 @@ from sightline.model.memory import (
     Memory,
     worst,
 )
-from sightline.settings import Settings
+from sightline.settings.load import Settings
 from sightline.store import memory as store
-from sightline.store import recall
-from sightline.store.database import Database
-from sightline.store.recall import Found
+from sightline.store import memory_search
+from sightline.store.memory_search import Found
+from sightline.store.sqlite.database import Database
 from sightline.text.everyday import is_chore, is_everyday
 from sightline.text.hashing import digest
-from sightline.text.root import root
+from sightline.text.word_root import root
 from sightline.text.words import keyword_candidates
 
 States = Callable[[Memory], tuple[LinkState, ...]]
@@ -118,7 +118,7 @@ def offer(
 
 def standing_facts(database: Database, project: str, states: States) -> list[Item]:
     """Project facts and pins, whatever is asked: what every session has to know."""
-    rows = map(recall.Found._make, recall.at_project_level(database, project))
+    rows = map(memory_search.Found._make, memory_search.at_project_level(database, project))
     numbers = [row.number for row in rows if row.level == 0 and row.kind in STANDING]
     return [as_item(memory, states(memory), FACT) for memory in store.of_numbers(database, numbers)]
 
@@ -166,7 +166,7 @@ class _Question:
         self.recency_days = settings.number("injection.recency_days")
         words = keyword_candidates(prompt)
         self.goals = asks_for_goals(words)
-        counts = recall.counts(database, {root(word) for word in words})
+        counts = memory_search.counts(database, {root(word) for word in words})
         frequencies = {word: counts.get(root(word), 0) for word in words}
         # What is said around a subject comes after it, and is no keyword where no memory has it.
         talk = {word for word in words if is_everyday(word)}
@@ -280,11 +280,13 @@ def _candidates(
     if project_only:
         for number in store.newest(database, [project], limit=NEWEST):
             shares.setdefault(number, 0.0)
-    standing = {row[0]: row for row in recall.at_project_level(database, project)}
+    standing = {row[0]: row for row in memory_search.at_project_level(database, project)}
     wanted = dict.fromkeys([*standing, *shares])
     rows |= standing
-    rows |= {row[0]: row for row in recall.rows_of(database, [n for n in wanted if n not in rows])}
-    found = [recall.Found._make(rows[number]) for number in wanted if number in rows]
+    rows |= {
+        row[0]: row for row in memory_search.rows_of(database, [n for n in wanted if n not in rows])
+    }
+    found = [memory_search.Found._make(rows[number]) for number in wanted if number in rows]
     return [
         (one, shares.get(one.number, 0.0))
         for one in found

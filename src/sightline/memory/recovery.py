@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sightline.memory.layout import record_text
+from sightline.memory.memory_text import record_text
 from sightline.model.memory import Memory
 from sightline.text.fence import neutralise, one_line
 

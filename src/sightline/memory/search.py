@@ -8,7 +8,6 @@ import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from sightline.memory.dates import dates_in
 from sightline.memory.neighbours import (
     REACH,
     Hit,
@@ -19,9 +18,10 @@ from sightline.memory.neighbours import (
     score_rows,
     session_scores,
 )
-from sightline.memory.terms import question_roots
-from sightline.store import recall
-from sightline.store.database import Database, Row
+from sightline.memory.question_dates import dates_in
+from sightline.memory.search_terms import question_roots
+from sightline.store import memory_search
+from sightline.store.sqlite.database import Database, Row
 from sightline.text.everyday import is_everyday
 
 # A long question counts by its weightiest words; names are looked for at its beginning.
@@ -124,9 +124,9 @@ def search_sessions(
 def read_question(database: Database, text: str) -> Terms:
     """The words of a question, weighed by their rarity in the store."""
     weighted = question_roots(text)
-    total, words = recall.totals(database)
+    total, words = memory_search.totals(database)
     marks = {"_a" + word: word for word in list(weighted)[:MOST_NAMES]}
-    counts = recall.counts(database, [*weighted, *marks])
+    counts = memory_search.counts(database, [*weighted, *marks])
     names = {word for mark, word in marks.items() if mark in counts}
     # A name tells who spoke; what was said stands in the other words, if there are any.
     if len(names) < len(weighted):
@@ -177,7 +177,7 @@ def scope_marks(database: Database, scope: Scope, total: int) -> tuple[list[list
         if values is None:
             continue
         marks = [mark + "".join(c for c in value if c.isalnum() or c == "_") for value in values]
-        part = recall.marked(database, marks) / max(1, total)
+        part = memory_search.marked(database, marks) / max(1, total)
         if part < MOST_OF_ALL:
             asked.append(marks)
         else:
@@ -203,7 +203,7 @@ def find_candidates(
         if count > left and scores:
             break
         most = effort.matches if count <= left else left
-        numbers = recall.matching(database, word, asked, most)
+        numbers = memory_search.matching(database, word, asked, most)
         if scores:
             for number in numbers:
                 scores[number] = scores.get(number, 0.0) + weight
@@ -213,7 +213,7 @@ def find_candidates(
         if left <= 0:
             break
     best = _highest(scores, int(effort.candidates / max(share, MOST_OF_ALL)))
-    rows = recall.rows_of(database, best)
+    rows = memory_search.rows_of(database, best)
     rows = [row for row in rows if within(row, scope) and (accept is None or accept(row))]
     counted = count_words(rows, terms)
     own = {rows[at][0]: bm25(hits, rows[at][3], terms) for at, hits in counted.items()}
@@ -244,7 +244,7 @@ def rows_around(database: Database, chosen: Sequence[Row]) -> list[Row]:
         else:
             stretches.append([party, seat - REACH, seat + REACH])
     alone = [row for row in chosen if not row[1]]
-    return alone + recall.rows_between(database, stretches)
+    return alone + memory_search.rows_between(database, stretches)
 
 
 def rows_of_sessions(database: Database, candidates: Sequence[Row]) -> list[Row]:
@@ -258,4 +258,4 @@ def rows_of_sessions(database: Database, candidates: Sequence[Row]) -> list[Row]
         [party, max(1, seat - half), max(1, seat - half) + MOST_SEATS]
         for party, seat in seats.items()
     ]
-    return recall.rows_between(database, stretches)
+    return memory_search.rows_between(database, stretches)

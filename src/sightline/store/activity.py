@@ -12,8 +12,8 @@ from typing import Any
 
 from sightline.model.frame import Frame
 from sightline.model.session import TELL_COMPACTIONS, SessionKey
-from sightline.settings import Settings
-from sightline.store.database import Database
+from sightline.settings.load import Settings
+from sightline.store.sqlite.database import Database
 
 DAYS = 90
 MEGABYTES = 64

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from sightline.model.memory import Link, Memory
-from sightline.store.database import Database, Row
+from sightline.store.sqlite.database import Database, Row
 
 _BATCH = 5_000
 

@@ -20,7 +20,7 @@ from sightline.model.activity import (
 )
 from sightline.model.frame import Frame, Item, LeftOut
 from sightline.model.session import SessionKey
-from sightline.store.database import Database, Row
+from sightline.store.sqlite.database import Database, Row
 
 
 def injections(

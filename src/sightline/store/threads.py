@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sightline.model.session import Node, Topic, Turn
-from sightline.store import session
-from sightline.store.database import Database
-from sightline.store.session import node_of, topic_of, turn_of
+from sightline.store import topics as session
+from sightline.store.sqlite.database import Database
+from sightline.store.topics import node_of, topic_of, turn_of
 
 # Rows as JSON can hold them: topics, nodes, transitions, sessions, and the last topic.
 Image = dict[str, Any]

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from sightline.model.activity import Shown, Usage
 from sightline.model.session import SessionKey
-from sightline.store.database import Database
+from sightline.store.sqlite.database import Database
 
 # Under this kind whole injections are counted, by the kind of what they showed.
 INJECTIONS = "injections"

@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 
-from sightline.text.randomness import LONGEST, SHORTEST, is_readable, looks_random
+from sightline.text.secrets.randomness import LONGEST, SHORTEST, is_readable, looks_random
 from sightline.text.stopwords import QUESTION_WORDS, STOP_WORDS
 
 # More distinct identifiers than most projects have; then a second generation begins.

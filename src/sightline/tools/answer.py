@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 from sightline.engine import Engine
 from sightline.errors import StoreError
-from sightline.memory.observe import frame_for_call, observe, skipped
+from sightline.memory.tool_notes import frame_for_call, observe, skipped
 from sightline.model.memory import Link
 from sightline.model.session import SessionKey
 from sightline.store import activity
-from sightline.store.database import Database
+from sightline.store.sqlite.database import Database
 from sightline.tools import catalog
 
 

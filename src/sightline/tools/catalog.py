@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 from sightline.engine import Engine
 from sightline.errors import UnknownName, UsageError
 from sightline.model.session import SessionKey
-from sightline.tools.completeness import note
-from sightline.tools.lookup import picked
+from sightline.tools.find_symbol import picked
+from sightline.tools.index_state import note
 
 # Modules whose import declares tools, in the order in which the tools are listed.
-MODULES = ("context", "symbols", "graph", "repository", "memory", "recovery", "session")
+MODULES = ("context", "symbols", "graph", "repository", "memory", "recovery", "topics")
 # Those of them that read what was noted of earlier calls.
-SHOWING_NOTES = ("memory", "recovery", "session")
+SHOWING_NOTES = ("memory", "recovery", "topics")
 LEAN = ("get_context", "search_code", "get_impact_graph", "get_skeleton", "recall", "save_memory")
 FORMATS = ("text", "json")
 REQUIRED = object()

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sightline.context.capsule import SENT_EARLIER, CapsuleMemory
+from sightline.context.evidence import LIST
 from sightline.context.pack import Found, find, pack
 from sightline.context.render import value_of
-from sightline.context.retrieve import LIST
 from sightline.engine import Engine
-from sightline.intent.task import task_of, without_task_words
 from sightline.model.indexed import IndexedSymbol
-from sightline.store import code
+from sightline.store.code import reader
 from sightline.text.ages import ago
 from sightline.text.fence import one_line
 from sightline.text.tokens import capsule_cost
 from sightline.tools.catalog import Call, Param, Result, tool
 from sightline.tools.disclosure import Disclosure
-from sightline.tools.linked import memories_of_symbols
-from sightline.tools.lookup import checked_kind, fresh, picked
-from sightline.tools.recalling import memory_value
+from sightline.tools.find_symbol import checked_kind, fresh, picked
+from sightline.tools.linked_memories import memories_of_symbols
+from sightline.tools.recall import memory_value
 from sightline.tools.savings import note_saving
 from sightline.tools.symbols import shown_with_bodies
+from sightline.topics.task import task_of, without_task_words
 from sightline.workspace.source import Sources
 
 REPO = Param("repo", "string", "name of a root", "")
@@ -62,7 +62,7 @@ def get_context(engine: Engine, call: Call, query: str, max_tokens: int, repo: s
             disclosure.body(item.hash, item.body)
         disclosure.saved += item.spared
     disclosure.save()
-    size = sum(f.size for f in code.files(engine.index, {i.symbol.file_id for i in pivots}))
+    size = sum(f.size for f in reader.files(engine.index, {i.symbol.file_id for i in pivots}))
     note_saving(engine, call, "capsule", size, capsule.text, max_tokens)
     count = len(capsule.items)
     said = f"Context capsule for '{query[:120]}' ({count} items, {capsule.text_tokens} tokens)"
@@ -75,7 +75,7 @@ def get_context(engine: Engine, call: Call, query: str, max_tokens: int, repo: s
 
 
 def _age(engine: Engine) -> str:
-    state = code.state(engine.index)
+    state = reader.state(engine.index)
     return ago(state.updated, engine.now()) if state.state == "ready" else "not complete yet"
 
 
@@ -85,7 +85,7 @@ def _found(engine: Engine, query: str, task: str) -> Found:
     text = query if "\n" in query.strip() else without_task_words(query)
     found = find(engine.index, text, task)
     best = [one.symbol.file_id for one in found.ranking.symbols[:LOOKED_AT]]
-    if best and fresh(engine, code.files(engine.index, set(best))):
+    if best and fresh(engine, reader.files(engine.index, set(best))):
         found = find(engine.index, text, task)
     return found
 
@@ -123,10 +123,10 @@ def search_code(
     if len(ids) < max_results:
         # Tests, generated and vendored code answer when source has no more to say.
         words = found.evidence.question.words
-        others = code.search_symbols(engine.index, words, max_results * 3, demoted=True)
-        rest = code.symbols(engine.index, [id for id, _ in others])
+        others = reader.search_symbols(engine.index, words, max_results * 3, demoted=True)
+        rest = reader.symbols(engine.index, [id for id, _ in others])
         ids += [symbol.id for symbol in rest if not kind or symbol.kind == kind]
-    symbols = code.symbols(engine.index, list(dict.fromkeys(ids))[:max_results])
+    symbols = reader.symbols(engine.index, list(dict.fromkeys(ids))[:max_results])
     if not symbols:
         what = f"no {kind}" if kind else "nothing"
         return Result(f"{what} matches {query[:80]!r}", [])

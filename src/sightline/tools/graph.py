@@ -10,7 +10,7 @@ from sightline.engine import Engine
 from sightline.model.indexed import IndexedSymbol
 from sightline.text.numbers import counted
 from sightline.tools.catalog import Call, Param, Result, tool
-from sightline.tools.lookup import one_symbol, picked
+from sightline.tools.find_symbol import one_symbol, picked
 
 REPO = Param("repo", "string", "name of a root", "")
 MAX_LINES = 120

@@ -12,8 +12,8 @@ from sightline.memory.keeper import Kept
 from sightline.model.memory import KINDS, ON_EXPIRE, STALE
 from sightline.store import memory as store
 from sightline.tools.catalog import Call, Param, Result, tool
-from sightline.tools.linking import links_for
-from sightline.tools.recalling import (
+from sightline.tools.memory_links import links_for
+from sightline.tools.recall import (
     SCOPES,
     Recalled,
     Wanted,

@@ -9,9 +9,8 @@ from sightline.errors import StoreError
 from sightline.memory.recovery import MOST_FILES, MOST_NOTES, recover
 from sightline.model.memory import CLOSED, KINDS, Memory
 from sightline.model.session import FILE, REPLY, SessionKey
-from sightline.store import activity
+from sightline.store import activity, topics
 from sightline.store import memory as store
-from sightline.store import session as topics
 from sightline.text.fence import one_line
 from sightline.tools.catalog import Call, Param, Result, tool
 

@@ -8,14 +8,14 @@ from typing import Any
 from sightline.engine import Engine
 from sightline.errors import StoreError
 from sightline.model.indexed import IndexedSymbol
-from sightline.store import code
-from sightline.store.homes import index_path
+from sightline.store.code import reader
+from sightline.store.locations import index_path
 from sightline.text.ages import ago
 from sightline.text.numbers import counted
 from sightline.tools.catalog import Call, Param, Result, tool
-from sightline.tools.completeness import completeness
-from sightline.tools.linked import count_memories
-from sightline.tools.lookup import has_index, one_symbol, picked
+from sightline.tools.find_symbol import has_index, one_symbol, picked
+from sightline.tools.index_state import completeness
+from sightline.tools.linked_memories import count_memories
 from sightline.workspace import git
 from sightline.workspace.committed import committed_lines
 
@@ -46,9 +46,9 @@ def _overview(engine: Engine) -> dict[str, Any]:
     languages: dict[str, int] = {}
     files = symbols = 0
     if has_index(engine):
-        state = code.state(engine.index)
+        state = reader.state(engine.index)
         files, symbols = state.files, state.symbols
-        for language, _, count in code.languages(engine.index):
+        for language, _, count in reader.languages(engine.index):
             languages[language] = languages.get(language, 0) + count
     return {
         "name": engine.project.name,
@@ -87,7 +87,7 @@ def _health(engine: Engine) -> dict[str, Any]:
     }
     if not has_index(engine):
         return value
-    state = code.state(engine.index)
+    state = reader.state(engine.index)
     path = index_path(engine.project.worktree_id, engine.home)
     return value | {
         "db_size_bytes": os.path.getsize(path),
@@ -104,12 +104,12 @@ def _health(engine: Engine) -> dict[str, Any]:
 def _health_line(engine: Engine, value: dict[str, Any]) -> str:
     if not has_index(engine):
         return NOT_INDEXED
-    state = code.state(engine.index)
+    state = reader.state(engine.index)
     done = f"complete, {ago(state.updated, engine.now())}"
     if state.state != "ready":
         done = f"{value['percent_complete']} % complete, {state.todo:,} files still to read"
     commits = counted(state.commits, "commit")
-    if not code.has_history(engine.index):
+    if not reader.has_history(engine.index):
         commits = "past commits not read yet"
     return (
         f"index {done}: {counted(state.files, 'file')}, {counted(state.symbols, 'symbol')}, "
@@ -120,8 +120,8 @@ def _health_line(engine: Engine, value: dict[str, Any]) -> str:
 
 def _full_text_answers(engine: Engine) -> bool:
     try:
-        code.search_symbols(engine.index, ["the"], 1)
-        code.search_files(engine.index, ["the"], 1)
+        reader.search_symbols(engine.index, ["the"], 1)
+        reader.search_files(engine.index, ["the"], 1)
     except StoreError:
         return False
     return True

@@ -8,14 +8,13 @@ from sightline.context.excerpt import dedented, indent_of
 from sightline.context.skeleton import DETAILS, STANDARD, skeleton
 from sightline.engine import Engine
 from sightline.model.indexed import IndexedSymbol, on_one_line
-from sightline.store import code
+from sightline.store.code import reader
 from sightline.text.hashing import digest
-from sightline.text.secrets import redact
+from sightline.text.secrets.redact import redact
 from sightline.text.tokens import estimate_tokens
 from sightline.tools.catalog import Call, Param, Result, tool
 from sightline.tools.disclosure import SENT_EARLIER, Disclosure
-from sightline.tools.linked import memories_of_symbols, remembered_line
-from sightline.tools.lookup import (
+from sightline.tools.find_symbol import (
     FOLLOW_SECONDS,
     checked_kind,
     find_files,
@@ -26,7 +25,8 @@ from sightline.tools.lookup import (
     unknown_file,
     unknown_symbol,
 )
-from sightline.tools.recalling import Recalled, memory_value
+from sightline.tools.linked_memories import memories_of_symbols, remembered_line
+from sightline.tools.recall import Recalled, memory_value
 from sightline.tools.savings import note_saving
 from sightline.workspace.source import Sources
 from sightline.workspace.verify import verify
@@ -63,11 +63,11 @@ def query_symbol(engine: Engine, call: Call, name: str, kind: str, repo: str) ->
 
 def _with_part(engine: Engine, name: str, kind: str) -> list[IndexedSymbol]:
     found = find_symbols(engine, name, kind)
-    for other in code.names_with(engine.index, name, MAX_RESULTS):
+    for other in reader.names_with(engine.index, name, MAX_RESULTS):
         if len(found) >= MAX_RESULTS:
             break
         if other != name:
-            found += code.symbols_named(engine.index, other, kind=kind, limit=MAX_RESULTS)
+            found += reader.symbols_named(engine.index, other, kind=kind, limit=MAX_RESULTS)
     # A whole module is no answer to a part of a name, unless it is asked for.
     return [one for one in dict.fromkeys(found) if kind or one.kind != "module"][:MAX_RESULTS]
 
@@ -84,8 +84,10 @@ def shown_with_bodies(
 ) -> Result:
     """Symbols with their bodies while the tokens last, then with their signatures."""
     paths = {symbol.path for symbol in found}
-    if fresh(engine, code.files_at(engine.index, paths)):
-        again = {symbol.id: symbol for symbol in code.symbols(engine.index, [s.id for s in found])}
+    if fresh(engine, reader.files_at(engine.index, paths)):
+        again = {
+            symbol.id: symbol for symbol in reader.symbols(engine.index, [s.id for s in found])
+        }
         found = [again[symbol.id] for symbol in found if symbol.id in again]
     disclosure = Disclosure(engine, call.session)
     body_of = _Bodies(engine)
@@ -165,7 +167,9 @@ class _Bodies:
 
     def __call__(self, symbol: IndexedSymbol) -> str:
         if symbol.file_id not in self.files:
-            self.files[symbol.file_id] = next(iter(code.files(self.index, [symbol.file_id])), None)
+            self.files[symbol.file_id] = next(
+                iter(reader.files(self.index, [symbol.file_id])), None
+            )
         file = self.files[symbol.file_id]
         found = verify(self.sources, symbol, file) if file else None
         if not found or not found.text:
@@ -207,7 +211,7 @@ def get_file_symbols(engine: Engine, call: Call, file_path: str, repo: str) -> R
         raise unknown_file(engine, file_path)
     blocks, values = [], []
     for file in files:
-        symbols = [s for s in code.symbols_in_file(engine.index, file.id) if s.kind != "module"]
+        symbols = [s for s in reader.symbols_in_file(engine.index, file.id) if s.kind != "module"]
         lines = [f"{s.line:>5} {s.kind:<10} {on_one_line(s.signature)[:200]}" for s in symbols]
         blocks.append("\n".join([f"{file.path}  ({len(symbols)} symbols)", *lines]))
         values += [summary(symbol) for symbol in symbols]
@@ -240,7 +244,7 @@ def get_skeleton(engine: Engine, call: Call, file_path: str, repo: str, detail: 
     if not files:
         raise unknown_file(engine, file_path)
     file = files[0]
-    symbols = code.symbols_in_file(engine.index, file.id)
+    symbols = reader.symbols_in_file(engine.index, file.id)
     text = f"{file.path}\n{skeleton(symbols, detail)}"
     others = [other.path for other in files[1:4]]
     if others:

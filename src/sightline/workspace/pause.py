@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterable
 
 from sightline.model.project import Project, place_id
-from sightline.settings import data_home
+from sightline.settings.load import data_home
 
 
 def is_paused(project: Project, home: str | None = None) -> bool:

@@ -12,7 +12,7 @@ import sys
 from sightline import __version__
 from sightline.agents.claude.install import HOOKS, entry
 from sightline.agents.instructions import TEXT
-from sightline.agents.place import PROJECT, SERVER_NAME, Launcher
+from sightline.agents.paths import PROJECT, SERVER_NAME, Launcher
 
 FOLDER = "plugins/claude"
 SENTENCE = "The code, what was learned and what you are doing, in front of Claude before it starts."

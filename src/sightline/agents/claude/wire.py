@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sightline.agents import nested
-from sightline.folders import assistant_folder
 from sightline.model import event as e
+from sightline.settings.folders import assistant_folder
 
 # Above 10,000 UTF-16 units the model gets a preview of two kilobytes instead.
 LIMIT = 9_500

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sightline.agents.edit.changes import Change, JsonElement, TomlTable
-from sightline.agents.place import SERVER_NAME, Launcher, Place
+from sightline.agents.paths import SERVER_NAME, Launcher, Place
 
 TITLE = "Codex"
 HOOKS: tuple[tuple[str, str, int], ...] = (

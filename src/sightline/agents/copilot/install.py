@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from sightline.agents.edit.changes import Change, JsonMember, OwnFile
-from sightline.agents.place import SERVER_NAME, USER, Launcher, Place
+from sightline.agents.paths import SERVER_NAME, USER, Launcher, Place
 
 TITLE = "Copilot CLI"
 HOOKS = (

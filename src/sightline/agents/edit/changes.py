@@ -15,7 +15,7 @@ MARK = "sightline"
 # What starts our hook, in every form in which it was ever installed. The word alone would not do:
 # people keep hooks of their own in folders of that name.
 _HOOK = re.compile(
-    r"""sightline[\\/]hook\.py["']?\s.*--agent|(?:^|[\\/"'\s])sightline(?:\.exe|\.cmd)?["']?\s+hook\b"""
+    r"""sightline[\\/]hook(?:\.py|[\\/]__main__\.py)["']?\s.*--agent|(?:^|[\\/"'\s])sightline(?:\.exe|\.cmd)?["']?\s+hook\b"""
     r"""|/hook\?agent=\w+$"""
 )
 BLOCK_START = "<!-- sightline:start -->"

@@ -6,7 +6,7 @@ import json
 import os
 
 from sightline.agents.edit.changes import Change, JsonMember, OwnFile
-from sightline.agents.place import SERVER_NAME, USER, Launcher, Place
+from sightline.agents.paths import SERVER_NAME, USER, Launcher, Place
 
 TITLE = "OpenCode"
 

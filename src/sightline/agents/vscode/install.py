@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sightline.agents.edit.changes import Change, JsonMember
-from sightline.agents.place import SERVER_NAME, Launcher, Place
+from sightline.agents.paths import SERVER_NAME, Launcher, Place
 
 TITLE = "VS Code"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sightline.agents.edit.changes import Change, JsonMember
-from sightline.agents.place import SERVER_NAME, USER, Launcher, Place
+from sightline.agents.paths import SERVER_NAME, USER, Launcher, Place
 
 TITLE = "Windsurf"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from sightline.agents.edit.changes import Change, JsonMember
-from sightline.agents.place import SERVER_NAME, Launcher, Place
+from sightline.agents.paths import SERVER_NAME, Launcher, Place
 
 TITLE = "Zed"
 

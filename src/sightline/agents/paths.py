@@ -1,0 +1,109 @@
+"""Where assistants keep their files on this machine, and how our programs are started.
+
+Values only; which entry goes where is said in each assistant's `install` module.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from typing import Any, NamedTuple
+
+USER = "user"
+PROJECT = "project"
+SCOPES = (USER, PROJECT)
+SERVER_NAME = "sightline"
+
+
+class Place(NamedTuple):
+    """The person's home, the project's root, and which of the two is meant."""
+
+    home: str
+    root: str
+    scope: str
+    config: str  # where programs keep their settings
+    path: str  # the search path for programs
+
+    def at_home(self, *parts: str) -> str:
+        """A path below the person's home."""
+        return os.path.join(self.home, *parts)
+
+    def in_project(self, *parts: str) -> str:
+        """A path below the project's root."""
+        return os.path.join(self.root, *parts)
+
+    def in_config(self, *parts: str) -> str:
+        """A path below the folder for settings."""
+        return os.path.join(self.config, *parts)
+
+    def pick(self, user: str, project: str) -> str:
+        """The one of two paths that the scope asks for."""
+        return user if self.scope == USER else project
+
+    def has(self, *paths: str) -> bool:
+        """Whether any of these files or folders is there."""
+        return any(os.path.exists(path) for path in paths)
+
+    def has_program(self, *names: str) -> bool:
+        """Whether any of these programs can be started."""
+        return any(shutil.which(name, path=self.path) for name in names)
+
+
+class Launcher(NamedTuple):
+    """The command lines of our hook and our server on this machine."""
+
+    python: str
+    hook_file: str
+    scope: str
+    url: str = ""  # of a server that answers hooks over HTTP, where the person chose that
+    token: str = ""
+
+    def hook(self, agent: str) -> list[str]:
+        """The hook as program and arguments: a bare interpreter starts fastest."""
+        if self.scope == PROJECT:
+            # A file that others will read names no path of this machine.
+            return ["sightline", "hook", "--agent", agent]
+        return [self.python, "-I", "-S", self.hook_file, "--agent", agent]
+
+    def hook_line(self, agent: str) -> str:
+        """The hook as one line for a shell."""
+        return " ".join(quoted(word) for word in self.hook(agent))
+
+    def server(self) -> list[str]:
+        """The server as program and arguments."""
+        if self.scope == PROJECT:
+            return ["sightline", "serve"]
+        return [self.python, "-P", "-m", "sightline", "serve"]
+
+    def stdio(self) -> dict[str, Any]:
+        """The server in the form most assistants share."""
+        program, *arguments = self.server()
+        return {"command": program, "args": arguments}
+
+
+def this_place(root: str, scope: str, environ: dict[str, str] | None = None) -> Place:
+    """The place for this person and this project."""
+    environ = dict(os.environ) if environ is None else environ
+    home = environ.get("HOME") or environ.get("USERPROFILE") or os.path.expanduser("~")
+    if sys.platform == "win32":
+        config = environ.get("APPDATA") or os.path.join(home, "AppData", "Roaming")
+    elif sys.platform == "darwin":
+        config = os.path.join(home, "Library", "Application Support")
+    else:
+        config = environ.get("XDG_CONFIG_HOME") or os.path.join(home, ".config")
+    return Place(home, root, scope, config, environ.get("PATH", ""))
+
+
+def this_launcher(scope: str, url: str = "", token: str = "") -> Launcher:
+    """The launcher for the interpreter this program runs in."""
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    return Launcher(sys.executable, os.path.join(package, "hook", "__main__.py"), scope, url, token)
+
+
+def quoted(word: str) -> str:
+    """One word of a command line, quoted where a shell would split it."""
+    safe = all(c.isalnum() or c in "-_./:=\\+@%" for c in word)
+    if safe and word:
+        return word
+    return '"' + word.replace('"', '\\"') + '"'

@@ -1,0 +1,1 @@
+"""The bench command and its report."""

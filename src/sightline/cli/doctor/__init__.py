@@ -1,0 +1,1 @@
+"""The doctor command: what is checked, and how it is fixed."""

@@ -1,0 +1,1 @@
+"""Commands that keep, find and maintain memories."""

@@ -1,0 +1,91 @@
+"""`sightline backup`: copies of the memories; make one, list them, put one back."""
+
+from __future__ import annotations
+
+import os
+import time
+from argparse import ArgumentParser, Namespace
+
+from sightline.cli import terminal
+from sightline.cli.command import Command
+from sightline.engine import clock
+from sightline.errors import StoreMissing, UnknownName
+from sightline.store.locations import memory_path
+from sightline.store.sqlite.backup import Backup, back_up, backups, newest_good, rotate
+from sightline.store.sqlite.repair import restore
+
+NEWEST = "newest"
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    choice = parser.add_mutually_exclusive_group()
+    choice.add_argument("--list", action="store_true", help="list the copies there are")
+    choice.add_argument(
+        "--restore",
+        nargs="?",
+        const=NEWEST,
+        metavar="FILE",
+        help="put this copy back, or the newest good one; what it replaces is kept beside it",
+    )
+
+
+def _run(arguments: Namespace) -> int:
+    path = memory_path()
+    if arguments.list:
+        return _list(arguments, path)
+    if arguments.restore:
+        return _restore(arguments, path)
+    if not os.path.exists(path):
+        raise StoreMissing(path=path)
+    made = back_up(path, now=clock(), reason="asked")
+    rotate(path)
+    terminal.report(arguments, {"backup": made}, f"backed up to {made}")
+    return 0
+
+
+def _list(arguments: Namespace, path: str) -> int:
+    found = backups(path)
+    lines = [f"{_date(copy.made)}  {copy.reason:<16} {copy.path}" for copy in found]
+    terminal.report(
+        arguments,
+        [copy._asdict() for copy in found],
+        "\n".join(lines) or "no backup yet; sightline makes one a day",
+    )
+    return 0
+
+
+def _restore(arguments: Namespace, path: str) -> int:
+    copy = _chosen(path, arguments.restore)
+    kept = restore(path, copy, now=clock())
+    text = f"restored from {copy}"
+    if kept:
+        text += f"\nwhat it replaced is kept as {kept}"
+    terminal.report(arguments, {"restored": copy, "kept": kept}, text)
+    return 0
+
+
+def _chosen(path: str, name: str) -> str:
+    if name == NEWEST:
+        good: Backup | None = newest_good(path)
+        if good is None:
+            raise UnknownName("good backup", NEWEST, hint="see: sightline backup --list")
+        return good.path
+    if not os.path.isfile(name):
+        raise UnknownName("backup", name, hint="see: sightline backup --list")
+    return name
+
+
+def _date(milliseconds: int) -> str:
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(milliseconds / 1000))
+
+
+COMMANDS = (
+    Command(
+        name="backup",
+        summary="copy your memories to a file, list the copies, or put one back",
+        example="sightline backup\nsightline backup --list\nsightline backup --restore",
+        arguments=_arguments,
+        run=_run,
+        in_project=False,
+    ),
+)

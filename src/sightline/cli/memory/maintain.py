@@ -1,0 +1,279 @@
+"""`edit`, `supersede`, `promote`, `validate`, `retract`, `forget`, `review`: looking after memories."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+from argparse import ArgumentParser, Namespace
+
+from sightline.cli import terminal
+from sightline.cli.command import Command, whole
+from sightline.cli.memory.remember import SORTS, add_status, describe, text_of, values_of
+from sightline.cli.project import engine_of
+from sightline.engine import Engine
+from sightline.errors import SightlineError, UsageError
+from sightline.memory import keeper
+from sightline.memory.draft import draft
+from sightline.model.memory import Memory
+from sightline.store import memory as store
+from sightline.store.activity import erase_quotes
+from sightline.store.locations import memory_path
+from sightline.store.sqlite.backup import backups
+from sightline.store.sqlite.repair import set_aside
+from sightline.text.numbers import counted
+from sightline.tools.memory import kept_text, kept_value
+from sightline.tools.memory_links import judging, links_for
+from sightline.tools.recall import Recalled, full_text, memory_block, memory_line, memory_value
+
+
+def _edit(arguments: Namespace) -> int:
+    engine = engine_of(arguments)
+    memory = keeper.find(engine.memory, arguments.id)
+    changes = values_of(arguments)
+    if arguments.kind:
+        changes["kind"] = arguments.kind
+    if arguments.symbol:
+        changes["links"], unknown = links_for(engine, arguments.symbol)
+        if unknown:
+            raise UsageError(f"no symbol or file called {', '.join(unknown)}")
+    if arguments.text:
+        changes["text"] = text_of(arguments.text)
+    if not changes:
+        text = _edited(memory.text)
+        changes["text"] = text
+        if text.strip() == memory.text.strip():
+            terminal.report(arguments, {"updated": False, "memory_id": memory.id}, "unchanged")
+            return 0
+    memory = keeper.update(engine.memory, memory.id, changes, now=engine.now(), person=True)
+    return _done(arguments, engine, memory, f"changed {memory.id}")
+
+
+def _edited(text: str) -> str:
+    """The text after the user's editor is done with it."""
+    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
+    if not editor or not sys.stdin.isatty():
+        raise UsageError("nothing to change", hint="give --text, another option, or set EDITOR")
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "memory.md")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        subprocess.run([*shlex.split(editor), path], check=False)
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+
+
+def _supersede(arguments: Namespace) -> int:
+    engine = engine_of(arguments)
+    old = keeper.find(engine.memory, arguments.id)
+    links = old.links
+    if arguments.symbol:
+        links, _ = links_for(engine, arguments.symbol)
+    values = {
+        "title": old.title,
+        "level": old.level,
+        "domain": old.domain,
+        "module": old.module,
+        "tags": old.tags,
+        **values_of(arguments),
+    }
+    memory = draft(
+        arguments.kind or old.kind,
+        text_of(arguments.text),
+        now=engine.now(),
+        project=old.project,
+        links=links,
+        **values,
+    )
+    kept = keeper.supersede(engine.memory, old.id, memory, now=engine.now())
+    engine.close()
+    value = kept_value(kept) | {"superseded": old.id}
+    terminal.report(arguments, value, f"{kept_text(kept)}\n{old.id} is superseded by it")
+    return 0
+
+
+def _promote(arguments: Namespace) -> int:
+    engine = engine_of(arguments)
+    values = values_of(arguments)
+    if arguments.text:
+        values["text"] = text_of(arguments.text)
+    memory = keeper.promote(
+        engine.memory, arguments.id, arguments.kind or "", now=engine.now(), **values
+    )
+    same = memory.id == arguments.id
+    text = f"{memory.id} is confirmed" if same else f"{arguments.id} is {memory.id} now"
+    return _done(arguments, engine, memory, text)
+
+
+def _validate(arguments: Namespace) -> int:
+    engine = engine_of(arguments)
+    memory = keeper.validate(engine.memory, arguments.id, now=engine.now())
+    held = counted(memory.validations, "time")
+    text = f"{memory.id} held {held}: confidence {memory.confidence:.2f}"
+    return _done(arguments, engine, memory, text)
+
+
+def _retract(arguments: Namespace) -> int:
+    engine = engine_of(arguments)
+    memory = keeper.retract(engine.memory, arguments.id, arguments.why or "", now=engine.now())
+    return _done(arguments, engine, memory, f"retracted {memory.id}")
+
+
+def _forget(arguments: Namespace) -> int:
+    engine = engine_of(arguments)
+    now = engine.now()
+    if arguments.undo:
+        memory = keeper.restore(engine.memory, arguments.id, now=now)
+        return _done(arguments, engine, memory, f"{memory.id} is back")
+    if arguments.erase:
+        return _erase(arguments, engine)
+    memory = keeper.forget(engine.memory, arguments.id, now=now, person=True)
+    text = (
+        f"forgot {memory.id}; within {keeper.UNDO_DAYS} days: sightline forget --undo {memory.id}"
+    )
+    engine.close()
+    terminal.report(arguments, {"deleted": True, "memory_id": memory.id}, text)
+    return 0
+
+
+def _erase(arguments: Namespace, engine: Engine) -> int:
+    keeper.erase(engine.memory, arguments.id, now=engine.now())
+    quotes = erase_quotes(engine.activity, arguments.id)
+    path = memory_path(engine.home)
+    copies, aside = len(backups(path)), set_aside(path)
+    engine.close()
+    lines = [f"erased {arguments.id} and its history for good"]
+    if quotes:
+        lines.append(f"out of the log: {counted(quotes, 'injection')} that quoted or weighed it")
+    if copies:
+        lines.append(f"{counted(copies, 'backup')} may still hold it: sightline backup --list")
+    lines += [f"what a restore replaced may still hold it: {other}" for other in aside]
+    value = {"erased": True, "memory_id": arguments.id, "injections": quotes, "backups": copies}
+    value["set_aside"] = aside
+    terminal.report(arguments, value, "\n".join(lines))
+    return 0
+
+
+def _review(arguments: Namespace) -> int:
+    engine = engine_of(arguments)
+    waiting = store.to_review(engine.memory, engine.project.id, limit=arguments.limit)
+    states = judging(engine)
+    found = [Recalled(memory, states(memory)) for memory in waiting]
+    if arguments.json or not sys.stdin.isatty():
+        engine.close()
+        lines = [memory_line(one) for one in found]
+        text = "\n".join(lines) or "nothing waits for review"
+        terminal.report(arguments, [memory_value(one) for one in found], text)
+        return 0
+    for at, one in enumerate(found):
+        print(f"\n{at + 1} of {len(found)}\n{full_text(one)}")
+        if not _decide(engine, one.memory):
+            break
+    engine.close()
+    print("nothing waits for review" if not found else "done")
+    return 0
+
+
+def _decide(engine: Engine, memory: Memory) -> bool:
+    """Ask what becomes of one memory until something does; False ends the review."""
+    while True:
+        try:
+            answer = input("[k]eep  [e]dit  [p]romote to a kind  [d]rop  [s]kip  [q]uit > ").strip()
+            if answer == "q":
+                return False
+            if answer in ("s", "") or _carry_out(engine, memory, answer):
+                return True
+        except SightlineError as error:
+            print(terminal.error_text(error.message, error.hint, sys.stdout), end="")
+        except EOFError:
+            print()
+            return False
+
+
+def _carry_out(engine: Engine, memory: Memory, answer: str) -> bool:
+    """Do what was answered; whether it was understood."""
+    now = engine.now()
+    if answer == "k":
+        keeper.confirm(engine.memory, memory.id, now=now)
+    elif answer == "d":
+        keeper.forget(engine.memory, memory.id, now=now, person=True)
+        print(f"dropped; sightline forget --undo {memory.id} brings it back")
+    elif answer == "e":
+        changes: dict[str, object] = {"text": input("new text > "), "reviewed": now}
+        keeper.update(engine.memory, memory.id, changes, now=now, person=True)
+    elif answer.startswith("p"):
+        kind = answer.partition(" ")[2].strip() or input(f"{', '.join(SORTS)} > ").strip()
+        print(f"it is {keeper.promote(engine.memory, memory.id, kind, now=now).id} now")
+    else:
+        return False
+    return True
+
+
+def _done(arguments: Namespace, engine: Engine, memory: Memory, text: str) -> int:
+    found = Recalled(memory, judging(engine)(memory))
+    engine.close()
+    terminal.report(arguments, memory_value(found), f"{text}\n{memory_block(found)}")
+    return 0
+
+
+def _with_id(parser: ArgumentParser) -> None:
+    parser.add_argument("id", help="the memory's id, like dec-1a2b3c4d")
+
+
+def _edit_arguments(parser: ArgumentParser) -> None:
+    _with_id(parser)
+    parser.add_argument("--text", nargs="+", help="the new text; - reads it from standard input")
+    describe(parser)
+    add_status(parser)
+
+
+def _supersede_arguments(parser: ArgumentParser) -> None:
+    _with_id(parser)
+    parser.add_argument("text", nargs="+", help="what holds from now on")
+    describe(parser)
+
+
+def _promote_arguments(parser: ArgumentParser) -> None:
+    _with_id(parser)
+    parser.add_argument("--text", nargs="+", help="another text")
+    describe(parser)
+
+
+def _retract_arguments(parser: ArgumentParser) -> None:
+    _with_id(parser)
+    parser.add_argument("--why", help="the reason")
+
+
+def _forget_arguments(parser: ArgumentParser) -> None:
+    _with_id(parser)
+    parser.add_argument("--undo", action="store_true", help="bring a forgotten memory back")
+    parser.add_argument("--erase", action="store_true", help="leave nothing of it, for good")
+
+
+def _review_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--limit", type=whole(1), default=50, help="how many (default: 50)")
+
+
+COMMANDS = (
+    Command("edit", "change a memory; its old state is kept as history",
+            'sightline edit dec-1a2b3c4d --text "Expire sessions on read"\nsightline edit dec-1a2b3c4d --level 0',
+            _edit_arguments, _edit),
+    Command("supersede", "put a new memory in the place of an old one",
+            'sightline supersede dec-1a2b3c4d "Expire sessions with a sweeper" --why "reads became hot"',
+            _supersede_arguments, _supersede),
+    Command("promote", "make a full memory of an observation, or confirm a captured one",
+            "sightline promote obs-1a2b3c4d --kind decision",
+            _promote_arguments, _promote),
+    Command("validate", "say that a pattern held again: its confidence grows",
+            "sightline validate pat-123456-1a2b3c4d", _with_id, _validate),
+    Command("retract", "take a decision back, with the reason",
+            'sightline retract dec-1a2b3c4d --why "the table is gone"',
+            _retract_arguments, _retract),
+    Command("forget", "take a memory out of use; it can be brought back for 30 days",
+            "sightline forget dec-1a2b3c4d\nsightline forget --undo dec-1a2b3c4d",
+            _forget_arguments, _forget),
+    Command("review", "walk through what was captured automatically: keep, edit, promote or drop it",
+            "sightline review", _review_arguments, _review),
+)  # fmt: skip

@@ -1,0 +1,265 @@
+"""`remember`, `recall`, `show`: keeping something and finding it again."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+
+from sightline.cli import terminal
+from sightline.cli.command import Command, whole
+from sightline.cli.durations import moment, seconds
+from sightline.cli.project import engine_of
+from sightline.errors import UsageError
+from sightline.memory import keeper
+from sightline.memory.draft import draft
+from sightline.memory.offer import STANDING
+from sightline.model.memory import KINDS, ON_EXPIRE
+from sightline.store import memory as store
+from sightline.tools.memory import kept_text, kept_value
+from sightline.tools.memory_links import index_view, links_for
+from sightline.tools.recall import (
+    SCOPES,
+    Wanted,
+    full_text,
+    looked_at,
+    memory_block,
+    memory_line,
+    memory_value,
+    recall,
+    recall_sessions,
+)
+
+SORTS = tuple(name for name in KINDS if name != "auto")
+
+
+def text_of(words: list[str]) -> str:
+    """The words of the command line as one text; `-` reads it from standard input."""
+    return sys.stdin.read() if words == ["-"] else " ".join(words)
+
+
+def fields_of(arguments: Namespace) -> dict[str, object]:
+    """The fields given as name=value; a name given twice makes a list."""
+    fields: dict[str, object] = {}
+    for pair in arguments.field or ():
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise UsageError(f"--field {pair!r} has no value", hint="write --field name=value")
+        if name in fields:
+            before = fields[name]
+            fields[name] = [*before, value] if isinstance(before, list) else [before, value]
+        else:
+            fields[name] = value
+    if getattr(arguments, "why", None):
+        fields["rationale"] = arguments.why
+    return fields
+
+
+def describe(parser: ArgumentParser, *, kind: bool = True) -> None:
+    """The options that say what a memory is like."""
+    if kind:
+        parser.add_argument(
+            "--kind", choices=SORTS, help="what it is (default: decision with --why, else fact)"
+        )
+    parser.add_argument("--title", default=None, help="a short name")
+    parser.add_argument("--why", help="the reason: the rationale of a decision")
+    parser.add_argument(
+        "--symbol", action="append", help="a symbol or file it is about; repeat for more"
+    )
+    parser.add_argument("--tag", action="append", help="a tag; repeat for more")
+    parser.add_argument(
+        "--level", type=int, choices=(0, 1, 2, 3), help="0 project, 1 domain, 2 module, 3 snippet"
+    )
+    parser.add_argument("--domain", default=None, help="the domain it belongs to")
+    parser.add_argument("--module", default=None, help="the module it belongs to")
+    parser.add_argument("--code-ref", default=None, metavar="FILE:LINE", help="where in the code")
+    parser.add_argument(
+        "--field", action="append", metavar="NAME=VALUE", help="a field of the kind"
+    )
+    parser.add_argument(
+        "--ttl", metavar="TIME", help="how long it lives: 90d, 12h, 30m (default: for ever)"
+    )
+    parser.add_argument(
+        "--on-expire", choices=ON_EXPIRE, help="what happens then (default: mark_stale)"
+    )
+
+
+def add_status(parser: ArgumentParser) -> None:
+    """The option that says how far it is."""
+    parser.add_argument(
+        "--status", help="how far it is: of a goal active, blocked, completed, cancelled or draft"
+    )
+
+
+def values_of(arguments: Namespace) -> dict[str, object]:
+    """The values the options of `describe` give."""
+    values: dict[str, object] = {
+        "title": arguments.title,
+        "status": getattr(arguments, "status", None),
+        "level": arguments.level,
+        "domain": arguments.domain,
+        "module": arguments.module,
+        "code_ref": arguments.code_ref,
+        "on_expire": arguments.on_expire,
+        "ttl_seconds": seconds(arguments.ttl) if arguments.ttl else None,
+        "tags": tuple(arguments.tag) if arguments.tag else None,
+        "fields": fields_of(arguments) or None,
+    }
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _remember(arguments: Namespace) -> int:
+    engine = engine_of(arguments, writes=True)
+    links, unknown = links_for(engine, arguments.symbol or ())
+    kind = arguments.kind or ("decision" if arguments.why else "fact")
+    values = values_of(arguments)
+    if arguments.immutable:
+        values |= {"immutable": True, "level": 0}
+    elif arguments.everywhere and kind in STANDING:
+        # What holds in every project is told in every project, asked for or not.
+        values.setdefault("level", 0)
+    memory = draft(
+        kind,
+        text_of(arguments.text),
+        now=engine.now(),
+        project="" if arguments.everywhere else engine.project.id,
+        links=links,
+        **values,
+    )
+    kept = keeper.save(engine.memory, memory, now=engine.now(), anyway=arguments.anyway)
+    unread = bool(unknown) and index_view(engine) is None
+    engine.close()
+    text = kept_text(kept, unknown).replace("anyway=true", "--anyway")
+    if unread and kept.new:
+        names = " ".join(f"--symbol {name}" for name in unknown)
+        text += f"\nthe project is not indexed yet: sightline index, then sightline edit {kept.memory.id} {names}"
+    terminal.report(arguments, kept_value(kept, unknown), text)
+    return 0
+
+
+def _recall(arguments: Namespace) -> int:
+    engine = engine_of(arguments)
+    now = engine.now()
+    wanted = Wanted(
+        text=" ".join(arguments.query),
+        kinds=tuple(arguments.kind or ()),
+        level=arguments.level,
+        tags=tuple(arguments.tag or ()),
+        symbol=arguments.symbol or "",
+        scope=arguments.scope,
+        since=moment(arguments.since, now) if arguments.since else 0,
+        until=moment(arguments.until, now) if arguments.until else 0,
+        stale={"only": True, "no": False}.get(arguments.stale),
+        closed=arguments.all,
+        limit=arguments.limit,
+    )
+    if arguments.sessions and not wanted.text.strip():
+        raise UsageError("sessions are found by words", hint="sightline recall --sessions WORDS")
+    found = recall_sessions(engine, wanted) if arguments.sessions else recall(engine, wanted)
+    if wanted.text.strip():
+        store.touch(engine.memory, [one.memory.id for one in found], now)
+    engine.close()
+    if arguments.sessions:
+        lines = [f"{one.memory.session}  {memory_line(one)}" for one in found]
+        text = "\n".join(lines)
+    elif wanted.text.strip():
+        text = "\n\n".join(memory_block(one) for one in found)
+    else:
+        text = "\n".join(memory_line(one) for one in found)
+    values = [memory_value(one) for one in found]
+    terminal.report(arguments, values, text or "no memory fits")
+    return 0
+
+
+def _show(arguments: Namespace) -> int:
+    engine = engine_of(arguments)
+    memory = keeper.find(engine.memory, arguments.id)
+    store.touch(engine.memory, [memory.id], engine.now())
+    found = looked_at(engine, memory)
+    history = store.versions(engine.memory, memory.id)
+    engine.close()
+    value = memory_value(found)
+    value["history"] = [{"at": at, "what": what, "record": record} for at, what, record in history]
+    terminal.report(arguments, value, full_text(found, history))
+    return 0
+
+
+def _remember_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("text", nargs="+", help="what to remember; - reads it from standard input")
+    describe(parser)
+    add_status(parser)
+    parser.add_argument(
+        "--everywhere", action="store_true", help="it holds in every project; a fact is then L0"
+    )
+    parser.add_argument(
+        "--immutable", action="store_true", help="an L0 fact only a person may change"
+    )
+    parser.add_argument("--anyway", action="store_true", help="although a similar one exists")
+
+
+def _recall_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "query", nargs="*", help="words or a question; without any the newest are listed"
+    )
+    parser.add_argument(
+        "--kind", action="append", choices=tuple(KINDS), help="only this kind; repeat for more"
+    )
+    parser.add_argument("--level", type=int, choices=(0, 1, 2, 3), help="only this level")
+    parser.add_argument("--tag", action="append", help="only with this tag; repeat for more")
+    parser.add_argument("--symbol", help="only what is about this symbol")
+    parser.add_argument(
+        "--scope", choices=SCOPES, default="project", help="where to look (default: project)"
+    )
+    parser.add_argument("--since", metavar="TIME", help="not older: 2026-02-10, 7d, 12h")
+    parser.add_argument("--until", metavar="TIME", help="not newer")
+    parser.add_argument(
+        "--stale",
+        choices=("yes", "no", "only"),
+        default="yes",
+        help="memories whose code is gone (default: yes, last)",
+    )
+    parser.add_argument(
+        "--all", action="store_true", help="also superseded, retracted, discarded and archived ones"
+    )
+    parser.add_argument(
+        "--sessions", action="store_true", help="find sessions instead of single memories"
+    )
+    parser.add_argument("--limit", type=whole(1), default=10, help="how many (default: 10)")
+
+
+def _show_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("id", help="the memory's id, like dec-1a2b3c4d")
+
+
+COMMANDS = (
+    Command(
+        name="remember",
+        summary="keep a decision, pattern, failure, convention, fact or another kind of memory",
+        example=(
+            'sightline remember "Expire sessions lazily on read" --why "a sweeper locked the table"'
+            " --symbol expire_session\n"
+            'sightline remember "All prices are integers" --level 0 --immutable\n'
+            'sightline remember "Retry with jitter" --kind pattern --field problem="thundering herd"'
+            ' --field solution="full jitter"'
+        ),
+        arguments=_remember_arguments,
+        run=_remember,
+    ),
+    Command(
+        name="recall",
+        summary="find memories by words, or list the newest",
+        example=(
+            "sightline recall why do sessions expire early\n"
+            "sightline recall --kind decision --since 30d\n"
+            "sightline recall migrations --scope all --json"
+        ),
+        arguments=_recall_arguments,
+        run=_recall,
+    ),
+    Command(
+        name="show",
+        summary="print one memory in full, with its links and history",
+        example="sightline show dec-1a2b3c4d",
+        arguments=_show_arguments,
+        run=_show,
+    ),
+)

@@ -1,0 +1,1 @@
+"""Commands that set Sightline up: init, install, uninstall."""

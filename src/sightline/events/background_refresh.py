@@ -1,0 +1,44 @@
+"""What a server would do, where none runs: a refresh that nobody waits for, the project's place."""
+
+from __future__ import annotations
+
+import os
+
+from sightline.errors import StoreError
+from sightline.events.dispatch import Moment
+from sightline.model.project import MARKER
+from sightline.process.detached import start_refresh
+from sightline.store.code.lease import is_due
+from sightline.store.locations import index_path
+from sightline.store.projects import settle
+from sightline.workspace.origin import read_origin
+
+
+def refresh(moment: Moment) -> None:
+    """Ruling 60: if the index is not fresh and nobody is at it, and the project asks for one.
+
+    A folder without git, settings or index may be somebody's whole home: it is left alone.
+    """
+    engine = moment.engine
+    project = engine.project
+    if not engine.settings.flag("index.refresh_without_server"):
+        return
+    known = project.is_git or os.path.exists(os.path.join(project.root, MARKER))
+    if not known and not os.path.exists(index_path(project.worktree_id, engine.home)):
+        return
+    if is_due(project.worktree_id, moment.now, engine.home):
+        start_refresh(project.root, engine.home)
+
+
+def remember_place(moment: Moment) -> None:
+    """Write down where the repository lies, so that it is known again wherever it is moved.
+
+    A folder without git stays unknown: it would take in everything below it.
+    """
+    engine = moment.engine
+    if not engine.project.is_git:
+        return
+    try:
+        engine.project = settle(engine.memory, read_origin(engine.project), moment.now)
+    except StoreError:
+        return

@@ -1,0 +1,43 @@
+"""The hook's start: run as a file by a bare interpreter, it needs no installed environment.
+
+`python -I -S …/sightline/hook/__main__.py --agent NAME` handles one event: the assistant's JSON on stdin, its
+answer on stdout, exit code 0 always. The session's MCP server answers where one runs
+(`hook.client`), else this process does (`hook.standalone`).
+"""
+
+import gc
+import os
+import sys
+
+
+def main(argv: list[str]) -> int:
+    """Handle one event; exit code 0 always."""
+    gc.disable()  # the process ends before garbage could pile up
+    try:
+        from sightline.hook.client import ask_server  # the path is set below, after the start
+        from sightline.hook.watchdog import HookReply, read_input, watch  # as above
+
+        reply = HookReply(token=os.urandom(8).hex())
+        watch(reply)
+        raw = read_input(reply)
+
+        def keep_prompt() -> None:
+            from sightline.hook.standalone import keep  # only where time runs out
+
+            keep(argv, raw, reply.token)
+
+        reply.keep_prompt = keep_prompt
+        if not ask_server(argv, raw, reply):
+            from sightline.hook.standalone import answer  # not needed where a server answers
+
+            answer(argv, raw, reply)
+    except Exception:  # nothing of ours may stop a prompt
+        pass
+    return 0
+
+
+if __name__ == "__main__":
+    # A bare interpreter knows no site-packages: the package is where this file is.
+    sys.path.insert(0, __file__[: -len("/sightline/hook/__main__.py")])
+    main(sys.argv[1:])
+    os._exit(0)  # nothing is left to flush, and the interpreter's own clean-up takes time

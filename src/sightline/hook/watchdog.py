@@ -1,0 +1,112 @@
+"""What a hook process has from its first moment: a reply that is printed once, a deadline, its input."""
+
+import os
+import time
+from _thread import allocate_lock, start_new_thread
+from collections.abc import Callable
+
+from sightline.events.reply import Reply
+
+# Beyond this a payload is not a prompt; reading more would only cost time.
+MAX_INPUT = 16_000_000
+# Until the settings are read: the longest deadline of ruling 58.
+FIRST_DEADLINE = 1.0
+# After this share of the time a prompt that is not tracked yet is spooled for the next process.
+SPOOL_AT = 0.8
+# A process that was stopped before it read its input gets this long to read it.
+READ_SECONDS = 0.5
+
+
+class HookReply(Reply):
+    """The answer of a hook process, printed once, by whoever comes first.
+
+    The event's handler fills `text` step by step. When the deadline passes, the watchdog prints
+    what is there and ends the process; otherwise the main thread prints it.
+    """
+
+    def __init__(self, token: str = "") -> None:
+        self.started = time.monotonic()
+        super().__init__(token, deadline=self.started + _first_deadline())
+        # Puts the text into the form the assistant reads.
+        self.encode: Callable[[str], str] | None = None
+        self.has_input = False
+        self._printing = allocate_lock()
+
+    def encoded(self) -> bytes:
+        """The bytes for stdout: nothing, the bare text, or the agent's own form."""
+        text = self.text
+        if text and self.encode is not None and not self.plain:
+            text = self.encode(text)
+        return (text + "\n").encode("utf-8", "replace") if text else b""
+
+    def give(self) -> bool:
+        """Print the answer unless one was printed already."""
+        return self.print_once(self.encoded())
+
+    def print_once(self, answer: bytes) -> bool:
+        """Print this answer unless one was printed already."""
+        if not self._printing.acquire(False):
+            return False
+        while answer:
+            answer = answer[os.write(1, answer) :]
+        return True
+
+
+def read_input(reply: HookReply) -> bytes:
+    """All of stdin."""
+    parts = []
+    size = 0
+    while size < MAX_INPUT and (part := os.read(0, 1 << 16)):
+        parts.append(part)
+        size += len(part)
+    reply.has_input = True
+    return b"".join(parts)
+
+
+def watch(reply: HookReply) -> None:
+    """Start the thread that ends the process when the deadline passes."""
+
+    def wait_and_end() -> None:
+        _sleep_until(reply, SPOOL_AT)
+        spooled = _spool_prompt(reply)
+        _sleep_until(reply, 1.0)
+        if not reply.has_input:
+            time.sleep(READ_SECONDS)
+        if not spooled:
+            _spool_prompt(reply)
+        try:
+            reply.give()
+        except Exception:
+            pass
+        os._exit(0)
+
+    start_new_thread(wait_and_end, ())
+
+
+def _spool_prompt(reply: HookReply) -> bool:
+    """Spool a prompt that is not tracked yet; whether that was done or is not needed."""
+    keep = reply.keep_prompt
+    if keep is None:
+        return reply.has_input
+    try:
+        keep()
+    except Exception:
+        return False
+    return True
+
+
+def _sleep_until(reply: HookReply, share: float) -> None:
+    """Sleep for this share of the time; the deadline may move meanwhile."""
+    while True:
+        left = reply.started + (reply.deadline - reply.started) * share - time.monotonic()
+        if left <= 0:
+            return
+        time.sleep(min(left, 0.1))
+
+
+def _first_deadline() -> float:
+    """SIGHTLINE_HOOK_PROMPT_SECONDS also extends the initial deadline."""
+    try:
+        return max(FIRST_DEADLINE, float(os.environ["SIGHTLINE_HOOK_PROMPT_SECONDS"]))
+    except (KeyError, ValueError):
+        return FIRST_DEADLINE

@@ -1,0 +1,1 @@
+"""Past commits as evidence: what they said and which functions they touched."""

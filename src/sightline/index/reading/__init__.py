@@ -1,0 +1,1 @@
+"""Reads files into records: symbols, facts and words, without secrets."""

@@ -1,0 +1,186 @@
+"""What went wrong and what put it right: commands called wrongly, and checks an edit made pass."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from sightline.memory.capture.captured import Captured
+from sightline.memory.capture.sentences import LONGEST, names_code, sentences
+from sightline.memory.offer import alike, command_words
+from sightline.model.event import EDIT
+from sightline.model.transcript_step import PROMPT, REPLY, TOOL, Step
+from sightline.text.fence import one_line
+from sightline.text.stopwords import word_set
+
+# How many commands later the call that worked may come, and how many steps later a check passes.
+NEXT_COMMANDS = 5
+NEXT_STEPS = 40
+MOST_FILES = 5
+
+# Programs that exit with an error to say "no", and shells' own words.
+_ANSWERING = word_set(
+    """
+    grep rg ls cat test [ diff find head tail wc which echo sed awk sleep kill pgrep pkill cd for if
+    while source pwd export true false cmp stat bash sh
+    """
+)
+# The way of calling was wrong, not the code that was called.
+_MISCALLED = (
+    r"unknown (?:option|flag|command|shorthand|argument|subcommand)|unrecognized (?:argument|option)"
+    r"|unexpected argument|invalid (?:option|argument|value for)|no such (?:option|command|file or dir)"
+    r"|command not found|not (?:recognized|trusted|installed)|parse error|syntax error|no matches found"
+    r"|accepts (?:at most|\d+|between)|requires? (?:at least|an? argument)|missing (?:required|argument)"
+    r"|permission denied|operation not permitted|no module named|cannot find module|modulenotfounderror"
+    r"|is ignored by|are ignored by|already (?:in use|used by)|address already|connection refused"
+    r"|cannot write multiple|no go files|directory not found|outside (?:of )?(?:the )?(?:repository|main)"
+    r"|could not (?:open|resolve|find)|not a git repository|must be run|unsupported|deprecated"
+    r"|does not exist|failed to parse|argument list too long|unbound variable|bad (?:option|flag)"
+    r"|would be overwritten|no such container|cannot connect to|is not (?:running|logged in)"
+    r"|no configuration file|could not read|did not match any"
+)
+# A line of output that says what is wrong with the code.
+_COMPLAINT = (
+    r"(?:^|\s)\S+\.\w+:\d+(?::\d+)?:? \S|\berror(?:\[\w+\])?:|\bError\b.*:|^E {2,}\S|--- FAIL|^FAILED|panic:"
+    r"|\bAssertionError|\bexpected\b.*\b(?:got|but|actual)\b|undefined:|Traceback"
+)
+# What the assistant says when it has found out why.
+_EXPLAINED = (
+    r"\bbecause\b|\bdue to\b|\bcaused by\b|\b(?:is|was|were|are) missing\b|\bthe (?:real |actual )?"
+    r"(?:issue|problem|bug|cause|culprit) (?:is|was)\b|\bexpects?\b.*\b(?:but|instead)\b"
+    r"|\b(?:doesn't|don't|didn't|does not|can't|cannot|isn't|aren't|won't)\b.*\b(?:so|since|which)\b"
+    r"|\b(?:needs?|has|have) to be\b.*\bnot\b"
+)
+_NOT_EXPLAINED = (
+    r"\b(?:might|may be|maybe|perhaps|probably|possibly|seems|likely|not sure|could be|i suspect|let me"
+    r"|as expected|i'll|i will|we removed|i removed|unrelated|pre-existing|nolint)\b|\?$|^(?:now|good|so)\b"
+)
+
+
+def miscalls(steps: Sequence[Step]) -> Iterator[Captured]:
+    """Commands that were called wrongly, with the call that worked and no change of code between."""
+    for at, step in enumerate(steps):
+        words = command_words(step.command)
+        if not step.failed or not words or words[0] in _ANSWERING:
+            continue
+        problem = _problem(step.output)
+        worked = _worked(steps[at + 1 :], step.command, words) if problem else ""
+        if worked:
+            fields = (("worked", one_line(worked, 300)),)
+            yield _failure(step, problem, "miscall", fields)
+
+
+def _failure(
+    step: Step,
+    problem: str,
+    rule: str,
+    fields: tuple[tuple[str, str], ...],
+    files: tuple[str, ...] = (),
+) -> Captured:
+    text = f"`{one_line(step.command, 160)}`: {problem}"
+    about = (
+        ("error_type", "NonZeroExit"),
+        ("tool", step.tool),
+        ("command", one_line(step.command, 300)),
+        *fields,
+    )
+    return Captured("failure", text, rule, step.place, about, files)
+
+
+def _problem(output: str) -> str:
+    """The line that says how the call was wrong; empty when the code was, not the call."""
+    for line in output.splitlines()[:40]:
+        if re.search(_MISCALLED, line, re.IGNORECASE):
+            return one_line(line.strip(" \t-*"), 200)
+    return ""
+
+
+def _worked(later: Sequence[Step], command: str, words: tuple[str, ...]) -> str:
+    """The next call of the same kind that succeeded, while no file was changed."""
+    commands = 0
+    for step in later:
+        if step.kind == PROMPT or step.action == EDIT or commands >= NEXT_COMMANDS:
+            return ""
+        if step.kind != TOOL or not step.command:
+            continue
+        commands += 1
+        if step.failed or step.command.strip() == command.strip():
+            continue
+        others = command_words(step.command)
+        if step.command.count("&&") < command.count("&&"):
+            continue  # a part of it worked, which is no way out
+        if _same_task(words, others) or step.command.strip().endswith("&& " + command.strip()):
+            return step.command
+    return ""
+
+
+def _same_task(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether two commands do the same: a program's subcommand, a runner's task."""
+    named = 3 if one[1:2] in (("run",), ("exec",), ("x",), ("-m",)) else 2
+    return one[:named] == other[:named] and alike(one, other) >= 0.45
+
+
+def fixes(steps: Sequence[Step]) -> Iterator[Captured]:
+    """Checks that failed, the cause the assistant named, and the edits that made them pass."""
+    for at, step in enumerate(steps):
+        words = command_words(step.command)
+        if not step.failed or not words or words[0] in _ANSWERING:
+            continue
+        complaints = _complaints(step.output)
+        if not complaints:
+            continue
+        files, cause = _fixed(steps[at + 1 : at + 1 + NEXT_STEPS], words)
+        about = _names(cause)
+        complaint = max(complaints, key=lambda line: len(about & _names(line)))
+        if files and about & _names(complaint):
+            names = ", ".join(path.replace("\\", "/").rpartition("/")[2] for path in files)
+            worked = (("worked", one_line(f"{cause} Changed: {names}", LONGEST)),)
+            yield _failure(step, complaint, "fix", worked, files)
+
+
+def _complaints(output: str) -> list[str]:
+    """The lines that say what is wrong, the plainest first."""
+    logged = r"\b(?:INFO|DEBUG|WARN)\b"
+    found = [
+        one_line(line.strip(), 200)
+        for line in output.splitlines()[:150]
+        if re.search(_COMPLAINT, line) and not re.search(logged, line)
+    ]
+    plain = r"error|fail|expected|undefined|cannot|mismatch|missing|unused|duplicate|not "
+    return sorted(found, key=lambda line: re.search(plain, line, re.IGNORECASE) is None)
+
+
+def _names(text: str) -> set[str]:
+    """The identifiers in a text, and quoted or dotted names by their last part."""
+    found = re.findall(r"[A-Za-z_]\w{3,}", text)
+    return {name for name in found if "_" in name or not name[1:].islower() or len(name) > 11}
+
+
+def _fixed(later: Sequence[Step], words: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
+    """The files changed until the same check passed, and the cause named before the last change."""
+    files: dict[str, None] = {}
+    cause = named = ""
+    for step in later:
+        if step.kind == PROMPT:
+            break
+        if step.kind == REPLY:
+            cause = next(filter(_explains, sentences(step.text)), cause)
+        elif step.action == EDIT and not step.failed:
+            files |= dict.fromkeys(step.files)
+            named = cause or named
+        elif step.command:
+            others = command_words(step.command)
+            if not _same_task(words, others):
+                continue
+            if step.failed:
+                break  # the next failure has a story of its own
+            return tuple(files)[:MOST_FILES], named
+    return (), ""
+
+
+def _explains(sentence: str) -> bool:
+    if not 40 <= len(sentence) <= LONGEST or not names_code(sentence):
+        return False
+    if re.search(_NOT_EXPLAINED, sentence, re.IGNORECASE):
+        return False
+    return re.search(_EXPLAINED, sentence, re.IGNORECASE) is not None

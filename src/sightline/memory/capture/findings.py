@@ -1,0 +1,184 @@
+"""What the assistant found and chose: causes, choices with a reason, commit messages that say why."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from sightline.memory.capture.captured import Captured
+from sightline.memory.capture.sentences import LONGEST, content_words, names_code, sentences
+from sightline.model.event import EDIT
+from sightline.model.transcript_step import PROMPT, REPLY, TOOL, Step
+from sightline.text.fence import one_line
+from sightline.text.word_root import root
+
+# A cause that is told in fewer words leans on what was said before it.
+FEWEST_CONTENT = 6
+_CAUSE = (
+    r"\b(?:root cause(?: is| was|:|\*\*:?)|the (?:real |actual |underlying )?(?:issue|problem|bug|culprit) "
+    r"(?:is|was)(?: that|:)|(?:this|it|that|which) (?:fails|failed|happens|happened|broke|breaks) because)(?!\w)"
+)
+_CHOICE = (
+    r"\b(?:I|we)(?:'ve| have)? (?:switched|chose|decided|opted|went with|settled on|picked|kept)\b"
+    r".{12,240}\b(?:because|since|so that|to avoid|rather than|instead of|as it)\b"
+)
+_DOUBT = (
+    r"\b(?:might|may be|maybe|perhaps|probably|possibly|seems|likely|not sure|could be|if the|i suspect"
+    r"|let me|i think|let's (?:check|see|look)|i need to|i should|i'll (?:check|look)|suspect(?:ed)?)\b|\?$"
+)
+# The assistant's own slip, a line of a checker, a guess taken back: gone with the session.
+_SLIP = (
+    r"^(?:If|When you|That means|Assuming|Unless) |\baddress(?:es|ed)? the root cause|cause is (?:lost|unknown)|"
+    r"\bI (?:was|am|had|used|forgot|removed|added|edited|put|wrote|missed)\b|\bmy \w+|\bline \d+.*\bline \d+"
+    r"|\b(?:typed as|inferred|type ?errors?|biome|eslint|tsc|the compiler|lint(?:er)?|nolint|diagnostics|worktree is|is (?:actually )?correct|as expected)\b"
+    r"|\b(?:the|this|that|these|our) (?:\w+ )?tests? (?!.*`)"
+)
+_FIX = r"(?:the )?(?:fix|solution)(?: is| was)?(?: to)?:? \S|fixed (?:it |this )?by\b"
+_HOUSEKEEPING = r"merge\b|bump\b|wip\b|revert \"|release\b|chore\b|(?:test|docs|ci|style)\b|.*\btests?\b|.*\b(?-i:Test[A-Z_])|.*(?:review|pr) (?:feedback|comments?)|.*\breview\b|.*\bcoverage\b|update (?:changelog|dependenc)"
+_REASON = (
+    r"\b(?:because|so that|in order to|to avoid|to prevent|instead of|rather than|previously|root cause"
+    r"|otherwise|caused|the (?:issue|problem|bug) (?:is|was)|this (?:broke|breaks|fails|failed|meant|means)"
+    r"|which (?:broke|breaks|caused|causes|meant|means))\b"
+)
+_STRONG = (
+    r"\b(?:because|so that|previously|root cause|caused|to (?:avoid|prevent)|the (?:issue|problem|bug) (?:is|was)"
+    r"|(?:this|which) (?:broke|breaks|fails|failed|meant|caused))\b"
+)
+_ASIDE = r"^(?:Also|Note|However|Although|Otherwise)\b|\b(?:deferred|follow-?up|out of scope|separate(?:ly)? commit|its own commit)\b"
+# Tells what went wrong, not what was done about it.
+_WENT_WRONG = (
+    r"\b(?:because|root cause|previously|caused|causes|failed|fails|broke|breaks|breaking|was(?:n't| not)?"
+    r"|were(?:n't)?|had|never|the (?:issue|problem|bug)|would|could|otherwise)\b"
+)
+# Tells what was done: the sentence begins with a verb.
+_DONE = (
+    r"(?:add|use|detect|pass|make|extract|remove|replace|move|rename|check|skip|return|validate|ensure"
+    r"|convert|change|set|call|handle|update|switch|introduce|allow|support|interim|wrap|split|log|read"
+    r"|write|prefer|fall back|fix|this (?:change|fix|commit)|now)\b"
+)
+
+
+def causes(steps: Sequence[Step]) -> Iterator[Captured]:
+    """The cause of a problem as the assistant stated it last before the person spoke again.
+
+    It counts when code was changed after it, or when it was the assistant's last word.
+    """
+    for turn in _turns(steps):
+        best: Captured | None = None
+        at = weight = 0
+        for number, step in enumerate(turn):
+            for sentence in sentences(step.text) if step.kind == REPLY else ():
+                kind = _stated(sentence)
+                rank = 2 if re.search(r"\broot cause\b", sentence, re.IGNORECASE) else 1
+                if kind and rank >= weight:
+                    rule = "cause" if kind == "bug_fix" else "choice"
+                    best, at, weight = Captured(kind, sentence, rule, step.place), number, rank
+        if best is None:
+            continue
+        rest = turn[at + 1 :]
+        files = dict.fromkeys(path for step in rest if step.action == EDIT for path in step.files)
+        last_word = not any(step.kind == TOOL for step in rest)
+        if files or last_word:
+            fix = _fix(turn[at:]) if best.kind == "bug_fix" else ""
+            yield best._replace(files=tuple(files), fields=(("fix", fix),) if fix else ())
+
+
+def _turns(steps: Sequence[Step]) -> Iterator[list[Step]]:
+    turn: list[Step] = []
+    for step in steps:
+        if step.kind == PROMPT:
+            yield turn
+            turn = []
+        else:
+            turn.append(step)
+    yield turn
+
+
+def _stated(sentence: str) -> str:
+    """The kind of memory a sentence of the assistant makes: a cause, a choice, or none."""
+    if not 50 <= len(sentence) <= LONGEST or sentence.endswith(":"):
+        return ""
+    if re.search(_DOUBT, sentence, re.IGNORECASE) or re.search(_SLIP, sentence):
+        return ""
+    if re.search(_CAUSE, sentence, re.IGNORECASE) and names_code(sentence):
+        return "bug_fix" if len(content_words(sentence)) >= FEWEST_CONTENT else ""
+    return "decision" if re.search(_CHOICE, sentence, re.IGNORECASE) else ""
+
+
+def _fix(turn: Sequence[Step]) -> str:
+    """The sentence that says how it was fixed, the last one."""
+    found = ""
+    for step in turn:
+        for sentence in sentences(step.text) if step.kind == REPLY else ():
+            told = names_code(sentence) and 20 <= len(sentence) <= LONGEST
+            if told and re.match(_FIX, sentence, re.IGNORECASE) and not sentence.endswith(":"):
+                found = sentence
+    return found
+
+
+def commits(steps: Sequence[Step]) -> list[Captured]:
+    """What a commit message says about why, where it says so; of an amended one the last word."""
+    found: dict[str, Captured] = {}
+    for one in _commits(steps):
+        found[one.fields[0][1]] = one
+    return list(found.values())
+
+
+def _commits(steps: Sequence[Step]) -> Iterator[Captured]:
+    for step in steps:
+        if not commit_subject(step):
+            continue
+        subject, reason = commit_reason(_message(step.command))
+        if not reason:
+            continue
+        if re.match(r"(?:bug)?fix", subject, re.IGNORECASE):
+            done = re.match(_DONE, reason, re.IGNORECASE)
+            wrong = not done and re.search(_WENT_WRONG, reason, re.IGNORECASE)
+            fields = (("cause" if wrong else "fix", reason),)
+            yield Captured("bug_fix", subject, "commit", step.place, fields)
+        else:
+            fields = (("rationale", reason),)
+            yield Captured("decision", subject, "commit", step.place, fields)
+
+
+def commit_subject(step: Step) -> str:
+    """The first line of the message, if the step is a commit that was made."""
+    head = step.command.partition("<<")[0]
+    if step.failed or not re.search(r"\bgit(?: -C \S+)? commit\b", head):
+        return ""
+    return one_line(_message(step.command).strip().partition("\n")[0], 160)
+
+
+def _message(command: str) -> str:
+    """The message of a git commit command: a here-document, or its -m options."""
+    found = re.search(r"<<-?\s*['\"]?(\w+)['\"]?\n(.*?)\n\s*\1", command, re.DOTALL)
+    if found:
+        return found[2]
+    parts = re.findall(r"-m\s+(?:\"((?:[^\"\\]|\\.)*)\"|'([^']*)')", command)
+    return "\n\n".join(double or single for double, single in parts)
+
+
+def commit_reason(message: str) -> tuple[str, str]:
+    """The subject of a commit message, and the sentence of its body that says why."""
+    subject, _, body = message.strip().partition("\n")
+    if not 12 <= len(subject) <= 160 or re.match(_HOUSEKEEPING, subject, re.IGNORECASE):
+        return "", ""
+    # Lines are wrapped: one that is no bullet goes on with the one before.
+    prose = re.sub(r"(?<=\S)[ \t]*\n[ \t]*(?![-*+#>]|\d+[.)] |\n)(?=\S)", " ", body)
+    about = {root(word.lower()) for word in content_words(subject)}
+    found: list[str] = []
+    for line in prose.splitlines():
+        bullet = re.match(r"\s*(?:[-*+]|\d+[.)])\s", line) is not None
+        for sentence in sentences(line):
+            whole = sentence[:1].isupper() and not sentence.endswith((":", "?"))
+            whole = whole and not re.search(_ASIDE, sentence)
+            if not whole or not 40 <= len(sentence) <= LONGEST:
+                continue
+            # A bullet may tell of another change than the subject does.
+            if bullet and not about & {root(word.lower()) for word in content_words(sentence)}:
+                continue
+            if re.search(_REASON, sentence, re.IGNORECASE):
+                found.append(sentence)
+    # What was wrong before says more about why than what is done instead.
+    found.sort(key=lambda sentence: re.search(_STRONG, sentence, re.IGNORECASE) is None)
+    return (one_line(subject, 160), found[0]) if found else ("", "")

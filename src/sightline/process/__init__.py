@@ -1,0 +1,1 @@
+"""Starting, ending and locking processes, and the messages between them."""

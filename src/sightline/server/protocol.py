@@ -1,0 +1,149 @@
+"""What MCP says, as plain JSON values: versions, negotiation, and the shapes of results.
+
+Shared by stdio and HTTP. Tools answer in text only: with structured results most assistants show
+the model nothing else, and the frame would be lost.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sightline import __version__
+from sightline.errors import SightlineError
+from sightline.server.jsonrpc import INVALID_PARAMS, Message, RpcError, is_message_id
+from sightline.tools.catalog import LEAN, Tool, input_schema, offered
+
+# Versions that begin with the `initialize` handshake, oldest first.
+HANDSHAKE_VERSIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
+# The version without a handshake: every request carries an envelope in `_meta` instead.
+ENVELOPE_VERSION = "2026-07-28"
+# The only version that has batches: an array of messages on one line.
+BATCH_VERSION = "2025-03-26"
+
+HANDSHAKE_METHODS = frozenset(
+    (
+        *("initialize", "ping", "logging/setLevel"),
+        *("tools/list", "tools/call", "prompts/list", "prompts/get"),
+    )
+)
+ENVELOPE_METHODS = frozenset(
+    ("server/discover", "tools/list", "tools/call", "prompts/list", "prompts/get")
+)
+LOG_LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
+UNSUPPORTED_VERSION = -32022
+
+_META = "io.modelcontextprotocol/"
+_VERSION_KEY, _CAPABILITIES_KEY = _META + "protocolVersion", _META + "clientCapabilities"
+# The lists never change while a server runs; what it can do may change with an update.
+_LIFETIME_MS = {"tools/list": 3_600_000, "prompts/list": 3_600_000, "server/discover": 0}
+
+SERVER_INFO = {"name": "sightline", "version": __version__}
+CAPABILITIES: Message = {"tools": {"listChanged": False}, "prompts": {"listChanged": False}}
+INSTRUCTIONS = (
+    "Sightline knows this project's code as a graph, what was decided and learned, and what the "
+    "person is working on. Ask get_context with the question before searching or reading files; "
+    "get_impact_graph before changing a function; recall for decisions and past failures; "
+    "save_memory when something was decided. Code it quotes was checked against the working tree."
+)
+# Claude Code hides tools behind a search unless they say this; the most useful ones do.
+ALWAYS_LOAD = {"anthropic/alwaysLoad": True}
+
+
+class Envelope(NamedTuple):
+    """What a request without a handshake says about its client."""
+
+    client_name: str
+
+
+def envelope_of(params: Message) -> Envelope | None:
+    """The envelope of a request, None where it has none; an error where it is not valid."""
+    meta = params.get("_meta")
+    if not isinstance(meta, dict) or _VERSION_KEY not in meta:
+        return None
+    version = meta[_VERSION_KEY]
+    if not isinstance(version, str):
+        raise RpcError(INVALID_PARAMS, f"_meta: {_VERSION_KEY} must be a string")
+    if version != ENVELOPE_VERSION:
+        data = {"supported": [ENVELOPE_VERSION], "requested": version}
+        raise RpcError(UNSUPPORTED_VERSION, "Unsupported protocol version", data=data)
+    if _CAPABILITIES_KEY not in meta:
+        raise RpcError(INVALID_PARAMS, f"_meta: {_CAPABILITIES_KEY} is missing")
+    return Envelope(client_name(meta.get(_META + "clientInfo")))
+
+
+def client_name(info: object) -> str:
+    """The name in a client's description of itself, or nothing."""
+    name = info.get("name") if isinstance(info, dict) else None
+    return name if isinstance(name, str) else ""
+
+
+def negotiated(requested: object) -> str:
+    """The version to go on with: the one the client wants, else the newest we have."""
+    if not isinstance(requested, str):
+        raise RpcError(INVALID_PARAMS, "protocolVersion must be a string")
+    return requested if requested in HANDSHAKE_VERSIONS else HANDSHAKE_VERSIONS[-1]
+
+
+def progress_token(params: Message) -> str | int | None:
+    """The token under which the client wants to hear of progress, if it does."""
+    meta = params.get("_meta")
+    token = meta.get("progressToken") if isinstance(meta, dict) else None
+    return token if is_message_id(token) else None
+
+
+def initialize_result(version: str) -> Message:
+    """The result of `initialize`."""
+    return {
+        "protocolVersion": version,
+        "capabilities": CAPABILITIES,
+        "serverInfo": SERVER_INFO,
+        "instructions": INSTRUCTIONS,
+    }
+
+
+def discover_result() -> Message:
+    """The result of `server/discover`."""
+    return {
+        "supportedVersions": [ENVELOPE_VERSION],
+        "capabilities": CAPABILITIES,
+        "instructions": INSTRUCTIONS,
+    }
+
+
+def in_envelope(method: str, result: Message) -> Message:
+    """A result as versions without a handshake want it."""
+    wrapped = {"resultType": "complete", **result, "_meta": {_META + "serverInfo": SERVER_INFO}}
+    if method in _LIFETIME_MS:
+        wrapped |= {"ttlMs": _LIFETIME_MS[method], "cacheScope": "private"}
+    return wrapped
+
+
+def list_tools(profile: str) -> Message:
+    """The result of `tools/list`."""
+    return {"tools": [described(tool) for tool in offered(profile)]}
+
+
+def described(tool: Tool) -> Message:
+    """One tool as a client sees it."""
+    hints: Message = {"readOnlyHint": tool.read_only, "openWorldHint": False}
+    if not tool.read_only:
+        hints["destructiveHint"] = tool.name.startswith("delete")
+    description: Message = {
+        "name": tool.name,
+        "description": tool.summary,
+        "inputSchema": input_schema(tool),
+        "annotations": hints,
+    }
+    if tool.name in LEAN:
+        description["_meta"] = ALWAYS_LOAD
+    return description
+
+
+def call_result(texts: list[str], *, failed: bool) -> Message:
+    """The result of `tools/call`."""
+    return {"content": [{"type": "text", "text": text} for text in texts], "isError": failed}
+
+
+def error_text(error: SightlineError) -> str:
+    """An error as a model can use it: what happened, and what to do."""
+    return f"error: {error.message}" + (f"\n{error.hint}" if error.hint else "")

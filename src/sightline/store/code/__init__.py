@@ -1,0 +1,1 @@
+"""The index of a working tree: derived from its source, disposable, never migrated."""

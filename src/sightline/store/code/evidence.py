@@ -1,0 +1,223 @@
+"""Reads from the index what ranking weighs: symbols and files in short, and what commits touched.
+
+Loaded by hooks, so it reads a few columns of few rows; `store.code` has the whole values.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from sightline.store.code import history, postings, reader
+from sightline.store.sqlite.database import Database
+
+# A name that more symbols have than this says nothing about any of them.
+_MOST_NAMED = 600
+
+
+class SymbolRow(NamedTuple):
+    """A symbol as far as ranking looks at it."""
+
+    id: int
+    file_id: int
+    kind: str
+    name: str
+    parent_id: int
+    start_line: int
+    end_line: int
+    fan_in: int
+
+
+class FileRow(NamedTuple):
+    """A file as far as ranking looks at it."""
+
+    id: int
+    path: str
+    role: str
+
+
+class Touched(NamedTuple):
+    """What one commit touched: files by id, functions by file and name."""
+
+    files: tuple[int, ...]
+    functions: tuple[tuple[int, str], ...]
+
+
+class Text(NamedTuple):
+    """What full text found: scores of files and symbols by id, and how sure the best is."""
+
+    files: dict[int, float]
+    symbols: dict[int, float]
+    file_rows: tuple[FileRow, ...]
+    rows: tuple[SymbolRow, ...]
+    parts: tuple[tuple[float, ...], ...]  # of the best symbols: what each word gave
+    totals: tuple[int, int]  # how many files and symbols there are
+
+
+def full_text(
+    index: Database,
+    words: Mapping[str, float],
+    *,
+    files: int,
+    symbols: int,
+    most: int,
+    late: int = 0,
+    explained: int = 0,
+    doubted: Mapping[str, float] = postings.NO_DOUBT,
+) -> Text:
+    """The best source files and the best symbols in them, tests left out."""
+    kind = postings.SOURCE
+    asked = reader.with_prefixes(index, kind, dict(words))
+    best = postings.look(
+        *(index, kind, asked),
+        files=files,
+        texts=symbols,
+        most=most,
+        late=late,
+        explained=explained,
+        doubted=doubted,
+    )
+    texts = [text for text, _ in best.texts]
+    rows = {
+        row[-1]: SymbolRow._make(row[:-1])
+        for row in index.rows("evidence.rows_of_texts", texts=texts)
+    }
+    file_rows = _file_rows(index, "evidence.files_of_texts", [text for text, _ in best.files])
+    return Text(
+        {file_rows[text].id: score for text, score in best.files if text in file_rows},
+        {rows[text].id: score for text, score in best.texts if text in rows},
+        tuple(file_rows.values()),
+        tuple(rows.values()),
+        best.parts,
+        best.totals,
+    )
+
+
+def symbols(index: Database, ids: Iterable[int]) -> list[SymbolRow]:
+    """The symbols with these ids, tests left out."""
+    wanted = list(ids)
+    return _symbols(index.rows("evidence.rows", ids=wanted)) if wanted else []
+
+
+def callables_of(index: Database, files: Iterable[int]) -> list[SymbolRow]:
+    """All functions and methods of some files."""
+    return _symbols(index.rows("evidence.callables_of", ids=list(files)))
+
+
+def uses_of(index: Database, files: Iterable[int]) -> dict[int, int]:
+    """How often what these files define is used, by file."""
+    return {int(id): int(uses) for id, uses in index.rows("evidence.uses_of", ids=list(files))}
+
+
+def named(index: Database, names: Iterable[str]) -> list[SymbolRow]:
+    """The symbols of source with one of these names."""
+    wanted = list(names)
+    if not wanted:
+        return []
+    return _symbols(index.rows("evidence.named", names=wanted, limit=_MOST_NAMED))
+
+
+def touched_symbols(index: Database, pairs: Iterable[tuple[int, str]]) -> list[SymbolRow]:
+    """The symbols of these files with these names."""
+    rare: list[list[object]] = []
+    common: dict[int, list[str]] = {}
+    for file_id, name in pairs:
+        if name.startswith("__"):
+            # Nearly every file has it: the file is read, not everything of that name.
+            common.setdefault(file_id, []).append(name)
+        else:
+            rare.append([file_id, name])
+    found = _symbols(index.rows("evidence.touched", pairs=rare)) if rare else []
+    if common:
+        names = sorted({name for group in common.values() for name in group})
+        rows = _symbols(index.rows("evidence.touched_in", files=sorted(common), names=names))
+        found += [row for row in rows if row.name in common[row.file_id]]
+    return found
+
+
+def at_lines(index: Database, file_id: int, first: int, last: int) -> list[SymbolRow]:
+    """The symbols of a file that hold one of these lines, outer ones first."""
+    rows = index.rows("evidence.at_lines", file_id=file_id, first=first, last=last)
+    return _symbols(rows)
+
+
+def first_below(index: Database, file_id: int, after: int, until: int) -> list[SymbolRow]:
+    """The first symbol of a file that begins after one line and not after the other, if any."""
+    rows = index.rows("evidence.first_below", file_id=file_id, after=after, until=until)
+    return _symbols(rows)
+
+
+def parent_names(index: Database, ids: Iterable[int]) -> dict[int, str]:
+    """The names of what these symbols stand in, by symbol."""
+    return dict(index.rows("evidence.parent_names", ids=list(ids)))
+
+
+def files(index: Database, ids: Iterable[int]) -> list[FileRow]:
+    """The files with these ids."""
+    return list(_file_rows(index, "evidence.files", list(ids)).values())
+
+
+def _file_rows(index: Database, query: str, wanted: list[int]) -> dict[int, FileRow]:
+    """Files by the number the query asks for them by, in the order of these numbers."""
+    rows = index.rows(query, wanted=wanted) if wanted else []
+    known = {row[-1]: FileRow._make(row[:-1]) for row in rows}
+    return {one: known[one] for one in wanted if one in known}
+
+
+def files_at(index: Database, paths: Iterable[str]) -> list[FileRow]:
+    """The files with exactly these paths."""
+    return _files(index.rows("evidence.files_at", paths=list(paths)))
+
+
+def files_based(index: Database, bases: Iterable[str]) -> list[FileRow]:
+    """The files with one of these base names."""
+    wanted = list(bases)
+    return _files(index.rows("evidence.files_based", bases=wanted)) if wanted else []
+
+
+def files_stemmed(index: Database, stem: str, limit: int = 200) -> list[FileRow]:
+    """The files whose base name is this one with any ending."""
+    rows = index.rows("evidence.files_stemmed", start=stem + ".", stop=stem + "/", limit=limit)
+    return _files(rows)
+
+
+def files_starting(index: Database, start: str, limit: int = 400) -> list[FileRow]:
+    """The files whose base name starts like this."""
+    stop = start + "\U0010ffff"
+    return _files(index.rows("evidence.files_stemmed", start=start, stop=stop, limit=limit))
+
+
+def telling_commits(
+    index: Database, words: Mapping[str, float], limit: int
+) -> list[tuple[int, float]]:
+    """The commits whose message fits the words best, with their score."""
+    return history.search_commits(index, dict(words), limit)
+
+
+def latest_commits(index: Database, limit: int) -> list[int]:
+    """The newest commits, the newest first."""
+    return [row[0] for row in index.rows("evidence.latest", limit=limit)]
+
+
+def touched(index: Database, commits: Iterable[int], most: int) -> dict[int, Touched]:
+    """What commits touched of today's source, those that touched more files than `most` left out."""
+    wanted = list(commits)
+    if not wanted:
+        return {}
+    files: dict[int, list[int]] = {}
+    for commit, file in index.rows("evidence.touched_files", ids=wanted):
+        files.setdefault(commit, []).append(file)
+    telling = [commit for commit, touched in files.items() if len(touched) <= most]
+    functions: dict[int, list[tuple[int, str]]] = {}
+    for commit, file, name in index.rows("evidence.touched_functions", ids=telling):
+        functions.setdefault(commit, []).append((file, name))
+    return {
+        commit: Touched(tuple(files[commit]), tuple(functions.get(commit, ())))
+        for commit in telling
+    }
+
+
+def _symbols(rows: list[tuple[object, ...]]) -> list[SymbolRow]:
+    return [SymbolRow._make(row) for row in rows]
+
+
+def _files(rows: list[tuple[object, ...]]) -> list[FileRow]:
+    return [FileRow._make(row) for row in rows]

@@ -1,0 +1,62 @@
+"""The right to write one working tree's index, and when it was last brought up to date.
+
+A lock on a file: the system frees it when its holder dies. Loaded by hooks; opens no database.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+from sightline.process.lock import FileLock, try_lock
+from sightline.store.locations import index_path
+
+_PAUSE = 0.1
+# A refresh that ended this recently has seen what there was to see.
+FRESH_MS = 20_000
+
+
+def hold_lease(worktree_id: str, home: str | None = None, wait: float = 0.0) -> FileLock | None:
+    """The right to write the index; None when another process has it for all that time."""
+    return _hold(_lease(worktree_id, home), wait)
+
+
+def hold_watch(worktree_id: str, home: str | None = None) -> FileLock | None:
+    """The right to watch the working tree, of which one process at a time makes use."""
+    return _hold(index_path(worktree_id, home) + ".watch", 0.0)
+
+
+def is_due(worktree_id: str, now: int, home: str | None = None) -> bool:
+    """Whether a refresh is worth starting: none ended just now, and nobody is at it."""
+    try:
+        ended = os.stat(_lease(worktree_id, home)).st_mtime_ns // 1_000_000
+    except OSError:
+        return True
+    if 0 <= now - ended < FRESH_MS:
+        return False
+    lock = hold_lease(worktree_id, home)
+    if lock is None:
+        return False
+    lock.release()
+    return True
+
+
+def note_refresh(worktree_id: str, home: str | None = None) -> None:
+    """Remember that the index was brought up to date now."""
+    try:
+        os.utime(_lease(worktree_id, home))
+    except OSError:
+        return
+
+
+def _lease(worktree_id: str, home: str | None) -> str:
+    return index_path(worktree_id, home) + ".lease"
+
+
+def _hold(path: str, wait: float) -> FileLock | None:
+    deadline = time.monotonic() + wait
+    while True:
+        lock = try_lock(path)
+        if lock is not None or time.monotonic() >= deadline:
+            return lock
+        time.sleep(_PAUSE)

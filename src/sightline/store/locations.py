@@ -1,0 +1,29 @@
+"""Where the databases and the spool lie in the user's data folder."""
+
+from __future__ import annotations
+
+import os
+
+from sightline.settings.load import data_home
+from sightline.store.sqlite.database import SCHEMAS
+
+
+def memory_path(home: str | None = None) -> str:
+    """The one memory database of the user."""
+    return os.path.join(home or data_home(), "memory.db")
+
+
+def activity_path(home: str | None = None) -> str:
+    """What was sent, seen and used; the generation in the name keeps old and new programs apart."""
+    return os.path.join(home or data_home(), f"activity-{SCHEMAS['activity'][1]}.db")
+
+
+def index_path(worktree_id: str, home: str | None = None) -> str:
+    """The index of one working tree; a program of another generation has its own."""
+    name = f"{worktree_id}-{SCHEMAS['index'][1]}.db"
+    return os.path.join(home or data_home(), "index", name)
+
+
+def spool_folder(home: str | None = None) -> str:
+    """Events that could not be written in time."""
+    return os.path.join(home or data_home(), "spool")

@@ -1,0 +1,1 @@
+"""SQLite: connections, schemas, repair, backups and the spool. Knows no domain."""

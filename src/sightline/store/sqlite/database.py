@@ -1,0 +1,370 @@
+"""Opens a database and runs named queries on it; the one place that speaks SQLite's dialect.
+
+It knows nothing of what the tables mean, and `store.schema` makes and migrates them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import TracebackType
+from typing import Any
+
+from sightline.errors import StoreBusy, StoreCorrupt, StoreError, StoreFailed, StoreMissing
+from sightline.process.private_files import make_private, make_private_file
+from sightline.store.sqlite.connection import POSIX, Error, connect
+from sightline.store.sqlite.queries import query_text, wide_text
+from sightline.store.sqlite.sqlite_errors import meaning
+
+Row = tuple[Any, ...]
+
+# schema: version, the oldest program version that may go on using it, durability of a commit.
+# FULL survives a power cut; NORMAL a killed process, enough for what can be made again.
+SCHEMAS: dict[str, tuple[int, int, str]] = {
+    "memory": (3, 1, "FULL"),
+    "activity": (1, 1, "NORMAL"),
+    "index": (6, 6, "NORMAL"),
+}
+PRECIOUS = ("memory",)  # The others are derived or may be lost: they are made again.
+BUSY_MS = 5000
+SHORT_JOURNAL = 250  # pages
+SUSPECT = ".suspect"  # A file beside a database that answered "malformed".
+ENDINGS = ("-wal", "-shm", "")  # of the files a database consists of, itself last
+
+_MANY = (list, tuple, dict)  # what a query gets as JSON
+
+
+def open_database(
+    path: str, schema: str, *, readonly: bool = False, busy_ms: int = BUSY_MS
+) -> Database:
+    """Open the database at this path; make, migrate or recreate it as its schema asks."""
+    if schema not in SCHEMAS:
+        raise StoreError(f"no schema called {schema!r}")
+    database = Database(path, schema, readonly=readonly, busy_ms=busy_ms)
+    database.open()
+    return database
+
+
+class Database:
+    """One open connection; queries by name, values by keyword, many as JSON for json_each."""
+
+    def __init__(self, path: str, schema: str, *, readonly: bool, busy_ms: int) -> None:
+        self.path = path
+        self.schema = schema
+        self.readonly = readonly
+        self.busy_ms = busy_ms
+        self._depth = 0
+        self._identity = (0, 0)
+        self._connection: Any = None
+
+    def rows(self, query: str, /, **params: object) -> list[Row]:
+        """All rows of a named query."""
+        try:
+            found = self._execute(query_text(query), params).fetchall()
+        except Error as error:
+            raise self.failure(error, query) from error
+        return found  # type: ignore[no-any-return]
+
+    def row(self, query: str, /, **params: object) -> Row | None:
+        """The first row of a named query, or None."""
+        try:
+            found = self._execute(query_text(query), params).fetchone()
+        except Error as error:
+            raise self.failure(error, query) from error
+        return found  # type: ignore[no-any-return]
+
+    def stream(self, query: str, /, **params: object) -> Iterator[Row]:
+        """The rows of a named query one by one: for more than are held at once."""
+        try:
+            yield from self._execute(query_text(query), params)
+        except Error as error:
+            raise self.failure(error, query) from error
+
+    def value(self, query: str, /, **params: object) -> Any:
+        """The first column of the first row, or None."""
+        found = self.row(query, **params)
+        return found[0] if found else None
+
+    def run(self, query: str, /, **params: object) -> int:
+        """Change something; how many rows it was."""
+        return int(self._change(query, params).rowcount)
+
+    def insert(self, query: str, /, **params: object) -> int:
+        """Add one row; its number."""
+        return int(self._change(query, params).lastrowid)
+
+    def changed(self, query: str, /, **params: object) -> list[Row]:
+        """Change something; what the query returns of it."""
+        if not self._depth:
+            with self.transaction():
+                return self.changed(query, **params)
+        return self._change(query, params).fetchall()  # type: ignore[no-any-return]
+
+    def many(
+        self,
+        query: str,
+        values: Iterable[Sequence[object] | Mapping[str, object]],
+        /,
+        at_once: int = 1,
+    ) -> int:
+        """Run one change for each tuple (`?`, of `at_once` rows) or dict (`:name`) in one transaction."""
+        text = query_text(query) if at_once == 1 else wide_text(query, at_once)
+        with self.transaction():
+            try:
+                cursor = self._connection.executemany(text, values)
+            except Error as error:
+                raise self.failure(error, query) from error
+        return int(cursor.rowcount)
+
+    def transaction(self, *, light: bool = False) -> Transaction:
+        """A `with` block that is written whole or not at all; inner blocks are savepoints.
+
+        A power cut may take a light one back: it does not wait for the disk.
+        """
+        return Transaction(self, "BEGIN IMMEDIATE", light=light)
+
+    def reading(self) -> Transaction:
+        """A `with` block whose queries all see the same state; it may not write."""
+        return Transaction(self, "BEGIN")
+
+    @property
+    def inside(self) -> bool:
+        """Whether a transaction is open."""
+        return self._depth > 0
+
+    def statement(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
+        """Run SQL that has no name: for schemas, pragmas and checks of the store itself."""
+        try:
+            return self._connection.execute(sql, values).fetchall()  # type: ignore[no-any-return]
+        except Error as error:
+            raise self.failure(error, sql) from error
+
+    def patiently(self, sql: str) -> list[Row]:
+        """Run a statement again while others hold the lock, as long as the busy time lasts."""
+        # SQLite's own waiting leaves some cases out (recovery after a crash, the change to WAL).
+        deadline = time.monotonic() + self.busy_ms / 1000
+        while True:
+            try:
+                return self.statement(sql)
+            except StoreBusy:
+                if time.monotonic() >= deadline:
+                    raise
+                time.sleep(0.002)
+
+    def wait_at_most(self, busy_ms: int) -> None:
+        """From now on give up a locked database after this time."""
+        self.busy_ms = busy_ms
+        self.statement(f"PRAGMA busy_timeout={int(busy_ms)}")
+
+    def keep_journal_short(self) -> None:
+        """Move the journal into the file after fewer pages than usual."""
+        self.statement(f"PRAGMA wal_autocheckpoint={SHORT_JOURNAL}")
+
+    def give_space_back(self, pages: int) -> None:
+        """Shorten the file by up to so many unused pages, outside of a transaction."""
+        try:
+            # The pragma frees one page for each row that is asked for; a script asks for all.
+            self._connection.executescript(f"PRAGMA incremental_vacuum({int(pages)})")
+        except Error as error:
+            raise self.failure(error, "giving space back") from error
+
+    def version(self) -> int:
+        """The schema version written in the file; 0 when it is new."""
+        return int(self.patiently("PRAGMA user_version")[0][0])
+
+    def moved(self) -> bool:
+        """Whether the file at this path is no longer the one that was opened."""
+        try:
+            status = os.stat(self.path)
+        except OSError:
+            return True
+        return (status.st_dev, status.st_ino) != self._identity
+
+    def open(self) -> None:
+        """Connect and bring the schema up to date; a damaged disposable database starts anew."""
+        disposable = self.schema not in PRECIOUS and not self.readonly
+        try:
+            if disposable and os.path.exists(self.path + SUSPECT):
+                raise StoreCorrupt(path=self.path)
+            self._open()
+        except StoreCorrupt:
+            if not disposable:
+                raise
+            # Built on this module, and needed for a damaged file only.
+            from sightline.store.sqlite.repair import discard
+
+            discard(self.path)
+            self._open()
+
+    def begin(self, begin: str) -> None:
+        """Begin a transaction on the file that is at the path now."""
+        try:
+            self.patiently(begin)
+        except StoreError:
+            if self.readonly or not self.moved():
+                raise
+        if self.readonly or not self.moved():
+            return
+        # Deleted, or restored from a backup: what we hold is no longer the store.
+        self.close()
+        self.open()
+        self.patiently(begin)
+
+    def _open(self) -> None:
+        ready = False
+        try:
+            self.connect()
+            if self.version() != SCHEMAS[self.schema][0]:
+                # Built on this module, and needed for a new or old file only.
+                from sightline.store.sqlite.schema import prepare
+
+                prepare(self)
+            ready = True
+        finally:
+            if not ready:
+                self.close()
+
+    def close(self) -> None:
+        """Let go of the file; closing twice is allowed."""
+        connection, self._connection, self._depth = self._connection, None, 0
+        if connection is not None:
+            connection.close()
+
+    def is_open(self) -> bool:
+        """Whether there is a connection."""
+        return self._connection is not None
+
+    def copy_to(self, target: Database) -> None:
+        """Overwrite another open database with the committed state of this one."""
+        try:
+            self._connection.backup(target._connection)
+        except Error as error:
+            raise target.failure(error, "copying") from error
+
+    def failure(self, error: Error, doing: str) -> StoreError:
+        """The error of ours that this SQLite error means."""
+        found = meaning(error, self.path, doing)
+        if isinstance(found, StoreCorrupt):
+            self._suspect()
+        return found
+
+    def _suspect(self) -> None:
+        # Whoever has the time looks closer: see `store.repair`.
+        try:
+            os.close(os.open(self.path + SUSPECT, os.O_WRONLY | os.O_CREAT, 0o600))
+        except OSError:
+            return
+
+    def _change(self, query: str, params: dict[str, object]) -> Any:
+        if not self._depth:
+            with self.transaction():
+                return self._change(query, params)
+        try:
+            return self._execute(query_text(query), params)
+        except Error as error:
+            raise self.failure(error, query) from error
+
+    def _execute(self, sql: str, params: dict[str, object]) -> Any:
+        for key, value in params.items():
+            if isinstance(value, _MANY):
+                params[key] = json.dumps(value)
+        try:
+            return self._connection.execute(sql, params)
+        except UnicodeEncodeError:
+            # Half a surrogate pair is no text; such prompts come, and must not stop anything.
+            whole = {key: _whole_text(value) for key, value in params.items()}
+            return self._connection.execute(sql, whole)
+
+    def connect(self) -> None:
+        """Open the file as it is, whatever its version."""
+        try:
+            status = os.stat(self.path)
+        except FileNotFoundError:
+            if self.readonly:
+                raise StoreMissing(path=self.path) from None
+            status = make_private_file(self.path)
+        except OSError as error:
+            raise StoreFailed(path=self.path, problem=error.strerror) from error
+        if POSIX and status.st_mode & 0o077 and not self.readonly:
+            make_private(self.path)
+        self._identity = (status.st_dev, status.st_ino)
+        try:
+            self._connection = connect(self.path, self.readonly, self.busy_ms)
+            if not self.readonly:
+                self._connection.execute(f"PRAGMA synchronous={SCHEMAS[self.schema][2]}")
+        except Error as error:
+            raise self.failure(error, "opening") from error
+
+
+class Transaction:
+    """The `with` block of `Database.transaction` and `Database.reading`."""
+
+    __slots__ = ("_begin", "_database", "_light", "_savepoint")
+
+    def __init__(self, database: Database, begin: str, *, light: bool = False) -> None:
+        self._database = database
+        self._begin = begin
+        self._savepoint = ""
+        self._light = light and not database._depth and SCHEMAS[database.schema][2] != "NORMAL"
+
+    def __enter__(self) -> Database:
+        database = self._database
+        if database._depth:
+            self._savepoint = f"inner{database._depth}"
+            database.statement("SAVEPOINT " + self._savepoint)
+        else:
+            self._wait_for_disk(not self._light)
+            try:
+                database.begin(self._begin)
+            except StoreError:
+                self._wait_for_disk(True)
+                raise
+        database._depth += 1
+        return database
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: object, trace: TracebackType | None
+    ) -> None:
+        database = self._database
+        if database._connection is None:
+            return
+        database._depth -= 1
+        try:
+            if kind is None:
+                self._commit()
+            else:
+                self._roll_back()
+        finally:
+            self._wait_for_disk(True)
+
+    def _wait_for_disk(self, wait: bool) -> None:
+        """Whether commits wait until the disk has them; only light transactions change that."""
+        if self._light and self._database._connection is not None:
+            level = SCHEMAS[self._database.schema][2] if wait else "NORMAL"
+            self._database.statement("PRAGMA synchronous=" + level)
+
+    def _commit(self) -> None:
+        database = self._database
+        if not database._connection.in_transaction:
+            raise StoreError(f"{database.path}: an earlier error took the whole transaction back")
+        try:
+            database.statement("RELEASE " + self._savepoint if self._savepoint else "COMMIT")
+        except StoreError:
+            self._roll_back()
+            raise
+
+    def _roll_back(self) -> None:
+        # A full disk or an I/O error has already rolled back everything.
+        if not self._database._connection.in_transaction:
+            return
+        if self._savepoint:
+            self._database.statement("ROLLBACK TO " + self._savepoint)
+            self._database.statement("RELEASE " + self._savepoint)
+        else:
+            self._database.statement("ROLLBACK")
+
+
+def _whole_text(value: object) -> object:
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value

@@ -1,0 +1,285 @@
+"""What cannot be written to a database in time waits here, one JSON line per event (ruling 59).
+
+The next process takes it in, each event exactly once. Redacting is the caller's part.
+
+A line is one O_APPEND write under a short lock, so a killed process leaves at most one torn line
+(which was not acknowledged), and it is flushed to the disk before it is acknowledged unless the
+caller is in a hurry. Only a file that nobody appends to any more is read, and only a file whose
+events are all committed is deleted; the database remembers the events it has taken.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable
+from typing import Any
+
+from sightline import __version__
+from sightline.errors import (
+    SightlineError,
+    StoreBusy,
+    StoreCorrupt,
+    StoreFailed,
+    StoreFull,
+    StoreMissing,
+    StoreOld,
+    StoreReadOnly,
+    StoreTooNew,
+)
+from sightline.process.lock import try_lock
+from sightline.process.private_files import make_private_file
+from sightline.store.sqlite.database import Database
+from sightline.store.sqlite.processed_events import first_time
+
+Payload = dict[str, Any]
+Apply = Callable[[Database, str, Payload], None]
+
+UNAVAILABLE = (
+    *(StoreBusy, StoreCorrupt, StoreFailed, StoreFull, StoreMissing),
+    *(StoreOld, StoreReadOnly, StoreTooNew),
+)
+ROTATE_BYTES = 4 * 1024 * 1024
+MOST_BYTES = 64 * 1024 * 1024
+BATCH = 100
+APPEND_WAIT_MS = 50
+
+
+class Spool:
+    """The events waiting for one database, as `<name>.*.jsonl` files in one folder."""
+
+    def __init__(self, folder: str, name: str) -> None:
+        self.folder = folder
+        self.name = name
+        self._current = os.path.join(folder, name + ".jsonl")
+        self._refused = os.path.join(folder, name + ".refused.jsonl")
+
+    def append(
+        self, kind: str, payload: Payload, *, now: int, event_id: str = "", durable: bool = True
+    ) -> str:
+        """Keep one event for the next process; its id. Once this returns it is not lost."""
+        event_id = event_id or new_event_id(now)
+        record = _record({"id": event_id, "at": now, "kind": kind, "payload": payload})
+        lock = try_lock(self._lock_path("append"), wait_ms=APPEND_WAIT_MS)
+        if lock is None:
+            self._append_aside(record, durable)
+            return event_id
+        with lock:
+            if _size(self._current) >= ROTATE_BYTES:
+                self._refuse_when_full()
+                self._set_aside()
+            _append(self._current, record, durable)
+        return event_id
+
+    def waiting(self) -> bool:
+        """Whether anything is there to take in; cheap enough for every prompt."""
+        return bool(self._sealed()) or _size(self._current) > 0
+
+    def drain(self, database: Database, apply: Apply, *, now: int, within_ms: int = 10_000) -> int:
+        """Take in what waits, in order and each event once; how many were applied.
+
+        Someone else draining, a locked database or the end of the time leave the rest waiting.
+        """
+        if not self.waiting():
+            return 0
+        lock = try_lock(self._lock_path("drain"))
+        if lock is None:
+            return 0
+        with lock:
+            deadline = time.monotonic() + within_ms / 1000
+            self._seal()
+            if any(event.get("by") != __version__ for event in self.refused()):
+                self.retry_refused()  # Perhaps this program knows what the last one did not.
+            applied = 0
+            for path in self._sealed():
+                done, count = self._drain_file(path, database, apply, now, deadline)
+                applied += count
+                if not done:
+                    break
+                os.unlink(path)
+        return applied
+
+    def refused(self) -> list[Payload]:
+        """Events that could not be applied, each with the problem; nothing is thrown away."""
+        return list({event["id"]: event for event in _events(self._refused)}.values())
+
+    def retry_refused(self) -> bool:
+        """Put refused events back in the queue, for instance after an upgrade."""
+        if not os.path.exists(self._refused):
+            return False
+        os.replace(self._refused, self._new_path())
+        return True
+
+    def _drain_file(
+        self, path: str, database: Database, apply: Apply, now: int, deadline: float
+    ) -> tuple[bool, int]:
+        events = _events(path)
+        applied = 0
+        for start in range(0, len(events), BATCH):
+            if start and time.monotonic() >= deadline:
+                return False, applied
+            refused: list[Payload] = []
+            with database.transaction():
+                for event in events[start : start + BATCH]:
+                    applied += self._apply(event, database, apply, now, refused)
+                # Before the commit: an event is refused twice rather than lost.
+                for event in refused:
+                    _append(self._refused, _record(event), True)
+        return True, applied
+
+    def _apply(
+        self, event: Payload, database: Database, apply: Apply, now: int, refused: list[Payload]
+    ) -> int:
+        try:
+            with database.transaction():
+                return take(database, event["id"], event["kind"], event["payload"], apply, now=now)
+        except UNAVAILABLE:
+            raise
+        except (SightlineError, ValueError, TypeError, LookupError) as error:
+            problem = f"{type(error).__name__}: {error}"
+        refused.append({**event, "problem": problem, "by": __version__})
+        return 0
+
+    def _seal(self) -> None:
+        # Once renamed under the appenders' lock, nobody can write to the file any more.
+        lock = try_lock(self._lock_path("append"), wait_ms=APPEND_WAIT_MS)
+        if lock is not None:
+            with lock:
+                self._set_aside()
+
+    def _set_aside(self) -> None:
+        if _size(self._current) > 0:
+            os.rename(self._current, self._new_path())
+
+    def _append_aside(self, record: bytes, durable: bool) -> None:
+        # The lock is held by a stopped process: write a file of our own, whole before it shows.
+        self._refuse_when_full()
+        path = self._new_path()
+        _append(path + ".part", record, durable)
+        os.rename(path + ".part", path)
+
+    def _refuse_when_full(self) -> None:
+        if sum(_size(path) for path in self._sealed()) > MOST_BYTES:
+            raise StoreFull(path=self.folder)
+
+    def _new_path(self) -> str:
+        # Names sort by time, so files are taken in as they were written.
+        name = f"{self.name}.{time.time_ns():020d}-{os.getpid()}.jsonl"
+        return os.path.join(self.folder, name)
+
+    def _lock_path(self, purpose: str) -> str:
+        return os.path.join(self.folder, f"{self.name}.{purpose}.lock")
+
+    def _sealed(self) -> list[str]:
+        try:
+            names = os.listdir(self.folder)
+        except OSError:
+            return []
+        open_files = (os.path.basename(self._refused), os.path.basename(self._current))
+        return [
+            os.path.join(self.folder, name)
+            for name in sorted(names)
+            if name.startswith(self.name + ".")
+            and name.endswith(".jsonl")
+            and name not in open_files
+        ]
+
+
+def take(
+    database: Database, event_id: str, kind: str, payload: Payload, apply: Apply, *, now: int
+) -> int:
+    """Apply an event inside the caller's transaction unless it was applied before; 1 or 0."""
+    if not first_time(database, event_id, now=now):
+        return 0
+    apply(database, kind, payload)
+    return 1
+
+
+def write_or_spool(
+    open_store: Callable[[], Database],
+    spool: Spool,
+    kind: str,
+    payload: Payload,
+    apply: Apply,
+    *,
+    now: int,
+    wait_ms: int,
+    event_id: str = "",
+    durable: bool = True,
+) -> bool:
+    """Write an event now, or within that time leave it to the next process; whether it is in.
+
+    A value the database refuses or a query that is wrong is an error; a store that is locked,
+    full, damaged, gone or too new is what the spool is for.
+    """
+    event_id = event_id or new_event_id(now)
+    try:
+        database = open_store()
+        before = database.busy_ms
+        database.wait_at_most(wait_ms)
+        try:
+            with database.transaction():
+                take(database, event_id, kind, payload, apply, now=now)
+        finally:
+            if database.is_open():
+                database.wait_at_most(before)
+    except UNAVAILABLE:
+        spool.append(kind, payload, now=now, event_id=event_id, durable=durable)
+        return False
+    return True
+
+
+def new_event_id(now: int) -> str:
+    """An id no other event has."""
+    return f"{now:x}-{os.urandom(8).hex()}"
+
+
+def _record(event: Payload) -> bytes:
+    # The line break in front closes a line that a killed process left torn.
+    return ("\n" + json.dumps(event, separators=(",", ":")) + "\n").encode("ascii")
+
+
+def _append(path: str, record: bytes, durable: bool) -> None:
+    make_private_file(path)
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0))
+    except OSError as error:
+        raise StoreReadOnly(path=path) from error
+    try:
+        size = os.fstat(descriptor).st_size
+        try:
+            written = os.write(descriptor, record)
+            if written == len(record) and durable:
+                os.fsync(descriptor)
+        except OSError as error:
+            raise StoreFull(path=path) from error
+        if written < len(record):
+            os.ftruncate(descriptor, size)
+            raise StoreFull(path=path)
+    finally:
+        os.close(descriptor)
+
+
+def _events(path: str) -> list[Payload]:
+    try:
+        with open(path, encoding="ascii", errors="replace") as file:
+            lines = file.read().split("\n")
+    except FileNotFoundError:
+        return []
+    found = []
+    for line in lines:
+        try:
+            event = json.loads(line) if line else None
+        except ValueError:
+            continue  # Torn by a kill in the middle of a write: never acknowledged.
+        if isinstance(event, dict) and {"id", "kind", "payload"} <= event.keys():
+            found.append(event)
+    return found
+
+
+def _size(path: str) -> int:
+    try:
+        return os.stat(path).st_size
+    except OSError:
+        return 0

@@ -1,0 +1,388 @@
+"""Tools with which an agent steers its topics: focus, pins, ratings, suggestions, compaction.
+
+The answers say thread where the rest of Sightline says topic (ruling 29).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sightline.engine import Engine
+from sightline.errors import StoreError, UsageError
+from sightline.memory import keeper
+from sightline.memory.draft import draft
+from sightline.model.session import ACTIVE, LOCKS, Focus, Topic, Turn
+from sightline.store import topics as store
+from sightline.store import usage
+from sightline.store.threads import mark_recalled
+from sightline.text.fence import one_line
+from sightline.tools.catalog import Call, Param, Result, tool
+from sightline.topics import formulas
+from sightline.topics.threads import (
+    changes,
+    compact,
+    pins,
+    split_proposal,
+    suggestions,
+    thread_search,
+)
+from sightline.topics.tracker import touched
+
+THREAD = Param("thread_id", "string", "id like t-1a2b3c4d5e")
+TITLE = 50
+LINE = 100
+
+
+@tool(
+    "ai_focus",
+    "Show more of a subject until unfocused: a word, a title or a thread id.",
+    Param("topic", "string", "what to focus on"),
+    Param("weight", "number", "0 to 1", 0.8, low=0, high=1),
+    read_only=False,
+)
+def ai_focus(engine: Engine, call: Call, topic: str, weight: float) -> Result:
+    """AS-1: the same topic again replaces its weight."""
+    wanted = _named(topic)
+    store.set_focus(engine.memory, engine.project.id, Focus(wanted, weight, engine.now()))
+    focus = [Focus(wanted, weight)]
+    topics = store.topics_of_status(engine.memory, engine.project.id, ACTIVE)
+    count = sum(1 for t in topics if formulas.focus_boost(t.id, t.title, t.terms, focus) > 0)
+    told = f'Focus set on "{wanted}" (weight={weight:g}). {count} threads will be prioritized.'
+    return Result(told, {"topic": wanted, "weight": weight, "affected": count})
+
+
+@tool(
+    "ai_unfocus",
+    "End a focus, or all of them.",
+    Param("topic", "string", "which; all when left out", ""),
+    read_only=False,
+)
+def ai_unfocus(engine: Engine, call: Call, topic: str) -> Result:
+    """AS-2."""
+    removed = store.remove_focus(engine.memory, engine.project.id, topic.strip())
+    if not topic.strip():
+        told = "All focus cleared. Returning to similarity-based injection."
+    elif removed:
+        told = f'Focus on "{topic.strip()}" cleared.'
+    else:
+        told = f"No focus on '{topic.strip()}' found"
+    return Result(told, {"removed": removed})
+
+
+@tool(
+    "ai_pin",
+    "Keep something in view in every later session, weighing more than what was merely said.",
+    Param("content", "string", "what to keep in view"),
+    Param("title", "string", "", ""),
+    Param("topics", "strings", "words it is about", ()),
+    Param("weight_boost", "number", "0 to 0.5", 0.3),
+    Param("current", "boolean", "on the current thread instead of one of its own", False),
+    read_only=False,
+)
+def ai_pin(
+    engine: Engine,
+    call: Call,
+    content: str,
+    title: str,
+    topics: tuple[str, ...],
+    weight_boost: float,
+    current: bool,
+) -> Result:
+    """AS-4, ruling 50: a memory of kind pin on a pinned thread; both ids are answered."""
+    now, project = engine.now(), engine.project.id
+    said = content.strip()
+    name = title.strip() or one_line(said, TITLE + 3).replace("…", "...")
+    boost = min(0.5, max(0.0, weight_boost))
+    memory = draft(
+        "pin",
+        said,
+        now=now,
+        project=project,
+        title=name,
+        tags=("pinned", *topics),
+        agent=call.session.agent if call.session else "",
+        session=call.session.session if call.session else "",
+    )
+    with engine.memory.transaction():
+        kept = keeper.save(engine.memory, memory, now=now, anyway=True)
+        here = _current(engine, call) if current else ""
+        if current and not here:
+            raise UsageError("there is no current thread", hint="pin without current")
+        pin = pins.Pin(kept.memory.id, kept.memory.text, name, topics, 1.0 + boost)
+        topic = pins.put(engine.memory, project, pin, here, now=now)
+    lines = [f"Pinned as {kept.memory.id} (weight={topic.weight:.2f})", f"thread {topic.id}"]
+    if not kept.new:
+        lines.append("the same was pinned before; its weight was updated")
+    lines += [f"nearly the same: {other.id} {one_line(other.text, LINE)}" for other in kept.similar]
+    value = {"memory_id": kept.memory.id, "thread_id": topic.id, "weight": topic.weight}
+    return Result("\n".join(lines), value, memories=(kept.memory.id,))
+
+
+@tool(
+    "ai_suggestions",
+    "What could be done about the threads: merge, split, look back; and how full it is.",
+    Param("context", "string", "what you are about to do", ""),
+    read_only=True,
+)
+def ai_suggestions(engine: Engine, call: Call, context: str) -> Result:
+    """AS-6."""
+    value = suggestions.suggestions(
+        *(engine.memory, engine.project.id, context, _current(engine, call)), now=engine.now()
+    )
+    health = value["health"]
+    lines = [
+        f"{health['active_threads']} active threads, pressure {health['context_pressure']:.2f}:"
+        f" {health['recommendation']}"
+    ]
+    lines += [
+        f"merge {found['similarity']:.2f} {found['reason']}\n  {found['command']}"
+        for found in value["merge_candidates"]
+    ]
+    lines += [
+        f"split {found['reason']} ({', '.join(found['topics_to_split'])})\n  {found['command']}"
+        for found in value["split_candidates"]
+    ]
+    lines += [
+        f"recall {found['topic']}, {found['last_mentioned']}\n  {found['command']}"
+        for found in value["recall_hints"]
+    ]
+    return Result("\n".join(lines), value)
+
+
+@tool(
+    "ai_rate_context",
+    "Say whether what was shown of a thread helped; it is shown more or less from then on.",
+    THREAD,
+    Param("useful", "boolean", ""),
+    Param("reason", "string", "", ""),
+    read_only=False,
+)
+def ai_rate_context(
+    engine: Engine, call: Call, thread_id: str, useful: bool, reason: str
+) -> Result:
+    """AS-7."""
+    topic = changes.find(engine.memory, engine.project.id, thread_id)
+    with engine.memory.transaction():
+        before = store.ratings(engine.memory, [topic.id]).get(topic.id, [])
+        store.add_rating(
+            engine.memory, engine.project.id, topic.id, useful, reason, now=engine.now()
+        )
+    try:
+        usage.rate_shown(engine.activity, topic.id, project=engine.project.id, useful=useful)
+    except StoreError:
+        pass  # the topic is rated; what was shown with it is not learned from
+    old, new = formulas.relevance(before), formulas.relevance([*before, useful])
+    told = (
+        f"{topic.id} rated {'useful' if useful else 'not useful'}: relevance {old:.2f} → {new:.2f}"
+    )
+    return Result(told, {"thread_id": topic.id, "relevance_score": new, "ratings": len(before) + 1})
+
+
+@tool(
+    "ai_compact",
+    "Tidy the threads up: merge what is alike, archive what is old or too many. Reversible.",
+    Param("strategy", "string", "", "normal", compact.STRATEGIES),
+    Param("dry_run", "boolean", "only say what would happen", False),
+    read_only=False,
+)
+def ai_compact(engine: Engine, call: Call, strategy: str, dry_run: bool) -> Result:
+    """AS-9."""
+    chosen = compact.strategy_of(strategy, engine.settings)
+    now, project = engine.now(), engine.project.id
+    value = compact.compact(
+        engine.memory, project, chosen, engine.settings, now=now, dry_run=dry_run
+    )
+    before, after = value["before"]["active_threads"], value["after"]["active_threads"]
+    would = "would leave" if dry_run else "left"
+    lines = [f"{strategy} compaction {would} {after} of {before} active threads"]
+    lines += [_action_line(action) for action in value["actions"]]
+    return Result("\n".join(lines), value)
+
+
+def _action_line(action: dict[str, Any]) -> str:
+    if action["action"] == "merge":
+        near = action["similarity"]
+        return f"merge {action['absorbed']} into {action['survivor']} ({near:.2f} alike)"
+    if action["action"] == "archive":
+        days = f", {action['days_inactive']} days unused" if "days_inactive" in action else ""
+        return f"archive {action['thread_id']} ({action['reason']}{days})"
+    if action["action"] == "decay":
+        return f"weights of {action['count']} threads x {action['factor']:g}"
+    return f"unlock {action['count']} threads"
+
+
+@tool(
+    "ai_merge",
+    "Merge one thread into another with all its turns. Reversible.",
+    Param("survivor_id", "string", "the thread that stays"),
+    Param("absorbed_id", "string", "the thread that goes into it"),
+    read_only=False,
+)
+def ai_merge(engine: Engine, call: Call, survivor_id: str, absorbed_id: str) -> Result:
+    """Rulings 27, 30."""
+    memory, project = engine.memory, engine.project.id
+    with memory.transaction():
+        step = changes.merge(memory, project, survivor_id, absorbed_id, engine.settings)
+        survivor, absorbed = step["ids"]
+        summary = f"merge of {absorbed} into {survivor}"
+        changes.keep(memory, project, changes.MERGE, summary, [step], now=engine.now())
+    kept = changes.find(memory, project, survivor)
+    told = f"{absorbed} merged into {survivor} ({kept.title}): {kept.turns} prompts; sightline undo"
+    return Result(told, {"survivor": survivor, "absorbed": absorbed, "turns": kept.turns})
+
+
+@tool(
+    "ai_split",
+    "Split a thread: first without groups to get a proposal, then with confirm. Reversible.",
+    THREAD,
+    Param("confirm", "boolean", "do it; else only propose", False),
+    Param("message_groups", "strings", "turn ids of each new thread, e.g. '12,13'", ()),
+    Param("titles", "strings", "of the new threads, in order", ()),
+    Param("lock", "string", "until when they may not be merged", "compaction", LOCKS),
+    read_only=False,
+)
+def ai_split(
+    engine: Engine,
+    call: Call,
+    thread_id: str,
+    confirm: bool,
+    message_groups: tuple[str, ...],
+    titles: tuple[str, ...],
+    lock: str,
+) -> Result:
+    """Ruling 30: propose, then confirm; without groups the proposal is what is confirmed."""
+    memory, project = engine.memory, engine.project.id
+    topic = changes.find(memory, project, thread_id)
+    turns = store.turns(memory, topic.id)
+    if message_groups:
+        groups = [
+            (titles[place] if place < len(titles) else "", _numbers(group))
+            for place, group in enumerate(message_groups)
+        ]
+    else:
+        # What is talked about first stays where it is.
+        groups = split_proposal.proposed_groups(turns)[1:]
+    if not confirm:
+        return _proposal(topic, turns, groups)
+    if not groups:
+        raise UsageError(
+            f"{topic.id} talks about one thing", hint="name message_groups to split it"
+        )
+    with memory.transaction():
+        step, children = changes.split(
+            *(memory, project, topic.id, groups, lock, engine.settings), now=engine.now()
+        )
+        summary = f"split of {topic.id} into {len(children) + 1}"
+        changes.keep(memory, project, changes.SPLIT, summary, [step], now=engine.now())
+    lines = [f"{topic.id} split; {len(children)} new threads, locked until {lock}; sightline undo"]
+    lines += [f"  {child.id} {child.title} ({child.turns} prompts)" for child in children]
+    return Result("\n".join(lines), {"thread_id": topic.id, "children": [c.id for c in children]})
+
+
+def _proposal(topic: Topic, turns: list[Turn], groups: list[tuple[str, list[int]]]) -> Result:
+    texts = {turn.number: turn.text for turn in turns}
+    lines = [f"{topic.id} {topic.title}: {len(turns)} turns, {len(groups)} could leave it"]
+    for title, numbers in groups:
+        lines.append(f"group {title or 'without a title'}: {','.join(map(str, numbers))}")
+        lines += [f"  {n} {one_line(texts[n], LINE)}" for n in numbers if n in texts]
+    if groups:
+        again = suggestions.command("ai_split", thread_id=topic.id).rstrip(")") + ", confirm=true)"
+        lines.append(f"to do so: {again}")
+    value = {
+        "thread_id": topic.id,
+        "messages": [{"id": str(t.number), "role": t.role, "content": t.text} for t in turns],
+        "proposed_groups": [
+            {"title": title, "messages": [str(n) for n in numbers]} for title, numbers in groups
+        ],
+    }
+    return Result("\n".join(lines), value)
+
+
+def _numbers(group: str) -> list[int]:
+    parts = group.replace(",", " ").split()
+    if not all(part.isdigit() for part in parts):
+        raise UsageError(f"message_groups holds turn ids, not {group!r}", hint="e.g. '12,13'")
+    return [int(part) for part in parts]
+
+
+@tool("ai_unlock", "Let a split thread be merged and archived again.", THREAD, read_only=False)
+def ai_unlock(engine: Engine, call: Call, thread_id: str) -> Result:
+    """Releases what a split locked."""
+    released = changes.unlock(engine.memory, engine.project.id, thread_id)
+    told = "released" if released else "was not locked"
+    return Result(f"{thread_id.strip()} {told}", {"unlocked": released})
+
+
+@tool(
+    "ai_recall",
+    "Find earlier threads by what was said in them, archived ones included.",
+    Param("query", "string", "what to look for"),
+    Param("limit", "integer", "", 5, low=1, high=20),
+    read_only=True,
+)
+def ai_recall(engine: Engine, call: Call, query: str, limit: int) -> Result:
+    """Rulings 6, 30: threads by their words, and the turns that say it."""
+    memory, project = engine.memory, engine.project.id
+    asked = _named(query)
+    near = {
+        topic.id: (topic, likeness)
+        for topic, likeness in thread_search.like_text(memory, project, asked, most=limit)
+    }
+    said: dict[str, list[Turn]] = {}
+    for turn in thread_search.turns_about(memory, project, asked, most=limit * 4):
+        said.setdefault(turn.topic, []).append(turn)
+    for topic in store.topics_named(memory, project, said):
+        if topic.id not in near and len(near) < limit:
+            near[topic.id] = (topic, 0.0)
+    found = []
+    for topic, likeness in near.values():
+        mark_recalled(memory, topic.id)
+        found.append(_recalled(engine, topic, likeness, said.get(topic.id, [])))
+    lines = [f"# Memory Recall: {one_line(asked, LINE)}"]
+    for value in found:
+        lines += _recalled_lines(value)
+    return Result("\n".join(lines) if found else "", {"query": asked, "threads": found})
+
+
+def _recalled(engine: Engine, topic: Topic, likeness: float, turns: list[Turn]) -> dict[str, Any]:
+    return {
+        "thread_id": topic.id,
+        "title": topic.title,
+        "status": topic.status,
+        "topics": list(topic.terms),
+        "similarity": round(likeness, 2),
+        "last_active": topic.used,
+        "last_mentioned": suggestions.ago(engine.now() - topic.used),
+        "prompts": topic.turns,
+        "summary": one_line(thread_search.gist(engine.memory, topic.id), LINE),
+        "said": [{"id": str(turn.number), "content": turn.text} for turn in turns[:3]],
+        "touched": {
+            kind: keys for kind, keys in touched(engine.memory, topic.id, 10).items() if keys
+        },
+    }
+
+
+def _recalled_lines(value: dict[str, Any]) -> list[str]:
+    lines = [
+        f"[thread {value['thread_id']}] {value['title']} ({value['status']},"
+        f" {value['prompts']} prompts, {value['last_mentioned']})"
+    ]
+    lines += [f"  said: {one_line(turn['content'], LINE)}" for turn in value["said"]]
+    if not value["said"] and value["summary"]:
+        lines.append(f"  last: {value['summary']}")
+    for kind, keys in value["touched"].items():
+        lines.append(f"  {kind}: {one_line(', '.join(keys[:5]), LINE)}")
+    return lines
+
+
+def _named(topic: str) -> str:
+    if not topic.strip():
+        raise UsageError("topic must not be empty", hint="a word, a title or a thread id")
+    return topic.strip()
+
+
+def _current(engine: Engine, call: Call) -> str:
+    """The topic the calling session stands at, else the project's last."""
+    memory, project = engine.memory, engine.project.id
+    place = store.place_of(memory, project, call.session) if call.session else None
+    return place[0] if place and place[0] else store.counters(memory, project)[3]

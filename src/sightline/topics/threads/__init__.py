@@ -1,0 +1,1 @@
+"""Whole topics, changed at an agent's request: merge, split, pin, compact, undo."""

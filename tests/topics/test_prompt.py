@@ -1,0 +1,119 @@
+"""What is read from a prompt."""
+
+import pytest
+
+from sightline.topics.prompt_reader import clean, read
+from sightline.topics.tracker import say
+
+
+@pytest.mark.parametrize(
+    ("prompt", "left"),
+    [
+        ("<system-reminder>ignore me</system-reminder>Refactor it", "Refactor it"),
+        ("<ide_selection>x = 1\ny = 2</ide_selection>\nwhy?", "why?"),
+        ("<command-name>/clear</command-name>", ""),
+        ("render <div>hello</div> twice", "render <div>hello</div> twice"),
+        ("use <T extends Foo>(x: T)", "use <T extends Foo>(x: T)"),
+        ("<b>bold <system-reminder>a <b>b</b></system-reminder> c</b>", "<b>bold   c</b>"),
+    ],
+)
+def test_only_what_programs_wrapped_around_a_prompt_is_removed(prompt: str, left: str) -> None:
+    """FG-6 without the weakness of 3.1.10: a person's own HTML stays."""
+    assert clean(prompt) == left
+
+
+def test_colours_of_a_pasted_terminal_are_no_words_and_hide_no_secret() -> None:
+    said = say(
+        "\x1b[31mrotate\x1b[0m tokens of [1;32mlogin[0m in rows[10], PASSWORD=\x1b[1mhunter2x!"
+    )
+    assert said is not None
+    assert said.text.startswith("rotate tokens of login in rows[10], PASSWORD=[redacted:")
+    assert said.reading.terms == ("rotate", "token", "login", "row", "password")
+
+
+def test_tickets_and_files_are_named_by_prompts() -> None:
+    reading = read("ENT-98 and #12 and PR 7, see https://x.io/a/pull/190 in src/auth/Session.py")
+    assert reading.tickets == {"ent-98", "#12", "#7", "#190"}
+    assert reading.files == {"session.py"}
+    assert read("encode as utf-8, sha-256, step-2").tickets == set()
+
+
+def test_identifiers_count_whole_and_in_parts_and_addresses_do_not() -> None:
+    reading = read("expireSession breaks https://example.com/very/long/path")
+    assert reading.terms == ("expireses", "expire", "ses", "break")
+    assert not {"example", "http", "path"} & set(reading.terms)
+
+
+def test_words_of_the_trade_are_told_from_words_of_a_topic() -> None:
+    reading = read("fix the failing test for the invoice export")
+    assert reading.terms == ("invoice", "export")
+    assert set(reading.chores) == {"fix", "fai", "test"}
+    assert reading.fields == ("~money",)
+
+
+@pytest.mark.parametrize("prompt", ["ok", "yes please", "commit this", "run the tests again", "1"])
+def test_a_prompt_that_names_nothing_is_trivial(prompt: str) -> None:
+    assert read(prompt).trivial
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        *("ja", "Ja, mach das bitte!", "sí, continúa", "d'accord, continue", "sim", "tak", "evet"),
+        *(
+            "да",
+            "хорошо, продолжай",
+            "好的",
+            "请继续。",
+            "はい、お願いします",
+            "네",
+            "계속해줘",
+            "نعم",
+        ),
+        *("good morning, where were we?", "Guten Morgen", "ठीक है", "nope, stop", "great, push it"),
+    ],
+)
+def test_an_answer_is_trivial_in_every_language(prompt: str) -> None:
+    assert read(prompt).trivial
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "fix the super call",
+        "ja, aber zuerst der Parser",
+        "好的，重写解析器",
+        "да, но сначала тесты",
+    ],
+)
+def test_an_answer_that_goes_on_is_not(prompt: str) -> None:
+    assert not read(prompt).trivial
+
+
+@pytest.mark.parametrize(
+    ("prompt", "cue"),
+    [
+        ("let's break out a new branch first please", "leaves"),
+        ("can we check out his branch please?", "leaves"),
+        ("back to authentication: revoke the token", "returns"),
+        ("good morning, let's continue with the parser", "returns"),
+        ("ok let's move on to the exporter", "moves_on"),
+        ("and why is that so slow?", "leans"),
+    ],
+)
+def test_cues_are_heard(prompt: str, cue: str) -> None:
+    assert getattr(read(prompt), cue)
+
+
+@pytest.mark.parametrize("prompt", ["what does the shadow branch do?", "document the branch rule"])
+def test_talk_about_branches_is_no_change_of_branch(prompt: str) -> None:
+    assert not read(prompt).leaves
+
+
+def test_what_was_redacted_is_no_word() -> None:
+    assert read("rotate [redacted:github-token] now").terms == ("rotate",)
+
+
+def test_only_the_head_of_a_long_paste_names_the_topic() -> None:
+    reading = read("why does the exporter crash?\n" + "zebra giraffe " * 500)
+    assert "exporter" in reading.terms and len(reading.terms) < 6
