@@ -20,6 +20,7 @@ from sightline.index.refresh import refresh
 from sightline.index.stats import IndexStats
 from sightline.index.watcher import watch
 from sightline.model.project import MARKER
+from sightline.process.parent import end_after
 from sightline.store.code import reader
 from sightline.text.numbers import counted
 from sightline.workspace import git
@@ -115,9 +116,7 @@ def _background(engine: Engine) -> int:
     """Without a word, without haste, and not for ever."""
     if hasattr(os, "nice"):
         os.nice(19)
-    timer = threading.Timer(_BACKGROUND_SECONDS, os._exit, (0,))
-    timer.daemon = True
-    timer.start()
+    end_after(_BACKGROUND_SECONDS)
     try:
         refresh(
             engine.project,

@@ -7,7 +7,7 @@ import os
 from sightline.errors import StoreError
 from sightline.events.dispatch import Moment
 from sightline.model.project import MARKER
-from sightline.process.detached import start_refresh
+from sightline.process.spawn import start_detached
 from sightline.store.code.lease import is_due
 from sightline.store.locations import index_path
 from sightline.store.projects import settle
@@ -28,6 +28,11 @@ def refresh(moment: Moment) -> None:
         return
     if is_due(project.worktree_id, moment.now, engine.home):
         start_refresh(project.root, engine.home)
+
+
+def start_refresh(root: str, home: str | None = None) -> bool:
+    """Start `sightline index --background` for the project at `root`; False if that failed."""
+    return start_detached("sightline", "index", "--background", "--project", root, home=home)
 
 
 def remember_place(moment: Moment) -> None:

@@ -1,1 +1,1 @@
-"""Starting, ending and locking processes, and the messages between them."""
+"""Every way to start, end, lock and talk to a process of ours."""

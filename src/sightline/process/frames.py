@@ -1,4 +1,4 @@
-"""Frames between two processes of ours: a length, then so many bytes."""
+"""Messages between two processes of ours: each frame is its length in four bytes, then its payload."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _LENGTH = 4
 
 
 def read_frame(stream: IO[bytes]) -> bytes | None:
-    """The next frame, or None when the other side is gone."""
+    """The next frame, or None when the other process has closed the stream."""
     head = stream.read(_LENGTH)
     if len(head) < _LENGTH:
         return None
@@ -18,6 +18,6 @@ def read_frame(stream: IO[bytes]) -> bytes | None:
 
 
 def write_frame(stream: IO[bytes], frame: bytes) -> None:
-    """Writes one frame; the caller flushes."""
+    """Write one frame; the caller flushes the stream."""
     stream.write(len(frame).to_bytes(_LENGTH, "little"))
     stream.write(frame)

@@ -1,4 +1,4 @@
-"""When the server ends: with its input, with its parent, or when told to; nothing outlives it."""
+"""Ends a process of ours on a signal, with its parent, with its input or after a time limit."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SIGNALS = tuple(
 
 
 def end_on_signals(stop: Callable[[], None]) -> None:
-    """End this process, after `stop`, on a signal; for a main thread that wakes up regularly."""
+    """Call `stop` and exit on a signal; for a main thread that wakes up regularly."""
 
     def end(signum: int, frame: object) -> None:
         stop()
@@ -28,13 +28,13 @@ def end_on_signals(stop: Callable[[], None]) -> None:
 
 
 def end_on_signals_while_reading(stop: Callable[[], None]) -> None:
-    """End this process, after `stop`, on a signal; for a main thread that blocks in a read.
+    """Call `stop` and exit on a signal; for a main thread that blocks in a read.
 
-    Python runs handlers in the main thread only, and the system may interrupt any other thread.
-    So a thread of its own waits for the byte that every signal writes into a pipe.
+    Python runs signal handlers in the main thread only, but the system may interrupt any thread.
+    A separate thread therefore waits for the byte that each signal writes into a pipe.
     """
     receiving, sending = os.pipe()
-    if os.name == "posix":  # required there, and not to be had on Windows before Python 3.12
+    if os.name == "posix":  # required on POSIX; not available on Windows before Python 3.12
         os.set_blocking(sending, False)
     signal.set_wakeup_fd(sending, warn_on_full_buffer=False)
     for number in SIGNALS:
@@ -49,10 +49,10 @@ def end_on_signals_while_reading(stop: Callable[[], None]) -> None:
 
 
 def end_with_parent(stop: Callable[[], None]) -> None:
-    """Have this process end, after `stop`, when the one that started it ends.
+    """Call `stop` and exit when the process that started this one ends.
 
-    Asked from time to time: the system's own signal comes when the *thread* that started us ends,
-    and assistants start their servers from threads that do not last.
+    Polls the parent's id. Linux could send a signal instead, but does so when the parent's *thread*
+    ends, and assistants start their servers from short-lived threads.
     """
     parent = os.getppid()
     if parent <= 1:
@@ -65,3 +65,21 @@ def end_with_parent(stop: Callable[[], None]) -> None:
         os._exit(0)
 
     threading.Thread(target=watch, name="parent-watch", daemon=True).start()
+
+
+def end_with_input(exit_code: int) -> None:
+    """Exit with this code when stdin closes, which it does however the parent ended."""
+
+    def watch() -> None:
+        while os.read(0, 1024):
+            pass
+        os._exit(exit_code)
+
+    threading.Thread(target=watch, name="input-watch", daemon=True).start()
+
+
+def end_after(seconds: float) -> None:
+    """Exit when this time has passed, whatever the process is doing then."""
+    timer = threading.Timer(seconds, os._exit, (0,))
+    timer.daemon = True
+    timer.start()

@@ -14,7 +14,7 @@ from sightline.engine import Engine, open_engine
 from sightline.errors import IndexBusy
 from sightline.model.project import MARKER
 from sightline.process.failure_log import log_failure
-from sightline.process.python import module_command, module_environment
+from sightline.process.spawn import start_child
 from sightline.store.code.lease import hold_lease
 from sightline.store.locations import index_path
 
@@ -113,13 +113,8 @@ class Background:
         with self._lock:
             if self._stop.is_set():
                 raise IndexBusy(root=root)
-            worker = subprocess.Popen(
-                module_command("sightline.server.index_worker", root),
-                env=module_environment() | {"SIGHTLINE_HOME": home},
-                stdin=subprocess.PIPE,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                creationflags=_creation_flags(),
+            worker = start_child(
+                "sightline.server.index_worker", root, home=home, low_priority=True
             )
             self._workers.add(worker)
         assert worker.stdin is not None
@@ -141,8 +136,3 @@ def is_known(engine: Engine) -> bool:
         or os.path.exists(os.path.join(project.root, MARKER))
         or os.path.exists(index_path(project.worktree_id, engine.home))
     )
-
-
-def _creation_flags() -> int:
-    below_normal, no_window = 0x4000, 0x08000000
-    return below_normal | no_window if os.name == "nt" else 0

@@ -6,30 +6,26 @@ list, null for the whole tree. stdin stays open as long as the server lives; its
 
 from __future__ import annotations
 
-import ctypes
 import json
 import os
-import signal
 import sys
-import threading
 
 from sightline.engine import open_engine
 from sightline.errors import IndexBusy, SightlineError
 from sightline.index.refresh import refresh, refresh_files
 from sightline.process.failure_log import log_failure
+from sightline.process.parent import end_with_input
 from sightline.server.background import BUSY, DONE, FAILED
 
 _NICE = 10
-_PR_SET_PDEATHSIG = 1
 
 
 def main(arguments: list[str]) -> int:
     """Index what stdin names; the exit code says how that went."""
-    _die_with_parent()
     line = sys.stdin.buffer.readline()
     if not line:
         return FAILED
-    threading.Thread(target=_end_with_server, daemon=True).start()
+    end_with_input(FAILED)
     if hasattr(os, "nice"):
         os.nice(_NICE)
     engine = open_engine(arguments[0], remember=False)
@@ -47,23 +43,6 @@ def main(arguments: list[str]) -> int:
         log_failure()
         return FAILED
     return DONE
-
-
-def _die_with_parent() -> None:
-    """Have the system kill this process with the thread that started it, where it can (Linux)."""
-    if sys.platform != "linux":
-        return
-    try:
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    except (OSError, AttributeError):
-        return
-
-
-def _end_with_server() -> None:
-    # Works on every system: the pipe closes however the server ended.
-    while os.read(0, 1024):
-        pass
-    os._exit(FAILED)
 
 
 if __name__ == "__main__":

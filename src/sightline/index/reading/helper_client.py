@@ -1,26 +1,20 @@
 """Starts a process that reads files, and speaks to it; what it answers is for the pool."""
 
 import marshal
-import subprocess
 from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
 from sightline.process.frames import read_frame, write_frame
-from sightline.process.python import module_command, module_environment
+from sightline.process.spawn import start_child
 
 
 class Helper:
     """One process that reads files (`index.worker`)."""
 
     def __init__(self, root: str, folders: tuple[str, ...]) -> None:
-        self._process = subprocess.Popen(
-            module_command("sightline.index.reading.helper", root, *folders),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=module_environment(),
-            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+        self._process = start_child(
+            "sightline.index.reading.helper", root, *folders, read_output=True
         )
         assert self._process.stdin is not None and self._process.stdout is not None
         self._input, self._output = self._process.stdin, self._process.stdout
