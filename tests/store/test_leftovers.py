@@ -5,7 +5,7 @@ import pathlib
 
 import pytest
 
-from sightline.process.lock import try_lock
+from sightline.process.private_files import try_lock
 from sightline.store.code.stale_indexes import DAY_MS, remove_leftovers
 from sightline.store.sqlite.database import SCHEMAS, open_database
 

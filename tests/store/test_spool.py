@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from sightline.errors import StoreFull, StoreRefused, UnknownName
-from sightline.process.lock import try_lock
+from sightline.process.private_files import try_lock
 from sightline.store.sqlite import processed_events
 from sightline.store.sqlite import spool as spool_module
 from sightline.store.sqlite.database import Database, open_database

@@ -15,7 +15,7 @@ from sightline.events.dispatch import handle
 from sightline.events.spooled_events import keep_event
 from sightline.hook.watchdog import HookReply
 from sightline.model.event import PROMPT, Event
-from sightline.process.failure_log import log_failure
+from sightline.process.private_files import log_failure
 
 
 def answer(argv: list[str], raw: bytes, reply: HookReply) -> None:

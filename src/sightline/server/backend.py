@@ -11,7 +11,7 @@ from typing import Any
 
 from sightline.engine import Engine, open_engine
 from sightline.errors import SightlineError
-from sightline.process.failure_log import log_failure
+from sightline.process.private_files import log_failure
 from sightline.server.background import Background
 from sightline.server.index_wait import IndexWait, Report
 from sightline.server.jsonrpc import Message

@@ -13,7 +13,7 @@ import threading
 from sightline.engine import Engine, open_engine
 from sightline.errors import IndexBusy
 from sightline.model.project import MARKER
-from sightline.process.failure_log import log_failure
+from sightline.process.private_files import log_failure
 from sightline.process.spawn import start_child
 from sightline.store.code.lease import hold_lease
 from sightline.store.locations import index_path

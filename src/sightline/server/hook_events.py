@@ -16,7 +16,7 @@ from sightline.events.reply import Reply
 from sightline.hook.standalone import decode
 from sightline.hook.watchdog import FIRST_DEADLINE
 from sightline.model.event import Event
-from sightline.process.failure_log import log_failure
+from sightline.process.private_files import log_failure
 from sightline.server.engines import Engines
 
 

@@ -16,8 +16,7 @@ from sightline.events.reply import Reply
 from sightline.hook.client import PRINTED, pack, socket_folder, socket_prefix
 from sightline.hook.standalone import arguments, decode
 from sightline.hook.watchdog import MAX_INPUT
-from sightline.process.failure_log import log_failure
-from sightline.process.private_files import make_private_folder
+from sightline.process.private_files import log_failure, make_private_folder
 from sightline.server.hook_events import HookEvents
 
 # A client that asked sends all of it at once, and prints what it gets at once.

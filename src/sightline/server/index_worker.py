@@ -13,8 +13,8 @@ import sys
 from sightline.engine import open_engine
 from sightline.errors import IndexBusy, SightlineError
 from sightline.index.refresh import refresh, refresh_files
-from sightline.process.failure_log import log_failure
 from sightline.process.parent import end_with_input
+from sightline.process.private_files import log_failure
 from sightline.server.background import BUSY, DONE, FAILED
 
 _NICE = 10

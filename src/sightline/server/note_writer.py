@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from sightline.process.failure_log import log_failure
+from sightline.process.private_files import log_failure
 from sightline.tools.answer import Note
 
 # Lets the answer go out first: the threads of one interpreter take turns.

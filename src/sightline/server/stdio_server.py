@@ -15,8 +15,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 from sightline.errors import SightlineError
-from sightline.process.failure_log import log_failure
 from sightline.process.parent import end_on_signals_while_reading, end_with_parent
+from sightline.process.private_files import log_failure
 from sightline.server import prompts, protocol
 from sightline.server.backend import THREADS, Backend
 from sightline.server.hook_socket import HookSocket

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import time
 
-from sightline.process.lock import FileLock, try_lock
+from sightline.process.private_files import FileLock, try_lock
 from sightline.store.locations import index_path
 
 _PAUSE = 0.1

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from sightline.errors import StoreError
-from sightline.process.lock import try_lock
+from sightline.process.private_files import try_lock
 from sightline.store.locations import index_path
 from sightline.store.sqlite.database import ENDINGS, SCHEMAS, open_database
 

@@ -9,8 +9,7 @@ import os
 from typing import NamedTuple
 
 from sightline.errors import StoreCorrupt, StoreError
-from sightline.process.lock import try_lock
-from sightline.process.private_files import make_private_file, make_private_folder
+from sightline.process.private_files import make_private_file, make_private_folder, try_lock
 from sightline.store.sqlite.database import Database
 
 DAILY = "daily"

@@ -11,8 +11,7 @@ import shutil
 from typing import NamedTuple
 
 from sightline.errors import StoreBusy, StoreCorrupt, StoreError
-from sightline.process.lock import try_lock
-from sightline.process.private_files import make_private_file
+from sightline.process.private_files import make_private_file, try_lock
 from sightline.store.sqlite.backup import Backup, is_sound, newest_good
 from sightline.store.sqlite.connection import POSIX
 from sightline.store.sqlite.database import ENDINGS, SCHEMAS, SUSPECT, Database

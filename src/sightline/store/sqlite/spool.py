@@ -28,8 +28,7 @@ from sightline.errors import (
     StoreReadOnly,
     StoreTooNew,
 )
-from sightline.process.lock import try_lock
-from sightline.process.private_files import make_private_file
+from sightline.process.private_files import make_private_file, try_lock
 from sightline.store.sqlite.database import Database
 from sightline.store.sqlite.processed_events import first_time
 
