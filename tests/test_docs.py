@@ -5,8 +5,8 @@ import re
 
 import pytest
 
+from sightline.cli.commands import MODULES
 from sightline.cli.reference import FOLDER, PAGES, stale_pages
-from sightline.cli.table import MODULES
 from sightline.settings.table import SETTINGS
 
 ROOT = pathlib.Path(__file__).parents[1]

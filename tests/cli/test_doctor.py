@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from sightline.cli.doctor.proof import CONNECTIONS, SOCKETS, open_connections
+from sightline.cli.doctor.open_connections import CONNECTIONS, SOCKETS, open_connections
 from sightline.cli.main import main
 from sightline.cli.setup.install import title
 from sightline.engine import open_engine

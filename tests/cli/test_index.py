@@ -146,7 +146,7 @@ def test_a_run_that_read_nothing_still_says_what_the_index_holds(
     (root / "picture.py").write_bytes(b"\x00\x01" * 500)
     first = sightline("index", str(root), home=tmp_path / "home").stdout
     again = sightline("index", str(root), home=tmp_path / "home").stdout
-    assert "2 files read, 1 passed over" in first
+    assert "2 files read, 1 skipped (binary, minified or lock file)" in first
     assert "0 files read, 3 unchanged, 0 removed" in again
     holds = next(line for line in first.splitlines() if "in the index" in line)
     assert holds.startswith("  in the index: 2 files, ") and holds in again
@@ -204,6 +204,6 @@ def test_a_home_directory_is_not_read_because_somebody_stands_in_it(
     refused = run()
     assert refused.returncode == 2
     assert "your home directory, not a project" in refused.stderr
-    assert ".sightline.toml would make it one" in refused.stderr
+    assert "create a .sightline.toml file in it" in refused.stderr
     (tmp_path / ".sightline.toml").write_text("")
     assert run().returncode == 0

@@ -9,8 +9,8 @@ from collections.abc import Callable
 import pytest
 
 from sightline import __version__
+from sightline.cli.commands import MODULES, load, load_all
 from sightline.cli.main import main, split_command
-from sightline.cli.table import MODULES, load, load_all
 
 Sightline = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -163,7 +163,7 @@ def test_a_number_out_of_bounds_is_named_with_its_option(
     said = capsys.readouterr().err
     option = next(word for word in arguments if word.startswith("--") and word != "--http")
     assert f"argument {option}: " in said
-    assert "must be" in said or "no whole number" in said
+    assert "must be" in said or "is not an integer" in said
 
 
 def test_call_without_a_tool_lists_them_all(capsys: pytest.CaptureFixture[str]) -> None:

@@ -204,8 +204,8 @@ def test_text_comes_from_standard_input_too(sightline: Sightline) -> None:
 
 
 def test_wrong_times_and_fields_are_named(sightline: Sightline) -> None:
-    assert "is no time" in sightline("recall", "--since", "soon").stderr
-    assert "no length of time" in sightline("remember", "x", "--ttl", "long").stderr
+    assert "invalid date or duration 'soon'" in sightline("recall", "--since", "soon").stderr
+    assert "invalid duration 'long'" in sightline("remember", "x", "--ttl", "long").stderr
     assert "name=value" in sightline("remember", "x", "--field", "colour").stderr
 
 

@@ -1,10 +1,16 @@
-"""What a command is. Knows no command by name, and nothing of how a command line is parsed."""
+"""How a command is declared, and the parser made from its declaration. Knows no command by name."""
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+import os
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple, NoReturn
+
+from sightline.errors import UsageError
+
+# The width of help pages when neither COLUMNS nor the terminal says it.
+_DEFAULT_COLUMNS = 80
 
 
 class Command(NamedTuple):
@@ -19,27 +25,26 @@ class Command(NamedTuple):
     in_project: bool = True
 
 
-def whole(low: int, high: int = 1_000_000) -> Callable[[str], int]:
-    """The type of an argument that is a whole number within bounds."""
+class CommandParser(ArgumentParser):
+    """An argument parser that raises UsageError instead of exiting."""
 
-    def number(text: str) -> int:
-        try:
-            value = int(text)
-        except ValueError:
-            raise ArgumentTypeError(f"{text!r} is no whole number") from None
-        if not low <= value <= high:
-            raise ArgumentTypeError(f"must be {low:,} to {high:,}, not {text}")
-        return value
-
-    return number
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(message, hint=f"{self.format_usage().strip()}\ntry: {self.prog} --help")
 
 
 def no_arguments(parser: ArgumentParser) -> None:
-    """For commands that take none of their own."""
+    """For commands without arguments of their own."""
 
 
-def declare(command: Command, parser: ArgumentParser) -> None:
-    """Tell a parser every argument of a command, with the options all commands share."""
+def parser_of(command: Command) -> CommandParser:
+    """The parser of one command, including the options every command shares."""
+    parser = CommandParser(
+        prog=f"sightline {command.name}".strip(),
+        description=command.summary,
+        epilog=_example_text(command.example),
+        formatter_class=_HelpFormatter,
+        allow_abbrev=False,
+    )
     command.arguments(parser)
     if command.prints_facts:
         parser.add_argument("--json", action="store_true", help="print JSON instead of text")
@@ -47,5 +52,26 @@ def declare(command: Command, parser: ArgumentParser) -> None:
         parser.add_argument(
             "--project",
             metavar="PATH",
-            help="the project to work in (default: the one of the current directory)",
+            help="the project to work in (default: the current directory's project)",
         )
+    return parser
+
+
+class _HelpFormatter(RawDescriptionHelpFormatter):
+    """Sets the width itself: argparse creates one per argument and imports shutil to find it."""
+
+    def __init__(self, prog: str, *rest: Any, **options: Any) -> None:
+        super().__init__(prog, *rest, **{"width": _columns() - 2, **options})
+
+
+def _columns() -> int:
+    try:
+        return int(os.environ.get("COLUMNS") or os.get_terminal_size(1).columns) or _DEFAULT_COLUMNS
+    except (OSError, ValueError):
+        return _DEFAULT_COLUMNS
+
+
+def _example_text(example: str) -> str:
+    lines = [line for line in example.splitlines() if line]
+    title = "example" if len(lines) == 1 else "examples"
+    return f"{title}:\n" + "\n".join(f"  {line}" for line in lines)

@@ -7,8 +7,9 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from sightline.cli import terminal
-from sightline.cli.command import Command, whole
-from sightline.cli.index import bars, refreshed
+from sightline.cli.argument_types import integer
+from sightline.cli.command import Command
+from sightline.cli.index.command import refresh_index
 from sightline.cli.project import engine_of
 from sightline.engine import Engine
 from sightline.errors import NoIndex, UsageError
@@ -60,7 +61,7 @@ def _ask(arguments: Namespace, name: str, values: dict[str, Any]) -> int:
         except NoIndex:
             # Nobody asks for code to be told that it was not read yet.
             print("no index yet: reading the project first", file=sys.stderr)
-            refreshed(engine, rebuild=False)
+            refresh_index(engine, rebuild=False)
             texts = answer(engine, name, values, key, form=form)
         # The frame of a session is no JSON: a script that asks for JSON gets the answer alone.
         for text in texts[:1] if form else texts:
@@ -73,8 +74,8 @@ def _ask(arguments: Namespace, name: str, values: dict[str, Any]) -> int:
 def _follow(engine: Engine) -> None:
     """Bring an index there is up to date: here no server follows what is edited."""
     if has_index(engine):
-        with bars() as progress:
-            follow(engine, progress=progress)
+        with terminal.Progress("reading") as bar:
+            follow(engine, progress=bar.phase)
 
 
 def typed(name: str, words: list[str]) -> dict[str, Any]:
@@ -95,7 +96,7 @@ def typed(name: str, words: list[str]) -> dict[str, Any]:
 def _context_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("query", nargs="+", help="the question or task, as you would say it")
     parser.add_argument(
-        "--budget", type=whole(50, 100_000), default=4_000, metavar="N", help="tokens (4000)"
+        "--budget", type=integer(50, 100_000), default=4_000, metavar="N", help="tokens (4000)"
     )
     parser.add_argument("--session", metavar="ID", help="as this assistant session: agent:id")
 

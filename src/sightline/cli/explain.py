@@ -6,7 +6,8 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from sightline.cli import terminal
-from sightline.cli.command import Command, whole
+from sightline.cli.argument_types import integer
+from sightline.cli.command import Command
 from sightline.cli.project import engine_of
 from sightline.context.compose import render
 from sightline.errors import SightlineError, UnknownName
@@ -139,7 +140,7 @@ def _row(one: Injection) -> dict[str, Any]:
 
 
 def _log_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--limit", type=whole(1), default=20, metavar="N", help="how many (20)")
+    parser.add_argument("--limit", type=integer(1), default=20, metavar="N", help="how many (20)")
     parser.add_argument("--session", metavar="ID", help="of this assistant session only")
     parser.add_argument("--all", action="store_true", help="of all projects")
 

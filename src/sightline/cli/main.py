@@ -1,4 +1,4 @@
-"""The entry point: finds the command, runs it, and turns its end into an exit code."""
+"""The entry point: finds the command, runs it, and turns its outcome into an exit code."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ import difflib
 import errno
 import os
 import sys
+from typing import NamedTuple
 
 from sightline import __version__
 from sightline.cli import terminal
-from sightline.cli.exit_codes import FAILED, INTERRUPTED, OK, USAGE
-from sightline.cli.help import help_page
-from sightline.cli.parser import parser_of
-from sightline.cli.table import MODULES, load
+from sightline.cli.command import parser_of
+from sightline.cli.commands import FAILED, INTERRUPTED, MODULES, OK, USAGE, help_page, load
 from sightline.errors import SightlineError, UnknownName, UsageError
 from sightline.hook.__main__ import main as answer_event
 
@@ -40,7 +39,7 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _open_closed_streams() -> None:
-    """Give a stream the caller closed somewhere to go, and its number to no file of ours."""
+    """Open /dev/null for standard streams the caller closed, so that no file gets their number."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
@@ -50,32 +49,40 @@ def _run(arguments: list[str]) -> int:
     terminal.prepare(sys.stdout, sys.stderr)
     leading, name, rest = split_command(arguments)
     if name == "help" or "--help" in leading or "-h" in leading:
-        asked = rest if name == "help" else [name]
-        return _help(next((word for word in asked if not word.startswith("-")), ""))
+        words = rest if name == "help" else [name]
+        return _help(next((word for word in words if not word.startswith("-")), ""))
     if "--version" in leading or "-V" in leading:
         return _print_version()
-    _check_known(name)
+    _check_exists(name)
     command = load(name)
     try:
-        given = parser_of(command).parse_args(leading + rest)
-    except SystemExit as leaving:  # argparse leaves the process after printing help
-        return int(leaving.code or 0)
-    return command.run(given)
+        parsed = parser_of(command).parse_args(leading + rest)
+    except SystemExit as exit:  # argparse exits after printing help
+        return int(exit.code or 0)
+    return command.run(parsed)
 
 
-def split_command(arguments: list[str]) -> tuple[list[str], str, list[str]]:
-    """The options before the command, the command's name ("" for none), and what follows it."""
+class SplitLine(NamedTuple):
+    """A command line split at the command's name, which is empty if there is none."""
+
+    options: list[str]
+    command: str
+    rest: list[str]
+
+
+def split_command(arguments: list[str]) -> SplitLine:
+    """Split the arguments into leading options, the command's name and its arguments."""
     position = 0
     while position < len(arguments) and arguments[position].startswith("-"):
         position += 2 if arguments[position] == "--project" else 1
     name = arguments[position] if position < len(arguments) else ""
-    return arguments[:position], name, arguments[position + 1 :]
+    return SplitLine(arguments[:position], name, arguments[position + 1 :])
 
 
-def _check_known(name: str) -> None:
+def _check_exists(name: str) -> None:
     if name in MODULES:
         return
-    nearest = difflib.get_close_matches(name, [known for known in MODULES if known], 3, 0.6)
+    nearest = difflib.get_close_matches(name, [command for command in MODULES if command], 3, 0.6)
     hints = ["nearest: " + " · ".join(nearest)] if nearest else []
     raise UnknownName(
         "command",
@@ -89,7 +96,7 @@ def _help(name: str) -> int:
     if not name:
         sys.stdout.write(help_page())
         return OK
-    _check_known(name)
+    _check_exists(name)
     sys.stdout.write(parser_of(load(name)).format_help())
     return OK
 
@@ -106,12 +113,13 @@ def _print_error(error: SightlineError, arguments: list[str]) -> None:
 
 
 def _os_error(error: OSError, arguments: list[str]) -> int:
-    """A reader that had enough is no failure; anything else is said in one line."""
+    """Exit quietly when the reader closed the pipe; report any other error in one line."""
     # Windows reports a closed pipe as EINVAL.
     if isinstance(error, BrokenPipeError) or (os.name == "nt" and error.errno == errno.EINVAL):
-        # The interpreter flushes stdout once more at exit: give it somewhere to go.
+        # The interpreter flushes stdout again at exit, which would fail: point it to /dev/null.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
-    what = error.strerror or str(error)
-    _print_error(SightlineError(f"{error.filename}: {what}" if error.filename else what), arguments)
+    reason = error.strerror or str(error)
+    message = f"{error.filename}: {reason}" if error.filename else reason
+    _print_error(SightlineError(message), arguments)
     return FAILED

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from sightline.agents.edit.journal import Journal
 from sightline.cli import terminal
 from sightline.cli.command import Command, no_arguments
+from sightline.cli.commands import MODULES
 from sightline.cli.project import engine_of
-from sightline.cli.table import MODULES
 from sightline.engine import Engine
 from sightline.errors import SightlineError, StoreError, StoreMissing
 from sightline.store import memory as store

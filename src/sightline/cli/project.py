@@ -10,17 +10,23 @@ from sightline.errors import UsageError
 from sightline.workspace.first_commit import sought_origin
 
 
-def engine_of(arguments: Namespace, *, writes: bool = False) -> Engine:
-    """The engine of the command's project; with `writes` the project is written down as known."""
-    engine = open_engine(project_path(arguments), origin=sought_origin, remember=False)
+def engine_of(arguments: Namespace, *, writes: bool = False, path: str | None = None) -> Engine:
+    """The engine of the command's project; `writes` also registers the project in the store.
+
+    `path` is the project as a positional argument; `--project` wins over it.
+    """
+    root = project_path(arguments, path)
+    engine = open_engine(root, origin=sought_origin, remember=False)
     if writes:
         engine.settle()
     return engine
 
 
-def project_path(arguments: Namespace) -> str:
-    """The path the command was pointed at, which must exist."""
+def project_path(arguments: Namespace, default: str | None = None) -> str:
+    """The path given by `--project`, else the default, else the current directory; it must exist."""
     path: str | None = getattr(arguments, "project", None)
+    if default and not path:
+        path = default
     if path is None:
         return current_directory()
     expanded = os.path.expanduser(path)
@@ -30,7 +36,7 @@ def project_path(arguments: Namespace) -> str:
 
 
 def current_directory() -> str:
-    """Where we stand, even if it was removed under us."""
+    """The current directory, or its last known path if it was deleted."""
     try:
         return os.getcwd()
     except FileNotFoundError:
@@ -38,5 +44,6 @@ def current_directory() -> str:
         if path:
             return path
         raise UsageError(
-            "the current directory is gone", hint="cd to another, or give --project PATH"
+            "the current directory was deleted",
+            hint="change to another directory, or pass --project PATH",
         ) from None

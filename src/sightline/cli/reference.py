@@ -10,10 +10,8 @@ import sys
 from argparse import Action
 from collections.abc import Callable, Iterable
 
-from sightline.cli.command import Command
-from sightline.cli.exit_codes import EXIT_CODES
-from sightline.cli.parser import parser_of
-from sightline.cli.table import load_all
+from sightline.cli.command import Command, parser_of
+from sightline.cli.commands import EXIT_CODES, load_all
 from sightline.model.code import EDGE_KINDS, KINDS
 from sightline.model.memory import KINDS as MEMORY_KINDS
 from sightline.model.memory import LEVELS
@@ -38,7 +36,7 @@ def commands_page() -> str:
         "",
         "| exit code | meaning |",
         "|---|---|",
-        *(f"| {code} | {sentence} |" for code, sentence in EXIT_CODES),
+        *(f"| {code} | {sentence} |" for code, sentence in EXIT_CODES.items()),
     ]
     title = ""
     for group, command in load_all():

@@ -1,4 +1,7 @@
-"""`sightline serve`: the MCP server, over stdio or, for those who ask, over HTTP on loopback."""
+"""`sightline serve` and `hook`: the programs that assistants start.
+
+`cli.main` runs `hook` before any of this is loaded; here it is only declared.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,17 @@ import os
 import sys
 from argparse import ArgumentParser, Namespace
 
-from sightline.cli.command import Command, whole
+from sightline.agents import NAMES
+from sightline.cli.argument_types import integer
+from sightline.cli.command import Command
 from sightline.cli.project import engine_of
 from sightline.errors import MissingExtra, UsageError
+from sightline.hook.__main__ import main as answer_event
 from sightline.server.stdio_server import serve_over_stdio
 from sightline.store.server_token import server_token, token_path
 
 
-def _run(arguments: Namespace) -> int:
+def _serve(arguments: Namespace) -> int:
     engine = engine_of(arguments)
     profile = arguments.tools or engine.settings.text("server.tools")
     port = engine.settings.integer("server.port") if arguments.port is None else arguments.port
@@ -55,16 +61,27 @@ def _roots(arguments: Namespace) -> list[str]:
     return roots
 
 
-def _arguments(parser: ArgumentParser) -> None:
+def _serve_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--root", action="append", metavar="PATH", help="a project to answer for; may repeat"
     )
     parser.add_argument("--http", action="store_true", help="listen on loopback instead of stdio")
-    parser.add_argument("--port", type=whole(0, 65_535), metavar="N", help="the port (3100)")
+    parser.add_argument("--port", type=integer(0, 65_535), metavar="N", help="the port (3100)")
     parser.add_argument("--host", default="127.0.0.1", help="the interface (127.0.0.1)")
     parser.add_argument("--no-token", action="store_true", help="let every local program ask")
     parser.add_argument("--tools", choices=("full", "lean"), help="which tools are offered")
     parser.add_argument("--no-index", action="store_true", help="neither index nor watch")
+
+
+def _hook(arguments: Namespace) -> int:
+    return answer_event(["--agent", arguments.agent, *(["--plain"] if arguments.plain else [])])
+
+
+def _hook_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--agent", choices=NAMES, default="claude", help="the assistant that sent the event"
+    )
+    parser.add_argument("--plain", action="store_true", help="print plain text instead of JSON")
 
 
 COMMANDS = (
@@ -73,8 +90,17 @@ COMMANDS = (
         summary="answer an assistant over MCP until it is gone",
         example="sightline serve\nsightline serve --root ~/src/api --root ~/src/web\n"
         "sightline serve --http --port 3100",
-        arguments=_arguments,
-        run=_run,
+        arguments=_serve_arguments,
+        run=_serve,
         prints_facts=False,
+    ),
+    Command(
+        name="hook",
+        summary="answer one hook event: JSON on stdin, the assistant's answer on stdout, exit code 0",
+        example="sightline hook --agent claude < event.json\nsightline hook --plain < event.json",
+        arguments=_hook_arguments,
+        run=_hook,
+        prints_facts=False,
+        in_project=False,
     ),
 )

@@ -6,7 +6,8 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from sightline.cli import terminal
-from sightline.cli.command import Command, whole
+from sightline.cli.argument_types import integer
+from sightline.cli.command import Command
 from sightline.cli.project import engine_of
 from sightline.context.use_feedback import threshold
 from sightline.errors import UnknownName
@@ -172,7 +173,7 @@ def waited(latencies: list[Latency], now: int) -> list[str]:
 
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "--days", type=whole(1, 36_500), default=30, metavar="N", help="how far back (30)"
+        "--days", type=integer(1, 36_500), default=30, metavar="N", help="how far back (30)"
     )
     parser.add_argument("--session", metavar="ID", help="one assistant session only")
     parser.add_argument("--all", action="store_true", help="of all projects")

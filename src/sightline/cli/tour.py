@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 from sightline.cli import terminal
 from sightline.cli.command import Command
+from sightline.cli.commands import MODULES
 from sightline.cli.project import project_path
-from sightline.cli.table import MODULES
 from sightline.context.evidence import gather
 from sightline.context.question import understand
 from sightline.context.rank import rank

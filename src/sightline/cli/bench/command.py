@@ -6,8 +6,9 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from sightline.cli import terminal
+from sightline.cli.argument_types import integer
 from sightline.cli.bench import text as bench_text
-from sightline.cli.command import Command, whole
+from sightline.cli.command import Command
 from sightline.cli.project import project_path
 from sightline.errors import UsageError
 from sightline.measure.bench import measure
@@ -52,17 +53,21 @@ def _arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--prompts",
-        type=whole(1),
+        type=integer(1),
         default=PROMPTS,
         metavar="N",
         help=f"with --mine: the newest N prompts ({PROMPTS})",
     )
     parser.add_argument(
-        "--tasks", type=whole(1), default=TASKS, metavar="N", help=f"past commits to try ({TASKS})"
+        "--tasks",
+        type=integer(1),
+        default=TASKS,
+        metavar="N",
+        help=f"past commits to try ({TASKS})",
     )
     parser.add_argument(
         "--budget",
-        type=whole(50, 100_000),
+        type=integer(50, 100_000),
         default=BUDGET,
         metavar="N",
         help=f"tokens of a capsule ({BUDGET})",

@@ -2,10 +2,9 @@
 
 from argparse import ArgumentParser, Namespace, _HelpAction
 
-from sightline.cli.command import Command
+from sightline.cli.command import Command, parser_of
+from sightline.cli.commands import load_all
 from sightline.cli.completion.shells import SCRIPTS, Completed, Word
-from sightline.cli.parser import parser_of
-from sightline.cli.table import load_all
 from sightline.tools.catalog import all_tools
 
 

@@ -19,7 +19,7 @@ from sightline import __version__
 from sightline.agents import INSTALLABLE, NAMES
 from sightline.agents.edit.journal import Journal, install, planned, read_file
 from sightline.agents.paths import SCOPES, this_launcher, this_place
-from sightline.cli.doctor import wiring as wired
+from sightline.cli.doctor import assistant_files
 from sightline.engine import Engine
 from sightline.errors import StoreError
 from sightline.settings.load import data_home
@@ -131,11 +131,11 @@ def _wired(engine: Engine, journal: Journal, agent: str, title: str) -> Iterator
         if agent not in {row[0] for row in entry["changes"]}:
             continue
         content = (read_file(file) or b"").decode("utf-8", "replace")
-        missing, url = wired.missing_program(content), wired.address(content)
+        missing, url = assistant_files.missing_program(content), assistant_files.address(content)
         if "sightline" not in content:
             advice, fix = "sightline install", _again(engine, agent)
             yield Finding(BAD, f"{title}: our entries are gone from {file}", advice, fix)
-        elif problem := wired.unreadable(entry, content):
+        elif problem := assistant_files.unreadable(entry, content):
             text = f"{title} cannot read {file}: {problem}"
             yield Finding(BAD, text, "mend the file; sightline left it alone")
         elif os.path.isabs(missing):
@@ -148,7 +148,7 @@ def _wired(engine: Engine, journal: Journal, agent: str, title: str) -> Iterator
         elif url and os.name == "posix" and os.stat(file).st_mode & 0o077:
             text = f"{title}: {file} holds your token, and others can read it"
             yield Finding(POOR, text, f"chmod 600 {file}")
-        elif url and not wired.somebody_listens(url):
+        elif url and not assistant_files.somebody_listens(url):
             text = f"{title}: {file} asks {url}, where nobody listens"
             yield Finding(POOR, text, "sightline serve --http")
         else:
@@ -165,7 +165,7 @@ def _again(engine: Engine, agent: str) -> Callable[[], object]:
             known = {file: journal.entries[file] for file in files if file in journal.entries}
             if known:
                 # Hooks that asked a server go on asking it.
-                url = wired.address(json.dumps(known))
+                url = assistant_files.address(json.dumps(known))
                 launcher = this_launcher(scope, url, server_token() if url else "")
                 install(planned(module.changes(place, launcher)), journal, agent)
 

@@ -8,7 +8,7 @@ from typing import Any
 from sightline.cli import terminal
 from sightline.cli.command import Command
 from sightline.cli.doctor.checks import BAD, CHECKS, Finding
-from sightline.cli.doctor.proof import open_connections
+from sightline.cli.doctor.open_connections import open_connections
 from sightline.cli.project import engine_of
 from sightline.engine import Engine
 from sightline.errors import SightlineError

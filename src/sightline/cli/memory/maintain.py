@@ -10,7 +10,8 @@ import tempfile
 from argparse import ArgumentParser, Namespace
 
 from sightline.cli import terminal
-from sightline.cli.command import Command, whole
+from sightline.cli.argument_types import integer
+from sightline.cli.command import Command
 from sightline.cli.memory.remember import SORTS, add_status, describe, text_of, values_of
 from sightline.cli.project import engine_of
 from sightline.engine import Engine
@@ -253,7 +254,7 @@ def _forget_arguments(parser: ArgumentParser) -> None:
 
 
 def _review_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--limit", type=whole(1), default=50, help="how many (default: 50)")
+    parser.add_argument("--limit", type=integer(1), default=50, help="how many (default: 50)")
 
 
 COMMANDS = (

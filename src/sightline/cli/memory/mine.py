@@ -6,7 +6,8 @@ import re
 from argparse import ArgumentParser, Namespace
 
 from sightline.cli import terminal
-from sightline.cli.command import Command, whole
+from sightline.cli.argument_types import integer
+from sightline.cli.command import Command
 from sightline.cli.project import engine_of
 from sightline.engine import Engine
 from sightline.errors import UsageError
@@ -98,10 +99,10 @@ def _links(engine: Engine, one: Mined) -> tuple[Link, ...]:
 
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "--limit", type=whole(1), default=LIMIT, help=f"how many at most (default: {LIMIT})"
+        "--limit", type=integer(1), default=LIMIT, help=f"how many at most (default: {LIMIT})"
     )
     parser.add_argument(
-        "--commits", type=whole(1), default=COMMITS, help=f"how far back (default: {COMMITS})"
+        "--commits", type=integer(1), default=COMMITS, help=f"how far back (default: {COMMITS})"
     )
     parser.add_argument("--dry-run", action="store_true", help="only show what would be kept")
 

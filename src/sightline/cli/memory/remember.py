@@ -6,8 +6,8 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from sightline.cli import terminal
-from sightline.cli.command import Command, whole
-from sightline.cli.durations import moment, seconds
+from sightline.cli.argument_types import integer, seconds, timestamp
+from sightline.cli.command import Command
 from sightline.cli.project import engine_of
 from sightline.errors import UsageError
 from sightline.memory import keeper
@@ -146,8 +146,8 @@ def _recall(arguments: Namespace) -> int:
         tags=tuple(arguments.tag or ()),
         symbol=arguments.symbol or "",
         scope=arguments.scope,
-        since=moment(arguments.since, now) if arguments.since else 0,
-        until=moment(arguments.until, now) if arguments.until else 0,
+        since=timestamp(arguments.since, now) if arguments.since else 0,
+        until=timestamp(arguments.until, now) if arguments.until else 0,
         stale={"only": True, "no": False}.get(arguments.stale),
         closed=arguments.all,
         limit=arguments.limit,
@@ -223,7 +223,7 @@ def _recall_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--sessions", action="store_true", help="find sessions instead of single memories"
     )
-    parser.add_argument("--limit", type=whole(1), default=10, help="how many (default: 10)")
+    parser.add_argument("--limit", type=integer(1), default=10, help="how many (default: 10)")
 
 
 def _show_arguments(parser: ArgumentParser) -> None:

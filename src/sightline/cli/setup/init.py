@@ -8,10 +8,12 @@ from sightline.agents import instructions
 from sightline.agents.edit import journal as files
 from sightline.agents.edit.changes import Change
 from sightline.agents.paths import this_place
-from sightline.cli import index, terminal
+from sightline.cli import terminal
 from sightline.cli.command import Command
 from sightline.cli.doctor import command
 from sightline.cli.doctor.checks import BAD
+from sightline.cli.index.command import refresh_index
+from sightline.cli.index.report import index_report
 from sightline.cli.project import engine_of
 from sightline.cli.setup import install
 from sightline.engine import Engine
@@ -28,9 +30,9 @@ def _run(arguments: Namespace) -> int:
     if arguments.dry_run or (changing and not install.agreed(arguments, len(changing))):
         engine.close()
         return install.report(arguments, steps, done=False)
-    stats = index.refreshed(engine, rebuild=False)
+    stats = refresh_index(engine, rebuild=False)
     if not arguments.json:
-        print(index.shown(engine, stats, []))
+        print(index_report(engine, stats, []))
     for agent, changes in wanted.items():
         files.install(files.planned(changes), files.Journal(data_home()), agent)
     findings = command.examined(engine)

@@ -1,0 +1,1 @@
+"""The index and watch commands and what they print."""

@@ -1,0 +1,108 @@
+"""`sightline index`: brings a project's index up to date, behind a progress bar or in the background."""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser, Namespace
+
+from sightline.cli import terminal
+from sightline.cli.command import Command
+from sightline.cli.index.report import index_report
+from sightline.cli.project import engine_of
+from sightline.engine import Engine
+from sightline.errors import SightlineError, UsageError
+from sightline.index.refresh import refresh
+from sightline.index.stats import IndexStats
+from sightline.model.project import MARKER
+from sightline.process.parent import end_after
+from sightline.store.code import reader
+
+# A background refresh has no one to interrupt it, so it ends itself after this long.
+_BACKGROUND_SECONDS = 1800
+
+
+def refresh_index(engine: Engine, *, rebuild: bool) -> IndexStats:
+    """Bring the index up to date behind a progress bar; IndexBusy if another process holds it."""
+    _check_is_project(engine)
+    with terminal.Progress("reading") as bar:
+        return refresh(
+            engine.project, engine.settings, rebuild=rebuild, progress=bar.phase, home=engine.home
+        )
+
+
+def _run(arguments: Namespace) -> int:
+    engine = engine_of(arguments, path=arguments.path)
+    try:
+        if arguments.background:
+            return _refresh_in_background(engine)
+        stats = refresh_index(engine, rebuild=arguments.rebuild)
+        if not engine.project.is_git:
+            # Without git, only this record tells subdirectories that they belong to this project.
+            engine.settle()
+        problems = reader.problems(engine.index) if arguments.problems else []
+        text = "" if arguments.json else index_report(engine, stats, problems)
+    finally:
+        engine.close()
+    value = stats.as_dict()
+    if arguments.problems:
+        value["problem_list"] = [
+            {"path": path, "line": line, "message": message} for path, line, message in problems
+        ]
+    terminal.report(arguments, value, text)
+    return 0
+
+
+def _check_is_project(engine: Engine) -> None:
+    """Refuse to index a whole disk or home directory just because it is the current directory."""
+    project = engine.project
+    is_disk_root = os.path.dirname(project.root) == project.root
+    is_home = project.root == os.path.realpath(os.path.expanduser("~"))
+    if project.is_git or not (is_disk_root or is_home):
+        return
+    if not os.path.exists(os.path.join(project.root, MARKER)):
+        place = "the root of the disk" if is_disk_root else "your home directory"
+        raise UsageError(
+            f"{project.root} is {place}, not a project",
+            hint="change to a project directory or name one: sightline index PATH; "
+            f"to index this directory anyway, create a {MARKER} file in it",
+        )
+
+
+def _refresh_in_background(engine: Engine) -> int:
+    """Refresh at the lowest priority, without output and with a time limit."""
+    if hasattr(os, "nice"):
+        os.nice(19)
+    end_after(_BACKGROUND_SECONDS)
+    try:
+        refresh(engine.project, engine.settings, home=engine.home, wait=0.0)
+    except SightlineError:
+        return 0
+    return 0
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("path", nargs="?", metavar="PATH", help="the project (same as --project)")
+    parser.add_argument(
+        "--rebuild", action="store_true", help="delete the index and build it from scratch"
+    )
+    parser.add_argument(
+        "--problems",
+        action="store_true",
+        help="list the places that could not be parsed or resolved, file by file",
+    )
+    parser.add_argument(
+        "--background",
+        action="store_true",
+        help="for hooks: low priority, no output; does nothing if another process is indexing",
+    )
+
+
+COMMANDS = (
+    Command(
+        name="index",
+        summary="bring the index of this project's code up to date",
+        example="sightline index\nsightline index ~/src/django --rebuild\nsightline index --json",
+        arguments=_arguments,
+        run=_run,
+    ),
+)
