@@ -17,9 +17,11 @@ import re
 import time
 from collections import Counter, defaultdict
 
+from tests.index.names_in_memory import NamesInMemory
+from tests.parse.reading import edges_of
+
 from benchmarks.lib import results
 from sightline.index.resolving.manifests import prefixes
-from sightline.index.resolving.name_source import NamesInMemory
 from sightline.index.resolving.resolver import Resolver
 from sightline.model.code import SHOWN, Symbol
 from sightline.parse.extract import extract
@@ -87,9 +89,9 @@ def main() -> None:
     edges = defaultdict(list)
     start = time.process_time()
     for file, path in enumerate(project.paths):
-        found = project.resolver.edges(file)
+        resolved = edges_of(file, project.resolver.references(file))
         if path in truth:
-            edges[path] = [e for e in found if e.kind == "calls" and e.confidence >= SHOWN]
+            edges[path] = [e for e in resolved if e.kind == "calls" and e.confidence >= SHOWN]
     print(f"extract {project.extracting:.2f} s, resolve {time.process_time() - start:.2f} s")
     found = compare(project, truth, edges, arguments.show, arguments.rule)
     name = os.path.basename(os.path.abspath(arguments.tree))

@@ -1,9 +1,9 @@
 """What a file sees through its includes."""
 
-from sightline.index.resolving.name_source import NamesInMemory
 from sightline.index.resolving.resolver import Resolver
 from sightline.parse.extract import extract
 from sightline.parse.languages import Languages
+from tests.index.names_in_memory import NamesInMemory
 
 HEADERS = 60
 NAMES = 40

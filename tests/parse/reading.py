@@ -4,12 +4,12 @@ import pathlib
 from typing import NamedTuple
 
 from sightline.index.resolving.manifests import prefixes
-from sightline.index.resolving.name_source import NamesInMemory
 from sightline.index.resolving.resolver import Resolver
 from sightline.model.code import SHOWN, ParsedFile, Reference, Symbol
 from sightline.parse.extract import extract
 from sightline.parse.facts import unpack
 from sightline.parse.languages import Language, Languages
+from tests.index.names_in_memory import NamesInMemory
 
 CASES = pathlib.Path(__file__).parent / "cases"
 EXPECTED = "expected.txt"
