@@ -15,8 +15,8 @@ from sightline.settings.load import Settings, data_home, load
 from sightline.store.locations import activity_path, index_path, memory_path
 from sightline.store.projects import locate, settle
 from sightline.store.sqlite.database import Database, open_database
-from sightline.workspace.identity import find_project, looks
-from sightline.workspace.origin import read_origin
+from sightline.workspace.git_files import read_origin
+from sightline.workspace.identity import find_project, project_stamp
 
 
 def clock() -> int:
@@ -103,7 +103,7 @@ class Engine:
 
     def _project_at(self, path: str) -> Project:
         """`find_project`, which is spared where all looks as it did the last time."""
-        seen = looks(path, self.project)
+        seen = project_stamp(path, self.project)
         if not seen or self._seen[:2] != (path, seen):
             self._seen = (path, seen, find_project(path))
         return self._seen[2]
@@ -111,9 +111,9 @@ class Engine:
     def settle(self) -> None:
         """Write down which project this is and where it lies; runs git where that is in doubt."""
         # Runs git by `subprocess`, which hooks need not load: they never settle.
-        from sightline.workspace.first_commit import renewed_origin
+        from sightline.workspace.git import refresh_origin
 
-        self.project = settle(self.memory, renewed_origin(self.project), self.now())
+        self.project = settle(self.memory, refresh_origin(self.project), self.now())
 
     def close(self) -> None:
         """Let go of every database."""

@@ -179,12 +179,12 @@ def test_the_same_prompt_without_an_id_is_one_only_for_a_moment(claude: Assistan
 def test_a_paused_project_is_silent_and_forgets_nothing_because_it_hears_nothing(
     claude: Assistant, engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from sightline.workspace import pause
+    from sightline.workspace import privacy
 
-    pause.pause(engine.project, (), engine.home)
+    privacy.pause(engine.project, (), engine.home)
     assert claude.say(PROMPT) == ""
     assert topics.counters(engine.memory, engine.project.id)[0] == 0
-    pause.resume(engine.project, (), engine.home)
+    privacy.resume(engine.project, (), engine.home)
     assert claude.say(PROMPT) != ""
 
 

@@ -8,9 +8,9 @@ import sys
 import pytest
 
 from sightline.model.project import Project
-from sightline.workspace.first_commit import ask_git
+from sightline.workspace.git import origin_from_git
+from sightline.workspace.git_files import normalize_remote, read_origin
 from sightline.workspace.identity import find_project
-from sightline.workspace.origin import one_spelling, read_origin
 
 
 def git(*arguments: str, cwd: pathlib.Path) -> str:
@@ -162,10 +162,10 @@ def test_git_variables_of_another_repository_are_not_believed(
     tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     root, other = repository(tmp_path / "app"), repository(tmp_path / "other", "else")
-    expected = ask_git(found(root))
+    expected = origin_from_git(found(root))
     monkeypatch.setenv("GIT_DIR", str(other / ".git"))
     monkeypatch.setenv("GIT_WORK_TREE", str(other))
-    assert ask_git(found(root)) == expected
+    assert origin_from_git(found(root)) == expected
     assert expected.root_commit
 
 
@@ -189,8 +189,8 @@ def test_the_first_commit_and_the_remote_are_read(tmp_path: pathlib.Path) -> Non
     git("commit", "-q", "-m", "second", cwd=root)
     git("remote", "add", "origin", "https://someone:secret@Example.org:8443/team/app.git", cwd=root)
     project = found(root)
-    assert read_origin(project).root_commit == ask_git(project).root_commit == first
-    assert read_origin(project).remote == ask_git(project).remote == "example.org/team/app"
+    assert read_origin(project).root_commit == origin_from_git(project).root_commit == first
+    assert read_origin(project).remote == origin_from_git(project).remote == "example.org/team/app"
 
 
 def test_a_clone_knows_its_first_commit_only_from_git(tmp_path: pathlib.Path) -> None:
@@ -198,8 +198,8 @@ def test_a_clone_knows_its_first_commit_only_from_git(tmp_path: pathlib.Path) ->
     git("clone", "-q", str(root), str(tmp_path / "clone"), cwd=tmp_path)
     project = found(tmp_path / "clone")
     assert read_origin(project).root_commit == ""
-    assert ask_git(project).root_commit == git("rev-parse", "HEAD", cwd=root)
-    assert ask_git(project).remote == str(root)
+    assert origin_from_git(project).root_commit == git("rev-parse", "HEAD", cwd=root)
+    assert origin_from_git(project).remote == str(root)
 
 
 def test_a_shallow_clone_has_no_first_commit(tmp_path: pathlib.Path) -> None:
@@ -208,14 +208,14 @@ def test_a_shallow_clone_has_no_first_commit(tmp_path: pathlib.Path) -> None:
     git("add", ".", cwd=root)
     git("commit", "-q", "-m", "second", cwd=root)
     git("clone", "-q", "--depth=1", f"file://{root}", str(tmp_path / "clone"), cwd=tmp_path)
-    assert ask_git(found(tmp_path / "clone")).root_commit == ""
+    assert origin_from_git(found(tmp_path / "clone")).root_commit == ""
 
 
 def test_a_repository_without_commits_has_no_first_commit(tmp_path: pathlib.Path) -> None:
     (tmp_path / "new").mkdir()
     git("init", "-q", cwd=tmp_path / "new")
     project = found(tmp_path / "new")
-    assert read_origin(project).root_commit == ask_git(project).root_commit == ""
+    assert read_origin(project).root_commit == origin_from_git(project).root_commit == ""
 
 
 @pytest.mark.parametrize(
@@ -231,10 +231,10 @@ def test_a_repository_without_commits_has_no_first_commit(tmp_path: pathlib.Path
     ],
 )
 def test_a_remote_has_one_spelling(address: str) -> None:
-    assert one_spelling(address) == "example.org/team/app"
+    assert normalize_remote(address) == "example.org/team/app"
 
 
 def test_local_remotes_stay_paths() -> None:
-    assert one_spelling("/srv/git/app.git") == "/srv/git/app"
-    assert one_spelling("file:///srv/git/app.git/") == "/srv/git/app"
-    assert one_spelling("C:\\git\\app") == "C:/git/app"
+    assert normalize_remote("/srv/git/app.git") == "/srv/git/app"
+    assert normalize_remote("file:///srv/git/app.git/") == "/srv/git/app"
+    assert normalize_remote("C:\\git\\app") == "C:/git/app"

@@ -23,7 +23,7 @@ from sightline.text.ages import ago
 from sightline.text.numbers import counted
 from sightline.topics.focus_block import name_of
 from sightline.topics.state import limits_of, load
-from sightline.workspace.pause import is_paused
+from sightline.workspace.privacy import is_paused
 
 
 class Fact(NamedTuple):

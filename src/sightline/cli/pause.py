@@ -11,12 +11,12 @@ from sightline.cli.project import engine_of
 from sightline.engine import Engine
 from sightline.store.locations import memory_path
 from sightline.store.projects import places
-from sightline.workspace import pause as flags
+from sightline.workspace import privacy
 
 
 def _pause(arguments: Namespace) -> int:
     engine = engine_of(arguments)
-    changed = flags.pause(engine.project, _places(engine), engine.home)
+    changed = privacy.pause(engine.project, _places(engine), engine.home)
     text = (
         f"{engine.project.name} is paused"
         if changed
@@ -29,14 +29,14 @@ def _pause(arguments: Namespace) -> int:
 
 def _resume(arguments: Namespace) -> int:
     engine = engine_of(arguments)
-    changed = flags.resume(engine.project, _places(engine), engine.home)
+    changed = privacy.resume(engine.project, _places(engine), engine.home)
     return _report(
         arguments, engine, f"{engine.project.name} {'is resumed' if changed else 'was not paused'}"
     )
 
 
 def _report(arguments: Namespace, engine: Engine, text: str) -> int:
-    paused = flags.is_paused(engine.project, engine.home)
+    paused = privacy.is_paused(engine.project, engine.home)
     value = {"project": engine.project.id, "root": engine.project.root, "paused": paused}
     engine.close()
     terminal.report(arguments, value, text)

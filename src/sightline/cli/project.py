@@ -7,7 +7,7 @@ from argparse import Namespace
 
 from sightline.engine import Engine, open_engine
 from sightline.errors import UsageError
-from sightline.workspace.first_commit import sought_origin
+from sightline.workspace.git import find_origin
 
 
 def engine_of(arguments: Namespace, *, writes: bool = False, path: str | None = None) -> Engine:
@@ -16,7 +16,7 @@ def engine_of(arguments: Namespace, *, writes: bool = False, path: str | None = 
     `path` is the project as a positional argument; `--project` wins over it.
     """
     root = project_path(arguments, path)
-    engine = open_engine(root, origin=sought_origin, remember=False)
+    engine = open_engine(root, origin=find_origin, remember=False)
     if writes:
         engine.settle()
     return engine

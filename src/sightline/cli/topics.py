@@ -21,7 +21,7 @@ from sightline.topics.chain import Chain
 from sightline.topics.state import State, limits_of, load, nothing_yet
 from sightline.topics.threads import undo as undoing
 from sightline.topics.tracker import dry_run
-from sightline.workspace.branch import own_branch
+from sightline.workspace.git_files import own_branch
 
 RESET = "[Focus] Reset complete. All tracking data cleared."
 _KEYS = (

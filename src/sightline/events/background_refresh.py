@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-import os
-
 from sightline.errors import StoreError
 from sightline.events.dispatch import Moment
-from sightline.model.project import MARKER
 from sightline.process.spawn import start_detached
 from sightline.store.code.lease import is_due
 from sightline.store.locations import index_path
 from sightline.store.projects import settle
-from sightline.workspace.origin import read_origin
+from sightline.workspace.git_files import read_origin
+from sightline.workspace.identity import is_deliberate
 
 
 def refresh(moment: Moment) -> None:
-    """Ruling 60: if the index is not fresh and nobody is at it, and the project asks for one.
-
-    A folder without git, settings or index may be somebody's whole home: it is left alone.
-    """
+    """Start a refresh (ruling 60) if the index is stale, nobody refreshes it and settings allow it."""
     engine = moment.engine
     project = engine.project
     if not engine.settings.flag("index.refresh_without_server"):
         return
-    known = project.is_git or os.path.exists(os.path.join(project.root, MARKER))
-    if not known and not os.path.exists(index_path(project.worktree_id, engine.home)):
+    if not is_deliberate(project, index_path(project.worktree_id, engine.home)):
         return
     if is_due(project.worktree_id, moment.now, engine.home):
         start_refresh(project.root, engine.home)

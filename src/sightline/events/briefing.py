@@ -19,7 +19,7 @@ from sightline.text.fence import one_line
 from sightline.text.hashing import digest
 from sightline.topics import focus_block
 from sightline.topics.state import State, limits_of, load
-from sightline.workspace.branch import current_branch
+from sightline.workspace.git_files import current_branch
 
 RECENT_MS = 14 * 86_400_000
 MOST_TOPICS = 3

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 from sightline.agents.transcript import last_turn, lasted, read_steps
 from sightline.errors import SightlineError
 from sightline.events.dispatch import Moment
@@ -13,7 +11,8 @@ from sightline.memory.capture.save import Origin, keep_captured
 from sightline.memory.expiry import process_expired
 from sightline.model.transcript_step import REPLY, Step
 from sightline.workspace import git
-from sightline.workspace.branch import current_branch
+from sightline.workspace.git_files import current_branch
+from sightline.workspace.identity import path_inside
 
 # How much of a transcript's end is read after a reply, and at a session's end.
 TURN_BYTES = 600_000
@@ -70,11 +69,10 @@ def _keep(moment: Moment, steps: list[Step]) -> None:
         branch=current_branch(engine.project),
         transcript=moment.event.transcript,
     )
-    root = engine.project.root + os.sep
+    root = engine.project.root
 
     def inside(path: str) -> str:
-        real = os.path.realpath(os.path.join(moment.event.cwd or root, path))
-        return real[len(root) :].replace(os.sep, "/") if real.startswith(root) else ""
+        return path_inside(root, path, moment.event.cwd) or ""
 
     try:
         keep_captured(engine.memory, capture(steps), origin, now=moment.now, inside=inside)

@@ -18,7 +18,7 @@ from sightline.model.session import SessionKey
 from sightline.settings.folders import assistant_folder
 from sightline.store import activity
 from sightline.text.hashing import digest
-from sightline.workspace.pause import is_paused
+from sightline.workspace.privacy import is_paused
 
 # A database that is locked may keep a hook waiting this long, in milliseconds.
 BUSY_MS = 120

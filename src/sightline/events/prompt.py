@@ -15,7 +15,7 @@ from sightline.model.frame import MEMORY, Frame, Item, LeftOut
 from sightline.store import activity
 from sightline.text.secrets.redact import redact
 from sightline.topics.tracker import Tracked, say, track
-from sightline.workspace.branch import own_branch
+from sightline.workspace.git_files import own_branch
 
 STILL_THERE = "the assistant still has it"
 

@@ -15,8 +15,8 @@ from sightline.store.locations import spool_folder
 from sightline.store.sqlite.database import Database
 from sightline.store.sqlite.spool import Spool
 from sightline.topics.tracker import say, track
-from sightline.workspace.branch import own_branch
-from sightline.workspace.pause import is_paused
+from sightline.workspace.git_files import own_branch
+from sightline.workspace.privacy import is_paused
 
 PROMPT = "prompt"
 # Taking in what waits may delay a prompt by this much at most.

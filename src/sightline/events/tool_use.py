@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 from sightline.context.compose import compose
 from sightline.engine import Engine
 from sightline.errors import StoreError
@@ -18,6 +16,7 @@ from sightline.model.frame import Item
 from sightline.store import topics
 from sightline.store.code import history
 from sightline.topics.tracker import touch
+from sightline.workspace.identity import path_inside
 
 # A warning is short, or it is not read.
 TOKENS = 300
@@ -89,13 +88,8 @@ def _tell(moment: Moment, items: list[Item], notes: dict[str, str]) -> None:
 def inside(moment: Moment, paths: tuple[str, ...]) -> list[str]:
     """These paths relative to the project's root; those outside are left out."""
     root = moment.engine.project.root
-    base = moment.event.cwd or root
-    found = []
-    for path in paths:
-        real = os.path.realpath(os.path.join(base, path))
-        if real.startswith(root + os.sep):
-            found.append(real[len(root) + 1 :].replace(os.sep, "/"))
-    return found
+    relative = (path_inside(root, path, moment.event.cwd) for path in paths)
+    return [path for path in relative if path]
 
 
 def _touch_topic(moment: Moment, files: list[str]) -> None:

@@ -32,7 +32,7 @@ WORKERS = 2
 _MANY = 200
 
 
-def history_shape(standing: git.Standing, limit: int) -> str:
+def history_shape(standing: git.HeadState, limit: int) -> str:
     """How far back history was asked for, and was there: another shape is read anew."""
     return f"{limit} {standing.shallow}" if standing.head and limit else ""
 
@@ -120,7 +120,7 @@ class Run:
 
     def read_history(self, limit: int) -> None:
         """Read the commits that came since the last time."""
-        standing = git.standing(self.root)
+        standing = git.head_state(self.root)
         known = (self.notes.get("history_head"), self.notes.get("history_shape"))
         if known != (standing.head, history_shape(standing, limit)) and (known[0] or limit):
             past = PastWriter(self.index)

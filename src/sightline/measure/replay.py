@@ -29,8 +29,8 @@ from sightline.store.code import reader
 from sightline.store.locations import memory_path
 from sightline.store.projects import locate, places
 from sightline.store.sqlite.database import open_database
+from sightline.workspace.git_files import read_origin
 from sightline.workspace.identity import find_project
-from sightline.workspace.origin import read_origin
 
 Progress = Callable[[str, int, int], None]
 LIMIT = 9_000

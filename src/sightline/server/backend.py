@@ -22,7 +22,7 @@ from sightline.server.sessions import Caller, session_of
 from sightline.tools.answer import Note, answer, keep_notes
 from sightline.tools.catalog import find_tool, shows_notes
 from sightline.tools.index_state import Completeness, completeness
-from sightline.workspace.first_commit import ask_git
+from sightline.workspace.git import origin_from_git
 
 # Worker threads for calls; each has its own connections, so a few serve many callers.
 THREADS = 4
@@ -30,7 +30,7 @@ THREADS = 4
 
 def open_root(path: str) -> Engine:
     """The engine of one root; a server may run git to recognise a repository that moved."""
-    return open_engine(path, origin=ask_git)
+    return open_engine(path, origin=origin_from_git)
 
 
 class Backend:

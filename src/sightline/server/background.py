@@ -6,17 +6,16 @@ Among several servers of one working tree one watches; the next takes over when 
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import threading
 
 from sightline.engine import Engine, open_engine
 from sightline.errors import IndexBusy
-from sightline.model.project import MARKER
 from sightline.process.private_files import log_failure
 from sightline.process.spawn import start_child
 from sightline.store.code.lease import hold_lease
 from sightline.store.locations import index_path
+from sightline.workspace.identity import is_deliberate
 
 # How a worker process ends: it has indexed, it could not, another process is indexing.
 DONE, FAILED, BUSY = 0, 1, 75
@@ -68,7 +67,8 @@ class Background:
 
         try:
             engine = open_engine(path, remember=False)
-            wanted = named or is_known(engine)
+            index = index_path(engine.project.worktree_id, engine.home)
+            wanted = named or is_deliberate(engine.project, index)
             engine.close()
             if not wanted:
                 self._followed.discard(path)
@@ -125,14 +125,3 @@ class Background:
             # It ended at once; its code says so.
             pass
         return worker
-
-
-def is_known(engine: Engine) -> bool:
-    """Whether this is a project somebody meant: a folder without git, settings or index may be a
-    person's whole home."""
-    project = engine.project
-    return (
-        project.is_git
-        or os.path.exists(os.path.join(project.root, MARKER))
-        or os.path.exists(index_path(project.worktree_id, engine.home))
-    )

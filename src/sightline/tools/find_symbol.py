@@ -14,6 +14,7 @@ from sightline.model.indexed import IndexedFile, IndexedSymbol, name_parts
 from sightline.store.code import reader
 from sightline.text.fence import one_line
 from sightline.tools.index_state import unfinished
+from sightline.workspace.identity import path_inside
 from sightline.workspace.source import Sources
 
 Progress = Callable[[str, int, int], None]
@@ -249,10 +250,8 @@ def unknown_file(engine: Engine, path: str) -> UnknownName:
 
 def is_inside(root: str, path: str) -> bool:
     """Whether a path names a file that really lies in the project."""
-    if "\0" in path:
-        return False
-    target = os.path.realpath(os.path.join(root, path))
-    return os.path.isfile(target) and target.startswith(os.path.realpath(root) + os.sep)
+    inside = path_inside(os.path.realpath(root), path)
+    return inside is not None and os.path.isfile(os.path.join(root, inside))
 
 
 def has_index(engine: Engine) -> bool:

@@ -17,7 +17,7 @@ from sightline.tools.find_symbol import has_index, one_symbol, picked
 from sightline.tools.index_state import completeness
 from sightline.tools.linked_memories import count_memories
 from sightline.workspace import git
-from sightline.workspace.committed import committed_lines
+from sightline.workspace.git import committed_lines
 
 REPO = Param("repo", "string", "name of a root", "")
 NOT_INDEXED = "not indexed yet: run sightline index, or wait for the server to finish"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from sightline.workspace import git, ignore
-from sightline.workspace.deny import Denier
+from sightline.workspace.privacy import Denier
 
 # FO-8: never read, wherever they lie inside the project.
 EXCLUDED = ("node_modules", ".git", "vendor", "target", "dist", "__pycache__")
@@ -91,7 +91,7 @@ def list_files(
 ) -> Listing:
     """The files that belong to the project at `root` and whose path is wanted."""
     rules = rules or Rules()
-    found = git.listed(root)
+    found = git.list_files(root)
     if found is None:
         paths, nested = _walked(root, rules)
     else:
@@ -118,7 +118,7 @@ def stat_files(root: str, paths: Iterable[str], rules: Rules | None = None) -> L
     chosen = [path for path in dict.fromkeys(paths) if allowed(path)]
     tracked = os.path.exists(os.path.join(root, ".git"))
     if tracked:
-        left_out = git.ignored(root, chosen)
+        left_out = git.ignored_paths(root, chosen)
         chosen = [path for path in chosen if path not in left_out]
     else:
         chosen = [path for path in chosen if not ignore.covers(_rules_above(root, path), path)]

@@ -1,21 +1,25 @@
-"""Asks git about a working tree: what is in it, where it stands and what came before.
+"""Runs git: lists files, reads history and finds a repository's origin. Changes nothing in it.
 
-Runs the git program, so hooks never load it; reading only, nothing in the repository changes.
+Hooks do not load it, because starting a program takes too long; they use `workspace.git_files`.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import IO, NamedTuple
+
+from sightline.model.project import Project
+from sightline.workspace.git_files import committed_head, configured_remote, read_origin
 
 TIMEOUT = 30.0
 
-# A repository's own configuration may name programs to run; reading must not start them.
+# A repository's configuration may name programs to run; reading it must not start them.
 _SAFE = (
     "--no-pager",
     "--no-optional-locks",
@@ -31,7 +35,7 @@ _SAFE = (
     "diff.renames=true",
     "-c",
     "color.ui=false",
-    # Half the memory for reading history, at the same speed.
+    # Halves the memory git needs to read history, at the same speed.
     "-c",
     "core.packedGitWindowSize=1m",
     "-c",
@@ -40,8 +44,8 @@ _SAFE = (
     "core.deltaBaseCacheLimit=16m",
 )
 
-# Set by git for programs it starts; they would point us at another repository.
-_FOREIGN = (
+# Git sets these for programs it starts; they would point us at another repository.
+_GIT_VARIABLES = (
     "GIT_DIR",
     "GIT_WORK_TREE",
     "GIT_INDEX_FILE",
@@ -56,7 +60,7 @@ _FOREIGN = (
 
 
 def output(root: str, *arguments: str, timeout: float = TIMEOUT) -> bytes | None:
-    """What git printed, or None when it failed, took too long or is not installed."""
+    """What git prints, or None if it fails, times out or is not installed."""
     try:
         done = subprocess.run(
             ["git", *_SAFE, *arguments],
@@ -74,7 +78,7 @@ def output(root: str, *arguments: str, timeout: float = TIMEOUT) -> bytes | None
 
 
 def text(root: str, *arguments: str, timeout: float = TIMEOUT) -> str | None:
-    """What git printed as one stripped string, or None when it failed."""
+    """What git prints as one stripped string, or None if it fails."""
     printed = output(root, *arguments, timeout=timeout)
     return None if printed is None else printed.decode("utf-8", "replace").strip()
 
@@ -82,7 +86,10 @@ def text(root: str, *arguments: str, timeout: float = TIMEOUT) -> str | None:
 def pieces(
     root: str, separator: bytes, *arguments: str, given: bytes = b"", size: int = 1 << 16
 ) -> Iterator[bytes]:
-    """What git prints, cut at a separator, while it runs; ends early and quietly when git fails."""
+    """What git prints, split at a separator while it runs; stops early without error if git fails.
+
+    Git reads `given` on its stdin.
+    """
     with tempfile.TemporaryFile() as stdin:
         stdin.write(given)
         stdin.seek(0)
@@ -100,14 +107,14 @@ def pieces(
             return
         assert process.stdout is not None
         try:
-            yield from _cut(process.stdout, separator, size)
+            yield from _split(process.stdout, separator, size)
         finally:
             process.stdout.close()
             process.terminate()
             process.wait()
 
 
-def _cut(stream: IO[bytes], separator: bytes, size: int) -> Iterator[bytes]:
+def _split(stream: IO[bytes], separator: bytes, size: int) -> Iterator[bytes]:
     rest = b""
     while block := stream.read(size):
         *whole, rest = (rest + block).split(separator)
@@ -117,19 +124,19 @@ def _cut(stream: IO[bytes], separator: bytes, size: int) -> Iterator[bytes]:
 
 
 class Refusal(NamedTuple):
-    """Why git does not answer for a repository, and the command that helps, if one does."""
+    """Why git refuses to read a repository, and the command that fixes it, if there is one."""
 
     reason: str
     advice: str = ""
 
     @property
     def text(self) -> str:
-        """Both in a sentence."""
+        """Reason and advice in one sentence."""
         return f"{self.reason}; to trust it: {self.advice}" if self.advice else self.reason
 
 
 def refusal(root: str) -> Refusal | None:
-    """Why git does not answer for a repository here; None when it does."""
+    """Why git refuses to read this repository; None if it does not."""
     command = ["git", *_SAFE, "rev-parse", "--git-dir"]
     try:
         done = subprocess.run(
@@ -140,77 +147,55 @@ def refusal(root: str) -> Refusal | None:
     except FileNotFoundError:
         return Refusal("git is not installed, or not on the PATH")
     except (OSError, subprocess.TimeoutExpired) as error:
-        return Refusal(f"git could not be asked: {error}")
+        return Refusal(f"git could not be started: {error}")
     if not done.returncode:
         return None
     if "dubious ownership" in done.stderr:
         advice = f"git config --global --add safe.directory {shlex.quote(root)}"
-        return Refusal("another user owns this repository, so git refuses it", advice)
-    return Refusal(done.stderr.strip().partition("\n")[0] or "git refuses this repository")
+        return Refusal("another user owns this repository, so git refuses to read it", advice)
+    return Refusal(done.stderr.strip().partition("\n")[0] or "git refuses to read this repository")
 
 
 def head(root: str) -> str | None:
-    """The commit the working tree stands on, or None before the first one."""
+    """The commit the working tree is on, or None before the first commit."""
     return text(root, "rev-parse", "--verify", "--quiet", "HEAD^{commit}") or None
 
 
-def branch(root: str) -> str | None:
-    """The name of the branch, or None when HEAD is detached."""
-    return text(root, "symbolic-ref", "--short", "--quiet", "HEAD") or None
+class HeadState(NamedTuple):
+    """The commit a working tree is on, and how far back its history goes."""
+
+    head: str  # the commit's hash; "" before the first commit and without git
+    shallow: bool  # whether a shallow clone left out older history
 
 
-class Standing(NamedTuple):
-    """Where a working tree stands."""
-
-    head: str  # its commit, "" before the first one and without git
-    shallow: bool  # whether history was cut when it was cloned
-
-
-def standing(root: str) -> Standing:
-    """The commit the working tree stands on and how far back history goes."""
-    known = _written_standing(os.path.join(root, ".git"))
-    if known is not None:
-        return known
+def head_state(root: str) -> HeadState:
+    """The commit the working tree is on, and whether history is cut off."""
+    # Git's own files answer faster than git; in a worktree or with packed branches they do not.
+    git_dir = os.path.join(root, ".git")
+    if head := committed_head(git_dir):
+        return HeadState(head, os.path.exists(os.path.join(git_dir, "shallow")))
     printed = text(root, "rev-parse", "--is-shallow-repository", "--verify", "--quiet", "HEAD")
     shallow, _, commit = (printed or "").partition("\n")
-    return Standing(commit.strip(), shallow == "true")
-
-
-def _written_standing(folder: str) -> Standing | None:
-    """The same as git's own files say it, which is quicker than asking; None when they do not."""
-    head = _first_line(os.path.join(folder, "HEAD"))
-    if head.startswith("ref: refs/"):
-        head = _first_line(os.path.join(folder, *head[5:].split("/")))
-    if len(head) not in (40, 64) or head.strip("0123456789abcdef"):
-        return None
-    return Standing(head, os.path.exists(os.path.join(folder, "shallow")))
-
-
-def _first_line(path: str) -> str:
-    try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            return file.readline(1000).strip()
-    except OSError:
-        return ""
+    return HeadState(commit.strip(), shallow == "true")
 
 
 def is_partial(root: str) -> bool:
-    """Whether objects may be missing here and would have to be fetched from elsewhere."""
+    """Whether this is a partial clone, whose missing objects git would have to fetch."""
     return bool(
         text(root, "config", "--get-regexp", r"^(remote\..*\.promisor|extensions\.partialclone)$")
     )
 
 
 def commits_between(root: str, old: str, new: str) -> list[str] | None:
-    """The hashes reachable from the new commit and not from the old; None when one is unknown."""
+    """The commits reachable from `new` but not from `old`; None if one of them is unknown."""
     printed = text(root, "rev-list", f"{old}..{new}", "--")
     return None if printed is None else printed.split()
 
 
-def listed(root: str) -> list[str] | None:
-    """Tracked files and untracked ones that are not ignored; nested repositories end in '/'.
+def list_files(root: str) -> list[str] | None:
+    """Tracked files, and untracked files that are not ignored; nested repositories end in '/'.
 
-    None when this is not inside a git working tree.
+    None if this is not inside a git working tree.
     """
     printed = output(
         root,
@@ -227,8 +212,8 @@ def listed(root: str) -> list[str] | None:
     return [path for path in os.fsdecode(printed).split("\0") if path]
 
 
-def ignored(root: str, paths: list[str]) -> set[str]:
-    """Those of the paths that git ignores and does not track."""
+def ignored_paths(root: str, paths: list[str]) -> set[str]:
+    """The paths among these that git ignores and does not track."""
     if not paths:
         return set()
     try:
@@ -247,8 +232,91 @@ def ignored(root: str, paths: list[str]) -> set[str]:
     return {os.fsdecode(path) for path in done.stdout.split(b"\0") if path}
 
 
+def origin_from_git(project: Project, *, seconds: float = 60.0) -> Project:
+    """The project with its first commit from git, and its remote; what is unknown stays empty."""
+    if not project.common_dir:
+        return project
+    remote = project.remote or configured_remote(project.common_dir)
+    first = _first_commit(project.common_dir, seconds) or project.root_commit
+    return project._replace(root_commit=first, remote=remote)
+
+
+def find_origin(project: Project) -> Project:
+    """The project with its origin; runs git if only the first commit can identify it elsewhere."""
+    origin = read_origin(project)
+    local = origin.remote[:1] in ("", "/", "~") or origin.remote[1:2] == ":"
+    return origin_from_git(origin) if local and not origin.root_commit else origin
+
+
+def refresh_origin(project: Project) -> Project:
+    """The project with its current origin; runs git only if its files are inconclusive."""
+    origin = read_origin(project._replace(root_commit="", remote=""))
+    changed = origin.root_commit not in ("", project.root_commit) or origin.remote != project.remote
+    if project.root_commit and not changed:
+        return project
+    return origin_from_git(origin)
+
+
+def _first_commit(common_dir: str, seconds: float) -> str:
+    if os.path.exists(os.path.join(common_dir, "shallow")):
+        return ""  # the oldest commit of a shallow clone is not the first
+    command = ("rev-list", "--first-parent", "--max-parents=0", "HEAD", "--")
+    commits = text(common_dir, f"--git-dir={common_dir}", *command, timeout=seconds)
+    return commits.split("\n")[0].strip() if commits else ""
+
+
+class _Hunk(NamedTuple):
+    """One changed range of a diff: its lines before and after."""
+
+    old_start: int
+    old_count: int
+    new_start: int
+    new_count: int
+
+
+_HUNK = re.compile(r"^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@", re.MULTILINE)
+
+
+def committed_lines(root: str, path: str, first: int, last: int) -> tuple[int, int] | None:
+    """The lines of the last commit that these lines come from; None if none is committed.
+
+    Git's history counts lines from there.
+    """
+    difference = text(root, "diff", "--no-ext-diff", "--no-textconv", "-U0", "HEAD", "--", path)
+    if difference is None:
+        return None
+    return _lines_before(_hunks(difference), first, last)
+
+
+def _hunks(difference: str) -> list[_Hunk]:
+    """The hunks in the diff of one file without context lines."""
+    return [
+        _Hunk(int(match[1]), int(match[2] or 1), int(match[3]), int(match[4] or 1))
+        for match in _HUNK.finditer(difference)
+    ]
+
+
+def _lines_before(changes: Iterable[_Hunk], first: int, last: int) -> tuple[int, int] | None:
+    """The numbers of lines `first` to `last` before these changes; None if all of them are new."""
+    start, end = first, last
+    for old, old_count, new, new_count in changes:
+        # A hunk that only removes lines has the number of the line before it.
+        new_end = new + new_count - 1 if new_count else new
+        old_start = old if old_count else old + 1
+        shift = old_count - new_count
+        if new_end < first:
+            start += shift
+        elif new_count and new <= first:
+            start = old_start
+        if new_end < last or (not new_count and new <= last):
+            end += shift
+        elif new <= last:
+            end = old_start + old_count - 1
+    return (start, end) if start <= end else None
+
+
 def _environment() -> dict[str, str]:
-    environment = {key: value for key, value in os.environ.items() if key not in _FOREIGN}
+    environment = {key: value for key, value in os.environ.items() if key not in _GIT_VARIABLES}
     environment.update(
         GIT_OPTIONAL_LOCKS="0",
         GIT_PAGER="cat",

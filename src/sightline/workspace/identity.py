@@ -1,6 +1,6 @@
 """Finds the project a path belongs to by reading git's own files; runs no other program.
 
-Ids come from where things lie. What was moved or cloned anew is recognised by `store.project`.
+A project's id comes from its location; `store.projects` recognises one that was moved or cloned.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ _SETTLED_NS = 2_000_000_000
 
 
 def find_project(path: str, started_in: str = "") -> Project:
-    """The project of a file or directory, which need not exist (any more).
+    """The project of a file or directory, which need not exist.
 
-    Where neither git nor settings tell, it is the one of the directory work was started in.
+    Without a repository or settings file around it, the project of `started_in` is used.
     """
     start = _nearest_directory(path)
     directory = start
     while True:
-        found = _repository_at(directory)
-        if found is not None:
-            return found
+        project = _repository_at(directory)
+        if project is not None:
+            return project
         parent = os.path.dirname(directory)
         if parent == directory:
             return _plain_project(start, started_in)
         directory = parent
 
 
-def looks(path: str, project: Project) -> tuple[int, ...]:
-    """What stands at a path that is the root of an ordinary repository.
+def project_stamp(path: str, project: Project) -> tuple[int, ...]:
+    """Identity and change times of an ordinary repository whose root is at this path.
 
-    While that is the same, so is the project. Empty where only `find_project` can tell.
+    While the stamp is the same, so is the project. Empty if only `find_project` can tell.
     """
     if project.common_dir != os.path.join(project.root, ".git"):
         return ()
@@ -47,6 +47,31 @@ def looks(path: str, project: Project) -> tuple[int, ...]:
     if (root.st_dev, root.st_ino) != (here.st_dev, here.st_ino) or not _settled(newest):
         return ()
     return (here.st_dev, here.st_ino, here.st_mtime_ns, git.st_dev, git.st_ino, git.st_mtime_ns)
+
+
+def is_deliberate(project: Project, index_path: str = "") -> bool:
+    """Whether somebody meant this folder to be a project: it has git, settings or an index.
+
+    Any other folder may be a person's whole home directory.
+    """
+    return (
+        project.is_git
+        or os.path.exists(os.path.join(project.root, MARKER))
+        or (bool(index_path) and os.path.exists(index_path))
+    )
+
+
+def path_inside(root: str, path: str, base: str = "") -> str | None:
+    """The path relative to the project's root, with forward slashes; None if it lies outside.
+
+    A relative path counts from `base`, or from the root. Symbolic links are followed.
+    """
+    if "\0" in path:
+        return None
+    target = os.path.realpath(os.path.join(base or root, path))
+    if not target.startswith(root + os.sep):
+        return None
+    return target[len(root) + 1 :].replace(os.sep, "/")
 
 
 def _settled(changed_ns: int) -> bool:
@@ -70,7 +95,7 @@ def _repository_at(directory: str) -> Project | None:
         git_dir = _pointed_to(entry, "gitdir:")
         if git_dir and _is_git_dir(git_dir):
             return _git_project(directory, git_dir)
-        # Going on upwards would mix it with whatever repository surrounds it.
+        # Searching further up would mix it with a repository around it.
         return directory_project(directory, f"its .git file points to {git_dir or 'nothing'}")
     if _is_git_dir(entry):
         return _git_project(directory, os.path.realpath(entry))
@@ -83,7 +108,7 @@ def _repository_at(directory: str) -> Project | None:
 
 
 def _is_git_dir(path: str) -> bool:
-    """Whether git would take this directory for a repository's or a worktree's own."""
+    """Whether git would accept this directory as the git directory of a repository or worktree."""
     if not os.path.isfile(os.path.join(path, "HEAD")):
         return False
     if os.path.isfile(os.path.join(path, "commondir")):
@@ -111,11 +136,11 @@ def _git_project(root: str, git_dir: str) -> Project:
 
 
 def _repository_name(root: str, git_dir: str, common: str) -> str:
-    """The name people know it by: of the main working tree, not of a linked one."""
+    """The name people use: that of the main working tree, not of a linked one."""
     if git_dir == common and root != common:
         return os.path.basename(root) or root
     name = os.path.basename(common)
-    if name.startswith("."):  # .git, .bare: the directory around it has the name
+    if name.startswith("."):  # .git, .bare: its parent directory has the name
         name = os.path.basename(os.path.dirname(common))
     return name.removesuffix(".git") or root
 
@@ -133,7 +158,7 @@ def _why(root: str, git_dir: str, common: str) -> str:
 
 
 def _plain_project(start: str, started_in: str) -> Project:
-    """No repository around: the nearest directory with settings of its own, or where it began."""
+    """Without a repository: the nearest directory with a settings file, or the starting directory."""
     directory = start
     while True:
         if os.path.isfile(os.path.join(directory, MARKER)):
@@ -147,13 +172,13 @@ def _plain_project(start: str, started_in: str) -> Project:
 
 
 def _tree_of_linked(git_dir: str) -> str:
-    """The working tree of a linked worktree's own git directory, when one stands inside that."""
+    """The working tree that a linked worktree's git directory belongs to, or nothing."""
     entry = _pointed_to(os.path.join(git_dir, "gitdir"), "")
     return os.path.dirname(entry) if entry and os.path.basename(entry) == ".git" else ""
 
 
 def _pointed_to(path: str, prefix: str) -> str:
-    """The path written in one of git's pointer files, absolute, or nothing."""
+    """The absolute path in one of git's pointer files, or nothing."""
     text = read_start(path).rstrip("\r\n")
     if not text.startswith(prefix):
         return ""
@@ -162,7 +187,7 @@ def _pointed_to(path: str, prefix: str) -> str:
 
 
 def read_start(path: str, size: int = _SMALL_FILE) -> str:
-    """The beginning of a small text file; nothing when it cannot be read."""
+    """The beginning of a text file; empty if it cannot be read."""
     try:
         with open(path, "rb") as file:
             return os.fsdecode(file.read(size))

@@ -107,7 +107,7 @@ def index(engine: Engine) -> Iterator[Finding]:
     age = ago(state.updated, engine.now())
     if state.state != "ready":
         yield Finding(POOR, f"index incomplete: {state.todo:,} files to do", "sightline index")
-    elif engine.project.is_git and state.head not in ("", git.standing(engine.project.root).head):
+    elif engine.project.is_git and state.head not in ("", git.head_state(engine.project.root).head):
         yield Finding(POOR, f"index of another commit, {age}", "sightline index")
     else:
         yield Finding(

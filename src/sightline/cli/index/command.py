@@ -16,6 +16,7 @@ from sightline.index.stats import IndexStats
 from sightline.model.project import MARKER
 from sightline.process.parent import end_after
 from sightline.store.code import reader
+from sightline.workspace.identity import is_deliberate
 
 # A background refresh has no one to interrupt it, so it ends itself after this long.
 _BACKGROUND_SECONDS = 1800
@@ -57,15 +58,14 @@ def _check_is_project(engine: Engine) -> None:
     project = engine.project
     is_disk_root = os.path.dirname(project.root) == project.root
     is_home = project.root == os.path.realpath(os.path.expanduser("~"))
-    if project.is_git or not (is_disk_root or is_home):
+    if is_deliberate(project) or not (is_disk_root or is_home):
         return
-    if not os.path.exists(os.path.join(project.root, MARKER)):
-        place = "the root of the disk" if is_disk_root else "your home directory"
-        raise UsageError(
-            f"{project.root} is {place}, not a project",
-            hint="change to a project directory or name one: sightline index PATH; "
-            f"to index this directory anyway, create a {MARKER} file in it",
-        )
+    place = "the root of the disk" if is_disk_root else "your home directory"
+    raise UsageError(
+        f"{project.root} is {place}, not a project",
+        hint="change to a project directory or name one: sightline index PATH; "
+        f"to index this directory anyway, create a {MARKER} file in it",
+    )
 
 
 def _refresh_in_background(engine: Engine) -> int:

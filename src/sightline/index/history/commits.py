@@ -38,7 +38,7 @@ Progress = Callable[[str, int, int], None]
 def bring_up_to_date(
     writer: PastWriter,
     root: str,
-    standing: git.Standing,
+    standing: git.HeadState,
     limit: int,
     progress: Progress | None = None,
 ) -> int:

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from sightline.workspace.committed import committed_lines
+from sightline.workspace.git import committed_lines
 
 OLD = [f"line {number}" for number in range(1, 21)]
 

@@ -5,7 +5,7 @@ import pathlib
 import pytest
 
 from sightline.model.project import directory_project
-from sightline.workspace.branch import current_branch, own_branch
+from sightline.workspace.git_files import current_branch, own_branch
 from sightline.workspace.identity import find_project
 from tests.workspace.conftest import git
 

@@ -2,7 +2,7 @@
 
 import pathlib
 
-from sightline.workspace.git import Standing, standing
+from sightline.workspace.git import HeadState, head_state
 
 from .conftest import git
 
@@ -17,16 +17,16 @@ def _commit(root: pathlib.Path, name: str) -> str:
 def test_a_branch_a_loose_commit_and_packed_branches_are_told_alike(tmp_path: pathlib.Path) -> None:
     root = tmp_path / "work"
     root.mkdir()
-    assert standing(str(root)) == Standing("", False)
+    assert head_state(str(root)) == HeadState("", False)
     git(root, "init", "-q")
-    assert standing(str(root)) == Standing("", False)
+    assert head_state(str(root)) == HeadState("", False)
     first = _commit(root, "one")
-    assert standing(str(root)) == Standing(first, False)
+    assert head_state(str(root)) == HeadState(first, False)
     second = _commit(root, "two")
     git(root, "pack-refs", "--all")
-    assert standing(str(root)) == Standing(second, False)
+    assert head_state(str(root)) == HeadState(second, False)
     git(root, "checkout", "-q", first)
-    assert standing(str(root)) == Standing(first, False)
+    assert head_state(str(root)) == HeadState(first, False)
 
 
 def test_worktrees_and_shallow_clones_are_told_alike(tmp_path: pathlib.Path) -> None:
@@ -36,6 +36,6 @@ def test_worktrees_and_shallow_clones_are_told_alike(tmp_path: pathlib.Path) -> 
     _commit(root, "one")
     last = _commit(root, "two")
     git(root, "worktree", "add", "-q", "--detach", str(tmp_path / "beside"))
-    assert standing(str(tmp_path / "beside")) == Standing(last, False)
+    assert head_state(str(tmp_path / "beside")) == HeadState(last, False)
     git(root, "clone", "-q", "--depth", "1", root.as_uri(), str(tmp_path / "short"))
-    assert standing(str(tmp_path / "short")) == Standing(last, True)
+    assert head_state(str(tmp_path / "short")) == HeadState(last, True)
