@@ -1,11 +1,11 @@
-"""Every injection can be listed, explained and replayed byte for byte, without an index."""
+"""Every injection can be listed, explanation and replayed byte for byte, without an index."""
 
 import json
 import pathlib
 
 import pytest
 
-from sightline.cli.explain import _sum, short_key
+from sightline.cli.explain import _score_formula, short_key
 from sightline.cli.main import main
 from sightline.context.compose import compose
 from sightline.engine import open_engine
@@ -129,8 +129,8 @@ def test_stats_of_one_session_show_how_full_budgets_were_and_what_is_left(
     text = capsys.readouterr().out
     assert text.startswith("session s1\n")
     assert "capsule     2 answers: 18,000 -> 4,000 tokens, saved 14,000 (78%)" in text
-    assert "budget      capsule: 25% of it used in the middle case, 25% to 75% (2)" in text
-    assert "the files of its bodies read whole" in text
+    assert "budget      capsule: median 25% used, 25% to 75% (2 answers)" in text
+    assert "reading whole files instead of the returned bodies" in text
     assert main(["stats", "--json"]) == 0
     value = json.loads(capsys.readouterr().out)
     tokens = value["injections"]["tokens"]
@@ -154,7 +154,7 @@ def test_with_nothing_injected_yet_why_and_stats_say_so(
     project: pathlib.Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["why"]) == 1
-    assert "nothing was injected here yet" in capsys.readouterr().err
+    assert "nothing has been injected in this project yet" in capsys.readouterr().err
     assert main(["stats"]) == 0
     assert "used        not known yet\n" in capsys.readouterr().out
 
@@ -177,7 +177,7 @@ def test_with_nothing_injected_yet_why_and_stats_say_so(
 def test_a_score_is_told_by_the_arithmetic_that_made_it(
     score: float, parts: tuple[tuple[str, float], ...], said: str
 ) -> None:
-    assert _sum(score, parts) == said
+    assert _score_formula(score, parts) == said
 
 
 def test_a_symbol_is_named_by_its_file_and_its_own_name() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from sightline.cli.overview import size_in_words
+from sightline.cli.overview import readable_size
 from sightline.engine import open_engine
 from sightline.index.refresh import refresh
 from sightline.store.code.lease import hold_lease
@@ -28,7 +28,7 @@ def test_it_says_which_project_it_sees_and_why(
     assert lines[0] == "app  (a git repository)"
     assert lines[1].startswith(f"  root      {(tmp_path / 'app').resolve()}  (project ")
     assert lines[2] == "  index     not indexed yet"
-    assert lines[3].startswith("  store     nothing kept yet")
+    assert lines[3].startswith("  store     nothing saved yet")
     assert "Try:  " in done.stdout
 
 
@@ -88,7 +88,7 @@ def test_it_counts_what_is_kept_and_names_the_last_topic(
     sightline("hook", "--agent", "claude", text=json.dumps(prompt))
     said = sightline().stdout
     assert "  memories  1\n" in said
-    assert '  topics    1, the last: "rotate the refresh tokens"\n' in said
+    assert '  topics    1, latest: "rotate the refresh tokens"\n' in said
     assert "  hooks     last called: claude just now\n" in said
     assert json.loads(sightline("--json").stdout)["memories"] == {"kept": 1, "to_review": 0}
 
@@ -128,7 +128,7 @@ def test_wrong_settings_are_said_and_the_rest_works(
     (tmp_path / ".sightline.toml").write_text("[focus]\nmemorySize = -1\n")
     done = sightline()
     assert done.returncode == 0
-    assert "  settings  1 not in force:\n" in done.stdout
+    assert "  settings  1 ignored because of errors:\n" in done.stdout
     assert "memorySize" in done.stdout
 
 
@@ -145,7 +145,7 @@ def test_a_damaged_store_is_said_and_stops_nothing(
 def test_pause_and_resume(sightline: Sightline) -> None:
     assert "is paused" in sightline("pause").stdout
     assert "  paused    " in sightline().stdout
-    assert "was paused already" in sightline("pause").stdout
+    assert "was already paused" in sightline("pause").stdout
     assert json.loads(sightline("resume", "--json").stdout)["paused"] is False
     assert "paused" not in sightline().stdout
     assert "was not paused" in sightline("resume").stdout
@@ -156,4 +156,4 @@ def test_pause_and_resume(sightline: Sightline) -> None:
     [(0, "0 bytes"), (999, "999 bytes"), (1200, "1.2 kB"), (5_400_000, "5.4 MB")],
 )
 def test_sizes_in_words(size: int, expected: str) -> None:
-    assert size_in_words(size) == expected
+    assert readable_size(size) == expected

@@ -25,7 +25,7 @@ def test_a_tool_is_described_with_its_parameters() -> None:
     assert "| `query` | string | required | what to look for |" in page
     assert "| `limit` | integer | `20` | how many (1 to 1,000) |" in page
     assert "| `detail` | string | `'standard'` | how much (minimal, standard) |" in page
-    assert page.endswith("## `forget`\n\nForgets one. It changes what is kept.\n")
+    assert page.endswith("## `forget`\n\nForgets one. It changes stored data.\n")
 
 
 def test_pages_are_written_once_and_then_fresh(tmp_path: pathlib.Path) -> None:

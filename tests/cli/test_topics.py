@@ -136,11 +136,11 @@ def test_reset_clears_and_undo_brings_back(sightline: Sightline, speak) -> None:
     speak("zeppelin exporter drops rows")
     told = sightline("reset").stdout.splitlines()
     assert told[0] == "[Focus] Reset complete. All tracking data cleared."
-    assert "1 turn set aside" in told[1]
+    assert "1 turn removed" in told[1]
     assert "0 prompts" in sightline("status").stdout
-    assert "taken back: reset of 1 turns" in sightline("undo").stdout
+    assert "undone: reset of 1 turns" in sightline("undo").stdout
     assert "1 prompts" in sightline("status").stdout
-    assert "nothing to take back" in sightline("undo").stdout
+    assert "nothing to undo" in sightline("undo").stdout
 
 
 def test_reset_keeps_memories_unless_all_and_undo_restores_them(

@@ -1,1 +1,1 @@
-"""The command line: starts any surface or pipeline, prints for people and scripts."""
+"""The command line: runs every command and prints text for people or JSON for scripts."""

@@ -1,4 +1,4 @@
-"""`sightline context` and `call`: the capsule for a question, and any tool by its name."""
+"""`sightline context` and `call`: the code for a question, and any MCP tool by its name."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from sightline.tools.index_state import reads_index
 
 
 def _context(arguments: Namespace) -> int:
-    wanted = {"query": " ".join(arguments.query), "max_tokens": arguments.budget}
-    return _ask(arguments, "get_context", wanted)
+    values = {"query": " ".join(arguments.query), "max_tokens": arguments.budget}
+    return _run_tool(arguments, "get_context", values)
 
 
 def _call(arguments: Namespace) -> int:
     if not arguments.tool:
         tools = all_tools()
-        value = [{"name": one.name, "summary": one.summary} for one in tools]
-        lines = [f"{one.name:<20} {_parameters(one)}\n    {one.summary}" for one in tools]
+        value = [{"name": tool.name, "summary": tool.summary} for tool in tools]
+        lines = [f"{tool.name:<20} {_parameters(tool)}\n    {tool.summary}" for tool in tools]
         terminal.report(arguments, value, "\n".join(lines))
         return 0
-    return _ask(arguments, arguments.tool, typed(arguments.tool, arguments.values))
+    return _run_tool(arguments, arguments.tool, parse_values(arguments.tool, arguments.values))
 
 
 def _parameters(tool: Tool) -> str:
-    """How a tool is called: what it needs, and what it may be given in brackets."""
+    """The parameters of a tool as a usage line; optional ones in brackets."""
     words = []
     for param in tool.params:
         word = f"{param.name}={param.type.upper()}"
@@ -44,7 +44,7 @@ def _parameters(tool: Tool) -> str:
     return " ".join(words)
 
 
-def _ask(arguments: Namespace, name: str, values: dict[str, Any]) -> int:
+def _run_tool(arguments: Namespace, name: str, values: dict[str, Any]) -> int:
     engine = engine_of(arguments)
     form = "json" if arguments.json else ""
     if form and find_tool(name).read_only:
@@ -55,15 +55,15 @@ def _ask(arguments: Namespace, name: str, values: dict[str, Any]) -> int:
         key = SessionKey(agent or "cli", session)
     try:
         if reads_index(find_tool(name).run.__module__):
-            _follow(engine)
+            _refresh_existing_index(engine)
         try:
             texts = answer(engine, name, values, key, form=form)
         except NoIndex:
-            # Nobody asks for code to be told that it was not read yet.
-            print("no index yet: reading the project first", file=sys.stderr)
+            # Build the missing index instead of failing with a hint to build it.
+            print("no index yet; indexing the project first", file=sys.stderr)
             refresh_index(engine, rebuild=False)
             texts = answer(engine, name, values, key, form=form)
-        # The frame of a session is no JSON: a script that asks for JSON gets the answer alone.
+        # The context block of a session is not JSON, so --json prints the answer alone.
         for text in texts[:1] if form else texts:
             print(text)
     finally:
@@ -71,22 +71,23 @@ def _ask(arguments: Namespace, name: str, values: dict[str, Any]) -> int:
     return 0
 
 
-def _follow(engine: Engine) -> None:
-    """Bring an index there is up to date: here no server follows what is edited."""
+def _refresh_existing_index(engine: Engine) -> None:
+    """Pick up edits since the last run, because no server watches the files for this command."""
     if has_index(engine):
         with terminal.Progress("reading") as bar:
             follow(engine, progress=bar.phase)
 
 
-def typed(name: str, words: list[str]) -> dict[str, Any]:
-    """`key=value` words as a tool reads them; lists are separated by commas."""
+def parse_values(name: str, words: list[str]) -> dict[str, Any]:
+    """A tool's arguments from `key=value` words; commas separate the elements of a list."""
     types = {param.name: param.type for param in find_tool(name).params}
     values: dict[str, Any] = {}
     for word in words:
         key, separator, text = word.partition("=")
         if not separator:
             raise UsageError(
-                f"{word!r} is no key=value", hint=f"example: sightline call {name} key=value"
+                f"expected key=value, got {word!r}",
+                hint=f"example: sightline call {name} key=value",
             )
         is_list = types.get(key) == "strings" and not text.startswith("[")
         values[key] = [part for part in text.split(",") if part] if is_list else text
@@ -94,23 +95,29 @@ def typed(name: str, words: list[str]) -> dict[str, Any]:
 
 
 def _context_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("query", nargs="+", help="the question or task, as you would say it")
+    parser.add_argument("query", nargs="+", help="the question or task, in your own words")
     parser.add_argument(
-        "--budget", type=integer(50, 100_000), default=4_000, metavar="N", help="tokens (4000)"
+        "--budget",
+        type=integer(50, 100_000),
+        default=4_000,
+        metavar="N",
+        help="most tokens to print (4000)",
     )
-    parser.add_argument("--session", metavar="ID", help="as this assistant session: agent:id")
+    parser.add_argument("--session", metavar="ID", help="act as this assistant session: agent:id")
 
 
 def _call_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("tool", nargs="?", help="the name of an MCP tool; without one, all of them")
+    parser.add_argument(
+        "tool", nargs="?", help="the name of an MCP tool; without it, list all tools"
+    )
     parser.add_argument("values", nargs="*", metavar="key=value", help="its arguments")
-    parser.add_argument("--session", metavar="ID", help="as this assistant session: agent:id")
+    parser.add_argument("--session", metavar="ID", help="act as this assistant session: agent:id")
 
 
 COMMANDS = (
     Command(
         name="context",
-        summary="the code a question is about, under a budget",
+        summary="print the code a question is about, within a token budget",
         example='sightline context "why does login expire early" --budget 4000',
         arguments=_context_arguments,
         run=_context,

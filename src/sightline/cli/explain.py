@@ -1,4 +1,4 @@
-"""`sightline log` and `why`: what was injected, with every part of every score."""
+"""`sightline log` and `why`: what was injected into prompts, and how each item was scored."""
 
 from __future__ import annotations
 
@@ -18,95 +18,92 @@ from sightline.store import statistics
 from sightline.text.ages import ago
 from sightline.text.fence import one_line
 
-NOTHING_YET = "nothing was injected here yet"
+NOTHING_YET = "nothing has been injected in this project yet"
 
 
 def _log(arguments: Namespace) -> int:
     engine = engine_of(arguments)
     now = engine.now()
-    found = statistics.injections(
+    injections = statistics.injections(
         engine.activity,
         project="" if arguments.all else engine.project.id,
         session=arguments.session or "",
         limit=arguments.limit,
     )
     engine.close()
-    rows = [_row(one) for one in found]
-    lines = [
-        f"{one.id}  {ago(one.created, now):<14} {one.session.agent:<9} {one.event:<18} "
-        f"{one.items:>2} item{' ' if one.items == 1 else 's'} {one.tokens:>5} tokens "
-        f"{one.ms:>5.0f} ms  {one_line(one.prompt, 60)}"
-        for one in found
-    ]
+    lines = [_log_line(injection, now) for injection in injections]
     text = "\n".join(lines) or NOTHING_YET
-    terminal.report(arguments, rows, text)
+    terminal.report(arguments, [_value(injection) for injection in injections], text)
     return 0
 
 
 def _why(arguments: Namespace) -> int:
     engine = engine_of(arguments)
     try:
-        found = statistics.injection(engine.activity, arguments.id or "", project=engine.project.id)
+        injection = statistics.injection(
+            engine.activity, arguments.id or "", project=engine.project.id
+        )
     except UnknownName:
         if arguments.id:
             raise
         raise SightlineError(NOTHING_YET, hint="see: sightline doctor") from None
     finally:
         engine.close()
-    same = render(list(found.frame.items)) == found.text
+    is_same = render(list(injection.frame.items)) == injection.text
     if arguments.text:
-        print(found.text)
+        print(injection.text)
         return 0
-    value = _row(found) | {
-        "text": found.text,
-        "shown": [_item(item) for item in found.frame.items],
-        "left_out": [_item(item) | {"reason": item.reason} for item in found.frame.left_out],
-        "notes": found.notes,
-        "replay": "identical" if same else "different",
+    frame = injection.frame
+    value = _value(injection) | {
+        "text": injection.text,
+        "shown": [_item_value(item) for item in frame.items],
+        "left_out": [_item_value(item) | {"reason": item.reason} for item in frame.left_out],
+        "notes": injection.notes,
+        "replay": "identical" if is_same else "different",
     }
-    terminal.report(arguments, value, explained(found, same))
-    return 0 if same else 1
+    terminal.report(arguments, value, explanation(injection, is_same))
+    return 0 if is_same else 1
 
 
-def explained(found: Injection, same: bool) -> str:
-    """The parts of one injection as lines for people."""
-    head = f"injection {found.id} · {found.event} · {found.ms:.0f} ms"
-    lines = [f"{head} · {found.tokens:,} tokens of {found.budget:,}"]
-    lines.append(f'prompt   "{one_line(found.prompt, 100)}"' if found.prompt else "prompt   none")
-    for name, value in sorted(found.notes.items()):
+def explanation(injection: Injection, is_same: bool) -> str:
+    """One injection as text: its cost, each item with its score, what was left out and why."""
+    head = f"injection {injection.id} · {injection.event} · {injection.ms:.0f} ms"
+    lines = [f"{head} · {injection.tokens:,} tokens of {injection.budget:,}"]
+    prompt = f'"{one_line(injection.prompt, 100)}"' if injection.prompt else "none"
+    lines.append(f"prompt   {prompt}")
+    for name, value in sorted(injection.notes.items()):
         lines.append(f"{name:<8} {value}")
-    used = {(shown.kind, shown.key): shown for shown in found.shown}
-    for number, item in enumerate(found.frame.items):
-        shown = used.get((item.kind, item.key))
-        after = f"   used: {shown.how}" if shown and shown.used else ""
+    shown_items = {(shown.kind, shown.key): shown for shown in injection.shown}
+    for number, item in enumerate(injection.frame.items):
+        shown = shown_items.get((item.kind, item.key))
+        use = f"   used: {shown.how}" if shown and shown.used else ""
         label = "shown" if number == 0 else ""
         key = short_key(item.key)
-        lines.append(f"{label:<8} {key:<50} {_sum(item.score, item.parts)}{after}")
-    for number, out in enumerate(found.frame.left_out):
+        lines.append(f"{label:<8} {key:<50} {_score_formula(item.score, item.parts)}{use}")
+    for number, out in enumerate(injection.frame.left_out):
         label = "left out" if number == 0 else ""
         lines.append(f"{label:<8} {short_key(out.key):<50} {out.score:.2f}  {out.reason}")
-    lines.append(
-        "replay   " + ("identical, byte for byte" if same else "DIFFERENT from what was sent")
-    )
+    replay = "identical, byte for byte" if is_same else "DIFFERENT from what was sent"
+    lines.append(f"replay   {replay}")
     return "\n".join(lines)
 
 
-def _sum(score: float, parts: tuple[tuple[str, float], ...]) -> str:
-    """A score with its parts, put together as they were: each added or multiplied in its turn."""
-    said, is_sum = "", False
+def _score_formula(score: float, parts: tuple[tuple[str, float], ...]) -> str:
+    """A score and the formula of its parts, each added or multiplied in order."""
+    formula, is_sum = "", False
     for name, value in parts:
         part = f"{name} {value:.2f}"
-        if not said:
-            said = part
+        if not formula:
+            formula = part
         elif name in FACTORS:
-            said, is_sum = f"({said}) x {part}" if is_sum else f"{said} x {part}", False
+            formula, is_sum = f"({formula}) x {part}" if is_sum else f"{formula} x {part}", False
         else:
-            said, is_sum = f"{said} + {part}", True
-    return f"{score:.2f} = {said}" if said else f"{score:.2f}"
+            formula, is_sum = f"{formula} + {part}", True
+    return f"{score:.2f} = {formula}" if formula else f"{score:.2f}"
 
 
 def short_key(key: str) -> str:
-    """The key of an item as people read it: a symbol by its file and its own name."""
+    """An item's key shortened for people: a symbol as its file and its own name."""
     path, separator, qualified = key.partition("::")
     if not separator or ("/" not in path and "." not in path):
         return key
@@ -114,7 +111,7 @@ def short_key(key: str) -> str:
     return f"{path}::{owner}.{name}" if owner[:1].isupper() else f"{path}::{name}"
 
 
-def _item(item: Any) -> dict[str, Any]:
+def _item_value(item: Any) -> dict[str, Any]:
     return {
         "kind": item.kind,
         "key": item.key,
@@ -123,26 +120,37 @@ def _item(item: Any) -> dict[str, Any]:
     }
 
 
-def _row(one: Injection) -> dict[str, Any]:
+def _log_line(injection: Injection, now: int) -> str:
+    items = f"{injection.items:>2} item{' ' if injection.items == 1 else 's'}"
+    return (
+        f"{injection.id}  {ago(injection.created, now):<14} {injection.session.agent:<9} "
+        f"{injection.event:<18} {items} {injection.tokens:>5} tokens {injection.ms:>5.0f} ms  "
+        f"{one_line(injection.prompt, 60)}"
+    )
+
+
+def _value(injection: Injection) -> dict[str, Any]:
     return {
-        "id": one.id,
-        "agent": one.session.agent,
-        "session": one.session.session,
-        "epoch": one.session.epoch,
-        "event": one.event,
-        "prompt": one.prompt,
-        "items": one.items,
-        "tokens": one.tokens,
-        "budget": one.budget,
-        "ms": one.ms,
-        "created": one.created,
+        "id": injection.id,
+        "agent": injection.session.agent,
+        "session": injection.session.session,
+        "epoch": injection.session.epoch,
+        "event": injection.event,
+        "prompt": injection.prompt,
+        "items": injection.items,
+        "tokens": injection.tokens,
+        "budget": injection.budget,
+        "ms": injection.ms,
+        "created": injection.created,
     }
 
 
 def _log_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--limit", type=integer(1), default=20, metavar="N", help="how many (20)")
-    parser.add_argument("--session", metavar="ID", help="of this assistant session only")
-    parser.add_argument("--all", action="store_true", help="of all projects")
+    parser.add_argument(
+        "--limit", type=integer(1), default=20, metavar="N", help="most entries to list (20)"
+    )
+    parser.add_argument("--session", metavar="ID", help="only this assistant session")
+    parser.add_argument("--all", action="store_true", help="all projects")
 
 
 def _why_arguments(parser: ArgumentParser) -> None:
@@ -160,7 +168,7 @@ COMMANDS = (
     ),
     Command(
         name="why",
-        summary="explain one injection: its parts, its budget, what was left out",
+        summary="explain one injection: its scores, its budget, and what was left out",
         example="sightline why\nsightline why 3f2a --text",
         arguments=_why_arguments,
         run=_why,

@@ -1,4 +1,4 @@
-"""`sightline` without a command: which project this is and why, its state, what to try next."""
+"""`sightline` without a command: which project this is, its state, and what to try next."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from sightline.topics.state import limits_of, load
 from sightline.workspace.privacy import is_paused
 
 
-class Fact(NamedTuple):
-    """One line of the state: its label, the words for people, the value for scripts."""
+class StatusLine(NamedTuple):
+    """One line of the project's state: its label, the text for people, the value for JSON."""
 
     label: str
     text: str
@@ -37,91 +37,95 @@ class Fact(NamedTuple):
 def _run(arguments: Namespace) -> int:
     engine = engine_of(arguments)
     try:
-        facts = [fact for fact in (ask(engine) for ask in STATE) if fact is not None]
+        status = [line for read in STATUS if (line := read(engine)) is not None]
         suggestions = next_commands(engine)
     finally:
         engine.close()
     terminal.report(
-        arguments, _as_json(engine, facts, suggestions), _as_text(engine, facts, suggestions)
+        arguments, _as_json(engine, status, suggestions), _as_text(engine, status, suggestions)
     )
     return 0
 
 
 def next_commands(engine: Engine) -> list[str]:
-    """The three commands that make most sense now."""
-    fitting = [
-        line
-        for name, line, fits in SUGGESTIONS
-        if name in MODULES and (fits is None or fits(engine))
+    """The three commands that are most useful now."""
+    applicable = [
+        suggestion.command_line
+        for suggestion in SUGGESTIONS
+        if suggestion.command in MODULES and suggestion.applies(engine)
     ]
-    return fitting[:3]
+    return applicable[:3]
 
 
-def _as_json(engine: Engine, facts: list[Fact], suggestions: list[str]) -> dict[str, object]:
+def _as_json(engine: Engine, status: list[StatusLine], suggestions: list[str]) -> dict[str, object]:
     return {
         "project": engine.project._asdict(),
-        **{fact.label: fact.value for fact in facts},
+        **{line.label: line.value for line in status},
         "try": suggestions,
     }
 
 
-def _as_text(engine: Engine, facts: list[Fact], suggestions: list[str]) -> str:
+def _as_text(engine: Engine, status: list[StatusLine], suggestions: list[str]) -> str:
     project = engine.project
     lines = [f"{terminal.paint(project.name, 'bold')}  ({project.why})"]
-    lines += [f"  {fact.label:<9} {fact.text}" for fact in facts]
+    lines += [f"  {line.label:<9} {line.text}" for line in status]
     lines.append("")
-    for number, line in enumerate(suggestions):
-        lines.append(("Try:  " if number == 0 else "      ") + line)
+    for number, suggestion in enumerate(suggestions):
+        lines.append(("Try:  " if number == 0 else "      ") + suggestion)
     return "\n".join(lines)
 
 
-def _root(engine: Engine) -> Fact:
+def _root(engine: Engine) -> StatusLine:
     project = engine.project
-    return Fact("root", f"{project.root}  (project {project.id})", project.root)
+    return StatusLine("root", f"{project.root}  (project {project.id})", project.root)
 
 
-def _store(engine: Engine) -> Fact:
+def _store(engine: Engine) -> StatusLine:
     path = memory_path(engine.home)
     if not os.path.exists(path):
-        return Fact("store", f"nothing kept yet, will be {path}", {"path": path, "bytes": 0})
+        return StatusLine(
+            "store", f"nothing saved yet; the database will be {path}", {"path": path, "bytes": 0}
+        )
     size = os.path.getsize(path)
     try:
         engine.memory.version()
     except StoreError as error:
-        return Fact("store", f"{error.message}", {"path": path, "bytes": size, "error": str(error)})
-    return Fact("store", f"{path} ({size_in_words(size)})", {"path": path, "bytes": size})
+        return StatusLine(
+            "store", f"{error.message}", {"path": path, "bytes": size, "error": str(error)}
+        )
+    return StatusLine("store", f"{path} ({readable_size(size)})", {"path": path, "bytes": size})
 
 
-def _index(engine: Engine) -> Fact:
+def _index(engine: Engine) -> StatusLine:
     try:
-        found = state(engine.index)
+        index = state(engine.index)
     except StoreMissing:
-        return Fact("index", "not indexed yet", None)
+        return StatusLine("index", "not indexed yet", None)
     except StoreError as error:
-        return Fact("index", f"{error.message}; it will be built again", {"error": error.message})
-    age = terminal.duration((engine.now() - found.updated) / 1000)
-    words = f"{age} old"
-    if found.state != "ready":
-        words = "being built" if _is_written(engine) else "unfinished"
-    numbers = [(found.files, "file"), (found.symbols, "symbol"), (found.edges, "edge")]
+        return StatusLine("index", f"{error.message}; it will be rebuilt", {"error": error.message})
+    age = terminal.duration((engine.now() - index.updated) / 1000)
+    freshness = f"{age} old"
+    if index.state != "ready":
+        freshness = "being built" if _is_being_written(engine) else "unfinished"
+    numbers = [(index.files, "file"), (index.symbols, "symbol"), (index.edges, "edge")]
     parts = [counted(number, noun) for number, noun in numbers]
-    return Fact("index", f" {terminal.mark('·')} ".join([*parts, words]), found._asdict())
+    return StatusLine("index", f" {terminal.mark('·')} ".join([*parts, freshness]), index._asdict())
 
 
-def _memories(engine: Engine) -> Fact | None:
+def _memories(engine: Engine) -> StatusLine | None:
     if not os.path.exists(memory_path(engine.home)):
         return None
     try:
         counts = store.counts(engine.memory, engine.project.id)
     except StoreError:
-        return None  # the line about the store says why
+        return None  # the store line shows the error
     kept = sum(count for kind, count, _ in counts if kind != "auto")
     waiting = sum(count for *_, count in counts)
-    review = f" {terminal.mark('·')} {waiting} to look at: sightline review" if waiting else ""
-    return Fact("memories", f"{kept:,}{review}", {"kept": kept, "to_review": waiting})
+    review = f" {terminal.mark('·')} {waiting} to review: sightline review" if waiting else ""
+    return StatusLine("memories", f"{kept:,}{review}", {"kept": kept, "to_review": waiting})
 
 
-def _topics(engine: Engine) -> Fact | None:
+def _topics(engine: Engine) -> StatusLine | None:
     if not os.path.exists(memory_path(engine.home)):
         return None
     try:
@@ -133,11 +137,11 @@ def _topics(engine: Engine) -> Fact | None:
     if not count:
         return None
     name = name_of(state, last) if last in state.forest.roots else ""
-    now = f', the last: "{name}"' if name else ""
-    return Fact("topics", f"{count}{now}", {"count": count, "last": last, "name": name})
+    latest = f', latest: "{name}"' if name else ""
+    return StatusLine("topics", f"{count}{latest}", {"count": count, "last": last, "name": name})
 
 
-def _hooks(engine: Engine) -> Fact | None:
+def _hooks(engine: Engine) -> StatusLine | None:
     if not os.path.exists(activity_path(engine.home)):
         return None
     try:
@@ -146,35 +150,38 @@ def _hooks(engine: Engine) -> Fact | None:
         return None
     if not seen:
         return None
-    newest = sorted(seen.items(), key=lambda pair: (-pair[1], pair[0]))
-    told = [f"{agent} {ago(at, engine.now())}" for agent, at in newest]
-    return Fact("hooks", f"last called: {', '.join(told)}", dict(newest))
+    newest_first = sorted(sorted(seen), key=lambda agent: seen[agent], reverse=True)
+    calls = [f"{agent} {ago(seen[agent], engine.now())}" for agent in newest_first]
+    value = {agent: seen[agent] for agent in newest_first}
+    return StatusLine("hooks", f"last called: {', '.join(calls)}", value)
 
 
-def _settings(engine: Engine) -> Fact | None:
+def _settings(engine: Engine) -> StatusLine | None:
     problems = engine.settings.problems
     if not problems:
         return None
-    text = f"{len(problems)} not in force:" + "".join(f"\n            {line}" for line in problems)
-    return Fact("settings", text, list(problems))
+    text = f"{len(problems)} ignored because of errors:" + "".join(
+        f"\n            {line}" for line in problems
+    )
+    return StatusLine("settings", text, list(problems))
 
 
-def _paused(engine: Engine) -> Fact | None:
+def _paused(engine: Engine) -> StatusLine | None:
     if not is_paused(engine.project, engine.home):
         return None
-    return Fact("paused", "nothing is injected or recorded here: sightline resume", True)
+    return StatusLine("paused", "nothing is injected or recorded here: sightline resume", True)
 
 
-def _is_wired(engine: Engine) -> bool:
-    """Whether Sightline was wired into an assistant."""
+def _is_installed(engine: Engine) -> bool:
+    """Whether Sightline is installed in an assistant."""
     try:
         return bool(Journal(engine.home).entries)
     except SightlineError:
-        return False  # doctor says what is wrong with it
+        return False  # sightline doctor reports the damage
 
 
-def size_in_words(size: int) -> str:
-    """A number of bytes as people read it."""
+def readable_size(size: int) -> str:
+    """A number of bytes with a unit: 512 bytes, 3.4 MB."""
     if size < 1000:
         return f"{size} bytes"
     for unit in ("kB", "MB", "GB"):
@@ -185,8 +192,8 @@ def size_in_words(size: int) -> str:
     return ""
 
 
-# What is said of a project, in this order; each part of Sightline adds its line.
-STATE: tuple[Callable[[Engine], Fact | None], ...] = (
+# The lines of a project's state, in this order.
+STATUS: tuple[Callable[[Engine], StatusLine | None], ...] = (
     _root,
     _index,
     _store,
@@ -199,15 +206,15 @@ STATE: tuple[Callable[[Engine], Fact | None], ...] = (
 
 
 def _needs_indexing(engine: Engine) -> bool:
-    """Whether there is no index, or one that a run left unfinished."""
+    """Whether there is no index, or an unfinished one that no process is working on."""
     value = _index(engine).value
     if isinstance(value, dict) and value.get("state", "ready") != "ready":
-        return not _is_written(engine)
+        return not _is_being_written(engine)
     return value is None
 
 
-def _is_written(engine: Engine) -> bool:
-    """Whether a process is at the index now."""
+def _is_being_written(engine: Engine) -> bool:
+    """Whether a process is writing the index now."""
     lease = hold_lease(engine.project.worktree_id, engine.home)
     if lease is None:
         return True
@@ -215,22 +222,33 @@ def _is_written(engine: Engine) -> bool:
     return False
 
 
-# (command, the line to show, when it makes sense); the first three that fit are shown.
-SUGGESTIONS: tuple[tuple[str, str, Callable[[Engine], bool] | None], ...] = (
-    ("resume", "sightline resume", lambda engine: _paused(engine) is not None),
-    ("index", "sightline index", lambda engine: _needs_indexing(engine)),
-    ("install", "sightline install --dry-run", lambda engine: not _is_wired(engine)),
-    ("context", 'sightline context "what you want to know"', lambda engine: _is_wired(engine)),
-    ("log", "sightline log", lambda engine: _is_wired(engine)),
-    ("tour", "sightline tour", None),
-    ("completion", 'eval "$(sightline completion bash)"', None),
-    ("", "sightline --help", None),
+def _always(engine: Engine) -> bool:
+    return True
+
+
+class Suggestion(NamedTuple):
+    """A command line to try, and when it is useful."""
+
+    command: str
+    command_line: str
+    applies: Callable[[Engine], bool] = _always
+
+
+SUGGESTIONS = (
+    Suggestion("resume", "sightline resume", lambda engine: _paused(engine) is not None),
+    Suggestion("index", "sightline index", _needs_indexing),
+    Suggestion("install", "sightline install --dry-run", lambda engine: not _is_installed(engine)),
+    Suggestion("context", 'sightline context "what you want to know"', _is_installed),
+    Suggestion("log", "sightline log", _is_installed),
+    Suggestion("tour", "sightline tour"),
+    Suggestion("completion", 'eval "$(sightline completion bash)"'),
+    Suggestion("", "sightline --help"),
 )
 
 COMMANDS = (
     Command(
         name="",
-        summary="which project this is, its state, and what to try next",
+        summary="show which project this is, its state, and what to try next",
         example="sightline\nsightline --json\nsightline --project ~/src/django",
         arguments=no_arguments,
         run=_run,

@@ -1,4 +1,4 @@
-"""`sightline pause` and `resume`: silence a project, and let it speak again."""
+"""`sightline pause` and `resume`: stop injecting and recording in a project, and start again."""
 
 from __future__ import annotations
 
@@ -17,13 +17,11 @@ from sightline.workspace import privacy
 def _pause(arguments: Namespace) -> int:
     engine = engine_of(arguments)
     changed = privacy.pause(engine.project, _places(engine), engine.home)
-    text = (
-        f"{engine.project.name} is paused"
-        if changed
-        else f"{engine.project.name} was paused already"
-    )
+    state = "is paused" if changed else "was already paused"
     return _report(
-        arguments, engine, text + ": nothing is injected or recorded until sightline resume"
+        arguments,
+        engine,
+        f"{engine.project.name} {state}: nothing is injected or recorded until sightline resume",
     )
 
 
@@ -52,14 +50,14 @@ def _places(engine: Engine) -> tuple[str, ...]:
 COMMANDS = (
     Command(
         name="pause",
-        summary="inject and record nothing in this project until resumed",
+        summary="inject and record nothing in this project until it is resumed",
         example="sightline pause\nsightline pause --project ~/src/secret",
         arguments=no_arguments,
         run=_pause,
     ),
     Command(
         name="resume",
-        summary="undo pause",
+        summary="inject and record in this project again",
         example="sightline resume",
         arguments=no_arguments,
         run=_resume,

@@ -34,14 +34,14 @@ def _serve(arguments: Namespace) -> int:
 
 def _serve_over_http(arguments: Namespace, roots: list[str], profile: str, port: int) -> None:
     try:
-        # An extra that need not be installed, and takes half a second to import.
-        from sightline.server import http  # comes with an extra
+        # Optional dependency that takes half a second to import.
+        from sightline.server import http
     except ModuleNotFoundError as error:
         raise MissingExtra(package=error.name, extra="http") from error
     token = "" if arguments.no_token else server_token()
     http.check_interface(arguments.host, token)
-    place = f"in {token_path()}" if token else "not needed: every program here may ask"
-    sys.stderr.write(f"token: {place}\n")
+    location = f"in {token_path()}" if token else "none; every program on this machine may connect"
+    sys.stderr.write(f"token: {location}\n")
     http.serve_over_http(
         roots,
         profile=profile,
@@ -53,7 +53,7 @@ def _serve_over_http(arguments: Namespace, roots: list[str], profile: str, port:
 
 
 def _roots(arguments: Namespace) -> list[str]:
-    """The projects a person named, which must exist."""
+    """The projects named on the command line; they must exist."""
     roots = list(arguments.root or ([arguments.project] if arguments.project else []))
     for root in roots:
         if not os.path.isdir(os.path.expanduser(root)):
@@ -63,14 +63,24 @@ def _roots(arguments: Namespace) -> list[str]:
 
 def _serve_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "--root", action="append", metavar="PATH", help="a project to answer for; may repeat"
+        "--root", action="append", metavar="PATH", help="a project to serve; repeat for more"
     )
-    parser.add_argument("--http", action="store_true", help="listen on loopback instead of stdio")
-    parser.add_argument("--port", type=integer(0, 65_535), metavar="N", help="the port (3100)")
-    parser.add_argument("--host", default="127.0.0.1", help="the interface (127.0.0.1)")
-    parser.add_argument("--no-token", action="store_true", help="let every local program ask")
-    parser.add_argument("--tools", choices=("full", "lean"), help="which tools are offered")
-    parser.add_argument("--no-index", action="store_true", help="neither index nor watch")
+    parser.add_argument(
+        "--http",
+        action="store_true",
+        help="serve over HTTP on the loopback interface instead of stdio",
+    )
+    parser.add_argument("--port", type=integer(0, 65_535), metavar="N", help="the HTTP port (3100)")
+    parser.add_argument(
+        "--host", default="127.0.0.1", help="the network interface to listen on (127.0.0.1)"
+    )
+    parser.add_argument(
+        "--no-token", action="store_true", help="let every local program connect without a token"
+    )
+    parser.add_argument("--tools", choices=("full", "lean"), help="which tools to offer")
+    parser.add_argument(
+        "--no-index", action="store_true", help="do not index or watch the projects"
+    )
 
 
 def _hook(arguments: Namespace) -> int:
@@ -87,7 +97,7 @@ def _hook_arguments(parser: ArgumentParser) -> None:
 COMMANDS = (
     Command(
         name="serve",
-        summary="answer an assistant over MCP until it is gone",
+        summary="serve an assistant over MCP until it disconnects",
         example="sightline serve\nsightline serve --root ~/src/api --root ~/src/web\n"
         "sightline serve --http --port 3100",
         arguments=_serve_arguments,

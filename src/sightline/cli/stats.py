@@ -1,9 +1,9 @@
-"""`sightline stats`: what was injected, what of it was used, what it saved and cost."""
+"""`sightline stats`: what was injected, how much of it was used, and the tokens saved and spent."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from typing import Any
+from typing import Any, NamedTuple
 
 from sightline.cli import terminal
 from sightline.cli.argument_types import integer
@@ -21,13 +21,20 @@ from sightline.text.numbers import counted
 DAY_MS = 86_400_000
 SESSIONS = 10
 FORMULA = "saved = tokens the same content would have cost without Sightline - tokens it did cost"
-# What "without Sightline" means, by what saved it.
+# What "without Sightline" means for each kind of saving.
 WITHOUT = {
-    "capsule": "the files of its bodies read whole, 4 bytes a token (real ones cost more)",
-    "skeleton": "the file read whole, 4 bytes a token (real ones cost more)",
-    "disclosure": "the bodies sent again that the assistant still has",
+    "capsule": "reading whole files instead of the returned bodies, at 4 bytes per token (an underestimate)",
+    "skeleton": "reading the whole file, at 4 bytes per token (an underestimate)",
+    "disclosure": "sending bodies again that the assistant already has",
 }
 NET = "net = saved - injected; a capsule counts as saving only if the files would have been read"
+
+
+class BuildTime(NamedTuple):
+    """How long building an injection took, in milliseconds."""
+
+    p50: float
+    p95: float
 
 
 def _run(arguments: Namespace) -> int:
@@ -38,74 +45,76 @@ def _run(arguments: Namespace) -> int:
         "project": "" if arguments.all else engine.project.id,
     }
     activity = engine.activity
-    session = named(activity, arguments.session, bounds) if arguments.session else ""
-    one: dict[str, Any] = {**bounds, "session": session}
-    totals = statistics.totals(activity, **one)
-    savings = statistics.savings(activity, **one)
-    fills = statistics.fills(activity, **one)
-    uses = statistics.uses(activity, **one)
-    times = statistics.injection_times(activity, **one)
-    sessions = statistics.sessions(activity, **one, limit=SESSIONS)
-    # A hook call is not kept with its session.
+    session = find_session(activity, arguments.session, bounds) if arguments.session else ""
+    filters = {**bounds, "session": session}
+    totals = statistics.totals(activity, **filters)
+    savings = statistics.savings(activity, **filters)
+    fills = statistics.fills(activity, **filters)
+    uses = statistics.uses(activity, **filters)
+    times = statistics.injection_times(activity, **filters)
+    sessions = statistics.sessions(activity, **filters, limit=SESSIONS)
+    # Latencies are recorded per hook call, without the session.
     latencies = [] if session else statistics.latencies(activity, **bounds)
-    helped = usage.balance(activity, CODE, project=engine.project.id)
+    helped, not_helped = usage.balance(activity, CODE, project=engine.project.id)
     engine.close()
-    saved = sum(part.before - part.after for part in savings)
-    made = [round(statistics.percentile(times, part), 1) for part in (0.5, 0.95)]
+    saved = sum(saving.before - saving.after for saving in savings)
+    build = BuildTime(*(round(statistics.percentile(times, part), 1) for part in (0.5, 0.95)))
     value = {
         "days": arguments.days,
         "session": session,
-        "injections": totals._asdict() | {"ms_p50": made[0], "ms_p95": made[1]},
-        "uses": [part._asdict() for part in uses],
-        "savings": [part._asdict() for part in savings],
-        "budgets": [part._asdict() for part in fills],
+        "injections": totals._asdict() | {"ms_p50": build.p50, "ms_p95": build.p95},
+        "uses": [use._asdict() for use in uses],
+        "savings": [saving._asdict() for saving in savings],
+        "budgets": [fill._asdict() for fill in fills],
         "saved": saved,
         "net": saved - totals.tokens,
-        "sessions": [part._asdict() for part in sessions],
-        "latencies": [part._asdict() for part in latencies],
-        "threshold": {"times_usual": round(threshold(*helped), 2), "helped": list(helped)},
+        "sessions": [one._asdict() for one in sessions],
+        "latencies": [latency._asdict() for latency in latencies],
+        "threshold": threshold_value(helped, not_helped),
         "formula": FORMULA,
         "without": WITHOUT,
         "net_formula": NET,
     }
     lines = [
         f"session {session}" if session else f"the last {arguments.days} days",
-        *injected(totals, uses, made),
-        *learned(*helped),
-        *spared(savings, fills, totals.tokens),
-        *each_session(sessions, now),
-        *waited(latencies, now),
+        *injection_lines(totals, uses, build),
+        *threshold_lines(helped, not_helped),
+        *saving_lines(savings, fills, totals.tokens),
+        *session_lines(sessions, now),
+        *latency_lines(latencies, now),
     ]
     terminal.report(arguments, value, "\n".join(lines))
     return 0
 
 
-def named(activity: Database, start: str, bounds: dict[str, Any]) -> str:
-    """The one session whose id is this or starts so."""
+def find_session(activity: Database, prefix: str, bounds: dict[str, Any]) -> str:
+    """The one session whose id is, or starts with, this prefix."""
     ids = {one.session for one in statistics.sessions(activity, **bounds, limit=-1)}
-    found = sorted(one for one in ids if one.startswith(start))
-    if start in ids or len(found) == 1:
-        return start if start in ids else found[0]
+    matches = sorted(id for id in ids if id.startswith(prefix))
+    if prefix in ids:
+        return prefix
+    if len(matches) == 1:
+        return matches[0]
     raise UnknownName(
         "session",
-        start,
-        nearest=tuple(found[:5]),
-        hint="" if found else "see: sightline stats, or look further back with --days",
+        prefix,
+        nearest=tuple(matches[:5]),
+        hint="" if matches else "list sessions with sightline stats; --days looks further back",
     )
 
 
-def injected(totals: Totals, uses: list[KindUse], made: list[float]) -> list[str]:
-    """What was put in front of the assistant, and what of it was used."""
+def injection_lines(totals: Totals, uses: list[KindUse], build: BuildTime) -> list[str]:
+    """What was put in front of the assistant, and how much of it was used."""
     lines = [
         f"  injections  {totals.injections:,} with {totals.items:,} items in {totals.sessions:,} "
         f"sessions, {totals.tokens:,} tokens of {totals.budget:,} allowed"
     ]
     if totals.injections:
-        lines.append(f"              made in {made[0]:.0f} ms (p95 {made[1]:.0f})")
+        lines.append(f"              built in {build.p50:.0f} ms (p95 {build.p95:.0f})")
     used = "not known yet"
     if totals.decided:
         share = totals.used / totals.decided
-        used = f"{share:.0%} of {totals.decided:,} items whose use is decided"
+        used = f"{share:.0%} of the {totals.decided:,} items whose use is known"
     lines.append(f"  used        {used}")
     parts = [f"{use.kind} {use.used / use.decided:.0%}" for use in uses if use.decided]
     if len(parts) > 1:
@@ -113,33 +122,39 @@ def injected(totals: Totals, uses: list[KindUse], made: list[float]) -> list[str
     return lines
 
 
-def learned(helped: int, not_helped: int) -> list[str]:
-    """Where use has moved the threshold for showing code."""
+def threshold_value(helped: int, not_helped: int) -> dict[str, Any]:
+    """The threshold for showing code as JSON: its factor, and the counts that moved it."""
+    factor = round(threshold(helped, not_helped), 2)
+    return {"times_usual": factor, "helped": [helped, not_helped]}
+
+
+def threshold_lines(helped: int, not_helped: int) -> list[str]:
+    """How past use has moved the threshold for showing code."""
     if not helped + not_helped:
         return []
     return [
-        f"  threshold   {threshold(helped, not_helped):.2f} times the usual: code of "
-        f"{helped:,} of the last {helped + not_helped:,} injections was used"
+        f"  threshold   {threshold(helped, not_helped):.2f} times the default: code was used in "
+        f"{helped:,} of the last {helped + not_helped:,} injections"
     ]
 
 
-def spared(savings: list[Saving], fills: list[Filled], cost: int) -> list[str]:
-    """Tokens before and after by what saved them, how full the budgets were, and what is left."""
+def saving_lines(savings: list[Saving], fills: list[Filled], cost: int) -> list[str]:
+    """Tokens before and after for each kind of saving, how full the budgets were, and the net."""
     lines = []
-    for one in savings:
-        saved = one.before - one.after
-        part = f" ({saved / one.before:.0%})" if one.before else ""
+    for saving in savings:
+        saved = saving.before - saving.after
+        share = f" ({saved / saving.before:.0%})" if saving.before else ""
         lines.append(
-            f"  {one.what:<11} {one.answers:,} answers: {one.before:,} -> {one.after:,} tokens, "
-            f"saved {saved:,}{part}"
+            f"  {saving.what:<11} {saving.answers:,} answers: {saving.before:,} -> "
+            f"{saving.after:,} tokens, saved {saved:,}{share}"
         )
     lines += [
-        f"  budget      {one.what}: {one.median:.0%} of it used in the middle case, "
-        f"{one.least:.0%} to {one.most:.0%} ({one.answers:,})"
-        for one in fills
+        f"  budget      {fill.what}: median {fill.median:.0%} used, "
+        f"{fill.least:.0%} to {fill.most:.0%} ({counted(fill.answers, 'answer')})"
+        for fill in fills
     ]
     if savings:
-        net = sum(one.before - one.after for one in savings) - cost
+        net = sum(saving.before - saving.after for saving in savings) - cost
         lines.append(f"  net         {net:,} tokens")
         lines.append(f"  {FORMULA}")
         lines += [f"    {name}: {text}" for name, text in WITHOUT.items()]
@@ -147,42 +162,46 @@ def spared(savings: list[Saving], fills: list[Filled], cost: int) -> list[str]:
     return lines
 
 
-def each_session(sessions: list[SessionTotals], now: int) -> list[str]:
-    """The last sessions, one line each."""
+def session_lines(sessions: list[SessionTotals], now: int) -> list[str]:
+    """The latest sessions, one line each."""
     if not sessions:
         return []
-    lines = ["  session       prompts  said  tokens    used    saved"]
+    lines = ["  session       prompts injections tokens   used    saved"]
     for one in sessions:
         rate = f"{one.used / one.decided:.0%}" if one.decided else "-"
         lines.append(
-            f"  {one.session[:12]:<12} {one.prompts:>8,} {one.injections:>5,} {one.tokens:>7,} "
-            f"{rate:>7} {one.saved:>8,}   {one.agent}, {ago(one.seen, now)}"
+            f"  {one.session[:12]:<12} {one.prompts:>8,} {one.injections:>10,} {one.tokens:>6,} "
+            f"{rate:>6} {one.saved:>8,}   {one.agent}, {ago(one.seen, now)}"
         )
     return lines
 
 
-def waited(latencies: list[Latency], now: int) -> list[str]:
+def latency_lines(latencies: list[Latency], now: int) -> list[str]:
     """How long hooks took, by assistant and event."""
     return [
-        f"  {late.agent} {late.event}: {counted(late.calls, 'call')}, median {late.median_ms:.0f} ms, "
-        f"p95 {late.p95_ms:.0f} ms, slowest {late.slowest_ms:.0f} ms, {late.failed} failed, "
-        f"last {ago(late.last, now)}"
-        for late in latencies
+        f"  {call.agent} {call.event}: {counted(call.calls, 'call')}, median {call.median_ms:.0f} ms, "
+        f"p95 {call.p95_ms:.0f} ms, slowest {call.slowest_ms:.0f} ms, {call.failed} failed, "
+        f"last {ago(call.last, now)}"
+        for call in latencies
     ]
 
 
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "--days", type=integer(1, 36_500), default=30, metavar="N", help="how far back (30)"
+        "--days",
+        type=integer(1, 36_500),
+        default=30,
+        metavar="N",
+        help="how many days to look back (30)",
     )
-    parser.add_argument("--session", metavar="ID", help="one assistant session only")
-    parser.add_argument("--all", action="store_true", help="of all projects")
+    parser.add_argument("--session", metavar="ID", help="only this assistant session")
+    parser.add_argument("--all", action="store_true", help="all projects")
 
 
 COMMANDS = (
     Command(
         name="stats",
-        summary="tokens, savings, use rates and latencies, across sessions and of one",
+        summary="show tokens, savings, use rates and latencies, across sessions or for one",
         example="sightline stats\nsightline stats --session 3a00 --json",
         arguments=_arguments,
         run=_run,

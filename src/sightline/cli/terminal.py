@@ -1,4 +1,4 @@
-"""Writing to people and to scripts: colours, marks, JSON, progress. Knows no command."""
+"""Output for people and scripts: colours, marks, JSON, progress bars. Knows no command."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PLAIN_MARKS = {"✓": "ok", "✗": "no", "!": "!", "·": "-"}
 
 
 def prepare(*streams: TextIO) -> None:
-    """Makes no character of ours fail on a stream, whatever its encoding."""
+    """Replace characters that a stream's encoding lacks instead of failing on them."""
     for stream in streams:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -24,7 +24,7 @@ def prepare(*streams: TextIO) -> None:
 
 
 def colours_on(stream: TextIO, environ: Mapping[str, str] = os.environ) -> bool:
-    """Whether to colour: NO_COLOR says no, FORCE_COLOR yes, else a terminal that can."""
+    """Whether to use colours: NO_COLOR disables, FORCE_COLOR enables, else on capable terminals."""
     if environ.get("NO_COLOR"):
         return False
     if environ.get("FORCE_COLOR"):
@@ -37,14 +37,14 @@ def colours_on(stream: TextIO, environ: Mapping[str, str] = os.environ) -> bool:
 
 
 def paint(text: str, style: str, stream: TextIO | None = None) -> str:
-    """The text in a style (bold, dim, red, green, yellow, cyan), or as it is without colours."""
+    """The text in a style (bold, dim, red, green, yellow, cyan); plain text if colours are off."""
     if not colours_on(sys.stdout if stream is None else stream):
         return text
     return f"\x1b[{_STYLES[style]}m{text}\x1b[0m"
 
 
 def mark(sign: str, stream: TextIO | None = None) -> str:
-    """The sign (✓ ✗ ! ·), or its plain form where the stream's encoding lacks it."""
+    """The sign (✓ ✗ ! ·), or its ASCII form where the stream's encoding lacks it."""
     encoding = (sys.stdout if stream is None else stream).encoding or "ascii"
     try:
         sign.encode(encoding)
@@ -54,12 +54,12 @@ def mark(sign: str, stream: TextIO | None = None) -> str:
 
 
 def print_json(value: object) -> None:
-    """One JSON value on stdout, readable and in the order given."""
+    """Print one JSON value on stdout, indented, with its keys in the given order."""
     print(json.dumps(value, indent=2, ensure_ascii=False))
 
 
 def report(arguments: Namespace, value: object, text: str) -> None:
-    """The same facts for a script (`--json`) or for a person."""
+    """Print the value as JSON with `--json`, else the text."""
     if getattr(arguments, "json", False):
         print_json(value)
     else:
@@ -67,7 +67,7 @@ def report(arguments: Namespace, value: object, text: str) -> None:
 
 
 def error_text(message: str, hint: str, stream: TextIO | None = None) -> str:
-    """An error as people see it: one line, and the hint indented below it."""
+    """An error message on one line, with the hint indented below it."""
     stream = sys.stderr if stream is None else stream
     lines = [f"{paint('error:', 'red', stream)} {message}"]
     lines += [f"  {line}" for line in hint.splitlines()]
@@ -75,9 +75,9 @@ def error_text(message: str, hint: str, stream: TextIO | None = None) -> str:
 
 
 class Progress:
-    """A bar on stderr with rate and remaining time; silent where nobody watches.
+    """A progress bar on stderr with rate and remaining time; silent without a terminal.
 
-    Call it with (done, total) as often as you like: it draws ten times a second.
+    Call it with (done, total) as often as you like: it draws at most ten times a second.
     """
 
     def __init__(
@@ -92,27 +92,27 @@ class Progress:
         self.clock = clock
         self.visible = self.stream.isatty() and os.environ.get("TERM") != "dumb"
         self.started = clock()
-        self.drawn = -1.0
+        self.drawn_at = -1.0
 
     def __call__(self, done: int, total: int) -> None:
-        """Says how far it is."""
+        """Update the bar."""
         now = self.clock()
-        if not self.visible or (now - self.drawn < 0.1 and done < total):
+        if not self.visible or (now - self.drawn_at < 0.1 and done < total):
             return
-        self.drawn = now
+        self.drawn_at = now
         line = progress_line(self.label, done, total, now - self.started, _width(self.stream))
         self.stream.write(f"\r\x1b[K{line}")
         self.stream.flush()
 
     def phase(self, name: str, done: int, total: int) -> None:
-        """Says how far it is in one of several phases; each has a bar of its own."""
+        """Update the bar of one of several phases; a new phase starts a new bar."""
         if name != self.label:
             self.label, self.started = name, self.clock()
         self(done, total)
 
     def close(self) -> None:
-        """Takes the bar away again."""
-        if self.visible and self.drawn >= 0:
+        """Erase the bar."""
+        if self.visible and self.drawn_at >= 0:
             self.stream.write("\r\x1b[K")
             self.stream.flush()
 
@@ -129,7 +129,7 @@ class Progress:
 
 
 def progress_line(label: str, done: int, total: int, seconds: float, width: int = 80) -> str:
-    """One line of progress: label, bar, count, rate, and the time that is left."""
+    """One line of progress: label, bar, count, rate, and remaining time."""
     share = min(done / total, 1.0) if total > 0 else 0.0
     rate = done / seconds if seconds > 0 else 0.0
     parts = [f"{done:,}/{total:,}", f"{rate:,.0f}/s"]
@@ -142,15 +142,15 @@ def progress_line(label: str, done: int, total: int, seconds: float, width: int 
 
 
 def duration(seconds: float) -> str:
-    """A length of time in words of one or two units: 45 s, 3 min 20 s, 2 h 5 min, 4 days."""
-    whole = max(0, round(seconds))
-    if whole < 60:
-        return f"{whole} s"
-    if whole < 3600:
-        return f"{whole // 60} min" + (f" {whole % 60} s" if whole % 60 else "")
-    if whole < 86400:
-        return f"{whole // 3600} h" + (f" {whole % 3600 // 60} min" if whole % 3600 // 60 else "")
-    return f"{whole // 86400} day" + ("s" if whole >= 172800 else "")
+    """A duration in one or two units: 45 s, 3 min 20 s, 2 h 5 min, 4 days."""
+    total = max(0, round(seconds))
+    if total < 60:
+        return f"{total} s"
+    if total < 3600:
+        return f"{total // 60} min" + (f" {total % 60} s" if total % 60 else "")
+    if total < 86400:
+        return f"{total // 3600} h" + (f" {total % 3600 // 60} min" if total % 3600 // 60 else "")
+    return f"{total // 86400} day" + ("s" if total >= 172800 else "")
 
 
 def _width(stream: TextIO) -> int:

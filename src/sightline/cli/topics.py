@@ -1,4 +1,4 @@
-"""`sightline status`, `inspect`, `dry-run`, `reset` and `undo`: the topic forest of a project."""
+"""`sightline status`, `inspect`, `dry-run`, `reset` and `undo`: the topics of a project."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from sightline.topics.tracker import dry_run
 from sightline.workspace.git_files import own_branch
 
 RESET = "[Focus] Reset complete. All tracking data cleared."
-_KEYS = (
+_CONFIG_KEYS = (
     *("memorySize", "decayRate", "similarity.extend", "similarity.branch", "similarity.nest"),
     *("contextLimit", "bubbleUpTerms", "maxSourcesPerNode", "guideSize", "transitionBoost"),
     *("predictionAbove", "matcher"),
@@ -58,8 +58,8 @@ def _status(arguments: Namespace) -> int:
 def _inspect(arguments: Namespace) -> int:
     engine = engine_of(arguments)
     state = _state(engine)
-    counts = store.transitions(engine.memory, engine.project.id) if _kept(engine) else {}
-    config = {key: engine.settings.values()[f"focus.{key}"] for key in _KEYS}
+    counts = store.transitions(engine.memory, engine.project.id) if _has_store(engine) else {}
+    config = {key: engine.settings.values()[f"focus.{key}"] for key in _CONFIG_KEYS}
     whole = report.Whole(state, Chain(counts, state.last_topic), config, engine.now())
     value = report.inspected(whole)
     engine.close()
@@ -68,17 +68,21 @@ def _inspect(arguments: Namespace) -> int:
 
 
 def _dry_run_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("prompt", help="what you would type")
-    parser.add_argument("--session", metavar="ID", default="", help="as said in this session")
-    parser.add_argument("--agent", metavar="NAME", default="claude", help="of this assistant")
+    parser.add_argument("prompt", help="the prompt you would type")
+    parser.add_argument(
+        "--session", metavar="ID", default="", help="classify it as part of this session"
+    )
+    parser.add_argument(
+        "--agent", metavar="NAME", default="claude", help="the assistant of that session (claude)"
+    )
 
 
 def _dry_run(arguments: Namespace) -> int:
     engine = engine_of(arguments)
     key = SessionKey(arguments.agent, arguments.session) if arguments.session else None
     branch = own_branch(engine.project)
-    said, state, decision = dry_run(
-        engine.memory if _kept(engine) else None,
+    prompt, state, decision = dry_run(
+        engine.memory if _has_store(engine) else None,
         engine.project.id,
         arguments.prompt,
         engine.settings,
@@ -86,13 +90,13 @@ def _dry_run(arguments: Namespace) -> int:
         key=key,
         branch=branch,
     )
-    if said is None:
+    if prompt is None:
         raise UsageError(
             "prompt is empty after cleaning",
-            hint="what programs put between tags is not taken for a prompt",
+            hint="text that programs insert between tags does not count as a prompt",
         )
-    value = report.dry_run_value(said, decision, state.limits.matcher)
-    text = report.dry_run_text(said, state, decision)
+    value = report.dry_run_value(prompt, decision, state.limits.matcher)
+    text = report.dry_run_text(prompt, state, decision)
     engine.close()
     terminal.report(arguments, value, text)
     return 0
@@ -100,7 +104,7 @@ def _dry_run(arguments: Namespace) -> int:
 
 def _reset_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "--all", action="store_true", help="memories, pins, focus and ratings as well"
+        "--all", action="store_true", help="also clear memories, pins, focus and ratings"
     )
 
 
@@ -109,89 +113,91 @@ def _reset(arguments: Namespace) -> int:
     memory, project, now = engine.memory, engine.project.id, engine.now()
     undoing.forget_old(memory, engine.settings, now=now)
     with memory.transaction():
-        gone = _forget_memories(engine, now) if arguments.all else []
-        turns = undoing.reset(memory, project, now=now, everything=arguments.all, memories=gone)
+        forgotten = _forget_memories(engine, now) if arguments.all else []
+        turns = undoing.reset(
+            memory, project, now=now, everything=arguments.all, memories=forgotten
+        )
     engine.close()
     days = engine.settings.integer("topics.undo_days")
-    kept = counted(turns, "turn")
+    cleared = counted(turns, "turn")
     if arguments.all:
-        kept += f", {counted(len(gone), 'memory')}, focus and ratings"
-    text = f"{RESET}\n{kept} set aside; sightline undo brings them back within {days} days"
-    value = {"turns": turns, "memories": len(gone), "undo_days": days}
+        cleared += f", {counted(len(forgotten), 'memory')}, focus and ratings"
+    text = f"{RESET}\n{cleared} removed; sightline undo restores them within {days} days"
+    value = {"turns": turns, "memories": len(forgotten), "undo_days": days}
     terminal.report(arguments, value, text)
     return 0
 
 
 def _forget_memories(engine: Engine, now: int) -> list[str]:
     numbers = memories.everything(engine.memory, engine.project.id)
-    found = [known.id for known in memories.of_numbers(engine.memory, numbers)]
-    for name in found:
-        keeper.forget(engine.memory, name, now=now, person=True)
-    return found
+    ids = [memory.id for memory in memories.of_numbers(engine.memory, numbers)]
+    for id in ids:
+        keeper.forget(engine.memory, id, now=now, person=True)
+    return ids
 
 
 def _undo(arguments: Namespace) -> int:
     engine = engine_of(arguments, writes=True)
     memory, project, now = engine.memory, engine.project.id, engine.now()
     with memory.transaction():
-        back = undoing.forgotten_memories(memory, project, engine.settings, now=now)
-        done = undoing.undo(memory, project, engine.settings, now=now)
-        for name in back:
-            if memories.buried(memory, name) is not None:
-                keeper.restore(memory, name, now=now)
+        forgotten = undoing.forgotten_memories(memory, project, engine.settings, now=now)
+        change = undoing.undo(memory, project, engine.settings, now=now)
+        for id in forgotten:
+            if memories.buried(memory, id) is not None:
+                keeper.restore(memory, id, now=now)
     undoing.forget_old(memory, engine.settings, now=now)
     engine.close()
-    if back:
-        done += f" and {counted(len(back), 'memory')}"
-    text = f"taken back: {done}" if done else "nothing to take back"
-    terminal.report(arguments, {"undone": done or None}, text)
+    if forgotten:
+        change += f" and {counted(len(forgotten), 'memory')}"
+    text = f"undone: {change}" if change else "nothing to undo"
+    terminal.report(arguments, {"undone": change or None}, text)
     return 0
 
 
 def _state(engine: Engine) -> State:
     limits = limits_of(engine.settings)
-    if not _kept(engine):
+    if not _has_store(engine):
         return nothing_yet(engine.project.id, limits)
     return load(engine.memory, engine.project.id, limits)
 
 
-def _kept(engine: Engine) -> bool:
-    """Whether there is a store at all; looking at topics makes none."""
+def _has_store(engine: Engine) -> bool:
+    """Whether the memory database exists; reading topics must not create it."""
     return os.path.exists(memory_path(engine.home))
 
 
 COMMANDS = (
     Command(
         name="status",
-        summary="what you are working on: the topic block as an assistant sees it",
+        summary="show what you are working on: the topic block as an assistant sees it",
         example="sightline status",
         arguments=no_arguments,
         run=_status,
     ),
     Command(
         name="inspect",
-        summary="the whole topic forest with every score, its words, guide and chain",
+        summary="show every topic with its scores and words, the guide and the transition chain",
         example="sightline inspect\nsightline inspect --json",
         arguments=no_arguments,
         run=_inspect,
     ),
     Command(
         name="dry-run",
-        summary="which topic a prompt would belong to and why, without changing anything",
+        summary="show which topic a prompt would belong to and why, without changing anything",
         example='sightline dry-run "rotate the refresh tokens"',
         arguments=_dry_run_arguments,
         run=_dry_run,
     ),
     Command(
         name="reset",
-        summary="start the topics of this project anew; undo brings the old ones back",
+        summary="clear the topics of this project; undo restores them",
         example="sightline reset\nsightline reset --all",
         arguments=_reset_arguments,
         run=_reset,
     ),
     Command(
         name="undo",
-        summary="take back the last merge, split, archiving, compaction or reset of topics",
+        summary="undo the last merge, split, archiving, compaction or reset of topics",
         example="sightline undo",
         arguments=no_arguments,
         run=_undo,
