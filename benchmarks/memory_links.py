@@ -281,7 +281,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         os.environ["SIGHTLINE_HOME"] = os.path.join(name, "home")
         root = copied(arguments.tree.resolve(), pathlib.Path(name))
-        engine = open_engine(str(root), remember=True)
+        engine = open_engine(str(root))
         refresh(engine.project, engine.settings, home=engine.home)
         chosen = link(engine, arguments.links, chance)
         before = read(engine, chosen)

@@ -22,7 +22,7 @@ from benchmarks.lib import results
 from benchmarks.lib.eval_trees import Case, CommitSources, Trees, cases, is_gold
 from sightline.context.compose import compose
 from sightline.context.suggest import suggest
-from sightline.engine import open_engine
+from sightline.engine import Lifetime, open_engine
 from sightline.memory.draft import draft
 from sightline.memory.keeper import add_plain
 from sightline.memory.offer import offer
@@ -178,7 +178,7 @@ def main() -> None:
         memory = open_database(str(pathlib.Path(temporary, "memory.db")), "memory")
         make_memories(memory, arguments.eval)
         for path in arguments.project:
-            engine = open_engine(path, remember=False, home=home or None)
+            engine = open_engine(path, Lifetime.COMMAND, home=home or None)
             sources = Sources(engine.project.root)
             name = pathlib.Path(path).name
             lines += silence(name, engine.index, sources, memory, arguments.eval)

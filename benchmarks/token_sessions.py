@@ -22,7 +22,6 @@ import os
 import pathlib
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from statistics import mean, median
 from typing import Any, NamedTuple
@@ -33,6 +32,7 @@ from benchmarks.token_savings import counter
 from sightline.agents.transcript import steps
 from sightline.engine import Engine, open_engine
 from sightline.events.dispatch import handle
+from sightline.events.reply import Reply
 from sightline.index.refresh import refresh
 from sightline.measure.past_commits import is_code, past_tasks
 from sightline.measure.replay import placed
@@ -129,13 +129,6 @@ def _result(entry: dict[str, Any]) -> str:
     return "\n".join(texts)
 
 
-class _Reply:
-    def __init__(self) -> None:
-        self.text = ""
-        self.deadline = time.monotonic() + 60
-        self.save = None
-
-
 class Replay:
     """Gives a session's events to the product, one by one."""
 
@@ -160,8 +153,8 @@ class Replay:
             cwd=self.engine.project.root,
             **fields,
         )
-        reply = _Reply()
-        handle(event, reply, environ={}, limit=LIMIT, engine=self.engine)
+        reply = Reply()
+        handle(self.engine, event, reply, limit=LIMIT)
         return reply.text
 
     def files(self, thing: Happened) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ import pathlib
 
 import pytest
 
-from sightline.engine import open_engine
+from sightline.engine import Lifetime, open_engine
 from sightline.errors import StoreMissing
 from sightline.store.locations import memory_path
 
@@ -49,7 +49,7 @@ def test_a_project_keeps_its_id_when_it_is_opened_again(
 def test_looking_writes_nothing_and_settling_does(
     home: pathlib.Path, tmp_path: pathlib.Path
 ) -> None:
-    engine = open_engine(str(tmp_path), remember=False)
+    engine = open_engine(str(tmp_path), Lifetime.COMMAND)
     assert not os.path.exists(memory_path())
     engine.settle()
     assert engine.memory.value("project.by_id", id=engine.project.id) == engine.project.id
@@ -61,6 +61,6 @@ def test_a_damaged_store_does_not_hide_the_project(
 ) -> None:
     home.mkdir()
     pathlib.Path(memory_path()).write_bytes(b"no database at all" * 200)
-    engine = open_engine(str(tmp_path), remember=False)
+    engine = open_engine(str(tmp_path), Lifetime.COMMAND)
     assert engine.project.root == str(tmp_path.resolve())
     engine.close()

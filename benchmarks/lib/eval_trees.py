@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import sightline
-from sightline.engine import open_engine
+from sightline.engine import Lifetime, open_engine
 from sightline.index import recipe
 from sightline.index.refresh import refresh
 from sightline.model.indexed import IndexedFile
@@ -136,7 +136,7 @@ class Trees:
         (root / ".git-at").write_text(commit)
 
     def _index(self, root: pathlib.Path, kept: pathlib.Path) -> None:
-        engine = open_engine(str(root), remember=False)
+        engine = open_engine(str(root), Lifetime.COMMAND)
         refresh(engine.project, engine.settings, workers=1)
         source = engine.index
         target = open_database(str(kept.with_suffix(".part")), "index")

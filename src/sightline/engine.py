@@ -1,6 +1,6 @@
 """The reading side, wired: one project with its settings, its clock and its databases.
 
-Holds no logic. Databases open when first used, so that a hook pays only for what it reads.
+Holds no logic. Databases open on first use, so that a hook pays only for what it reads.
 """
 
 from __future__ import annotations
@@ -8,15 +8,32 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Mapping
+from enum import Enum
 
 from sightline.errors import NoIndex, StoreError, StoreMissing
 from sightline.model.project import Project
+from sightline.settings.folders import assistant_folder
 from sightline.settings.load import Settings, data_home, load
 from sightline.store.locations import activity_path, index_path, memory_path
 from sightline.store.projects import locate, settle
 from sightline.store.sqlite.database import Database, open_database
 from sightline.workspace.git_files import read_origin
-from sightline.workspace.identity import find_project, project_stamp
+from sightline.workspace.identity import find_project, is_deliberate, project_stamp
+
+
+class Lifetime(Enum):
+    """How long an engine is used: decides how long it waits for locks and what it records."""
+
+    # One event: waits briefly, records no project, and may end without closing its databases.
+    HOOK = "hook"
+    # One command: records the project only when `Engine.settle` is called; may run git.
+    COMMAND = "command"
+    # Many requests: records the project when it opens; may run git.
+    SERVER = "server"
+
+
+# How long a statement waits for a locked database, in milliseconds.
+BUSY_MS = {Lifetime.HOOK: 120, Lifetime.COMMAND: 5000, Lifetime.SERVER: 5000}
 
 
 def clock() -> int:
@@ -25,34 +42,37 @@ def clock() -> int:
 
 
 class Engine:
-    """What every question is asked of."""
+    """One project, ready to be queried."""
 
     def __init__(
         self,
         project: Project,
         settings: Settings,
+        lifetime: Lifetime,
         *,
-        now: Callable[[], int] = clock,
-        busy_ms: int = 5000,
-        home: str | None = None,
-        brief: bool = False,
+        now: Callable[[], int],
+        busy_ms: int,
+        home: str,
     ) -> None:
         self.project = project
         self.settings = settings
         self.now = now
-        self.busy_ms = busy_ms
-        self.home = home or data_home()
-        self.brief = brief
+        self.home = home
+        # The engines of all roots of a server, this one included.
         self.siblings: tuple[Engine, ...] = (self,)
+        self._lifetime = lifetime
+        self._busy_ms = busy_ms
         self._memory: Database | None = None
         self._activity: Database | None = None
         self._index: Database | None = None
-        # Where this served last, what stood there and which project it was.
-        self._seen: tuple[str, tuple[int, ...], Project] = ("", (), project)
+        # The last path given to `renew`, its state on disk, and the project found there.
+        self._last_path = ""
+        self._last_state: tuple[int, ...] = ()
+        self._last_project = project
 
     @property
     def memory(self) -> Database:
-        """Memories, topics and turns: precious."""
+        """Memories, topics and turns: must not be lost."""
         if self._memory is None:
             self._memory = self._open(memory_path(self.home), "memory")
         return self._memory
@@ -66,57 +86,59 @@ class Engine:
 
     @property
     def index(self) -> Database:
-        """The code of this working tree: derived; NoIndex where it was never indexed."""
+        """The code of this working tree: derived; raises NoIndex if it was never indexed."""
         if self._index is None:
             path = index_path(self.project.worktree_id, self.home)
             try:
-                self._index = open_database(path, "index", readonly=True, busy_ms=self.busy_ms)
+                self._index = open_database(path, "index", readonly=True, busy_ms=self._busy_ms)
             except StoreMissing:
                 raise NoIndex(path=self.project.root) from None
         return self._index
 
     def _open(self, path: str, schema: str) -> Database:
-        database = open_database(path, schema, busy_ms=self.busy_ms)
-        if self.brief:
-            # Who ends without closing leaves the journal to the next; so it is kept short.
+        database = open_database(path, schema, busy_ms=self._busy_ms)
+        if self._lifetime is Lifetime.HOOK:
+            # A hook exits without closing; a long journal would slow down the next process.
             database.keep_journal_short()
         return database
 
-    def renew(self, path: str, environ: Mapping[str, str]) -> bool:
-        """Whether this serves for another event at a path, after a while.
+    @property
+    def is_deliberate(self) -> bool:
+        """Whether somebody made a project of this folder, which may also be a home directory."""
+        index = index_path(self.project.worktree_id, self.home)
+        return is_deliberate(self.project, index)
 
-        Settings are as they are now, and no database is one that was replaced. Not if the path
-        belongs to another project by now, or is known as another.
+    def renew(self, path: str, environ: Mapping[str, str]) -> bool:
+        """Prepare for another event: reload the settings and reopen replaced databases.
+
+        Returns False if the path belongs to another project by now.
         """
-        self.reopen()
-        project = _known_project(self, self._project_at(path), read_origin)
+        self._memory = _unless_replaced(self._memory)
+        self._activity = _unless_replaced(self._activity)
+        self._index = _unless_replaced(self._index)
+        project = _recorded_project(self, self._project_at(path))
         if (project.id, project.root) != (self.project.id, self.project.root):
             return False
         self.settings = load(project.root, environ)
         return True
 
-    def reopen(self) -> None:
-        """Let go of databases that were replaced."""
-        self._memory = _if_there(self._memory)
-        self._activity = _if_there(self._activity)
-        self._index = _if_there(self._index)
-
     def _project_at(self, path: str) -> Project:
-        """`find_project`, which is spared where all looks as it did the last time."""
-        seen = project_stamp(path, self.project)
-        if not seen or self._seen[:2] != (path, seen):
-            self._seen = (path, seen, find_project(path))
-        return self._seen[2]
+        """`find_project`, cached while the path looks the same on disk."""
+        state = project_stamp(path, self.project)
+        if not state or (self._last_path, self._last_state) != (path, state):
+            self._last_path, self._last_state = path, state
+            self._last_project = find_project(path)
+        return self._last_project
 
     def settle(self) -> None:
-        """Write down which project this is and where it lies; runs git where that is in doubt."""
-        # Runs git by `subprocess`, which hooks need not load: they never settle.
+        """Record this project and its location; runs git if its identity is in doubt."""
+        # Runs git through `subprocess`, which hooks must not load.
         from sightline.workspace.git import refresh_origin
 
         self.project = settle(self.memory, refresh_origin(self.project), self.now())
 
     def close(self) -> None:
-        """Let go of every database."""
+        """Close every database."""
         for database in (self._memory, self._activity, self._index):
             if database is not None:
                 database.close()
@@ -125,50 +147,63 @@ class Engine:
 
 def open_engine(
     path: str,
+    lifetime: Lifetime = Lifetime.SERVER,
     *,
-    started_in: str = "",
     environ: Mapping[str, str] | None = None,
-    origin: Callable[[Project], Project] = read_origin,
     now: Callable[[], int] = clock,
-    busy_ms: int = 5000,
     home: str | None = None,
-    remember: bool = True,
-    brief: bool = False,
+    busy_ms: int | None = None,
 ) -> Engine:
-    """The engine of the project this path belongs to, under the id it is known by.
+    """Open the engine of the project that a path belongs to, under its recorded id.
 
-    `started_in` decides where the path is in no repository: a shell may go anywhere.
-    `remember` writes down that the project lies here; without it nothing is written and no store
-    is needed. Surfaces that may run git call `Engine.settle`, which also learns the first commit.
-    A `brief` engine is for a process that ends without closing anything.
+    `environ` is the environment of the assistant, where that is not our own; it may name the
+    directory the assistant was started in, which decides for a path outside any repository.
     """
-    project = find_project(path, started_in)
-    settings = load(project.root) if environ is None else load(project.root, environ)
-    engine = Engine(project, settings, now=now, busy_ms=busy_ms, home=home, brief=brief)
-    if remember:
-        engine.project = settle(engine.memory, locate(engine.memory, project, origin), now())
+    project = find_project(path, assistant_folder(environ) if environ is not None else "")
+    engine = Engine(
+        project,
+        _load_settings(project, environ),
+        lifetime,
+        now=now,
+        busy_ms=BUSY_MS[lifetime] if busy_ms is None else busy_ms,
+        home=home or data_home(),
+    )
+    if lifetime is Lifetime.SERVER:
+        located = locate(engine.memory, project, _origin_reader(lifetime))
+        engine.project = settle(engine.memory, located, now())
     else:
-        engine.project = _known_project(engine, project, origin)
+        engine.project = _recorded_project(engine, project)
     if engine.project.root != project.root:
-        root = engine.project.root
-        engine.settings = load(root) if environ is None else load(root, environ)
+        engine.settings = _load_settings(engine.project, environ)
     return engine
 
 
-def _known_project(
-    engine: Engine, project: Project, origin: Callable[[Project], Project]
-) -> Project:
-    """The project under the id it is known by, where there is a store to know it."""
+def _load_settings(project: Project, environ: Mapping[str, str] | None) -> Settings:
+    return load(project.root) if environ is None else load(project.root, environ)
+
+
+def _origin_reader(lifetime: Lifetime) -> Callable[[Project], Project]:
+    """The function that finds out where a repository came from."""
+    if lifetime is Lifetime.HOOK:
+        return read_origin
+    # Runs git through `subprocess`, which hooks must not load.
+    from sightline.workspace.git import find_origin, origin_from_git
+
+    return origin_from_git if lifetime is Lifetime.SERVER else find_origin
+
+
+def _recorded_project(engine: Engine, project: Project) -> Project:
+    """The project under its recorded id, if there is a store that has one."""
     if engine._memory is None and not os.path.exists(memory_path(engine.home)):
         return project
     try:
-        return locate(engine.memory, project, origin)
+        return locate(engine.memory, project, _origin_reader(engine._lifetime))
     except StoreError:
-        return project  # who needs the store meets the error there
+        return project  # a caller that needs the store gets the error there
 
 
-def _if_there(database: Database | None) -> Database | None:
-    """The same, unless another file lies in its place by now."""
+def _unless_replaced(database: Database | None) -> Database | None:
+    """The database, unless another file has taken its path meanwhile; then it is closed."""
     if database is not None and database.moved():
         database.close()
         return None

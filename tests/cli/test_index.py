@@ -11,7 +11,7 @@ import sys
 
 import pytest
 
-from sightline.events.background_refresh import start_refresh
+from sightline.events.session_start import start_refresh
 from sightline.store.code.lease import is_due
 from sightline.workspace.identity import find_project
 

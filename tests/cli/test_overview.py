@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from sightline.cli.overview import readable_size
-from sightline.engine import open_engine
+from sightline.engine import Lifetime, open_engine
 from sightline.index.refresh import refresh
 from sightline.store.code.lease import hold_lease
 from sightline.store.locations import index_path
@@ -49,7 +49,7 @@ def test_a_clone_from_a_local_path_is_known_before_anything_is_kept_there(
 
 def test_it_says_how_old_the_index_is(sightline: Sightline, tmp_path: pathlib.Path) -> None:
     (tmp_path / "a.py").write_text("def f(): pass\n")
-    engine = open_engine(str(tmp_path), remember=False)
+    engine = open_engine(str(tmp_path), Lifetime.COMMAND)
     refresh(engine.project, engine.settings, workers=0)
     assert "  index     1 file · 2 symbols · 0 edges · " in sightline().stdout
     assert json.loads(sightline("--json").stdout)["index"]["symbols"] == 2
@@ -60,7 +60,7 @@ def test_an_index_that_a_run_left_unfinished_is_said_to_be(
 ) -> None:
     """Not that it is being built, unless somebody is at it."""
     (tmp_path / "a.py").write_text("def f(): pass\n")
-    engine = open_engine(str(tmp_path), remember=False)
+    engine = open_engine(str(tmp_path), Lifetime.COMMAND)
     path = index_path(engine.project.worktree_id, engine.home)
     open_database(path, "index").close()
     said = sightline().stdout

@@ -7,7 +7,7 @@ import pytest
 
 from sightline.agents import wire
 from sightline.engine import Engine, open_engine
-from sightline.events.dispatch import handle
+from sightline.events.dispatch import engine_for, handle
 from sightline.events.reply import Reply
 
 
@@ -26,7 +26,11 @@ class Assistant:
         event = adapter.decode(payload | fields, {})
         reply = Reply(plain=self.plain)
         if event.kind:
-            handle(event, reply, environ={}, limit=adapter.LIMIT)
+            engine = engine_for(event, {})
+            try:
+                handle(engine, event, reply, limit=adapter.LIMIT)
+            finally:
+                engine.close()
         return reply.text
 
     def say(self, prompt: str, **fields: object) -> str:

@@ -9,12 +9,11 @@ from sightline.agents import wire
 from sightline.context.use_feedback import HIGHEST, LEAST, LOWEST, MOST, factor, threshold
 from sightline.engine import Engine, open_engine
 from sightline.events import usage_learning
-from sightline.events.dispatch import Moment, handle
+from sightline.events.dispatch import handle
 from sightline.events.reply import Reply
 from sightline.index.refresh import refresh
 from sightline.model.activity import Shown, Usage
 from sightline.model.frame import CODE
-from sightline.model.session import SessionKey
 from sightline.store import statistics, usage
 from sightline.tools import catalog
 
@@ -42,7 +41,7 @@ class Replay:
         payload = {"hook_event_name": name, "session_id": f"s{self.session}", "cwd": str(self.root)}
         event = adapter.decode(payload | fields, {})
         reply = Reply()
-        handle(event, reply, environ={}, limit=9000, engine=self.engine)
+        handle(self.engine, event, reply, limit=9000)
         return reply.text
 
     def event(self, *, edits: str = "") -> str:
@@ -62,13 +61,8 @@ class Replay:
         assert found is not None
         return [item.key for item in found.frame.items if item.kind == CODE]
 
-    def sure(self) -> float:
-        event = wire("claude").decode(
-            {"hook_event_name": "UserPromptSubmit", "session_id": "s", "prompt": "x"}, {}
-        )
-        return usage_learning.sure(
-            Moment(self.engine, event, Reply(), SessionKey("claude", "s"), 9000, 0.0)
-        )
+    def threshold(self) -> float:
+        return usage_learning.read_code_threshold(self.engine)
 
 
 @pytest.fixture
@@ -90,7 +84,7 @@ def test_what_is_never_used_falls_and_the_threshold_rises(replay: Replay) -> Non
     assert counts.used == 0
     assert counts.unused >= 20
     assert factor(counts) < 1.0
-    assert replay.sure() > 1.1
+    assert replay.threshold() > 1.1
     assert before[0] in (PARSER, TOTAL)
 
 
@@ -101,16 +95,16 @@ def test_what_is_used_rises_above_what_is_not(replay: Replay) -> None:
     for _ in range(30):
         replay.event(edits=second.partition("::")[0])
     assert replay.order()[:2] == [second, first]
-    assert replay.sure() < 1.0
+    assert replay.threshold() < 1.0
 
 
 def test_the_threshold_comes_back_when_use_comes_back(replay: Replay) -> None:
     for _ in range(40):
         replay.event()
-    high = replay.sure()
+    high = replay.threshold()
     for _ in range(60):
         replay.event(edits="billing.py")
-    assert replay.sure() < high
+    assert replay.threshold() < high
 
 
 def test_what_short_sessions_did_not_use_counts_as_well(replay: Replay) -> None:
@@ -122,7 +116,7 @@ def test_what_short_sessions_did_not_use_counts_as_well(replay: Replay) -> None:
         if number % 2:
             replay.send("SessionEnd", reason="other")
         replay.now += 5 * 60_000
-    assert replay.sure() > 1.1
+    assert replay.threshold() > 1.1
 
 
 @pytest.mark.parametrize(

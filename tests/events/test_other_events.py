@@ -6,8 +6,8 @@ import subprocess
 
 import pytest
 
+from sightline.agents.transcript import last_reply
 from sightline.engine import Engine
-from sightline.events.stop import reply_in_transcript
 from sightline.index.refresh import refresh
 from sightline.memory.tool_notes import observe
 from sightline.model.session import SessionKey
@@ -230,8 +230,8 @@ def test_a_reply_is_found_in_a_transcript(form: str, tmp_path: pathlib.Path) -> 
     path = tmp_path / "transcript"
     lines = "\n".join(json.dumps(entry) for entry in entries) + '\n{"type": "assi'
     path.write_text(lines if form == "lines" else json.dumps(entries))
-    assert reply_in_transcript(str(path)) == "last"
-    assert reply_in_transcript(str(tmp_path / "gone")) == ""
+    assert last_reply(str(path)) == "last"
+    assert last_reply(str(tmp_path / "gone")) == ""
 
 
 def test_the_end_of_a_session_says_nothing(claude: Assistant) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from sightline.engine import Engine, open_engine
 from sightline.errors import MemoryImmutable, SightlineError, UsageError
-from sightline.events.link_states import judged
+from sightline.events.sources import link_checker
 from sightline.index.refresh import refresh
 from sightline.memory.draft import draft
 from sightline.memory.keeper import find, supersede
@@ -398,7 +398,7 @@ def test_nothing_is_called_gone_before_the_tree_was_looked_at(repository: Engine
     engine = open_engine(str(tree))
     (value,) = call(engine, "list_memories", include_stale=True)
     assert (value["stale"], value["changes"]) == (False, [])
-    assert judged(engine)(find(engine.memory, value["id"])) == ()
+    assert link_checker(engine)(find(engine.memory, value["id"])) == ()
     refresh(engine.project, engine.settings)
     (value,) = call(engine, "list_memories", include_stale=True)
     assert value["state"] == "moved"

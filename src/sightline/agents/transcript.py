@@ -17,6 +17,8 @@ from sightline.model.transcript_step import PROMPT, REPLY, TOOL, Step
 
 MOST_OUTPUT = 4_000
 EDGE_BYTES = 64_000
+# How much of a transcript's end is searched for the last reply.
+REPLY_BYTES = 200_000
 _REFUSED = "the user said:"
 _APPROVED = "## Approved Plan:"
 # What a program writes in the person's name.
@@ -34,14 +36,42 @@ _ACTIONS = {
 
 def read_steps(path: str, most_bytes: int = 8_000_000) -> list[Step]:
     """The steps at the end of a transcript; none where it cannot be read."""
+    text, whole = _read_end(path, most_bytes)
+    return steps(text.splitlines(), numbered=whole)
+
+
+def last_reply(path: str) -> str:
+    """FG-7, ruling 7: the assistant's last reply, from the end of JSON lines or a JSON array."""
+    text, _ = _read_end(path, REPLY_BYTES)
+    if text.lstrip().startswith("["):
+        array = _parsed(text)
+        entries = array if isinstance(array, list) else []
+    else:
+        entries = [_parsed(line) for line in text.splitlines()]
+    for entry in reversed(entries):
+        replies = [step.text for step in _steps_of(entry, {}, "") if step.kind == REPLY]
+        if any(replies):
+            return "\n".join(reply for reply in replies if reply)
+    return ""
+
+
+def _read_end(path: str, most_bytes: int) -> tuple[str, bool]:
+    """The end of a file as text, and whether that is the whole file."""
     try:
         with open(path, "rb") as file:
             skipped = max(0, os.path.getsize(path) - most_bytes)
             file.seek(skipped)
-            raw = file.read()
+            return file.read().decode("utf-8", "replace"), not skipped
     except OSError:
-        return []
-    return steps(raw.decode("utf-8", "replace").splitlines(), numbered=not skipped)
+        return "", True
+
+
+def _parsed(text: str) -> Any:
+    """A JSON value; None for the torn first line of an end, or a line that is still written."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
 
 
 def lasted(path: str) -> int:
@@ -71,18 +101,18 @@ def steps(lines: Iterable[str], *, numbered: bool = True) -> list[Step]:
     found: list[Step] = []
     calls: dict[str, tuple[str, dict[str, Any]]] = {}
     for number, line in enumerate(lines, 1):
-        try:
-            entry = json.loads(line)
-        except ValueError:
-            continue
-        if not isinstance(entry, dict) or entry.get("isSidechain") or entry.get("isMeta"):
-            continue
-        place = f"L{number}" if numbered else str(entry.get("uuid", ""))
-        if entry.get("type") == "response_item":
-            found += _codex(entry.get("payload"), calls, place)
-        else:
-            found += _claude(entry, calls, place)
+        found += _steps_of(_parsed(line), calls, f"L{number}" if numbered else "")
     return found
+
+
+def _steps_of(entry: Any, calls: dict[str, tuple[str, dict[str, Any]]], place: str) -> list[Step]:
+    """The steps of one entry; none for those of a subagent or of the assistant's program."""
+    if not isinstance(entry, dict) or entry.get("isSidechain") or entry.get("isMeta"):
+        return []
+    place = place or str(entry.get("uuid", ""))
+    if entry.get("type") == "response_item":
+        return _codex(entry.get("payload"), calls, place)
+    return _claude(entry, calls, place)
 
 
 def last_turn(found: list[Step]) -> list[Step]:
@@ -98,9 +128,11 @@ def _claude(
 ) -> list[Step]:
     message = entry.get("message")
     content = message.get("content") if isinstance(message, dict) else None
-    role = entry.get("type")
-    if role == "user" and isinstance(content, str):
-        return _prompt(content, place)
+    role = entry.get("role") or entry.get("type")
+    if isinstance(content, str):
+        if role == "user":
+            return _prompt(content, place)
+        return [Step(REPLY, content, place=place)] if role == "assistant" else []
     found: list[Step] = []
     for part in content if isinstance(content, list) else ():
         if not isinstance(part, dict):
@@ -108,7 +140,10 @@ def _claude(
         kind = part.get("type")
         if kind == "text":
             text = str(part.get("text", ""))
-            found += _prompt(text, place) if role == "user" else [Step(REPLY, text, place=place)]
+            if role == "user":
+                found += _prompt(text, place)
+            elif role == "assistant":
+                found.append(Step(REPLY, text, place=place))
         elif kind == "tool_use" and isinstance(part.get("input"), dict):
             calls[str(part.get("id"))] = (str(part.get("name")), part["input"])
         elif kind == "tool_result":

@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 from argparse import Namespace
 
-from sightline.engine import Engine, open_engine
+from sightline.engine import Engine, Lifetime, open_engine
 from sightline.errors import UsageError
-from sightline.workspace.git import find_origin
 
 
 def engine_of(arguments: Namespace, *, writes: bool = False, path: str | None = None) -> Engine:
@@ -15,8 +14,7 @@ def engine_of(arguments: Namespace, *, writes: bool = False, path: str | None = 
 
     `path` is the project as a positional argument; `--project` wins over it.
     """
-    root = project_path(arguments, path)
-    engine = open_engine(root, origin=find_origin, remember=False)
+    engine = open_engine(project_path(arguments, path), Lifetime.COMMAND)
     if writes:
         engine.settle()
     return engine

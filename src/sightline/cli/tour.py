@@ -23,7 +23,7 @@ from sightline.cli.project import project_path
 from sightline.context.evidence import gather
 from sightline.context.question import understand
 from sightline.context.rank import rank
-from sightline.engine import Engine, open_engine
+from sightline.engine import Engine, Lifetime, open_engine
 from sightline.index.refresh import refresh
 from sightline.store.code import reader
 from sightline.store.sqlite.connection import SQLITE_VERSION
@@ -66,7 +66,7 @@ def _run(arguments: Namespace) -> int:
         # Steps start other processes; none of them may touch the user's own store.
         previous = os.environ.get("SIGHTLINE_HOME")
         os.environ["SIGHTLINE_HOME"] = home
-        engine = open_engine(path, home=home, remember=False)
+        engine = open_engine(path, Lifetime.COMMAND, home=home)
         try:
             return _run_steps(Tour(engine, arguments.prompt or sample_prompt(engine)))
         finally:

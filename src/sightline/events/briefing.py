@@ -1,13 +1,12 @@
-"""What a fresh start is told: the project, where the work stopped, what may come next."""
+"""What a session is told when it starts: handoff, goals, recent topics; facts after a compaction."""
 
 from __future__ import annotations
 
 import os
 
 from sightline.errors import StoreError
-from sightline.events.dispatch import Moment
-from sightline.events.link_states import judged
-from sightline.events.sources import topic_item
+from sightline.events.moment import Moment
+from sightline.events.sources import link_checker, topic_item
 from sightline.memory.offer import as_item, standing_facts
 from sightline.model.frame import CODE, THREAD, Item
 from sightline.model.memory import CLOSED, Memory
@@ -24,49 +23,49 @@ from sightline.workspace.git_files import current_branch
 RECENT_MS = 14 * 86_400_000
 MOST_TOPICS = 3
 MOST_FILES = 12
-# How many records of a kind a fresh start is told, and when a goal needs no telling.
+# How many memories of a kind a briefing shows, and the states of a goal that is not shown.
 MOST = {"handoff": 1, "goal": 3, "decision": 5}
 ENDED = ("completed", "cancelled", "draft")
-# Among how many of them the open ones are looked for.
-LOOKED_AT = 50
+# How many of the newest memories of a kind are searched for open ones.
+NEWEST = 50
 
 
-def orient(moment: Moment) -> list[Item]:
+def for_session(moment: Moment) -> list[Item]:
     """At a session's start: the last handoff, the goals, the topics of the last days."""
-    return [*_records(moment), *_topics(moment, MOST_TOPICS)]
+    return [*_open_memories(moment, "handoff", "goal"), *_recent_topics(moment, MOST_TOPICS)]
 
 
-def recovery(moment: Moment) -> list[Item]:
-    """After a compaction: facts and pins, the topic block, files at work, what was decided lately."""
+def after_compaction(moment: Moment) -> list[Item]:
+    """After a compaction: facts and pins, recent files, latest decisions, the topic block."""
     items = [
         *_facts(moment),
-        *_files(moment),
-        *_records(moment, kinds=("handoff", "goal", "decision")),
+        *_recent_files(moment),
+        *_open_memories(moment, "handoff", "goal", "decision"),
     ]
-    state = _state(moment)
+    state = _load_state(moment)
     if state is not None and state.forest.roots:
         items.append(topic_item(moment, state, state.home, own=True))
     return items
 
 
-def brief(moment: Moment) -> list[Item]:
-    """For a subagent: what the work is about now."""
-    return _topics(moment, 1)
+def for_subagent(moment: Moment) -> list[Item]:
+    """For a subagent: the topic that is worked on now."""
+    return _recent_topics(moment, 1)
 
 
 def _facts(moment: Moment) -> list[Item]:
-    """What the first prompt told of the project, which the assistant has lost in mid-work."""
+    """Project facts and pins: the first prompt sent them, and the compaction removed them."""
     engine = moment.engine
     try:
-        return standing_facts(engine.memory, engine.project.id, judged(engine))
+        return standing_facts(engine.memory, engine.project.id, link_checker(engine))
     except StoreError:
         return []
 
 
-def _files(moment: Moment) -> list[Item]:
-    """The files the session's topic had to do with, last first: an assistant reads them again.
+def _recent_files(moment: Moment) -> list[Item]:
+    """The files of the session's topic, last used first, for the assistant to read again.
 
-    They were edited, or only named in a prompt, where what is no file of the project is named too.
+    They were edited or named in a prompt; a prompt may name files that do not exist.
     """
     engine = moment.engine
     try:
@@ -82,38 +81,41 @@ def _files(moment: Moment) -> list[Item]:
     ]
 
 
-def _records(moment: Moment, kinds: tuple[str, ...] = ("handoff", "goal")) -> list[Item]:
-    """The newest open records of these kinds, as they are injected."""
+def _open_memories(moment: Moment, *kinds: str) -> list[Item]:
+    """The newest open memories of these kinds, as items."""
     engine = moment.engine
-    states = judged(engine)
+    check_links = link_checker(engine)
     items: list[Item] = []
     try:
         for kind in kinds:
-            numbers = store.newest(engine.memory, [engine.project.id], kind=kind, limit=LOOKED_AT)
-            found = store.of_numbers(engine.memory, numbers)
-            is_open = [one for one in found if one.status not in CLOSED and one.status not in ENDED]
+            numbers = store.newest(engine.memory, [engine.project.id], kind=kind, limit=NEWEST)
+            memories = [
+                memory
+                for memory in store.of_numbers(engine.memory, numbers)
+                if memory.status not in CLOSED and memory.status not in ENDED
+            ]
             if kind == "handoff":
-                is_open = _nearest(moment, is_open)
-            for memory in is_open[: MOST[kind]]:
+                memories = _own_branch_first(moment, memories)
+            for memory in memories[: MOST[kind]]:
                 score = 1.0 / (1 + len(items))
-                items.append(as_item(memory, states(memory), score=score))
+                items.append(as_item(memory, check_links(memory), score=score))
     except StoreError:
         return items
     return items
 
 
-def _nearest(moment: Moment, handoffs: list[Memory]) -> list[Memory]:
-    """The newest handoff first, but before it a recent one of the branch that is checked out."""
+def _own_branch_first(moment: Moment, handoffs: list[Memory]) -> list[Memory]:
+    """The newest handoff first, unless there is a recent one of the current branch."""
     branch = current_branch(moment.engine.project)
-    here = [
-        one
-        for one in handoffs
-        if branch and one.branch == branch and moment.now - one.created <= RECENT_MS
+    of_branch = [
+        handoff
+        for handoff in handoffs
+        if branch and handoff.branch == branch and moment.now - handoff.created <= RECENT_MS
     ]
-    return [*here[:1], *handoffs]
+    return [*of_branch[:1], *handoffs]
 
 
-def _state(moment: Moment) -> State | None:
+def _load_state(moment: Moment) -> State | None:
     engine = moment.engine
     try:
         with engine.memory.reading():
@@ -122,17 +124,17 @@ def _state(moment: Moment) -> State | None:
         return None
 
 
-def _topics(moment: Moment, most: int) -> list[Item]:
-    state = _state(moment)
+def _recent_topics(moment: Moment, most: int) -> list[Item]:
+    state = _load_state(moment)
     if state is None:
         return []
     items = []
-    for score, topic in focus_block.ranked_trees(state, moment.now)[:most]:
-        known = state.topics.get(topic)
-        if known is None or moment.now - known.used > RECENT_MS:
+    for score, name in focus_block.ranked_trees(state, moment.now)[:most]:
+        topic = state.topics.get(name)
+        if topic is None or moment.now - topic.used > RECENT_MS:
             continue
-        gist = one_line(focus_block.last_said(state, topic), 100)
-        title = one_line(focus_block.name_of(state, topic), 60)
-        text = f"[thread {topic}] {title}: {gist}, {ago(known.used, moment.now)}"
-        items.append(Item(THREAD, topic, text, score, digest(f"{topic} {gist}")))
+        gist = one_line(focus_block.last_said(state, name), 100)
+        title = one_line(focus_block.name_of(state, name), 60)
+        text = f"[thread {name}] {title}: {gist}, {ago(topic.used, moment.now)}"
+        items.append(Item(THREAD, name, text, score, digest(f"{name} {gist}")))
     return items

@@ -1,25 +1,25 @@
-"""The answer to one event while it grows. Imports next to nothing: a hook has it from its start."""
+"""The reply to one event while it is composed. Has almost no imports: the hook loads it first."""
 
 from collections.abc import Callable
 
 
 class Reply:
-    """Where the answer to an event grows; a surface gives it when it is done or out of time."""
+    """The text that answers an event; a surface sends it when it is complete or time runs out."""
 
     def __init__(self, token: str = "", *, deadline: float = 0.0, plain: bool = False) -> None:
         self.text = ""
         self.deadline = deadline
         # Identifies this delivery of the event, whichever process handles it in the end.
         self.token = token
-        # The bare block of FG-1 is given each time, sent before or not.
+        # Send only the topic block of FG-1, even if it was sent before.
         self.plain = plain
         # Spools the prompt for the next process; None once the prompt is tracked.
         self.keep_prompt: Callable[[], None] | None = None
 
     def prepare(self, compose: Callable[[], str]) -> None:
-        """A partial answer, should time run out before there is a better one."""
+        """Offer a partial reply, for the case that time runs out before there is a better one."""
         self.text = compose()
 
     def give(self) -> bool:
-        """Give the answer to the assistant; whether this call did."""
+        """Send the reply to the assistant; returns False if it was not delivered."""
         return True

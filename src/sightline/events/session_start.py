@@ -1,41 +1,91 @@
-"""A session or a subagent starts: orientation, or after a compaction what was lost by it."""
+"""A session or a subagent starts, or a compaction empties the context window.
+
+Sends orientation, or after a compaction what was lost by it. Without a server it also starts the
+background refresh of the index and records where the repository is.
+"""
 
 from __future__ import annotations
 
 from sightline.context.compose import compose
 from sightline.errors import StoreError
-from sightline.events import briefing
-from sightline.events.background_refresh import refresh, remember_place
-from sightline.events.dispatch import Moment
-from sightline.events.prompt import note
+from sightline.events import briefing, usage_learning
+from sightline.events.moment import Moment
 from sightline.model import event as kinds
 from sightline.model.frame import Item
-from sightline.model.session import SessionKey
+from sightline.model.session import TELL_COMPACTIONS
+from sightline.process.spawn import start_detached
 from sightline.store import activity
+from sightline.store.code.lease import is_due
+from sightline.store.projects import settle
+from sightline.workspace.git_files import read_origin
 
-# Sources of a session start after which the assistant has nothing of what was sent before.
+# Sources of a session start after which the context window is empty.
 EMPTIED = ("compact", "clear")
 TOKENS = 600
 RECOVERY_TOKENS = 1_200
 
 
 def handle(moment: Moment) -> None:
-    """Say where the person is; a subagent gets a brief of its own."""
-    moment.key = _seen(moment)
-    moment.later(lambda: remember_place(moment))
-    refresh(moment)
-    engine, event = moment.engine, moment.event
-    if not engine.settings.flag("injection.enabled"):
+    """Send a briefing: on a new session, after a compaction, or to a subagent."""
+    moment.see_session()
+    if moment.event.source in EMPTIED:
+        _begin_epoch(moment)
+    moment.after_reply(lambda: record_location(moment))
+    refresh_index(moment)
+    if not moment.engine.settings.flag("injection.enabled"):
         return
-    compacted = event.source == "compact"
-    if event.kind == kinds.SUBAGENT_START:
-        items = briefing.brief(moment)
-    elif compacted:
-        items = briefing.recovery(moment)
+    if moment.event.kind == kinds.SUBAGENT_START:
+        _send(moment, briefing.for_subagent(moment), TOKENS)
+    elif moment.event.source == "compact":
+        _send(moment, briefing.after_compaction(moment), RECOVERY_TOKENS)
     else:
-        items = briefing.orient(moment)
-    tokens = RECOVERY_TOKENS if compacted else TOKENS
-    _send(moment, items, tokens)
+        _send(moment, briefing.for_session(moment), TOKENS)
+
+
+def handle_compaction(moment: Moment) -> None:
+    """Close open usage records; begin a new epoch unless a session start will do so.
+
+    Some assistants report only that a compaction begins; no prompt comes in between.
+    """
+    usage_learning.close_old(moment.engine, moment.now)
+    if moment.event.agent in TELL_COMPACTIONS:
+        return  # the session start after the compaction begins the epoch
+    _begin_epoch(moment)
+
+
+def refresh_index(moment: Moment) -> None:
+    """Start a background refresh if the index is due, no process refreshes it and it is wanted."""
+    engine = moment.engine
+    if not engine.settings.flag("index.refresh_without_server") or not engine.is_deliberate:
+        return
+    if is_due(engine.project.worktree_id, moment.now, engine.home):
+        start_refresh(engine.project.root, engine.home)
+
+
+def start_refresh(root: str, home: str | None = None) -> bool:
+    """Start `sightline index --background` for the project at `root`; False if that failed."""
+    return start_detached("sightline", "index", "--background", "--project", root, home=home)
+
+
+def record_location(moment: Moment) -> None:
+    """Record where the repository is, so that it is recognised after it was moved.
+
+    A folder without git is not recorded: every folder below it would count as the same project.
+    """
+    engine = moment.engine
+    if not engine.project.is_git:
+        return
+    try:
+        engine.project = settle(engine.memory, read_origin(engine.project), moment.now)
+    except StoreError:
+        return
+
+
+def _begin_epoch(moment: Moment) -> None:
+    try:
+        moment.key = activity.next_epoch(moment.engine.activity, moment.key, now=moment.now)
+    except StoreError:
+        return
 
 
 def _send(moment: Moment, items: list[Item], tokens: int) -> None:
@@ -45,24 +95,4 @@ def _send(moment: Moment, items: list[Item], tokens: int) -> None:
         tokens=min(tokens, settings.integer("injection.tokens")),
         chars=min(settings.integer("injection.characters"), moment.limit),
     )
-    moment.reply.text = frame.text
-    if frame.text:
-        note(moment, frame, lambda: {"source": moment.event.source or moment.event.name})
-
-
-def _seen(moment: Moment) -> SessionKey:
-    """The session's key in the epoch that begins now."""
-    try:
-        store = moment.engine.activity
-        key = activity.see_session(
-            store,
-            moment.key,
-            now=moment.now,
-            project=moment.engine.project.id,
-            worktree=moment.engine.project.worktree_id,
-        )
-        if moment.event.source in EMPTIED:
-            key = activity.next_epoch(store, key, now=moment.now)
-        return key
-    except StoreError:
-        return moment.key
+    moment.send(frame, lambda: {"source": moment.event.source or moment.event.name})

@@ -1,22 +1,23 @@
-"""Where the items of a prompt's answer come from: the topic, what is remembered, the code.
+"""The sources of a prompt's items: the topic block, memories, other topics, code.
 
-Each source gives items and what it left out; the order is the order in which they become ready.
+Each source returns items and what it left out, with the reason.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
+from typing import NamedTuple
 
 from sightline.context.suggest import suggest
 from sightline.engine import Engine
 from sightline.errors import StoreError
 from sightline.events import usage_learning
-from sightline.events.dispatch import Moment
-from sightline.events.link_states import judged
+from sightline.events.moment import Moment
+from sightline.memory.links import states_of
 from sightline.memory.offer import offer
 from sightline.memory.prompt_keywords import load_synonyms
 from sightline.model.frame import CODE, FACT, FAILURE, FOCUS, MEMORY, THREAD, Frame, Item, LeftOut
+from sightline.model.memory import LinkState, Memory
 from sightline.settings.load import config_home
+from sightline.store.code.link_view import IndexView
 from sightline.text.hashing import digest
 from sightline.topics import focus_block, task
 from sightline.topics.related import related
@@ -24,96 +25,113 @@ from sightline.topics.state import State
 from sightline.topics.tracker import Tracked, touch
 from sightline.workspace.source import Sources
 
-Found = tuple[list[Item], list[LeftOut]]
-Source = Callable[[Moment, Tracked], Found]
-
-# A topic has to do with what was shown first, not with every line of a list.
-TOUCHED = 8
-NOTHING: tuple[list[Item], list[LeftOut]] = ([], [])
+# A topic is linked to the first items shown for it, not to every line of a long list.
+MOST_LINKED_SYMBOLS = 8
 
 
-def topic(moment: Moment, tracked: Tracked) -> Found:
+class Candidates(NamedTuple):
+    """What one source offers for a prompt, and what it left out."""
+
+    items: list[Item]
+    left_out: list[LeftOut]
+
+
+def topic_block(moment: Moment, tracked: Tracked) -> Candidates:
     """The topic block, when topic, prediction or guide changed (ruling 45)."""
-    if tracked.said.reading.trivial:
-        return NOTHING
     state, name = tracked.state, tracked.topic
-    if moment.plain or moment.engine.settings.flag("focus.every_prompt"):
-        sign = f"{focus_block.signature(state, name)} {tracked.turn}"
-        return [_focus(name, focus_block.render(state, moment.now), sign)], []
-    # After a compaction that nobody has told yet, its own words are lost as well.
+    if moment.reply.plain or moment.engine.settings.flag("focus.every_prompt"):
+        signature = f"{focus_block.signature(state, name)} {tracked.turn}"
+        block = focus_block.render(state, moment.now)
+        return Candidates([_focus_item(name, block, signature)], [])
+    # After a compaction that was not reported, the session's own replies are lost as well.
     lost = moment.key.epoch > 0 and not moment.sent
     item = topic_item(moment, state, name, own=lost)
-    # That nothing is foretold any more is not worth a block.
-    if any(known.startswith(f"{item.hash} ") for known in moment.sent):
-        return NOTHING
-    return [item], []
+    # A prediction that merely disappeared is not worth another block.
+    if any(sent.startswith(f"{item.hash} ") for sent in moment.sent):
+        return Candidates([], [])
+    return Candidates([item], [])
 
 
 def topic_item(moment: Moment, state: State, name: str, *, own: bool) -> Item:
-    """The topic block as a session is told it, known again by what it says of others' work."""
+    """The topic block for a session; `own` includes the replies of the session itself.
+
+    Its hash covers only other sessions' work, so that own replies do not make it new.
+    """
     session = moment.key.session
-    told = focus_block.for_session(state, name, session, own=own)
-    text = focus_block.render(told, moment.now, present=name)
-    sign = focus_block.signature(focus_block.for_session(state, name, session), name)
-    return _focus(name, text, sign)
+    shown = focus_block.for_session(state, name, session, own=own)
+    text = focus_block.render(shown, moment.now, present=name)
+    signature = focus_block.signature(focus_block.for_session(state, name, session), name)
+    return _focus_item(name, text, signature)
 
 
-def _focus(name: str, text: str, sign: str) -> Item:
-    return Item(FOCUS, name or "focus", text, 1.0, f"focus {sign}")
+def _focus_item(name: str, text: str, signature: str) -> Item:
+    return Item(FOCUS, name or "focus", text, 1.0, f"focus {signature}")
 
 
-def remembered(moment: Moment, tracked: Tracked) -> Found:
+def memories(moment: Moment, tracked: Tracked) -> Candidates:
     """Known failures, project facts and pins, and the memories the prompt is about."""
-    if tracked.said.reading.trivial:
-        return NOTHING
     engine = moment.engine
-    # Many small reads: together they are locked, and looked at for changes, only once.
+    # Many small reads: one transaction locks the database and checks for changes only once.
     with engine.memory.reading():
-        return offer(
-            engine.memory,
-            engine.project.id,
-            tracked.said.text,
-            engine.settings,
-            moment.now,
-            synonyms=load_synonyms(config_home()),
-            states=judged(engine),
-            uses=lambda kind, keys: usage_learning.uses(engine, kind)(keys),
+        return Candidates(
+            *offer(
+                engine.memory,
+                engine.project.id,
+                tracked.said.text,
+                engine.settings,
+                moment.now,
+                synonyms=load_synonyms(config_home()),
+                states=link_checker(engine),
+                uses=lambda kind, keys: usage_learning.factors(engine, kind)(keys),
+            )
         )
 
 
-def code(moment: Moment, tracked: Tracked) -> Found:
-    """The few symbols the prompt is about, if it is sure enough about any."""
-    if tracked.said.reading.trivial:
-        return NOTHING
-    return find_code(moment.engine, tracked.said.text, usage_learning.sure(moment))
+def code(moment: Moment, tracked: Tracked) -> Candidates:
+    """The few symbols the prompt is about, if any scores high enough."""
+    return find_code(moment.engine, tracked.said.text, usage_learning.code_threshold(moment))
 
 
-def find_code(engine: Engine, text: str, sure: float) -> Found:
-    """The few symbols a text is about, with what use taught about them."""
+def find_code(engine: Engine, text: str, threshold: float) -> Candidates:
+    """The few symbols a text is about, weighted by how often they were used before."""
     index, sources = engine.index, Sources(engine.project.root)
+    factors = usage_learning.factors(engine, CODE)
     with index.reading():
-        return suggest(index, sources, text, sure=sure, uses=usage_learning.uses(engine, CODE))
+        return Candidates(*suggest(index, sources, text, sure=threshold, uses=factors))
 
 
-def others(moment: Moment, tracked: Tracked) -> Found:
-    """Other topics that say the same, each on a line with its id (AS-8, ruling 47)."""
-    if tracked.said.reading.trivial:
-        return NOTHING
+def other_topics(moment: Moment, tracked: Tracked) -> Candidates:
+    """Other topics about the same things, each on a line with its id (AS-8, ruling 47)."""
     items = [
         Item(
             THREAD,
-            found.topic,
-            f"[thread {found.topic}] {found.title}: {found.gist}",
-            found.priority,
-            digest(f"{found.topic} {found.gist}"),
-            found.parts,
+            other.topic,
+            f"[thread {other.topic}] {other.title}: {other.gist}",
+            other.priority,
+            digest(f"{other.topic} {other.gist}"),
+            other.parts,
         )
-        for found in related(moment.engine.memory, tracked, now=moment.now)
+        for other in related(moment.engine.memory, tracked, now=moment.now)
     ]
-    return items, []
+    return Candidates(items, [])
 
 
-SOURCES: tuple[Source, ...] = (topic, remembered, others, code)
+Source = Callable[[Moment, Tracked], Candidates]
+# In the order in which they are asked.
+SOURCES: tuple[Source, ...] = (topic_block, memories, other_topics, code)
+
+
+def link_checker(engine: Engine) -> Callable[[Memory], tuple[LinkState, ...]]:
+    """A function that checks a memory's links against the working tree as it is now."""
+
+    def check(memory: Memory) -> tuple[LinkState, ...]:
+        try:
+            view = IndexView(engine.index)
+        except StoreError:
+            return ()
+        return states_of(memory, engine.project.id, view, Sources(engine.project.root))
+
+    return check
 
 
 def task_of(moment: Moment) -> str:
@@ -121,20 +139,19 @@ def task_of(moment: Moment) -> str:
     return task.task_of(moment.event.prompt[:4000])
 
 
-def remember_touched(moment: Moment, tracked: Tracked, frame: Frame) -> None:
-    """The topic had to do with what was shown, so that returning to it brings it back."""
+def link_to_topic(moment: Moment, tracked: Tracked, frame: Frame) -> None:
+    """Link the topic to the items that were shown, so that they come back with it."""
     if not tracked.topic:
         return
     keys = {kind: [i.key for i in frame.items if i.kind == kind] for kind in (CODE, FAILURE)}
-    memories = [i.key for i in frame.items if i.kind in (FACT, MEMORY)]
     try:
         touch(
             moment.engine.memory,
             tracked.topic,
             now=moment.now,
-            symbols=keys[CODE][:TOUCHED],
+            symbols=keys[CODE][:MOST_LINKED_SYMBOLS],
             failures=keys[FAILURE],
-            memories=memories,
+            memories=[i.key for i in frame.items if i.kind in (FACT, MEMORY)],
         )
     except StoreError:
         return

@@ -1,4 +1,4 @@
-"""What could not be written in time waits in the spool; the next event takes it in (ruling 59)."""
+"""Prompts that could not be written in time: spooled, and tracked by the next event (ruling 59)."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from sightline.engine import Engine, open_engine
+from sightline.engine import Engine, Lifetime, open_engine
 from sightline.errors import StoreError
 from sightline.model.event import Event
 from sightline.model.session import SessionKey
-from sightline.settings.folders import assistant_folder
 from sightline.store.locations import spool_folder
 from sightline.store.sqlite.database import Database
 from sightline.store.sqlite.spool import Spool
@@ -19,40 +18,31 @@ from sightline.workspace.git_files import own_branch
 from sightline.workspace.privacy import is_paused
 
 PROMPT = "prompt"
-# Taking in what waits may delay a prompt by this much at most.
+# Draining the spool delays a prompt by this much at most.
 DRAIN_MS = 60
 
 
-def spool_of(engine: Engine) -> Spool:
-    """Where this user's late events wait."""
-    return Spool(spool_folder(engine.home), "memory")
-
-
-def keep_event(event: Event, environ: Mapping[str, str], event_id: str) -> None:
-    """Keep a prompt whose handling takes too long, whatever keeps it; taken in once all the same."""
+def spool_event(event: Event, environ: Mapping[str, str], event_id: str) -> None:
+    """Spool the prompt of an event whose handling takes too long; it is tracked once all the same."""
     said = say(event.prompt)
     if said is None:
         return
-    engine = open_engine(
-        event.cwd or os.getcwd(),
-        started_in=assistant_folder(environ),
-        environ=environ,
-        busy_ms=0,
-        remember=False,
-    )
+    path = event.cwd or os.getcwd()
+    # Waits for no lock: a locked database may be why the event takes too long.
+    engine = open_engine(path, Lifetime.HOOK, environ=environ, busy_ms=0)
     try:
         if not is_paused(engine.project, engine.home):
             key = SessionKey(event.agent, event.session, event.subagent)
             branch = own_branch(engine.project)
-            keep_prompt(engine, key, said.text, branch, engine.now(), event_id=event_id)
+            spool_prompt(engine, key, said.text, branch, engine.now(), event_id=event_id)
     finally:
         engine.close()
 
 
-def keep_prompt(
+def spool_prompt(
     engine: Engine, key: SessionKey, prompt: str, branch: str, now: int, *, event_id: str = ""
 ) -> None:
-    """Keep a prompt whose topic could not be written now; the text is redacted already."""
+    """Spool a prompt that cannot be tracked now; its text is redacted already."""
     payload = {
         "project": engine.project.id,
         "root": engine.project.root,
@@ -61,18 +51,18 @@ def keep_prompt(
         "branch": branch,
         "now": now,
     }
-    spool_of(engine).append(PROMPT, payload, now=now, event_id=event_id, durable=False)
+    _spool(engine).append(PROMPT, payload, now=now, event_id=event_id, durable=False)
 
 
-def take_in(engine: Engine, now: int) -> None:
-    """Write what waits, as far as it goes quickly."""
-    # Mostly nothing does, and the folder tells it for less than the spool.
+def drain(engine: Engine, now: int) -> None:
+    """Track the spooled prompts, as many as the time allows."""
+    # The folder is mostly empty, and listing it is cheaper than opening the spool.
     try:
         if not os.listdir(spool_folder(engine.home)):
             return
     except OSError:
         return
-    spool = spool_of(engine)
+    spool = _spool(engine)
     if not spool.waiting():
         return
 
@@ -92,5 +82,9 @@ def take_in(engine: Engine, now: int) -> None:
     try:
         spool.drain(engine.memory, apply, now=now, within_ms=DRAIN_MS)
     except StoreError:
-        # It stays where it is; the next event tries again.
+        # The prompts stay spooled; the next event tries again.
         return
+
+
+def _spool(engine: Engine) -> Spool:
+    return Spool(spool_folder(engine.home), "memory")

@@ -1,35 +1,42 @@
-"""A reply or a session ended: keep what was said, learn what was used, look after the store."""
+"""A reply or a session ended: record the reply, learn what was used, capture memories.
+
+Sends nothing. Captured memories are recognised by rules and marked for review.
+"""
 
 from __future__ import annotations
 
-import json
-import os
-
-from sightline.errors import StoreError
+from sightline.agents.transcript import last_reply, last_turn, lasted, read_steps
+from sightline.errors import SightlineError, StoreError
 from sightline.events import usage_learning
-from sightline.events.background_refresh import refresh, remember_place
-from sightline.events.capture_session import capture_session, capture_turn, turn_of
-from sightline.events.dispatch import Moment
-from sightline.events.tool_use import inside
+from sightline.events.moment import Moment
+from sightline.events.session_start import record_location, refresh_index
+from sightline.memory.capture.handoff import GitState, keep_records, session_records
+from sightline.memory.capture.recognise import capture
+from sightline.memory.capture.save import Origin, keep_captured
+from sightline.memory.expiry import process_expired
 from sightline.model import event as kinds
-from sightline.model.transcript_step import Step
+from sightline.model.transcript_step import REPLY, Step
 from sightline.store.sqlite.maintenance import keep_up
 from sightline.topics.guide import note_reply
+from sightline.workspace import git
+from sightline.workspace.git_files import current_branch
 
-MAX_TAIL = 200_000
+# How much of a transcript's end is read after a reply, and at the end of a session.
+TURN_BYTES = 600_000
+SESSION_BYTES = 8_000_000
+GIT_SECONDS = 0.4
 
 
 def handle(moment: Moment) -> None:
-    """Nothing is said here; everything is kept."""
+    """Record what the assistant did since the last prompt, or in the whole session."""
     engine = moment.engine
     is_over = moment.event.kind == kinds.SESSION_END
     usage_learning.close_old(engine, moment.now, over=moment.key if is_over else None)
     if is_over:
-        # Backups copy files, which takes a part of the library that no other event needs.
-        capture_session(moment)
+        _capture_session(moment)
         keep_up(engine.settings, now=moment.now, home=engine.home)
         return
-    reply = moment.event.reply or reply_in_transcript(moment.event.transcript)
+    reply = moment.event.reply or last_reply(moment.event.transcript)
     if reply and not moment.event.subagent:
         usage_learning.note_use(moment, text=reply, how="said in a reply")
         try:
@@ -43,58 +50,84 @@ def handle(moment: Moment) -> None:
             )
         except StoreError:
             return
-        steps = turn_of(moment, reply)
-        _note_use(moment, steps)
-        capture_turn(moment, steps)
-    # Not every assistant says that a session starts.
-    moment.later(lambda: remember_place(moment))
-    refresh(moment)
+        steps = _steps_of_turn(moment, reply)
+        _note_tool_use(moment, steps)
+        if engine.settings.flag("memory.capture"):
+            _capture(moment, steps)
+    # Not every assistant reports that a session starts.
+    moment.after_reply(lambda: record_location(moment))
+    refresh_index(moment)
 
 
-def _note_use(moment: Moment, steps: list[Step]) -> None:
-    """What was read or named in commands: reading a file is no event of its own."""
-    files = inside(moment, tuple([path for step in steps for path in step.files]))
+def _steps_of_turn(moment: Moment, reply: str) -> list[Step]:
+    """The last prompt, the tools after it and the reply, as far as there is a transcript."""
+    steps = last_turn(read_steps(moment.event.transcript, TURN_BYTES))
+    return steps or [Step(REPLY, reply, place=f"{moment.key.session}")]
+
+
+def _note_tool_use(moment: Moment, steps: list[Step]) -> None:
+    """Mark items as used that tools read or commands named; most reads are not events."""
+    files = moment.relative_paths(tuple([path for step in steps for path in step.files]))
     commands = "\n".join([step.command for step in steps if step.command])
     usage_learning.note_use(moment, files=files, text=commands, how="read or named by a tool")
 
 
-def reply_in_transcript(path: str) -> str:
-    """FG-7, ruling 7: the last words of the assistant, from the tail of JSON lines or an array."""
-    if not path:
-        return ""
+def _capture_session(moment: Moment) -> None:
+    """Save the session's captures, its summary and a handoff; remove expired memories."""
+    engine = moment.engine
+    days = engine.settings.integer("memory.auto_days")
     try:
-        with open(path, "rb") as file:
-            file.seek(max(0, os.path.getsize(path) - MAX_TAIL))
-            tail = file.read().decode("utf-8", "replace")
-    except OSError:
-        return ""
-    lines = tail.splitlines()
-    if tail.lstrip().startswith("["):
-        try:
-            return _last_reply(json.loads(tail))
-        except ValueError:
-            return ""
-    entries = []
-    for line in lines:
-        try:
-            entries.append(json.loads(line))
-        except ValueError:
-            continue  # the first line of a tail is torn, and the last may still be written
-    return _last_reply(entries)
+        process_expired(engine.memory, now=moment.now, auto_days=days)
+    except SightlineError:
+        return
+    if not engine.settings.flag("memory.capture"):
+        return
+    transcript = moment.event.transcript
+    steps = read_steps(transcript, SESSION_BYTES)
+    _capture(moment, steps)
+    records = session_records(
+        steps,
+        now=moment.now,
+        started=moment.now - lasted(transcript),
+        project=engine.project.id,
+        session=moment.key.session,
+        agent=moment.key.agent,
+        git=_git_state(moment),
+        origin=transcript,
+    )
+    try:
+        keep_records(engine.memory, records, now=moment.now)
+    except SightlineError:
+        return
 
 
-def _last_reply(entries: list[object]) -> str:
-    for entry in reversed(entries):
-        if not isinstance(entry, dict) or entry.get("isSidechain"):
-            continue
-        message = entry.get("message")
-        role = entry.get("role") or entry.get("type")
-        if role != "assistant" or not isinstance(message, dict):
-            continue
-        content = message.get("content")
-        if isinstance(content, str):
-            return content
-        texts = [part.get("text", "") for part in content or [] if isinstance(part, dict)]
-        if any(texts):
-            return "\n".join(text for text in texts if text)
-    return ""
+def _capture(moment: Moment, steps: list[Step]) -> None:
+    """Save the decisions, failures and findings in these steps."""
+    engine = moment.engine
+    origin = Origin(
+        project=engine.project.id,
+        agent=moment.key.agent,
+        session=moment.key.session,
+        branch=current_branch(engine.project),
+        transcript=moment.event.transcript,
+    )
+
+    def relative_path(path: str) -> str:
+        return next(iter(moment.relative_paths((path,))), "")
+
+    try:
+        keep_captured(engine.memory, capture(steps), origin, now=moment.now, inside=relative_path)
+    except SightlineError:
+        return  # a capture is not worth failing for
+
+
+def _git_state(moment: Moment) -> GitState:
+    """Branch, changed files and stashes; only the end of a session runs git (ruling 68)."""
+    root = moment.engine.project.root
+    status = git.text(root, "status", "--porcelain", timeout=GIT_SECONDS) or ""
+    stashes = git.text(root, "stash", "list", timeout=GIT_SECONDS) or ""
+    return GitState(
+        current_branch(moment.engine.project),
+        tuple(line[3:] for line in status.splitlines()),
+        len(stashes.splitlines()),
+    )

@@ -1,7 +1,7 @@
-"""Learns what helps: did the assistant use what it was shown? (issue of trust: no one is asked)
+"""Learns which items help: an item counts as used if the assistant then uses it.
 
-An item counts as used when its file is read or edited, or its name or id is said afterwards; what
-was not used by the time the next prompts have come was not used.
+Usage is observed, never self-reported: its file is read or edited, or its name or id is mentioned.
+Items that were not used after a while count as unused.
 """
 
 from __future__ import annotations
@@ -11,26 +11,26 @@ from collections.abc import Callable, Iterable, Sequence
 from sightline.context.use_feedback import factor, threshold
 from sightline.engine import Engine
 from sightline.errors import StoreError
-from sightline.events.dispatch import Moment
+from sightline.events.moment import Moment
 from sightline.model.activity import Shown
 from sightline.model.frame import CODE, FOCUS
 from sightline.model.indexed import name_parts
 from sightline.model.session import SessionKey
 from sightline.store import usage
 
-# After this many milliseconds an item that was not used is decided as unused.
+# After this many milliseconds an item that was not used counts as unused.
 OPEN_MS = 30 * 60 * 1000
 
 
 def note_use(moment: Moment, *, files: Iterable[str] = (), text: str = "", how: str) -> None:
-    """Mark every open item that these files or this text show to be used."""
+    """Mark every open item as used whose file is among these or that this text mentions."""
     try:
         activity = moment.engine.activity
-        shown = usage.open_items(activity, moment.key)
-        if not shown:
+        open_items = usage.open_items(activity, moment.key)
+        if not open_items:
             return
         paths = tuple(files)
-        used = [item for item in shown if _is_used(item, paths, text)]
+        used = [item for item in open_items if _is_used(item, paths, text)]
         if used:
             usage.mark_used(activity, used, how, now=moment.now)
     except StoreError:
@@ -38,7 +38,7 @@ def note_use(moment: Moment, *, files: Iterable[str] = (), text: str = "", how: 
 
 
 def close_old(engine: Engine, now: int, *, over: SessionKey | None = None) -> None:
-    """What was shown a while ago, or to a session that is over, and not used was not used."""
+    """Mark items as unused that were shown a while ago, or to the session that is over."""
     try:
         usage.close_open(
             engine.activity, project=engine.project.id, before=now - OPEN_MS, now=now, over=over
@@ -47,28 +47,28 @@ def close_old(engine: Engine, now: int, *, over: SessionKey | None = None) -> No
         return
 
 
-def uses(engine: Engine, kind: str) -> Callable[[Sequence[str]], dict[str, float]]:
-    """A function that says by which factor each item of a kind rises or falls."""
+def factors(engine: Engine, kind: str) -> Callable[[Sequence[str]], dict[str, float]]:
+    """A function that returns the factor by which past use changes the score of each item."""
 
-    def factors(keys: Sequence[str]) -> dict[str, float]:
+    def factors_of(keys: Sequence[str]) -> dict[str, float]:
         try:
-            known = usage.usage_of(engine.activity, kind, keys, project=engine.project.id)
+            counts = usage.usage_of(engine.activity, kind, keys, project=engine.project.id)
         except StoreError:
             return {}
-        return {key: factor(counts) for key, counts in known.items()}
+        return {key: factor(count) for key, count in counts.items()}
 
-    return factors
-
-
-def sure(moment: Moment) -> float:
-    """How sure code must be in this project before it is shown."""
-    if not moment.sure:
-        moment.sure = sure_of(moment.engine)
-    return moment.sure
+    return factors_of
 
 
-def sure_of(engine: Engine) -> float:
-    """The same, read anew."""
+def code_threshold(moment: Moment) -> float:
+    """The score that code needs in this project to be shown, computed once per event."""
+    if not moment.code_threshold:
+        moment.code_threshold = read_code_threshold(moment.engine)
+    return moment.code_threshold
+
+
+def read_code_threshold(engine: Engine) -> float:
+    """The score that code needs in this project to be shown, from the usage so far."""
     try:
         return threshold(*usage.balance(engine.activity, CODE, project=engine.project.id))
     except StoreError:
@@ -83,12 +83,12 @@ def _is_used(item: Shown, files: tuple[str, ...], text: str) -> bool:
         name = name_parts(qualified)[-1]
         if any(file == path or file.endswith("/" + path) for file in files):
             return True
-        return _says(text, path) or (len(name) > 3 and _says(text, name))
+        return _mentions(text, path) or (len(name) > 3 and _mentions(text, name))
     return item.key in text
 
 
-def _says(text: str, name: str) -> bool:
-    """Whether the text has this name as a word of its own."""
+def _mentions(text: str, name: str) -> bool:
+    """Whether the text contains this name as a whole word."""
     at = text.find(name)
     while at >= 0:
         before, after = text[at - 1 : at], text[at + len(name) : at + len(name) + 1]

@@ -11,8 +11,8 @@ import os
 
 from sightline.agents import Wire, wire
 from sightline.agents.host import actual_agent
-from sightline.events.dispatch import handle
-from sightline.events.spooled_events import keep_event
+from sightline.events.dispatch import engine_for, handle
+from sightline.events.spooled_events import spool_event
 from sightline.hook.watchdog import HookReply
 from sightline.model.event import PROMPT, Event
 from sightline.process.private_files import log_failure
@@ -37,7 +37,7 @@ def keep(argv: list[str], raw: bytes, token: str) -> None:
     environ = dict(os.environ)
     decoded = decode(arguments(argv)[0], raw, environ)
     if decoded is not None and decoded[1].kind == PROMPT:
-        keep_event(decoded[1], environ, token)
+        spool_event(decoded[1], environ, token)
 
 
 def arguments(argv: list[str]) -> tuple[str, bool]:
@@ -73,5 +73,6 @@ def _answer(argv: list[str], raw: bytes, reply: HookReply) -> None:
         return
     spoken, event = decoded
     reply.encode = lambda text: spoken.encode(event, text)
-    limit = spoken.LIMIT
-    handle(event, reply, environ=environ, limit=limit, started=reply.started, brief=True)
+    # The engine is never closed: the process ends, and closing takes longer than that.
+    engine = engine_for(event, environ)
+    handle(engine, event, reply, limit=spoken.LIMIT, started=reply.started)

@@ -157,7 +157,7 @@ def _prompted(engine: Engine, turn: Turn) -> _Shown:
         prompt=turn.prompt,
     )
     answer, started = Reply(), time.monotonic()
-    handle(event, answer, environ={}, limit=LIMIT, started=started, engine=engine)
+    handle(engine, event, answer, limit=LIMIT, started=started)
     ms = (time.monotonic() - started) * 1000
     if not answer.text:
         return _Shown(frozenset(), 0, 0, ms)
@@ -177,7 +177,7 @@ def _used(engine: Engine, turn: Turn, action: str, paths: tuple[str, ...]) -> No
         event = Event(
             *(TOOL_AFTER, turn.agent), name="PostToolUse", session=turn.session, cwd=root, tool=use
         )
-        handle(event, Reply(), environ={}, limit=LIMIT, engine=engine)
+        handle(engine, event, Reply(), limit=LIMIT)
 
 
 def _key(turn: Turn) -> SessionKey:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from sightline.model.indexed import IndexedFile, IndexedSymbol
-from sightline.model.memory import FRESH, MOVED, NEEDS_REVIEW, STALE, Link, LinkState
+from sightline.model.memory import FRESH, MOVED, NEEDS_REVIEW, STALE, Link, LinkState, Memory
 from sightline.text.hashing import fingerprint
 from sightline.workspace.source import Sources
 from sightline.workspace.verify import CHANGED, of_another, verify
@@ -62,6 +62,18 @@ def nameless(text: bytes, name: str) -> str:
     """The fingerprint of a symbol's text without its own name: a new name does not change it."""
     pattern = rb"(?<![\w$])" + re.escape(name.encode()) + rb"(?![\w$])"
     return fingerprint(re.sub(pattern, b"\0", text))
+
+
+def states_of(
+    memory: Memory, project: str, code: CodeView | None, sources: Sources
+) -> tuple[LinkState, ...]:
+    """The states of a memory's links in this project; none for a memory of another project.
+
+    Memories of other projects link to other working trees.
+    """
+    if memory.project not in (project, ""):
+        return ()
+    return judge_all(memory.links, code, sources)
 
 
 def judge_all(

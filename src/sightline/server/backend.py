@@ -9,7 +9,6 @@ import os
 import threading
 from typing import Any
 
-from sightline.engine import Engine, open_engine
 from sightline.errors import SightlineError
 from sightline.process.private_files import log_failure
 from sightline.server.background import Background
@@ -22,15 +21,9 @@ from sightline.server.sessions import Caller, session_of
 from sightline.tools.answer import Note, answer, keep_notes
 from sightline.tools.catalog import find_tool, shows_notes
 from sightline.tools.index_state import Completeness, completeness
-from sightline.workspace.git import origin_from_git
 
 # Worker threads for calls; each has its own connections, so a few serve many callers.
 THREADS = 4
-
-
-def open_root(path: str) -> Engine:
-    """The engine of one root; a server may run git to recognise a repository that moved."""
-    return open_engine(path, origin=origin_from_git)
 
 
 class Backend:
@@ -47,7 +40,7 @@ class Backend:
         # The variables that tell the assistant's session; over HTTP the server has nobody's.
         self._session_environ = session_environ
         self.has_named_roots = bool(named_roots)
-        self.roots = Roots(root_paths(named_roots, environ, os.getcwd()), open_root)
+        self.roots = Roots(root_paths(named_roots, environ, os.getcwd()))
         self._background = Background() if background else None
         self._notes = NoteWriter(self._write_notes)
         self._index_wait = IndexWait(self._completeness)

@@ -9,13 +9,11 @@ import json
 import subprocess
 import threading
 
-from sightline.engine import Engine, open_engine
+from sightline.engine import Engine, Lifetime, open_engine
 from sightline.errors import IndexBusy
 from sightline.process.private_files import log_failure
 from sightline.process.spawn import start_child
 from sightline.store.code.lease import hold_lease
-from sightline.store.locations import index_path
-from sightline.workspace.identity import is_deliberate
 
 # How a worker process ends: it has indexed, it could not, another process is indexing.
 DONE, FAILED, BUSY = 0, 1, 75
@@ -66,9 +64,8 @@ class Background:
         from sightline.index import stats, watcher
 
         try:
-            engine = open_engine(path, remember=False)
-            index = index_path(engine.project.worktree_id, engine.home)
-            wanted = named or is_deliberate(engine.project, index)
+            engine = open_engine(path, Lifetime.COMMAND)
+            wanted = named or engine.is_deliberate
             engine.close()
             if not wanted:
                 self._followed.discard(path)

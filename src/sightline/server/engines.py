@@ -5,9 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping
 
-from sightline.engine import Engine, open_engine
-from sightline.events.dispatch import BUSY_MS
-from sightline.settings.folders import assistant_folder
+from sightline.engine import Engine, Lifetime, open_engine
 
 MAX_IDLE = 8
 
@@ -29,13 +27,7 @@ class Engines:
             if match[1].renew(path, environ):
                 return match[1]
             match[1].close()
-        return open_engine(
-            path,
-            started_in=assistant_folder(environ),
-            environ=environ,
-            busy_ms=BUSY_MS,
-            remember=False,
-        )
+        return open_engine(path, Lifetime.HOOK, environ=environ)
 
     def give_back(self, path: str, engine: Engine) -> None:
         """Keep the engine for the next event; beyond the limit the least recently used one goes."""

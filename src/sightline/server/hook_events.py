@@ -59,7 +59,7 @@ class HookEvents:
         path = event.cwd or environ.get("PWD", "") or os.getcwd()
         # An engine is given back only by an event that went well.
         engine = self._engines.take(path, environ)
-        handle(event, reply, environ=environ, limit=wire.LIMIT, started=started, engine=engine)
+        handle(engine, event, reply, limit=wire.LIMIT, started=started)
         self._engines.give_back(path, engine)
 
     def answer(self, agent: str, body: bytes) -> str:

@@ -10,7 +10,7 @@ import json
 import os
 import sys
 
-from sightline.engine import open_engine
+from sightline.engine import Lifetime, open_engine
 from sightline.errors import IndexBusy, SightlineError
 from sightline.index.refresh import refresh, refresh_files
 from sightline.process.parent import end_with_input
@@ -28,7 +28,7 @@ def main(arguments: list[str]) -> int:
     end_with_input(FAILED)
     if hasattr(os, "nice"):
         os.nice(_NICE)
-    engine = open_engine(arguments[0], remember=False)
+    engine = open_engine(arguments[0], Lifetime.COMMAND)
     project, settings, home = engine.project, engine.settings, engine.home
     engine.close()
     paths = json.loads(line)

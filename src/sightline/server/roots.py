@@ -7,19 +7,18 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from urllib.parse import unquote, urlsplit
 
-from sightline.engine import Engine, open_engine
+from sightline.engine import Engine, Lifetime, open_engine
 from sightline.settings.folders import assistant_folder
 
 
 class Roots:
     """The roots of a server; the first is asked where a call names no other."""
 
-    def __init__(self, paths: list[str], open_root: Callable[[str], Engine] = open_engine) -> None:
+    def __init__(self, paths: list[str]) -> None:
         self.paths = _absolute(paths)
-        self._open = open_root
         self._local = threading.local()
 
     def replace(self, paths: list[str]) -> bool:
@@ -38,7 +37,7 @@ class Roots:
             return known[1]
         for engine in known[1] if known is not None else ():
             engine.close()
-        found = tuple(self._open(path) for path in paths)
+        found = tuple(open_engine(path, Lifetime.SERVER) for path in paths)
         for engine in found:
             engine.siblings = found
         self._local.engines = (paths, found)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from sightline.engine import Engine
 from sightline.errors import SightlineError, StoreError
-from sightline.memory.links import judge_all, link_to
+from sightline.memory.links import link_to, states_of
 from sightline.model.indexed import IndexedSymbol
 from sightline.model.memory import STALE, Link, LinkState, Memory
 from sightline.store.code import reader
@@ -46,12 +46,12 @@ def judging(engine: Engine) -> Callable[[Memory], tuple[LinkState, ...]]:
             read_anew.update(paths)
             if _read_anew(engine, paths):
                 view, sources = index_view(engine), Sources(engine.project.root)
-        found = judge_all(memory.links, view, sources)
+        found = states_of(memory, engine.project.id, view, sources)
         if not followed and view is not None and any(one.state == STALE for one in found):
             followed = True
             if follow(engine):
                 view, sources = index_view(engine), Sources(engine.project.root)
-                found = judge_all(memory.links, view, sources)
+                found = states_of(memory, engine.project.id, view, sources)
         return found
 
     return states
