@@ -1,6 +1,6 @@
-"""Everything that can go wrong, as one tree; each error says what happened and what to do.
+"""Every error a user can see: each says what happened and, in its hint, what to do about it.
 
-The class docstring is the message, filled with the keyword arguments it was raised with.
+The class docstring is the message template; the keyword arguments of the error fill it in.
 """
 
 
@@ -18,7 +18,7 @@ class SightlineError(Exception):
 
 
 class UsageError(SightlineError):
-    """The command or tool was called in a way it does not understand."""
+    """The command or tool was called with wrong arguments."""
 
 
 class UnknownName(UsageError):
@@ -53,7 +53,7 @@ class StoreError(SightlineError):
 class StoreBusy(StoreError):
     """The store is locked by another process: {path}"""
 
-    hint = "try again; if it stays locked, look for a hanging sightline process"
+    hint = "try again; if it stays locked, look for a sightline process that hangs"
 
 
 class StoreCorrupt(StoreError):
@@ -61,15 +61,15 @@ class StoreCorrupt(StoreError):
 
 
 class StoreTooNew(StoreError):
-    """{path} was written by a newer Sightline (schema {found}, this one knows {known})"""
+    """{path} was written by a newer version of Sightline (schema {found}; this version supports {known})"""
 
-    hint = "upgrade sightline; nothing was changed"
+    hint = "upgrade Sightline; nothing was changed"
 
 
 class StoreOld(StoreError):
-    """{path} is of an older schema ({found}, this one knows {known}) and only open for reading"""
+    """{path} has an older schema ({found}; this version uses {known}) and was opened read-only"""
 
-    hint = "run any sightline command once; it brings the database up to date"
+    hint = "run any sightline command once to upgrade the database"
 
 
 class StoreMissing(StoreError):
@@ -79,35 +79,35 @@ class StoreMissing(StoreError):
 class NoIndex(StoreMissing):
     """This project has no index yet: {path}"""
 
-    hint = "make it: sightline index"
+    hint = "build it: sightline index"
 
 
 class StoreFull(StoreError):
-    """No space left to write {path}"""
+    """No space left on the disk to write {path}"""
 
-    hint = "make room on the disk; what was kept before is safe"
+    hint = "free some disk space; everything stored before is safe"
 
 
 class StoreReadOnly(StoreError):
     """{path} cannot be written"""
 
-    hint = "check who owns the folder and whether the disk is mounted for reading only"
+    hint = "check the folder's owner and whether the disk is mounted read-only"
 
 
 class StoreFailed(StoreError):
     """{path} could not be read or written: {problem}"""
 
-    hint = "check the disk and who owns the folder"
+    hint = "check the disk and the folder's owner"
 
 
 class StoreRefused(StoreError):
-    """The database refused a value: {problem} ({path})"""
+    """The database rejected a value: {problem} ({path})"""
 
 
 class JournalDamaged(SightlineError):
-    """{path}, which says what was installed where, cannot be read: {problem}"""
+    """{path}, the record of what was installed where, cannot be read: {problem}"""
 
-    hint = "move it away; sightline uninstall then takes out what carries our mark"
+    hint = "move the file away; sightline uninstall then removes every entry marked as Sightline's"
 
 
 class LanguageError(SightlineError):
@@ -115,30 +115,30 @@ class LanguageError(SightlineError):
 
 
 class BadLanguage(LanguageError):
-    """the language in {folder} cannot be used: {problem}"""
+    """the language definition in {folder} cannot be used: {problem}"""
 
     hint = "see docs/guides/add-a-language.md"
 
 
 class MissingGrammar(LanguageError):
-    """{language} files are not read: the grammar {grammar} is not installed"""
+    """{language} files are not indexed: the grammar {grammar} is not installed"""
 
-    hint = "install the Python package that carries it (its name with hyphens)"
+    hint = "install the Python package of that name, written with hyphens"
 
 
 class MissingExtra(SightlineError):
-    """the package {package} is not installed; it comes with the {extra} extra"""
+    """the package {package} is not installed; it is part of the {extra!r} extra"""
 
     hint = 'try: pip install "sightline[{extra}]"'
 
 
 class IndexBusy(SightlineError):
-    """Another process is bringing the index of {root} up to date"""
+    """Another process is updating the index of {root}"""
 
-    hint = "wait for it, or go on: what it has finished can be read"
+    hint = "wait for it, or continue: files it has finished can be queried already"
 
 
 class MemoryImmutable(SightlineError):
-    """cannot mutate gene: immutable fact {id}"""
+    """{id} is an immutable fact: assistants cannot change or delete it"""
 
-    hint = "only a person may: sightline edit {id}"
+    hint = "a person can change it: sightline edit {id}"

@@ -143,7 +143,7 @@ def test_a_damaged_journal_is_said_and_nothing_is_touched(
     before = (home / ".claude" / "settings.json").read_bytes()
     capsys.readouterr()
     assert main(["uninstall", "--yes"]) == 1
-    assert "installed.json, which says what was installed where" in capsys.readouterr().err
+    assert "installed.json, the record of what was installed where" in capsys.readouterr().err
     assert (home / ".claude" / "settings.json").read_bytes() == before
     assert main([]) == 0
     assert main(["doctor"]) == 1

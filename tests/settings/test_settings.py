@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sightline.errors import SightlineError
-from sightline.settings.check import allowed, fits, shown
 from sightline.settings.load import SETTINGS, config_home, data_home, defaults, load
-from sightline.settings.read import facts_problem, read
+from sightline.settings.read import allowed, facts_problem, fits, read, shown
 from sightline.settings.table import SECTIONS
 from tests.vectors import vectors
 
@@ -151,10 +150,9 @@ def test_three_mistakes_give_three_messages_and_the_rest_is_in_force(
     )
     settings = load(str(project))
     assert settings.problems == (
-        f"{path}: focus.memorySize = 'many' must be a whole number from 0 to 100,000; "
-        "100 stays in force",
-        f"{path}: injection.tokens = -3 must be a whole number from 0 to 100,000; "
-        "1500 stays in force",
+        f"{path}: focus.memorySize = 'many' must be an integer from 0 to 100,000; "
+        "100 stays in effect",
+        f"{path}: injection.tokens = -3 must be an integer from 0 to 100,000; 1500 stays in effect",
         f"{path}: index.history is not a setting; nearest: index.history_commits",
     )
     assert settings.integer("focus.guideSize") == 7
@@ -172,10 +170,10 @@ def test_broken_lines_cost_only_themselves(project: pathlib.Path) -> None:
     )
     settings = load(str(project))
     assert settings.problems[:2] == (
-        f"{path}: line 3 is not valid TOML and was left out: memorySize =",
-        f"{path}: line 6 is not valid TOML and was left out: [index",
+        f"{path}: line 3 is not valid TOML and was skipped: memorySize =",
+        f"{path}: line 6 is not valid TOML and was skipped: [index",
     )
-    assert f"{path}: line 12 states injection.keywords again; this last one counts" in (
+    assert f"{path}: line 12 states injection.keywords again; the last one counts" in (
         settings.problems
     )
     assert settings.integer("focus.guideSize") == 7
@@ -244,8 +242,8 @@ def test_a_wrong_variable_is_named_too() -> None:
     )
     assert settings.problems == (
         "SIGHTLINE_FOCUS_MEMORYSISE: focus.memorysise is not a setting; nearest: focus.memorySize",
-        "SIGHTLINE_FOCUS_MEMORYSIZE: focus.memorySize = 'lots' must be a whole number from 0 to "
-        "100,000; 100 stays in force",
+        "SIGHTLINE_FOCUS_MEMORYSIZE: focus.memorySize = 'lots' must be an integer from 0 to "
+        "100,000; 100 stays in effect",
     )
 
 

@@ -247,7 +247,7 @@ def test_facts_have_levels_lives_and_genes(engine: Engine) -> None:
     assert (value["level"], value["domain"], value["module"]) == (0, "pricing", "cart")
     assert value["code_ref"] == "cart.py:10" and value["ttl_seconds"] == 60
     for tool in ("update_memory", "delete_memory"):
-        with pytest.raises(MemoryImmutable, match="cannot mutate gene: immutable fact"):
+        with pytest.raises(MemoryImmutable, match="is an immutable fact: assistants cannot change"):
             run(
                 engine,
                 tool,

@@ -1,4 +1,4 @@
-"""Where the user's data and settings lie. Imports next to nothing: the hook's client needs it."""
+"""The folders of the user's data and settings. Imports almost nothing: the hook's client needs it."""
 
 import os
 import sys
@@ -24,7 +24,7 @@ def data_home(environ: Mapping[str, str] = os.environ) -> str:
 
 
 def config_home(environ: Mapping[str, str] = os.environ) -> str:
-    """The directory of the user's own settings, synonyms and languages."""
+    """The directory of the user's settings, synonyms and languages."""
     if sys.platform == "win32":
         base = environ.get("APPDATA") or _home(environ, "AppData", "Roaming")
     elif environ.get("XDG_CONFIG_HOME"):
@@ -46,12 +46,12 @@ def _home(environ: Mapping[str, str], *below: str) -> str:
     return os.path.join(home, *below)
 
 
-# Where the person started an assistant, wherever its shell has gone since.
+# Variables in which assistants name the directory they were started in.
 _STARTED_IN = ("CLAUDE_PROJECT_DIR", "CURSOR_PROJECT_DIR", "COPILOT_PROJECT_DIR")
 
 
 def assistant_folder(environ: Mapping[str, str]) -> str:
-    """The directory an assistant says it was started in, or nothing."""
+    """The directory the assistant was started in, if it says so; else empty."""
     for variable in _STARTED_IN:
         if path := environ.get(variable, ""):
             return path

@@ -1,28 +1,28 @@
-"""The reference page of all settings, made from their declarations."""
+"""Generates the reference page of all settings from their declarations."""
 
-from sightline.settings.check import allowed, shown
+from sightline.settings.read import allowed, shown
 from sightline.settings.table import SECTIONS, SETTINGS, Setting
 
 _HEAD = """\
 # Settings
 
-<!-- Generated from src/sightline/settings/table.py by `python -m sightline.settings`. -->
+<!-- Generated from src/sightline/settings/table.py by `python -m sightline.cli.reference`. -->
 
 Settings are TOML. The stronger source wins, value by value:
 
 1. the defaults below,
 2. your own file: `~/.config/sightline/settings.toml` (macOS: `~/Library/Application
    Support/sightline/settings.toml`, Windows: `%APPDATA%\\sightline\\settings.toml`;
-   `$XDG_CONFIG_HOME` is honoured where it is set),
+   `$XDG_CONFIG_HOME` is used if it is set),
 3. the project's file: `.sightline.toml` in the root of the working tree,
-4. the environment: `SIGHTLINE_<SECTION>_<KEY>` in capitals, dots as underscores, lists with
-   commas: `SIGHTLINE_FOCUS_MEMORYSIZE=200`, `SIGHTLINE_FOCUS_SIMILARITY_EXTEND=0.6`.
+4. the environment: `SIGHTLINE_<SECTION>_<KEY>` in capitals, with underscores for dots and commas
+   between list items: `SIGHTLINE_FOCUS_MEMORYSIZE=200`, `SIGHTLINE_FOCUS_SIMILARITY_EXTEND=0.6`.
    `LORE_CONTEXT_BUDGET` and `LORE_CONTEXT_DEBUG` mean `injection.budget` and `injection.debug`.
 
-An explicit 0 is a value like any other. A value that is not allowed is named with its file, its
-key and what is allowed, and the weaker source stays in force; everything else works on. A name
-that is no setting is named with the nearest that is. A file with a broken line is read without
-that line. Settings marked *own file* concern all projects: a project's file cannot change them.
+An explicit 0 is a value like any other. An invalid value is reported with its file, its key and what
+is allowed; the value from the weaker source applies instead. An unknown name is reported with the
+nearest setting. A line that is not valid TOML is reported and skipped. Settings marked *own file* apply
+to all projects: a project's file cannot change them.
 
 ```toml
 [focus]
@@ -42,7 +42,7 @@ def reference() -> str:
         rows = [_row(setting) for setting in SETTINGS if setting.section == section]
         parts.append(
             f"\n## [{section}]\n\n{sentence}\n\n"
-            "| setting | default | allowed | what it is |\n"
+            "| setting | default | allowed | description |\n"
             "|---|---|---|---|\n" + "".join(rows)
         )
     return "".join(parts)
@@ -51,7 +51,7 @@ def reference() -> str:
 def _row(setting: Setting) -> str:
     default = " ".join(f"`{shown(item)}`" for item in _items(setting.default))
     notes = (" *Own file.*" if setting.user_only else "") + (
-        " *Later files add to it.*" if setting.adds else ""
+        " *Later sources add to it.*" if setting.adds else ""
     )
     return f"| `{setting.key}` | {default} | {allowed(setting)} | {setting.sentence}{notes} |\n"
 
