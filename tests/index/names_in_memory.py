@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sightline.index.resolving.name_source import Place
+from sightline.index.resolving.project_files import Place
 from sightline.parse.facts import FileFacts, has_at_top, unpack
 from sightline.parse.scopes import FUNCTIONS
 
@@ -33,7 +33,7 @@ class NamesInMemory:
         """The facts of a file."""
         return unpack(self._packed[file])
 
-    def having(self, files: Sequence[int], name: str) -> Sequence[int]:
+    def files_with(self, files: Sequence[int], name: str) -> Sequence[int]:
         """The given files that have a name at their top level."""
         return [file for file in files if has_at_top(self._packed[file], name)]
 
@@ -45,7 +45,7 @@ class NamesInMemory:
         """The files of a module, in order of their paths."""
         return self._modules.get(module, ())
 
-    def named(self, name: str) -> Sequence[Place]:
+    def places_named(self, name: str) -> Sequence[Place]:
         """All functions, methods, types and macros with a name, except those inside functions."""
         return self._places.get(name, ())
 

@@ -44,7 +44,7 @@ def trip_resolving(
 
     class Tripping(Resolver):
         def references(self, file: int) -> list[Reference]:
-            seen.append(self.names.path(file))
+            seen.append(self.index.path(file))
             if seen[-1] == path:
                 raise error
             return super().references(file)

@@ -1,321 +1,216 @@
-"""Works out where a call may lead: the rules in order, and the candidates of what stays open.
+"""Resolves calls: scope, class and bases, imports, package, receiver types, and names alone last."""
 
-Scope, class and bases, imports, package, types of receivers, and last a method name that the
-project has only once. What one call leads to serves all that ask the same of the same.
-"""
+from __future__ import annotations
 
-from sightline.index.resolving.file_view import View
+from sightline.index.resolving.candidates import (
+    NO_TARGETS,
+    ONE_OF,
+    SURE,
+    Candidates,
+    Places,
+    Targets,
+)
+from sightline.index.resolving.expressions import evaluate_chain, evaluate_head
 from sightline.index.resolving.inference import Inference
-from sightline.index.resolving.language_rules import Habits
-from sightline.index.resolving.name_source import Names, Place
-from sightline.index.resolving.nearness import Nearness
+from sightline.index.resolving.name_lookup import find_in_file
+from sightline.index.resolving.project_files import NameIndex, Place, Site
+from sightline.index.resolving.resolution_rules import ResolutionRules
 from sightline.index.resolving.values import (
-    BEYOND,
-    FUNCTION,
-    MAKER,
-    MODULE,
-    OBJECT,
-    SUPER,
-    TYPE,
+    OUTSIDE,
     UNKNOWN,
-    Value,
+    FactoryValue,
+    FunctionValue,
+    InstanceValue,
+    ModuleValue,
+    SuperValue,
+    TypeValue,
     Values,
 )
 from sightline.model.code import Ends
 from sightline.parse.chains import CALL, Chain, is_private
 from sightline.parse.scopes import FUNCTIONS
 
-SURE, ONE_OF, UNIQUE, OPEN = 1.0, 0.7, 0.8, 0.4
-MOST_CANDIDATES = 5  # an open call with more is not worth keeping
-
-_METHODS = frozenset(("method",))
-_FREE = FUNCTIONS - _METHODS
-_EXTENDING = ("this",)  # as C# marks the object of an extension method
-
-Places = tuple[Place, ...]
-Targets = tuple[Places, float, str]  # where to, how sure, by which rule
-NOWHERE: Targets = ((), 0.0, "")
+_NAME_OF_TYPE = "@name"  # in `constructors`: a method with the name of its type
 
 
-class Leads(dict[str, bool]):
-    """Whether a call of a member of this name may lead anywhere, found out when first asked."""
+class ResolvableMembers(dict[str, bool]):
+    """Whether a call of a member of this name can lead anywhere, computed when first asked."""
 
-    def __init__(self, names: Names, habits: Habits) -> None:
-        self._names, self._habits = names, habits
+    def __init__(self, index: NameIndex, rules: ResolutionRules) -> None:
+        self._index, self._rules = index, rules
 
     def __missing__(self, name: str) -> bool:
-        # A member may be written inside a function that returns its object.
-        known = self._habits.value_members or name in self._habits.makers
-        known = known or bool(self._names.named(name))
-        self[name] = known and not _is_step(name)
+        # A member may be defined inside a function that returns its object.
+        exists = self._rules.value_members or name in self._rules.makers
+        exists = exists or bool(self._index.places_named(name))
+        self[name] = exists and not _is_step(name)
         return self[name]
 
 
-class Known:
-    """What is known of calls in one language, whatever file they stand in."""
+class CallResolver:
+    """Resolves the calls of one language; what is found for one file is cached for all others."""
 
-    __slots__ = ("asked", "ends", "leads", "places")
+    def __init__(self, infer: Inference, rules: ResolutionRules) -> None:
+        self._infer, self._rules = infer, rules
+        self._candidates = Candidates(infer, rules)
+        self.resolvable_members = ResolvableMembers(infer.index, rules)
+        # By receiver, member name and whether the receiver is the caller's own object.
+        self._member_calls: dict[tuple[Values, str, bool], Ends | None] = {}
+        self._callee_places: dict[Values, Places] = {}
+        self._ends: dict[Targets, Ends] = {}
 
-    def __init__(self, names: Names, habits: Habits) -> None:
-        self.leads = Leads(names, habits)
-        # Of whom, what, whether that is the one who asks: () outside, None nothing the project has.
-        self.asked: dict[tuple[Values, str, bool], Ends | None] = {}
-        self.places: dict[Values, Places] = {}
-        self.ends: dict[Targets, Ends] = {}
-
-
-class Calls:
-    """Where the calls of one run lead; what is worked out for one file serves the others."""
-
-    def __init__(self, names: Names, infer: Inference) -> None:
-        self.names, self.infer = names, infer
-        self._nearness = Nearness(infer)
-        self._known: dict[str, Known] = {}
-        self._same_name: dict[tuple[str, str, frozenset[str]], Places] = {}
-
-    def known(self, habits: Habits) -> Known:
-        """What is known of calls in a language."""
-        known = self._known.get(habits.name)
-        if known is None:
-            known = self._known[habits.name] = Known(self.names, habits)
-        return known
-
-    def ends(
-        self, known: Known, view: View, scope: int, chain: Chain, line: int, own: Value | None
-    ) -> Ends:
-        """Where a call may lead; `own` is an object of the type that the scope belongs to."""
+    def resolve(self, site: Site, chain: Chain) -> Ends:
+        """Where a call at a site may lead."""
         if len(chain) == 1:
-            return () if _is_step(chain[0]) else self._bare(known, view, scope, chain, line, own)
-        infer = self.infer
+            return () if _is_step(chain[0]) else self._resolve_bare(site, chain)
         if len(chain) == 2:
-            receiver = infer.first(view, scope, chain[:1], own, line)
+            receiver = evaluate_head(self._infer, site, chain[:1])
         else:
-            receiver = infer.chain(view, scope, chain[:-1], own, line)
+            receiver = evaluate_chain(self._infer, site, chain[:-1])
         if receiver:
-            if receiver == BEYOND:
-                return self._outside(known, view, chain)
-            is_own = own in receiver
+            if receiver == OUTSIDE:
+                return self._resolve_outside(site, chain)
+            is_own = site.self_value in receiver
             key = (receiver, chain[-1], is_own)
             try:
-                found = known.asked[key]
+                ends = self._member_calls[key]
             except KeyError:
-                found = known.asked[key] = self._asked(known, view, receiver, chain[-1], is_own)
-            if found:
-                return found
-            if found is not None:
-                return self._outside(known, view, chain)
-        targets = self._by_path(known, view, scope, chain)
-        if targets:
-            return self._settled(known, view, targets, "import")
-        if view.habits.extensions:
-            extension = self._extension(view, chain, known=bool(receiver))
-            if extension[0]:
-                return self._spread(known, view, extension)
-        return self._by_name(known, view, chain, receiver)
+                ends = self._member_calls[key] = self._resolve_member(*key)
+            if ends:
+                return ends
+            if ends is not None:
+                return self._resolve_outside(site, chain)
+        places = self._find_by_path(site, chain)
+        if places:
+            return self._decided(places, "import")
+        is_known = bool(receiver)
+        if self._rules.extension_functions:
+            extension = self._candidates.extension(site.view, chain, is_receiver_known=is_known)
+            if extension.places:
+                return self._to_ends(extension)
+        return self._to_ends(self._candidates.method(site.view, chain, is_receiver_known=is_known))
 
-    def _asked(
-        self, known: Known, view: View, receiver: Values, name: str, is_own: bool
-    ) -> Ends | None:
-        values = self.infer.attribute(receiver, name)
-        if values == BEYOND:
+    def _resolve_member(self, receiver: Values, name: str, is_own: bool) -> Ends | None:
+        """A call of a member; () when it is outside the project, None when there is none."""
+        values = self._infer.attribute(receiver, name)
+        if values == OUTSIDE:
             return ()
-        targets = self._targets(known, view, values) if values else ()
-        if not targets:
+        places = self._places_called(values) if values else ()
+        if not places:
             return None
-        how = "self" if is_own else "import" if receiver[0][0] == MODULE else "type"
-        return self._settled(known, view, targets, how)
+        if is_own:
+            return self._decided(places, "self")
+        return self._decided(places, "import" if isinstance(receiver[0], ModuleValue) else "type")
 
-    def _outside(self, known: Known, view: View, chain: Chain) -> Ends:
-        if not view.habits.extensions:
+    def _resolve_outside(self, site: Site, chain: Chain) -> Ends:
+        """A call on a receiver outside the project: only an extension function can be meant."""
+        if not self._rules.extension_functions:
             return ()
-        return self._spread(known, view, self._extension(view, chain))
+        extension = self._candidates.extension(site.view, chain, is_receiver_known=False)
+        return self._to_ends(extension)
 
-    def _settled(self, known: Known, view: View, targets: Places, how: str) -> Ends:
-        return self._spread(known, view, (targets, SURE if len(targets) == 1 else ONE_OF, how))
+    def _resolve_bare(self, site: Site, chain: Chain) -> Ends:
+        """A call without a receiver."""
+        values = evaluate_head(self._infer, site, chain)
+        if values:
+            if values == OUTSIDE:
+                return ()
+            if isinstance(values[0], SuperValue):
+                values = self._find_constructors(values[0]) or UNKNOWN
+            places = self._places_called(values)
+            if places:
+                is_local = places[0][0] == site.view.file
+                return self._decided(places, "local" if is_local else "import")
+        if not values and self._rules.global_names and chain[0] not in self._rules.builtins:
+            return self._to_ends(self._candidates.function(site, chain))
+        return ()
 
-    def _spread(self, known: Known, view: View, targets: Targets) -> Ends:
-        """The same place by place, with the kind of relation that it is."""
-        ends = known.ends.get(targets)
+    def _decided(self, places: Places, rule: str) -> Ends:
+        return self._to_ends(Targets(places, SURE if len(places) == 1 else ONE_OF, rule))
+
+    def _to_ends(self, targets: Targets) -> Ends:
+        """One end per place, with its kind of relation."""
+        if targets is NO_TARGETS:
+            return ()
+        ends = self._ends.get(targets)
         if ends is None:
-            places, confidence, how = targets
-            makes, count = bool(view.habits.constructors), len(places)
-            ends = known.ends[targets] = tuple(
+            places, confidence, rule = targets
+            creates, count = bool(self._rules.constructors), len(places)
+            kind_of = self._infer.files.kind
+            ends = self._ends[targets] = tuple(
                 [
-                    ("calls" if makes or self._kind(place) in FUNCTIONS else "type_ref",
-                     place, confidence, how, count)
+                    ("calls" if creates or kind_of(place) in FUNCTIONS else "type_ref",
+                     place, confidence, rule, count)
                     for place in places
                 ]
             )  # fmt: skip
         return ends
 
-    def _kind(self, place: Place) -> str:
-        return self.infer.view(place[0]).symbols[place[1]][1]
-
-    def _extension(self, view: View, chain: Chain, *, known: bool = False) -> Targets:
-        """A function of the file, package or imports that is called as if it were a method.
-
-        `known`: the type it is called on is one of the project's and has none of that name.
-        """
-        habits, name = view.habits, chain[-1]
-        if name in habits.builtin_methods:
-            return NOWHERE
-        if len(chain) == 2 and chain[0] in habits.builtins:  # a type: what extends it has objects
-            return NOWHERE
-        places = self._overloaded(view, self._candidates(view, name, FUNCTIONS))
-        imported = view.imports(0).get(name)
-        if len(places) != 1:
-            return NOWHERE
-        file, position = places[0]
-        if self._is_extension(file, position) and self._nearness.is_in_reach(view, file):
-            return (places, UNIQUE, "import")
-        if self._kind(places[0]) != "function" and not imported:
-            return (places, UNIQUE, "unique") if known and file == view.file else NOWHERE
-        # An import of that name means its own, whatever the file defines beside it.
-        values = self.infer.imported(view, imported[0], imported[1]) if imported else None
-        values = values or self.infer.module_name(view, name) or ()
-        seen = (FUNCTION, file, position) in values
-        return (places, UNIQUE, "import") if seen else NOWHERE
-
-    def _is_extension(self, file: int, position: int) -> bool:
-        """Whether a method is written for a type outside, or marked as one for another type."""
-        view = self.infer.view(file)
-        if _EXTENDING in view.facts.decorators.get(position, ()):
-            return True
-        apart = position in view.orphans.get(view.symbols[position][0], ())
-        return apart and self.infer.own_type(view, position) is None
-
-    def _by_path(self, known: Known, view: View, scope: int, chain: Chain) -> Places:
-        """What a chain means as a path from the top: a local name may hide a module's."""
-        infer, habits = self.infer, view.habits
+    def _find_by_path(self, site: Site, chain: Chain) -> Places:
+        """What a chain means as a path from the top level: a local name may hide a module."""
+        infer, rules, view = self._infer, self._rules, site.view
         values: Values | None = None
         if len(chain) == 2 and chain[0] in view.local_names:
-            top = infer.module_name(view, chain[0])
-            if top and top[0][0] in (MODULE, TYPE):
+            top = find_in_file(infer, view, chain[0])
+            if top and isinstance(top[0], (ModuleValue, TypeValue)):
                 values = infer.attribute(top, chain[1])
-        elif habits.qualified_paths and CALL not in chain and len(chain) > 1:
-            path = view.from_here(scope, habits.separator.join(chain[:-1]))
+        elif rules.qualified_paths and CALL not in chain and len(chain) > 1:
+            path = view.resolve_super(site.scope, rules.separator.join(chain[:-1]))
             values = infer.imported(view, path, chain[-1])
-        elif habits.global_types and CALL not in chain and len(chain) > 2:
-            values = infer.attribute(infer.anywhere(view, scope, chain[:-1]), chain[-1])
-        return self._targets(known, view, values) if values else ()
+        elif rules.global_types and CALL not in chain and len(chain) > 2:
+            values = infer.attribute(infer.global_type(view, site.scope, chain[:-1]), chain[-1])
+        return self._places_called(values) if values else ()
 
-    def _bare(
-        self, known: Known, view: View, scope: int, chain: Chain, line: int, own: Value | None
-    ) -> Ends:
-        values = self.infer.first(view, scope, chain, own, line)
-        if values:
-            if values == BEYOND:
-                return ()
-            if values[0][0] == SUPER:
-                values = self._constructors(view, values[0]) or UNKNOWN
-            targets = self._targets(known, view, values)
-            if targets:
-                how = "local" if targets[0][0] == view.file else "import"
-                return self._settled(known, view, targets, how)
-        if not values and view.habits.global_names and chain[0] not in view.habits.builtins:
-            return self._spread(known, view, self._anywhere(view, scope, chain, own))
-        return ()
-
-    def _anywhere(self, view: View, scope: int, chain: Chain, own: Value | None) -> Targets:
-        """The functions of the project that have the name of one that is not known."""
-        within = view.habits.class_scope
-        places = self._candidates(view, chain[0], FUNCTIONS if within else _FREE)
-        places = self._overloaded(view, places)
-        # Only what belongs to a type can call a method without saying whose.
-        belongs = own or view.symbols[view.around(scope)][3]
-        if len(places) == 1 and not belongs and self._kind(places[0]) in _METHODS:
-            return NOWHERE
-        if len(places) == 1 and self._nearness.may_mean(view, chain, places[0]):
-            return (places, UNIQUE, "unique")
-        if 1 <= len(places) <= MOST_CANDIDATES:
-            return (places, OPEN / len(places), "name")
-        return NOWHERE
-
-    def _targets(self, known: Known, view: View, values: Values) -> Places:
-        """The symbols that calling one of these values runs."""
-        places = known.places.get(values)
+    def _places_called(self, values: Values) -> Places:
+        """The symbols that a call of any of these values runs."""
+        places = self._callee_places.get(values)
         if places is None:
-            found: dict[Place, None] = {}
-            for value in values:
-                sort = value[0]
-                if sort == FUNCTION:
-                    found[value[1], value[2]] = None
-                elif sort in (TYPE, MAKER):
-                    made = self._constructors(view, value)
-                    for target in made or (value,):
-                        found[target[1], target[2]] = None
-                elif sort == OBJECT and view.habits.call_method:
-                    for target in self.infer.member(value, view.habits.call_method) or ():
-                        if target[0] == FUNCTION:
-                            found[target[1], target[2]] = None
-            places = known.places[values] = tuple(found)
+            places = self._callee_places[values] = self._find_places_called(values)
         return places
 
-    def _constructors(self, view: View, value: Value) -> Values:
-        """What runs when an object of a type is made."""
-        sort = SUPER if value[0] == SUPER else TYPE
-        for name in view.habits.constructors:
-            if name == "@name":
-                found = self._named_like_its_type(value, sort == SUPER)
+    def _find_places_called(self, values: Values) -> Places:
+        places: dict[Place, None] = {}  # without duplicates, in order
+        call_method = self._rules.call_method
+        for value in values:
+            callees: Values = ()
+            if isinstance(value, FunctionValue):
+                callees = (value,)
+            elif isinstance(value, (TypeValue, FactoryValue)):
+                callees = self._find_constructors(value)
+                if not callees:
+                    places[value.file, value.position] = None
+            elif isinstance(value, InstanceValue) and call_method:
+                callees = self._infer.member(value, call_method) or ()
+            for callee in callees:
+                if isinstance(callee, FunctionValue):
+                    places[callee.file, callee.position] = None
+        return tuple(places)
+
+    def _find_constructors(self, value: TypeValue | FactoryValue | SuperValue) -> Values:
+        """The functions that run when an object of a type is created."""
+        is_super = isinstance(value, SuperValue)
+        file, position = value.file, value.position
+        for name in self._rules.constructors:
+            if name == _NAME_OF_TYPE:
+                values = self._find_namesake_method(file, position, is_super)
             else:
-                found = self.infer.member((sort, value[1], value[2]), name)
-            functions = tuple([target for target in found or () if target[0] == FUNCTION])
+                owner = SuperValue(file, position) if is_super else TypeValue(file, position)
+                values = self._infer.member(owner, name)
+            functions = tuple([value for value in values or () if isinstance(value, FunctionValue)])
             if functions:
                 return functions
         return ()
 
-    def _named_like_its_type(self, value: Value, above: bool) -> Values | None:
-        line, _ = self.infer.lineage(value[1], value[2])
-        for file, position in line[1:2] if above else line[:1]:
-            name = self.infer.view(file).symbols[position][0]
-            return self.infer.member((TYPE, file, position), name)
-        return None
-
-    def _by_name(self, known: Known, view: View, chain: Chain, receiver: Values) -> Ends:
-        """A method that the project has only once; else the candidates, unless they are many."""
-        name, habits = chain[-1], view.habits
-        if name in habits.builtin_methods:
-            return ()
-        # Where types are open, functions of a module are methods of those that include it.
-        kinds = FUNCTIONS if habits.open_types else _METHODS
-        places = self._overloaded(view, self._candidates(view, name, kinds))
-        if not 1 <= len(places) <= MOST_CANDIDATES:
-            return ()
-        if len(places) == 1 and not receiver and self._nearness.may_mean(view, chain, places[0]):
-            return self._spread(known, view, (places, UNIQUE, "unique"))
-        return self._spread(known, view, (places, OPEN / len(places), "name"))
-
-    def _candidates(self, view: View, name: str, kinds: frozenset[str]) -> Places:
-        """Everything of a name and of certain kinds in a language; one too many at the most."""
-        key = (view.habits.name, name, kinds)
-        known = self._same_name.get(key)
-        if known is None:
-            found = []
-            for file, position in self.names.named(name):
-                other = self.infer.view(file)
-                if other.habits is view.habits or _share_headers(other.habits, view.habits):
-                    if other.symbols[position][1] in kinds:
-                        found.append((file, position))
-                    if len(found) > MOST_CANDIDATES:
-                        break
-            known = self._same_name[key] = tuple(found)
-        return known
-
-    def _overloaded(self, view: View, places: Places) -> Places:
-        """Methods of one type that share a name are one to those who call it by that name."""
-        if not view.habits.overloads or not 1 < len(places) <= MOST_CANDIDATES:
-            return places
-        file = places[0][0]
-        symbols = self.infer.view(file).symbols
-        homes = {other == file and symbols[position][2:] for other, position in places}
-        return places[-1:] if len(homes) == 1 and False not in homes else places
+    def _find_namesake_method(self, file: int, position: int, is_super: bool) -> Values | None:
+        """The method with the name of its type, or with that of its first base type."""
+        places = self._infer.lineage(file, position).places
+        if is_super and len(places) < 2:
+            return None
+        file, position = places[1] if is_super else places[0]
+        name = self._infer.view(file).names[position]
+        return self._infer.member(TypeValue(file, position), name)
 
 
 def _is_step(part: str) -> bool:
-    """Whether this part of a chain is no name: a call, an index, an asserted type."""
+    """Whether a part of a chain is not a name but a call, an index or an asserted type."""
     return part == CALL or (part[0] in "[?!@#" and not is_private(part))
-
-
-def _share_headers(one: Habits, other: Habits) -> bool:
-    """Whether functions of one language are called from the other: C and what grew from it."""
-    return one.modules == other.modules == "include" and one.global_names

@@ -25,23 +25,23 @@ _MANY = 200
 _FAILED = "its relations could not be worked out"
 
 
-class Names:
-    """The index as resolving sees it: `index.names.Names`."""
+class StoredNames:
+    """The stored index as a `NameIndex`."""
 
     def __init__(self, stored: StoredFacts, prefixes: dict[str, str]) -> None:
         self._stored = stored
         self._packed: dict[int, bytes] = {}
         self.path = stored.path
         self.files_of = stored.files_of
-        self.named = stored.named
+        self.places_named = stored.named
         self.folder_of = prefixes.get
 
     def facts(self, file: int) -> FileFacts:
         """The facts of a file."""
         return unpack(self._packed.pop(file, b"") or self._stored.packed(file))
 
-    def having(self, files: Sequence[int], name: str) -> Sequence[int]:
-        """Those of the files that have a name at their top."""
+    def files_with(self, files: Sequence[int], name: str) -> Sequence[int]:
+        """The given files that have a name at their top level."""
         if self._stored.is_gathered:
             return files  # all of them will be looked at
         packed = self._packed
@@ -110,4 +110,4 @@ class _Resolving:
             return []
 
     def _anew(self) -> Resolver:
-        return Resolver(Names(self._stored, self._prefixes), self._languages)
+        return Resolver(StoredNames(self._stored, self._prefixes), self._languages)

@@ -2,197 +2,229 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
-from sightline.index.resolving.language_rules import Habits
+from sightline.index.resolving.resolution_rules import ResolutionRules
 from sightline.index.resolving.type_syntax import read_type
-from sightline.parse.facts import Bound, Expression, FileFacts
+from sightline.index.resolving.values import InstanceValue, Values
+from sightline.parse.facts import STAR, Bound, Expression, FileFacts
 from sightline.parse.scopes import TYPES
 
-_NONE: dict[str, list[int]] = {}
-_NO_IMPORTS: dict[str, tuple[str, str]] = {}
+_NO_SYMBOLS: dict[str, list[int]] = {}
 
 
-class View:
-    """A file: what lies in which scope, what each scope imports, what each type extends."""
+class Import(NamedTuple):
+    """What a local name is imported from: a module as written, and a member of it or ""."""
+
+    module: str
+    member: str
+
+
+_NO_IMPORTS: dict[str, Import] = {}
+
+
+class FileView:
+    """A file: which symbols each scope has, what it imports, what each type extends.
+
+    `names`, `kinds`, `parents` and `owners` describe the file's symbols by position. The owner of
+    a symbol is the written type it is a member of where it is defined apart from that type.
+    """
 
     __slots__ = (
-        "_around",
+        "_enclosing_types",
         "_imports",
-        "_inner",
-        "_varying",
-        "also",
-        "bases",
+        "_line_dependent_names",
+        "_symbols",
+        "base_types",
         "bindings",
-        "embeds",
+        "detached_members",
+        "duplicate_imports",
+        "embedded_types",
         "facts",
         "file",
-        "habits",
+        "kinds",
         "local_names",
-        "modules",
-        "orphans",
-        "owns",
+        "module_cache",
+        "names",
+        "owners",
+        "parents",
         "path",
-        "stars",
-        "symbols",
-        "top_names",
-        "tops",
-        "types",
+        "rules",
+        "self_value_cache",
+        "top_level_cache",
+        "top_level_names",
+        "type_cache",
+        "wildcard_imports",
     )
 
-    def __init__(self, file: int, path: str, facts: FileFacts, habits: Habits) -> None:
-        self.file, self.path, self.facts, self.habits = file, path, facts, habits
+    def __init__(self, file: int, path: str, facts: FileFacts, rules: ResolutionRules) -> None:
+        self.file, self.path, self.facts, self.rules = file, path, facts, rules
+        self.names: tuple[str, ...]
+        self.kinds: tuple[str, ...]
+        self.parents: tuple[int, ...]
+        self.owners: tuple[str, ...]
+        self.names, self.kinds, self.parents, self.owners = zip(*facts.symbols, strict=True)
         self.bindings = facts.bindings
-        self._varying: set[str] | None = None
-        self._around: dict[int, int] = {}
-        self.owns: dict[int, Any] = {}  # the type each scope belongs to, as far as known
-        self.tops: dict[str, Any] = {}  # what names mean at the top, likewise
-        self.types: dict[tuple[str, ...], Any] = {}  # and names of types anywhere in the file
-        self.modules: dict[str, str | None] = {}  # and what the file imports
-        self._inner: dict[int, dict[str, list[int]]] = {}
-        self.orphans: dict[str, list[int]] = {}  # members of types that stand in other files
-        symbols = self.symbols = facts.symbols
-        for position, (name, _, parent, owner) in enumerate(symbols):
+        self._line_dependent_names: set[str] | None = None
+        self._enclosing_types: dict[int, int] = {}
+        # Answers that inference and module lookup cache file by file.
+        self.self_value_cache: dict[int, InstanceValue | None] = {}
+        self.top_level_cache: dict[str, Values | None] = {}
+        self.type_cache: dict[tuple[str, ...], Values | None] = {}
+        self.module_cache: dict[str, str | None] = {}
+        self._arrange_symbols()
+        self._arrange_imports()
+        self._arrange_base_types()
+        self.top_level_names = {
+            *self.symbols_in(0),
+            *self.bindings.get(0, ()),
+            *self.imports_in(0),
+        }
+        # All names that some scope below the top level defines.
+        self.local_names: set[str] = set()
+        for scopes in (facts.bindings, self._symbols, self._imports):
+            for scope, names in scopes.items():
+                if scope > 0:
+                    self.local_names.update(names)
+
+    def _arrange_symbols(self) -> None:
+        self._symbols: dict[int, dict[str, list[int]]] = {}
+        self.detached_members: dict[str, list[int]] = {}  # members defined outside of their type
+        kinds = self.kinds
+        for position, (name, _, parent, owner) in enumerate(self.facts.symbols):
             if position == 0:
                 continue
-            if owner and symbols[parent][1] not in TYPES and symbols[parent][1] != "type_alias":
-                self.orphans.setdefault(name, []).append(position)
+            if owner and kinds[parent] not in TYPES and kinds[parent] != "type_alias":
+                self.detached_members.setdefault(name, []).append(position)
                 continue
-            inner = self._inner.get(parent)
-            if inner is None:
-                self._inner[parent] = {name: [position]}
-            elif name in inner:
-                inner[name].append(position)
+            siblings = self._symbols.get(parent)
+            if siblings is None:
+                self._symbols[parent] = {name: [position]}
+            elif name in siblings:
+                siblings[name].append(position)
             else:
-                inner[name] = [position]
-        self._take_imports()
-        self.bases: dict[int, list[str]] = {}
-        self.embeds: dict[int, dict[str, str]] = {}  # what is embedded is a member of its name
-        for scope, _, written, kind, _ in facts.bases:
-            self.bases.setdefault(scope, []).append(written)
-            embedded = kind == "embeds" and symbols[scope][1] == "struct"
-            names = read_type(written).path if embedded else ()
-            if names:
-                self.embeds.setdefault(scope, {})[names[-1]] = written
+                siblings[name] = [position]
 
-        self.top_names = {*self.inner(0), *self.bindings.get(0, ()), *self.imports(0)}
-        # All names that some scope below the top has of its own.
-        self.local_names: set[str] = set()
-        for scopes in (facts.bindings, self._inner, self._imports):
-            for scope, bound in scopes.items():
-                if scope > 0:
-                    self.local_names.update(bound)
-
-    def _take_imports(self) -> None:
-        self._imports: dict[int, dict[str, tuple[str, str]]] = {}
-        # A name imported twice: the trait and the macro, the quick module and what stands in for it.
-        self.also: dict[tuple[int, str], list[tuple[str, str]]] = {}
-        self.stars: list[str] = []
+    def _arrange_imports(self) -> None:
+        self._imports: dict[int, dict[str, Import]] = {}
+        # Earlier imports of a name that is imported twice: a trait and a macro, a fast module and
+        # its fallback.
+        self.duplicate_imports: dict[tuple[int, str], list[Import]] = {}
+        self.wildcard_imports: list[str] = []
         for scope, _, local, module, member in self.facts.imports:
-            if member == "*":
-                self.stars.append(module)
+            if member == STAR:
+                self.wildcard_imports.append(module)
             elif local:
-                module = self.from_here(scope, module) if scope else module
-                own = self._imports.setdefault(scope, {})
-                if local in own:
-                    self.also.setdefault((scope, local), []).append(own[local])
-                own[local] = (module, member)
-                if self.habits.firm_imports:  # what else has that name stands in a closure
-                    self._inner.get(scope, {}).pop(local, None)
+                module = self.resolve_super(scope, module) if scope else module
+                imports = self._imports.setdefault(scope, {})
+                if local in imports:
+                    self.duplicate_imports.setdefault((scope, local), []).append(imports[local])
+                imports[local] = Import(module, member)
+                if self.rules.firm_imports:  # symbols of the same name stand in a closure
+                    self._symbols.get(scope, {}).pop(local, None)
 
-    def from_here(self, scope: int, path: str) -> str:
-        """A path written in a module inside the file, as the file itself would write it."""
+    def _arrange_base_types(self) -> None:
+        self.base_types: dict[int, list[str]] = {}
+        self.embedded_types: dict[int, dict[str, str]] = {}  # each is a member with its own name
+        for scope, _, written, kind, _ in self.facts.bases:
+            self.base_types.setdefault(scope, []).append(written)
+            is_member = kind == "embeds" and self.kinds[scope] == "struct"
+            path = read_type(written).path if is_member else ()
+            if path:
+                self.embedded_types.setdefault(scope, {})[path[-1]] = written
+
+    def resolve_super(self, scope: int, path: str) -> str:
+        """Rewrite a path relative to a module inside the file as one relative to the file."""
         while scope > 0 and path.startswith("super"):
-            if self.symbols[scope][1] == "module":
+            if self.kinds[scope] == "module":
                 path = path[7:] if path.startswith("super::super") else "self" + path[5:]
-            scope = self.symbols[scope][2]
+            scope = self.parents[scope]
         return path
 
-    def around(self, scope: int) -> int:
-        """The nearest scope that is a type, a module or a member of one; the top if there is none."""
-        known = self._around.get(scope)
-        if known is None:
-            known = scope
-            while known > 0:
-                _, kind, parent, owner = self.symbols[known]
-                if owner or kind in TYPES or kind == "module":
+    def enclosing_type(self, scope: int) -> int:
+        """The nearest scope that is a type, a module or a member of one; 0 if there is none."""
+        enclosing = self._enclosing_types.get(scope)
+        if enclosing is None:
+            enclosing = scope
+            while enclosing > 0:
+                kind = self.kinds[enclosing]
+                if self.owners[enclosing] or kind in TYPES or kind == "module":
                     break
-                known = parent
-            known = self._around[scope] = max(known, 0)
-        return known
+                enclosing = self.parents[enclosing]
+            enclosing = self._enclosing_types[scope] = max(enclosing, 0)
+        return enclosing
 
-    def chain(self, scope: int) -> tuple[str, ...]:
-        """The names of the types and inner modules around a place, and its own, from the top."""
-        names: list[str] = []
-        symbols = self.symbols
+    def type_path(self, scope: int) -> tuple[str, ...]:
+        """The names of the types and inner modules around a scope and of itself, outermost first."""
+        path: list[str] = []
         while scope > 0:
-            name, kind, parent, _ = symbols[scope]
-            if kind in TYPES or kind == "module":
-                names[:0] = name.split(self.habits.separator)
-            scope = parent
-        return tuple(names)
+            if self.kinds[scope] in TYPES or self.kinds[scope] == "module":
+                path[:0] = self.names[scope].split(self.rules.separator)
+            scope = self.parents[scope]
+        return tuple(path)
 
-    def inner(self, scope: int) -> dict[str, list[int]]:
-        """The symbols that lie in a scope, by name."""
-        return self._inner.get(scope, _NONE)
+    def symbols_in(self, scope: int) -> dict[str, list[int]]:
+        """The positions of the symbols in a scope, by name."""
+        return self._symbols.get(scope, _NO_SYMBOLS)
 
     def has_members(self, position: int) -> bool:
-        """Whether a value is written with functions or names in it."""
-        return position in self._inner or position in self.facts.members
+        """Whether a value has functions or names inside."""
+        return position in self._symbols or position in self.facts.members
 
-    def imports(self, scope: int) -> dict[str, tuple[str, str]]:
-        """What a scope imports: local name to module and member."""
+    def imports_in(self, scope: int) -> dict[str, Import]:
+        """The imports of a scope by local name."""
         return self._imports.get(scope, _NO_IMPORTS)
 
-    def bound(self, scope: int, name: str) -> Bound | None:
+    def binding(self, scope: int, name: str) -> Bound | None:
         """What a name is bound to in a scope."""
         names = self.bindings.get(scope)
         return names.get(name) if names else None
 
     @property
-    def varying(self) -> set[str]:
-        """The names that mean other things on other lines, somewhere in the file."""
-        if self._varying is None:
-            self._varying = {
+    def line_dependent_names(self) -> set[str]:
+        """The names whose meaning depends on the line, in any scope of the file."""
+        if self._line_dependent_names is None:
+            self._line_dependent_names = {
                 name
                 for names in self.bindings.values()
                 for name, bound in names.items()
                 if bound and type(bound[0]) is tuple and type(bound[0][0]) is int
             }
-        return self._varying
+        return self._line_dependent_names
 
 
-Entry = tuple[int, int, Expression]
+# First line, last line and value of one of several bindings of a name.
+LineBinding = tuple[int, int, Expression]
 
 
-def in_turn(bound: Bound) -> tuple[Entry, ...]:
-    """The entries of a name that is bound to several things in turn; () for any other."""
+def line_bindings(bound: Bound) -> tuple[LineBinding, ...]:
+    """The bindings of a name that is bound to several values in turn; () for any other."""
     first = bound[0] if bound else None
     return bound if isinstance(first, tuple) and isinstance(first[0], int) else ()  # type: ignore[return-value]
 
 
-def on_line(entries: tuple[Entry, ...], line: int) -> list[Entry]:
-    """Those that may reach a line: back to the first whose block is still open there."""
+def reaching_line(bindings: tuple[LineBinding, ...], line: int) -> list[LineBinding]:
+    """The bindings that may reach a line: back to the first whose block is still open there."""
     if not line:
-        return list(entries)
-    chosen: list[Entry] = []
-    closed = -1
-    for entry in reversed(entries):
-        start, end, _ = entry
+        return list(bindings)
+    reaching: list[LineBinding] = []
+    last_start = -1
+    for binding in reversed(bindings):
+        start, end, _ = binding
         if start > line:
             continue
-        if closed >= 0 and start != closed:
+        if last_start >= 0 and start != last_start:
             break
-        chosen.append(entry)
+        reaching.append(binding)
         if end >= line:
-            closed = start
-    return chosen or list(entries)
+            last_start = start
+    return reaching or list(bindings)
 
 
-def declared(entries: tuple[Entry, ...], line: int) -> list[Entry]:
-    """The one with the written type that holds on a line, whatever was assigned since."""
-    for entry in reversed(entries):
-        start, end, value = entry
+def declared_on_line(bindings: tuple[LineBinding, ...], line: int) -> list[LineBinding]:
+    """The binding with the written type that holds on a line, whatever was assigned since."""
+    for binding in reversed(bindings):
+        start, end, value = binding
         if isinstance(value, str) and start <= line <= end:
-            return [entry]
+            return [binding]
     return []

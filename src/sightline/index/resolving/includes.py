@@ -1,91 +1,105 @@
-"""What a file sees through its includes: the files they lead to, and which of those have a name.
+"""Which files a file sees through its includes, which of them have a name, and C++ namespaces.
 
-Every file is looked at once, however many lead to it, and a name is never asked of all of them.
+Every file is looked at once, however many files include it.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
-from typing import Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
-from sightline.index.resolving.file_view import View
+from sightline.index.resolving.file_view import FileView
 from sightline.index.resolving.module_lookup import find_module
-from sightline.index.resolving.name_source import Names
-from sightline.index.resolving.values import Values
+from sightline.index.resolving.project_files import ProjectFiles
+from sightline.index.resolving.values import TypeValue, Values
 
-MOST_REMEMBERED = 300_000  # files reached from files, then it begins anew
+if TYPE_CHECKING:
+    from sightline.index.resolving.inference import Inference
 
-
-class Files(Protocol):
-    """Who knows all files; asked with each question, as who keeps it would never be let go."""
-
-    names: Names
-
-    def view(self, file: int) -> View:
-        """A file, arranged for looking names up."""
-
-    def views_of(self, module: str) -> list[View]:
-        """The files of a module."""
+_MAX_REACHED = 300_000  # cached pairs of files; the cache is cleared when it has more
 
 
-class Included:
-    """Includes of all files of a run, followed when a file is first asked about."""
+class _IncludedFile(NamedTuple):
+    file: int
+    # Whether it is the included header; its source file defines what the header declares, but
+    # what the source file includes is not visible.
+    is_header: bool
 
-    def __init__(self) -> None:
-        self._direct: dict[int, tuple[tuple[int, bool], ...]] = {}
-        self._having: dict[str, list[int]] = {}  # files by the names at their top
-        self._recorded: set[int] = set()
+
+class Includes:
+    """The includes of all files of a run, followed when a file is first asked about."""
+
+    def __init__(self, files: ProjectFiles) -> None:
+        self._files = files
+        self._direct: dict[int, tuple[_IncludedFile, ...]] = {}
+        self._files_by_name: dict[str, list[int]] = {}  # by the names at their top level
+        self._listed: set[int] = set()  # files whose names are in `_files_by_name`
         self._reached: dict[int, dict[int, int]] = {}
-        self._remembered = 0
-        self.namespaces: dict[tuple[int, tuple[str, ...]], Values] = {}  # by file and path
+        self._reached_count = 0
 
-    def having(self, files: Files, view: View, name: str) -> list[int]:
-        """The files behind a file's includes that have a name at their top, nearest first."""
+    def files_with(self, view: FileView, name: str) -> list[int]:
+        """The files behind a file's includes that have a name at their top level, nearest first."""
         reached = self._reached.get(view.file)
         if reached is None:
-            reached = self._follow(files, view)
-        found = [file for file in self._having.get(name, ()) if file in reached]
-        return sorted(found, key=reached.__getitem__)
+            reached = self._follow(view)
+        files = [file for file in self._files_by_name.get(name, ()) if file in reached]
+        return sorted(files, key=reached.__getitem__)
 
-    def _follow(self, files: Files, view: View) -> dict[int, int]:
-        """The files a file's includes lead to, in the order in which they are read."""
+    def _follow(self, view: FileView) -> dict[int, int]:
+        """All files that a file includes directly or indirectly, with the order of inclusion."""
         reached: dict[int, int] = {}
         followed = {view.file}
-        waiting = [iter(self._includes(files, view))]
-        while waiting:
-            for file, is_read in waiting[-1]:
+        stack = [iter(self._direct_includes(view))]
+        while stack:
+            for file, is_header in stack[-1]:
                 reached.setdefault(file, len(reached))
-                if is_read and file not in followed:
+                if is_header and file not in followed:
                     followed.add(file)
-                    waiting.append(iter(self._includes(files, files.view(file))))
+                    stack.append(iter(self._direct_includes(self._files.view(file))))
                     break
             else:
-                waiting.pop()
-        if self._remembered > MOST_REMEMBERED:
+                stack.pop()
+        if self._reached_count > _MAX_REACHED:
             self._reached.clear()
-            self._remembered = 0
-        self._remembered += len(reached)
+            self._reached_count = 0
+        self._reached_count += len(reached)
         self._reached[view.file] = reached
         return reached
 
-    def _includes(self, files: Files, view: View) -> tuple[tuple[int, bool], ...]:
+    def _direct_includes(self, view: FileView) -> tuple[_IncludedFile, ...]:
         direct = self._direct.get(view.file)
         if direct is None:
-            direct = self._direct[view.file] = tuple(self._found(files, view))
+            direct = self._direct[view.file] = tuple(self._find_includes(view))
         return direct
 
-    def _found(self, files: Files, view: View) -> Iterator[tuple[int, bool]]:
-        """The files of each module included, and whether it is the one whose text is meant.
-
-        A header's source file defines what it declares, but includes things of its own.
-        """
-        for written in view.stars:
-            module = find_module(files.names, view, written)
+    def _find_includes(self, view: FileView) -> Iterator[_IncludedFile]:
+        """The files of each included module: the header, and the source file of that name."""
+        for written in view.wildcard_imports:
+            module = find_module(self._files.index, view, written)
             ending = "." + written.rpartition(".")[2]
-            for other in files.views_of(module) if module else ():
-                if other.file not in self._recorded:
-                    self._record(other)
-                yield other.file, other.path.endswith(ending)
+            for included in self._files.views_of(module) if module else ():
+                if included.file not in self._listed:
+                    self._list_names(included)
+                yield _IncludedFile(included.file, included.path.endswith(ending))
 
-    def _record(self, view: View) -> None:
-        self._recorded.add(view.file)
-        for name in view.top_names:
-            self._having.setdefault(name, []).append(view.file)
+    def _list_names(self, view: FileView) -> None:
+        self._listed.add(view.file)
+        for name in view.top_level_names:
+            self._files_by_name.setdefault(name, []).append(view.file)
+
+
+def find_namespaces(infer: Inference, view: FileView, path: tuple[str, ...]) -> Values:
+    """Every place that opens a namespace, those in the file itself first."""
+    values = _namespaces_in(view, path[0])
+    for file in infer.includes.files_with(view, path[0]):
+        if file != view.file:
+            values += _namespaces_in(infer.view(file), path[0])
+    for name in path[1:]:
+        inner = infer.attribute(values, name) or ()
+        values = tuple([value for value in inner if isinstance(value, TypeValue)])
+    return values
+
+
+def _namespaces_in(view: FileView, name: str) -> Values:
+    positions = view.symbols_in(0).get(name, ())
+    return tuple([TypeValue(view.file, p) for p in positions if view.kinds[p] == "module"])

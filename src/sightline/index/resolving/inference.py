@@ -1,234 +1,271 @@
-"""Works out what an expression is, from the facts of all files: a module, type, object, function.
+"""Answers questions about names, types and expressions, and caches every answer.
 
-Guesses nothing: what cannot be told is the empty tuple, what is known to lie outside the project
-is OUTSIDE. Several possibilities come back together. Finds no edges.
+The rules themselves are functions of `name_lookup`, `module_members`, `members` and `expressions`,
+which ask each other through this object. It guesses nothing: what cannot be told is UNKNOWN, and
+what is defined outside the project is OUTSIDE. Edges are made elsewhere.
 """
 
-from sightline.index.resolving.file_view import View
-from sightline.index.resolving.members import Members
-from sightline.index.resolving.type_syntax import ANONYMOUS, Written, read_type
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final
+
+from sightline.index.resolving import expressions, members, module_members, name_lookup
+from sightline.index.resolving.file_view import FileView
+from sightline.index.resolving.includes import Includes, find_namespaces
+from sightline.index.resolving.members import Lineage, TypedValue
+from sightline.index.resolving.project_files import NameIndex, ProjectFiles, Site
+from sightline.index.resolving.resolution_rules import ResolutionRules
+from sightline.index.resolving.type_syntax import read_type
 from sightline.index.resolving.values import (
-    BEYOND,
-    CALLABLE,
-    DEEPEST,
-    FUNCTION,
-    LOCALS,
-    MAKER,
-    MANY,
-    MODULE,
-    MOST,
-    NOTHING,
-    OBJECT,
     OUTSIDE,
-    PARTS,
-    SUPER,
-    TYPE,
     UNKNOWN,
-    Value,
+    InstanceValue,
+    SuperValue,
     Values,
 )
-from sightline.parse.chains import CALL, INDEX, Chain, is_private
-from sightline.parse.facts import ENTERED, Expression
+from sightline.parse.facts import Expression
+from sightline.parse.languages import Languages
 
-_LITERALS = frozenset("'0[{")
-_MADE_UP = _LITERALS | {"@self", "@class", "@made", "?", "@", ".", ""}  # first parts, but no names
+MAX_DEPTH = 40  # steps from one expression to the next
+# Levels of inheritance and of modules that import each other: far more than real code has, and
+# few enough for the interpreter's stack.
+MAX_NESTING = 200
 
 
-class Inference(Members):
-    """What expressions are, remembered over all files of a run."""
+class _Missing(Enum):
+    MISSING = 1
 
-    def expression(
-        self, view: View, scope: int, expression: Expression, own: Value | None, line: int = 0
-    ) -> Values:
-        """What one expression or written type is."""
-        if expression is None or self._depth > DEEPEST:
+
+class _LineDependent(Enum):
+    LINE_DEPENDENT = 1
+
+
+_MISSING: Final = _Missing.MISSING  # the question was not asked before
+_LINE_DEPENDENT: Final = _LineDependent.LINE_DEPENDENT  # the answer is cached line by line
+
+_NameKey = tuple[int, int, str, InstanceValue | None]  # file, scope, name, what `self` means
+
+
+class Inference:
+    """What names and expressions of a project mean.
+
+    While an answer is being worked out, its cache holds a preliminary one, so that a question
+    that leads back to itself ends there.
+    """
+
+    def __init__(self, index: NameIndex, languages: Languages) -> None:
+        self.index = index
+        self.files = ProjectFiles(index, languages)
+        self.view = self.files.view
+        self.includes = Includes(self.files)
+        self._depth = 0
+        self._nesting = 0
+        self._names: dict[_NameKey, Values | _LineDependent | None] = {}
+        self._names_by_line: dict[tuple[_NameKey, int], Values | None] = {}
+        self._imports: dict[tuple[int, str, str], Values] = {}
+        self._module_members: dict[tuple[str, str], Values | None] = {}
+        self._global_types: dict[
+            tuple[str, tuple[str, ...], tuple[str, ...]], Values | None
+        ] = {}  # by language, path and the types around
+        self._namespaces: dict[tuple[int, tuple[str, ...]], Values] = {}
+        self._members: dict[tuple[bool, int, int, str], Values | None] = {}
+        self._lineages: dict[tuple[int, int], Lineage] = {}
+        self._results: dict[tuple[int, int, InstanceValue | None], Values] = {}
+
+    def enter(self) -> None:
+        """Count a step into a structure that may be nested endlessly; `leave` counts it back."""
+        self._nesting += 1
+        if self._nesting > MAX_NESTING:
+            raise RecursionError
+
+    def leave(self) -> None:
+        """Undo `enter`."""
+        self._nesting -= 1
+
+    def expression(self, site: Site, expression: Expression) -> Values:
+        """The value of an expression, or an object of a written type."""
+        if expression is None or self._depth > MAX_DEPTH:
             return UNKNOWN
         self._depth += 1
         if isinstance(expression, str):
-            found = self.written(view, scope, read_type(expression), own)
+            values = expressions.instance_of(self, site, read_type(expression))
         else:
-            found = self.chain(view, scope, expression, own, line)
+            values = expressions.evaluate_chain(self, site, expression)
         self._depth -= 1
-        return found
-
-    def chain(
-        self, view: View, scope: int, chain: Chain, own: Value | None, line: int = 0
-    ) -> Values:
-        """What a chain of names, calls and indexes is."""
-        values = self.first(view, scope, chain, own, line)
-        receiver: Values = UNKNOWN
-        skip = values != UNKNOWN and values[0][0] == SUPER and chain[1:2] == (CALL,)
-        for part in chain[1:]:
-            if skip:
-                skip = False
-            elif part[0] == "!":  # an asserted type says all, whatever stood before
-                values = self.written(view, scope, read_type(part[1:]), own)
-            elif not values or values == BEYOND:
-                return values
-            elif part == CALL:
-                values, receiver = self._called(view, values, receiver), UNKNOWN
-            elif part[0] in "[#@" and not is_private(part):
-                values = self._step(view, values, part)
-            else:
-                receiver = values
-                found = self.attribute(values, part)
-                if found is None and part in view.habits.unwrapping:
-                    skip = True  # its call gives the object itself
-                    continue
-                values = UNKNOWN if found is None else found
         return values
 
-    def first(
-        self, view: View, scope: int, chain: Chain, own: Value | None, line: int = 0
-    ) -> Values:
-        """What the first name of a chain is."""
-        head = chain[0]
-        if head in _MADE_UP:
-            return self._made_up(view, scope, head, own)
-        habits = view.habits
-        if head in habits.nothing:
-            return NOTHING
-        found = self.name(view, scope, head, own, line)
-        if found:
-            return found
-        if head in habits.unwrapping and chain[1:] == (CALL,):
-            return ((CALLABLE, (own,)),) if own else UNKNOWN  # of the object: `= apply { … }`
-        if found is not None:
-            return found
-        return self._reserved(view, scope, head, own)
+    def name(self, site: Site, name: str) -> Values | None:
+        """What a bare name means at a site; None when no such name is visible."""
+        view, scope, self_value, line = site
+        if name not in view.local_names:
+            if not view.rules.implicit_self:
+                return self.top_level_name(view, name)
+            scope = view.enclosing_type(scope)  # only an enclosing type can have it
+        key = (view.file, scope, name, self_value)
+        cached = self._names.get(key, _MISSING)
+        if cached is _LINE_DEPENDENT:
+            return self._name_on_line(key, site, name)
+        if cached is not _MISSING:
+            return cached
+        if self._depth > MAX_DEPTH:
+            return UNKNOWN
+        self._names[key] = UNKNOWN
+        self._depth += 1
+        inner = Site(view, scope, self_value, line)
+        values, depends_on_line = name_lookup.find_in_scopes(self, inner, name)
+        self._depth -= 1
+        if depends_on_line:
+            self._names[key] = _LINE_DEPENDENT
+            self._names_by_line[key, line] = values
+        else:
+            self._names[key] = values
+        return values
 
-    def _made_up(self, view: View, scope: int, head: str, own: Value | None) -> Values:
-        if head in _LITERALS:
-            return BEYOND
-        if head == "@self":
-            return (own,) if own else UNKNOWN
-        if head == "@class":
-            return ((TYPE, own[1], own[2]),) if own else UNKNOWN
-        return ((LOCALS, view.file, scope),) if head == "@made" else UNKNOWN
+    def _name_on_line(self, key: _NameKey, site: Site, name: str) -> Values | None:
+        line_key = (key, site.line)
+        cached = self._names_by_line.get(line_key, _MISSING)
+        if cached is not _MISSING:
+            return cached
+        if self._depth > MAX_DEPTH:
+            return UNKNOWN
+        self._names_by_line[line_key] = UNKNOWN
+        self._depth += 1
+        inner = Site(site.view, key[1], site.self_value, site.line)
+        values = name_lookup.find_in_scopes(self, inner, name).values
+        self._depth -= 1
+        self._names_by_line[line_key] = values
+        return values
 
-    def _reserved(self, view: View, scope: int, head: str, own: Value | None) -> Values:
-        habits = view.habits
-        if head in habits.self_names:
-            return (own,) if own else UNKNOWN
-        if head in habits.self_types:
-            return ((TYPE, own[1], own[2]),) if own else UNKNOWN
-        if head in habits.super_names:
-            here = self.own_type(view, scope)
-            return ((SUPER, here[1], here[2]),) if here else UNKNOWN
-        return UNKNOWN
+    def top_level_name(self, view: FileView, name: str) -> Values | None:
+        """What a bare name means at the top level of a file."""
+        cached = view.top_level_cache.get(name, _MISSING)
+        if cached is not _MISSING:
+            return cached
+        if self._depth > MAX_DEPTH:
+            return UNKNOWN
+        view.top_level_cache[name] = UNKNOWN
+        self._depth += 1
+        values = name_lookup.find_in_file(self, view, name)
+        if values is None:
+            values = self.global_type(view, 0, (name,))
+        view.top_level_cache[name] = values
+        self._depth -= 1
+        return values
 
-    def _called(self, view: View, values: Values, receiver: Values) -> Values:
-        own: Value | None = None
-        for value in receiver:
-            if value[0] in (OBJECT, TYPE):
-                own = (OBJECT, value[1], value[2])
-                break
-        found: list[Value] = []
-        for value in values:
-            sort = value[0]
-            if sort == TYPE:
-                results: Values = ((OBJECT, value[1], value[2]),)
-            elif sort == FUNCTION:
-                results = self.result(value[1], value[2], own)
-            elif sort == CALLABLE:
-                results = value[1]
-            elif sort == MAKER:
-                results = ((OBJECT, value[1], value[2]),)
-            elif sort == OBJECT and view.habits.call_method:
-                results = self._result_of(value, view.habits.call_method)
-            else:
-                results = BEYOND if value == OUTSIDE else UNKNOWN
-            for result in results:
-                if result not in found:
-                    found.append(result)
-        return tuple(found[:MOST])
+    def type_name(self, view: FileView, scope: int, path: tuple[str, ...]) -> Values | None:
+        """What the name of a type means; None when the project has no such name."""
+        rules = view.rules
+        if path[0] in view.local_names or rules.implicit_self or rules.global_types:
+            return name_lookup.find_type(self, view, scope, path)
+        if self._depth:  # an answer in the middle of another question may be preliminary
+            return name_lookup.follow_path(self, self.top_level_name(view, path[0]), path)
+        cached = view.type_cache.get(path, _MISSING)
+        if cached is not _MISSING:
+            return cached
+        values = name_lookup.follow_path(self, self.top_level_name(view, path[0]), path)
+        view.type_cache[path] = values
+        return values
 
-    def _result_of(self, value: Value, method: str) -> Values:
-        found: Values = UNKNOWN
-        for function in self.member(value, method) or ():
-            if function[0] == FUNCTION:
-                found += self.result(function[1], function[2], value)
-        return found
+    def global_type(self, view: FileView, scope: int, path: tuple[str, ...]) -> Values | None:
+        """The only type of this name in languages that see all types of a project everywhere."""
+        if not view.rules.global_types:
+            return None
+        around = view.type_path(scope)
+        key = (view.rules.name, path, around)
+        cached = self._global_types.get(key, _MISSING)
+        if cached is not _MISSING:
+            return cached
+        values = module_members.find_global_type(self, view.rules, path, around)
+        self._global_types[key] = values
+        return values
 
-    def _step(self, view: View, values: Values, part: str) -> Values:
-        """What an index, an element of several results or a `with` gives."""
-        found: Values = UNKNOWN
-        for value in values:
-            sort = value[0]
-            if part == INDEX:
-                found += self._indexed(view, value)
-            elif part == ENTERED:
-                method = view.habits.enter_method
-                entered = self._result_of(value, method) if sort == OBJECT and method else UNKNOWN
-                found += entered or ((value,) if sort == OBJECT else UNKNOWN)
-            elif part[0] == "#":
-                place = int(part[1:])
-                if sort == PARTS:
-                    found += value[1][place] if place < len(value[1]) else UNKNOWN
-                elif sort == MANY:
-                    found += value[1]
-                elif place == 0:
-                    found += (value,)
-        return found[:MOST]
+    def namespaces(self, view: FileView, path: tuple[str, ...]) -> Values:
+        """Every place that opens a namespace, as far as a file can see."""
+        key = (view.file, path)
+        values = self._namespaces.get(key)
+        if values is None:
+            values = self._namespaces[key] = find_namespaces(self, view, path)
+        return values
 
-    def _indexed(self, view: View, value: Value) -> Values:
-        sort = value[0]
-        if sort == MANY:
-            return value[1]  # type: ignore[no-any-return]
-        if sort in (FUNCTION, TYPE):  # type arguments
-            return (value,)
-        if sort == PARTS:
-            return tuple([inner for part in value[1] for inner in part])
-        if sort == OBJECT:
-            alias = self.alias(value)
-            if alias:
-                self._enter()
-                found = [one for target in alias for one in self._indexed(view, target)]
-                self._nested -= 1
-                return tuple(found)
-            if view.habits.index_method:
-                return self._result_of(value, view.habits.index_method)
-        return BEYOND if value == OUTSIDE else UNKNOWN
+    def imported(self, view: FileView, module: str, member: str) -> Values:
+        """What an import of a file means; `member` is "" for the module itself."""
+        key = (view.file, module, member)
+        values = self._imports.get(key)
+        if values is None:
+            self._imports[key] = UNKNOWN
+            values = self._imports[key] = module_members.find_imported(self, view, module, member)
+        return values
 
-    def written(self, view: View, scope: int, written: Written, own: Value | None) -> Values:
-        """What a value of a written type is."""
-        kind, habits = written.kind, view.habits
-        if kind == "name":
-            last = written.path[-1]
-            if written.parts and last in habits.containers:
-                return ((MANY, self.written(view, scope, written.parts[-1], own), habits),)
-            if written.parts and last in habits.wrappers:
-                return self.written(view, scope, written.parts[0], own)
-            if written.parts and last in habits.classes_of:
-                inner = self.written(view, scope, written.parts[0], own)
-                return tuple([(TYPE, *v[1:]) for v in inner if v[0] == OBJECT])
-            if written.parts and last in habits.callables:
-                return ((CALLABLE, self.written(view, scope, written.parts[-1], own)),)
-            return self._named(view, scope, written.path, own)
-        if kind == "many":
-            return ((MANY, self.written(view, scope, written.parts[0], own), habits),)
-        if kind == "tuple":
-            parts = tuple([self.written(view, scope, part, own) for part in written.parts])
-            return ((PARTS, parts),)
-        if kind == "call":
-            return ((CALLABLE, self.written(view, scope, written.parts[0], own)),)
-        found: Values = UNKNOWN
-        for part in written.parts if kind == "either" else ():
-            found += self.written(view, scope, part, own)
-        return found[:MOST]
+    def module_member(self, module: str, name: str, rules: ResolutionRules) -> Values | None:
+        """What a name means in a module, seen from outside."""
+        key = (module, name)
+        cached = self._module_members.get(key, _MISSING)
+        if cached is not _MISSING:
+            return cached
+        self._module_members[key] = None
+        self.enter()
+        values = module_members.find_module_member(self, module, name, rules)
+        self.leave()
+        self._module_members[key] = values
+        return values
 
-    def _named(self, view: View, scope: int, path: tuple[str, ...], own: Value | None) -> Values:
-        if path[0] in view.habits.self_types:
-            return (own,) if own else UNKNOWN
-        if path[0] == ANONYMOUS:
-            return ((LOCALS, view.file, scope),)
-        values: Values | None = self.type_name(view, scope, path)
-        found: list[Value] = []
-        for value in values or ():
-            if value[0] == TYPE:
-                found.append((OBJECT, value[1], value[2]))
-            elif value == OUTSIDE or value[0] == OBJECT:  # a type parameter is bound to its limits
-                found.append(value)
-            elif view.habits.modules == "beside" and value[0] == MODULE:
-                found.append(value)  # a file is a type (Zig)
-        return tuple(found) if values is not None else BEYOND
+    def self_value(self, view: FileView, scope: int) -> InstanceValue | None:
+        """An object of the type that a scope belongs to."""
+        cached = view.self_value_cache.get(scope, _MISSING)
+        if cached is not _MISSING:
+            return cached
+        view.self_value_cache[scope] = None
+        value = view.self_value_cache[scope] = members.find_self_value(self, view, scope)
+        return value
+
+    def attribute(self, values: Values | None, name: str) -> Values | None:
+        """What a member of any of these values is; None when none has a member of that name."""
+        return members.find_attribute(self, values, name) if values else None
+
+    def member(self, value: TypedValue, name: str) -> Values | None:
+        """What a type or its bases have under a name; OUTSIDE if only an outside base can have it."""
+        is_super = isinstance(value, SuperValue)
+        key = (is_super, value.file, value.position, name)
+        cached = self._members.get(key, _MISSING)
+        if cached is not _MISSING:
+            return cached
+        self._members[key] = None
+        lineage = self.lineage(value.file, value.position)
+        places = lineage.places[1:] if is_super else lineage.places
+        values = members.find_member(self, places, name, InstanceValue(value.file, value.position))
+        if values is None and not lineage.is_complete:
+            values = OUTSIDE
+        self._members[key] = values
+        return values
+
+    def lineage(self, file: int, position: int) -> Lineage:
+        """A type and everything it inherits from."""
+        key = (file, position)
+        lineage = self._lineages.get(key)
+        if lineage is None:
+            self._lineages[key] = Lineage([key], True)
+            self.enter()
+            lineage = self._lineages[key] = members.find_lineage(self, file, position)
+            self.leave()
+        return lineage
+
+    def call_result(self, file: int, position: int, receiver: InstanceValue | None) -> Values:
+        """What a call of a function returns; `receiver` is the object it is called on."""
+        view = self.view(file)
+        returned = view.facts.returns.get(position)
+        if not returned:
+            return UNKNOWN
+        if receiver is None or view.kinds[position] != "method":
+            receiver = self.self_value(view, position)
+        key = (file, position, receiver)
+        values = self._results.get(key)
+        if values is None:
+            if self._depth > MAX_DEPTH:
+                return UNKNOWN
+            self._results[key] = UNKNOWN
+            self._depth += 1
+            values = name_lookup.bound_values(self, Site(view, position, receiver), returned)
+            self._results[key] = values
+            self._depth -= 1
+        return values

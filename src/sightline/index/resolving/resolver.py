@@ -1,150 +1,206 @@
-"""Turns the facts of a file into relations: what it calls, imports, extends and mentions.
+"""Turns the facts of a file into references: what it calls, imports, extends and mentions.
 
-What stays open is kept as relations below SHOWN, one per candidate. Nothing outside the project
-gets one. Where a call leads is found out by `index.calls`.
+What cannot be decided becomes one reference per candidate, with a confidence below SHOWN.
+Nothing outside the project is referred to.
 """
 
-from sightline.index.resolving.calls import SURE, Calls
-from sightline.index.resolving.config_blocks import find_block
-from sightline.index.resolving.file_view import View
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sightline.index.resolving.calls import CallResolver
+from sightline.index.resolving.candidates import SURE
+from sightline.index.resolving.file_view import FileView
 from sightline.index.resolving.inference import Inference
-from sightline.index.resolving.name_source import Names, Place
+from sightline.index.resolving.project_files import NameIndex, Place, Site
+from sightline.index.resolving.resolution_rules import ResolutionRules
 from sightline.index.resolving.type_syntax import names_of, read_type
-from sightline.index.resolving.values import FUNCTION, MODULE, TYPE, Value
+from sightline.index.resolving.values import (
+    FunctionValue,
+    InstanceValue,
+    ModuleValue,
+    TypeValue,
+    Value,
+)
 from sightline.model.code import Ends, Reference
 from sightline.parse.chains import Chain
-from sightline.parse.facts import SELF, Bound
+from sightline.parse.facts import SELF, STAR, Bound
 from sightline.parse.languages import Languages
 from sightline.parse.scopes import TYPES
 
-_NOTHING: dict[str, Bound] = {}
-_OWN = (SELF,)
+_NO_BINDINGS: dict[str, Bound] = {}
+_BOUND_TO_SELF = (SELF,)
 
-Led = dict[Chain, Ends]  # where chains lead
-# What a scope binds, the object it belongs to, what is known for all of that and for it alone.
-Home = tuple[dict[str, Bound], Value | None, Led, Led]
+ResolvedCalls = dict[Chain, Ends]
+
+
+class _CallScope(NamedTuple):
+    """A scope that calls are made from."""
+
+    bindings: dict[str, Bound]
+    self_value: InstanceValue | None
+    type_calls: ResolvedCalls  # calls that mean the same in everything that belongs to the type
+    own_calls: ResolvedCalls  # calls that mean the same in this scope only
 
 
 class Resolver:
-    """Resolves the files of one run; what it works out for one file serves the others."""
+    """Resolves the files of one run; what it finds out for one file is cached for the others."""
 
-    def __init__(self, names: Names, languages: Languages) -> None:
-        self.names = names
-        self.infer = Inference(names, languages)
-        self._calls_of = Calls(names, self.infer)
+    def __init__(self, index: NameIndex, languages: Languages) -> None:
+        self.index = index
+        self.infer = Inference(index, languages)
+        self._call_resolvers: dict[str, CallResolver] = {}
 
     def references(self, file: int) -> list[Reference]:
-        """All places in a file that refer to something; calls of a scope by itself included."""
+        """All places in a file that refer to something, including recursive calls."""
         view = self.infer.view(file)
-        found: list[Reference] = []
-        self._calls(view, found)
-        self._imports(view, found)
-        self._bases(view, found)
-        self._types(view, found)
-        return found
+        references: list[Reference] = []
+        self._add_calls(view, references)
+        self._add_imports(view, references)
+        self._add_bases(view, references)
+        self._add_types(view, references)
+        return references
 
-    def _calls(self, view: View, found: list[Reference]) -> None:
-        habits, varying, local = view.habits, view.varying, view.local_names
-        paths = habits.qualified_paths
-        apart = paths or habits.class_scope
-        homes: dict[int, Home] = {}
-        shared: dict[Value | None, Led] = {}
-        known = self._calls_of.known(habits)
-        leads, here = known.leads, -1
+    def _call_resolver(self, rules: ResolutionRules) -> CallResolver:
+        resolver = self._call_resolvers.get(rules.name)
+        if resolver is None:
+            resolver = self._call_resolvers[rules.name] = CallResolver(self.infer, rules)
+        return resolver
+
+    def _add_calls(self, view: FileView, references: list[Reference]) -> None:
+        rules, local_names = view.rules, view.local_names
+        line_dependent_names = view.line_dependent_names
+        has_paths = rules.qualified_paths
+        depends_on_scope = has_paths or rules.implicit_self
+        scopes: dict[int, _CallScope] = {}
+        calls_by_type: dict[InstanceValue | None, ResolvedCalls] = {}
+        resolver = self._call_resolver(rules)
+        resolvable, last_scope = resolver.resolvable_members, -1
         for scope, line, chain in view.facts.calls:
             length = len(chain)
-            if length > 1 and not leads[chain[-1]]:
+            if length > 1 and not resolvable[chain[-1]]:
                 continue
-            if scope != here:
-                here = scope
-                home = homes.get(scope)
-                if home is None:
-                    home = homes[scope] = self._home(view, scope, shared)
-                bound, own, ours, mine = home
-            # What is asked of an object by one of its methods means the same in all of them, and
-            # what begins with a name of the whole file the same in all that belongs to one type.
+            if scope != last_scope:
+                last_scope = scope
+                call_scope = scopes.get(scope)
+                if call_scope is None:
+                    call_scope = scopes[scope] = self._call_scope(view, scope, calls_by_type)
+                bindings, self_value, type_calls, own_calls = call_scope
+            # A call on `self` means the same in all methods of a type, and so does a chain that
+            # begins with a name of the whole file.
             head = chain[0]
-            if apart or head in local:
-                asks_own = own and length > 1 and not paths and bound.get(head) == _OWN
-                led = ours if asks_own else mine
+            if depends_on_scope or head in local_names:
+                is_on_self = (
+                    self_value
+                    and length > 1
+                    and not has_paths
+                    and bindings.get(head) == _BOUND_TO_SELF
+                )
+                cache = type_calls if is_on_self else own_calls
             else:
-                led = mine if length > 2 and _asserts(chain) else ours
-            ends = led.get(chain)
+                cache = own_calls if length > 2 and _asserts_type(chain) else type_calls
+            ends = cache.get(chain)
             if ends is None:
-                ends = self._calls_of.ends(known, view, scope, chain, line, own)
-                if head not in varying:
-                    led[chain] = ends
+                ends = resolver.resolve(Site(view, scope, self_value, line), chain)
+                if head not in line_dependent_names:
+                    cache[chain] = ends
             if ends:
-                found.append((scope, line, ends))
+                references.append((scope, line, ends))
 
-    def _home(self, view: View, scope: int, shared: dict[Value | None, Led]) -> Home:
-        own = self.infer.own_type(view, scope)
-        ours = shared.get(own)
-        if ours is None:
-            ours = shared[own] = {}
-        return (view.bindings.get(scope, _NOTHING), own, ours, {})
+    def _call_scope(
+        self,
+        view: FileView,
+        scope: int,
+        calls_by_type: dict[InstanceValue | None, ResolvedCalls],
+    ) -> _CallScope:
+        self_value = self.infer.self_value(view, scope)
+        type_calls = calls_by_type.setdefault(self_value, {})
+        return _CallScope(view.bindings.get(scope, _NO_BINDINGS), self_value, type_calls, {})
 
-    def _imports(self, view: View, found: list[Reference]) -> None:
-        infer, file = self.infer, view.file
+    def _add_imports(self, view: FileView, references: list[Reference]) -> None:
         for scope, line, _, module, member in view.facts.imports:
-            values = infer.imported(view, module, "" if member == "*" else member)
+            values = self.infer.imported(view, module, "" if member == STAR else member)
             if values:
-                place = self._place(values[0], module)
-                if place and place[0] != file:
-                    found.append((scope, line, (("imports", place, SURE, "import", 1),)))
+                place = self._imported_place(values[0], module)
+                if place and place[0] != view.file:
+                    references.append((scope, line, (("imports", place, SURE, "import", 1),)))
 
-    def _place(self, value: Value, written: str = "") -> Place | None:
-        sort = value[0]
-        if sort == MODULE:
-            files = self.names.files_of(value[1])
+    def _imported_place(self, value: Value, written: str) -> Place | None:
+        if isinstance(value, ModuleValue):
+            files = self.index.files_of(value.name)
             if len(files) > 1:
-                # A header and its source are one module: the one that was named is meant.
+                # A header and its source are one module: the import means the one it names.
                 ending = written.rpartition("/")[2]
-                named = [file for file in files if self.names.path(file).endswith(ending)]
+                named = [file for file in files if self.index.path(file).endswith(ending)]
                 files = named or files
             return (files[0], 0) if files else None
-        return (value[1], value[2]) if sort in (TYPE, FUNCTION) else None
+        if isinstance(value, (TypeValue, FunctionValue)):
+            return (value.file, value.position)
+        return None
 
-    def _bases(self, view: View, found: list[Reference]) -> None:
-        symbols = view.symbols
+    def _add_bases(self, view: FileView, references: list[Reference]) -> None:
         for scope, line, written, kind, owner in view.facts.bases:
-            if owner and symbols[scope][1] not in TYPES:
+            if owner and view.kinds[scope] not in TYPES:
                 continue
             path = read_type(written).path
-            outer = symbols[scope][2] if scope else 0
-            values = self.infer.type_name(view, max(outer, 0), path) if path else None
-            for value in values or ():
-                if value[0] == TYPE:
-                    end = (kind, (value[1], value[2]), SURE, "type", 1)
-                    found.append((scope, line, (end,)))
+            outer = view.parents[scope] if scope else 0
+            places = self._types_named(view, max(outer, 0), path) if path else []
+            references += [(scope, line, ((kind, place, SURE, "type", 1),)) for place in places]
 
-    def _types(self, view: View, found: list[Reference]) -> None:
-        habits, local = view.habits, view.local_names
-        moving = habits.class_scope or habits.global_types
+    def _add_types(self, view: FileView, references: list[Reference]) -> None:
+        rules, local_names = view.rules, view.local_names
+        depends_on_scope = rules.implicit_self or rules.global_types
         seen: set[tuple[int, tuple[str, ...]]] = set()
-        known: dict[tuple[str, ...], Ends] = {}  # paths that mean the same in all of the file
+        file_wide: dict[tuple[str, ...], Ends] = {}  # paths that mean the same in the whole file
         for scope, line, text in view.facts.types:
             for path in names_of(text):
                 if (scope, path) in seen:
                     continue
                 seen.add((scope, path))
-                ends = known.get(path)
+                ends = file_wide.get(path)
                 if ends is None:
-                    ends = self._type(view, scope, path)
-                    if habits.blocks or not (moving or path[0] in local):
-                        known[path] = ends
+                    ends = self._type_ends(view, scope, path)
+                    if rules.blocks or not (depends_on_scope or path[0] in local_names):
+                        file_wide[path] = ends
                 if ends:
-                    found.append((scope, line, ends))
+                    references.append((scope, line, ends))
 
-    def _type(self, view: View, scope: int, path: tuple[str, ...]) -> Ends:
-        if view.habits.blocks:
-            block = find_block(self.infer, view, path)
-            return (("type_ref", block, SURE, "type", 1),) if block else ()
-        values = self.infer.type_name(view, scope, path) or ()
-        places = [(value[1], value[2]) for value in values if value[0] == TYPE]
+    def _type_ends(self, view: FileView, scope: int, path: tuple[str, ...]) -> Ends:
+        if view.rules.blocks:
+            block = self._find_block(view, path)
+            places = [block] if block else []
+        else:
+            places = self._types_named(view, scope, path)
         return tuple([("type_ref", place, SURE, "type", 1) for place in places])
 
+    def _types_named(self, view: FileView, scope: int, path: tuple[str, ...]) -> list[Place]:
+        values = self.infer.type_name(view, scope, path) or ()
+        return [(value.file, value.position) for value in values if isinstance(value, TypeValue)]
 
-def _asserts(chain: Chain) -> bool:
-    """Whether a type is asserted on the way, whose name may mean another elsewhere."""
+    def _find_block(self, view: FileView, path: tuple[str, ...]) -> Place | None:
+        """The configuration block that a path names: `var.region`, `aws_instance.web.id`.
+
+        The first word is the kind of the block, or the type written before its name.
+        """
+        kinds = dict(view.rules.blocks)
+        if path[0] in kinds and not kinds[path[0]]:  # `data.type.name`
+            path = path[1:]
+        if len(path) < 2:
+            return None
+        kind, name = kinds.get(path[0], ""), path[1]
+        for file in self.index.files_of(view.facts.module):
+            other = self.infer.view(file)
+            if kind:
+                positions = other.symbols_in(0).get(name, [])
+                blocks = [position for position in positions if other.kinds[position] == kind]
+            else:
+                positions = other.detached_members.get(name, [])
+                blocks = [position for position in positions if other.owners[position] == path[0]]
+            if blocks:
+                return (file, blocks[0])
+        return None
+
+
+def _asserts_type(chain: Chain) -> bool:
+    """Whether a chain asserts a type, whose name may mean another type elsewhere."""
     return "\n!" in "\n".join(chain)

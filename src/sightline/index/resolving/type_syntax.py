@@ -8,18 +8,18 @@ import re
 from typing import NamedTuple
 
 
-class Written(NamedTuple):
+class TypeSyntax(NamedTuple):
     """A written type: a name with arguments, or one of the shapes of `KINDS`."""
 
     kind: str
     path: tuple[str, ...] = ()
-    parts: tuple["Written", ...] = ()
+    parts: tuple["TypeSyntax", ...] = ()
 
 
 # name: path and arguments · many: what an element is · either: one of several ·
 # tuple: one after the other · call: what calling it gives · nothing: could not be read
 KINDS = ("name", "many", "either", "tuple", "call", "nothing")
-NOTHING = Written("nothing")
+NOTHING = TypeSyntax("nothing")
 ANONYMOUS = "{}"  # the path of a type that is written out where it is used
 DEEPEST = 12
 
@@ -39,7 +39,7 @@ _SPLIT = re.compile(r"\.|::|\\")
 
 
 @functools.lru_cache(maxsize=20_000)
-def read_type(text: str) -> Written:
+def read_type(text: str) -> TypeSyntax:
     """The type a text writes down; NOTHING when it cannot be read."""
     return _Reader(text).whole()
 
@@ -50,7 +50,7 @@ def names_of(text: str) -> tuple[tuple[str, ...], ...]:
     return tuple(names_in(read_type(text)))
 
 
-def names_in(written: Written) -> list[tuple[str, ...]]:
+def names_in(written: TypeSyntax) -> list[tuple[str, ...]]:
     """All names a type mentions."""
     found = [written.path] if written.kind == "name" else []
     for part in written.parts:
@@ -70,7 +70,7 @@ class _Reader:
         self.spaced = [match[0][:1].isspace() for match in _TOKEN.finditer(text[:400])]
         self.place = 0
 
-    def whole(self) -> Written:
+    def whole(self) -> TypeSyntax:
         return self.either(0)
 
     def peek(self) -> str:
@@ -85,7 +85,7 @@ class _Reader:
             return True
         return False
 
-    def either(self, depth: int) -> Written:
+    def either(self, depth: int) -> TypeSyntax:
         """One type or several with `|` between them."""
         self.take("|")
         found = [self.one(depth)]
@@ -98,9 +98,9 @@ class _Reader:
         known = tuple(part for part in found if part != NOTHING)
         if len(known) == 1:
             return known[0]
-        return Written("either", (), known) if known else NOTHING
+        return TypeSyntax("either", (), known) if known else NOTHING
 
-    def one(self, depth: int) -> Written:
+    def one(self, depth: int) -> TypeSyntax:
         if depth > DEEPEST or self.place >= len(self.tokens):
             return NOTHING
         while self.peek() in ("*", "&", "...", "?", "<", "-", "~", "@", "^") or (
@@ -108,7 +108,7 @@ class _Reader:
         ):
             if self.peek() == "struct" and self._closes() == "{":
                 self.place = len(self.tokens)
-                return Written("name", (ANONYMOUS,))
+                return TypeSyntax("name", (ANONYMOUS,))
             if self.peek() == "<" and not self._is_receive():
                 break
             self.place += 1
@@ -130,7 +130,7 @@ class _Reader:
         following = self.tokens[self.place + 1 : self.place + 2]
         return bool(following and following[0][1] == "-")
 
-    def named(self, token: str, depth: int) -> Written:
+    def named(self, token: str, depth: int) -> TypeSyntax:
         if (
             token in ("map", "chan", "func", "fn", "Fn", "FnMut", "FnOnce")
             and self.peek() in "[(<*"
@@ -138,30 +138,30 @@ class _Reader:
             if token == "map" and self.take("["):
                 self.either(depth + 1)
                 self.take("]")
-                return Written("many", (), (self.one(depth + 1),))
+                return TypeSyntax("many", (), (self.one(depth + 1),))
             if self.peek() == "(":
                 self.parens(depth + 1)
                 self.place += self.kind() == "arrow"
-                return Written("call", (), (self.one(depth + 1),))
+                return TypeSyntax("call", (), (self.one(depth + 1),))
         if token == "chan":
-            return Written("many", (), (self.one(depth + 1),))
+            return TypeSyntax("many", (), (self.one(depth + 1),))
         if token in _EMPTY:
             return NOTHING
         path = tuple(_SPLIT.split(token))
-        parts: tuple[Written, ...] = ()
+        parts: tuple[TypeSyntax, ...] = ()
         if self.peek() == "<":
             self.place += 1
             parts = self.listed(">", depth)
         elif self.peek() == "[" and self._closes() != "]" and not self.spaced[self.place]:
             self.place += 1
             parts = self.listed("]", depth)
-        return Written("name", path, parts)
+        return TypeSyntax("name", path, parts)
 
     def _closes(self) -> str:
         following = self.tokens[self.place + 1 : self.place + 2]
         return following[0][1] if following else ""
 
-    def suffixed(self, found: Written, depth: int) -> Written:
+    def suffixed(self, found: TypeSyntax, depth: int) -> TypeSyntax:
         """A type with what may follow it: `[]`, `?`, `*`, a second word after a name."""
         while self.peek() in ("[", "?", "!", "*", "&", "...") and not (
             self.peek() in "[*" and self.spaced[self.place]
@@ -171,13 +171,13 @@ class _Reader:
             if self.take("["):
                 while self.peek() not in ("]", ""):
                     self.place += 1
-                found = Written("many", (), (found,))
+                found = TypeSyntax("many", (), (found,))
             self.place += 1
         return found
 
-    def listed(self, closing: str, depth: int) -> tuple[Written, ...]:
+    def listed(self, closing: str, depth: int) -> tuple[TypeSyntax, ...]:
         """Types with commas between them, to the closing sign."""
-        found: list[Written] = []
+        found: list[TypeSyntax] = []
         while self.place < len(self.tokens) and len(found) < 20:
             if self.take(closing):
                 break
@@ -196,24 +196,24 @@ class _Reader:
                 self.place += 1
         return tuple(found)
 
-    def brackets(self, depth: int) -> Written:
+    def brackets(self, depth: int) -> TypeSyntax:
         self.place += 1
         if self.peek().isdigit() or self.peek() == "...":
             self.place += 1
         if self.take("]"):
-            return Written("many", (), (self.one(depth + 1),))
+            return TypeSyntax("many", (), (self.one(depth + 1),))
         parts = self.listed("]", depth)
         if self.kind() == "name" and len(parts) == 1:  # an array with a named length
-            return Written("many", (), (self.one(depth + 1),))
+            return TypeSyntax("many", (), (self.one(depth + 1),))
         if len(parts) == 1:
-            return self.suffixed(Written("many", (), parts), depth)
-        return self.suffixed(Written("tuple", (), parts), depth)
+            return self.suffixed(TypeSyntax("many", (), parts), depth)
+        return self.suffixed(TypeSyntax("tuple", (), parts), depth)
 
-    def parens(self, depth: int) -> Written:
+    def parens(self, depth: int) -> TypeSyntax:
         self.place += 1
         parts = self.listed(")", depth)
         if self.kind() == "arrow":
             self.place += 1
-            return Written("call", (), (self.either(depth + 1),))
-        inner = parts[0] if len(parts) == 1 else Written("tuple", (), parts)
+            return TypeSyntax("call", (), (self.either(depth + 1),))
+        inner = parts[0] if len(parts) == 1 else TypeSyntax("tuple", (), parts)
         return self.suffixed(inner, depth)

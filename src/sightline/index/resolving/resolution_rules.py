@@ -1,37 +1,38 @@
-"""How a language finds names, from its `language.toml`; looked up once per language."""
+"""How each language finds names, read from its `language.toml` once."""
 
 import functools
 import re
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from sightline.parse.languages import Language
 from sightline.parse.rules import rules_of
 
 
-class Habits(NamedTuple):
-    """The habits of one language that resolving names needs."""
+@dataclass(frozen=True, eq=False, slots=True)  # one object per language: compared by identity
+class ResolutionRules:
+    """How one language finds names; most fields are options of its `language.toml`."""
 
     name: str
     separator: str
-    modules: str
+    modules: str  # how imports name modules: a key of `module_lookup.RULES`
     package_files: frozenset[str]
     package_scope: bool  # names of the same package are visible without an import
-    outer_packages: bool  # and so are those of the packages around it
-    class_scope: bool  # names of the enclosing class are visible without its name
-    members_apart: bool  # members may be written in another file than their type
-    extensions: bool  # functions may be called as if they were methods of another type
+    outer_packages: bool  # so are names of the enclosing packages
+    implicit_self: bool  # members of the enclosing class are visible without a receiver
+    members_apart: bool  # members may be defined in another file than their type
+    extension_functions: bool  # functions may be called like methods of another type
     overloads: bool  # methods of one type may share a name
-    # Methods whose name says too little where nothing in the file has to do with their type.
+    # Method names too common to mean the project's only one, unless the file refers to its type.
     vague_methods: re.Pattern[str] | None
-    implicit_types: bool  # `.name()` is asked of a type that is not written
+    implicit_types: bool  # in `.name()` the receiver is a type that is left out
     test_path: re.Pattern[str] | None
-    declared_types: bool  # a variable keeps the type it is declared with
-    open_types: bool  # a type may be written in several places (partial, opened again)
-    value_members: bool  # values of a module may be asked for what is written in them
-    firm_imports: bool  # a name that is imported means nothing else in its scope
-    exports: tuple[str, ...]  # names of the value that a module as a whole may stand for
+    declared_types: bool  # a variable keeps its declared type, whatever is assigned to it
+    open_types: bool  # a type may be defined in several places (partial or reopened)
+    value_members: bool  # values of a module may have members
+    firm_imports: bool  # an imported name cannot mean anything else in its scope
+    exports: tuple[str, ...]  # names of the value that stands for a module as a whole
     global_names: bool  # an unknown bare name may be any function of the project
-    global_types: bool  # and an unknown type the one of that name, wherever it stands
+    global_types: bool  # an unknown type may be the only one of that name in the project
     self_names: frozenset[str]
     self_types: frozenset[str]
     super_names: frozenset[str]
@@ -48,36 +49,31 @@ class Habits(NamedTuple):
     classes_of: frozenset[str]
     callables: frozenset[str]
     unwrapping: frozenset[str]
-    makers: frozenset[str]  # members of a type that make an object of it
-    elements: frozenset[str]  # methods of containers that give an element
-    collections: frozenset[str]  # and those that give as many again
-    blocks: tuple[tuple[str, str], ...]  # first words of paths to blocks, and the kinds they mean
+    makers: frozenset[str]  # members of a type that create an object of it
+    elements: frozenset[str]  # methods of containers that return an element
+    collections: frozenset[str]  # methods of containers that return a container of the same kind
+    blocks: tuple[tuple[str, str], ...]  # first words of paths to blocks, and the block kinds
     qualified_paths: bool  # a whole path may stand where a name is expected
 
 
-# There is one object per language: nobody need look at what it holds to know it again.
-for _name in ("__hash__", "__eq__", "__ne__"):
-    setattr(Habits, _name, getattr(object, _name))
-
-
 @functools.cache
-def habits_of(language: Language) -> Habits:
-    """The habits of a language."""
+def resolution_rules(language: Language) -> ResolutionRules:
+    """The resolution rules of a language."""
 
     def words(key: str) -> frozenset[str]:
         return frozenset(language.texts(key))
 
     vague = language.option("vague_methods", "")
-    return Habits(
+    return ResolutionRules(
         name=language.name,
         separator=language.separator,
         modules=language.modules,
         package_files=words("package_files"),
         package_scope=language.modules in ("directory", "package"),
         outer_packages=language.option("outer_packages", False),
-        class_scope=language.option("implicit_self", False),
+        implicit_self=language.option("implicit_self", False),
         members_apart=language.option("members_apart", False),
-        extensions=language.option("extension_functions", False),
+        extension_functions=language.option("extension_functions", False),
         overloads=language.option("overloads", False),
         implicit_types=language.option("implicit_types", False),
         test_path=rules_of(language).test_path,

@@ -1,0 +1,233 @@
+"""Finds what a call may mean by its name alone, where the type of its receiver is unknown."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sightline.index.resolving.file_view import FileView
+from sightline.index.resolving.inference import Inference
+from sightline.index.resolving.module_lookup import find_module
+from sightline.index.resolving.name_lookup import find_in_file
+from sightline.index.resolving.project_files import Place, Site
+from sightline.index.resolving.resolution_rules import ResolutionRules
+from sightline.index.resolving.type_syntax import names_of
+from sightline.index.resolving.values import FunctionValue
+from sightline.parse.chains import IMPLICIT, Chain
+from sightline.parse.scopes import FUNCTIONS, TYPES
+
+SURE, ONE_OF, UNIQUE, OPEN = 1.0, 0.7, 0.8, 0.4  # confidences
+MAX_CANDIDATES = 5  # an open call with more candidates is dropped
+_MAX_NAMESAKES = 5  # types of one name that are looked at
+
+_METHODS = frozenset(("method",))
+_FREE_FUNCTIONS = FUNCTIONS - _METHODS
+_EXTENSION_MARK = ("this",)  # the decorator recorded for C# extension methods
+# Where a module is a file, importing it is as good as naming its types.
+_FILE_MODULES = frozenset(("path", "beside", "dotted", "include"))
+
+Places = tuple[Place, ...]
+
+
+class Targets(NamedTuple):
+    """Where a call leads, how sure that is, and the rule that decided."""
+
+    places: Places
+    confidence: float
+    rule: str
+
+
+NO_TARGETS = Targets((), 0.0, "")
+
+
+class Candidates:
+    """The symbols of one language that a call can mean by name."""
+
+    def __init__(self, infer: Inference, rules: ResolutionRules) -> None:
+        self._infer, self._rules = infer, rules
+        self._related = RelatedTypes(infer)
+        self._namesakes: dict[tuple[str, frozenset[str]], Places] = {}
+
+    def method(self, view: FileView, chain: Chain, *, is_receiver_known: bool) -> Targets:
+        """The project's only method of that name; else the candidates, unless they are many."""
+        name, rules = chain[-1], self._rules
+        if name in rules.builtin_methods:
+            return NO_TARGETS
+        # Where types are open, functions of a module are methods of the types that include it.
+        places = self._places(name, FUNCTIONS if rules.open_types else _METHODS)
+        return self._choose(view, chain, places, may_be_unique=not is_receiver_known)
+
+    def function(self, site: Site, chain: Chain) -> Targets:
+        """The functions of the project that have the name of an unknown function."""
+        view, name = site.view, chain[0]
+        places = self._places(name, FUNCTIONS if self._rules.implicit_self else _FREE_FUNCTIONS)
+        # Only a member of a type can call a method without a receiver.
+        is_member = site.self_value or view.owners[view.enclosing_type(site.scope)]
+        if len(places) == 1 and not is_member and self._infer.files.kind(places[0]) in _METHODS:
+            return NO_TARGETS
+        return self._choose(view, chain, places, may_be_unique=True)
+
+    def _choose(
+        self, view: FileView, chain: Chain, places: Places, *, may_be_unique: bool
+    ) -> Targets:
+        if len(places) == 1 and may_be_unique and self._related.may_call(view, chain, places[0]):
+            return Targets(places, UNIQUE, "unique")
+        if 1 <= len(places) <= MAX_CANDIDATES:
+            return Targets(places, OPEN / len(places), "name")
+        return NO_TARGETS
+
+    def extension(self, view: FileView, chain: Chain, *, is_receiver_known: bool) -> Targets:
+        """A function of the file, package or imports that is called like a method.
+
+        `is_receiver_known`: the receiver's type is part of the project and has no such member.
+        """
+        rules, name = self._rules, chain[-1]
+        if name in rules.builtin_methods:
+            return NO_TARGETS
+        if len(chain) == 2 and chain[0] in rules.builtins:  # extensions are called on objects only
+            return NO_TARGETS
+        places = self._places(name, FUNCTIONS)
+        if len(places) != 1:
+            return NO_TARGETS
+        file, position = places[0]
+        if self._is_extension(file, position) and self._related.is_reachable(view, file):
+            return Targets(places, UNIQUE, "import")
+        imported = view.imports_in(0).get(name)
+        if self._infer.files.kind(places[0]) != "function" and not imported:
+            is_near = is_receiver_known and file == view.file
+            return Targets(places, UNIQUE, "unique") if is_near else NO_TARGETS
+        # An import of that name wins over a definition in the file.
+        values = self._infer.imported(view, *imported) if imported else ()
+        values = values or find_in_file(self._infer, view, name) or ()
+        is_visible = FunctionValue(file, position) in values
+        return Targets(places, UNIQUE, "import") if is_visible else NO_TARGETS
+
+    def _is_extension(self, file: int, position: int) -> bool:
+        """Whether a method extends a type outside of the project, or is marked as an extension."""
+        view = self._infer.view(file)
+        if _EXTENSION_MARK in view.facts.decorators.get(position, ()):
+            return True
+        is_detached = position in view.detached_members.get(view.names[position], ())
+        return is_detached and self._infer.self_value(view, position) is None
+
+    def _places(self, name: str, kinds: frozenset[str]) -> Places:
+        """All symbols of a name and certain kinds; overloads of one type count as one symbol."""
+        places = self._namesakes.get((name, kinds))
+        if places is None:
+            places = self._merge_overloads(self._find_places(name, kinds))
+            self._namesakes[name, kinds] = places
+        return places
+
+    def _find_places(self, name: str, kinds: frozenset[str]) -> Places:
+        """Stops at one more than the limit."""
+        places: list[Place] = []
+        for file, position in self._infer.index.places_named(name):
+            view = self._infer.view(file)
+            if view.rules is self._rules or _share_headers(view.rules, self._rules):
+                if view.kinds[position] in kinds:
+                    places.append((file, position))
+                if len(places) > MAX_CANDIDATES:
+                    break
+        return tuple(places)
+
+    def _merge_overloads(self, places: Places) -> Places:
+        if not self._rules.overloads or not 1 < len(places) <= MAX_CANDIDATES:
+            return places
+        first_file = places[0][0]
+        view = self._infer.view(first_file)
+        if any(file != first_file for file, _ in places):
+            return places
+        types = {(view.parents[position], view.owners[position]) for _, position in places}
+        return places[-1:] if len(types) == 1 else places
+
+
+class RelatedTypes:
+    """Which types a file has to do with: a call on an unknown receiver can only mean those."""
+
+    def __init__(self, infer: Inference) -> None:
+        self._infer = infer
+        self._words: dict[int, set[str]] = {}
+        self._types: dict[int, set[Place]] = {}
+        self._modules: dict[int, set[str]] = {}
+
+    def may_call(self, view: FileView, chain: Chain, place: Place) -> bool:
+        """Whether a call may mean the project's only member of that name."""
+        vague = view.rules.vague_methods
+        if not vague:
+            return True
+        file, position = place
+        target = self._infer.view(file)
+        parent = target.parents[position]
+        owner = _last_name(target.names[parent] if parent > 0 else target.owners[position])
+        if not self.is_reachable(view, file):
+            return False
+        if not owner:
+            return True  # a free function
+        head = chain[0]
+        if len(chain) == 2 and head[:1].isupper() and not head.isupper():
+            return head == owner  # a type that the project does not define
+        if not vague.search(chain[-1]):
+            return True
+        if len(chain) == 2 and head == IMPLICIT and view.rules.implicit_types:
+            return True
+        if file == view.file or owner in self._names(view):
+            return True
+        if (file, parent) in self._inherited_types(view):
+            return True
+        return view.rules.modules in _FILE_MODULES and target.facts.module in self._imports(view)
+
+    def is_reachable(self, view: FileView, file: int) -> bool:
+        """Whether code of one file can call into another: only tests call tests."""
+        tests = view.rules.test_path
+        if not tests or file == view.file or tests.search(view.path):
+            return True
+        return not tests.search(self._infer.view(file).path)
+
+    def _names(self, view: FileView) -> set[str]:
+        """All names in a file that may be types."""
+        words = self._words.get(view.file)
+        if words is None:
+            facts = view.facts
+            written_types = {written for _, _, written in facts.types}
+            written_types.update(written for _, _, written, _, _ in facts.bases)
+            words = {name for text in written_types for path in names_of(text) for name in path}
+            words.update(part for _, _, chain in facts.calls for part in chain)
+            for _, _, local, module, member in facts.imports:
+                words.update((local, member, _last_name(module)))
+            words.update(
+                name for name, kind in zip(view.names, view.kinds, strict=True) if kind in TYPES
+            )
+            words -= view.rules.builtins
+            self._words[view.file] = words
+        return words
+
+    def _inherited_types(self, view: FileView) -> set[Place]:
+        """The types a file names, and everything they inherit from."""
+        places = self._types.get(view.file)
+        if places is None:
+            places = self._types[view.file] = set()
+            for name in sorted(self._names(view)):
+                for file, position in self._infer.index.places_named(name)[:_MAX_NAMESAKES]:
+                    other = self._infer.view(file)
+                    if other.rules is view.rules and other.kinds[position] in TYPES:
+                        places.update(self._infer.lineage(file, position).places)
+        return places
+
+    def _imports(self, view: FileView) -> set[str]:
+        """The project's modules that a file imports."""
+        modules = self._modules.get(view.file)
+        if modules is None:
+            written = {module for _, _, _, module, _ in view.facts.imports}
+            targets = [find_module(self._infer.index, view, module) for module in sorted(written)]
+            modules = self._modules[view.file] = {module for module in targets if module}
+        return modules
+
+
+def _last_name(written: str) -> str:
+    """`a.b::C<T>` is `C`."""
+    paths = names_of(written)
+    return paths[0][-1] if paths else written
+
+
+def _share_headers(one: ResolutionRules, other: ResolutionRules) -> bool:
+    """Whether two languages can call each other's functions through headers, like C and C++."""
+    return one.modules == other.modules == "include" and one.global_names

@@ -1,0 +1,239 @@
+"""Evaluates expressions: chains of names, calls and indexes, and written types."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sightline.index.resolving.members import alias_values
+from sightline.index.resolving.project_files import Site
+from sightline.index.resolving.type_syntax import ANONYMOUS, TypeSyntax, read_type
+from sightline.index.resolving.values import (
+    MAX_VALUES,
+    NULL,
+    OUTSIDE,
+    UNKNOWN,
+    AnonymousValue,
+    CallableValue,
+    ContainerValue,
+    FactoryValue,
+    FunctionValue,
+    InstanceValue,
+    ModuleValue,
+    OutsideValue,
+    SuperValue,
+    TupleValue,
+    TypeValue,
+    Value,
+    Values,
+)
+from sightline.parse.chains import CALL, INDEX, Chain, is_private
+from sightline.parse.facts import ENTERED
+
+if TYPE_CHECKING:
+    from sightline.index.resolving.inference import Inference
+
+_LITERALS = frozenset("'0[{")
+# First parts of chains that are not names.
+_PLACEHOLDERS = _LITERALS | {"@self", "@class", "@made", "?", "@", ".", ""}
+
+
+def evaluate_chain(infer: Inference, site: Site, chain: Chain) -> Values:
+    """The value of a chain of names, calls and indexes."""
+    values = evaluate_head(infer, site, chain)
+    rules = site.view.rules
+    receiver: Values = UNKNOWN
+    skip_call = values != UNKNOWN and isinstance(values[0], SuperValue) and chain[1:2] == (CALL,)
+    for part in chain[1:]:
+        if skip_call:
+            skip_call = False
+        elif part[0] == "!":  # an asserted type holds whatever came before
+            values = instance_of(infer, site, read_type(part[1:]))
+        elif not values or values == OUTSIDE:
+            return values
+        elif part == CALL:
+            values, receiver = _call(infer, site, values, receiver), UNKNOWN
+        elif part[0] in "[#@" and not is_private(part):
+            values = _select(infer, site, values, part)
+        else:
+            receiver = values
+            attribute = infer.attribute(values, part)
+            if attribute is None and part in rules.unwrapping:
+                skip_call = True  # its call returns the object itself
+                continue
+            values = UNKNOWN if attribute is None else attribute
+    return values
+
+
+def evaluate_head(infer: Inference, site: Site, chain: Chain) -> Values:
+    """The value of the first name of a chain."""
+    head = chain[0]
+    if head in _PLACEHOLDERS:
+        return _evaluate_placeholder(site, head)
+    rules = site.view.rules
+    if head in rules.nothing:
+        return NULL
+    values = infer.name(site, head)
+    if values:
+        return values
+    if head in rules.unwrapping and chain[1:] == (CALL,):  # of the object: `= apply { … }`
+        return (CallableValue((site.self_value,)),) if site.self_value else UNKNOWN
+    if values is not None:
+        return values
+    return _evaluate_keyword(infer, site, head)
+
+
+def _evaluate_placeholder(site: Site, head: str) -> Values:
+    if head in _LITERALS:
+        return OUTSIDE
+    if head == "@self":
+        return _self(site)
+    if head == "@class":
+        return _self_type(site)
+    return (AnonymousValue(site.view.file, site.scope),) if head == "@made" else UNKNOWN
+
+
+def _evaluate_keyword(infer: Inference, site: Site, head: str) -> Values:
+    rules = site.view.rules
+    if head in rules.self_names:
+        return _self(site)
+    if head in rules.self_types:
+        return _self_type(site)
+    if head in rules.super_names:
+        instance = infer.self_value(site.view, site.scope)
+        return (SuperValue(instance.file, instance.position),) if instance else UNKNOWN
+    return UNKNOWN
+
+
+def _self(site: Site) -> Values:
+    return (site.self_value,) if site.self_value else UNKNOWN
+
+
+def _self_type(site: Site) -> Values:
+    instance = site.self_value
+    return (TypeValue(instance.file, instance.position),) if instance else UNKNOWN
+
+
+def _call(infer: Inference, site: Site, values: Values, receiver: Values) -> Values:
+    """What calling any of these values returns."""
+    self_value: InstanceValue | None = None
+    for value in receiver:
+        if isinstance(value, (InstanceValue, TypeValue)):
+            self_value = InstanceValue(value.file, value.position)
+            break
+    call_method = site.view.rules.call_method
+    alternatives: list[Value] = []
+    for value in values:
+        results: Values = UNKNOWN
+        if isinstance(value, (TypeValue, FactoryValue)):
+            results = (InstanceValue(value.file, value.position),)
+        elif isinstance(value, FunctionValue):
+            results = infer.call_result(value.file, value.position, self_value)
+        elif isinstance(value, CallableValue):
+            results = value.results
+        elif isinstance(value, InstanceValue) and call_method:
+            results = _call_method(infer, value, call_method)
+        elif isinstance(value, OutsideValue):
+            results = OUTSIDE
+        for result in results:
+            if result not in alternatives:
+                alternatives.append(result)
+    return tuple(alternatives[:MAX_VALUES])
+
+
+def _call_method(infer: Inference, receiver: InstanceValue, method: str) -> Values:
+    """What a method of an object returns."""
+    results: Values = UNKNOWN
+    for function in infer.member(receiver, method) or ():
+        if isinstance(function, FunctionValue):
+            results += infer.call_result(function.file, function.position, receiver)
+    return results
+
+
+def _select(infer: Inference, site: Site, values: Values, part: str) -> Values:
+    """What an index, the n-th of several results or a `with` statement gives."""
+    selected: Values = UNKNOWN
+    for value in values:
+        if part == INDEX:
+            selected += _index(infer, site, value)
+        elif part == ENTERED:
+            if isinstance(value, InstanceValue):
+                method = site.view.rules.enter_method
+                entered = _call_method(infer, value, method) if method else UNKNOWN
+                selected += entered or (value,)
+        elif part[0] == "#":
+            number = int(part[1:])
+            if isinstance(value, TupleValue):
+                selected += value.parts[number] if number < len(value.parts) else UNKNOWN
+            elif isinstance(value, ContainerValue):
+                selected += value.elements
+            elif number == 0:
+                selected += (value,)
+    return selected[:MAX_VALUES]
+
+
+def _index(infer: Inference, site: Site, value: Value) -> Values:
+    if isinstance(value, ContainerValue):
+        return value.elements
+    if isinstance(value, (FunctionValue, TypeValue)):  # the index holds type arguments
+        return (value,)
+    if isinstance(value, TupleValue):
+        return tuple([inner for part in value.parts for inner in part])
+    if isinstance(value, InstanceValue):
+        alias = alias_values(infer, value)
+        if alias:
+            infer.enter()
+            elements = [element for target in alias for element in _index(infer, site, target)]
+            infer.leave()
+            return tuple(elements)
+        if site.view.rules.index_method:
+            return _call_method(infer, value, site.view.rules.index_method)
+    return OUTSIDE if isinstance(value, OutsideValue) else UNKNOWN
+
+
+def instance_of(infer: Inference, site: Site, written: TypeSyntax) -> Values:
+    """An object of a written type."""
+    kind, parts, rules = written.kind, written.parts, site.view.rules
+    if kind == "name":
+        name = written.path[-1]
+        if parts and name in rules.containers:
+            return (ContainerValue(instance_of(infer, site, parts[-1]), rules),)
+        if parts and name in rules.wrappers:
+            return instance_of(infer, site, parts[0])
+        if parts and name in rules.classes_of:
+            instances = instance_of(infer, site, parts[0])
+            return tuple(
+                [TypeValue(v.file, v.position) for v in instances if isinstance(v, InstanceValue)]
+            )
+        if parts and name in rules.callables:
+            return (CallableValue(instance_of(infer, site, parts[-1])),)
+        return _instance_of_named(infer, site, written.path)
+    if kind == "many":
+        return (ContainerValue(instance_of(infer, site, parts[0]), rules),)
+    if kind == "tuple":
+        return (TupleValue(tuple([instance_of(infer, site, part) for part in parts])),)
+    if kind == "call":
+        return (CallableValue(instance_of(infer, site, parts[0])),)
+    alternatives: Values = UNKNOWN
+    for part in parts if kind == "either" else ():
+        alternatives += instance_of(infer, site, part)
+    return alternatives[:MAX_VALUES]
+
+
+def _instance_of_named(infer: Inference, site: Site, path: tuple[str, ...]) -> Values:
+    view = site.view
+    if path[0] in view.rules.self_types:
+        return _self(site)
+    if path[0] == ANONYMOUS:
+        return (AnonymousValue(view.file, site.scope),)
+    types = infer.type_name(view, site.scope, path)
+    if types is None:
+        return OUTSIDE
+    instances: list[Value] = []
+    for value in types:
+        if isinstance(value, TypeValue):
+            instances.append(InstanceValue(value.file, value.position))
+        elif isinstance(value, (OutsideValue, InstanceValue)):  # a type parameter: its bounds
+            instances.append(value)
+        elif view.rules.modules == "beside" and isinstance(value, ModuleValue):
+            instances.append(value)  # a file is a type (Zig)
+    return tuple(instances)
