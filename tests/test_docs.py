@@ -62,9 +62,49 @@ def test_the_readme_is_short_and_starts_with_two_commands() -> None:
     assert commands == ["./run", "./test"]
 
 
-@pytest.mark.parametrize(("name", "limit"), [("CONTRIBUTING.md", 70), ("ARCHITECTURE.md", 140)])
+@pytest.mark.parametrize(("name", "limit"), [("CONTRIBUTING.md", 70), ("ARCHITECTURE.md", 180)])
 def test_pages_that_promise_to_be_short_are(name: str, limit: int) -> None:
     assert len((ROOT / name).read_text(encoding="utf-8").splitlines()) <= limit
+
+
+# Documents name modules relative to the repository, to the package, or by their file name alone.
+NAMED_FILE = re.compile(r"(?<![\w./*<~-])((?:\w+/)*\w+\.py)\b")
+NAMED_MODULE = re.compile(r"(?:-m |(?=sightline(?:\.[a-z_]+){2}))((?:[a-z_]+\.)+[a-z_]+)\b")
+SOURCE = ROOT / "src"
+
+
+def module_exists(dotted: str) -> bool:
+    """Whether a module is in the repository."""
+    path = dotted.replace(".", "/")
+    return any((base / f"{path}{end}").exists() for base in (SOURCE, ROOT) for end in (".py", ""))
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_modules_named_in_documents_exist(path: pathlib.Path) -> None:
+    names = {file.name for top in (SOURCE, ROOT / "benchmarks") for file in top.rglob("*.py")}
+    quoted = re.findall(r"```.*?```|`[^`]+`", path.read_text(encoding="utf-8"), re.DOTALL)
+    # The page of languages and examples of stack traces name files of other projects.
+    if path.name in ("languages.md", "questions.md", "commands.md", "tools.md"):
+        return
+    for text in quoted:
+        for name in NAMED_FILE.findall(text):
+            places = (ROOT / name, SOURCE / "sightline" / name)
+            is_known = any(place.exists() for place in places) or (
+                "/" not in name and name in names
+            )
+            assert is_known or name == "json.py", f"{name} does not exist"
+        for dotted in NAMED_MODULE.findall(text):
+            assert module_exists(dotted), f"{dotted} does not exist"
+
+
+def test_the_architecture_names_every_package() -> None:
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    package = SOURCE / "sightline"
+    for folder in sorted(path.parent for path in package.rglob("__init__.py")):
+        name = folder.relative_to(package).as_posix()
+        if name == "." or (name.startswith("agents/") and name != "agents/edit"):
+            continue  # one folder per assistant
+        assert f"`{name}/" in text, f"{name} is not in the map"
 
 
 def test_the_changelog_knows_this_version() -> None:
