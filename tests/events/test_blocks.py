@@ -25,7 +25,7 @@ def test_another_topic_that_said_the_same_is_named_with_its_id(
 ) -> None:
     """AS-8, ruling 47: one line with the id, so that the agent can recall, rate or merge it."""
     Assistant(root, session="one").say(EARLIER)
-    earlier = topics.counters(engine.memory, engine.project.id)[3]
+    earlier = topics.counters(engine.memory, engine.project.id).last_topic
     second = Assistant(root, session="two")
     second.say("upgrade the docker image of the staging cluster")
     text = second.say(AGAIN)
@@ -39,7 +39,7 @@ def test_another_topic_is_named_however_it_is_asked_for(root: pathlib.Path, engi
     first = Assistant(root, session="one")
     first.say(EARLIER)
     first.say("keep the currency of foreign suppliers in its own column")
-    earlier = topics.counters(engine.memory, engine.project.id)[3]
+    earlier = topics.counters(engine.memory, engine.project.id).last_topic
     second = Assistant(root, session="two")
     second.say("upgrade the docker image of the staging cluster")
     talk = "and hey, I forgot, could you remind me what we said last week on monday morning about "
@@ -63,7 +63,7 @@ def test_a_topic_in_focus_is_named_whatever_is_said(root: pathlib.Path, engine: 
     from sightline.model.session import Focus
 
     Assistant(root, session="one").say(EARLIER)
-    earlier = topics.counters(engine.memory, engine.project.id)[3]
+    earlier = topics.counters(engine.memory, engine.project.id).last_topic
     topics.set_focus(engine.memory, engine.project.id, Focus(earlier, 1.0, engine.now()))
     text = Assistant(root, session="two").say("upgrade the docker image of the staging cluster")
     assert f"[thread {earlier}] " in text

@@ -187,7 +187,7 @@ def test_an_edited_file_belongs_to_the_topic_at_work(
     edit = {"tool_name": "Edit", "tool_input": {"file_path": str(root / "auth" / "token.py")}}
     claude.send("PostToolUse", **edit, tool_response={}, tool_use_id="t1")
     place = topics.place_of(engine.memory, engine.project.id, _key())
-    touched = topics.touches(engine.memory, place[0], "file")
+    touched = topics.touches(engine.memory, place.topic, "file")
     assert [row[1] for row in touched] == ["auth/token.py"]
 
 
@@ -196,7 +196,7 @@ def test_files_outside_the_project_are_nobody_s_business(claude: Assistant, engi
     edit = {"tool_name": "Edit", "tool_input": {"file_path": "/etc/passwd"}}
     claude.send("PostToolUse", **edit, tool_response={}, tool_use_id="t1")
     place = topics.place_of(engine.memory, engine.project.id, _key())
-    assert topics.touches(engine.memory, place[0], "file") == []
+    assert topics.touches(engine.memory, place.topic, "file") == []
 
 
 def test_a_memory_that_is_named_in_the_reply_was_used(claude: Assistant, engine: Engine) -> None:

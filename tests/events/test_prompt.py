@@ -183,7 +183,7 @@ def test_a_paused_project_is_silent_and_forgets_nothing_because_it_hears_nothing
 
     privacy.pause(engine.project, (), engine.home)
     assert claude.say(PROMPT) == ""
-    assert topics.counters(engine.memory, engine.project.id)[0] == 0
+    assert topics.counters(engine.memory, engine.project.id).prompts == 0
     privacy.resume(engine.project, (), engine.home)
     assert claude.say(PROMPT) != ""
 
@@ -193,7 +193,7 @@ def test_injection_can_be_switched_off_and_prompts_are_still_kept(
 ) -> None:
     (root / ".sightline.toml").write_text("[injection]\nenabled = false\n")
     assert claude.say(PROMPT) == ""
-    assert topics.counters(engine.memory, engine.project.id)[0] == 1
+    assert topics.counters(engine.memory, engine.project.id).prompts == 1
 
 
 def test_every_injection_can_be_replayed_byte_for_byte(claude: Assistant, engine: Engine) -> None:

@@ -15,12 +15,12 @@ def test_nothing_a_person_wrote_is_nothing(talk: Talk) -> None:
     for prompt in ("", "  \n", "<system-reminder>x</system-reminder>"):
         found = track(talk.memory, talk.project, prompt, talk.settings, now=NOW)
         assert found is None
-    assert store.counters(talk.memory, talk.project)[0] == 0
+    assert store.counters(talk.memory, talk.project).prompts == 0
 
 
 def test_every_prompt_is_kept_as_a_turn_and_counted(talk: Talk) -> None:
     talk.topics("the exporter drops rows", "ok", "why?", session="one")
-    assert store.counters(talk.memory, talk.project)[0] == 3
+    assert store.counters(talk.memory, talk.project).prompts == 3
     topic = talk.say("so the exporter is fixed?", "one").topic
     turns = store.turns(talk.memory, topic)
     assert [turn.text for turn in turns][:3] == ["the exporter drops rows", "ok", "why?"]
@@ -95,7 +95,7 @@ def test_memory_size_zero_keeps_turns_and_no_forest(talk: Talk) -> None:
     talk.set(MEMORYSIZE="0")
     tracked = talk.say("the exporter drops rows")
     assert tracked.state.forest.nodes == {}
-    assert store.counters(talk.memory, talk.project)[0] == 1
+    assert store.counters(talk.memory, talk.project).prompts == 1
 
 
 def test_an_archived_topic_comes_back_with_its_id(talk: Talk) -> None:
@@ -222,7 +222,7 @@ def test_projects_do_not_see_each_other(talk: Talk) -> None:
     first = talk.say("the exporter drops rows").topic
     talk.project = "other"
     assert talk.say("the exporter drops rows").topic != first
-    assert store.counters(talk.memory, "other")[0] == 1
+    assert store.counters(talk.memory, "other").prompts == 1
 
 
 def test_deep_history_does_not_grow_what_is_loaded(talk: Talk) -> None:
@@ -238,7 +238,7 @@ def test_deep_history_does_not_grow_what_is_loaded(talk: Talk) -> None:
 def test_any_text_is_taken_in(talk: Talk, prompt: str) -> None:
     """Weakness 3.1.7: no cut inside a character."""
     talk.say(prompt, "one")
-    assert store.counters(talk.memory, talk.project)[0] == 1
+    assert store.counters(talk.memory, talk.project).prompts == 1
 
 
 def test_what_was_pasted_names_no_topic(talk: Talk) -> None:

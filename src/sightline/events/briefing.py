@@ -70,7 +70,7 @@ def _recent_files(moment: Moment) -> list[Item]:
     engine = moment.engine
     try:
         place = sessions.place_of(engine.memory, engine.project.id, moment.key)
-        rows = sessions.touches(engine.memory, place[0], FILE, MOST_FILES) if place else []
+        rows = sessions.touches(engine.memory, place.topic, FILE, MOST_FILES) if place else []
     except StoreError:
         return []
     root = engine.project.root

@@ -85,7 +85,7 @@ def _touch_topic(moment: Moment, files: list[str]) -> None:
     engine = moment.engine
     try:
         place = topics.place_of(engine.memory, engine.project.id, moment.key)
-        if place and place[0]:
-            touch(engine.memory, place[0], now=moment.now, files=files)
+        if place and place.topic:
+            touch(engine.memory, place.topic, now=moment.now, files=files)
     except StoreError:
         return

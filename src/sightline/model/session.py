@@ -1,17 +1,17 @@
-"""Who is talking to us and what about: sessions, the topics of their prompts, and turns."""
+"""Sessions of assistants, the topics their prompts belong to, and the turns of each topic."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-# Topics (the agent's tools call them threads): in use, out of use, or part of another one.
+# The status of a topic (the agent's tools call it a thread): in use, out of use, part of another.
 ACTIVE = "active"
 ARCHIVED = "archived"
 MERGED = "merged"
-# Whoever wrote a turn.
+# The role of a turn.
 PROMPT = "prompt"
 REPLY = "reply"
-# Until when a topic made by a split may not be merged or archived.
+# How long a topic made by a split is protected from merging and archiving.
 LOCKS = ("compaction", "agent_release", "force")
-# What a topic can have to do with.
+# Kinds of things a topic touches.
 FILE = "file"
 SYMBOL = "symbol"
 MEMORY = "memory"
@@ -21,7 +21,7 @@ TOUCHES = (FILE, SYMBOL, MEMORY, FAILURE, TICKET)
 
 
 class SessionKey(NamedTuple):
-    """One stretch of context an assistant still has: it ends with each compaction."""
+    """One context of an assistant: a session, or a subagent of it, between two compactions."""
 
     agent: str
     session: str
@@ -30,7 +30,7 @@ class SessionKey(NamedTuple):
 
 
 class Topic(NamedTuple):
-    """One stream of work; `terms` are the words of its label, most telling first."""
+    """One stream of work; `terms` are the words of its label, the most distinctive first."""
 
     id: str
     status: str = ACTIVE
@@ -55,7 +55,7 @@ class Topic(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """One prompt or reply; `terms` are the topic words it moved to (ruling 24)."""
+    """One prompt or reply; `terms` are the topic words it added (ruling 24)."""
 
     number: int
     topic: str
@@ -70,7 +70,7 @@ class Turn(NamedTuple):
 
 
 class Node(NamedTuple):
-    """One place in the working forest: a prompt, or the label above some of them (FG-15)."""
+    """One node of the working forest: a prompt, or a label above several prompts (FG-15)."""
 
     number: int
     topic: str
@@ -95,12 +95,12 @@ class Focus(NamedTuple):
     set_at: int = 0
 
 
-# Assistants that tell every compaction by a session start: what they were sent stays until then.
+# Assistants that report every compaction: until then they still have everything sent to them.
 TELL_COMPACTIONS = ("claude", "codex", "opencode")
 
 
 class GuideLine(NamedTuple):
-    """One reply of the assistant, in a line."""
+    """One reply of the assistant, summarised in one line."""
 
     number: int
     summary: str
@@ -108,3 +108,41 @@ class GuideLine(NamedTuple):
     created: int
     reinforced: bool = False
     session: str = ""
+
+
+class ForestCounters(NamedTuple):
+    """What is counted for a project's forest, and the topic of its last prompt."""
+
+    prompts: int = 0
+    starts: int = 0  # new sessions
+    links: int = 0  # new sessions that continued an existing topic
+    last_topic: str = ""
+    created: int = 0
+    updated: int = 0
+
+
+class SessionPlace(NamedTuple):
+    """The topic and branch a session is on; `leaving` if its last prompt asked for another branch."""
+
+    topic: str
+    branch: str
+    leaving: bool
+
+
+class Touch(NamedTuple):
+    """Something a topic had to do with: its kind, its key, how often and when last."""
+
+    kind: str
+    key: str
+    times: int
+    used: int
+
+
+class TopicChange(NamedTuple):
+    """A merge, split, compaction or reset of topics that can be undone; `record` says how."""
+
+    number: int
+    what: str
+    summary: str
+    record: dict[str, Any]
+    at: int

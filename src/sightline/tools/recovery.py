@@ -58,7 +58,7 @@ def _touched(engine: Engine, key: SessionKey) -> list[str]:
     """The files of the topic the session is at, last first."""
     try:
         place = topics.place_of(engine.memory, engine.project.id, key)
-        rows = topics.touches(engine.memory, place[0], FILE, MOST_FILES) if place else []
+        rows = topics.touches(engine.memory, place.topic, FILE, MOST_FILES) if place else []
     except StoreError:
         return []
     return [path for _, path, _, _ in rows]
@@ -70,7 +70,7 @@ def _said(engine: Engine, key: SessionKey) -> list[str]:
         return []
     try:
         place = topics.place_of(engine.memory, engine.project.id, key)
-        turns = topics.last_turns(engine.memory, place[0], MOST_LOOKED_AT) if place else []
+        turns = topics.last_turns(engine.memory, place.topic, MOST_LOOKED_AT) if place else []
     except StoreError:
         return []
     own = [turn for turn in turns if (turn.agent, turn.session) == (key.agent, key.session)]

@@ -385,4 +385,4 @@ def _current(engine: Engine, call: Call) -> str:
     """The topic the calling session stands at, else the project's last."""
     memory, project = engine.memory, engine.project.id
     place = store.place_of(memory, project, call.session) if call.session else None
-    return place[0] if place and place[0] else store.counters(memory, project)[3]
+    return place.topic if place and place.topic else store.counters(memory, project).last_topic

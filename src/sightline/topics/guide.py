@@ -40,7 +40,7 @@ def note_reply(
         if any(line.summary == summary for line in store.guide(memory, project, max(1, size))):
             return False
         place = store.place_of(memory, project, key) if key and key.session else None
-        topic = place[0] if place else store.counters(memory, project)[3]
+        topic = place.topic if place else store.counters(memory, project).last_topic
         agent, session = (key.agent, key.session) if key else ("", "")
         turn = Turn(0, topic, REPLY, text[:KEPT], now, agent=agent, session=session)
         store.add_turn(memory, project, turn)

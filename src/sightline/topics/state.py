@@ -76,7 +76,7 @@ def load(memory: Database, project: str, limits: Limits, key: SessionKey | None 
     forest = _forest(memory, project, limits.shape)
     planted = sorted(forest.roots)
     topics = {topic.id: topic for topic in store.candidates(memory, project, planted)}
-    home = place[0] if place else ""
+    home = place.topic if place else ""
     if home and home not in topics:
         found = store.topic(memory, project, home)
         topics |= {found.id: found} if found else {}
@@ -96,8 +96,8 @@ def load(memory: Database, project: str, limits: Limits, key: SessionKey | None 
         created=created,
         updated=updated,
         home=home if home in topics else "",
-        branch=place[1] if place else "",
-        leaving=place[2] if place else False,
+        branch=place.branch if place else "",
+        leaving=place.leaving if place else False,
     )
 
 

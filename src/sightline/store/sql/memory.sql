@@ -42,12 +42,6 @@ SELECT number, created FROM memory
 WHERE (:kind = '' OR kind = :kind) AND (:before = 0 OR created < :before)
 ORDER BY created DESC, number DESC LIMIT :limit;
 
--- name: newest_of_kind
--- The newest memories of one kind in one project.
-SELECT number, created FROM memory
-WHERE project = :project AND kind = :kind
-ORDER BY created DESC, number DESC LIMIT :limit;
-
 -- name: of_level
 -- The memories of one level in a project and those of everywhere, oldest first.
 SELECT number FROM memory
@@ -232,13 +226,6 @@ WHERE kind = :kind AND source <> 'manual' AND created < :before ORDER BY number;
 -- The numbers of all memories of a scope in the order of their ids, for export.
 SELECT number FROM memory
 WHERE :project = '*' OR project = :project ORDER BY id;
-
--- name: failures_of_type
--- The failures of one type in a project, newest first (the rule of three).
-SELECT number FROM memory
-WHERE project = :project AND kind = 'failure' AND json_extract(fields, '$.error_type') = :type
-    AND status = 'active'
-ORDER BY created DESC, number DESC;
 
 -- name: failure_types
 -- How often each type of failure occurred in a project.

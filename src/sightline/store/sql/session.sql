@@ -197,10 +197,6 @@ SELECT number, topic, role, text, created, source, terms, agent, session, branch
 FROM turn WHERE project = :project AND number IN (SELECT value FROM json_each(:numbers))
 ORDER BY number;
 
--- name: count_turns
--- How many turns of a role a project has.
-SELECT count(*) FROM turn WHERE project = :project AND role = :role;
-
 -- name: count_transition
 -- One topic followed another once more.
 INSERT INTO transition (project, source, target, count) VALUES (:project, :source, :target, 1)
@@ -274,6 +270,3 @@ WHERE topic_touch.kind = :kind AND topic_touch.name = :name AND topic.project = 
     AND topic.status <> 'merged'
 ORDER BY topic.used DESC, topic.id;
 
--- name: remove_ratings
--- The ratings of a project are forgotten.
-DELETE FROM rating WHERE project = :project;

@@ -22,10 +22,6 @@ INSERT INTO transition (project, source, target, count)
 VALUES (:project, :source, :target, :count)
 ON CONFLICT (project, source, target) DO UPDATE SET count = count + excluded.count;
 
--- name: drop_faint_transitions
--- Changes that are no longer counted.
-DELETE FROM transition WHERE project = :project AND count <= 0;
-
 -- name: sessions_at
 -- The sessions that stand at some topics.
 SELECT agent, session, subagent, topic FROM session
@@ -80,11 +76,6 @@ VALUES (:project, :what, :summary, :record, :at);
 -- The newest change that was not taken back.
 SELECT number, what, summary, record, at FROM topic_change
 WHERE project = :project AND undone = 0 AND at >= :since ORDER BY number DESC LIMIT 1;
-
--- name: changes
--- The changes that can be taken back, newest first.
-SELECT number, what, summary, at FROM topic_change
-WHERE project = :project AND undone = 0 AND at >= :since ORDER BY number DESC LIMIT :most;
 
 -- name: mark_undone
 -- A change was taken back.

@@ -51,7 +51,7 @@ def merge(memory: Database, project: str, survivor: str, absorbed: str, settings
     kept, taken = find(memory, project, survivor), find(memory, project, absorbed)
     _may_merge(kept, taken)
     ids = (kept.id, taken.id)
-    before = threads.image(memory, project, ids)
+    before = threads.snapshot(memory, project, ids)
     turns = threads.turn_numbers(memory, taken.id)
     forest = load(memory, project, limits_of(settings)).forest
     forest.graft(taken.id, kept.id)
@@ -117,7 +117,7 @@ def split(
         raise UsageError("no group names a turn of this thread", hint="propose first, then confirm")
     names = [_child_id(parent, turns) for _, turns in chosen]
     ids = (parent.id, *names)
-    before = threads.image(memory, project, [parent.id])
+    before = threads.snapshot(memory, project, [parent.id])
     forest = load(memory, project, limits_of(settings)).forest
     children = []
     for name, (title, turns) in zip(names, chosen, strict=True):
@@ -199,7 +199,7 @@ def archive(memory: Database, project: str, topic_id: str, settings: Settings) -
     topic = find(memory, project, topic_id)
     if topic.kept:
         raise UsageError(f"{topic.id} is pinned or locked and is not archived")
-    before = threads.image(memory, project, [topic.id])
+    before = threads.snapshot(memory, project, [topic.id])
     forest = load(memory, project, limits_of(settings)).forest
     forest.drop(topic.id)
     save_forest(memory, project, forest)
@@ -236,7 +236,7 @@ def keep(
     memory: Database, project: str, what: str, summary: str, steps: Iterable[Step], *, now: int
 ) -> None:
     """Remember what was done so that `undo` can take it back."""
-    threads.keep_change(memory, project, what, summary, {"steps": list(steps)}, now=now)
+    threads.save_change(memory, project, what, summary, {"steps": list(steps)}, now=now)
 
 
 def save_forest(memory: Database, project: str, forest: Forest) -> None:
@@ -247,10 +247,10 @@ def save_forest(memory: Database, project: str, forest: Forest) -> None:
 
 def _mark(memory: Database, project: str, ids: Sequence[str]) -> str:
     """What tells later whether anything happened to these topics since."""
-    return mark_of(threads.image(memory, project, ids))
+    return mark_of(threads.snapshot(memory, project, ids))
 
 
-def mark_of(image: threads.Image) -> str:
+def mark_of(image: threads.Snapshot) -> str:
     """The same for the same state, whatever numbers its nodes have."""
     topics = [list(values) for values in image["topics"]]
     nodes = sorted([node[1], *node[3:5], *node[7:10]] for node in map(list, image["nodes"]))

@@ -42,7 +42,7 @@ def like_text(
     ids = threads.topics_saying(memory, project, terms, MOST_CANDIDATES)
     known = store.all_terms(memory, ids)
     said = {term for name in ids for term in known[name]}
-    total, spread = threads.spread(memory, project, sorted(said.union(terms)))
+    total, spread = threads.term_spread(memory, project, sorted(said.union(terms)))
 
     def rarity(term: str) -> float:
         return math.log(1 + total / max(1, spread.get(term, 1)))
@@ -92,7 +92,7 @@ def candidates(
 def turns_about(memory: Database, project: str, query: str, *, most: int = 20) -> list[Turn]:
     """Turns that say what is asked for, best first, whatever became of their topic."""
     numbers = [number for number, _ in search_text(memory, "turn", query, limit=FOUND_TURNS)]
-    found = {turn.number: turn for turn in threads.found_turns(memory, project, numbers)}
+    found = {turn.number: turn for turn in threads.turns_with_topic(memory, project, numbers)}
     return [found[number] for number in numbers if number in found][:most]
 
 

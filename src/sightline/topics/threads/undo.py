@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sightline.model.session import ACTIVE, MERGED, Topic
 from sightline.settings.load import Settings
-from sightline.store import threads
+from sightline.store import threads, topic_rows
 from sightline.store import topics as store
 from sightline.store.sqlite.database import Database
 from sightline.topics.formulas import DAY_MS
@@ -37,7 +37,7 @@ def reset(
     With `everything` pins, focus and ratings go too; `memories` are ids the caller took out of use.
     """
     with memory.transaction():
-        number = threads.keep_change(memory, project, RESET, "", {}, now=now)
+        number = threads.save_change(memory, project, RESET, "", {}, now=now)
         aside = f"aside:{number}"
         turns = threads.set_aside(memory, project, aside, everything=everything)
         record = {"aside": aside, "memories": list(memories)}
@@ -49,24 +49,23 @@ def forgotten_memories(
     memory: Database, project: str, settings: Settings, *, now: int
 ) -> list[str]:
     """The ids of memories that went with the change `undo` would take back."""
-    found = threads.last_change(memory, project, _since(settings, now))
-    return list(found[3].get("memories", ())) if found else []
+    change = threads.last_change(memory, project, _since(settings, now))
+    return list(change.record.get("memories", ())) if change else []
 
 
 def undo(memory: Database, project: str, settings: Settings, *, now: int) -> str:
     """Take back the newest change within the days it is kept; what it was, or nothing."""
     with memory.transaction():
-        found = threads.last_change(memory, project, _since(settings, now))
-        if found is None:
+        change = threads.last_change(memory, project, _since(settings, now))
+        if change is None:
             return ""
-        number, what, summary, record, _ = found
-        if what == RESET:
-            threads.bring_back(memory, project, record["aside"])
+        if change.what == RESET:
+            threads.bring_back(memory, project, change.record["aside"])
         else:
-            for step in reversed(record["steps"]):
+            for step in reversed(change.record["steps"]):
                 _take_back(memory, project, step, settings)
-        threads.mark_undone(memory, number, now)
-    return summary or what
+        threads.mark_undone(memory, change.number, now)
+    return change.summary or change.what
 
 
 def forget_old(memory: Database, settings: Settings, *, now: int) -> int:
@@ -87,7 +86,7 @@ def _take_back(memory: Database, project: str, step: Step, settings: Settings) -
 def _quiet(memory: Database, project: str, step: Step) -> bool:
     """Whether these topics stand exactly as the change left them."""
     mark: str = step["after"]
-    return mark_of(threads.image(memory, project, step["ids"])) == mark
+    return mark_of(threads.snapshot(memory, project, step["ids"])) == mark
 
 
 def _unmerge(memory: Database, project: str, step: Step, settings: Settings) -> None:
@@ -96,7 +95,7 @@ def _unmerge(memory: Database, project: str, step: Step, settings: Settings) -> 
     threads.move_turns(memory, project, step["turns"], absorbed)
     threads.add_words_of(memory, survivor, absorbed, -1)
     if quiet:
-        threads.put_back(memory, project, step["before"], step["ids"])
+        threads.restore(memory, project, step["before"], step["ids"])
         return
     # Prompts came since: they stay with the survivor, what it took in goes back.
     forest = load(memory, project, limits_of(settings)).forest
@@ -105,7 +104,7 @@ def _unmerge(memory: Database, project: str, step: Step, settings: Settings) -> 
         if forest.is_leaf(node.number) and node.turn in taken:
             forest.uproot(node.number)
     save_forest(memory, project, forest)
-    nodes = [threads.node_from(values) for values in step["before"]["nodes"]]
+    nodes = [topic_rows.node_from(values) for values in step["before"]["nodes"]]
     threads.insert_nodes(memory, project, [node for node in nodes if node.topic == absorbed])
     back = next(t for t in _topics(step) if t.id == absorbed)
     store.save_topic(memory, project, back)
@@ -133,11 +132,11 @@ def _unsplit(memory: Database, project: str, step: Step, settings: Settings) -> 
         threads.move_transitions(memory, project, child, parent)
         for key in threads.sessions_at(memory, child):
             threads.move_session(memory, project, key, child, parent)
-        if store.counters(memory, project)[3] == child:
+        if store.counters(memory, project).last_topic == child:
             threads.set_last_topic(memory, project, parent)
         threads.remove_topic(memory, child)
     if quiet:
-        threads.put_back(memory, project, step["before"], step["ids"])
+        threads.restore(memory, project, step["before"], step["ids"])
         return
     save_forest(memory, project, forest)
     now_there = store.topic(memory, project, parent) or _topics(step)[0]
@@ -155,7 +154,7 @@ def _unarchive(memory: Database, project: str, step: Step, settings: Settings) -
     if known is None or known.status == MERGED:
         return
     if _quiet(memory, project, step):
-        threads.put_back(memory, project, step["before"], step["ids"])
+        threads.restore(memory, project, step["before"], step["ids"])
     elif known.status != ACTIVE:
         store.save_topic(memory, project, known._replace(status=ACTIVE))
 
@@ -167,4 +166,4 @@ def _unweigh(memory: Database, project: str, step: Step, settings: Settings) -> 
 
 
 def _topics(step: Step) -> list[Topic]:
-    return [threads.topic_from(values) for values in step["before"]["topics"]]
+    return [topic_rows.topic_from(values) for values in step["before"]["topics"]]
