@@ -9,8 +9,8 @@ import pytest
 
 from sightline.agents import INSTALLABLE
 from sightline.agents.edit import json_text
-from sightline.agents.edit.journal import Journal, install, planned, taken_back, uninstall
-from sightline.agents.paths import PROJECT, SCOPES, USER, Launcher, Place
+from sightline.agents.edit.journal import Journal, install, plan_install, plan_uninstall, uninstall
+from sightline.agents.paths import PROJECT, SCOPES, USER, InstallTarget, Launcher
 
 SERVERS = '{"command": "other", "args": ["x"]}'
 JSON_FILES = {
@@ -49,20 +49,20 @@ TOML_FILES = {
 }
 
 
-def place(tmp_path: pathlib.Path, scope: str) -> Place:
+def target(tmp_path: pathlib.Path, scope: str) -> InstallTarget:
     home, root = tmp_path / "home", tmp_path / "project"
     home.mkdir(exist_ok=True)
     root.mkdir(exist_ok=True)
-    return Place(str(home), str(root), scope, str(home / ".config"), "")
+    return InstallTarget(str(home), str(root), scope, str(home / ".config"), "")
 
 
 def launcher(scope: str, python: str = "/opt/venv/bin/python") -> Launcher:
     return Launcher(python, "/opt/venv/lib/sightline/hook/__main__.py", scope)
 
 
-def changes_of(agent: str, where: Place, start: Launcher | None = None) -> tuple:
+def changes_of(agent: str, install_target: InstallTarget, start: Launcher | None = None) -> tuple:
     module = importlib.import_module(f"sightline.agents.{agent}.install")
-    return module.changes(where, start or launcher(where.scope))
+    return module.changes(install_target, start or launcher(install_target.scope))
 
 
 def snapshot(folder: pathlib.Path) -> dict[str, bytes | None]:
@@ -73,23 +73,25 @@ def snapshot(folder: pathlib.Path) -> dict[str, bytes | None]:
     }
 
 
-def do_install(agent: str, where: Place, tmp_path: pathlib.Path, start: Launcher | None = None):
-    steps = planned(changes_of(agent, where, start))
-    install(steps, Journal(str(tmp_path / "journal")), agent)
-    return steps
+def do_install(
+    agent: str, install_target: InstallTarget, tmp_path: pathlib.Path, start: Launcher | None = None
+):
+    edits = plan_install(changes_of(agent, install_target, start))
+    install(edits, Journal(str(tmp_path / "journal")), agent)
+    return edits
 
 
 def do_uninstall(agent: str, tmp_path: pathlib.Path):
     journal = Journal(str(tmp_path / "journal"))
-    steps = taken_back(journal, (agent,))
-    uninstall(steps, journal, (agent,))
-    return steps
+    edits = plan_uninstall(journal, (agent,))
+    uninstall(edits, journal, (agent,))
+    return edits
 
 
-def put(where: Place, agent: str, text: str, toml: str = "") -> list[pathlib.Path]:
+def put(install_target: InstallTarget, agent: str, text: str, toml: str = "") -> list[pathlib.Path]:
     """Every file the assistant's installation would touch, with this text in it."""
     files = []
-    for change in changes_of(agent, where):
+    for change in changes_of(agent, install_target):
         path = pathlib.Path(change.file)
         if type(change).__name__ == "OwnFile" or path.exists():
             continue
@@ -103,12 +105,12 @@ def put(where: Place, agent: str, text: str, toml: str = "") -> list[pathlib.Pat
 @pytest.mark.parametrize("agent", INSTALLABLE)
 def test_nothing_remains_where_nothing_was(agent: str, scope: str, tmp_path: pathlib.Path) -> None:
     """FO-5 with ruling 22: written once, into the files the assistant reads, and taken out again."""
-    where = place(tmp_path, scope)
+    install_target = target(tmp_path, scope)
     before = snapshot(tmp_path)
-    do_install(agent, where, tmp_path)
+    do_install(agent, install_target, tmp_path)
     installed = snapshot(tmp_path)
     assert installed != before or (agent == "windsurf" and scope == PROJECT)
-    assert not any(step.changed for step in do_install(agent, where, tmp_path))
+    assert not any(edit.changed for edit in do_install(agent, install_target, tmp_path))
     assert snapshot(tmp_path) == installed
     do_uninstall(agent, tmp_path)
     assert snapshot(tmp_path) == before
@@ -119,14 +121,14 @@ def test_nothing_remains_where_nothing_was(agent: str, scope: str, tmp_path: pat
 def test_existing_files_come_back_byte_for_byte(
     agent: str, name: str, tmp_path: pathlib.Path
 ) -> None:
-    where = place(tmp_path, USER)
+    install_target = target(tmp_path, USER)
     toml = list(TOML_FILES.values())[list(JSON_FILES).index(name) % len(TOML_FILES)]
-    put(where, agent, JSON_FILES[name], toml)
+    put(install_target, agent, JSON_FILES[name], toml)
     before = snapshot(tmp_path)
-    steps = do_install(agent, where, tmp_path)
-    assert all(not step.problem for step in steps)
+    edits = do_install(agent, install_target, tmp_path)
+    assert all(not edit.problem for edit in edits)
     installed = snapshot(tmp_path)
-    assert not any(step.changed for step in do_install(agent, where, tmp_path))
+    assert not any(edit.changed for edit in do_install(agent, install_target, tmp_path))
     assert snapshot(tmp_path) == installed
     do_uninstall(agent, tmp_path)
     assert snapshot(tmp_path) == before
@@ -136,9 +138,11 @@ def test_existing_files_come_back_byte_for_byte(
 @pytest.mark.parametrize("agent", INSTALLABLE)
 def test_later_edits_of_the_person_are_kept(agent: str, name: str, tmp_path: pathlib.Path) -> None:
     """Ruling 69: our entries alone are taken out."""
-    where = place(tmp_path, USER)
-    files = [file for file in put(where, agent, JSON_FILES[name]) if file.suffix == ".json"]
-    do_install(agent, where, tmp_path)
+    install_target = target(tmp_path, USER)
+    files = [
+        file for file in put(install_target, agent, JSON_FILES[name]) if file.suffix == ".json"
+    ]
+    do_install(agent, install_target, tmp_path)
     for file in files:
         text = file.read_bytes().decode()
         file.write_bytes(json_text.set_member(text, ("mine",), {"kept": True}).encode())
@@ -158,10 +162,10 @@ def test_later_edits_of_the_person_are_kept(agent: str, name: str, tmp_path: pat
 
 @pytest.mark.parametrize("name", TOML_FILES)
 def test_toml_keeps_later_edits(name: str, tmp_path: pathlib.Path) -> None:
-    where = place(tmp_path, USER)
-    put(where, "codex", "{}", TOML_FILES[name])
+    install_target = target(tmp_path, USER)
+    put(install_target, "codex", "{}", TOML_FILES[name])
     file = tmp_path / "home" / ".codex" / "config.toml"
-    do_install("codex", where, tmp_path)
+    do_install("codex", install_target, tmp_path)
     file.write_bytes(file.read_bytes() + b"\n[mine]\nkept = true\n")
     do_uninstall("codex", tmp_path)
     text = file.read_bytes().decode()
@@ -171,12 +175,12 @@ def test_toml_keeps_later_edits(name: str, tmp_path: pathlib.Path) -> None:
 
 
 def test_a_comment_written_below_our_table_stays(tmp_path: pathlib.Path) -> None:
-    where = place(tmp_path, USER)
-    put(where, "codex", "{}", 'model = "m"\n')
+    install_target = target(tmp_path, USER)
+    put(install_target, "codex", "{}", 'model = "m"\n')
     file = tmp_path / "home" / ".codex" / "config.toml"
     for later in ("\n# why this is here\n[mine]\nkept = true\n", "\n# the end\n"):
         file.write_text('model = "m"\n')
-        do_install("codex", where, tmp_path)
+        do_install("codex", install_target, tmp_path)
         file.write_bytes(file.read_bytes() + later.encode())
         do_uninstall("codex", tmp_path)
         assert file.read_text() == 'model = "m"\n' + later
@@ -184,19 +188,19 @@ def test_a_comment_written_below_our_table_stays(tmp_path: pathlib.Path) -> None
 
 def test_hooks_of_a_person_are_theirs_whatever_they_are_called(tmp_path: pathlib.Path) -> None:
     """A folder called sightline, or a hook put into our group, makes no hook ours."""
-    where = place(tmp_path, USER)
+    install_target = target(tmp_path, USER)
     theirs = {"type": "command", "command": "/home/u/sightline/scripts/hook.sh --agent claude"}
     text = json.dumps({"hooks": {"UserPromptSubmit": [{"hooks": [theirs]}]}}, indent=1)
-    put(where, "claude", text)
+    put(install_target, "claude", text)
     file = tmp_path / "home" / ".claude" / "settings.json"
-    do_install("claude", where, tmp_path)
+    do_install("claude", install_target, tmp_path)
     installed = json.loads(file.read_text())["hooks"]["UserPromptSubmit"]
     assert len(installed) == 2 and installed[0] == {"hooks": [theirs]}
     added = {"type": "command", "command": "echo mine"}
     changed = json.loads(file.read_text())
     changed["hooks"]["UserPromptSubmit"][1]["hooks"].append(added)
     file.write_text(json.dumps(changed, indent=1))
-    do_install("claude", where, tmp_path)
+    do_install("claude", install_target, tmp_path)
     again = json.loads(file.read_text())["hooks"]["UserPromptSubmit"]
     assert json.dumps(again).count("hook/__main__.py") == 1
     do_uninstall("claude", tmp_path)
@@ -207,13 +211,15 @@ def test_hooks_of_a_person_are_theirs_whatever_they_are_called(tmp_path: pathlib
 @pytest.mark.parametrize("agent", ["claude", "codex", "gemini", "cursor"])
 def test_edits_between_two_installations_outlive_both(agent: str, tmp_path: pathlib.Path) -> None:
     """Invariant 8: what a person wrote since the first one is not undone with the second."""
-    where = place(tmp_path, USER)
-    files = [file for file in put(where, agent, '{\n  "a": 1\n}\n', "a = 1\n") if file.exists()]
-    do_install(agent, where, tmp_path)
+    install_target = target(tmp_path, USER)
+    files = [
+        file for file in put(install_target, agent, '{\n  "a": 1\n}\n', "a = 1\n") if file.exists()
+    ]
+    do_install(agent, install_target, tmp_path)
     for file in files:
         text = file.read_text()
         file.write_text(text.replace('"a": 1', '"a": 2').replace("a = 1", "a = 2"))
-    do_install(agent, where, tmp_path, launcher(USER, "/new/python"))
+    do_install(agent, install_target, tmp_path, launcher(USER, "/new/python"))
     do_uninstall(agent, tmp_path)
     for file in files:
         assert file.read_text() == ("a = 2\n" if file.suffix == ".toml" else '{\n  "a": 2\n}\n')
@@ -222,22 +228,22 @@ def test_edits_between_two_installations_outlive_both(agent: str, tmp_path: path
 def test_a_file_deleted_between_two_installations_does_not_come_back(
     tmp_path: pathlib.Path,
 ) -> None:
-    where = place(tmp_path, USER)
-    files = put(where, "claude", '{\n  "a": 1\n}\n')
-    do_install("claude", where, tmp_path)
+    install_target = target(tmp_path, USER)
+    files = put(install_target, "claude", '{\n  "a": 1\n}\n')
+    do_install("claude", install_target, tmp_path)
     for file in files:
         file.unlink()
-    do_install("claude", where, tmp_path)
+    do_install("claude", install_target, tmp_path)
     do_uninstall("claude", tmp_path)
     assert not any(file.exists() for file in files)
 
 
 def test_an_upgraded_interpreter_replaces_the_old_entry(tmp_path: pathlib.Path) -> None:
-    where = place(tmp_path, USER)
-    put(where, "claude", '{\n  "theme": "dark"\n}\n')
+    install_target = target(tmp_path, USER)
+    put(install_target, "claude", '{\n  "theme": "dark"\n}\n')
     before = snapshot(tmp_path)
-    do_install("claude", where, tmp_path)
-    do_install("claude", where, tmp_path, launcher(USER, "/new/python"))
+    do_install("claude", install_target, tmp_path)
+    do_install("claude", install_target, tmp_path, launcher(USER, "/new/python"))
     settings = (tmp_path / "home" / ".claude" / "settings.json").read_text()
     assert "/opt/venv/bin" not in settings
     assert settings.count("/new/python") == settings.count("hook/__main__.py")
@@ -248,27 +254,27 @@ def test_an_upgraded_interpreter_replaces_the_old_entry(tmp_path: pathlib.Path) 
 @pytest.mark.parametrize("broken", ["{", '{"a": }', "[1,", "hello", '{"hooks": 5}', "\xff\xfe"])
 def test_a_file_that_cannot_be_parsed_is_left_alone(broken: str, tmp_path: pathlib.Path) -> None:
     """Invariant 8."""
-    where = place(tmp_path, USER)
+    install_target = target(tmp_path, USER)
     content = broken.encode("latin-1")
     file = tmp_path / "home" / ".claude" / "settings.json"
     file.parent.mkdir(parents=True)
     file.write_bytes(content)
-    steps = do_install("claude", where, tmp_path)
-    assert [step.file for step in steps if step.problem] == [str(file)]
+    edits = do_install("claude", install_target, tmp_path)
+    assert [edit.file for edit in edits if edit.problem] == [str(file)]
     assert file.read_bytes() == content
     do_uninstall("claude", tmp_path)
     assert file.read_bytes() == content
 
 
 def test_a_linked_file_stays_a_link(tmp_path: pathlib.Path) -> None:
-    where = place(tmp_path, USER)
+    install_target = target(tmp_path, USER)
     real = tmp_path / "dotfiles" / "settings.json"
     real.parent.mkdir()
     real.write_text('{\n  "theme": "dark"\n}\n')
     link = tmp_path / "home" / ".claude" / "settings.json"
     link.parent.mkdir(parents=True)
     link.symlink_to(real)
-    do_install("claude", where, tmp_path)
+    do_install("claude", install_target, tmp_path)
     assert link.is_symlink()
     assert "sightline" in real.read_text()
     do_uninstall("claude", tmp_path)
@@ -277,30 +283,30 @@ def test_a_linked_file_stays_a_link(tmp_path: pathlib.Path) -> None:
 
 
 def test_a_file_keeps_its_mode(tmp_path: pathlib.Path) -> None:
-    where = place(tmp_path, USER)
+    install_target = target(tmp_path, USER)
     file = tmp_path / "home" / ".claude.json"
     file.write_text("{}\n")
     file.chmod(0o600)
-    do_install("claude", where, tmp_path)
+    do_install("claude", install_target, tmp_path)
     assert file.stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write everything")
 def test_a_read_only_file_is_left_alone(tmp_path: pathlib.Path) -> None:
-    where = place(tmp_path, USER)
+    install_target = target(tmp_path, USER)
     file = tmp_path / "home" / ".claude.json"
     file.write_text("{}\n")
     file.chmod(0o400)
-    steps = do_install("claude", where, tmp_path)
-    assert any(step.problem == "it is read-only" for step in steps)
+    edits = do_install("claude", install_target, tmp_path)
+    assert any(edit.problem == "it is read-only" for edit in edits)
     assert file.read_text() == "{}\n"
 
 
 def test_two_assistants_in_one_file_leave_one_by_one(tmp_path: pathlib.Path) -> None:
-    where = place(tmp_path, PROJECT)
+    install_target = target(tmp_path, PROJECT)
     before = snapshot(tmp_path)
     for agent in ("claude", "vscode", "cursor"):
-        do_install(agent, where, tmp_path)
+        do_install(agent, install_target, tmp_path)
     do_uninstall("claude", tmp_path)
     assert json.loads((tmp_path / "project" / ".vscode" / "mcp.json").read_text())["servers"]
     do_uninstall("vscode", tmp_path)

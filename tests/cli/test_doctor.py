@@ -42,7 +42,7 @@ def test_a_fresh_machine_is_told_what_comes_next(
     assert code == 0
     assert "with FTS5" in text
     assert "! no index yet | sightline index" in text
-    assert "! not wired into any assistant | sightline install" in text
+    assert "! not installed in any assistant | sightline install" in text
 
 
 def test_an_interpreter_that_is_gone_is_found_and_mended(
@@ -53,7 +53,7 @@ def test_an_interpreter_that_is_gone_is_found_and_mended(
     settings.write_text(settings.read_text().replace(sys.executable, "/gone/python"))
     code, text = findings(capsys)
     assert code == 1
-    assert "points to /gone/python, which is gone" in text
+    assert "starts /gone/python, which does not exist" in text
     code, text = findings(capsys, "--fix")
     assert code == 0
     assert "/gone/python" not in settings.read_text()
@@ -66,7 +66,7 @@ def test_entries_somebody_removed_are_found_and_put_back(
     (home / ".claude" / "settings.json").write_text("{}\n")
     code, text = findings(capsys)
     assert code == 1
-    assert "our entries are gone" in text
+    assert "our entries are missing from" in text
     code, _ = findings(capsys, "--fix")
     assert code == 0
     assert "hook/__main__.py" in (home / ".claude" / "settings.json").read_text()
@@ -87,9 +87,9 @@ def test_hooks_that_never_fired_are_told_apart_from_those_that_did(
     )
     engine.close()
     _, text = findings(capsys)
-    assert "Claude Code: hooks seen just now" in text
-    assert "Codex: no hook seen yet | Codex runs new hooks only after you trust them" in text
-    assert "1 hook calls today: median 24 ms" in text
+    assert "Claude Code: hooks last called just now" in text
+    assert "Codex: no hook called yet | Codex runs new hooks only after you trust them" in text
+    assert "1 hook call in 24 hours: median 24 ms" in text
 
 
 def test_mistakes_in_settings_are_named(
@@ -141,7 +141,7 @@ def test_a_server_whose_interpreter_is_gone_is_found_and_mended(
         file.write_text(file.read_text().replace(sys.executable, "/my venv/gone/python"))
         code, text = findings(capsys)
         assert code == 1
-        assert f"{file} points to /my venv/gone/python, which is gone" in text
+        assert f"{file} starts /my venv/gone/python, which does not exist" in text
         assert findings(capsys, "--fix")[0] == 0
         assert "/my venv" not in file.read_text()
 
@@ -154,7 +154,7 @@ def test_a_file_that_an_assistant_cannot_read_any_more_is_named(
     settings.write_text(settings.read_text() + "oops{")
     code, text = findings(capsys)
     assert code == 1
-    assert f"Claude Code cannot read {settings}: something follows the value" in text
+    assert f"Claude Code cannot read {settings}: unexpected text after the value" in text
 
 
 def test_hooks_that_ask_a_server_which_does_not_run_are_named_and_stay(
@@ -167,15 +167,19 @@ def test_hooks_that_ask_a_server_which_does_not_run_are_named_and_stay(
         own.write_text(f"[server]\nport = {port}\n")
         assert main(["install", "--yes", "--agent", "claude", "--http"]) == 0
         settings = home / ".claude" / "settings.json"
-        assert "nobody listens" not in findings(capsys)[1]
+        assert "no server is listening" not in findings(capsys)[1]
         settings.chmod(0o644)
-        assert "holds your token, and others can read it" in findings(capsys)[1]
+        assert "contains your token, and other users can read it" in findings(capsys)[1]
         settings.chmod(0o600)
-    assert f"asks http://127.0.0.1:{port}, where nobody listens" in findings(capsys)[1]
-    wired = settings.read_text()
+    assert f"calls http://127.0.0.1:{port}, but no server is listening there" in findings(capsys)[1]
+    installed = settings.read_text()
     settings.write_text("{}\n")
     findings(capsys, "--fix")
-    assert settings.read_text().count("/hook?agent=claude") == wired.count("/hook?agent=claude") > 0
+    assert (
+        settings.read_text().count("/hook?agent=claude")
+        == installed.count("/hook?agent=claude")
+        > 0
+    )
 
 
 def test_a_command_that_no_shell_finds_is_named(
@@ -194,7 +198,7 @@ def test_an_interpreter_in_a_folder_with_spaces_is_looked_for_too(
     monkeypatch.setattr(sys, "executable", str(home / "my venv" / "python"))
     assert main(["install", "--yes", "--agent", "claude"]) == 0
     text = findings(capsys)[1]
-    assert text.count(f"points to {sys.executable}, which is gone") == 2
+    assert text.count(f"starts {sys.executable}, which does not exist") == 2
     (home / "my venv").mkdir()
     (home / "my venv" / "python").touch()
     assert findings(capsys)[1].count("✓ Claude Code: ") == 2

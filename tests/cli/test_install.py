@@ -43,11 +43,12 @@ def test_a_dry_run_shows_a_diff_and_changes_nothing(
     assert files(home) == []
 
 
-def test_nobody_to_ask_is_an_error_that_says_what_to_do(
+def test_without_a_terminal_install_fails_and_says_what_to_pass(
     home: pathlib.Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["install"]) == 2
-    assert "--yes" in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert "not running in a terminal" in error and "--yes" in error
     assert files(home) == []
 
 
@@ -159,7 +160,7 @@ def test_the_token_stays_with_the_person(
     assert "Bearer " in settings.read_text()
     assert settings.stat().st_mode & 0o077 == 0
     assert main(["install", "--yes", "--agent", "claude", "--http", "--scope", "project"]) == 2
-    assert "need your own token" in capsys.readouterr().err
+    assert "needs your personal token" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="may write everywhere")

@@ -1,4 +1,4 @@
-"""Who really runs a hook: hooks written for one assistant are also run by others.
+"""Which assistant really runs a hook: some assistants also run hooks written for another.
 
 Only positive evidence overrides the agent named on the command line.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 
 def actual_agent(named: str, payload: dict[str, object], environ: dict[str, str]) -> str:
-    """The assistant whose form the answer must have."""
+    """The assistant whose format the answer must have."""
     session = payload.get("session_id")
     if named == "claude" and session and session == environ.get("CLAUDE_CODE_SESSION_ID"):
         return "claude"

@@ -1,11 +1,10 @@
-"""The short block for AGENTS.md and CLAUDE.md, written only where the person asks for it."""
+"""The short block for AGENTS.md and CLAUDE.md, written only with --instructions."""
 
 from __future__ import annotations
 
 from sightline.agents.edit.changes import Change, TextBlock
-from sightline.agents.paths import Place
+from sightline.agents.paths import InstallTarget
 
-# Assistants that read AGENTS.md; Claude Code reads CLAUDE.md where there is one.
 TEXT = """\
 ## Sightline
 
@@ -17,11 +16,11 @@ This project has a context engine, offered as MCP tools and as the command `sigh
 """
 
 
-def changes(place: Place, agents: tuple[str, ...]) -> tuple[Change, ...]:
-    """The block in the files that the chosen assistants read."""
-    claude = place.in_project("CLAUDE.md")
-    own_file = "claude" in agents and place.has(claude)
+def changes(target: InstallTarget, agents: tuple[str, ...]) -> tuple[Change, ...]:
+    """The block for each file that these assistants read."""
+    claude = target.in_project("CLAUDE.md")
+    own_file = "claude" in agents and target.has(claude)
     files = [claude] if own_file else []
     if not own_file or set(agents) - {"claude"}:
-        files.append(place.in_project("AGENTS.md"))
+        files.append(target.in_project("AGENTS.md"))
     return tuple(TextBlock(file, (), TEXT) for file in files)

@@ -1,6 +1,6 @@
-"""Where assistants keep their files on this machine, and how our programs are started.
+"""Where assistants keep their files, how our hook and server are started, and when.
 
-Values only; which entry goes where is said in each assistant's `install` module.
+Values only; each assistant's `install` module says which entry goes where.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ SCOPES = (USER, PROJECT)
 SERVER_NAME = "sightline"
 
 
-class Place(NamedTuple):
-    """The person's home, the project's root, and which of the two is meant."""
+class InstallTarget(NamedTuple):
+    """Where to install: the user's home, the project's root, and which of the two is meant."""
 
     home: str
     root: str
     scope: str
-    config: str  # where programs keep their settings
+    config: str  # the user's configuration directory
     path: str  # the search path for programs
 
     def at_home(self, *parts: str) -> str:
-        """A path below the person's home."""
+        """A path below the user's home."""
         return os.path.join(self.home, *parts)
 
     def in_project(self, *parts: str) -> str:
@@ -34,20 +34,34 @@ class Place(NamedTuple):
         return os.path.join(self.root, *parts)
 
     def in_config(self, *parts: str) -> str:
-        """A path below the folder for settings."""
+        """A path below the user's configuration directory."""
         return os.path.join(self.config, *parts)
 
     def pick(self, user: str, project: str) -> str:
-        """The one of two paths that the scope asks for."""
+        """The user's or the project's path, depending on the scope."""
         return user if self.scope == USER else project
 
     def has(self, *paths: str) -> bool:
-        """Whether any of these files or folders is there."""
+        """Whether any of these files or folders exists."""
         return any(os.path.exists(path) for path in paths)
 
     def has_program(self, *names: str) -> bool:
-        """Whether any of these programs can be started."""
+        """Whether any of these programs is on the search path."""
         return any(shutil.which(name, path=self.path) for name in names)
+
+
+class HookSpec(NamedTuple):
+    """A hook to install: its event, the tools it is limited to, and the assistant's timeout."""
+
+    event: str
+    matcher: str = ""
+    timeout: int = 5  # in the assistant's unit
+    is_async: bool = False  # the assistant does not wait for the answer
+
+    def group(self, hook: dict[str, Any]) -> dict[str, Any]:
+        """The hook with its matcher, as Claude Code, Codex and Gemini CLI nest it."""
+        group: dict[str, Any] = {"matcher": self.matcher} if self.matcher else {}
+        return {**group, "hooks": [hook]}
 
 
 class Launcher(NamedTuple):
@@ -56,13 +70,13 @@ class Launcher(NamedTuple):
     python: str
     hook_file: str
     scope: str
-    url: str = ""  # of a server that answers hooks over HTTP, where the person chose that
+    url: str = ""  # of the server that answers hooks, if they use HTTP
     token: str = ""
 
     def hook(self, agent: str) -> list[str]:
-        """The hook as program and arguments: a bare interpreter starts fastest."""
+        """The hook as program and arguments; isolated mode makes the interpreter start fastest."""
         if self.scope == PROJECT:
-            # A file that others will read names no path of this machine.
+            # Project files are shared, so they must not contain paths of this machine.
             return ["sightline", "hook", "--agent", agent]
         return [self.python, "-I", "-S", self.hook_file, "--agent", agent]
 
@@ -82,8 +96,8 @@ class Launcher(NamedTuple):
         return {"command": program, "args": arguments}
 
 
-def this_place(root: str, scope: str, environ: dict[str, str] | None = None) -> Place:
-    """The place for this person and this project."""
+def current_target(root: str, scope: str, environ: dict[str, str] | None = None) -> InstallTarget:
+    """The target for the current user and this project."""
     environ = dict(os.environ) if environ is None else environ
     home = environ.get("HOME") or environ.get("USERPROFILE") or os.path.expanduser("~")
     if sys.platform == "win32":
@@ -92,17 +106,17 @@ def this_place(root: str, scope: str, environ: dict[str, str] | None = None) -> 
         config = os.path.join(home, "Library", "Application Support")
     else:
         config = environ.get("XDG_CONFIG_HOME") or os.path.join(home, ".config")
-    return Place(home, root, scope, config, environ.get("PATH", ""))
+    return InstallTarget(home, root, scope, config, environ.get("PATH", ""))
 
 
-def this_launcher(scope: str, url: str = "", token: str = "") -> Launcher:
+def current_launcher(scope: str, url: str = "", token: str = "") -> Launcher:
     """The launcher for the interpreter this program runs in."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     return Launcher(sys.executable, os.path.join(package, "hook", "__main__.py"), scope, url, token)
 
 
 def quoted(word: str) -> str:
-    """One word of a command line, quoted where a shell would split it."""
+    """One word of a command line, quoted if a shell would split it."""
     safe = all(c.isalnum() or c in "-_./:=\\+@%" for c in word)
     if safe and word:
         return word

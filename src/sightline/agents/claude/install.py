@@ -5,57 +5,54 @@ from __future__ import annotations
 from typing import Any
 
 from sightline.agents.edit.changes import Change, JsonElement, JsonMember
-from sightline.agents.paths import SERVER_NAME, Launcher, Place
+from sightline.agents.paths import SERVER_NAME, HookSpec, InstallTarget, Launcher
 
 TITLE = "Claude Code"
-# Tools about which something can be said: edits and commands.
+# The tools that context is added to: edits and commands.
 EDITS_AND_COMMANDS = "Bash|Edit|Write|MultiEdit|NotebookEdit"
-# event, matcher, seconds until Claude Code gives up, whether it need not wait for the answer
-HOOKS: tuple[tuple[str, str, int, bool], ...] = (
-    ("SessionStart", "", 5, False),
-    ("UserPromptSubmit", "", 5, False),
-    ("PreToolUse", EDITS_AND_COMMANDS, 5, False),
-    ("PostToolUse", EDITS_AND_COMMANDS, 5, True),
-    ("PostToolUseFailure", "Bash", 5, True),
-    ("SubagentStart", "", 5, False),
-    ("SubagentStop", "", 5, True),
-    ("PreCompact", "", 5, False),
-    ("Stop", "", 5, True),
-    ("SessionEnd", "", 5, False),
+HOOKS = (
+    HookSpec("SessionStart"),
+    HookSpec("UserPromptSubmit"),
+    HookSpec("PreToolUse", EDITS_AND_COMMANDS),
+    HookSpec("PostToolUse", EDITS_AND_COMMANDS, is_async=True),
+    HookSpec("PostToolUseFailure", "Bash", is_async=True),
+    HookSpec("SubagentStart"),
+    HookSpec("SubagentStop", is_async=True),
+    HookSpec("PreCompact"),
+    HookSpec("Stop", is_async=True),
+    HookSpec("SessionEnd"),
 )
 
 
-def found(place: Place) -> bool:
+def is_used(target: InstallTarget) -> bool:
     """Whether Claude Code is used here."""
-    files = (place.at_home(".claude.json"), place.at_home(".claude"))
-    return place.has(*files, place.in_project(".claude")) or place.has_program("claude")
+    files = (target.at_home(".claude.json"), target.at_home(".claude"))
+    return target.has(*files, target.in_project(".claude")) or target.has_program("claude")
 
 
-def changes(place: Place, launcher: Launcher) -> tuple[Change, ...]:
+def changes(target: InstallTarget, launcher: Launcher) -> tuple[Change, ...]:
     """The server and the hooks."""
-    servers = place.pick(place.at_home(".claude.json"), place.in_project(".mcp.json"))
-    settings = place.pick(
-        place.at_home(".claude", "settings.json"), place.in_project(".claude", "settings.json")
+    servers = target.pick(target.at_home(".claude.json"), target.in_project(".mcp.json"))
+    settings = target.pick(
+        target.at_home(".claude", "settings.json"), target.in_project(".claude", "settings.json")
     )
     server = {"type": "stdio", **launcher.stdio()}
     member = JsonMember(servers, ("mcpServers", SERVER_NAME), server)
     hooks = [
-        JsonElement(settings, ("hooks", event), entry(event, matcher, seconds, late, launcher))
-        for event, matcher, seconds, late in HOOKS
+        JsonElement(settings, ("hooks", spec.event), hook_entry(spec, launcher)) for spec in HOOKS
     ]
     return (member, *hooks)
 
 
-def entry(event: str, matcher: str, seconds: int, late: bool, launcher: Launcher) -> dict[str, Any]:
+def hook_entry(spec: HookSpec, launcher: Launcher) -> dict[str, Any]:
     """One hook as settings.json holds it."""
-    group: dict[str, Any] = {"matcher": matcher} if matcher else {}
-    # HTTP hooks are not run when a session starts.
-    if launcher.url and event != "SessionStart":
+    # Claude Code does not run HTTP hooks at the start of a session.
+    if launcher.url and spec.event != "SessionStart":
         hook: dict[str, Any] = {"type": "http", "url": f"{launcher.url}/hook?agent=claude"}
         hook["headers"] = {"Authorization": f"Bearer {launcher.token}", "X-Program": SERVER_NAME}
     else:
         hook = {"type": "command", "command": launcher.hook_line("claude")}
-    hook["timeout"] = seconds
-    if late and hook["type"] == "command":
+    hook["timeout"] = spec.timeout
+    if spec.is_async and hook["type"] == "command":
         hook["async"] = True
-    return {**group, "hooks": [hook]}
+    return spec.group(hook)

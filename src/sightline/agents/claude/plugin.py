@@ -1,6 +1,6 @@
-"""Sightline as a plugin for Claude Code, made from the same declarations as the installation.
+"""Generates the plugin for Claude Code from the same declarations as the installation.
 
-Run as a module it writes the folder; a test keeps what is checked in fresh.
+Run as a module it writes the plugin's folder; a test fails when the checked-in files are stale.
 """
 
 from __future__ import annotations
@@ -8,9 +8,10 @@ from __future__ import annotations
 import json
 import os
 import sys
+from typing import NamedTuple
 
 from sightline import __version__
-from sightline.agents.claude.install import HOOKS, entry
+from sightline.agents.claude.install import HOOKS, hook_entry
 from sightline.agents.instructions import TEXT
 from sightline.agents.paths import PROJECT, SERVER_NAME, Launcher
 
@@ -18,18 +19,26 @@ FOLDER = "plugins/claude"
 SENTENCE = "The code, what was learned and what you are doing, in front of Claude before it starts."
 AUTHOR = {"name": "The Sightline authors"}
 
+
+class SlashCommand(NamedTuple):
+    """A command of the plugin: its description and the prompt it stands for."""
+
+    description: str
+    prompt: str
+
+
 COMMANDS = {
-    "brief": (
+    "brief": SlashCommand(
         "What is this project, and where did the work stop?",
         'Call recover_session, then get_repo_overview, then recall with "handoff". Say in at most '
         "ten lines: what the project is, what was decided lately, what is open, what to do first.",
     ),
-    "handoff": (
+    "handoff": SlashCommand(
         "Write down where the work stops, for whoever goes on.",
         "Save one memory of kind handoff with save_memory: what was done, the next steps, blockers "
         "and open questions, each in one line, linked to the symbols that were changed.",
     ),
-    "impact": (
+    "impact": SlashCommand(
         "What breaks if I change this?",
         "Call get_impact_graph for $ARGUMENTS with depth 3. List what depends on it by distance, "
         "which tests cover it, and where the graph stops.",
@@ -53,8 +62,8 @@ def plugin_files() -> dict[str, str]:
     """Every file of the plugin and of the marketplace that offers it."""
     launcher = Launcher("", "", PROJECT)
     hooks: dict[str, list[object]] = {}
-    for event, matcher, seconds, late in HOOKS:
-        hooks.setdefault(event, []).append(entry(event, matcher, seconds, late, launcher))
+    for spec in HOOKS:
+        hooks.setdefault(spec.event, []).append(hook_entry(spec, launcher))
     manifest = {
         "name": SERVER_NAME,
         "version": __version__,
@@ -75,7 +84,7 @@ def plugin_files() -> dict[str, str]:
         ".mcp.json": _json({"mcpServers": {SERVER_NAME: launcher.stdio()}}),
         f"skills/{SERVER_NAME}/SKILL.md": _skill(),
         "README.md": README,
-        **{f"commands/{name}.md": _command(*texts) for name, texts in COMMANDS.items()},
+        **{f"commands/{name}.md": _command_page(command) for name, command in COMMANDS.items()},
     }
     files = {f"{SERVER_NAME}/{path}": text for path, text in inner.items()}
     return {".claude-plugin/marketplace.json": _json(market), **files}
@@ -92,8 +101,8 @@ def _skill() -> str:
     return f"---\nname: {SERVER_NAME}\ndescription: {description}\n---\n\n{TEXT}"
 
 
-def _command(sentence: str, text: str) -> str:
-    return f"---\ndescription: {sentence}\n---\n\n{text}\n"
+def _command_page(command: SlashCommand) -> str:
+    return f"---\ndescription: {command.description}\n---\n\n{command.prompt}\n"
 
 
 def write(folder: str) -> None:

@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from sightline.agents.edit.changes import Change, JsonMember, OwnFile
-from sightline.agents.paths import SERVER_NAME, USER, Launcher, Place
+from sightline.agents.paths import SERVER_NAME, USER, InstallTarget, Launcher
 
 TITLE = "Cline"
 STORAGE = ("Code", "User", "globalStorage", "saoudrizwan.claude-dev", "settings")
 HOOKS = ("UserPromptSubmit", "PreToolUse", "PostToolUse")
 
 
-def found(place: Place) -> bool:
+def is_used(target: InstallTarget) -> bool:
     """Whether Cline is used here."""
-    return place.has(place.in_config(*STORAGE), place.at_home(".cline"))
+    return target.has(target.in_config(*STORAGE), target.at_home(".cline"))
 
 
-def changes(place: Place, launcher: Launcher) -> tuple[Change, ...]:
-    """The server for the person, the hooks as programs named after their event."""
+def changes(target: InstallTarget, launcher: Launcher) -> tuple[Change, ...]:
+    """The server in the user's scope, and the hooks as programs named after their event."""
     line = launcher.hook_line("cline")
-    folder = place.pick(
-        place.at_home("Documents", "Cline", "Hooks"), place.in_project(".clinerules", "hooks")
+    folder = target.pick(
+        target.at_home("Documents", "Cline", "Hooks"), target.in_project(".clinerules", "hooks")
     )
     text = f"#!/bin/sh\n# sightline\nexec {line}\n"
     hooks = [OwnFile(f"{folder}/{event}", (), text) for event in HOOKS]
-    if place.scope != USER:
+    if target.scope != USER:
         return tuple(hooks)
-    file = place.in_config(*STORAGE, "cline_mcp_settings.json")
+    file = target.in_config(*STORAGE, "cline_mcp_settings.json")
     return (JsonMember(file, ("mcpServers", SERVER_NAME), launcher.stdio()), *hooks)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sightline.agents.edit.changes import Change, JsonElement, JsonMember
-from sightline.agents.paths import SERVER_NAME, Launcher, Place
+from sightline.agents.paths import SERVER_NAME, InstallTarget, Launcher
 
 TITLE = "Cursor"
 HOOKS = (
@@ -17,15 +17,15 @@ HOOKS = (
 )
 
 
-def found(place: Place) -> bool:
+def is_used(target: InstallTarget) -> bool:
     """Whether Cursor is used here."""
-    folders = (place.at_home(".cursor"), place.in_project(".cursor"))
-    return place.has(*folders) or place.has_program("cursor", "cursor-agent")
+    folders = (target.at_home(".cursor"), target.in_project(".cursor"))
+    return target.has(*folders) or target.has_program("cursor", "cursor-agent")
 
 
-def changes(place: Place, launcher: Launcher) -> tuple[Change, ...]:
+def changes(target: InstallTarget, launcher: Launcher) -> tuple[Change, ...]:
     """The server and the hooks."""
-    folder = place.pick(place.at_home(".cursor"), place.in_project(".cursor"))
+    folder = target.pick(target.at_home(".cursor"), target.in_project(".cursor"))
     member = JsonMember(f"{folder}/mcp.json", ("mcpServers", SERVER_NAME), launcher.stdio())
     version = JsonMember(f"{folder}/hooks.json", ("version",), 1)
     value = {"command": launcher.hook_line("cursor")}

@@ -1,1 +1,1 @@
-"""Changing other programs' configuration files as text, so that nothing else in them moves."""
+"""Edits other programs' configuration files as text, so that nothing else in them changes."""

@@ -1,7 +1,7 @@
-"""Applies changes to files and remembers what was there, so that all of it can be taken back.
+"""Plans and applies changes to assistants' files, and records what was there before.
 
-The journal lies in the user's data folder. A file that is unreadable, unwritable or no longer
-parses is left alone, and said so.
+The journal lies in the user's data directory. A file that cannot be read, written or parsed is
+left alone and reported as a problem.
 """
 
 from __future__ import annotations
@@ -9,15 +9,17 @@ from __future__ import annotations
 import base64
 import json
 import os
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from sightline.agents.edit.changes import MARK, Change, described, from_description
+from sightline.agents.edit.changes import MARK, Change, describe, from_description
 from sightline.errors import JournalDamaged, SightlineError
 from sightline.text.hashing import digest
 
 
-class Step(NamedTuple):
-    """What happens to one file: its bytes before and after, None where there is no file."""
+class FileEdit(NamedTuple):
+    """The planned edit of one file: its bytes before and after, None where there is no file."""
 
     file: str
     before: bytes | None
@@ -27,177 +29,225 @@ class Step(NamedTuple):
 
     @property
     def changed(self) -> bool:
-        """Whether anything happens at all."""
+        """Whether the file's content changes."""
         return not self.problem and self.before != self.after
 
 
+class InstalledChange(NamedTuple):
+    """A change as the journal records it, with the assistant it was made for."""
+
+    agent: str
+    description: list[Any]
+
+    @property
+    def change(self) -> Change:
+        """The change itself."""
+        return from_description(self.description)
+
+
+@dataclass(frozen=True, slots=True)
+class InstalledFile:
+    """What was installed into one file, and what to restore."""
+
+    before: bytes | None  # None where there was no file
+    after: str  # digest of the content after the last installation
+    folders: tuple[str, ...]  # created for this file, outermost first
+    changes: tuple[InstalledChange, ...]
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> InstalledFile:
+        """The record as the journal file holds it."""
+        before = None if value["before"] is None else base64.b64decode(value["before"])
+        changes = tuple(InstalledChange(*row) for row in value["changes"])
+        return cls(before, value["after"], tuple(value["folders"]), changes)
+
+    def as_json(self) -> dict[str, Any]:
+        """The record as the journal file holds it."""
+        before = None if self.before is None else base64.b64encode(self.before).decode()
+        changes = [list(change) for change in self.changes]
+        return {
+            "before": before,
+            "after": self.after,
+            "folders": list(self.folders),
+            "changes": changes,
+        }
+
+    @property
+    def agents(self) -> set[str]:
+        """The assistants this file was changed for."""
+        return {change.agent for change in self.changes}
+
+
 class Journal:
-    """What was installed where, and what was there before."""
+    """Which files were changed for which assistants, and what was in them before."""
 
     def __init__(self, folder: str) -> None:
         self.path = os.path.join(folder, "installed.json")
-        self.entries: dict[str, dict[str, Any]] = {}
+        self.entries: dict[str, InstalledFile] = {}
         if os.path.exists(self.path):
             try:
                 with open(self.path, encoding="utf-8") as file:
-                    self.entries = json.load(file)
-            except (OSError, ValueError) as problem:
+                    entries = json.load(file).items()
+                self.entries = {path: InstalledFile.from_json(value) for path, value in entries}
+            except (OSError, ValueError, KeyError, TypeError, AttributeError) as problem:
                 raise JournalDamaged(path=self.path, problem=problem) from None
 
+    @property
+    def agents(self) -> set[str]:
+        """The assistants that Sightline is installed in."""
+        return {agent for entry in self.entries.values() for agent in entry.agents}
+
     def save(self) -> None:
-        """Write the journal, whole or not at all."""
+        """Write the journal atomically."""
         os.makedirs(os.path.dirname(self.path), mode=0o700, exist_ok=True)
-        text = json.dumps(self.entries, indent=1, sort_keys=True) + "\n"
+        entries = {path: entry.as_json() for path, entry in self.entries.items()}
+        text = json.dumps(entries, indent=1, sort_keys=True) + "\n"
         replace_file(self.path, text.encode(), mode=0o600)
 
 
-def planned(changes: tuple[Change, ...]) -> list[Step]:
-    """What installing would do to each file."""
-    steps = []
-    for file in dict.fromkeys(change.file for change in changes):
-        own = tuple(change for change in changes if change.file == file)
-        steps.append(_step(file, own))
-    return steps
+def plan_install(changes: Iterable[Change]) -> list[FileEdit]:
+    """The edit of each file that these changes make."""
+    return [_apply(file, own) for file, own in _by_file(changes).items()]
 
 
-def _step(file: str, changes: tuple[Change, ...]) -> Step:
+def _by_file(changes: Iterable[Change]) -> dict[str, tuple[Change, ...]]:
+    files: dict[str, tuple[Change, ...]] = {}
+    for change in changes:
+        files[change.file] = (*files.get(change.file, ()), change)
+    return files
+
+
+def _apply(file: str, changes: tuple[Change, ...]) -> FileEdit:
     before: bytes | None = None
     try:
         before = read_file(file)
         text = None if before is None else before.decode()
         for change in changes:
-            text = change.applied(text)
+            text = change.apply(text)
     except (OSError, UnicodeDecodeError, SightlineError) as problem:
-        return Step(file, before, before, changes, _said(problem))
+        return FileEdit(file, before, before, changes, _reason(problem))
     after = None if text is None else text.encode()
     if before != after and before is not None and not os.access(file, os.W_OK):
-        return Step(file, before, before, changes, "it is read-only")
-    return _if_open(Step(file, before, after, changes))
+        return FileEdit(file, before, before, changes, "it is read-only")
+    return _check_writable(FileEdit(file, before, after, changes))
 
 
-def _if_open(step: Step) -> Step:
-    """The step, unless the folder it happens in cannot be written."""
-    folder = os.path.dirname(os.path.realpath(step.file))
-    if not step.changed or not os.path.isdir(folder) or os.access(folder, os.W_OK | os.X_OK):
-        return step
-    return step._replace(after=step.before, problem="its folder cannot be written")
+def _check_writable(edit: FileEdit) -> FileEdit:
+    """The edit, or one that only reports a problem if the file's folder is not writable."""
+    folder = os.path.dirname(os.path.realpath(edit.file))
+    if not edit.changed or not os.path.isdir(folder) or os.access(folder, os.W_OK | os.X_OK):
+        return edit
+    return edit._replace(after=edit.before, problem="its folder is not writable")
 
 
-def install(steps: list[Step], journal: Journal, agent: str) -> None:
-    """Carry the steps out; the journal is written before the files are."""
-    for step in steps:
-        if step.problem:
+def install(edits: list[FileEdit], journal: Journal, agent: str) -> None:
+    """Make the edits; the journal is saved before any file is written."""
+    for edit in edits:
+        entry = journal.entries.get(edit.file)
+        if edit.problem or (entry is None and not edit.changed):
             continue
-        known = journal.entries.get(step.file)
-        if known is not None and digest(step.before or b"") != known["after"]:
-            # Edited since: what the person has made of it is what is given back one day.
-            changes = tuple(from_description(row[1]) for row in known["changes"])
-            known["before"] = _encoded(_step_back(step.file, known, changes, whole=True).after)
-        if known is None:
-            if not step.changed:
-                continue
-            known = {
-                "before": _encoded(step.before),
-                "folders": missing_folders(step.file),
-                "changes": [],
-            }
-        ours = [described(change) for change in step.changes if not _was_there(change, known)]
+        if entry is None:
+            entry = InstalledFile(edit.before, "", tuple(missing_folders(edit.file)), ())
+        elif digest(edit.before or b"") != entry.after:
+            # Edited since: uninstalling must restore the user's version of the file.
+            changes = tuple(change.change for change in entry.changes)
+            restored = _remove(edit.file, entry, changes, everything=True).after
+            entry = replace(entry, before=restored)
+        ours = [change for change in edit.changes if not _existed_before(change, entry)]
         # Another assistant may share the file: its changes stay in the journal.
-        others = [row for row in known["changes"] if row[0] != agent]
-        known["changes"] = others + [[agent, row] for row in ours]
-        known["after"] = digest(step.after or b"")
-        journal.entries[step.file] = known
+        others = [change for change in entry.changes if change.agent != agent]
+        journal.entries[edit.file] = replace(
+            entry,
+            after=digest(edit.after or b""),
+            changes=(*others, *(InstalledChange(agent, describe(change)) for change in ours)),
+        )
     journal.save()
-    for step in steps:
-        if step.changed and step.after is not None:
-            replace_file(step.file, step.after)
+    for edit in edits:
+        if edit.changed and edit.after is not None:
+            replace_file(edit.file, edit.after)
 
 
-def _encoded(content: bytes | None) -> str | None:
-    return None if content is None else base64.b64encode(content).decode()
-
-
-def _was_there(change: Change, entry: dict[str, Any]) -> bool:
-    """Whether the file already said this before we came; then it is not ours to take out."""
-    if entry["before"] is None:
+def _existed_before(change: Change, entry: InstalledFile) -> bool:
+    """Whether the original file already contained this change; then it is not ours to remove."""
+    if entry.before is None:
         return False
-    text = base64.b64decode(entry["before"]).decode()
-    return change.applied(text) == text
+    text = entry.before.decode()
+    return change.apply(text) == text
 
 
-def taken_back(journal: Journal, agents: tuple[str, ...]) -> list[Step]:
-    """What uninstalling these assistants would do to each file."""
-    steps = []
+def plan_uninstall(journal: Journal, agents: tuple[str, ...]) -> list[FileEdit]:
+    """The edit of each file that removes what was installed for these assistants."""
+    edits = []
     for file, entry in sorted(journal.entries.items()):
-        rows = [row for row in entry["changes"] if row[0] in agents]
-        if not rows:
+        own = tuple(change.change for change in entry.changes if change.agent in agents)
+        if own:
+            everything = len(own) == len(entry.changes)
+            edits.append(_remove(file, entry, own, everything=everything))
+    return edits
+
+
+def plan_unrecorded(journal: Journal, changes: Iterable[Change]) -> list[FileEdit]:
+    """The edit of each file that carries our mark but is missing from the journal."""
+    edits = []
+    for file, own in _by_file(changes).items():
+        if file in journal.entries:
             continue
-        changes = tuple(from_description(row[1]) for row in rows)
-        whole = len(rows) == len(entry["changes"])
-        steps.append(_step_back(file, entry, changes, whole))
-    return steps
+        edit = _remove(file, InstalledFile(b"", "", (), ()), own, everything=False)
+        if MARK.encode() in (edit.before or b"") and (edit.changed or edit.problem):
+            edits.append(edit)
+    return edits
 
 
-def left_behind(journal: Journal, changes: tuple[Change, ...]) -> list[Step]:
-    """What taking out would do to files the journal does not know: it was lost, they are marked."""
-    steps = []
-    for file in dict.fromkeys(
-        change.file for change in changes if change.file not in journal.entries
-    ):
-        own = tuple(change for change in changes if change.file == file)
-        step = _step_back(file, {"before": "", "after": ""}, own, whole=False)
-        if MARK.encode() in (step.before or b"") and (step.changed or step.problem):
-            steps.append(step)
-    return steps
-
-
-def _step_back(file: str, entry: dict[str, Any], changes: tuple[Change, ...], whole: bool) -> Step:
+def _remove(
+    file: str, entry: InstalledFile, changes: tuple[Change, ...], *, everything: bool
+) -> FileEdit:
+    """The edit that removes changes; if they are all of ours and nothing else changed, restores."""
     before: bytes | None = None
-    original = None if entry["before"] is None else base64.b64decode(entry["before"])
     try:
         before = read_file(file)
         if before is None:
-            return Step(file, None, None, changes)
-        if whole and digest(before) == entry["after"]:
-            return _if_open(Step(file, before, original, changes))
+            return FileEdit(file, None, None, changes)
+        if everything and digest(before) == entry.after:
+            return _check_writable(FileEdit(file, before, entry.before, changes))
         text: str | None = before.decode()
         for change in reversed(changes):
-            text = change.removed(text) if text is not None else None
+            text = change.remove(text) if text is not None else None
     except (OSError, UnicodeDecodeError, SightlineError) as problem:
-        return Step(file, before, before, changes, _said(problem))
+        return FileEdit(file, before, before, changes, _reason(problem))
     after = None if text is None else text.encode()
-    if original is None and text is not None and text.strip("\ufeff \r\n\t") in ("", "{}"):
+    if entry.before is None and text is not None and text.strip("\ufeff \r\n\t") in ("", "{}"):
         after = None
-    return _if_open(Step(file, before, after, changes))
+    return _check_writable(FileEdit(file, before, after, changes))
 
 
-def uninstall(steps: list[Step], journal: Journal, agents: tuple[str, ...]) -> None:
-    """Carry the steps out; a file that could not be restored stays in the journal."""
-    for step in steps:
-        if step.problem:
+def uninstall(edits: list[FileEdit], journal: Journal, agents: tuple[str, ...]) -> None:
+    """Make the edits; a file that could not be restored stays in the journal."""
+    for edit in edits:
+        if edit.problem:
             continue
-        if step.after is None and step.before is not None:
-            os.unlink(os.path.realpath(step.file))
-        elif step.changed and step.after is not None:
-            replace_file(step.file, step.after)
-        entry = journal.entries.get(step.file)
+        if edit.after is None and edit.before is not None:
+            os.unlink(os.path.realpath(edit.file))
+        elif edit.changed and edit.after is not None:
+            replace_file(edit.file, edit.after)
+        entry = journal.entries.get(edit.file)
         if entry is None:
             continue
-        entry["changes"] = [row for row in entry["changes"] if row[0] not in agents]
-        if entry["changes"]:
-            entry["after"] = digest(step.after or b"")
+        others = tuple(change for change in entry.changes if change.agent not in agents)
+        if others:
+            after = digest(edit.after or b"")
+            journal.entries[edit.file] = replace(entry, after=after, changes=others)
             continue
-        for folder in reversed(entry["folders"]):
+        for folder in reversed(entry.folders):
             try:
                 os.rmdir(folder)
             except OSError:
                 break
-        del journal.entries[step.file]
+        del journal.entries[edit.file]
     journal.save()
 
 
 def read_file(path: str) -> bytes | None:
-    """The bytes of a file, or None where there is none."""
+    """The bytes of a file, or None if it does not exist."""
     try:
         with open(path, "rb") as file:
             return file.read()
@@ -206,7 +256,7 @@ def read_file(path: str) -> bytes | None:
 
 
 def replace_file(path: str, content: bytes, mode: int | None = None) -> None:
-    """Write a file in one step, through links, keeping its mode."""
+    """Write a file atomically, following symbolic links and keeping its mode."""
     target = os.path.realpath(path)
     os.makedirs(os.path.dirname(target), exist_ok=True)
     if mode is None and os.path.exists(target):
@@ -214,7 +264,7 @@ def replace_file(path: str, content: bytes, mode: int | None = None) -> None:
     elif mode is None:
         mode = 0o755 if content.startswith(b"#!") else 0o644
         if b"Bearer " in content:
-            mode = 0o600  # it holds the key to what only this person may read
+            mode = 0o600  # the token gives access to this user's memories
     temporary = f"{target}.{os.getpid()}.tmp"
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
     try:
@@ -231,16 +281,16 @@ def replace_file(path: str, content: bytes, mode: int | None = None) -> None:
 
 
 def missing_folders(path: str) -> list[str]:
-    """The folders that would be made for this file, outermost first."""
-    found: list[str] = []
+    """The folders that do not exist yet on the way to this file, outermost first."""
+    folders: list[str] = []
     folder = os.path.dirname(os.path.realpath(path))
     while folder and not os.path.isdir(folder):
-        found.insert(0, folder)
+        folders.insert(0, folder)
         folder = os.path.dirname(folder)
-    return found
+    return folders
 
 
-def _said(problem: Exception) -> str:
+def _reason(problem: Exception) -> str:
     if isinstance(problem, SightlineError):
         return problem.message
     if isinstance(problem, UnicodeDecodeError):

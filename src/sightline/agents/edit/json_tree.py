@@ -1,6 +1,6 @@
-"""Reads JSON, with comments and trailing commas, into a tree that knows where everything stands.
+"""Parses JSON with comments and trailing commas into a tree that keeps every position.
 
-Reading only; `json_text` changes the text.
+Parses only; `json_text` edits the text.
 """
 
 from __future__ import annotations
@@ -21,95 +21,95 @@ class NotJson(SightlineError):
     """{problem} at line {line}"""
 
 
-class Member(NamedTuple):
-    """One member of an object or one element of a list."""
+class JsonChild(NamedTuple):
+    """One member of an object, or one element of a list."""
 
     key: str
     start: int  # of the key, or of the value in a list
-    value: Node
+    value: JsonNode
 
 
-class Node(NamedTuple):
-    """A value and its place in the text; objects and lists have members."""
+class JsonNode(NamedTuple):
+    """A value and its position in the text; objects and lists have members."""
 
     kind: str  # object, list or scalar
     start: int
     end: int
     value: Any
-    members: tuple[Member, ...] = ()
+    members: tuple[JsonChild, ...] = ()
 
-    def member(self, key: str) -> Member | None:
-        """The last member of this name, which is the one that counts."""
+    def member(self, key: str) -> JsonChild | None:
+        """The last member with this key; later duplicates win."""
         return next((m for m in reversed(self.members) if m.key == key), None)
 
 
-def parse(text: str) -> Node:
-    """The tree of a whole text, or NotJson with the line of the mistake."""
-    reader = _Reader(text)
-    node = reader.node(reader.skip(0), 0)
-    if reader.skip(node.end) != len(text):
-        raise reader.error("something follows the value", node.end)
+def parse(text: str) -> JsonNode:
+    """The tree of a whole text; raises NotJson with the line of the first error."""
+    parser = _Parser(text)
+    node = parser.node(parser.skip(0), 0)
+    if parser.skip(node.end) != len(text):
+        raise parser.error("unexpected text after the value", node.end)
     return node
 
 
-class _Reader:
+class _Parser:
     def __init__(self, text: str) -> None:
         self.text = text
 
     def skip(self, at: int) -> int:
-        """The place after white space and comments."""
-        found = _SPACE.match(self.text, at)
-        return found.end() if found else at
+        """The position after white space and comments."""
+        match = _SPACE.match(self.text, at)
+        return match.end() if match else at
 
     def error(self, problem: str, at: int) -> NotJson:
         return NotJson(problem=problem, line=self.text.count("\n", 0, at) + 1)
 
-    def node(self, at: int, depth: int) -> Node:
+    def node(self, at: int, depth: int) -> JsonNode:
         if depth > MAX_DEPTH:
-            raise self.error("it is nested too deep", at)
+            raise self.error("nested too deeply", at)
         character = self.text[at : at + 1]
         if character == "{":
             return self.container(at, "object", "}", depth)
         if character == "[":
             return self.container(at, "list", "]", depth)
-        found = (_STRING if character == '"' else _SCALAR).match(self.text, at)
-        if not found:
-            raise self.error("a value is missing or wrong", at)
-        return Node("scalar", at, found.end(), self.scalar(found.group(), at))
+        match = (_STRING if character == '"' else _SCALAR).match(self.text, at)
+        if not match:
+            raise self.error("expected a value", at)
+        return JsonNode("scalar", at, match.end(), self.scalar(match.group(), at))
 
     def scalar(self, text: str, at: int) -> Any:
         try:
             return json.loads(text)
         except ValueError:
-            raise self.error(f"{text[:40]} is no value", at) from None
+            raise self.error(f"{text[:40]} is not a valid value", at) from None
 
-    def container(self, at: int, kind: str, closing: str, depth: int) -> Node:
-        members: list[Member] = []
-        place = self.skip(at + 1)
-        while self.text[place : place + 1] != closing:
+    def container(self, at: int, kind: str, closing: str, depth: int) -> JsonNode:
+        members: list[JsonChild] = []
+        position = self.skip(at + 1)
+        while self.text[position : position + 1] != closing:
             if members:
-                if self.text[place : place + 1] != ",":
-                    raise self.error(f"a comma or {closing} is missing", place)
-                place = self.skip(place + 1)
-                if self.text[place : place + 1] == closing:
+                if self.text[position : position + 1] != ",":
+                    raise self.error(f"expected a comma or {closing}", position)
+                position = self.skip(position + 1)
+                if self.text[position : position + 1] == closing:
                     break
-            members.append(self.member(place, kind, depth))
-            place = self.skip(members[-1].value.end)
+            members.append(self.member(position, kind, depth))
+            position = self.skip(members[-1].value.end)
         value: Any = (
             {m.key: m.value.value for m in members}
             if kind == "object"
             else [m.value.value for m in members]
         )
-        return Node(kind, at, place + 1, value, tuple(members))
+        return JsonNode(kind, at, position + 1, value, tuple(members))
 
-    def member(self, at: int, kind: str, depth: int) -> Member:
+    def member(self, at: int, kind: str, depth: int) -> JsonChild:
         if kind == "list":
-            return Member("", at, self.node(at, depth + 1))
-        found = _STRING.match(self.text, at)
-        if not found:
-            raise self.error("a key in quotes is missing", at)
-        colon = self.skip(found.end())
+            return JsonChild("", at, self.node(at, depth + 1))
+        match = _STRING.match(self.text, at)
+        if not match:
+            raise self.error("expected a quoted key", at)
+        colon = self.skip(match.end())
         if self.text[colon : colon + 1] != ":":
-            raise self.error("a colon is missing", colon)
+            raise self.error("expected a colon", colon)
         value = self.node(self.skip(colon + 1), depth + 1)
-        return Member(self.scalar(found.group(), at), at, value)
+        return JsonChild(self.scalar(match.group(), at), at, value)

@@ -1,6 +1,6 @@
-"""Appends a table to TOML text and takes it out again; the rest of the text stays as it is.
+"""Appends a table to TOML text and removes it again, leaving the rest unchanged.
 
-Works on text, not on files. A text that is no TOML is refused, never repaired.
+Works on text, not on files. Invalid TOML is rejected, never repaired.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from sightline.errors import SightlineError
 
 
 class NotToml(SightlineError):
-    """it is no valid TOML: {problem}"""
+    """it is not valid TOML: {problem}"""
 
 
 def parse(text: str) -> dict[str, Any]:
-    """What the text says, or NotToml."""
+    """The parsed text; raises NotToml."""
     try:
         return tomllib.loads(text.removeprefix("\ufeff").replace("\r\n", "\n"))
     except tomllib.TOMLDecodeError as problem:
@@ -29,16 +29,16 @@ def parse(text: str) -> dict[str, Any]:
 
 def set_table(text: str, keys: tuple[str, ...], value: dict[str, Any]) -> str:
     """The text with this table under its own heading, at the end."""
-    found: Any = parse(text)
+    old: Any = parse(text)
     for key in keys:
-        found = found.get(key) if isinstance(found, dict) else None
-    if found == value:
+        old = old.get(key) if isinstance(old, dict) else None
+    if old == value:
         return text
-    if found is not None:
+    if old is not None:
         text = remove_table(text, keys)
     newline = "\r\n" if "\r\n" in text else "\n"
     lines = [f"[{'.'.join(keys)}]"]
-    lines += [f"{key} = {_value(item)}" for key, item in value.items()]
+    lines += [f"{key} = {_format(item)}" for key, item in value.items()]
     block = newline.join(lines) + newline
     gap = "" if not text else newline if text.endswith("\n") else newline * 2
     result = text + gap + block
@@ -50,35 +50,35 @@ def remove_table(text: str, keys: tuple[str, ...]) -> str:
     """The text without this table and the tables below it."""
     before = parse(text)
     lines = text.splitlines(keepends=True)
-    kept: list[str] = []
+    result_lines: list[str] = []
     inside = False
-    after: list[str] = []  # blank lines and comments that may belong to what follows the table
+    trailing: list[str] = []  # blank lines and comments that may belong to the next table
     for line in lines:
         heading = re.match(r"\s*\[{1,2}\s*([^\]#]+?)\s*\]", line)
         if heading:
             name = tuple(part.strip().strip("\"'") for part in heading.group(1).split("."))
-            ours = name[: len(keys)] == keys
-            if inside and not ours:
-                kept += after
-            inside = ours
-            if inside and kept and not kept[-1].strip():
-                kept.pop()
+            is_ours = name[: len(keys)] == keys
+            if inside and not is_ours:
+                result_lines += trailing
+            inside = is_ours
+            if inside and result_lines and not result_lines[-1].strip():
+                result_lines.pop()
         if not inside:
-            kept.append(line)
+            result_lines.append(line)
         elif line.strip() and not line.lstrip().startswith("#"):
-            after = []
+            trailing = []
         else:
-            after.append(line)
-    if inside and any(line.strip() for line in after):
-        kept += after
-    result = "".join(kept)
+            trailing.append(line)
+    if inside and any(line.strip() for line in trailing):
+        result_lines += trailing
+    result = "".join(result_lines)
     if parse(result) == _without(before, keys):
         return result
-    return _removed_by_library(text, keys)
+    return _remove_with_library(text, keys)
 
 
-def _removed_by_library(text: str, keys: tuple[str, ...]) -> str:
-    """The same for layouts that lines cannot tell apart, such as inline tables."""
+def _remove_with_library(text: str, keys: tuple[str, ...]) -> str:
+    """Fallback for layouts that cannot be removed line by line, such as inline tables."""
     document: Any = tomlkit.parse(text)
     table = document
     for key in keys[:-1]:
@@ -90,24 +90,26 @@ def _removed_by_library(text: str, keys: tuple[str, ...]) -> str:
 
 
 def _without(document: dict[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
-    """The parsed document without a table; parents that only held it vanish with it."""
+    """The parsed document without a table, and without parents that become empty."""
     copy = dict(document)
-    if keys[0] in copy:
-        if len(keys) == 1:
-            del copy[keys[0]]
-        elif isinstance(copy[keys[0]], dict):
-            inner = _without(copy[keys[0]], keys[1:])
-            if inner:
-                copy[keys[0]] = inner
-            else:
-                del copy[keys[0]]
+    key, *inner_keys = keys
+    if key not in copy:
+        return copy
+    if not inner_keys:
+        del copy[key]
+    elif isinstance(copy[key], dict):
+        inner = _without(copy[key], tuple(inner_keys))
+        if inner:
+            copy[key] = inner
+        else:
+            del copy[key]
     return copy
 
 
-def _value(value: Any) -> str:
+def _format(value: Any) -> str:
     if isinstance(value, list):
-        return "[" + ", ".join(_value(item) for item in value) + "]"
+        return "[" + ", ".join(_format(item) for item in value) + "]"
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{k} = {_value(v)}" for k, v in value.items()) + " }"
-    # JSON's strings, numbers and booleans are TOML's too.
+        return "{ " + ", ".join(f"{k} = {_format(v)}" for k, v in value.items()) + " }"
+    # JSON strings, numbers and booleans are valid TOML.
     return json.dumps(value, ensure_ascii=False)

@@ -2,43 +2,41 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sightline.agents.edit.changes import Change, JsonElement, JsonMember
-from sightline.agents.paths import SERVER_NAME, Launcher, Place
+from sightline.agents.paths import SERVER_NAME, HookSpec, InstallTarget, Launcher
 
 TITLE = "Gemini CLI"
-# Gemini counts in milliseconds.
-HOOKS: tuple[tuple[str, str, int], ...] = (
-    ("SessionStart", "", 5000),
-    ("BeforeAgent", "", 5000),
-    ("BeforeTool", "run_shell_command|replace|write_file", 5000),
-    ("AfterTool", "run_shell_command|replace|write_file", 5000),
-    ("AfterAgent", "", 5000),
-    ("SessionEnd", "", 5000),
+EDITS_AND_COMMANDS = "run_shell_command|replace|write_file"
+MILLISECONDS = 5000  # the unit of Gemini's timeouts
+HOOKS = (
+    HookSpec("SessionStart", timeout=MILLISECONDS),
+    HookSpec("BeforeAgent", timeout=MILLISECONDS),
+    HookSpec("BeforeTool", EDITS_AND_COMMANDS, timeout=MILLISECONDS),
+    HookSpec("AfterTool", EDITS_AND_COMMANDS, timeout=MILLISECONDS),
+    HookSpec("AfterAgent", timeout=MILLISECONDS),
+    HookSpec("SessionEnd", timeout=MILLISECONDS),
 )
 
 
-def found(place: Place) -> bool:
+def is_used(target: InstallTarget) -> bool:
     """Whether Gemini CLI is used here."""
-    folders = (place.at_home(".gemini"), place.in_project(".gemini"))
-    return place.has(*folders) or place.has_program("gemini")
+    folders = (target.at_home(".gemini"), target.in_project(".gemini"))
+    return target.has(*folders) or target.has_program("gemini")
 
 
-def changes(place: Place, launcher: Launcher) -> tuple[Change, ...]:
+def changes(target: InstallTarget, launcher: Launcher) -> tuple[Change, ...]:
     """The server and the hooks."""
-    settings = place.pick(
-        place.at_home(".gemini", "settings.json"), place.in_project(".gemini", "settings.json")
+    settings = target.pick(
+        target.at_home(".gemini", "settings.json"), target.in_project(".gemini", "settings.json")
     )
     member = JsonMember(settings, ("mcpServers", SERVER_NAME), launcher.stdio())
     hooks = []
-    for event, matcher, milliseconds in HOOKS:
-        group: dict[str, Any] = {"matcher": matcher} if matcher else {}
-        command = {
+    for spec in HOOKS:
+        hook = {
             "type": "command",
             "name": SERVER_NAME,
             "command": launcher.hook_line("gemini"),
-            "timeout": milliseconds,
+            "timeout": spec.timeout,
         }
-        hooks.append(JsonElement(settings, ("hooks", event), {**group, "hooks": [command]}))
+        hooks.append(JsonElement(settings, ("hooks", spec.event), spec.group(hook)))
     return (member, *hooks)

@@ -6,33 +6,35 @@ import json
 import os
 
 from sightline.agents.edit.changes import Change, JsonMember, OwnFile
-from sightline.agents.paths import SERVER_NAME, USER, Launcher, Place
+from sightline.agents.paths import SERVER_NAME, USER, InstallTarget, Launcher
 
 TITLE = "OpenCode"
 
 
-def found(place: Place) -> bool:
+def is_used(target: InstallTarget) -> bool:
     """Whether OpenCode is used here."""
-    folders = (place.at_home(".config", "opencode"), place.in_project(".opencode"))
-    return place.has(*folders, place.in_project("opencode.json")) or place.has_program("opencode")
+    folders = (target.at_home(".config", "opencode"), target.in_project(".opencode"))
+    return target.has(*folders, target.in_project("opencode.json")) or target.has_program(
+        "opencode"
+    )
 
 
-def changes(place: Place, launcher: Launcher) -> tuple[Change, ...]:
+def changes(target: InstallTarget, launcher: Launcher) -> tuple[Change, ...]:
     """The server and the plugin that runs our hook."""
-    folder = place.at_home(".config", "opencode")
-    if place.scope == USER:
+    folder = target.at_home(".config", "opencode")
+    if target.scope == USER:
         settings = _existing(folder)
         plugin = os.path.join(folder, "plugins", f"{SERVER_NAME}.js")
     else:
-        settings = _existing(place.root)
-        plugin = place.in_project(".opencode", "plugins", f"{SERVER_NAME}.js")
+        settings = _existing(target.root)
+        plugin = target.in_project(".opencode", "plugins", f"{SERVER_NAME}.js")
     server = {"type": "local", "command": launcher.server(), "enabled": True}
     member = JsonMember(settings, ("mcp", SERVER_NAME), server)
     return (member, OwnFile(plugin, (), plugin_text(launcher)))
 
 
 def plugin_text(launcher: Launcher) -> str:
-    """The plugin's source with the command line of our hook in it."""
+    """The plugin's source with the command line of our hook filled in."""
     path = os.path.join(os.path.dirname(__file__), "plugin.js")
     with open(path, encoding="utf-8") as file:
         source = file.read()
@@ -40,6 +42,6 @@ def plugin_text(launcher: Launcher) -> str:
 
 
 def _existing(folder: str) -> str:
-    """The settings file that is there, in either of its two spellings."""
+    """The existing settings file, opencode.jsonc or opencode.json."""
     with_comments = os.path.join(folder, "opencode.jsonc")
     return with_comments if os.path.exists(with_comments) else os.path.join(folder, "opencode.json")

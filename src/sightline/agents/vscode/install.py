@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from sightline.agents.edit.changes import Change, JsonMember
-from sightline.agents.paths import SERVER_NAME, Launcher, Place
+from sightline.agents.paths import SERVER_NAME, InstallTarget, Launcher
 
 TITLE = "VS Code"
 
 
-def found(place: Place) -> bool:
+def is_used(target: InstallTarget) -> bool:
     """Whether VS Code is used here."""
-    folders = (place.in_config("Code", "User"), place.in_project(".vscode"))
-    return place.has(*folders) or place.has_program("code")
+    folders = (target.in_config("Code", "User"), target.in_project(".vscode"))
+    return target.has(*folders) or target.has_program("code")
 
 
-def changes(place: Place, launcher: Launcher) -> tuple[Change, ...]:
-    """The server; VS Code takes no context from prompt hooks."""
-    file = place.pick(
-        place.in_config("Code", "User", "mcp.json"), place.in_project(".vscode", "mcp.json")
+def changes(target: InstallTarget, launcher: Launcher) -> tuple[Change, ...]:
+    """The server only; VS Code ignores context from prompt hooks."""
+    file = target.pick(
+        target.in_config("Code", "User", "mcp.json"), target.in_project(".vscode", "mcp.json")
     )
     server = {"type": "stdio", **launcher.stdio()}
     return (JsonMember(file, ("servers", SERVER_NAME), server),)

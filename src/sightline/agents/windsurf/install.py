@@ -1,21 +1,21 @@
-"""Where Windsurf reads servers: mcp_config.json in the person's home."""
+"""Where Windsurf reads servers: mcp_config.json in the user's home."""
 
 from __future__ import annotations
 
 from sightline.agents.edit.changes import Change, JsonMember
-from sightline.agents.paths import SERVER_NAME, USER, Launcher, Place
+from sightline.agents.paths import SERVER_NAME, USER, InstallTarget, Launcher
 
 TITLE = "Windsurf"
 
 
-def found(place: Place) -> bool:
+def is_used(target: InstallTarget) -> bool:
     """Whether Windsurf is used here."""
-    return place.has(place.at_home(".codeium", "windsurf")) or place.has_program("windsurf")
+    return target.has(target.at_home(".codeium", "windsurf")) or target.has_program("windsurf")
 
 
-def changes(place: Place, launcher: Launcher) -> tuple[Change, ...]:
-    """The server; Windsurf knows no servers of a project."""
-    if place.scope != USER:
+def changes(target: InstallTarget, launcher: Launcher) -> tuple[Change, ...]:
+    """The server; Windsurf has no project scope."""
+    if target.scope != USER:
         return ()
-    file = place.at_home(".codeium", "windsurf", "mcp_config.json")
+    file = target.at_home(".codeium", "windsurf", "mcp_config.json")
     return (JsonMember(file, ("mcpServers", SERVER_NAME), launcher.stdio()),)

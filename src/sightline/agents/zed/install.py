@@ -5,19 +5,19 @@ from __future__ import annotations
 import os
 
 from sightline.agents.edit.changes import Change, JsonMember
-from sightline.agents.paths import SERVER_NAME, Launcher, Place
+from sightline.agents.paths import SERVER_NAME, InstallTarget, Launcher
 
 TITLE = "Zed"
 
 
-def found(place: Place) -> bool:
+def is_used(target: InstallTarget) -> bool:
     """Whether Zed is used here."""
-    folders = (place.at_home(".config", "zed"), place.in_project(".zed"))
-    return place.has(*folders) or place.has_program("zed")
+    folders = (target.at_home(".config", "zed"), target.in_project(".zed"))
+    return target.has(*folders) or target.has_program("zed")
 
 
-def changes(place: Place, launcher: Launcher) -> tuple[Change, ...]:
+def changes(target: InstallTarget, launcher: Launcher) -> tuple[Change, ...]:
     """The server."""
-    user = os.path.join(place.home, ".config", "zed", "settings.json")
-    file = place.pick(user, place.in_project(".zed", "settings.json"))
+    user = os.path.join(target.home, ".config", "zed", "settings.json")
+    file = target.pick(user, target.in_project(".zed", "settings.json"))
     return (JsonMember(file, ("context_servers", SERVER_NAME), launcher.stdio()),)

@@ -1,1 +1,1 @@
-"""The doctor command: what is checked, and how it is fixed."""
+"""The doctor command: its checks, and the fixes it can apply."""

@@ -1,6 +1,6 @@
-"""What `sightline doctor` looks at: each check is a function that says what it found.
+"""The checks of `sightline doctor`; each yields findings.
 
-A finding names what to do; what can be mended safely carries the function that does it.
+A finding says what to do, and carries a function if it can be fixed safely.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 from sightline import __version__
 from sightline.agents import INSTALLABLE, NAMES
-from sightline.agents.edit.journal import Journal, install, planned, read_file
-from sightline.agents.paths import SCOPES, this_launcher, this_place
+from sightline.agents.edit.journal import InstalledFile, Journal, install, plan_install, read_file
+from sightline.agents.paths import SCOPES, current_launcher, current_target
 from sightline.cli.doctor import assistant_files
 from sightline.engine import Engine
 from sightline.errors import StoreError
@@ -39,7 +39,7 @@ DAY_MS = 86_400_000
 
 
 class Finding(NamedTuple):
-    """One line of the doctor: how it is, what was seen, what to do, and how to mend it."""
+    """One result of a check: its state, what was seen, what to do, and how to fix it."""
 
     state: str
     text: str
@@ -51,10 +51,10 @@ Check = Callable[[Engine], Iterator[Finding]]
 
 
 def program(engine: Engine) -> Iterator[Finding]:
-    """The interpreter, our version, SQLite and its full text."""
+    """The versions of Python, Sightline and SQLite, and whether it has full-text search."""
     python = ".".join(str(part) for part in sys.version_info[:3])
     connection = sqlite3.connect(":memory:")
-    options = {row[0] for row in connection.execute("PRAGMA compile_options")}
+    options = {option for (option,) in connection.execute("PRAGMA compile_options")}
     connection.close()
     text = f"Python {python}, Sightline {__version__}, SQLite {sqlite3.sqlite_version}"
     if "ENABLE_FTS5" in options:
@@ -64,41 +64,44 @@ def program(engine: Engine) -> Iterator[Finding]:
 
 
 def settings(engine: Engine) -> Iterator[Finding]:
-    """Mistakes in the settings' files."""
+    """Errors in the settings files."""
     for problem in engine.settings.problems:
-        yield Finding(POOR, problem, "correct it; the default is in force meanwhile")
+        yield Finding(POOR, problem, "correct it; until then the default is used")
 
 
 def identity(engine: Engine) -> Iterator[Finding]:
-    """Which project this is, and why."""
+    """Which project this is, how it was recognised, and whether git can read its history."""
     yield Finding(GOOD, f"project {engine.project.name}: {engine.project.why}")
-    refused = git.refusal(engine.project.root) if engine.project.is_git else None
-    if refused:
-        yield Finding(POOR, f"its history cannot be read: {refused.reason}", refused.advice)
+    refusal = git.refusal(engine.project.root) if engine.project.is_git else None
+    if refusal:
+        yield Finding(POOR, f"its history cannot be read: {refusal.reason}", refusal.advice)
 
 
 def store(engine: Engine) -> Iterator[Finding]:
-    """The memory database: its size, its backup, its integrity, who may read it."""
+    """The memory database: its size, backup, integrity and permissions."""
     path = memory_path(engine.home)
     if not os.path.exists(path):
-        yield Finding(GOOD, "nothing kept yet")
+        yield Finding(GOOD, "no memories saved yet")
         return
     health = check_database(path)
     size = os.path.getsize(path) / 1e6
     backup = newest_good(path)
     saved = f"last backup {ago(backup.made, engine.now())}" if backup else "no backup yet"
     if health.problems:
-        advice = "sightline doctor --fix, or restore: sightline backup --help"
-        yield Finding(BAD, f"memory is damaged: {health.problems[0]}", advice, lambda: mend(path))
+        problem = next(iter(health.problems))
+        advice = "sightline doctor --fix, or restore a backup: sightline backup --help"
+        yield Finding(BAD, f"the memory database is damaged: {problem}", advice, lambda: mend(path))
     else:
-        yield Finding(GOOD, f"memory {size:.1f} MB, {saved}, integrity ok")
+        yield Finding(GOOD, f"memory database {size:.1f} MB, {saved}, integrity ok")
     if os.name == "posix" and stat.S_IMODE(os.stat(path).st_mode) & 0o077:
         advice = f"chmod 600 {path}"
-        yield Finding(POOR, "others can read the memory", advice, lambda: os.chmod(path, 0o600))
+        yield Finding(
+            POOR, "other users can read the memory database", advice, lambda: os.chmod(path, 0o600)
+        )
 
 
 def index(engine: Engine) -> Iterator[Finding]:
-    """Whether the index is there, complete and of this commit."""
+    """Whether the index exists, is complete, and belongs to the current commit."""
     try:
         state = reader.state(engine.index)
     except StoreError:
@@ -106,98 +109,96 @@ def index(engine: Engine) -> Iterator[Finding]:
         return
     age = ago(state.updated, engine.now())
     if state.state != "ready":
-        yield Finding(POOR, f"index incomplete: {state.todo:,} files to do", "sightline index")
+        yield Finding(POOR, f"index incomplete: {state.todo:,} files left", "sightline index")
     elif engine.project.is_git and state.head not in ("", git.head_state(engine.project.root).head):
-        yield Finding(POOR, f"index of another commit, {age}", "sightline index")
+        yield Finding(POOR, f"index is of another commit, {age}", "sightline index")
     else:
         yield Finding(
             GOOD, f"index {counted(state.symbols, 'symbol')}, {counted(state.edges, 'edge')}, {age}"
         )
 
 
-def wiring(engine: Engine) -> Iterator[Finding]:
-    """What is installed: entries that are gone, or name an interpreter that is gone."""
+def installation(engine: Engine) -> Iterator[Finding]:
+    """The files of assistants: entries that are missing, or that start a missing program."""
     journal = Journal(data_home())
-    agents = {row[0] for entry in journal.entries.values() for row in entry["changes"]}
-    for agent in (name for name in INSTALLABLE if name in agents):
-        title = import_module(f"sightline.agents.{agent}.install").TITLE
-        yield from _wired(engine, journal, agent, title)
-    if not agents:
-        yield Finding(POOR, "not wired into any assistant", "sightline install")
+    for agent in (name for name in INSTALLABLE if name in journal.agents):
+        for file, entry in sorted(journal.entries.items()):
+            if agent in entry.agents:
+                yield _check_file(engine, agent, file, entry)
+    if not journal.agents:
+        yield Finding(POOR, "not installed in any assistant", "sightline install")
 
 
-def _wired(engine: Engine, journal: Journal, agent: str, title: str) -> Iterator[Finding]:
-    for file, entry in sorted(journal.entries.items()):
-        if agent not in {row[0] for row in entry["changes"]}:
-            continue
-        content = (read_file(file) or b"").decode("utf-8", "replace")
-        missing, url = assistant_files.missing_program(content), assistant_files.address(content)
-        if "sightline" not in content:
-            advice, fix = "sightline install", _again(engine, agent)
-            yield Finding(BAD, f"{title}: our entries are gone from {file}", advice, fix)
-        elif problem := assistant_files.unreadable(entry, content):
-            text = f"{title} cannot read {file}: {problem}"
-            yield Finding(BAD, text, "mend the file; sightline left it alone")
-        elif os.path.isabs(missing):
-            advice, fix = "sightline doctor --fix", _again(engine, agent)
-            text = f"{title}: {file} points to {missing}, which is gone"
-            yield Finding(BAD, text, advice, fix)
-        elif missing:
-            text = f"{title}: {file} starts {missing}, which is not on the search path"
-            yield Finding(POOR, text, f"add {os.path.dirname(sys.executable)} to PATH")
-        elif url and os.name == "posix" and os.stat(file).st_mode & 0o077:
-            text = f"{title}: {file} holds your token, and others can read it"
-            yield Finding(POOR, text, f"chmod 600 {file}")
-        elif url and not assistant_files.somebody_listens(url):
-            text = f"{title}: {file} asks {url}, where nobody listens"
-            yield Finding(POOR, text, "sightline serve --http")
-        else:
-            yield Finding(GOOD, f"{title}: {file}")
+def _check_file(engine: Engine, agent: str, file: str, entry: InstalledFile) -> Finding:
+    title = import_module(f"sightline.agents.{agent}.install").TITLE
+    content = (read_file(file) or b"").decode("utf-8", "replace")
+    missing, url = assistant_files.missing_program(content), assistant_files.hook_url(content)
+    if "sightline" not in content:
+        text = f"{title}: our entries are missing from {file}"
+        return Finding(BAD, text, "sightline install", _reinstall(engine, agent))
+    if problem := assistant_files.parse_problem(entry, content):
+        text = f"{title} cannot read {file}: {problem}"
+        return Finding(BAD, text, "repair the file; sightline does not change it")
+    if os.path.isabs(missing):
+        text = f"{title}: {file} starts {missing}, which does not exist"
+        return Finding(BAD, text, "sightline doctor --fix", _reinstall(engine, agent))
+    if missing:
+        text = f"{title}: {file} starts {missing}, which is not on the search path"
+        return Finding(POOR, text, f"add {os.path.dirname(sys.executable)} to PATH")
+    if url and os.name == "posix" and os.stat(file).st_mode & 0o077:
+        text = f"{title}: {file} contains your token, and other users can read it"
+        return Finding(POOR, text, f"chmod 600 {file}")
+    if url and not assistant_files.is_server_listening(url):
+        text = f"{title}: {file} calls {url}, but no server is listening there"
+        return Finding(POOR, text, "sightline serve --http")
+    return Finding(GOOD, f"{title}: {file}")
 
 
-def _again(engine: Engine, agent: str) -> Callable[[], object]:
-    def mend_wiring() -> None:
+def _reinstall(engine: Engine, agent: str) -> Callable[[], object]:
+    """A function that installs again wherever the assistant was installed."""
+
+    def reinstall() -> None:
         module = import_module(f"sightline.agents.{agent}.install")
         journal = Journal(data_home())
         for scope in SCOPES:
-            place = this_place(engine.project.root, scope)
-            files = {change.file for change in module.changes(place, this_launcher(scope))}
-            known = {file: journal.entries[file] for file in files if file in journal.entries}
-            if known:
-                # Hooks that asked a server go on asking it.
-                url = assistant_files.address(json.dumps(known))
-                launcher = this_launcher(scope, url, server_token() if url else "")
-                install(planned(module.changes(place, launcher)), journal, agent)
+            target = current_target(engine.project.root, scope)
+            files = {change.file for change in module.changes(target, current_launcher(scope))}
+            entries = [journal.entries[file] for file in files if file in journal.entries]
+            if entries:
+                # Hooks that call a server over HTTP keep doing so.
+                installed = [change.description for entry in entries for change in entry.changes]
+                url = assistant_files.hook_url(json.dumps(installed))
+                launcher = current_launcher(scope, url, server_token() if url else "")
+                install(plan_install(module.changes(target, launcher)), journal, agent)
 
-    return mend_wiring
+    return reinstall
 
 
-def firing(engine: Engine) -> Iterator[Finding]:
-    """Whether hooks were really called, how quick they were, and what failed."""
-    journal = Journal(data_home())
-    installed = {row[0] for entry in journal.entries.values() for row in entry["changes"]}
+def hook_calls(engine: Engine) -> Iterator[Finding]:
+    """Whether assistants really call the hooks, how fast they answer, and whether any failed."""
+    installed = Journal(data_home()).agents
     seen = statistics.last_seen(engine.activity)
     now = engine.now()
     for agent in (name for name in NAMES if name in installed):
-        title = import_module(f"sightline.agents.{agent}.install").TITLE
+        module = import_module(f"sightline.agents.{agent}.install")
         if agent in seen:
-            yield Finding(GOOD, f"{title}: hooks seen {ago(seen[agent], now)}")
+            yield Finding(GOOD, f"{module.TITLE}: hooks last called {ago(seen[agent], now)}")
         else:
-            note = getattr(import_module(f"sightline.agents.{agent}.install"), "NOTE", "")
-            yield Finding(POOR, f"{title}: no hook seen yet", note or "start it and send a prompt")
+            advice = getattr(module, "NOTE", "start it and send a prompt")
+            yield Finding(POOR, f"{module.TITLE}: no hook called yet", advice)
     calls = statistics.latencies(engine.activity, since=now - DAY_MS)
     if calls:
         count = sum(call.calls for call in calls)
         median = sorted(call.median_ms for call in calls)[len(calls) // 2]
         slowest = max(call.slowest_ms for call in calls)
         failed = sum(call.failed for call in calls)
-        text = f"{count} hook calls today: median {median:.0f} ms, slowest {slowest:.0f} ms"
+        text = f"{counted(count, 'hook call')} in 24 hours: median {median:.0f} ms, slowest {slowest:.0f} ms"
         advice = f"see {os.path.join(data_home(), 'hook.log')}" if failed else ""
         yield Finding(POOR if failed else GOOD, f"{text}, {failed} failed", advice)
 
 
 def server(engine: Engine) -> Iterator[Finding]:
-    """What the MCP server can be reached over: HTTP needs a library that stdio does not."""
+    """Which transports the MCP server offers; HTTP needs an optional library."""
     if find_spec("mcp") is None:
         hint = 'for sightline serve --http: pip install "sightline[http]"'
         yield Finding(GOOD, f"MCP server ready: sightline serve ({hint})")
@@ -206,5 +207,5 @@ def server(engine: Engine) -> Iterator[Finding]:
 
 
 CHECKS: tuple[Check, ...] = (
-    program, settings, identity, store, index, server, wiring, firing,
+    program, settings, identity, store, index, server, installation, hook_calls,
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""`sightline doctor`: what is well, what is not, and what to do; `--fix` does what is safe."""
+"""`sightline doctor`: checks the installation, says what to do, and fixes what is safe to fix."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from sightline.engine import Engine
 from sightline.errors import SightlineError
 
 
-def examined(engine: Engine) -> list[Finding]:
-    """Every finding; a check that cannot look says why."""
+def run_checks(engine: Engine) -> list[Finding]:
+    """The findings of every check; a check that fails becomes a finding itself."""
     findings: list[Finding] = []
     for check in CHECKS:
         try:
@@ -27,62 +27,60 @@ def examined(engine: Engine) -> list[Finding]:
 
 def _run(arguments: Namespace) -> int:
     engine = engine_of(arguments)
-    findings = examined(engine)
-    fixed = _fixed(findings) if arguments.fix else []
+    findings = run_checks(engine)
+    fixed = _fix(findings) if arguments.fix else []
     if fixed:
         engine.close()
         engine = engine_of(arguments)
-        findings = examined(engine)
-    proof = _proof() if arguments.prove else {}
+        findings = run_checks(engine)
+    proof = open_connections() if arguments.prove else {}
     engine.close()
     rows = [{"state": f.state, "text": f.text, "advice": f.advice} for f in findings]
     value: dict[str, Any] = {"findings": rows, "fixed": fixed}
     if arguments.prove:
         value["proof"] = proof
-    lines = [listed(findings)]
+    lines = [findings_text(findings)]
     lines += [f"fixed: {text}" for text in fixed]
-    lines += [f"{name}: {', '.join(found) or 'none'}" for name, found in proof.items()]
+    lines += [f"{name}: {', '.join(rows) or 'none'}" for name, rows in proof.items()]
     terminal.report(arguments, value, "\n".join(lines))
     return 1 if any(f.state == BAD for f in findings) or any(proof.values()) else 0
 
 
-def listed(findings: list[Finding]) -> str:
-    """The findings as lines for people."""
+def findings_text(findings: list[Finding]) -> str:
+    """The findings as text, one line each."""
     return "\n".join(
         f"{terminal.mark(f.state)} {f.text:<52}  {f.advice}".rstrip() for f in findings
     )
 
 
-def _fixed(findings: list[Finding]) -> list[str]:
-    done = []
+def _fix(findings: list[Finding]) -> list[str]:
+    """Apply every fix, and return a line about each."""
+    lines = []
     for finding in findings:
         if finding.fix is None:
             continue
         try:
             finding.fix()
         except (SightlineError, OSError) as error:
-            done.append(f"{finding.text}: could not be mended: {error}")
+            lines.append(f"{finding.text}: could not be fixed: {error}")
         else:
-            done.append(finding.text)
-    return done
-
-
-def _proof() -> dict[str, list[str]]:
-    """Sockets, children and connections of every Sightline process on this machine."""
-    return open_connections()
+            lines.append(finding.text)
+    return lines
 
 
 def _arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--fix", action="store_true", help="mend what can be mended safely")
+    parser.add_argument("--fix", action="store_true", help="fix what can be fixed safely")
     parser.add_argument(
-        "--prove", action="store_true", help="show open sockets, children, connections: none"
+        "--prove",
+        action="store_true",
+        help="list open sockets, child processes and connections; there should be none",
     )
 
 
 COMMANDS = (
     Command(
         name="doctor",
-        summary="check the installation and say what to do",
+        summary="check the installation and say how to fix problems",
         example="sightline doctor\nsightline doctor --fix\nsightline doctor --prove",
         arguments=_arguments,
         run=_run,

@@ -1,1 +1,1 @@
-"""Commands that set Sightline up: init, install, uninstall."""
+"""Commands that set Sightline up and remove it: init, install, uninstall."""

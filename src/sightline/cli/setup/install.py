@@ -1,4 +1,4 @@
-"""`sightline install` and `uninstall`: into assistants, and out of them without a trace."""
+"""`sightline install` and `uninstall`: set Sightline up in assistants, and restore their files."""
 
 from __future__ import annotations
 
@@ -13,9 +13,24 @@ from typing import Any
 
 import sightline
 from sightline.agents import INSTALLABLE, instructions
-from sightline.agents.edit import journal as files
 from sightline.agents.edit.changes import Change
-from sightline.agents.paths import PROJECT, SCOPES, USER, Place, this_launcher, this_place
+from sightline.agents.edit.journal import (
+    FileEdit,
+    Journal,
+    plan_install,
+    plan_uninstall,
+    plan_unrecorded,
+)
+from sightline.agents.edit.journal import install as apply_install
+from sightline.agents.edit.journal import uninstall as apply_uninstall
+from sightline.agents.paths import (
+    PROJECT,
+    SCOPES,
+    USER,
+    InstallTarget,
+    current_launcher,
+    current_target,
+)
 from sightline.cli import terminal
 from sightline.cli.command import Command
 from sightline.cli.project import engine_of
@@ -27,111 +42,115 @@ INSTRUCTIONS = "instructions"
 
 
 def title(agent: str) -> str:
-    """The assistant's name as people write it."""
+    """The assistant's product name."""
     return str(import_module(f"sightline.agents.{agent}.install").TITLE)
 
 
-def found_here(place: Place) -> tuple[str, ...]:
+def used_agents(target: InstallTarget) -> tuple[str, ...]:
     """The assistants used on this machine or in this project."""
     modules = {agent: import_module(f"sightline.agents.{agent}.install") for agent in INSTALLABLE}
-    return tuple(agent for agent, module in modules.items() if module.found(place))
+    return tuple(agent for agent, module in modules.items() if module.is_used(target))
 
 
-def wanted_changes(
-    place: Place, agents: tuple[str, ...], *, http: bool, port: int
+def install_changes(
+    target: InstallTarget, agents: tuple[str, ...], *, http: bool, port: int
 ) -> dict[str, tuple[Change, ...]]:
-    """What installing would write, per assistant."""
-    if http and place.scope == PROJECT:
+    """The changes that installing makes, per assistant."""
+    if http and target.scope == PROJECT:
         raise UsageError(
-            "a project's files are shared, and hooks over HTTP need your own token",
-            hint="leave out --http or --scope project",
+            "--http needs your personal token, which must not go into shared project files",
+            hint="use --http or --scope project, not both",
         )
     url = f"http://127.0.0.1:{port}" if http else ""
-    launcher = this_launcher(place.scope, url, server_token() if http else "")
+    launcher = current_launcher(target.scope, url, server_token() if http else "")
     return {
-        agent: import_module(f"sightline.agents.{agent}.install").changes(place, launcher)
+        agent: import_module(f"sightline.agents.{agent}.install").changes(target, launcher)
         for agent in agents
     }
 
 
 def _install(arguments: Namespace) -> int:
     engine = engine_of(arguments)
-    place = this_place(engine.project.root, arguments.scope)
+    target = current_target(engine.project.root, arguments.scope)
     port = engine.settings.integer("server.port")
     engine.close()
-    agents = tuple(arguments.agent or found_here(place))
+    agents = tuple(arguments.agent or used_agents(target))
     if not agents:
         raise UsageError(
             "no assistant was found on this machine or in this project",
             hint="name one: sightline install --agent claude",
         )
-    wanted = wanted_changes(place, agents, http=arguments.http, port=port)
+    changes = install_changes(target, agents, http=arguments.http, port=port)
     if arguments.instructions:
-        wanted[INSTRUCTIONS] = instructions.changes(place, agents)
-    return carry_out_install(arguments, wanted)
+        changes[INSTRUCTIONS] = instructions.changes(target, agents)
+    return _show_and_apply(arguments, changes)
 
 
-def carry_out_install(arguments: Namespace, wanted: dict[str, tuple[Change, ...]]) -> int:
-    """Show the changes, ask, and make them."""
-    steps = [(agent, step) for agent in wanted for step in files.planned(wanted[agent])]
-    show(arguments, [step for _, step in steps])
-    changed = [step for _, step in steps if step.changed]
-    if arguments.dry_run or not changed or not agreed(arguments, len(changed)):
-        return report(arguments, [step for _, step in steps], done=False)
-    for agent, changes in wanted.items():
-        # Two assistants may share a file: what the first wrote is there when the second is planned.
-        files.install(files.planned(changes), files.Journal(data_home()), agent)
+def _show_and_apply(arguments: Namespace, changes: dict[str, tuple[Change, ...]]) -> int:
+    edits = [edit for agent in changes for edit in plan_install(changes[agent])]
+    show(arguments, edits)
+    count = sum(edit.changed for edit in edits)
+    if arguments.dry_run or not count or not confirm(arguments, count):
+        return report(arguments, edits, done=False)
+    apply_changes(changes)
     _compile_package()
-    return report(arguments, [step for _, step in steps], done=True)
+    return report(arguments, edits, done=True)
+
+
+def apply_changes(changes: dict[str, tuple[Change, ...]]) -> None:
+    """Install for each assistant, recording what was there before."""
+    for agent, own in changes.items():
+        # Two assistants may share a file, so each is planned after the previous one is written.
+        apply_install(plan_install(own), Journal(data_home()), agent)
 
 
 def _compile_package() -> None:
-    """Some installers leave that to the first start, which would be the first prompt."""
+    """Write byte code now; some installers leave that to the first start, which is a prompt."""
     if not sys.dont_write_bytecode:
-        # Whether it could be written or not: it only saves time.
+        # Failing to write it is harmless: it only saves time.
         compileall.compile_dir(os.path.dirname(sightline.__file__), quiet=2)
 
 
 def _uninstall(arguments: Namespace) -> int:
-    journal = files.Journal(data_home())
-    known = {row[0] for entry in journal.entries.values() for row in entry["changes"]}
-    agents = tuple(arguments.agent or sorted(known))
-    steps = files.taken_back(journal, agents)
-    steps += _left_behind(arguments, journal)
-    show(arguments, steps)
+    journal = Journal(data_home())
+    agents = tuple(arguments.agent or sorted(journal.agents))
+    edits = plan_uninstall(journal, agents)
+    edits += _unrecorded(arguments, journal)
+    show(arguments, edits)
     purge = arguments.purge
     if purge and not getattr(arguments, "json", False):
-        print(f"all data in {data_home()} goes: memories, topics, indexes, backups")
-    if arguments.dry_run or not (steps or purge) or not agreed(arguments, len(steps)):
-        return report(arguments, steps, done=False)
-    files.uninstall(steps, journal, agents)
+        print(f"--purge deletes all data in {data_home()}: memories, topics, indexes, backups")
+    if arguments.dry_run or not (edits or purge) or not confirm(arguments, len(edits)):
+        return report(arguments, edits, done=False)
+    apply_uninstall(edits, journal, agents)
     if purge:
         shutil.rmtree(data_home(), ignore_errors=True)
-    return report(arguments, steps, done=True)
+    return report(arguments, edits, done=True)
 
 
-def _left_behind(arguments: Namespace, journal: files.Journal) -> list[files.Step]:
-    """What is wired although nothing is written down about it, as after the data was removed."""
+def _unrecorded(arguments: Namespace, journal: Journal) -> list[FileEdit]:
+    """Edits that remove entries missing from the journal, as after the data was deleted."""
     engine = engine_of(arguments)
     engine.close()
     agents = tuple(arguments.agent or INSTALLABLE)
-    steps: list[files.Step] = []
+    edits: list[FileEdit] = []
     for scope in SCOPES:
-        place = this_place(engine.project.root, scope)
-        wanted = wanted_changes(place, agents, http=False, port=0)
-        every = tuple(change for changes in wanted.values() for change in changes)
-        steps += files.left_behind(journal, every)
-    return steps
+        target = current_target(engine.project.root, scope)
+        changes = install_changes(target, agents, http=False, port=0)
+        edits += plan_unrecorded(journal, [change for own in changes.values() for change in own])
+    return edits
 
 
-def agreed(arguments: Namespace, count: int) -> bool:
-    """Whether the person said yes, beforehand or now; a program must say it beforehand."""
+def confirm(arguments: Namespace, count: int) -> bool:
+    """Whether the user agrees, by --yes or at the prompt; without a terminal --yes is required."""
     if arguments.yes:
         return True
     if not sys.stdin.isatty():
-        raise UsageError("nobody is there to ask", hint="add --yes to do it, --dry-run to look")
+        raise UsageError(
+            "not running in a terminal", hint="pass --yes to apply, --dry-run to preview"
+        )
     try:
-        return input(f"change {_files(count)}? [y/N] ").strip().lower() in ("y", "yes")
+        return input(f"Change {_files(count)}? [y/N] ").strip().lower() in ("y", "yes")
     except EOFError:
         print()
         return False
@@ -141,23 +160,23 @@ def _files(count: int) -> str:
     return f"{count} file" if count == 1 else f"{count} files"
 
 
-def show(arguments: Namespace, steps: list[files.Step]) -> None:
-    """Print the changes as diffs, and what is left alone."""
+def show(arguments: Namespace, edits: list[FileEdit]) -> None:
+    """Print the edits as diffs, and the files that cannot be edited."""
     if getattr(arguments, "json", False):
         return
-    for step in steps:
-        if step.problem:
-            print(f"{terminal.mark('!')} {step.file} is left alone: {step.problem}")
-        elif step.changed:
-            print(difference(step), end="")
+    for edit in edits:
+        if edit.problem:
+            print(f"{terminal.mark('!')} {edit.file} will not be changed: {edit.problem}")
+        elif edit.changed:
+            print(diff(edit), end="")
 
 
-def difference(step: files.Step) -> str:
-    """The change of one file as a diff."""
-    before = (step.before or b"").decode("utf-8", "replace").splitlines(keepends=True)
-    after = (step.after or b"").decode("utf-8", "replace").splitlines(keepends=True)
-    old = step.file if step.before is not None else "/dev/null"
-    new = step.file if step.after is not None else "/dev/null"
+def diff(edit: FileEdit) -> str:
+    """The edit of one file as a unified diff."""
+    before = (edit.before or b"").decode("utf-8", "replace").splitlines(keepends=True)
+    after = (edit.after or b"").decode("utf-8", "replace").splitlines(keepends=True)
+    old = edit.file if edit.before is not None else "/dev/null"
+    new = edit.file if edit.after is not None else "/dev/null"
     lines = [
         line if line.endswith("\n") else line + "\n"
         for line in unified_diff(before, after, old, new)
@@ -165,28 +184,30 @@ def difference(step: files.Step) -> str:
     return "".join(lines)
 
 
-def report(arguments: Namespace, steps: list[files.Step], *, done: bool) -> int:
-    """Say what was done, for people or for programs; the exit code."""
+def report(arguments: Namespace, edits: list[FileEdit], *, done: bool) -> int:
+    """Print the outcome as text or JSON, and return the exit code."""
     rows: list[dict[str, Any]] = [
-        {"file": step.file, "changed": step.changed, "problem": step.problem} for step in steps
+        {"file": edit.file, "changed": edit.changed, "problem": edit.problem} for edit in edits
     ]
     if getattr(arguments, "json", False):
         terminal.print_json({"done": done, "files": rows})
     elif done:
-        count = sum(step.changed for step in steps)
+        count = sum(edit.changed for edit in edits)
         print(f"{terminal.mark('✓')} done: {_files(count)} changed")
-    elif not any(step.changed for step in steps):
+    elif not any(edit.changed for edit in edits):
         print("nothing to change")
-    return 1 if any(step.problem for step in steps) else 0
+    return 1 if any(edit.problem for edit in edits) else 0
 
 
 def _common_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--agent", action="append", choices=INSTALLABLE, metavar="NAME",
-        help="this assistant only; may repeat: " + ", ".join(INSTALLABLE),
+        help="only this assistant; repeat for more: " + ", ".join(INSTALLABLE),
     )  # fmt: skip
-    parser.add_argument("--yes", "-y", action="store_true", help="do not ask")
-    parser.add_argument("--dry-run", action="store_true", help="show the changes and stop")
+    parser.add_argument("--yes", "-y", action="store_true", help="apply the changes without asking")
+    parser.add_argument(
+        "--dry-run", action="store_true", help="show the changes without applying them"
+    )
 
 
 def install_arguments(parser: ArgumentParser) -> None:
@@ -194,7 +215,7 @@ def install_arguments(parser: ArgumentParser) -> None:
     _common_arguments(parser)
     parser.add_argument(
         "--scope", choices=SCOPES, default=USER,
-        help=f"the person's own files, or the {PROJECT}'s",
+        help="change your own configuration files, or those of the project",
     )  # fmt: skip
     parser.add_argument(
         "--instructions", action="store_true",
@@ -202,19 +223,23 @@ def install_arguments(parser: ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--http", action="store_true",
-        help="Claude Code's hooks ask `sightline serve --http` instead of starting a process",
+        help="let Claude Code's hooks call `sightline serve --http` instead of starting a process",
     )  # fmt: skip
 
 
 def _uninstall_arguments(parser: ArgumentParser) -> None:
     _common_arguments(parser)
-    parser.add_argument("--purge", action="store_true", help="remove all data of Sightline too")
+    parser.add_argument(
+        "--purge",
+        action="store_true",
+        help="also delete all data: memories, topics, indexes, backups",
+    )
 
 
 COMMANDS = (
     Command(
         name="install",
-        summary="wire Sightline into the assistants found here",
+        summary="install Sightline into the assistants on this machine",
         example="sightline install\nsightline install --agent claude --dry-run\n"
         "sightline install --scope project --yes",
         arguments=install_arguments,
@@ -222,7 +247,7 @@ COMMANDS = (
     ),
     Command(
         name="uninstall",
-        summary="take it out again, byte for byte",
+        summary="remove it from the assistants and restore their files byte for byte",
         example="sightline uninstall\nsightline uninstall --agent codex --yes",
         arguments=_uninstall_arguments,
         run=_uninstall,
