@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sightline.index.resolving.project_files import Place
+from sightline.index.resolving.project_files import SymbolPlace
 from sightline.parse.facts import FileFacts, has_at_top, unpack
 from sightline.parse.scopes import FUNCTIONS
 
@@ -16,7 +16,7 @@ class NamesInMemory:
         self._packed: dict[int, bytes] = {}
         self._paths: dict[int, str] = {}
         self._modules: dict[str, list[int]] = {}
-        self._places: dict[str, list[Place]] = {}
+        self._places: dict[str, list[SymbolPlace]] = {}
         self._folders = folders or {}
 
     def add(self, file: int, path: str, packed: bytes) -> None:
@@ -45,7 +45,7 @@ class NamesInMemory:
         """The files of a module, in order of their paths."""
         return self._modules.get(module, ())
 
-    def places_named(self, name: str) -> Sequence[Place]:
+    def places_named(self, name: str) -> Sequence[SymbolPlace]:
         """All functions, methods, types and macros with a name, except those inside functions."""
         return self._places.get(name, ())
 

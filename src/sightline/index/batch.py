@@ -4,7 +4,7 @@ Also says which other files have to be resolved again because of what changed in
 """
 
 from sightline.index.changes import Known
-from sightline.index.resolving.dependents import Changed, changed_names, look_again
+from sightline.index.resolving.dependents import ChangedNames, changed_names, mark_dependents
 from sightline.index.stats import IndexStats
 from sightline.model.reading import HARMLESS, ReadFile
 from sightline.store.code.writer import CodeWriter
@@ -62,7 +62,7 @@ class Batch:
             for record in records:
                 self._note_change(b"", record.facts)
         for changed in self._noted:
-            look_again(self._writer, changed)
+            mark_dependents(self._writer, changed)
         self._writer.save_numbers()
         self._written = [r for r, _ in self._added] + [r for _, r, _ in self._changed]
         self._written += self._passed
@@ -102,5 +102,5 @@ class Batch:
         self._changed: list[tuple[int, ReadFile, str]] = []
         self._passed: list[ReadFile] = []
         self._gone: list[str] = []
-        self._noted: list[Changed] = []
+        self._noted: list[ChangedNames] = []
         self._bytes = 0

@@ -6,14 +6,14 @@ from sightline.index.resolving.candidates import (
     NO_TARGETS,
     ONE_OF,
     SURE,
-    Candidates,
+    CallCandidates,
     Places,
     Targets,
 )
 from sightline.index.resolving.expressions import evaluate_chain, evaluate_head
 from sightline.index.resolving.inference import Inference
 from sightline.index.resolving.name_lookup import find_in_file
-from sightline.index.resolving.project_files import NameIndex, Place, Site
+from sightline.index.resolving.project_files import NameIndex, Site, SymbolPlace
 from sightline.index.resolving.resolution_rules import ResolutionRules
 from sightline.index.resolving.values import (
     OUTSIDE,
@@ -52,7 +52,7 @@ class CallResolver:
 
     def __init__(self, infer: Inference, rules: ResolutionRules) -> None:
         self._infer, self._rules = infer, rules
-        self._candidates = Candidates(infer, rules)
+        self._candidates = CallCandidates(infer, rules)
         self.resolvable_members = ResolvableMembers(infer.index, rules)
         # By receiver, member name and whether the receiver is the caller's own object.
         self._member_calls: dict[tuple[Values, str, bool], Ends | None] = {}
@@ -169,7 +169,7 @@ class CallResolver:
         return places
 
     def _find_places_called(self, values: Values) -> Places:
-        places: dict[Place, None] = {}  # without duplicates, in order
+        places: dict[SymbolPlace, None] = {}  # without duplicates, in order
         call_method = self._rules.call_method
         for value in values:
             callees: Values = ()

@@ -8,7 +8,7 @@ from sightline.index.resolving.file_view import FileView
 from sightline.index.resolving.inference import Inference
 from sightline.index.resolving.module_lookup import find_module
 from sightline.index.resolving.name_lookup import find_in_file
-from sightline.index.resolving.project_files import Place, Site
+from sightline.index.resolving.project_files import Site, SymbolPlace
 from sightline.index.resolving.resolution_rules import ResolutionRules
 from sightline.index.resolving.type_syntax import names_of
 from sightline.index.resolving.values import FunctionValue
@@ -25,7 +25,7 @@ _EXTENSION_MARK = ("this",)  # the decorator recorded for C# extension methods
 # Where a module is a file, importing it is as good as naming its types.
 _FILE_MODULES = frozenset(("path", "beside", "dotted", "include"))
 
-Places = tuple[Place, ...]
+Places = tuple[SymbolPlace, ...]
 
 
 class Targets(NamedTuple):
@@ -39,7 +39,7 @@ class Targets(NamedTuple):
 NO_TARGETS = Targets((), 0.0, "")
 
 
-class Candidates:
+class CallCandidates:
     """The symbols of one language that a call can mean by name."""
 
     def __init__(self, infer: Inference, rules: ResolutionRules) -> None:
@@ -119,7 +119,7 @@ class Candidates:
 
     def _find_places(self, name: str, kinds: frozenset[str]) -> Places:
         """Stops at one more than the limit."""
-        places: list[Place] = []
+        places: list[SymbolPlace] = []
         for file, position in self._infer.index.places_named(name):
             view = self._infer.view(file)
             if view.rules is self._rules or _share_headers(view.rules, self._rules):
@@ -146,10 +146,10 @@ class RelatedTypes:
     def __init__(self, infer: Inference) -> None:
         self._infer = infer
         self._words: dict[int, set[str]] = {}
-        self._types: dict[int, set[Place]] = {}
+        self._types: dict[int, set[SymbolPlace]] = {}
         self._modules: dict[int, set[str]] = {}
 
-    def may_call(self, view: FileView, chain: Chain, place: Place) -> bool:
+    def may_call(self, view: FileView, chain: Chain, place: SymbolPlace) -> bool:
         """Whether a call may mean the project's only member of that name."""
         vague = view.rules.vague_methods
         if not vague:
@@ -200,7 +200,7 @@ class RelatedTypes:
             self._words[view.file] = words
         return words
 
-    def _inherited_types(self, view: FileView) -> set[Place]:
+    def _inherited_types(self, view: FileView) -> set[SymbolPlace]:
         """The types a file names, and everything they inherit from."""
         places = self._types.get(view.file)
         if places is None:

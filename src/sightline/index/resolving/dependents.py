@@ -1,28 +1,28 @@
-"""Which names mean something else after a file changed, so that only who uses them looks again.
+"""Finds which names changed their meaning with a file, and marks the files that may depend on them.
 
-Compares the facts of a file before and after; what nobody outside can see is no change.
-Only marks files: `index.edges` resolves them.
+Compares the facts of a file before and after; a change that no other file can see does not count.
+Only marks files: `index.resolving.edges` resolves them.
 """
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from sightline.parse.facts import FileFacts, unpack
+from sightline.parse.facts import STAR, FileFacts, unpack
 from sightline.parse.scopes import FUNCTIONS, TYPES
 from sightline.store.code.writer import CodeWriter
 
-# A name that more symbols have is never decided by being the only one.
+# A name that more symbols share is never resolved by being unique.
 _RARE = 6
 # A member name mentioned by more files is followed only where its type is mentioned too.
 _FEW_FILES = 200
-# How far a changed type is followed through what other files infer from it.
-_STEPS = 3
-_MOST_FOLLOWED = 60
+# How many times a changed type is followed through what other files infer from it.
+_MAX_STEPS = 3
+_MAX_FOLLOWED_FILES = 60
 
 
-class Changed(NamedTuple):
-    """Names whose meaning changed: `names` for everyone, `members` through their types only."""
+class ChangedNames(NamedTuple):
+    """Names whose meaning changed: `names` for every file, `members` only through their types."""
 
     names: frozenset[str]
     members: frozenset[str]
@@ -32,26 +32,36 @@ class Changed(NamedTuple):
         return bool(self.names or self.members)
 
 
-NOTHING = Changed(frozenset(), frozenset(), frozenset())
+NO_CHANGES = ChangedNames(frozenset(), frozenset(), frozenset())
 
 
-def changed_names(before: bytes, after: bytes) -> Changed:
+class _VisibleName(NamedTuple):
+    """A name of a file that other files can see."""
+
+    sort: str  # "module", "top" or "member"
+    name: str
+    owner: str = ""  # the type of a member
+
+
+_Meanings = dict[_VisibleName, list[Any]]  # what each name means, without positions and lines
+
+
+def changed_names(before: bytes, after: bytes) -> ChangedNames:
     """What other files see differently; either may be empty, for a file that is new or gone."""
     if before == after:
-        return NOTHING
-    old, new = _seen(before), _seen(after)
+        return NO_CHANGES
+    old, new = _visible_names(before), _visible_names(after)
     names: set[str] = set()
     members: set[str] = set()
-    for key in old.keys() | new.keys():
-        if old.get(key) != new.get(key):
-            sort, name = key[0], key[-1]
-            (members if sort == "member" else names).add(name)
-    owners = {key[-1] for key in (*old, *new) if key[0] == "top"}
-    return Changed(frozenset(names), frozenset(members), frozenset(owners))
+    for visible in old.keys() | new.keys():
+        if old.get(visible) != new.get(visible):
+            (members if visible.sort == "member" else names).add(visible.name)
+    owners = {visible.name for visible in (*old, *new) if visible.sort == "top"}
+    return ChangedNames(frozenset(names), frozenset(members), frozenset(owners))
 
 
-def look_again(writer: CodeWriter, changed: Changed) -> None:
-    """Mark all files that may see something else through the changed names."""
+def mark_dependents(writer: CodeWriter, changed: ChangedNames) -> None:
+    """Mark all files to be resolved again whose references may depend on the changed names."""
     names = set(changed.names)
     counts = writer.name_counts(changed.members)
     popular = []
@@ -63,77 +73,81 @@ def look_again(writer: CodeWriter, changed: Changed) -> None:
     marked = writer.unresolve_mentions(sorted(names))
     if popular and changed.owners:
         marked |= writer.unresolve_mentions(popular, together_with=sorted(changed.owners))
-    _follow(writer, frozenset(names), marked)
+    _mark_indirect_dependents(writer, frozenset(names), marked)
 
 
-def _follow(writer: CodeWriter, names: frozenset[str], marked: set[int]) -> None:
-    """What a marked file infers from a changed name may in turn be seen by others."""
+def _mark_indirect_dependents(writer: CodeWriter, names: frozenset[str], marked: set[int]) -> None:
+    """Names that a marked file infers from a changed name may be used by other files."""
     seen = set(marked)
-    for _ in range(_STEPS):
-        if not marked or len(marked) > _MOST_FOLLOWED:
+    for _ in range(_MAX_STEPS):
+        if not marked or len(marked) > _MAX_FOLLOWED_FILES:
             return
-        more = frozenset(
-            name for file in sorted(marked) for name in _users_of(writer.packed_facts(file), names)
+        inferred = frozenset(
+            name
+            for file in sorted(marked)
+            for name in _names_inferred_from(writer.packed_facts(file), names)
         )
-        marked = writer.unresolve_mentions(sorted(more)) - seen
+        marked = writer.unresolve_mentions(sorted(inferred)) - seen
         seen |= marked
-        names = more
+        names = inferred
 
 
-def _users_of(facts: bytes, names: frozenset[str]) -> frozenset[str]:
-    """The names of this file whose type is told by one of the given names."""
-    found = set()
-    for key, value in _seen(facts).items():
-        if not names.isdisjoint(_words(value)):
-            found.add(key[-1])
-    return frozenset(found - names)
+def _names_inferred_from(packed: bytes, names: frozenset[str]) -> set[str]:
+    """The names of a file whose meaning mentions one of the given names."""
+    inferred = {
+        visible.name
+        for visible, meanings in _visible_names(packed).items()
+        if not names.isdisjoint(_words(meanings))
+    }
+    return inferred - names
 
 
-def _seen(packed: bytes) -> dict[tuple[str, ...], list[Any]]:
-    """Everything other files can see of a file, by sort and name, without positions and lines."""
+def _visible_names(packed: bytes) -> _Meanings:
+    """Everything that other files can see of a file."""
     if not packed:
         return {}
     facts = unpack(packed)
-    seen: dict[tuple[str, ...], list[Any]] = {}
-    module = facts.module
-    seen.setdefault(("module", *_last(module)), []).append(module)
+    visible: _Meanings = {}
+    module_name = _last_name(facts.module)
+    visible[_VisibleName("module", module_name)] = [facts.module]
     for position in range(1, len(facts.symbols)):
-        _see_symbol(facts, position, seen)
+        _add_symbol(facts, position, visible)
     for scope, _, local, source, member in facts.imports:
         if scope == 0:
-            name = local if member != "*" else _last(module)[0]
-            seen.setdefault(("top", name), []).append((source, member))
-    for name, values in facts.bindings.get(0, {}).items():
-        seen.setdefault(("top", name), []).append(values)
-    return seen
+            name = local if member != STAR else module_name
+            visible.setdefault(_VisibleName("top", name), []).append((source, member))
+    for name, bound in facts.bindings.get(0, {}).items():
+        visible.setdefault(_VisibleName("top", name), []).append(bound)
+    return visible
 
 
-def _see_symbol(facts: FileFacts, position: int, seen: dict[tuple[str, ...], list[Any]]) -> None:
-    name, kind, parent, owner = facts.symbols[position][:4]
-    parent_kind = facts.symbols[parent][1]
+def _add_symbol(facts: FileFacts, position: int, visible: _Meanings) -> None:
+    name, kind, parent, owner = facts.symbols[position]
+    parent_name, parent_kind, _, _ = facts.symbols[parent]
     if parent_kind in FUNCTIONS:
         return
-    what: list[Any] = [kind, owner, facts.returns.get(position), facts.decorators.get(position)]
+    meaning: list[Any] = [kind, owner, facts.returns.get(position), facts.decorators.get(position)]
     if kind in FUNCTIONS and facts.returns.get(position):
-        # What it returns may be a variable of its own.
-        what.append(sorted(facts.bindings.get(position, {}).items()))
+        # A function may return one of its own variables.
+        meaning.append(sorted(facts.bindings.get(position, {}).items()))
     if kind in TYPES:
-        what.append([base[2:] for base in facts.bases if base[0] == position])
+        meaning.append([tuple(base) for scope, _, *base in facts.bases if scope == position])
         for member, values in facts.members.get(position, {}).items():
-            seen.setdefault(("member", name, member), []).append([v for _, v in values])
+            key = _VisibleName("member", member, name)
+            visible.setdefault(key, []).append([value for _, value in values])
         for member, bound in facts.bindings.get(position, {}).items():
-            seen.setdefault(("member", name, member), []).append(bound)
+            visible.setdefault(_VisibleName("member", member, name), []).append(bound)
     if parent_kind in TYPES or owner:
-        of = owner or facts.symbols[parent][0]
-        seen.setdefault(("member", of, name), []).append(what)
+        key = _VisibleName("member", name, owner or parent_name)
     else:
-        seen.setdefault(("top", name), []).append(what)
+        key = _VisibleName("top", name)
+    visible.setdefault(key, []).append(meaning)
 
 
-def _last(module: str) -> tuple[str, ...]:
+def _last_name(module: str) -> str:
     for separator in ("::", "/", "."):
         module = module.replace(separator, "\n")
-    return (module.rpartition("\n")[2],)
+    return module.rpartition("\n")[2]
 
 
 def _words(value: Any) -> set[str]:

@@ -13,14 +13,14 @@ from sightline.parse.scopes import TYPES
 _NO_SYMBOLS: dict[str, list[int]] = {}
 
 
-class Import(NamedTuple):
+class ImportSource(NamedTuple):
     """What a local name is imported from: a module as written, and a member of it or ""."""
 
     module: str
     member: str
 
 
-_NO_IMPORTS: dict[str, Import] = {}
+_NO_IMPORTS: dict[str, ImportSource] = {}
 
 
 class FileView:
@@ -106,10 +106,10 @@ class FileView:
                 siblings[name] = [position]
 
     def _arrange_imports(self) -> None:
-        self._imports: dict[int, dict[str, Import]] = {}
+        self._imports: dict[int, dict[str, ImportSource]] = {}
         # Earlier imports of a name that is imported twice: a trait and a macro, a fast module and
         # its fallback.
-        self.duplicate_imports: dict[tuple[int, str], list[Import]] = {}
+        self.duplicate_imports: dict[tuple[int, str], list[ImportSource]] = {}
         self.wildcard_imports: list[str] = []
         for scope, _, local, module, member in self.facts.imports:
             if member == STAR:
@@ -119,7 +119,7 @@ class FileView:
                 imports = self._imports.setdefault(scope, {})
                 if local in imports:
                     self.duplicate_imports.setdefault((scope, local), []).append(imports[local])
-                imports[local] = Import(module, member)
+                imports[local] = ImportSource(module, member)
                 if self.rules.firm_imports:  # symbols of the same name stand in a closure
                     self._symbols.get(scope, {}).pop(local, None)
 
@@ -171,7 +171,7 @@ class FileView:
         """Whether a value has functions or names inside."""
         return position in self._symbols or position in self.facts.members
 
-    def imports_in(self, scope: int) -> dict[str, Import]:
+    def imports_in(self, scope: int) -> dict[str, ImportSource]:
         """The imports of a scope by local name."""
         return self._imports.get(scope, _NO_IMPORTS)
 

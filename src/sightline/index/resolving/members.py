@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sightline.index.resolving.file_view import FileView, line_bindings
 from sightline.index.resolving.module_members import MAX_PLACES
 from sightline.index.resolving.name_lookup import bound_values, symbol_values
-from sightline.index.resolving.project_files import Place, Site
+from sightline.index.resolving.project_files import Site, SymbolPlace
 from sightline.index.resolving.type_syntax import read_type
 from sightline.index.resolving.values import (
     MAX_VALUES,
@@ -37,7 +37,7 @@ TypedValue = InstanceValue | TypeValue | SuperValue  # the values that have the 
 class Lineage(NamedTuple):
     """A type and everything it inherits from."""
 
-    places: list[Place]  # nearest first; the type itself is the first
+    places: list[SymbolPlace]  # nearest first; the type itself is the first
     is_complete: bool  # whether all base types are part of the project
 
 
@@ -113,7 +113,7 @@ def _container_method(value: ContainerValue, name: str) -> Values:
 
 
 def find_member(
-    infer: Inference, places: list[Place], name: str, self_value: InstanceValue
+    infer: Inference, places: list[SymbolPlace], name: str, self_value: InstanceValue
 ) -> Values | None:
     """What the first of several types that has a member of this name has under it."""
     for file, position in places:
@@ -247,7 +247,7 @@ def find_lineage(infer: Inference, file: int, position: int) -> Lineage:
     return Lineage(places, is_complete)
 
 
-def _definitions(infer: Inference, file: int, position: int) -> list[Place]:
+def _definitions(infer: Inference, file: int, position: int) -> list[SymbolPlace]:
     """A type and the other places that define parts of it, if its language allows that."""
     view = infer.view(file)
     places = [(file, position)]

@@ -1,4 +1,6 @@
-"""Finds the module an import names; one small rule per way in which languages name modules."""
+"""Finds the module that an import names; one rule per way in which languages name modules."""
+
+from __future__ import annotations
 
 import posixpath
 from collections.abc import Callable, Iterator
@@ -9,20 +11,20 @@ from sightline.index.resolving.project_files import NameIndex
 Rule = Callable[[NameIndex, FileView, str], str | None]
 
 _HEADER_FOLDERS = ("include", "inc", "src", "lib")
-_ENDINGS = (".js", ".jsx", ".ts", ".tsx", ".mjs", ".cjs", ".mts", ".cts")
+_SUFFIXES = (".js", ".jsx", ".ts", ".tsx", ".mjs", ".cjs", ".mts", ".cts")
 
 
 def find_module(index: NameIndex, view: FileView, written: str) -> str | None:
-    """The project's module an import in a file means; None when it lies outside."""
-    found = view.module_cache
-    if written not in found:
+    """The project's module that an import in a file names; None when it lies outside."""
+    cache = view.module_cache
+    if written not in cache:
         rule = RULES.get(view.rules.modules)
-        found[written] = rule(index, view, written) if rule else None
-    return found[written]
+        cache[written] = rule(index, view, written) if rule else None
+    return cache[written]
 
 
 def alias_key(folder: str, alias: str) -> str:
-    """Under which prefix the alias stands that holds below a folder; `*` is any text."""
+    """The import prefix under which an alias valid below a folder is stored; `*` is any text."""
     return f"{folder}:{alias}"
 
 
@@ -31,28 +33,30 @@ def _exists(index: NameIndex, module: str) -> bool:
 
 
 def _dotted(index: NameIndex, view: FileView, written: str) -> str | None:
+    """Names with dots, relative when they begin with one (Python)."""
     if written[:1] != "." and _exists(index, written):
         return written
     separator = view.rules.separator
-    own = view.facts.module.split(separator)
+    own_parts = view.facts.module.split(separator)
     if written.startswith("."):
         level = len(written) - len(written.lstrip("."))
         base = view.path.rpartition("/")[2].split(".")[0]
-        up = level - 1 if base in view.rules.package_files else level
-        if up > len(own):
+        levels_up = level - 1 if base in view.rules.package_files else level
+        if levels_up > len(own_parts):
             return None
-        parts = own[: len(own) - up]
+        parts = own_parts[: len(own_parts) - levels_up]
         rest = written.lstrip(".")
         return separator.join([*parts, rest] if rest else parts)
-    # A file sees modules beside it and beside the folders around it that are no packages.
-    for length in range(len(own) - 1, 0, -1):
-        root = separator.join(own[:length])
+    # A file sees modules beside it, and beside enclosing folders that are not packages.
+    for length in range(len(own_parts) - 1, 0, -1):
+        root = separator.join(own_parts[:length])
         if not _exists(index, root) and _exists(index, f"{root}{separator}{written}"):
             return f"{root}{separator}{written}"
     return None
 
 
 def _directory(index: NameIndex, view: FileView, written: str) -> str | None:
+    """Folders below a prefix that a manifest declares (Go)."""
     if written.startswith("."):
         beside = posixpath.normpath(posixpath.join(posixpath.dirname(view.path), written))
         return beside if _exists(index, beside) else None
@@ -60,26 +64,27 @@ def _directory(index: NameIndex, view: FileView, written: str) -> str | None:
     for length in range(len(parts), 0, -1):
         folder = index.folder_of("/".join(parts[:length]))
         if folder is not None:
-            inside = "/".join([*filter(None, [folder]), *parts[length:]])
-            return inside if _exists(index, inside) else None
+            module = "/".join([*filter(None, [folder]), *parts[length:]])
+            return module if _exists(index, module) else None
     return None
 
 
 def _path(index: NameIndex, view: FileView, written: str) -> str | None:
+    """Paths of files, relative, aliased or inside a package (JavaScript)."""
     if written.startswith("."):
         starts = [posixpath.join(posixpath.dirname(view.path), written)]
     else:
-        starts = [*_aliased(index, view.path, written), *_named_packages(index, written)]
+        starts = [*_aliased_paths(index, view.path, written), *_package_paths(index, written)]
         if written[:2] in ("@/", "~/", "#/"):
-            # By habit the source of the package, without any file that says so.
+            # By convention the source folder of the package, even if no file declares it.
             bare = written[2:]
             for folder in _folders_above(view.path):
                 starts += [posixpath.join(folder, "src", bare), posixpath.join(folder, bare)]
     for start in map(posixpath.normpath, starts):
         start = "" if start == "." else start
-        stem = next((start[: -len(end)] for end in _ENDINGS if start.endswith(end)), start)
+        stem = next((start[: -len(end)] for end in _SUFFIXES if start.endswith(end)), start)
         inside = [f"{stem}/{name}" for name in view.rules.package_files]
-        if not written.startswith("."):  # of a package that is built the source is meant
+        if not written.startswith("."):  # an import of a built package means its source
             inside += [f"{stem}/src/{name}" for name in view.rules.package_files]
         for candidate in (start, stem, *inside):
             if _exists(index, candidate.strip("/")):
@@ -87,9 +92,9 @@ def _path(index: NameIndex, view: FileView, written: str) -> str | None:
     return None
 
 
-def _aliased(index: NameIndex, path: str, written: str) -> Iterator[str]:
-    """What the aliases that hold at a path make of an import, the nearest and longest first."""
-    cuts = [place for place, letter in enumerate(written, 1) if letter == "/"]
+def _aliased_paths(index: NameIndex, path: str, written: str) -> Iterator[str]:
+    """The paths that an import means by the aliases valid at a path, nearest and longest first."""
+    cuts = [position for position, letter in enumerate(written, 1) if letter == "/"]
     for folder in _folders_above(path):
         whole = index.folder_of(alias_key(folder, written))
         if whole is not None:
@@ -100,8 +105,8 @@ def _aliased(index: NameIndex, path: str, written: str) -> Iterator[str]:
                 yield target.replace("*", written[cut:])
 
 
-def _named_packages(index: NameIndex, written: str) -> Iterator[str]:
-    """Where the packages of the project may have what an import index."""
+def _package_paths(index: NameIndex, written: str) -> Iterator[str]:
+    """The paths that an import means inside the project's own packages."""
     if "/" in written:  # a single word is a package or comes with the language
         yield written
         yield posixpath.join("src", written)
@@ -111,13 +116,13 @@ def _named_packages(index: NameIndex, written: str) -> Iterator[str]:
         folder = index.folder_of(prefix)
         if folder is None:
             continue
-        places = [posixpath.join(folder, inside), posixpath.join(folder, "src", inside)]
-        # The file at the top of a package often only hands out what was built from its source.
-        yield from places if inside else reversed(places)
+        paths = [posixpath.join(folder, inside), posixpath.join(folder, "src", inside)]
+        # The file at the top of a package often only re-exports what was built from its source.
+        yield from paths if inside else reversed(paths)
 
 
 def _beside(index: NameIndex, view: FileView, written: str) -> str | None:
-    """A path from the file's own folder, or from that of a package (`package:name/file`)."""
+    """Paths from the file's own folder, or from that of a package (`package:name/file`)."""
     if written == "@This":
         return view.facts.module
     stem = posixpath.splitext(written)[0]
@@ -137,12 +142,12 @@ def _folders_above(path: str) -> Iterator[str]:
 
 
 def _include(index: NameIndex, view: FileView, written: str) -> str | None:
-    """Beside the file, else below the folders around it, where headers usually stand."""
-    wanted = posixpath.splitext(written)[0]
+    """Headers beside the file, else in the enclosing folders and their usual header folders."""
+    stem = posixpath.splitext(written)[0]
     folder = posixpath.dirname(view.path)
     while True:
         for inside in ("", *_HEADER_FOLDERS):
-            module = posixpath.normpath(posixpath.join(folder, inside, wanted))
+            module = posixpath.normpath(posixpath.join(folder, inside, stem))
             if _exists(index, module):
                 return module
         if not folder:
@@ -151,44 +156,48 @@ def _include(index: NameIndex, view: FileView, written: str) -> str | None:
 
 
 def _crate(index: NameIndex, view: FileView, written: str) -> str | None:
+    """Paths from the crate, the module itself, its parent or another crate (Rust)."""
     separator = view.rules.separator
     parts = [part for part in written.split(separator) if part]
-    own = view.facts.module.split(separator)
+    own_parts = view.facts.module.split(separator)
     if not parts:
         return None
     if parts[0] == "crate":
-        return separator.join([*_crate_root(index, view, own, parts[1:2]), *parts[1:]])
+        return separator.join([*_crate_root(index, view, own_parts, parts[1:2]), *parts[1:]])
     if parts[0] in ("self", "super"):
-        up = 0
-        while up < len(parts) and parts[up] == "super":
-            up += 1
-        rest = parts[up or 1 :]
-        return separator.join([*own[: len(own) - up], *rest])
-    if _exists(index, separator.join([*own, *parts])):
-        return separator.join([*own, *parts])
+        levels_up = 0
+        while levels_up < len(parts) and parts[levels_up] == "super":
+            levels_up += 1
+        rest = parts[levels_up or 1 :]
+        return separator.join([*own_parts[: len(own_parts) - levels_up], *rest])
+    if _exists(index, separator.join([*own_parts, *parts])):
+        return separator.join([*own_parts, *parts])
     folder = index.folder_of(parts[0])
-    named = [] if folder is None else [folder.rpartition("/")[2] or "crate"]
-    for crate in [*named, parts[0], parts[0].replace("_", "-")]:
+    declared = [] if folder is None else [folder.rpartition("/")[2] or "crate"]
+    for crate in [*declared, parts[0], parts[0].replace("_", "-")]:
         if _exists(index, crate) or _exists(index, separator.join([crate, "lib"])):
             return separator.join([crate, *parts[1:]])
     return None
 
 
-def _crate_root(index: NameIndex, view: FileView, own: list[str], first: list[str]) -> list[str]:
-    """The module at the top of a file's crate; its manifest may put that in any folder."""
+def _crate_root(
+    index: NameIndex, view: FileView, own_parts: list[str], first: list[str]
+) -> list[str]:
+    """The top module of a file's crate, which its manifest may place in any folder."""
     separator = view.rules.separator
-    below: list[str] = []
-    for length in range(len(own), 1, -1):
-        files = index.files_of(separator.join(own[:length]))
+    parent_of_first: list[str] = []
+    for length in range(len(own_parts), 1, -1):
+        files = index.files_of(separator.join(own_parts[:length]))
         if any(index.path(file).endswith(("/main.rs", "/lib.rs")) for file in files):
-            return own[:length]
-        if first and index.files_of(separator.join([*own[:length], *first])):
-            below = below or own[:length]
-    top = first and index.files_of(separator.join([own[0], *first]))
-    return below if below and not top else own[:1]
+            return own_parts[:length]
+        if first and index.files_of(separator.join([*own_parts[:length], *first])):
+            parent_of_first = parent_of_first or own_parts[:length]
+    is_at_top = first and index.files_of(separator.join([own_parts[0], *first]))
+    return parent_of_first if parent_of_first and not is_at_top else own_parts[:1]
 
 
 def _package(index: NameIndex, view: FileView, written: str) -> str | None:
+    """Names of packages as they are declared (Java)."""
     return written if _exists(index, written) else None
 
 

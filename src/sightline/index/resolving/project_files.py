@@ -11,7 +11,7 @@ from sightline.index.resolving.values import InstanceValue
 from sightline.parse.facts import FileFacts
 from sightline.parse.languages import Languages
 
-Place = tuple[int, int]  # a file and the position of one of its symbols
+SymbolPlace = tuple[int, int]  # a file and the position of one of its symbols
 
 # After this many names asked of a module, creating views of all its files is faster.
 _MAX_FILTERED_NAMES = 300
@@ -32,7 +32,7 @@ class NameIndex(Protocol):
     def files_of(self, module: str) -> Sequence[int]:
         """The files of a module, in order of their paths."""
 
-    def places_named(self, name: str) -> Sequence[Place]:
+    def places_named(self, name: str) -> Sequence[SymbolPlace]:
         """All functions, methods, types and macros with a name, except those inside functions."""
 
     def folder_of(self, prefix: str) -> str | None:
@@ -66,7 +66,7 @@ class ProjectFiles:
             view = self._views[file] = FileView(file, self.index.path(file), facts, rules)
         return view
 
-    def kind(self, place: Place) -> str:
+    def kind(self, place: SymbolPlace) -> str:
         """The kind of a symbol."""
         return self.view(place[0]).kinds[place[1]]
 

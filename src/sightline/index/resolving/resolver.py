@@ -12,7 +12,7 @@ from sightline.index.resolving.calls import CallResolver
 from sightline.index.resolving.candidates import SURE
 from sightline.index.resolving.file_view import FileView
 from sightline.index.resolving.inference import Inference
-from sightline.index.resolving.project_files import NameIndex, Place, Site
+from sightline.index.resolving.project_files import NameIndex, Site, SymbolPlace
 from sightline.index.resolving.resolution_rules import ResolutionRules
 from sightline.index.resolving.type_syntax import names_of, read_type
 from sightline.index.resolving.values import (
@@ -125,7 +125,7 @@ class Resolver:
                 if place and place[0] != view.file:
                     references.append((scope, line, (("imports", place, SURE, "import", 1),)))
 
-    def _imported_place(self, value: Value, written: str) -> Place | None:
+    def _imported_place(self, value: Value, written: str) -> SymbolPlace | None:
         if isinstance(value, ModuleValue):
             files = self.index.files_of(value.name)
             if len(files) > 1:
@@ -173,11 +173,11 @@ class Resolver:
             places = self._types_named(view, scope, path)
         return tuple([("type_ref", place, SURE, "type", 1) for place in places])
 
-    def _types_named(self, view: FileView, scope: int, path: tuple[str, ...]) -> list[Place]:
+    def _types_named(self, view: FileView, scope: int, path: tuple[str, ...]) -> list[SymbolPlace]:
         values = self.infer.type_name(view, scope, path) or ()
         return [(value.file, value.position) for value in values if isinstance(value, TypeValue)]
 
-    def _find_block(self, view: FileView, path: tuple[str, ...]) -> Place | None:
+    def _find_block(self, view: FileView, path: tuple[str, ...]) -> SymbolPlace | None:
         """The configuration block that a path names: `var.region`, `aws_instance.web.id`.
 
         The first word is the kind of the block, or the type written before its name.
