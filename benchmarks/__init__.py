@@ -1,7 +1,7 @@
-"""Speed and quality, side by side with other ways: `python -m benchmarks.NAME --help`.
+"""Speed and quality benchmarks, compared with other tools: `python -m benchmarks.NAME --help`.
 
-This checkout is measured, whatever else is installed; BENCHMARK_SOURCE=DIR measures the sources of
-another one, and then nothing can be saved.
+They measure this checkout, whatever else is installed. BENCHMARK_SOURCE=DIR measures the sources of
+another checkout; its figures cannot be saved.
 """
 
 import os

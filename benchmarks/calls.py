@@ -1,11 +1,11 @@
-"""Precision and recall of `calls` edges against a truth (lsp_truth.py, go_truth.py).
+"""Precision and recall of `calls` edges against a reference (lsp_truth.py, go_truth.py).
 
     python -m benchmarks.calls TREE TRUTH.jsonl [--show N] [--rule RULE] [--save]
 
-Denominator: every call site inside a function or method of the files in the truth that the real
-analyser resolves to a function, method or class inside the tree (recursion aside), and every edge
-we show by default at a site that it resolves at all. A call of a class counts as one of its
-constructor. Edges at sites the analyser cannot resolve are reported apart (`unjudged`).
+Recall counts every call site inside a function or method that the reference analyser resolves to a
+function, method or class inside the tree, except recursion. Precision counts every edge that Sightline
+shows by default at a site the analyser resolves. A call of a class counts as a call of its constructor.
+Edges at sites the analyser cannot resolve are reported separately (`unjudged`).
 """
 
 import argparse

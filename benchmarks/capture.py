@@ -1,11 +1,11 @@
-"""How right captures are: python -m benchmarks.capture run|sample|score --repo GITDIR
+"""Precision of captured memories: python -m benchmarks.capture run|sample|score --repo GITDIR
 
-GITDIR is a clone of a repository whose branch `entire/checkpoints/v1` holds whole transcripts (such
-as entireio/cli). `run` captures from every session what the hooks would and counts it; `sample`
-prints captures at random with what was said around them, to be judged by hand; `record` takes the
-verdicts in; `score` computes precision from the judgements in results/capture_precision.jsonl,
-which hold no word of a transcript, and with --repo only from those the rules of today still make. Sessions are dealt into four parts: rules are changed by what one part shows and judged
-on another.
+GITDIR is a clone of a repository whose branch `entire/checkpoints/v1` contains whole transcripts (such
+as entireio/cli). `run` captures from every session what the hooks would capture, and counts it. `sample`
+prints random captures with their context, to be judged by hand; `record` stores the verdicts. `score`
+computes precision from results/capture_precision.jsonl, which contains no text of a transcript; with
+--repo it uses only captures that the current rules still produce. Sessions are divided into four parts:
+rules are changed using one part and judged on another.
 """
 
 from __future__ import annotations

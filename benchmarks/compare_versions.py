@@ -1,12 +1,12 @@
-"""Record what one installed Sightline answers, and compare two such records.
+"""Records the answers of an installed Sightline, and compares two such records.
 
     python -m benchmarks.compare_versions record --sightline BIN --out DIR --repo DIR [--repo DIR]
     python -m benchmarks.compare_versions diff DIR DIR
 
-The program is a black box here: its command line, its MCP server, the hook command that its
-installer writes, and SQL on its files. Each process sees a stopped clock that this script moves
-on (a small library, for which a C compiler is needed), so that records of equal programs are
-equal. Use scratch checkouts: the times of their files are set to that of their last commit.
+The program is a black box: its command line, its MCP server, the hook command that its installer writes,
+and SQL on its files. Each process sees a fake clock that this script controls (a small library, which
+needs a C compiler), so that equal programs give equal records. Use scratch checkouts: the script sets
+the times of their files to the time of their last commit.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Asks Go's own type checker what every call in a Go tree leads to: the truth.
+"""Records what every call in a Go tree refers to, according to Go's own type checker.
 
     python -m benchmarks.go_truth TREE OUT.jsonl
 
-Needs `go` (1.18 or newer), no network: imports that are not there are left unknown, everything
-inside the module is type-checked from source, tests included. Files and lines as in lsp_truth.py.
-Calls the checker cannot resolve make no site; nor do files that build constraints leave out.
+Needs `go` (1.18 or newer) but no network: missing imports stay unknown, and everything inside the module,
+including tests, is type-checked from source. The output format is that of lsp_truth.py. Calls that the
+checker cannot resolve, and files excluded by build constraints, are left out.
 """
 
 import argparse

@@ -1,10 +1,10 @@
-"""How costs grow: python -m benchmarks.growth [--save] [--axes code memories prompts]
+"""How costs grow with size: python -m benchmarks.growth [--save] [--axes code memories prompts]
 
-Makes projects that differ in one thing only (files and symbols; memories; prompts so far) and measures
-on each, in one run: the index (first run, nothing changed, one file changed; CPU, megabytes, size),
-a lookup, a search, a capsule, recall, and the whole prompt hook beside the bare interpreter. Each
-figure is CPU, its multiple of the smallest project, and `power`: the slope between the logarithms of
-cost and size, 0 where size does not matter and 1 where cost grows with it.
+Creates projects that differ in one dimension (files and symbols; memories; past prompts) and measures each
+in one run: the index (first run, no change, one changed file; CPU, megabytes, size), a lookup, a search, a
+capsule, recall, and the whole prompt hook beside the bare interpreter. Each figure is CPU, its multiple of
+the smallest project, and `power`: the slope of the logarithm of cost over the logarithm of size. It is 0 if
+size does not matter and 1 if cost is proportional to size.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""What a prompt waits for: python -m benchmarks.hook_speed --django DIR [--modes MODE ...] [--runs N] [--save]
+"""How long a prompt waits: python -m benchmarks.hook_speed --django DIR [--modes MODE ...] [--runs N] [--save]
 
-Runs the whole prompt hook and the bare interpreter (`python -I -S -c pass`) in turns, on projects
-that have been in use: this repository (100 memories), django (1,000) and made-up code of 100,000
-symbols (10,000 memories). Each figure names its mode. `alone`: the hook process does all the work.
-`server`: it hands the event to the session's MCP server over the socket; CPU is that of both, and
-the run fails if a hook did the work itself after all. `http`: the assistant sends the event to
-`serve --http`, no process is started, CPU is the server's and wall the time to the answer.
+Alternates between the whole prompt hook and the bare interpreter (`python -I -S -c pass`), on projects
+with past use: this repository (100 memories), django (1,000) and generated code of 100,000 symbols
+(10,000 memories). Each figure names its mode. `alone`: the hook process does all the work. `server`: it
+sends the event to the session's MCP server over the socket; CPU is that of both processes, and the run
+fails if a hook did the work itself. `http`: the assistant posts the event to `serve --http` and no process
+is started; CPU is the server's, and wall time is the time to the answer.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""What indexing a tree costs, beside universal-ctags on the same tree in the same run.
+"""Cost of indexing a tree, compared with universal-ctags on the same tree in the same run.
 
-    python -m benchmarks.index_speed TREE [--only ENDING] [--repeat N] [--no-history] [--save]
+    python -m benchmarks.index_speed TREE [--only SUFFIX] [--repeat N] [--no-history] [--save]
 
-TREE is a git repository; it is cloned into a temporary folder and never changed. With `--only .go`
-ctags and we see nothing but the files that end so (and the manifests of Go). Figures are processor
-seconds of all processes together, past commits apart, and multiples of what ctags takes. Needs
-universal-ctags (Debian: apt install universal-ctags; macOS: brew install universal-ctags).
+TREE is a git repository; it is cloned into a temporary folder and never changed. With `--only .go`, ctags
+and Sightline see only files with that suffix (and Go's manifests). Figures are CPU seconds of all
+processes, without past commits, and multiples of the CPU of ctags. Needs universal-ctags (Debian: apt
+install universal-ctags; macOS: brew install universal-ctags).
 """
 
 from __future__ import annotations

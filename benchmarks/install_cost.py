@@ -1,9 +1,9 @@
-"""What a fresh installation costs: python -m benchmarks.install_cost [--test] [--save]
+"""Cost of a fresh installation: python -m benchmarks.install_cost [--test] [--save]
 
-Clones the committed state of this repository into a temporary folder and runs `./run` there, with
-an empty `.venv` and without the caches of pip and uv: processor and wall seconds of all processes
-(downloading included), packages, and megabytes of `.venv`. `--test` then installs what the checks
-need and times a whole `./test`. Nothing that is not committed is measured.
+Clones the committed state of this repository into a temporary folder and runs `./run` there, with an empty
+`.venv` and without the caches of pip and uv. Measures CPU and wall seconds of all processes (including
+downloads), packages, and megabytes of `.venv`. `--test` then installs the development dependencies and times
+a whole `./test`. Uncommitted changes are not measured.
 """
 
 from __future__ import annotations

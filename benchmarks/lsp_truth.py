@@ -1,11 +1,11 @@
-"""Asks pyright, over LSP and offline, what every call in a Python tree leads to: the truth.
+"""Records what every call in a Python tree refers to, according to pyright over LSP, offline.
 
     python -m benchmarks.lsp_truth TREE OUT.jsonl --pyright NODE_MODULES/pyright/langserver.index.js
            [--every N] [--only PREFIX]
 
-One line per file: {"path", "sites": [[line, name, [[path, line], ...], outside], ...]}. A site is a
-call inside a function or method; targets are definitions inside the tree, `outside` says that it
-leads (also) out of it. Calls that pyright cannot resolve make no site.
+One line per file: {"path", "sites": [[line, name, [[path, line], ...], outside], ...]}. A site is a call
+inside a function or method. Targets are definitions inside the tree; `outside` says that the call (also)
+refers to something outside it. Calls that pyright cannot resolve are left out.
 """
 
 import argparse

@@ -1,10 +1,10 @@
-"""Links to code that changes: python -m benchmarks.memory_links --tree DIR [--links 600] [--save]
+"""Memory links to changing code: python -m benchmarks.memory_links --tree DIR [--links 600] [--save]
 
-Copies the sources of a real repository, links memories to symbols drawn at random, then changes,
-renames, moves and deletes some of them and edits around the rest: lines above, comments and
-reformatted neighbours in the same file. Reads every memory at once as the
-hooks do (the index still knows the old tree), then as tools and commands do, and counts: changed links that are flagged, that are
-flagged as what happened, and untouched ones that raise a false alarm.
+Copies the sources of a real repository and links memories to random symbols. Then it changes, renames,
+moves and deletes some of them and edits around the others: lines above, comments and reformatted neighbours
+in the same file. It reads every memory at once as the hooks do (the index still describes the old tree),
+then as tools and commands do. It counts changed links that are flagged, those that are flagged with the right
+reason, and false alarms on untouched links.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Many memories: python -m benchmarks.memory_load [--memories 100000] [--save]
+"""Cost of many memories: python -m benchmarks.memory_load [--memories 100000] [--save]
 
-Fills a store with memories of made-up sentences (words by Zipf's law, identifiers, sessions of 25)
-and measures in process, in CPU milliseconds: search, sessions, what the prompt hook asks (offer),
-what a command about to run asks (known failures), the facts of a tool answer, keeping one more.
-One JSON line per figure, beside a fixed loop that tells how busy the machine was.
+Fills a store with memories of generated sentences (words by Zipf's law, identifiers, sessions of 25) and
+measures in-process CPU milliseconds: search, sessions, what the prompt hook asks (offer), what a command about
+to run asks (known failures), the facts of a tool answer, and saving one more memory. Prints one JSON line per
+figure, and a fixed loop that shows how busy the machine was.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Resident memory, beside yardsticks: python -m benchmarks.memory_use TREE [--save]
+"""Resident memory, compared with other programs: python -m benchmarks.memory_use TREE [--save]
 
-TREE is a git repository. The most memory that an index run (all its processes), universal-ctags, the
-prompt hook (working alone) and the bare interpreter have, and what the MCP server and one on the
-official library that offers nothing have while idle. Linux: sizes are read from /proc.
+TREE is a git repository. Measures the peak memory of an index run (all its processes), universal-ctags, the
+prompt hook (working alone) and the bare interpreter, and the idle memory of the MCP server and of an empty
+server on the official library. Linux only: sizes are read from /proc.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """How well code is found: python -m benchmarks.quality_localisation --eval DIR --repos DIR
 
-DIR of --eval holds python.jsonl, multilingual.jsonl and developer_prompts.jsonl, that of --repos
-bare clones as owner+name. Every question goes through the product's own retrieval and capsules, on
+The --eval folder contains python.jsonl, multilingual.jsonl and developer_prompts.jsonl; the --repos folder
+contains bare clones as owner+name. Every question goes through the product's own retrieval and capsules, on
 the index of the repository at the case's base commit, and through the baselines of
-`localisation_baselines.py` on the same candidates. R = share of the gold found, over all cases with
-gold, and apart for questions that name a gold file or function and for those that name neither.
-Nothing in the product is tuned here. What is kept of a case is its id and ranks, never its text.
+`localisation_baselines.py` on the same candidates. R is the share of the gold that was found, over all cases
+with gold, and separately for questions that name a gold file or function and for those that name neither.
+Nothing in the product is tuned here. Only ids and ranks of a case are stored, never its text.
 """
 
 from __future__ import annotations

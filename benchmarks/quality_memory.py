@@ -1,10 +1,10 @@
 """How well memories are found: python -m benchmarks.quality_memory --eval DIR
 
-DIR holds conversations.jsonl, questions.jsonl, developer_sessions.jsonl, developer_questions.jsonl.
-Everything goes through the product's own recall, on stores filled by its own import; beside it,
-recomputed in the same run: BM25 plain, with stems, with stems and a window of one turn each side,
-and grep (how many of the question's words a turn has). Per conversation, so that a change that
-helps one and hurts another shows. Nothing in the product is tuned here.
+DIR contains conversations.jsonl, questions.jsonl, developer_sessions.jsonl and developer_questions.jsonl.
+Every question goes through the product's own recall, on stores filled by its own import. The same run
+computes the baselines: plain BM25, BM25 with stems, BM25 with stems and a window of one turn on each side,
+and grep (how many of the question's words a turn contains). Results are per conversation, so that a change
+that helps one and hurts another is visible. Nothing in the product is tuned here.
 """
 
 from __future__ import annotations

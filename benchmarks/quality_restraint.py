@@ -1,10 +1,10 @@
-"""What is said when nothing or something is worth saying: python -m benchmarks.quality_restraint --eval DIR --repos DIR
+"""How well silence and injection are chosen: python -m benchmarks.quality_restraint --eval DIR --repos DIR
 
-Silence: prompts about other things, trivial ones, and those of daily work that need no code
-(working_prompts.txt), asked of several projects (`--project PATH`, indexed before) that hold real
-memories. Speech: developers' prompts on the index of their repository at the base commit (--repos:
-bare clones as owner+name); what would be sent, at most 1,500 tokens, is compared with what was then
-changed. What is stored of a case is counts, never its text.
+Silence: off-topic prompts, trivial prompts, and prompts of daily work that need no code
+(working_prompts.txt), sent to several projects (`--project PATH`, indexed before) that contain real memories.
+Injection: developers' prompts on the index of their repository at the base commit (--repos: bare clones as
+owner+name); what would be sent, at most 1,500 tokens, is compared with what was then changed. Only counts
+are stored, never the text of a case.
 """
 
 from __future__ import annotations

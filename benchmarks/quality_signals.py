@@ -1,8 +1,8 @@
-"""What each signal of the ranking buys: python -m benchmarks.quality_signals --eval DIR --repos DIR
+"""Contribution of each ranking signal: python -m benchmarks.quality_signals --eval DIR --repos DIR
 
-For every case of `quality_localisation.py` the evidence is gathered once and ranked with the whole
-table and with each signal weighing nothing; the difference is what the signal buys, in points of
-recall, over all sets and apart. Repositories count alike, however many cases they have.
+For every case of `quality_localisation.py`, the evidence is gathered once and ranked with the whole table and
+with each signal disabled. The difference is the signal's contribution in points of recall, over all sets and
+for each set. Repositories have equal weight, however many cases they have.
 """
 
 from __future__ import annotations

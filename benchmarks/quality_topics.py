@@ -1,11 +1,10 @@
-"""How well topics are found on labelled streams, beside simpler ways (see docs/guides/topics.md).
+"""How well topics are recognised on labelled streams, compared with simpler methods (see docs/guides/topics.md).
 
     python -m benchmarks.quality_topics --eval DIR [--sweep] [--json]
 
-DIR holds *.jsonl files: one stream per line, `items` in order, each with `text`, `topic` (gold) and,
-where known, `session`, `files` and a time (`ts`, `ts_ms`). Every prompt goes through the real
-tracker and a real store. The files of a prompt are what its answer changed, so they are known only
-to later prompts.
+DIR contains *.jsonl files: one stream per line, `items` in order, each with `text`, `topic` (gold) and,
+where known, `session`, `files` and a time (`ts`, `ts_ms`). Every prompt goes through the real tracker and a
+real store. The files of a prompt are those its answer changed, so only later prompts know them.
 """
 
 from __future__ import annotations

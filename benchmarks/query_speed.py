@@ -1,10 +1,9 @@
 """How fast questions are answered: python -m benchmarks.query_speed [--tree DIR ...] [--made N] [--save]
 
-In process, on a warm index of each tree (made first where there is none): the tools as a server
-runs them, and beside them ripgrep on the same tree in the same run. Trees of several sizes show
-how the cost grows; `--made N` writes one of N symbols. Also what skeletons save, what a repeated
-lookup costs, and how long a person waits for `sightline context` in a process of its own. Names
-and questions come from the tree.
+Runs the tools in process as a server does, on a warm index of each tree (built first if there is none), and
+ripgrep on the same tree in the same run. Trees of several sizes show how the cost grows; `--made N` generates
+one of N symbols. It also measures what skeletons save, what a repeated lookup costs, and how long
+`sightline context` takes in a separate process. Names and questions come from the tree.
 """
 
 from __future__ import annotations

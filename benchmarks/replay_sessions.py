@@ -1,9 +1,9 @@
-"""`sightline bench --mine` on sessions that others published: what would have been injected?
+"""`sightline bench --mine` on published sessions: what would have been injected?
 
     python -m benchmarks.replay_sessions --project DIR --transcripts DIR [--prompts N] [--save]
 
---project is a git repository, --transcripts a folder of Claude Code sessions in it; the figures are
-those the command prints for anyone's own past. Only sums are stored (`--save`), no prompt.
+--project is a git repository, --transcripts a folder of Claude Code sessions in it. The figures are those that
+the command prints for a user's own past. Only sums are stored (`--save`), no prompt.
 """
 
 from __future__ import annotations

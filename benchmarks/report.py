@@ -1,6 +1,6 @@
-"""Writes docs/benchmarks.md and its plots from the checked-in results: python -m benchmarks.report
+"""Generates docs/benchmarks.md and its plots from the checked-in results: python -m benchmarks.report
 
-`--check` writes nothing and fails when a page or plot is stale. Nothing is measured here.
+`--check` writes nothing and fails if a page or plot is stale. Nothing is measured here.
 """
 
 from __future__ import annotations

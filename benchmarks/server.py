@@ -1,10 +1,10 @@
-"""What the MCP server costs over stdio: python -m benchmarks.server [--runs N] [--files N] [--calls N] [--save]
+"""Cost of the MCP server over stdio: python -m benchmarks.server [--runs N] [--files N] [--calls N] [--save]
 
-CPU and wall time from its start to the answers of `initialize` and `tools/list`, as every session
-begins, and to the answer of one tool call; resident memory when idle, after one tool call, and after
-it has indexed the project; what a call through the server adds to the tool's own work. Where the
-official library (`mcp`) is installed, a server on it that offers nothing is started in turns with
-ours (`sdk`). Linux: CPU and memory of a running process are read from the system.
+Measures CPU and wall time from the start to the answers of `initialize` and `tools/list`, as every session
+begins, and to the answer of one tool call; resident memory when idle, after one tool call, and after indexing
+the project; and the overhead of a call through the server over the tool's own work. If the official library
+(`mcp`) is installed, an empty server on it alternates with ours (`sdk`). Linux only: CPU and memory of a running
+process are read from the system.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What the store costs: python -m benchmarks.store [--runs N] [--writers N] [--save]
+"""Cost of the store: python -m benchmarks.store [--runs N] [--writers N] [--save]
 
-Measures, in one run: starting (over the bare interpreter, interleaved), single operations, and many
-writers waiting for one lock in SQLite's way and by asking again every few milliseconds. CPU times;
-one JSON line per figure.
+Measures in one run: opening (over the bare interpreter, interleaved), single operations, and many writers
+waiting for one lock with SQLite's busy handler and by retrying every few milliseconds. Times are CPU; one JSON
+line per figure.
 """
 
 from __future__ import annotations

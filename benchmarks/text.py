@@ -1,8 +1,8 @@
-"""What words and redaction cost: python -m benchmarks.text TREE [--save]
+"""Cost of splitting words and redacting: python -m benchmarks.text TREE [--save]
 
-Reads every text file of a tree and measures CPU time per megabyte: splitting all identifiers with an
-empty memo and a full one, masking secrets, and finding nothing but words as the yardstick. Also how
-many lines masking changes. One JSON line per figure.
+Reads every text file of a tree and measures CPU time per megabyte: splitting all identifiers with an empty and
+with a full cache, masking secrets, and a plain word search as the yardstick. Also counts how many lines masking
+changes. One JSON line per figure.
 """
 
 from __future__ import annotations

@@ -1,20 +1,20 @@
-"""Tokens to deliver the right functions: python -m benchmarks.token_savings --eval DIR --repos DIR
+"""Tokens needed to deliver the right functions: python -m benchmarks.token_savings --eval DIR --repos DIR
 
-DIR of --eval holds the localisation sets, that of --repos bare clones as owner+name, that of --tables
-the tables of real tokenizers (see tokens.py; without it the product's own estimate counts). For every
-case, on the code of its base commit, the functions that the real fix changed are delivered by
+The --eval folder contains the localisation sets, the --repos folder bare clones as owner+name, and the
+--tables folder the tables of real tokenizers (see tokens.py; without it the product's own estimate counts).
+For every case, on the code of its base commit, the functions that the real fix changed are delivered by
 
-  whole files       the files they are in, read whole (told which ones)
-  search and read   five words of the question searched, identifiers first, then the rarest; then whole
-                    files read, best first, at most ten, until all are there (measure/grep.py)
+  whole files       the files that contain them, read whole (told which ones)
+  search and read   a search for five words of the question, identifiers first, then the rarest; then whole
+                    files, best first, at most ten, until all functions are there (measure/grep.py)
   skeleton          the skeletons of those files (told which ones), then the functions
-  capsule           the capsule of 4,000 tokens for the question, then what of them it lacks
-  injection         what the prompt hook would say about code, then what of them it lacks
+  capsule           the capsule of 4,000 tokens for the question, then the functions it lacks
+  injection         what the prompt hook would inject about code, then the functions it lacks
 
-`tokens` is the first answer alone, `present` the share of the gold it names and `bodies` the share it
-holds whole (nine tenths of the text: an excerpt is not whole); `to_all` adds what
-is still missing: the function where its place is known by then, else its whole file. Nothing of a
-case but its id and figures is kept, and only sums are checked in (`--save`).
+`tokens` is the first answer alone, `present` the share of the gold that it names and `bodies` the share that it
+contains whole (nine tenths of the text: an excerpt is not whole). `to_all` adds what is still missing: the
+function if its location is known by then, else its whole file. Only ids and figures of a case are kept, and
+only sums are checked in (`--save`).
 """
 
 from __future__ import annotations

@@ -1,17 +1,16 @@
-"""What a session pays and is spared: python -m benchmarks.token_sessions --project DIR --transcripts DIR
+"""Tokens a session pays and saves: python -m benchmarks.token_sessions --project DIR --transcripts DIR
 
---project is a git repository, --transcripts a folder of past Claude Code sessions in it. Real sessions
-that were compacted are given event by event to the product, each on the code as it was committed when
-it began, in a store that is thrown away:
+--project is a git repository, --transcripts a folder of past Claude Code sessions in it. Real sessions that were
+compacted are replayed event by event, each on the code as committed when it began, in a temporary store:
 
-  injected      tokens the product puts into each prompt, and what of it is in the window at the end
-  recovery      what it says after a compaction, beside what the assistant then read again of the files
-                it had read or edited before (in its next 40 uses of tools)
+  injected      tokens added to each prompt, and how many of them are in the window at the end
+  recovery      what is injected after a compaction, compared with the files the assistant then read again
+                that it had read or edited before (in its next 40 uses of tools)
   repeats       the same lookup and the same question asked twice in one session
   schema        tokens of the tool list, full and lean, and of the server's instructions
 
-Counted with a real tokenizer where --tables holds its table, else with the product's estimate. Only
-sums are stored (`--save`).
+Counted with a real tokenizer if --tables contains its table, else with the product's estimate. Only sums are
+stored (`--save`).
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
-"""How well the token estimate fits: python -m benchmarks.tokens --tables DIR --check TREE ...
+"""Accuracy of the token estimate: python -m benchmarks.tokens --tables DIR --check TREE ...
 
-Cuts excerpts of 150 to 4,000 characters out of the files of the trees you name, counts them with
-three real tokenizers (o200k and cl100k through `tiktoken`, an older Claude table through
-`tokenizers`; DIR holds their tables, as some packages for language models carry them) and compares.
-`--fit TREE ...` fits the costs anew on other trees and prints them. One JSON line per kind of text
-on stdout.
+Cuts excerpts of 150 to 4,000 characters from the files of the given trees, counts their tokens with three real
+tokenizers (o200k and cl100k through `tiktoken`, an older Claude table through `tokenizers`; DIR contains their
+tables, as some packages for language models include them), and compares. `--fit TREE ...` fits the costs to
+other trees and prints them. One JSON line per kind of text on stdout.
 """
 
 from __future__ import annotations

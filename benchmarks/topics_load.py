@@ -1,8 +1,8 @@
-"""What topic tracking costs: many processes at once, and the ten-thousandth prompt.
+"""Cost of topic tracking: many processes at once, and the ten-thousandth prompt.
 
     python -m benchmarks.topics_load [--processes 60] [--prompts 10000] [--save]
 
-Times are CPU time of this process, so they hold on a busy machine.
+Times are CPU time of this process, so they are valid on a busy machine.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""What several benchmarks use: results, projects made for measuring, servers, budgets, plots."""
+"""Code that several benchmarks share: results, generated projects, servers, budgets, plots."""

@@ -1,6 +1,6 @@
 """What compare_versions.py asks of a version: tool calls, commands, and sessions of prompts.
 
-Chosen without chance from the index, the history and the evaluation data of a repository.
+Chosen deterministically from the index, the history and the evaluation data of a repository.
 """
 
 from __future__ import annotations

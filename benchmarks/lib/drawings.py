@@ -1,4 +1,4 @@
-"""The plots of the report, each drawn from the newest results; empty where nothing was measured."""
+"""The plots of the report, drawn from the newest results; empty if nothing was measured."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Working trees and indexes of evaluation cases: each repository at each base commit, in order.
 
-Consecutive base commits are close, so one tree is checked out again and again and the product's
-own index follows it; a copy of the index is kept for each case. Only ancestors of the base commit
-are in the history, as in a clone made that day.
+Consecutive base commits are close, so one tree is checked out repeatedly and the product's own index follows
+it; a copy of the index is kept for each case. The history contains only ancestors of the base commit, as in a
+clone made that day.
 """
 
 from __future__ import annotations

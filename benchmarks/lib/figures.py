@@ -1,6 +1,6 @@
 """Reads the checked-in results: the newest line under each name, and single values of it.
 
-What a report, a plot or a sentence in the documents says comes through here.
+The report, the plots and the figures in the documents all come from here.
 """
 
 from __future__ import annotations

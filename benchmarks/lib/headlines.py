@@ -1,7 +1,7 @@
-"""The table of budgets (speed and size) and of quality targets, each with where its figure stands.
+"""The budgets (speed and size) and quality targets, each with the result that measures it.
 
-A budget is met or missed; inside it the simplest code wins. A figure that was not measured is said
-to be so.
+A budget is met or missed; within it the simplest code wins. A figure without a result is reported as not
+measured.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Plain ways from a question to code that Sightline is measured against, on the same candidates.
+"""Simple methods from a question to code that Sightline is compared with, on the same candidates.
 
-BM25 of files and of functions, their fusion, grep for identifiers, a PageRank repository map, and
-the sketch: past commit messages, named definitions and named paths added to BM25.
+BM25 of files and of functions, their fusion, grep for identifiers, a PageRank repository map, and the sketch:
+past commit messages, named definitions and named paths added to BM25.
 """
 
 from __future__ import annotations

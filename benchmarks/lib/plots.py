@@ -1,6 +1,6 @@
-"""Bars and lines as SVG, written by hand: the same input gives the same bytes.
+"""Bar and line charts as hand-written SVG: the same input gives the same bytes.
 
-Colours hold on light and on dark paper.
+The colours work on light and dark backgrounds.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The processes that are measured: bare interpreter, hook, MCP servers over stdio and HTTP (Linux)."""
+"""The measured processes: bare interpreter, hook, MCP servers over stdio and HTTP (Linux)."""
 
 from __future__ import annotations
 

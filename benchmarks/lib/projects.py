@@ -1,4 +1,4 @@
-"""Projects made for measuring: code that is written or cloned, memories and topics of past use."""
+"""Projects to measure on: generated or cloned code, with memories and topics of past use."""
 
 from __future__ import annotations
 

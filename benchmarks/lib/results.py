@@ -1,6 +1,6 @@
-"""Prints and stores results: JSON lines with the facts of the machine, one file per benchmark.
+"""Prints and stores results: JSON lines with facts about the machine, one file per benchmark.
 
-A new line takes the place of the one under the same name (`figures.name_of`); `report` reads them.
+A new line replaces the one with the same name (`figures.name_of`); `report` reads them.
 """
 
 from __future__ import annotations

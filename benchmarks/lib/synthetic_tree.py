@@ -1,9 +1,9 @@
-"""Makes a tree of Python packages of any size that import, inherit from and call each other.
+"""Generates a tree of Python packages of any size that import, inherit from and call each other.
 
     python -m benchmarks.lib.synthetic_tree FOLDER [--symbols N]
 
-The same arguments make the same bytes. FOLDER must not exist and must lie outside this repository;
-it becomes a git repository with one commit, as `benchmarks.index_speed` takes it.
+The same arguments give the same bytes. FOLDER must not exist and must be outside this repository; it becomes a
+git repository with one commit, as `benchmarks.index_speed` expects.
 """
 
 from __future__ import annotations

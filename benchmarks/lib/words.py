@@ -1,4 +1,4 @@
-"""Words of which benchmarks make projects, memories and prompts."""
+"""Words from which benchmarks generate projects, memories and prompts."""
 
 VERBS = [
     "load",
