@@ -87,7 +87,7 @@ def mean(by_repository: dict[str, list[Recalls]]) -> Recalls:
 def page_with_table(page: str, lines: list[dict[str, Any]]) -> str:
     """The page with the signals, their weights and what each buys."""
     bought = {line["figure"]: line for line in lines}
-    rows = ["| of a | signal | weight | it counts when | " + " | ".join(COLUMNS) + " |"]
+    rows = ["| candidate | signal | weight | counts when | " + " | ".join(COLUMNS) + " |"]
     rows.append("|---|---|---|---|" + "---|" * len(COLUMNS))
     for one in SIGNALS:
         weight = f"{one.weight:g}" + (f" + {one.vague:g}" if one.vague else "")
@@ -115,9 +115,9 @@ def main() -> None:
     parser.add_argument("--eval", required=True, type=pathlib.Path)
     parser.add_argument("--repos", required=True, type=pathlib.Path, help="bare clones")
     parser.add_argument("--work", type=pathlib.Path, help="where trees and indexes are kept")
-    parser.add_argument("--every", type=int, default=1, help="only every so many-th case")
+    parser.add_argument("--every", type=int, default=1, help="evaluate only every Nth case")
     results.add_save_option(parser)
-    parser.add_argument("--docs", action="store_true", help=f"write the table of {PAGE.name}")
+    parser.add_argument("--docs", action="store_true", help=f"update the table in {PAGE.name}")
     arguments = parser.parse_args()
     if (arguments.eval / "localisation").is_dir():
         arguments.eval = arguments.eval / "localisation"

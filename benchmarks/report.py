@@ -13,14 +13,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from benchmarks import ROOT
-from benchmarks.lib import drawings, figures, headlines
+from benchmarks.lib import budgets, figures, report_plots
 
 PAGE = "docs/benchmarks.md"
 FOLDER = "docs/benchmarks"
 MOST_COLUMNS = 9
 MOST_ROWS = 60
-# The parts of the page, each with the benchmarks whose figures it shows.
-PARTS: tuple[tuple[str, tuple[str, ...]], ...] = (
+# The sections of the page, each with the benchmarks whose figures it shows.
+SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Indexing", ("index_speed", "calls")),
     ("Questions", ("query_speed",)),
     ("The prompt hook", ("hook_speed", "quality_restraint")),
@@ -33,7 +33,7 @@ PARTS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Growth and memory", ("growth", "memory_use")),
     ("Store and text", ("store", "text")),
 )
-# What a benchmark must be told to be repeated.
+# The command-line arguments that repeat a benchmark.
 ARGUMENTS = {
     "index_speed": "TREE",
     "calls": "TREE TRUTH.jsonl",
@@ -53,9 +53,9 @@ ARGUMENTS = {
     "tokens": "--tables DIR --check TREE ...",
     "text": "TREE",
 }
-# Where a benchmark's module has another name than its results.
+# Benchmarks whose module and results have different names.
 MODULES = {"capture_precision": "capture"}
-# Lines of a benchmark that the page does not need one by one.
+# Result lines that the page does not show.
 HIDDEN = {
     "quality_memory": (" · conv-",),
     "quality_localisation": (" · names ",),
@@ -65,7 +65,7 @@ HIDDEN = {
     ),
     "quality_topics": (", matcher ",),
 }
-PLOTS = {title: () for title, _ in PARTS} | {
+PLOTS = {title: () for title, _ in SECTIONS} | {
     "Indexing": ("index",),
     "The prompt hook": ("hook",),
     "Finding code": ("localisation",),
@@ -92,24 +92,24 @@ COLUMNS = {
 }  # fmt: skip
 INTRO = """# Benchmarks
 
-Generated from `benchmarks/results/*.jsonl` by `python -m benchmarks.report`: nothing here is typed by
-hand, and a test fails when it is stale. On your own code: `sightline bench`
+`python -m benchmarks.report` generates this page from `benchmarks/results/*.jsonl`. Nothing here is typed
+by hand, and a test fails if the page is stale. To measure your own code, run `sightline bench`
 ([guide](guides/bench.md)).
 
-Times are of one machine that others used too; **compare ratios**, which were measured in the same run.
-Quality is measured on public sets (real issues and their fixes, real prompts and what was then
-committed, long conversations with questions): the sets are named in each benchmark, and the weights of
-Sightline were chosen on parts of them, so expect a little less elsewhere. Nothing is a promise about
-your assistant's bill: whether a context is used is the assistant's doing.
+Times were measured on one shared machine: **compare the ratios**, which come from the same run. Quality is
+measured on public data sets: real issues and their fixes, real prompts and the commits that followed, and
+long conversations with questions. Each benchmark names its sets. Sightline's weights were chosen on parts
+of them, so expect slightly lower results elsewhere. None of this predicts your assistant's bill: the
+assistant decides whether it uses the context.
 """
 
 
 def pages() -> dict[str, str]:
     """Every file of the report with its text."""
-    drawn = {name: svg for name, svg in drawings.drawings() if svg}
+    drawn = {name: svg for name, svg in report_plots.all_plots() if svg}
     made = {f"{FOLDER}/{name}.svg": svg for name, svg in drawn.items()}
-    parts = [INTRO, kept_and_missed(), losses()]
-    for title, names in parted():
+    parts = [INTRO, budget_section(), losses()]
+    for title, names in sections():
         shown = [section(name) for name in names if figures.lines_of(name)]
         if shown:
             images = [
@@ -120,124 +120,125 @@ def pages() -> dict[str, str]:
     return made
 
 
-def parted() -> list[tuple[str, tuple[str, ...]]]:
-    """The parts of the page, and what no part names."""
-    known = {name for _, names in PARTS for name in names}
+def sections() -> list[tuple[str, tuple[str, ...]]]:
+    """The sections of the page, and one for benchmarks that no section names."""
+    known = {name for _, names in SECTIONS for name in names}
     rest = tuple(name for name in figures.benchmarks() if name not in known)
-    return [*PARTS, ("Others", rest)] if rest else list(PARTS)
+    return [*SECTIONS, ("Others", rest)] if rest else list(SECTIONS)
 
 
-def kept_and_missed() -> str:
-    """Every budget and every target of quality with what was measured."""
+def budget_section() -> str:
+    """Every budget and quality target with its measured value."""
     return "\n".join(
         [
             "## Budgets\n",
-            "A budget is met or missed; inside it the simplest code wins. Each line names the mode it is",
-            "measured in.\n",
-            *bound_table("budget", headlines.BUDGETS),
+            "A budget is met or missed; within it, the simplest code wins. Each line names its mode.\n",
+            *bound_table("budget", "limit", budgets.BUDGETS),
             "",
             "## Quality targets\n",
-            *bound_table("target", headlines.TARGETS),
+            *bound_table("quality", "target", budgets.TARGETS),
             "",
         ]
     )
 
 
-def bound_table(title: str, bounds: Sequence[headlines.Bound]) -> Iterator[str]:
-    """One row for each bound: what is wanted, what was measured, whether it is met."""
-    yield f"| {title} | wanted | measured | |"
+def bound_table(title: str, bound_name: str, bounds: Sequence[budgets.Bound]) -> Iterator[str]:
+    """One row for each bound: its value, the measured value, and whether it is met."""
+    yield f"| {title} | {bound_name} | measured | |"
     yield "|---|---|---|---|"
     for bound in bounds:
-        measured = headlines.value(bound)
+        measured = budgets.value(bound)
         if measured is None:
-            yield f"| {bound.sentence} | {wanted(bound)} | not measured yet | |"
+            yield f"| {bound.sentence} | {bound_text(bound)} | not measured yet | |"
         else:
-            verdict = "met" if headlines.met(bound, measured) else "**missed**"
+            verdict = "met" if budgets.met(bound, measured) else "**missed**"
             shown = f"{number(measured)} {bound.unit}"
-            yield f"| {bound.sentence} | {wanted(bound)} | {shown} | {verdict} |"
+            yield f"| {bound.sentence} | {bound_text(bound)} | {shown} | {verdict} |"
 
 
-def wanted(bound: headlines.Bound) -> str:
+def bound_text(bound: budgets.Bound) -> str:
     least = "at most" if bound.sign == "<=" else "at least"
     return f"{least} {bound.bound:g} {bound.unit}"
 
 
 def losses() -> str:
-    """Where another way was better in the same run, and where a budget or target was missed."""
+    """Where another method was better in the same run, and where a budget or target was missed."""
     lines = []
-    for bound in (*headlines.BUDGETS, *headlines.TARGETS):
-        measured = headlines.value(bound)
-        if measured is not None and not headlines.met(bound, measured):
+    for bound in (*budgets.BUDGETS, *budgets.TARGETS):
+        measured = budgets.value(bound)
+        if measured is not None and not budgets.met(bound, measured):
             lines.append(
-                f"- {bound.sentence}: {number(measured)} {bound.unit}, wanted {wanted(bound)}."
+                f"- {bound.sentence}: {number(measured)} {bound.unit}; the bound is {bound_text(bound)}."
             )
-    for rival in headlines.rivals():
-        ours = figures.value_of(rival.benchmark, rival.ours, rival.key)
-        theirs = figures.value_of(rival.benchmark, rival.theirs, rival.key)
+    for comparison in budgets.comparisons():
+        ours = figures.value_of(comparison.benchmark, comparison.ours, comparison.key)
+        theirs = figures.value_of(comparison.benchmark, comparison.theirs, comparison.key)
         if ours is not None and theirs is not None and theirs > ours:
             lines.append(
-                f"- {rival.sentence} has {number(theirs)} {rival.unit}, "
-                f"Sightline {number(ours)} {rival.unit}."
+                f"- {comparison.sentence} has {number(theirs)} {comparison.unit}, "
+                f"Sightline {number(ours)} {comparison.unit}."
             )
     lines += token_losses()
-    return "\n".join(
-        ["## Where Sightline loses\n", *(lines or ["- Nowhere that was measured."]), ""]
-    )
+    return "\n".join(["## Where Sightline loses\n", *(lines or ["- In no measured case."]), ""])
 
 
 def token_losses() -> Iterator[str]:
-    """What the token runs say against Sightline."""
+    """The token results that speak against Sightline."""
     for name in ("python", "multilingual", "developer_prompts"):
         line = figures.lines_of("token_savings").get(f"{name}: capsule")
         if line:
             yield (
-                f"- {name}: for {line['dearer_than_whole_files_pct']:g} % of the tasks a capsule costs "
-                "more than reading the right files whole, had one known which they are."
+                f"- {name}: for {line['dearer_than_whole_files_pct']:g} % of the tasks, a capsule costs "
+                "more tokens than reading the right files whole, if they were known in advance."
             )
     again = figures.lines_of("token_sessions").get("recovery after a compaction")
     if again and again["named_unasked_pct"] < 80:
         yield (
-            f"- After a compaction {again['named_unasked_pct']:g} % of the files that were then touched "
-            f"again are named unasked, {again['named_by_recover_session_pct']:g} % by `recover_session`."
+            f"- After a compaction, {again['named_unasked_pct']:g} % of the files that are used again are "
+            f"listed unasked, and {again['named_by_recover_session_pct']:g} % by `recover_session`."
         )
     twice = figures.lines_of("token_sessions").get("repeated question")
     if twice:
         yield (
-            f"- The same question asked again costs {twice['second_of_first_pct']:g} % of the first "
-            "answer: what is not sent again makes room for more."
+            f"- Repeating a question costs {twice['second_of_first_pct']:g} % of the first answer: bodies "
+            "that are not sent again make room for other code."
         )
     for name, line in figures.lines_of("replay_sessions").items():
         yield (
-            f"- {name}: {100 * line['spoke_nothing_of_it_touched']:.0f} % of what was said about code "
-            f"named nothing that was then read or edited; {line['silent_though_files_were_edited']} of "
-            f"{line['with_edits']} prompts that led to edits got nothing."
+            f"- {name}: {100 * line['spoke_nothing_of_it_touched']:.0f} % of the code injections named "
+            f"nothing that was then read or edited; {line['silent_though_files_were_edited']} of "
+            f"{line['with_edits']} prompts that led to edits received nothing."
         )
 
 
 def section(benchmark: str) -> str:
-    """What one benchmark measures, how to repeat it, and its figures."""
+    """The description of one benchmark, the command that repeats it, and its figures."""
     lines = figures.lines_of(benchmark)
     hidden = HIDDEN.get(benchmark, ())
     rows = {name: line for name, line in lines.items() if not any(part in name for part in hidden)}
     command = repeat_with(benchmark)
-    said = [f"### `{benchmark}`\n", said_by(benchmark), f"\nRepeat: `{command}`. {where(lines)}\n"]
+    texts = [
+        f"### `{benchmark}`\n",
+        description_of(benchmark),
+        f"\nRepeat: `{command}`. {machine_of(lines)}\n",
+    ]
     for names, table in tables(benchmark, rows):
-        said += [*header(names), *table, ""]
+        texts += [*header(names), *table, ""]
     if len(rows) < len(lines):
-        said.append(f"{len(lines) - len(rows)} more lines are in the result file.\n")
-    return "\n".join(said)
+        texts.append(f"{len(lines) - len(rows)} more lines are in the result file.\n")
+    return "\n".join(texts)
 
 
 def repeat_with(benchmark: str) -> str:
-    """The command that measures and stores the figures again."""
+    """The command that repeats the measurement and stores the figures."""
     if benchmark == "capture_precision":
         return "python -m benchmarks.capture score --repo GITDIR"
-    given = f" {ARGUMENTS[benchmark]}" if benchmark in ARGUMENTS else ""
-    return f"python -m benchmarks.{benchmark}{given} --save"
+    arguments = f" {ARGUMENTS[benchmark]}" if benchmark in ARGUMENTS else ""
+    return f"python -m benchmarks.{benchmark}{arguments} --save"
 
 
-def said_by(benchmark: str) -> str:
-    """The benchmark's own words: the first paragraphs of its module."""
+def description_of(benchmark: str) -> str:
+    """The first paragraphs of the benchmark's module docstring."""
     path = ROOT / "benchmarks" / f"{MODULES.get(benchmark, benchmark)}.py"
     if not path.exists():
         return ""
@@ -248,28 +249,28 @@ def said_by(benchmark: str) -> str:
     return f"{title}{'' if title.endswith('?') else '.'} {more}".strip()
 
 
-def where(lines: dict[str, figures.Line]) -> str:
-    """On what it was measured."""
-    found: dict[str, None] = {}
+def machine_of(lines: dict[str, figures.Line]) -> str:
+    """The system, Python version, date and load of the measurements."""
+    machines: dict[str, None] = {}
     loads: list[float] = []
     for line in lines.values():
         python = f"Python {line['python']}" if line.get("python") else ""
         loads += [float(line["load"])] if line.get("load") is not None else []
         parts = [str(line.get("system") or ""), python, str(line.get("date") or "")]
-        found[", ".join(part for part in parts if part)] = None
-    if not any(found):
+        machines[", ".join(part for part in parts if part)] = None
+    if not any(machines):
         return ""
     busy = f", load {min(loads):g} to {max(loads):g}" if loads else ""
-    return "; ".join(list(found)[-2:]) + f"{busy}."
+    return "; ".join(list(machines)[-2:]) + f"{busy}."
 
 
 def tables(benchmark: str, rows: dict[str, figures.Line]) -> Iterator[tuple[list[str], list[str]]]:
-    """Rows with the same columns as one table."""
+    """One table for each group of rows with the same columns."""
     groups: dict[tuple[str, ...], list[str]] = {}
     for name, line in list(rows.items())[:MOST_ROWS]:
         values = figures.measured(line)
         if len(rows) == 1 and len(values) > MOST_COLUMNS:
-            # One line with many values reads better downwards.
+            # One line with many values is easier to read as a column.
             yield (
                 [name],
                 [f"| {plain(key).replace('_', ' ')} | {cell(values[key])} |" for key in values],
@@ -279,9 +280,9 @@ def tables(benchmark: str, rows: dict[str, figures.Line]) -> Iterator[tuple[list
             key for key, value in values.items() if not isinstance(value, dict)
         )
         if benchmark in COLUMNS:
-            # One table with gaps instead of several.
-            there = {key for other in rows.values() for key in figures.measured(other)}
-            columns = tuple(key for key in wanted if key in there)
+            # One table with gaps instead of several tables.
+            present = {key for other in rows.values() for key in figures.measured(other)}
+            columns = tuple(key for key in wanted if key in present)
         else:
             columns = tuple(key for key in wanted if key in values)[:MOST_COLUMNS]
         if not set(columns) & set(values):
@@ -306,7 +307,7 @@ def cell(value: Any) -> str:
 
 
 def number(value: float) -> str:
-    """A number as people read it."""
+    """A number with thousands separators and no superfluous digits."""
     if value == int(value) and abs(value) < 1e15:
         return f"{int(value):,}"
     return f"{value:,.1f}" if abs(value) >= 100 else f"{value:g}"
@@ -317,20 +318,20 @@ def plain(text: str) -> str:
 
 
 def stale() -> list[str]:
-    """The files of the report that are not what the results say."""
+    """The files of the report that differ from the results."""
     made = pages()
-    there = {f"{FOLDER}/{path.name}" for path in (ROOT / FOLDER).glob("*.svg")}
+    plots = {f"{FOLDER}/{path.name}" for path in (ROOT / FOLDER).glob("*.svg")}
     wrong = [
         path
         for path, text in made.items()
         if not (ROOT / path).exists() or (ROOT / path).read_text(encoding="utf-8") != text
     ]
-    return sorted([*wrong, *(there - set(made))])
+    return sorted([*wrong, *(plots - set(made))])
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="only say what is stale")
+    parser.add_argument("--check", action="store_true", help="only list stale files")
     arguments = parser.parse_args()
     wrong = stale()
     if arguments.check:

@@ -40,10 +40,10 @@ def test_every_shared_module_can_be_loaded(name: str, on_path: None) -> None:
 
 
 def test_every_budget_names_a_benchmark(on_path: None) -> None:
-    from benchmarks.lib import headlines
+    from benchmarks.lib import budgets
 
-    assert {bound.benchmark for bound in headlines.BUDGETS} <= set(SCRIPTS)
-    bounds = [*headlines.BUDGETS, *headlines.TARGETS]
+    assert {bound.benchmark for bound in budgets.BUDGETS} <= set(SCRIPTS)
+    bounds = [*budgets.BUDGETS, *budgets.TARGETS]
     assert len({bound.sentence for bound in bounds}) == len(bounds)
 
 

@@ -12,7 +12,7 @@ from benchmarks.lib import figures
 
 
 class Bound(NamedTuple):
-    """One promise: at most or at least this, for one value of one line."""
+    """A limit or target for one value of one result line."""
 
     sentence: str
     benchmark: str
@@ -23,8 +23,8 @@ class Bound(NamedTuple):
     unit: str = ""
 
 
-class Rival(NamedTuple):
-    """Ours beside another way in the same run; more is better."""
+class Comparison(NamedTuple):
+    """Sightline beside another method in the same run; more is better."""
 
     sentence: str
     benchmark: str
@@ -35,71 +35,71 @@ class Rival(NamedTuple):
 
 
 # The projects the hook is measured on.
-HOOKED = ("this repository", "django", "100,000 symbols")
+HOOK_PROJECTS = ("this repository", "django", "100,000 symbols")
 LARGE = "made-100000"
 BUDGETS = (
     *(
         Bound(f"Prompt hook with the session's server, {name}: CPU of both over the bare interpreter, p50", "hook_speed", f"prompt hook, {name}: with the session's server", "cpu_over_bare_p50", "<=", 4, "x")
-        for name in HOOKED
+        for name in HOOK_PROJECTS
     ),
     *(
         Bound(f"Prompt hook alone, {name}: CPU over the bare interpreter, {share}", "hook_speed", f"prompt hook, {name}: alone", f"cpu_over_bare_{share}", "<=", bound, "x")
-        for name in HOOKED
+        for name in HOOK_PROJECTS
         for share, bound in (("p50", 9), ("p95", 13))
     ),
     *(
         Bound(f"Prompt hook over HTTP, {name}: wall, p50", "hook_speed", f"prompt hook, {name}: over HTTP", "wall_p50_ms", "<=", 15, "ms")
-        for name in HOOKED
+        for name in HOOK_PROJECTS
     ),
     Bound("First index of django: CPU over universal-ctags", "index_speed", "django", "times ctags.everything", "<=", 18, "x"),
-    Bound("First index of django: most memory", "index_speed", "django", "seconds.megabytes", "<=", 300, "MB"),
+    Bound("First index of django: peak memory", "index_speed", "django", "seconds.megabytes", "<=", 300, "MB"),
     Bound("Index of django, no change: CPU over universal-ctags", "index_speed", "django", "times ctags.no change", "<=", 0.4, "x"),
     Bound("Index of django, one changed file: CPU over universal-ctags", "index_speed", "django", "times ctags.one file", "<=", 0.6, "x"),
     Bound("Search at 100,000 symbols, p50", "query_speed", f"full-text search · {LARGE}", "p50_ms", "<=", 25, "ms"),
     Bound("Capsule of 4,000 tokens at 100,000 symbols, p50", "query_speed", f"capsule of 4,000 tokens · {LARGE}", "p50_ms", "<=", 80, "ms"),
     Bound("Callers and callees at 100,000 symbols, p50", "query_speed", f"callers and callees · {LARGE}", "p50_ms", "<=", 5, "ms"),
-    Bound("Server's first answer over stdio (initialize and tools/list): CPU", "server", "first answer: initialize and tools/list", "cpu_ms", "<=", 150, "ms"),
+    Bound("First answer of the server over stdio (initialize and tools/list): CPU", "server", "first answer: initialize and tools/list", "cpu_ms", "<=", 150, "ms"),
     Bound("`./run` in a fresh clone: CPU", "install_cost", "./run in a fresh clone", "cpu_s", "<=", 30, "s"),
     Bound("`./test` on two quiet cores: wall", "install_cost", "./test, everything installed", "wall_s", "<=", 240, "s"),
 )  # fmt: skip
 TARGETS = (
-    Bound("Python issues: gold files in the first five", "quality_localisation", "python · all · sightline", "files R@5", ">=", 77.2, "%"),
-    Bound("Multilingual issues: gold files in the first five", "quality_localisation", "multilingual · all · sightline", "files R@5", ">=", 78.0, "%"),
-    Bound("Developers' prompts: gold files in the first five", "quality_localisation", "developer_prompts · all · sightline", "files R@5", ">=", 71.4, "%"),
+    Bound("Python issues: gold files among the first five", "quality_localisation", "python · all · sightline", "files R@5", ">=", 77.2, "%"),
+    Bound("Multilingual issues: gold files among the first five", "quality_localisation", "multilingual · all · sightline", "files R@5", ">=", 78.0, "%"),
+    Bound("Developers' prompts: gold files among the first five", "quality_localisation", "developer_prompts · all · sightline", "files R@5", ">=", 71.4, "%"),
     Bound("Python issues: gold functions present in 4,000 tokens", "quality_localisation", "python · all · sightline", "present in 4000", ">=", 82.4, "%"),
     Bound("Multilingual issues: present in 4,000 tokens", "quality_localisation", "multilingual · all · sightline", "present in 4000", ">=", 72.9, "%"),
     Bound("Developers' prompts: present in 4,000 tokens", "quality_localisation", "developer_prompts · all · sightline", "present in 4000", ">=", 77.0, "%"),
-    Bound("Silent on prompts about other things, django", "quality_restraint", "silent on neutral, all prompts, django", "silent", ">=", 0.95, "of 1"),
-    Bound("Silent on prompts about other things, prometheus", "quality_restraint", "silent on neutral, all prompts, prometheus", "silent", ">=", 0.95, "of 1"),
-    Bound("Silent on prompts about other things, entireio/cli", "quality_restraint", "silent on neutral, all prompts, entireio+cli", "silent", ">=", 0.95, "of 1"),
-    Bound("Developers' prompts that are told code", "quality_restraint", "developers' prompts", "inject_code", ">=", 0.8, "of 1"),
-    Bound("Gold functions in what they are told", "quality_restraint", "developers' prompts", "gold_functions_held", ">=", 0.6, "of 1"),
-    Bound("Skeleton of a file against the file, Python issues", "token_savings", "python: skeleton", "saved_pct", ">=", 85, "% fewer tokens"),
-    Bound("A repeated symbol lookup against the first", "token_sessions", "repeated symbol lookup", "second_of_first_pct", "<=", 5, "%"),
-    Bound("Conversations: turn found in the first ten", "quality_memory", "conversations · all · recall", "turn R@10", ">=", 77, "%"),
-    Bound("Conversations: session in the first five", "quality_memory", "conversations · all · recall", "session R@5", ">=", 89, "%"),
+    Bound("Silent on off-topic prompts, django", "quality_restraint", "silent on neutral, all prompts, django", "silent", ">=", 0.95, "of 1"),
+    Bound("Silent on off-topic prompts, prometheus", "quality_restraint", "silent on neutral, all prompts, prometheus", "silent", ">=", 0.95, "of 1"),
+    Bound("Silent on off-topic prompts, entireio/cli", "quality_restraint", "silent on neutral, all prompts, entireio+cli", "silent", ">=", 0.95, "of 1"),
+    Bound("Developers' prompts that receive code", "quality_restraint", "developers' prompts", "inject_code", ">=", 0.8, "of 1"),
+    Bound("Gold functions in the injected code", "quality_restraint", "developers' prompts", "gold_functions_held", ">=", 0.6, "of 1"),
+    Bound("Skeleton of a file compared with the file, Python issues", "token_savings", "python: skeleton", "saved_pct", ">=", 85, "% fewer tokens"),
+    Bound("Repeated symbol lookup compared with the first", "token_sessions", "repeated symbol lookup", "second_of_first_pct", "<=", 5, "%"),
+    Bound("Conversations: right turn among the first ten", "quality_memory", "conversations · all · recall", "turn R@10", ">=", 77, "%"),
+    Bound("Conversations: right session among the first five", "quality_memory", "conversations · all · recall", "session R@5", ">=", 89, "%"),
     Bound("Developers' sessions, mean reciprocal rank", "quality_memory", "developer sessions · query · recall", "session MRR", ">=", 53, "%"),
     Bound("Developers' topics, pairwise F1", "quality_topics", "developer_prompts: sightline", "pairwise F1", ">=", 68, "%"),
     Bound("Developers' topics, new-topic F1", "quality_topics", "developer_prompts: sightline", "new-topic F1", ">=", 75, "%"),
     Bound("44 prompts without sessions, pairwise F1", "quality_topics", "developer_44: sightline, trivial prompts aside", "pairwise F1", ">=", 60, "%"),
-    Bound("Changed links flagged by the next read, django", "memory_links", "django · 1 · tool or command · all", "flagged_share", ">=", 1, "of 1"),
-    Bound("Changed links flagged by the next read, prometheus", "memory_links", "prometheus · 1 · tool or command · all", "flagged_share", ">=", 1, "of 1"),
+    Bound("Changed links flagged at the next read, django", "memory_links", "django · 1 · tool or command · all", "flagged_share", ">=", 1, "of 1"),
+    Bound("Changed links flagged at the next read, prometheus", "memory_links", "prometheus · 1 · tool or command · all", "flagged_share", ">=", 1, "of 1"),
     Bound("False alarms on untouched links, django", "memory_links", "django · 1 · tool or command · all", "false_alarms", "<=", 0.02, "of 1"),
-    Bound("Captures judged right by hand, sessions of other projects", "capture_precision", "other projects", "right_pct", ">=", 80, "%"),
+    Bound("Captures judged correct by hand, sessions of other projects", "capture_precision", "other projects", "right_pct", ">=", 80, "%"),
     Bound("Token estimate on unseen code, median error", "tokens", "token estimate, all code", "median_error_pct", "<=", 5, "%"),
 )  # fmt: skip
-# What is compared: the benchmark, what stands before a way's name, ours, and by which values.
+# Compared results: the benchmark, the separator before a method's name, our method, and the values.
 COMPARED = (
     ("quality_localisation", " · ", "sightline", ("files R@5", "functions R@10")),
     ("quality_memory", " · ", "recall", ("turn R@10", "session R@1", "session R@5")),
     ("quality_topics", ": ", "sightline", ("pairwise F1", "new-topic F1", "switch F1")),
 )
-# Parts of the sets; the whole is compared.
-ASIDE = ("conv-", "names gold", "names neither", "matcher", "aside", "query_long")
+# Subsets that are not compared; the whole sets are.
+SUBSETS = ("conv-", "names gold", "names neither", "matcher", "aside", "query_long")
 
 
 def value(bound: Bound) -> float | None:
-    """What was measured for a bound; shares saved are derived from what was spent."""
+    """The measured value of a bound; saved shares are derived from the tokens spent."""
     if bound.key == "saved_pct":
         whole = figures.value_of(bound.benchmark, "python: whole files", "tokens_mean")
         ours = figures.value_of(bound.benchmark, bound.name, "tokens_mean")
@@ -112,16 +112,22 @@ def met(bound: Bound, measured: float) -> bool:
     return measured <= bound.bound if bound.sign == "<=" else measured >= bound.bound
 
 
-def rivals() -> list[Rival]:
-    """Every other way that was measured on the same set in the same run."""
-    found = []
+def comparisons() -> list[Comparison]:
+    """Every other method measured on the same set in the same run."""
+    pairs = []
     for benchmark, cut, own, keys in COMPARED:
         names = list(figures.lines_of(benchmark))
         for name in names:
-            group, there, way = name.rpartition(cut)
+            group, separator, method = name.rpartition(cut)
             ours = f"{group}{cut}{own}"
-            if there and way != own and ours in names and not any(p in name for p in ASIDE):
-                found += [
-                    Rival(f"{group}, {key}: {way}", benchmark, ours, name, key, "%") for key in keys
+            if (
+                separator
+                and method != own
+                and ours in names
+                and not any(p in name for p in SUBSETS)
+            ):
+                pairs += [
+                    Comparison(f"{group}, {key}: {method}", benchmark, ours, name, key, "%")
+                    for key in keys
                 ]
-    return found
+    return pairs

@@ -7,20 +7,27 @@ from collections.abc import Iterator
 from benchmarks.lib import figures, plots
 
 
-def drawings() -> Iterator[tuple[str, str]]:
-    """Every plot by name; empty where nothing was measured."""
-    found = draw_sets("quality_localisation", "files R@5", "Gold files in the first five, %")
-    told = draw_sets("quality_memory", "session R@5", "Right session in the first five, %")
+def all_plots() -> Iterator[tuple[str, str]]:
+    """Every plot by name; empty if nothing was measured."""
+    localisation = draw_sets(
+        "quality_localisation", "files R@5", "Gold files among the first five, %"
+    )
+    memory = draw_sets("quality_memory", "session R@5", "Right session among the first five, %")
     yield "index", draw_index()
     yield "hook", draw_hook()
-    yield "localisation", found
+    yield "localisation", localisation
     yield "tokens", draw_tokens()
     yield "replay", draw_replay()
-    yield "memory", told
+    yield "memory", memory
     yield "topics", draw_topics()
-    yield "growth", draw_growth("code", "Cost against symbols, times the smallest project")
-    stored = draw_growth("memories", "Cost against memories, times the smallest store")
-    yield "growth-memories", stored
+    yield (
+        "growth",
+        draw_growth("code", "Cost by number of symbols, relative to the smallest project"),
+    )
+    growth_memories = draw_growth(
+        "memories", "Cost by number of memories, relative to the smallest store"
+    )
+    yield "growth-memories", growth_memories
 
 
 def draw_index() -> str:
@@ -52,39 +59,39 @@ def draw_hook() -> str:
             rows.append(("bare interpreter", bare, f"{bare:g} ms"))
         spent = float(line["cpu_p50_ms"])
         rows.append((mode, spent, f"{spent:g} ms"))
-    title = "CPU of the whole prompt hook and of the server that helped it, p50"
+    title = "CPU of the whole prompt hook, including the server that answered it, p50"
     return plots.bars(title, list(groups.items())) if groups else ""
 
 
 def draw_sets(benchmark: str, key: str, title: str) -> str:
-    """One value for every way, by set."""
+    """One value for every method, by set."""
     groups: dict[str, list[plots.Row]] = {}
     for name, line in figures.lines_of(benchmark).items():
-        group, part, way = [*name.split(" · "), "", ""][:3]
+        group, part, method = [*name.split(" · "), "", ""][:3]
         if part in ("all", "query") and key in line:
-            groups.setdefault(group, []).append((way, float(line[key]), f"{line[key]:g}"))
+            groups.setdefault(group, []).append((method, float(line[key]), f"{line[key]:g}"))
     return plots.bars(title, list(groups.items()), most=100.0) if groups else ""
 
 
 def draw_topics() -> str:
     groups: dict[str, list[plots.Row]] = {}
     for name, line in figures.lines_of("quality_topics").items():
-        group, _, way = name.partition(": ")
+        group, _, method = name.partition(": ")
         if "," not in name:
             value = float(line["pairwise F1"])
-            groups.setdefault(group, []).append((way, value, f"{value:g}"))
-    title = "Prompts put together rightly, pairwise F1"
+            groups.setdefault(group, []).append((method, value, f"{value:g}"))
+    title = "Prompts grouped correctly, pairwise F1"
     return plots.bars(title, list(groups.items()), most=100.0) if groups else ""
 
 
 def draw_tokens() -> str:
     groups: dict[str, list[plots.Row]] = {}
     for name, line in figures.lines_of("token_savings").items():
-        group, _, way = name.partition(": ")
+        group, _, method = name.partition(": ")
         value = float(line["to_all_mean"])
-        shown = f"{value:,.0f}; {line['present_pct']:g} % at once"
-        groups.setdefault(group, []).append((way, value, shown))
-    title = "Tokens until all right functions are there (and what the first answer holds)"
+        shown = f"{value:,.0f}; {line['present_pct']:g} % at first"
+        groups.setdefault(group, []).append((method, value, shown))
+    title = "Tokens until all right functions are delivered (and the share in the first answer)"
     return plots.bars(title, list(groups.items())) if groups else ""
 
 
@@ -99,13 +106,13 @@ def draw_replay() -> str:
                 ("or earlier in the session", "recall_in_view"),
                 (f"in a capsule of {budget:,}", f"recall_capsule_{budget}"),
                 ("silent about code", "silent_rate"),
-                ("silence was right", "silent_right"),
-                ("said, and touched then", "spoke_edited_or_read_one"),
+                ("silence was correct", "silent_right"),
+                ("injected, and used then", "spoke_edited_or_read_one"),
             )
             if line.get(key) is not None
         ]
         groups.append((name, rows))
-    title = "Past sessions replayed: files that were then edited"
+    title = "Past sessions replayed: files that were edited afterwards"
     return plots.bars(title, groups, most=100.0) if groups else ""
 
 
@@ -118,5 +125,5 @@ def draw_growth(axis: str, title: str) -> str:
     if not lines:
         return ""
     sizes = lines[0][1]
-    lines.insert(0, ("as the size", sizes, [size / sizes[0] for size in sizes]))
+    lines.insert(0, ("proportional to size", sizes, [size / sizes[0] for size in sizes]))
     return plots.curves(title, lines)
