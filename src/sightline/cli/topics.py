@@ -143,7 +143,7 @@ def _undo(arguments: Namespace) -> int:
         forgotten = undoing.forgotten_memories(memory, project, engine.settings, now=now)
         change = undoing.undo(memory, project, engine.settings, now=now)
         for id in forgotten:
-            if memories.buried(memory, id) is not None:
+            if memories.tombstone(memory, id) is not None:
                 keeper.restore(memory, id, now=now)
     undoing.forget_old(memory, engine.settings, now=now)
     engine.close()

@@ -107,7 +107,7 @@ def _check_types(memory: Memory) -> None:
 
 
 def _take(database: Database, memory: Memory, now: int) -> str:
-    if memory.id and store.buried(database, memory.id) is not None:
+    if memory.id and store.tombstone(database, memory.id) is not None:
         return "forgotten"
     known = store.by_id(database, memory.id) if memory.id else _same(database, memory)
     if known is not None and known.project != memory.project:
@@ -116,7 +116,7 @@ def _take(database: Database, memory: Memory, now: int) -> str:
         known = _same(database, memory)
     if known is None:
         if not memory.id:
-            memory = memory._replace(id=new_id(memory, lambda id: store.taken(database, id)))
+            memory = memory._replace(id=new_id(memory, lambda id: store.is_used_id(database, id)))
         store.add(database, memory, search_words(memory))
         return "added"
     merged = memory._replace(
@@ -226,7 +226,7 @@ def import_sections(
             if _same(database, memory) is not None:
                 same += 1
                 continue
-            memory = memory._replace(id=new_id(memory, lambda id: store.taken(database, id)))
+            memory = memory._replace(id=new_id(memory, lambda id: store.is_used_id(database, id)))
             store.add(database, memory, search_words(memory))
             added += 1
     return Imported(added=added, same=same)

@@ -198,7 +198,7 @@ def forget(database: Database, id: str, *, now: int, person: bool = False) -> Me
 def erase(database: Database, id: str, *, now: int) -> None:
     """Take a memory and every earlier state of it out for good, forgotten before or not."""
     memory = store.by_id(database, id)
-    if memory is None and store.buried(database, id) is None:
+    if memory is None and store.tombstone(database, id) is None:
         find(database, id)
     store.overwrite_deleted(database)
     if memory is not None:
@@ -208,7 +208,7 @@ def erase(database: Database, id: str, *, now: int) -> None:
 
 def restore(database: Database, id: str, *, now: int) -> Memory:
     """Bring a forgotten memory back as it was."""
-    buried = store.buried(database, id)
+    buried = store.tombstone(database, id)
     if buried is None:
         if store.by_id(database, id) is not None:
             raise UsageError(f"{id} was not forgotten")
@@ -235,7 +235,7 @@ def _require_open(memory: Memory) -> Memory:
 
 def _add(database: Database, memory: Memory) -> Memory:
     if not memory.id:
-        memory = memory._replace(id=new_id(memory, lambda id: store.taken(database, id)))
+        memory = memory._replace(id=new_id(memory, lambda id: store.is_used_id(database, id)))
     return store.add(database, memory, search_words(memory))
 
 
@@ -288,14 +288,14 @@ def _relatives(
 
 def _trigger(database: Database, memory: Memory) -> str:
     kind = str(memory.fields.get("error_type", ""))
-    count = dict(store.failure_types(database, memory.project)).get(kind, 0)
+    count = store.failure_types(database, memory.project).get(kind, 0)
     if count < RULE_OF_THREE:
         return ""
     return f"{count} failures of type {kind}: worth a pattern or an anti_pattern?"
 
 
 def _gone_hint(database: Database, id: str) -> str:
-    buried = store.buried(database, id)
+    buried = store.tombstone(database, id)
     if buried is not None and buried[1]:
         return f"it was forgotten; take it back with: sightline forget --undo {id}"
     near = store.ids_like(database, id)

@@ -1,6 +1,6 @@
-"""Scoring memories together with their neighbours: those of the same session, seat by seat.
+"""Scores memories together with their neighbours, the memories saved before and after in a session.
 
-Pure: a row is one of `store.recall`, rows of one session stand in the order of their seats.
+Pure functions; the rows of one session come in the order of their positions.
 """
 
 from _operator import mul
@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from sightline.memory.question_dates import date_match
-from sightline.store.sqlite.database import Row
+from sightline.store.memory_search import SearchRow
 
 # Which words of a question stand in a text, by their places, and how often.
 Words = list[tuple[int, int]]
 
-# Seats to each side, and the weight by distance of a word said before and said after.
+# Positions to each side, and the weight by distance of a word said before and said after.
 REACH = 5
 CLOSE = 2
 _FADE = 0.6
@@ -60,7 +60,7 @@ class Terms(NamedTuple):
 
 
 def score_rows(
-    rows: Sequence[Row],
+    rows: Sequence[SearchRow],
     terms: Terms,
     dates: Sequence[tuple[int, int, int]],
     known: Mapping[int, Words] = NOTHING,
@@ -71,7 +71,7 @@ def score_rows(
     """
     found = []
     weights = terms.weights
-    lengths = [row[3] for row in rows]
+    lengths = [row.length for row in rows]
     for at, frequencies in spread(rows, count_words(rows, terms, known)).items():
         said = list(frequencies.items())
         value = bm25(said, length_around(rows, lengths, at), terms)
@@ -84,52 +84,52 @@ def score_rows(
     hits = []
     for value, share, row in found:
         parts = [("words", value / most)]
-        if terms.names and any(name in row[7].lower() for name in terms.names):
+        if terms.names and any(name in row.author.lower() for name in terms.names):
             parts.append(("named", NAMED))
         if dates:
-            parts.append(("date", DATED * date_match(row[6], dates)))
-        if row[4]:
+            parts.append(("date", DATED * date_match(row.created, dates)))
+        if row.asks:
             parts.append(("only asked", ASKED))
         score = sum([part for _, part in parts])
-        hits.append(Hit._make((row[0], score, share / asked_for, tuple(parts), row[1])))
+        hits.append(Hit._make((row.number, score, share / asked_for, tuple(parts), row.session_no)))
     hits.sort(key=lambda hit: (-hit.score, -hit.number))
     return hits
 
 
-def session_scores(rows: Sequence[Row], terms: Terms) -> dict[int, float]:
+def session_scores(rows: Sequence[SearchRow], terms: Terms) -> dict[int, float]:
     """How well each session matches as one text, the best of them as 1."""
     lengths: dict[int, int] = {}
     for row in rows:
-        lengths[row[1]] = lengths.get(row[1], 0) + row[3]
+        lengths[row.session_no] = lengths.get(row.session_no, 0) + row.length
     if not lengths:
         return {}
     average = sum(lengths.values()) / len(lengths) or 1.0
     together: dict[int, dict[int, int]] = {}
     for at, hits in count_words(rows, terms).items():
-        frequencies = together.setdefault(rows[at][1], {})
+        frequencies = together.setdefault(rows[at].session_no, {})
         for term, count in hits:
             frequencies[term] = frequencies.get(term, 0) + count
     scores = {}
-    for party, frequencies in together.items():
-        norm = K1 * (0.25 + 0.75 * lengths[party] / average)
-        scores[party] = sum(
+    for session_no, frequencies in together.items():
+        norm = K1 * (0.25 + 0.75 * lengths[session_no] / average)
+        scores[session_no] = sum(
             terms.weights[term] * count * (K1 + 1) / (count + norm)
             for term, count in frequencies.items()
         )
     most = max(scores.values(), default=1.0)
-    return {party: score / most for party, score in scores.items()}
+    return {session_no: score / most for session_no, score in scores.items()}
 
 
 def count_words(
-    rows: Sequence[Row], terms: Terms, known: Mapping[int, Words] = NOTHING
+    rows: Sequence[SearchRow], terms: Terms, known: Mapping[int, Words] = NOTHING
 ) -> dict[int, Words]:
     """How often each word of the question stands in each row; who has none is left out."""
     counted = {}
     words = [(term, word, f" {word} ") for term, word in enumerate(terms.words)]
     for at, row in enumerate(rows):
-        hits = known.get(row[0])
+        hits = known.get(row.number)
         if hits is None:
-            text = row[5]
+            text = row.words
             inside = [(term, whole) for term, word, whole in words if word in text]
             if not inside:
                 continue
@@ -150,29 +150,32 @@ def bm25(hits: Sequence[tuple[int, float]], length: float, terms: Terms) -> floa
 
 
 def spread(
-    rows: Sequence[Row], counted: dict[int, list[tuple[int, int]]]
+    rows: Sequence[SearchRow], counted: dict[int, list[tuple[int, int]]]
 ) -> dict[int, dict[int, float]]:
-    """Let every word count, less with each seat, for those who sit near it too.
+    """Let every word count for nearby rows as well, less with each position in between.
 
-    Who sits farther than two seats from any of the words is not what was asked for.
+    Rows more than two positions away from any of the words are left out.
     """
     close: dict[int, None] = {}
     last = len(rows) - 1
     for at in counted:
-        party, seat = rows[at][1], rows[at][2]
+        session_no, position = rows[at].session_no, rows[at].position
         close[at] = None
-        for other in range(max(0, at - CLOSE), min(last, at + CLOSE) + 1) if party else ():
-            if rows[other][1] == party and abs(rows[other][2] - seat) <= CLOSE:
+        for other in range(max(0, at - CLOSE), min(last, at + CLOSE) + 1) if session_no else ():
+            if (
+                rows[other].session_no == session_no
+                and abs(rows[other].position - position) <= CLOSE
+            ):
                 close[other] = None
     near: dict[int, dict[int, float]] = {}
     for at in close:
-        party, seat = rows[at][1], rows[at][2]
+        session_no, position = rows[at].session_no, rows[at].position
         frequencies = near[at] = dict(counted.get(at, ()))
-        for other in range(max(0, at - REACH), min(last, at + REACH) + 1) if party else ():
+        for other in range(max(0, at - REACH), min(last, at + REACH) + 1) if session_no else ():
             hits = counted.get(other)
-            if hits is None or other == at or rows[other][1] != party:
+            if hits is None or other == at or rows[other].session_no != session_no:
                 continue
-            distance = rows[other][2] - seat
+            distance = rows[other].position - position
             # What was said before lends its words to what follows, and a little less back.
             if -REACH <= distance <= REACH:
                 kept = AROUND[REACH + distance]
@@ -181,16 +184,16 @@ def spread(
     return near
 
 
-def length_around(rows: Sequence[Row], lengths: Sequence[int], at: int) -> float:
+def length_around(rows: Sequence[SearchRow], lengths: Sequence[int], at: int) -> float:
     """The mean length of a row and those near it, each by its weight."""
-    party, seat = rows[at][1], rows[at][2]
-    if not party:
+    session_no, position = rows[at].session_no, rows[at].position
+    if not session_no:
         return float(lengths[at])
     first = max(0, at - REACH)
     last = min(len(rows), at + REACH + 1)
-    while rows[first][1] != party or seat - rows[first][2] > REACH:
+    while rows[first].session_no != session_no or position - rows[first].position > REACH:
         first += 1
-    while rows[last - 1][1] != party or rows[last - 1][2] - seat > REACH:
+    while rows[last - 1].session_no != session_no or rows[last - 1].position - position > REACH:
         last -= 1
     weights = AROUND[REACH - at + first : REACH - at + last]
     return float(sum(map(mul, weights, lengths[first:last]))) / MASS

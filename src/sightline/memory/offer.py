@@ -35,7 +35,7 @@ from sightline.model.memory import (
 from sightline.settings.load import Settings
 from sightline.store import memory as store
 from sightline.store import memory_search
-from sightline.store.memory_search import Found
+from sightline.store.memory_search import SearchRow
 from sightline.store.sqlite.database import Database
 from sightline.text.everyday import is_chore, is_everyday
 from sightline.text.hashing import digest
@@ -118,7 +118,7 @@ def offer(
 
 def standing_facts(database: Database, project: str, states: States) -> list[Item]:
     """Project facts and pins, whatever is asked: what every session has to know."""
-    rows = map(memory_search.Found._make, memory_search.at_project_level(database, project))
+    rows = memory_search.at_project_level(database, project)
     numbers = [row.number for row in rows if row.level == 0 and row.kind in STANDING]
     return [as_item(memory, states(memory), FACT) for memory in store.of_numbers(database, numbers)]
 
@@ -188,7 +188,7 @@ class _Question:
         self._only_chores = all(map(is_chore, telling))
         self._weights: dict[str, float] = {}
 
-    def words_of(self, found: Found) -> frozenset[str]:
+    def words_of(self, found: SearchRow) -> frozenset[str]:
         """What of the roots that are asked for a memory has."""
         return self.roots.intersection(found.words.split(" "))
 
@@ -216,7 +216,7 @@ class _Question:
 
     def score(
         self,
-        found: Found,
+        found: SearchRow,
         words: frozenset[str],
         project: str,
         symbols: Sequence[str],
@@ -259,7 +259,7 @@ def _candidates(
     symbols: Sequence[str],
     now: int,
     project_only: bool,
-) -> list[tuple[Found, float]]:
+) -> list[tuple[SearchRow, float]]:
     """The memories worth scoring, each with the share of the prompt it covers."""
     projects = tuple(dict.fromkeys((project, "")))
     shares: dict[int, float] = {}
@@ -280,13 +280,14 @@ def _candidates(
     if project_only:
         for number in store.newest(database, [project], limit=NEWEST):
             shares.setdefault(number, 0.0)
-    standing = {row[0]: row for row in memory_search.at_project_level(database, project)}
+    standing = {row.number: row for row in memory_search.at_project_level(database, project)}
     wanted = dict.fromkeys([*standing, *shares])
     rows |= standing
     rows |= {
-        row[0]: row for row in memory_search.rows_of(database, [n for n in wanted if n not in rows])
+        row.number: row
+        for row in memory_search.rows_of(database, [n for n in wanted if n not in rows])
     }
-    found = [memory_search.Found._make(rows[number]) for number in wanted if number in rows]
+    found = [rows[number] for number in wanted if number in rows]
     return [
         (one, shares.get(one.number, 0.0))
         for one in found

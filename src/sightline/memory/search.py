@@ -21,7 +21,8 @@ from sightline.memory.neighbours import (
 from sightline.memory.question_dates import dates_in
 from sightline.memory.search_terms import question_roots
 from sightline.store import memory_search
-from sightline.store.sqlite.database import Database, Row
+from sightline.store.memory_search import PositionRange, SearchRow
+from sightline.store.sqlite.database import Database
 from sightline.text.everyday import is_everyday
 
 # A long question counts by its weightiest words; names are looked for at its beginning.
@@ -33,7 +34,7 @@ SECOND = 0.3
 TOGETHER = 0.5
 # Sessions whose whole text is read when sessions are wanted, and how much of each.
 SESSIONS = 45
-MOST_SEATS = 30
+MOST_POSITIONS = 30
 
 
 class Scope(NamedTuple):
@@ -63,7 +64,7 @@ def search(
     *,
     now: int,
     scope: Scope = EVERYTHING,
-    accept: Callable[[Row], bool] | None = None,
+    accept: Callable[[SearchRow], bool] | None = None,
     limit: int = 10,
     effort: Effort = THOROUGH,
 ) -> list[Hit]:
@@ -83,10 +84,10 @@ def search_rows(
     *,
     now: int,
     scope: Scope,
-    accept: Callable[[Row], bool] | None,
+    accept: Callable[[SearchRow], bool] | None,
     limit: int,
     effort: Effort,
-) -> list[tuple[Hit, Row]]:
+) -> list[tuple[Hit, SearchRow]]:
     """The same with the row of each."""
     terms = read_question(database, text)
     candidates, known = find_candidates(database, terms, scope, accept, effort)
@@ -94,9 +95,9 @@ def search_rows(
     hits = score_rows(rows, terms, dates_in(text, now), known)
     # What is known was accepted; its neighbours were not asked yet.
     wanted = {
-        row[0]: row
+        row.number: row
         for row in rows
-        if row[0] in known or (within(row, scope) and (accept is None or accept(row)))
+        if row.number in known or (within(row, scope) and (accept is None or accept(row)))
     }
     return [(hit, wanted[hit.number]) for hit in hits if hit.number in wanted][:limit]
 
@@ -112,9 +113,9 @@ def search_sessions(
     for hit in score_rows(rows, terms, dates_in(text, now)):
         best.setdefault(hit.session, []).append(hit)
     ranked = []
-    for party, hits in best.items():
+    for session_no, hits in best.items():
         second = SECOND * hits[1].score if len(hits) > 1 else 0.0
-        together = TOGETHER * whole.get(party, 0.0)
+        together = TOGETHER * whole.get(session_no, 0.0)
         parts = (*hits[0].parts, ("second", second), ("session", together))
         ranked.append(hits[0]._replace(score=hits[0].score + second + together, parts=parts))
     ranked.sort(key=lambda hit: (-hit.score, -hit.number))
@@ -159,11 +160,11 @@ def rarity(count: int, total: int) -> float:
     return math.log(1 + (total - count + 0.5) / (count + 0.5))
 
 
-def within(row: Row, scope: Scope) -> bool:
+def within(row: SearchRow, scope: Scope) -> bool:
     """Whether a row belongs to the wanted projects and kinds."""
-    if scope.projects is not None and row[8] not in scope.projects:
+    if scope.projects is not None and row.project not in scope.projects:
         return False
-    return not scope.kinds or row[9] in scope.kinds
+    return not scope.kinds or row.kind in scope.kinds
 
 
 def scope_marks(database: Database, scope: Scope, total: int) -> tuple[list[list[str]], float]:
@@ -189,9 +190,9 @@ def find_candidates(
     database: Database,
     terms: Terms,
     scope: Scope,
-    accept: Callable[[Row], bool] | None,
+    accept: Callable[[SearchRow], bool] | None,
     effort: Effort = THOROUGH,
-) -> tuple[list[Row], dict[int, Words]]:
+) -> tuple[list[SearchRow], dict[int, Words]]:
     """The memories that match best by themselves, looked for by the rarest words.
 
     Beside them the words each of them has.
@@ -216,9 +217,9 @@ def find_candidates(
     rows = memory_search.rows_of(database, best)
     rows = [row for row in rows if within(row, scope) and (accept is None or accept(row))]
     counted = count_words(rows, terms)
-    own = {rows[at][0]: bm25(hits, rows[at][3], terms) for at, hits in counted.items()}
-    known = {rows[at][0]: hits for at, hits in counted.items()}
-    return sorted(rows, key=lambda row: (-own.get(row[0], 0.0), -row[0])), known
+    own = {rows[at].number: bm25(hits, rows[at].length, terms) for at, hits in counted.items()}
+    known = {rows[at].number: hits for at, hits in counted.items()}
+    return sorted(rows, key=lambda row: (-own.get(row.number, 0.0), -row.number)), known
 
 
 def _highest(scores: dict[int, float], most: int) -> list[int]:
@@ -233,29 +234,29 @@ def _highest(scores: dict[int, float], most: int) -> list[int]:
     return best[:most]
 
 
-def rows_around(database: Database, chosen: Sequence[Row]) -> list[Row]:
-    """The chosen and those who sit near them, in the order of their seats."""
-    stretches: list[list[int]] = []
-    for _, party, seat, *_ in sorted(chosen, key=lambda row: (row[1], row[2])):
-        if not party:
+def rows_around(database: Database, chosen: Sequence[SearchRow]) -> list[SearchRow]:
+    """The chosen rows and their neighbours, ordered by session and position."""
+    ranges: list[PositionRange] = []
+    for row in sorted(chosen, key=lambda row: (row.session_no, row.position)):
+        if not row.session_no:
             continue
-        if stretches and stretches[-1][0] == party and seat - REACH <= stretches[-1][2] + 1:
-            stretches[-1][2] = seat + REACH
+        first, last = row.position - REACH, row.position + REACH
+        if ranges and ranges[-1].session_no == row.session_no and first <= ranges[-1].last + 1:
+            ranges[-1] = ranges[-1]._replace(last=last)
         else:
-            stretches.append([party, seat - REACH, seat + REACH])
-    alone = [row for row in chosen if not row[1]]
-    return alone + memory_search.rows_between(database, stretches)
+            ranges.append(PositionRange(row.session_no, first, last))
+    alone = [row for row in chosen if not row.session_no]
+    return alone + memory_search.rows_between(database, ranges)
 
 
-def rows_of_sessions(database: Database, candidates: Sequence[Row]) -> list[Row]:
-    """What was said in the sessions of the best candidates, a long one around its best place."""
-    seats: dict[int, int] = {}
+def rows_of_sessions(database: Database, candidates: Sequence[SearchRow]) -> list[SearchRow]:
+    """The rows of the best candidates' sessions; a long session around its best candidate."""
+    positions: dict[int, int] = {}
     for row in candidates:
-        if row[1] and len(seats) < SESSIONS:
-            seats.setdefault(row[1], row[2])
-    half = MOST_SEATS // 2
-    stretches = [
-        [party, max(1, seat - half), max(1, seat - half) + MOST_SEATS]
-        for party, seat in seats.items()
-    ]
-    return memory_search.rows_between(database, stretches)
+        if row.session_no and len(positions) < SESSIONS:
+            positions.setdefault(row.session_no, row.position)
+    ranges = []
+    for session_no, position in positions.items():
+        first = max(1, position - MOST_POSITIONS // 2)
+        ranges.append(PositionRange(session_no, first, first + MOST_POSITIONS))
+    return memory_search.rows_between(database, ranges)

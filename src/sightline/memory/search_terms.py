@@ -6,7 +6,7 @@ Identifiers count whole and in parts, English words by their root, CJK text in b
 from __future__ import annotations
 
 from sightline.model.memory import KINDS, Memory
-from sightline.store.memory import Words
+from sightline.store.memory import SearchText
 from sightline.text.stopwords import STOP_WORDS, word_set
 from sightline.text.word_root import root
 from sightline.text.words import code_words
@@ -48,7 +48,7 @@ def question_roots(text: str) -> dict[str, float]:
     return {word: weight for word, weight in words.items() if word not in FILLER_ROOTS} or words
 
 
-def search_words(memory: Memory) -> Words:
+def search_words(memory: Memory) -> SearchText:
     """What the search keeps of a memory."""
     parts = [memory.title, memory.text, memory.domain, memory.module, memory.branch]
     for value in memory.fields.values():
@@ -58,7 +58,7 @@ def search_words(memory: Memory) -> Words:
     words = roots("\n".join(part for part in parts if part))
     if len(words) > _MOST_WORDS:
         words = words[: _MOST_WORDS - _MOST_WORDS // 4] + words[-(_MOST_WORDS // 4) :]
-    return Words(
+    return SearchText(
         words=" ".join(words),
         length=len(words),
         asks=memory.text.rstrip().endswith("?"),

@@ -1,6 +1,6 @@
-"""Memories in the store: reading them whole, writing them, their versions and tombstones.
+"""Reads and writes memories, their earlier versions and the tombstones of deleted ones.
 
-Knows no rules about what may be kept or changed; those are in `memory.keeper`.
+The rules about what may be saved or changed are in `memory.keeper`.
 """
 
 import json
@@ -13,27 +13,59 @@ from sightline.store.sqlite.database import Database, Row
 _BATCH = 5_000
 
 
-class Words(NamedTuple):
-    """What the search keeps of a memory."""
+class SearchText(NamedTuple):
+    """What the full-text search stores for a memory; `scope` marks its project, kind and author."""
 
     words: str
     length: int
-    asks: bool
+    asks: bool  # whether it only asks a question
     scope: str
     session: str = ""
 
 
+class KindCount(NamedTuple):
+    """How many memories of one kind a project has, and how many of them await review."""
+
+    kind: str
+    memories: int
+    to_review: int
+
+
+class Tombstone(NamedTuple):
+    """When a memory was deleted, and its record; the record is empty after it was erased."""
+
+    at: int
+    record: dict[str, Any]
+
+
+class Version(NamedTuple):
+    """An earlier state of a memory: when and how it was changed, and its record until then."""
+
+    at: int
+    what: str
+    record: dict[str, Any]
+
+
+# The columns of `memory.of_numbers`, by the fields of a memory; links are read separately.
+_COLUMNS = (
+    "number",
+    *(name for name in Memory._fields if name not in ("tags", "links", "number")),
+    "tags",
+)
+
+
 def of_numbers(database: Database, numbers: Sequence[int]) -> list[Memory]:
-    """The memories with these numbers, in their order."""
-    found: list[Memory] = []
+    """The memories with these numbers, in the same order."""
+    memories: list[Memory] = []
     for start in range(0, len(numbers), _BATCH):
         part = list(numbers[start : start + _BATCH])
         links: dict[int, list[Link]] = {}
-        for row in database.rows("memory.links_of", numbers=part):
-            links.setdefault(row[0], []).append(Link(*row[1:]))
-        rows = database.rows("memory.of_numbers", numbers=part)
-        found += [_memory(row, tuple(links.get(row[0], ()))) for row in rows]
-    return found
+        for number, *link in database.rows("memory.links_of", numbers=part):
+            links.setdefault(number, []).append(Link._make(link))
+        memories += [
+            _memory(row, links) for row in database.rows("memory.of_numbers", numbers=part)
+        ]
+    return memories
 
 
 def by_id(database: Database, id: str) -> Memory | None:
@@ -59,8 +91,8 @@ def newest(
             rows += database.rows(
                 "memory.newest", project=project, kind=kind, before=before, limit=limit
             )
-    rows.sort(key=lambda row: (-row[1], -row[0]))
-    return [row[0] for row in rows[:limit]]
+    newest_first = sorted(((created, number) for number, created in rows), reverse=True)
+    return [number for _, number in newest_first[:limit]]
 
 
 def with_hash(database: Database, hash: str, project: str) -> list[Memory]:
@@ -69,22 +101,22 @@ def with_hash(database: Database, hash: str, project: str) -> list[Memory]:
 
 
 def with_links(database: Database, numbers: Sequence[int]) -> list[int]:
-    """Those of these memories that are about a symbol or a file."""
+    """The memories among these that are linked to a symbol or a file."""
     return _numbers(database, "with_links", numbers=list(numbers)) if numbers else []
 
 
 def linked_to_names(database: Database, names: Sequence[str], *, limit: int = 50) -> list[int]:
-    """The newest memories about any of these symbols, by qualified name."""
+    """The newest memories linked to any of these symbols, by qualified name."""
     return _numbers(database, "linked_to_names", names=list(names), limit=limit)
 
 
 def linked_to_paths(database: Database, paths: Sequence[str], *, limit: int = 50) -> list[int]:
-    """The newest memories about any of these files or what stands in them."""
+    """The newest memories linked to any of these files or to symbols in them."""
     return _numbers(database, "linked_to_paths", paths=list(paths), limit=limit)
 
 
 def linked_to(database: Database, name: str, *, limit: int = 200) -> list[int]:
-    """The newest memories about a symbol, by its qualified name or the end of it."""
+    """The newest memories linked to a symbol, by its qualified name or the last part of it."""
     escaped = name.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     return _numbers(database, "linked_to", name=name, ending=f"%.{escaped}", limit=limit)
 
@@ -95,88 +127,85 @@ def tagged(database: Database, tag: str) -> list[int]:
 
 
 def of_project_level(database: Database, project: str, *, limit: int = 50) -> list[Memory]:
-    """What holds for the whole project (L0), its own and that of everywhere, oldest first."""
+    """Project-level memories (L0) of this project and of all projects, oldest first."""
     return of_numbers(database, _numbers(database, "of_level", project=project, limit=limit))
 
 
 def of_session(database: Database, session: str) -> list[Memory]:
-    """What was kept in one session, oldest first."""
+    """The memories saved in one session, oldest first."""
     return of_numbers(database, _numbers(database, "of_session", session=session))
 
 
 def to_review(database: Database, project: str, *, limit: int = 100) -> list[Memory]:
-    """What was captured and nobody has looked at yet, newest first."""
+    """Captured memories that nobody has reviewed yet, newest first."""
     return of_numbers(database, _numbers(database, "to_review", project=project, limit=limit))
 
 
 def expired(database: Database, now: int) -> list[Memory]:
-    """Those whose time to live is over."""
+    """Memories whose time to live is over."""
     return of_numbers(database, _numbers(database, "expired", now=now))
 
 
 def outlived(database: Database, kind: str, before: int) -> list[int]:
-    """Those of a kind that a machine made before a time."""
+    """Memories of a kind that were made automatically before a time."""
     return _numbers(database, "outlived", kind=kind, before=before)
 
 
 def everything(database: Database, project: str | None) -> list[int]:
-    """All memories of a project, or of all, in the order of their ids."""
+    """All memories of a project, or of all projects, ordered by id."""
     return _numbers(database, "everything", project="*" if project is None else project)
 
 
-def counts(database: Database, project: str) -> list[tuple[str, int, int]]:
-    """Kind, how many memories, and how many of them wait for review."""
-    rows = database.rows("memory.count", project=project)
-    return [(str(kind), int(count), int(waiting)) for kind, count, waiting in rows]
+def counts(database: Database, project: str) -> list[KindCount]:
+    """How many memories of each kind a project has."""
+    return [KindCount._make(row) for row in database.rows("memory.count", project=project)]
 
 
-def failure_types(database: Database, project: str) -> list[tuple[str, int]]:
+def failure_types(database: Database, project: str) -> dict[str, int]:
     """How often each type of failure occurred, the most frequent first."""
-    rows = database.rows("memory.failure_types", project=project)
-    return [(str(kind), int(count)) for kind, count in rows]
+    return dict(database.rows("memory.failure_types", project=project))
 
 
 def ids_like(database: Database, id: str) -> list[str]:
-    """A few ids that begin like this one."""
+    """A few ids with the same beginning, for hints."""
     low = id[:6]
     rows = database.rows("memory.ids_like", low=low, high=low + "\U0010ffff") if low else []
-    return [str(row[0]) for row in rows]
+    return [str(match) for (match,) in rows]
 
 
-def taken(database: Database, id: str) -> bool:
-    """Whether this id is or was a memory's."""
-    known = database.value("memory.number", id=id) is not None
-    return known or database.row("memory.tombstone", id=id) is not None
+def is_used_id(database: Database, id: str) -> bool:
+    """Whether a memory, or a deleted one, has this id."""
+    exists = database.value("memory.number", id=id) is not None
+    return exists or database.row("memory.tombstone", id=id) is not None
 
 
 def _numbers(database: Database, query: str, /, **params: object) -> list[int]:
-    return [row[0] for row in database.rows("memory." + query, **params)]
+    return [number for (number,) in database.rows("memory." + query, **params)]
 
 
-def add(database: Database, memory: Memory, words: Words) -> Memory:
-    """Write a new memory; it comes back with its number."""
+def add(database: Database, memory: Memory, words: SearchText) -> Memory:
+    """Save a new memory; returns it with its number."""
     with database.transaction():
         number = database.insert("memory.add", **_params(memory))
-        party = seat = 0
-        if words.session:
-            row = database.row("memory.seat", session=words.session)
-            party, seat = row if row is not None else (0, 0)
+        session_no, position = 0, 0
+        if words.session and (row := database.row("memory.next_position", session=words.session)):
+            session_no, position = row
         database.run(
             "memory.add_words",
             number=number,
-            party=party,
-            seat=seat,
+            session_no=session_no,
+            position=position,
             length=words.length,
             asks=int(words.asks),
             scope=words.scope,
             words=words.words,
         )
-        _write_around(database, memory._replace(number=number))
+        _write_tags_and_links(database, memory._replace(number=number))
     return memory._replace(number=number)
 
 
-def change(database: Database, memory: Memory, words: Words, *, at: int, what: str) -> None:
-    """Write a memory's new state; the old one is kept as a version."""
+def change(database: Database, memory: Memory, words: SearchText, *, at: int, what: str) -> None:
+    """Save a memory's new state; the old state becomes a version."""
     with database.transaction():
         before = by_id(database, memory.id)
         if before is None:
@@ -196,11 +225,11 @@ def change(database: Database, memory: Memory, words: Words, *, at: int, what: s
         if (before.tags, before.links) != (memory.tags, memory.links):
             database.run("memory.remove_tags", number=before.number)
             database.run("memory.remove_links", number=before.number)
-            _write_around(database, memory._replace(number=before.number))
+            _write_tags_and_links(database, memory._replace(number=before.number))
 
 
 def bury(database: Database, memory: Memory, at: int) -> None:
-    """Forget a memory: its record lies under a tombstone from now on."""
+    """Delete a memory; its tombstone holds the record, so that it can be restored."""
     with database.transaction():
         database.run(
             "memory.bury",
@@ -212,24 +241,27 @@ def bury(database: Database, memory: Memory, at: int) -> None:
         remove(database, memory.number)
 
 
-def buried(database: Database, id: str) -> tuple[int, dict[str, Any]] | None:
-    """When a memory was forgotten, and its record; an empty one was erased."""
+def tombstone(database: Database, id: str) -> Tombstone | None:
+    """The tombstone of a deleted memory."""
     row = database.row("memory.tombstone", id=id)
-    return (row[0], json.loads(row[1]) if row[1] else {}) if row else None
+    if row is None:
+        return None
+    at, text = row
+    return Tombstone(at, json.loads(text) if text else {})
 
 
 def unbury(database: Database, id: str) -> None:
-    """It is no longer forgotten."""
+    """Remove the tombstone of a restored memory."""
     database.run("memory.unbury", id=id)
 
 
 def overwrite_deleted(database: Database) -> None:
-    """From now on what is deleted does not stay in free pages of the file."""
+    """Overwrite deleted content on this connection, so that it does not stay in the file."""
     database.statement("PRAGMA secure_delete=ON")
 
 
 def erase(database: Database, id: str, at: int) -> None:
-    """Leave nothing of a forgotten memory but that it was there."""
+    """Erase a deleted memory for good; only its empty tombstone stays."""
     with database.transaction():
         database.run("memory.bury", id=id, at=at, project="", record="")
         database.run("memory.erase_versions", id=id)
@@ -238,7 +270,7 @@ def erase(database: Database, id: str, at: int) -> None:
 
 
 def erase_forgotten(database: Database, before: int) -> int:
-    """Erase what was forgotten before this time; how many memories."""
+    """Erase memories that were deleted before this time; how many."""
     with database.transaction():
         erased = database.run("memory.erase_tombstones", before=before)
         database.run("memory.erase_orphans")
@@ -246,32 +278,31 @@ def erase_forgotten(database: Database, before: int) -> int:
 
 
 def remove(database: Database, number: int) -> None:
-    """Take a memory out without a trace."""
+    """Delete a memory without a tombstone."""
     with database.transaction():
         database.run("memory.remove_words", number=number)
         database.run("memory.remove", number=number)
 
 
-def versions(database: Database, id: str) -> list[tuple[int, str, dict[str, Any]]]:
-    """The earlier states of a memory, oldest first: when, what was done to it, the record."""
-    return [
-        (at, what, json.loads(text)) for at, what, text in database.rows("memory.versions", id=id)
-    ]
+def versions(database: Database, id: str) -> list[Version]:
+    """The earlier states of a memory, oldest first."""
+    rows = database.rows("memory.versions", id=id)
+    return [Version(at, what, json.loads(text)) for at, what, text in rows]
 
 
 def touch(database: Database, ids: Iterable[str], now: int) -> None:
-    """Count that someone asked for these memories (ruling 36)."""
-    wanted = list(ids)
-    if wanted:
-        database.run("memory.touch", ids=wanted, now=now)
+    """Count that these memories were requested (ruling 36)."""
+    requested = list(ids)
+    if requested:
+        database.run("memory.touch", ids=requested, now=now)
 
 
 def record(memory: Memory) -> dict[str, Any]:
-    """The memory as plain values, without what is empty and without its number."""
-    found: dict[str, Any] = {"id": memory.id, "kind": memory.kind, "text": memory.text}
+    """The memory as plain values, without its number and without fields at their default."""
+    plain: dict[str, Any] = {"id": memory.id, "kind": memory.kind, "text": memory.text}
     defaults = Memory._field_defaults
     for name, value in memory._asdict().items():
-        if name in ("number", "hash") or name in found or value == defaults.get(name):
+        if name in ("number", "hash") or name in plain or value == defaults.get(name):
             continue
         if name == "links":
             value = [_link_record(link) for link in memory.links]
@@ -279,15 +310,15 @@ def record(memory: Memory) -> dict[str, Any]:
             value = dict(memory.fields)
         elif isinstance(value, tuple):
             value = list(value)
-        found[name] = value
-    return found
+        plain[name] = value
+    return plain
 
 
 def from_record(record: dict[str, Any]) -> Memory:
-    """The memory of a record."""
+    """The memory that a record describes."""
     values = {name: value for name, value in record.items() if name in Memory._fields}
     values["tags"] = tuple(record.get("tags", ()))
-    # What is empty was left out: a link to a file has no name.
+    # Empty values are left out of records: a link to a file has no name.
     empty = {"name": "", "path": ""}
     values["links"] = tuple(Link(**(empty | link)) for link in record.get("links", ()))
     return Memory(**values)
@@ -302,13 +333,14 @@ def _link_record(link: Link) -> dict[str, Any]:
     return {name: value for name, value in link._asdict().items() if value}
 
 
-def _memory(row: Row, links: tuple[Link, ...]) -> Memory:
-    fields = json.loads(row[7]) if row[7] != "{}" else {}
-    tags = tuple(sorted(row[33].split("\x1f"))) if row[33] else ()
-    flags = (bool(row[23]), bool(row[24]))
-    return Memory._make(
-        (*row[1:7], fields, *row[8:15], tags, links, *row[15:23], *flags, *row[25:33], row[0])
-    )
+def _memory(row: Row, links: dict[int, list[Link]]) -> Memory:
+    values = dict(zip(_COLUMNS, row, strict=True))
+    values["fields"] = json.loads(values["fields"]) if values["fields"] != "{}" else {}
+    values["tags"] = tuple(sorted(values["tags"].split("\x1f"))) if values["tags"] else ()
+    values["links"] = tuple(links.get(values["number"], ()))
+    values["immutable"] = bool(values["immutable"])
+    values["stale"] = bool(values["stale"])
+    return Memory(**values)
 
 
 def _params(memory: Memory) -> dict[str, object]:
@@ -322,9 +354,9 @@ def _params(memory: Memory) -> dict[str, object]:
     return params
 
 
-def _write_around(database: Database, memory: Memory) -> None:
+def _write_tags_and_links(database: Database, memory: Memory) -> None:
     if memory.tags:
         database.many("memory.add_tag", [(memory.number, tag) for tag in memory.tags])
     if memory.links:
-        rows = [(memory.number, place, *link) for place, link in enumerate(memory.links)]
+        rows = [(memory.number, position, *link) for position, link in enumerate(memory.links)]
         database.many("memory.add_link", rows)

@@ -149,15 +149,15 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 -- name: add_words
 -- Put a memory into the search.
 INSERT INTO memory_words (number, party, seat, length, asks, scope, words)
-VALUES (:number, :party, :seat, :length, :asks, :scope, :words);
+VALUES (:number, :session_no, :position, :length, :asks, :scope, :words);
 
 -- name: change_words
 -- The same memory, in other words.
 UPDATE memory_words SET length = :length, asks = :asks, scope = :scope, words = :words
 WHERE number = :number AND (words <> :words OR scope <> :scope OR asks <> :asks);
 
--- name: seat
--- The next seat in the row of a session.
+-- name: next_position
+-- The number of a session and the next position in it; the table calls them party and seat.
 INSERT INTO memory_party (session, seats) VALUES (:session, 1)
 ON CONFLICT (session) DO UPDATE SET seats = seats + 1
 RETURNING number, seats;
