@@ -23,7 +23,7 @@ from collections import Counter, defaultdict
 from typing import Any, NamedTuple
 
 from benchmarks.lib.figures import RESULTS as FOLDER
-from sightline.agents.transcript import steps as read_steps
+from sightline.agents.transcript import parse_steps
 from sightline.memory.capture.handoff import GitState, session_records
 from sightline.memory.capture.recognise import capture
 from sightline.memory.capture.save import Origin, keep_captured
@@ -108,7 +108,7 @@ def captures(repo: str, part: int | None) -> tuple[list[One], list[Session]]:
     with tempfile.TemporaryDirectory() as folder:
         database = open_database(os.path.join(folder, "memory.db"), "memory")
         for session in chosen:
-            told = read_steps(git(repo, "cat-file", "blob", session.blob).splitlines())
+            told = parse_steps(git(repo, "cat-file", "blob", session.blob).splitlines())
             origin = Origin("p", "claude-code", session.session, transcript="t")
             kept = keep_captured(database, capture(told), origin, now=NOW)
             kept += session_records(

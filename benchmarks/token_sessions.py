@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 from benchmarks.lib import results
 from benchmarks.lib.processes import StdioServer, serve, user_environment
 from benchmarks.token_savings import counter
-from sightline.agents.transcript import steps
+from sightline.agents.transcript import parse_steps
 from sightline.engine import Engine, open_engine
 from sightline.events.dispatch import handle
 from sightline.events.reply import Reply
@@ -88,7 +88,7 @@ def read_session(path: str) -> Session | None:
         return None
     things: list[Happened] = []
     at, cwd = 0, ""
-    for step in sorted((*steps(lines), *map(_compaction, emptied)), key=_line):
+    for step in sorted((*parse_steps(lines), *map(_compaction, emptied)), key=_line):
         entry = json.loads(lines[int(step.place[1:]) - 1])
         at = _milliseconds(entry.get("timestamp")) or at
         cwd = entry.get("cwd") or cwd

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sightline.agents.transcript import last_turn, lasted, steps
+from sightline.agents.transcript import last_turn, parse_steps, session_duration
 from sightline.memory.capture.handoff import GitState, session_records, summary_text
 from sightline.memory.capture.recognise import capture
 from sightline.model.event import COMMAND, EDIT
@@ -222,7 +222,7 @@ def lines(*entries: dict[str, object]) -> list[str]:
 
 
 def test_a_claude_transcript_is_read_as_steps() -> None:
-    found = steps(
+    found = parse_steps(
         [
             *lines(
                 {"type": "user", "message": {"content": "fix it"}},
@@ -253,7 +253,7 @@ def test_a_claude_transcript_is_read_as_steps() -> None:
 
 def test_what_a_program_says_in_the_persons_name_is_not_theirs() -> None:
     said = "This session is being continued from a previous conversation"
-    assert steps(lines({"type": "user", "message": {"content": said}})) == []
+    assert parse_steps(lines({"type": "user", "message": {"content": said}})) == []
 
 
 def test_an_approved_plan_and_a_patch_are_read(tmp_path: Path) -> None:
@@ -269,22 +269,22 @@ def test_an_approved_plan_and_a_patch_are_read(tmp_path: Path) -> None:
         {"type": "response_item", "payload": {
             "type": "custom_tool_call_output", "call_id": "c", "output": "Done"}},
     )  # fmt: skip
-    plan, edit = steps(written)
+    plan, edit = parse_steps(written)
     assert plan.plan == "# Use git"
     assert edit.action == EDIT and edit.files == ("src/a.py", "b.py")
     file = tmp_path / "t.jsonl"
     file.write_text("\n".join(written))
-    assert lasted(str(file)) == 0
+    assert session_duration(str(file)) == 0
     file.write_text("\n".join([*written, '{"timestamp": "2026-02-01T10:05:00Z"}']))
-    assert lasted(str(file)) == 300_000
-    assert lasted(str(tmp_path / "none")) == 0
+    assert session_duration(str(file)) == 300_000
+    assert session_duration(str(tmp_path / "none")) == 0
 
 
 def test_a_codex_transcript_is_read_as_steps() -> None:
     def item(**payload: object) -> dict[str, object]:
         return {"type": "response_item", "payload": payload}
 
-    found = steps(
+    found = parse_steps(
         lines(
             item(type="message", role="user", content=[{"type": "input_text", "text": "go on"}]),
             item(

@@ -1,7 +1,7 @@
-"""One folder per assistant: wire.py speaks its hook format, install.py knows its files.
+"""One folder per assistant: wire.py converts its hook format, install.py knows its files.
 
-A wire module has `EVENTS` (its event names), `LIMIT` (characters that arrive whole),
-`decode(payload, environ)` and `encode(event, text)`. Hooks load only the wire they need.
+A wire module has `LIMIT` (the most characters of context the assistant passes on untruncated),
+`decode(payload, environ)` and `encode(event, text)`. A hook loads only the wire it needs.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from sightline.model.event import Event
 
 
 class Wire(Protocol):
-    """What every wire module offers."""
+    """The interface of every wire module."""
 
     LIMIT: int
 
@@ -24,13 +24,13 @@ class Wire(Protocol):
     def encode(event: Event, text: str) -> str: ...
 
 
-# Assistants whose hooks we answer, and those we can only give our tools.
+# Assistants whose hooks we answer; the others get only our MCP server.
 NAMES = ("claude", "codex", "gemini", "copilot", "cursor", "opencode", "vscode", "cline")
 INSTALLABLE = (*NAMES, "windsurf", "zed")
 
 
 def wire(agent: str) -> Wire | None:
-    """The wire module of an agent, or None for an agent we do not know."""
+    """The wire module of an agent, or None for an unknown agent."""
     if agent not in NAMES:
         return None
     return cast("Wire", import_module(f"sightline.agents.{agent}.wire"))

@@ -1,13 +1,11 @@
-"""The hook form that Claude Code began and Codex, Gemini and VS Code follow in part.
+"""The hook format that Claude Code introduced and Codex, Gemini and VS Code partly share.
 
-Their payloads share names; what differs (events, limits, strictness) is in each wire module.
+The wire module of each assistant holds the differences: events, limits, strictness.
 """
 
 from __future__ import annotations
 
-import json
-
-from sightline.agents.payload import mapping, text, tool_use
+from sightline.agents.payload import TOOL_EVENTS, json_answer, text_of, tool_use
 from sightline.model import event as e
 
 KINDS = {
@@ -23,48 +21,44 @@ KINDS = {
     "PreCompact": e.COMPACT_BEFORE,
     "PostCompact": e.COMPACT_AFTER,
 }
-TOOL_EVENTS = (e.TOOL_BEFORE, e.TOOL_AFTER)
 
 
 def decode(
     payload: dict[str, object], agent: str, kinds: dict[str, str] = KINDS, default: str = ""
 ) -> e.Event:
-    """The event in a payload of this form; an unknown event has an empty kind."""
-    name = text(payload, "hook_event_name", "hookEventName") or default
-    if not name and text(payload, "prompt", "user_prompt"):
-        name = next(known for known, kind in kinds.items() if kind == e.PROMPT)
+    """The event in a payload of this format; an unknown event has an empty kind."""
+    name = text_of(payload, "hook_event_name", "hookEventName") or default
+    if not name and text_of(payload, "prompt", "user_prompt"):
+        name = next(event for event, kind in kinds.items() if kind == e.PROMPT)
     kind = kinds.get(name, "")
     tool = None
     if kind in TOOL_EVENTS:
         response = payload.get("tool_response", payload.get("tool_result"))
-        error = text(payload, "error")
+        error = text_of(payload, "error")
         tool = tool_use(
-            text(payload, "tool_name"),
+            text_of(payload, "tool_name"),
             payload.get("tool_input"),
             response if response is not None else error,
             failed=name.endswith("Failure") or bool(error),
-            use_id=text(payload, "tool_use_id"),
+            use_id=text_of(payload, "tool_use_id"),
         )
     return e.Event(
         kind=kind,
         agent=agent,
         name=name,
-        session=text(payload, "session_id"),
-        subagent=text(payload, "agent_id"),
-        cwd=text(payload, "cwd"),
-        prompt=text(payload, "prompt", "user_prompt"),
-        source=text(payload, "source", "trigger", "reason"),
-        reply=text(payload, "last_assistant_message", "prompt_response"),
-        transcript=text(payload, "transcript_path"),
-        id=text(payload, "tool_use_id", "prompt_id", "turn_id"),
+        session=text_of(payload, "session_id"),
+        subagent=text_of(payload, "agent_id"),
+        cwd=text_of(payload, "cwd"),
+        prompt=text_of(payload, "prompt", "user_prompt"),
+        source=text_of(payload, "source", "trigger", "reason"),
+        reply=text_of(payload, "last_assistant_message", "prompt_response"),
+        transcript=text_of(payload, "transcript_path"),
+        id=text_of(payload, "tool_use_id", "prompt_id", "turn_id"),
         tool=tool,
     )
 
 
 def encode(event: e.Event, context: str) -> str:
-    """The answer that adds context, with the event's own name, as these agents require."""
-    answer = {"hookEventName": event.name, "additionalContext": context}
-    return json.dumps({"hookSpecificOutput": answer}, ensure_ascii=False)
-
-
-__all__ = ["KINDS", "TOOL_EVENTS", "decode", "encode", "mapping"]
+    """The answer that adds context; these assistants require the event's name in it."""
+    output = {"hookEventName": event.name, "additionalContext": context}
+    return json_answer({"hookSpecificOutput": output})

@@ -1,12 +1,23 @@
-"""Reading other people's JSON without trusting it: wrong types read as absent."""
+"""Reads hook payloads without trusting them: a value of the wrong type counts as missing."""
 
 from __future__ import annotations
 
 import json
 
-from sightline.model.event import COMMAND, EDIT, OTHER, READ, SEARCH, ToolUse
+from sightline.model.event import (
+    COMMAND,
+    EDIT,
+    OTHER,
+    READ,
+    SEARCH,
+    TOOL_AFTER,
+    TOOL_BEFORE,
+    ToolUse,
+)
 
-# The names assistants give to tools that do the same thing.
+# Events whose payload describes a tool call.
+TOOL_EVENTS = (TOOL_BEFORE, TOOL_AFTER)
+# The names of tools in different assistants, by what the tool does.
 ACTIONS = {
     EDIT: (
         "Edit Write MultiEdit NotebookEdit apply_patch replace write_file edit create str_replace "
@@ -31,14 +42,14 @@ FILE_KEYS = (
     "target_file",
     "uri",
 )
-# Enough of an output to recognise an error; hooks never keep more.
+# Enough of an output to recognise an error; the rest is dropped.
 MAX_OUTPUT = 20_000
-# Words a command-line tool prints about its exit when the payload has no field for it.
+# Keys that assistants use for a command's exit code.
 EXIT_KEYS = ("exit_code", "exitCode", "returncode", "code")
 
 
-def text(payload: dict[str, object], *keys: str) -> str:
-    """The first of these keys that holds a string, or the empty string."""
+def text_of(payload: dict[str, object], *keys: str) -> str:
+    """The first non-empty string among these keys, or an empty string."""
     for key in keys:
         value = payload.get(key)
         if isinstance(value, str) and value:
@@ -46,8 +57,19 @@ def text(payload: dict[str, object], *keys: str) -> str:
     return ""
 
 
+def first_root(payload: dict[str, object], key: str) -> str:
+    """The first workspace root of a payload that lists them, or an empty string."""
+    roots = payload.get(key)
+    return str(next(iter(roots), "")) if isinstance(roots, list) else ""
+
+
+def json_answer(fields: dict[str, object]) -> str:
+    """An answer as JSON text."""
+    return json.dumps(fields, ensure_ascii=False)
+
+
 def mapping(value: object) -> dict[str, object]:
-    """The value if it is an object, or the object a JSON string holds, else an empty one."""
+    """The value if it is a JSON object or a string containing one, else an empty dict."""
     if isinstance(value, str) and value.lstrip().startswith("{"):
         try:
             value = json.loads(value)
@@ -57,14 +79,18 @@ def mapping(value: object) -> dict[str, object]:
 
 
 def patched_files(patch: str) -> tuple[str, ...]:
-    """The files a patch in the apply_patch form names."""
-    marks = ("*** Update File: ", "*** Add File: ", "*** Delete File: ")
-    lines = patch.splitlines()
-    return tuple(line[len(m) :].strip() for line in lines for m in marks if line.startswith(m))
+    """The files named in a patch of the apply_patch format."""
+    prefixes = ("*** Update File: ", "*** Add File: ", "*** Delete File: ")
+    return tuple(
+        line.removeprefix(prefix).strip()
+        for line in patch.splitlines()
+        for prefix in prefixes
+        if line.startswith(prefix)
+    )
 
 
 def flat_text(value: object, depth: int = 0) -> str:
-    """All the strings in a tool's response, joined; bounded in depth and size."""
+    """All strings in a tool's response, joined; limited in depth and size."""
     if isinstance(value, str):
         return value[:MAX_OUTPUT]
     if depth > 4:
@@ -77,8 +103,8 @@ def flat_text(value: object, depth: int = 0) -> str:
     return ""
 
 
-def exit_failed(response: object) -> bool:
-    """Whether a tool's response says that it failed."""
+def is_failure(response: object) -> bool:
+    """Whether a tool's response reports a failure."""
     fields = mapping(response)
     for key in EXIT_KEYS:
         code = fields.get(key)
@@ -86,13 +112,13 @@ def exit_failed(response: object) -> bool:
             return code != 0
     if fields.get("isError") is True or fields.get("is_error") is True:
         return True
-    return text(fields, "resultType") in ("failure", "error", "denied")
+    return text_of(fields, "resultType") in ("failure", "error", "denied")
 
 
 def tool_use(
     name: str, arguments: object, response: object = None, *, failed: bool = False, use_id: str = ""
 ) -> ToolUse:
-    """A tool's use with what matters of its arguments and its response."""
+    """The files, command and outcome of one tool call."""
     fields = mapping(arguments)
     action = ACTION_OF.get(name, OTHER)
     files = [value for key in FILE_KEYS if isinstance(value := fields.get(key), str)]
@@ -100,7 +126,7 @@ def tool_use(
     if isinstance(command, list):
         command = " ".join(str(part) for part in command[:200])
     command = command[:MAX_OUTPUT] if isinstance(command, str) else ""
-    patch = text(fields, "input", "patch", "patchText") or command or flat_text(arguments)
+    patch = text_of(fields, "input", "patch", "patchText") or command or flat_text(arguments)
     if "*** Begin Patch" in patch:
         action, files, command = EDIT, [*files, *patched_files(patch)], ""
     if action != COMMAND:
@@ -111,6 +137,6 @@ def tool_use(
         files=tuple(dict.fromkeys(file.removeprefix("file://") for file in files)),
         command=command,
         output=flat_text(response),
-        failed=failed or exit_failed(response),
+        failed=failed or is_failure(response),
         id=use_id,
     )

@@ -1,16 +1,14 @@
-"""Reads what an assistant wrote down of a session: Claude Code's and Codex' JSON lines, as steps.
+"""Reads the transcripts of sessions, the JSON lines of Claude Code and Codex, as steps.
 
-Torn or unknown lines are passed over; nothing is written.
+Truncated or unknown lines are skipped; nothing is written.
 """
-
-from __future__ import annotations
 
 import json
 import os
 import re
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sightline.model import event as e
 from sightline.model.transcript_step import PROMPT, REPLY, TOOL, Step
@@ -19,10 +17,11 @@ MOST_OUTPUT = 4_000
 EDGE_BYTES = 64_000
 # How much of a transcript's end is searched for the last reply.
 REPLY_BYTES = 200_000
-_REFUSED = "the user said:"
-_APPROVED = "## Approved Plan:"
-# What a program writes in the person's name.
-_NOT_SAID = (
+# How Claude Code reports what the user said instead of approving a tool, and a plan they approved.
+_REJECTION = "the user said:"
+_APPROVED_PLAN = "## Approved Plan:"
+# How user messages start that the assistant's program wrote.
+_NOT_FROM_USER = (
     *("<", "[Request interrupted", "Caveat:", "# AGENTS.md", "This session is being continued"),
     *("The user wants to clarify these questions", "Base directory for this skill"),
 )
@@ -34,20 +33,42 @@ _ACTIONS = {
 }
 
 
+class _ToolCall(NamedTuple):
+    """A tool call whose result has not been read yet."""
+
+    name: str
+    arguments: dict[str, Any]
+
+
+class _ToolOutput(NamedTuple):
+    text: str
+    failed: bool
+
+
+class _FileEnd(NamedTuple):
+    """The end of a file as text."""
+
+    text: str
+    is_whole: bool
+
+
+_Calls = dict[str, _ToolCall]  # by the id that the result refers to
+
+
 def read_steps(path: str, most_bytes: int = 8_000_000) -> list[Step]:
-    """The steps at the end of a transcript; none where it cannot be read."""
-    text, whole = _read_end(path, most_bytes)
-    return steps(text.splitlines(), numbered=whole)
+    """The steps at the end of a transcript; none if it cannot be read."""
+    end = _read_end(path, most_bytes)
+    return parse_steps(end.text.splitlines(), numbered=end.is_whole)
 
 
 def last_reply(path: str) -> str:
     """FG-7, ruling 7: the assistant's last reply, from the end of JSON lines or a JSON array."""
-    text, _ = _read_end(path, REPLY_BYTES)
+    text = _read_end(path, REPLY_BYTES).text
     if text.lstrip().startswith("["):
-        array = _parsed(text)
+        array = _parse_json(text)
         entries = array if isinstance(array, list) else []
     else:
-        entries = [_parsed(line) for line in text.splitlines()]
+        entries = [_parse_json(line) for line in text.splitlines()]
     for entry in reversed(entries):
         replies = [step.text for step in _steps_of(entry, {}, "") if step.kind == REPLY]
         if any(replies):
@@ -55,27 +76,26 @@ def last_reply(path: str) -> str:
     return ""
 
 
-def _read_end(path: str, most_bytes: int) -> tuple[str, bool]:
-    """The end of a file as text, and whether that is the whole file."""
+def _read_end(path: str, most_bytes: int) -> _FileEnd:
     try:
         with open(path, "rb") as file:
             skipped = max(0, os.path.getsize(path) - most_bytes)
             file.seek(skipped)
-            return file.read().decode("utf-8", "replace"), not skipped
+            return _FileEnd(file.read().decode("utf-8", "replace"), not skipped)
     except OSError:
-        return "", True
+        return _FileEnd("", is_whole=True)
 
 
-def _parsed(text: str) -> Any:
-    """A JSON value; None for the torn first line of an end, or a line that is still written."""
+def _parse_json(text: str) -> Any:
+    """The JSON value; None for a line that is cut off or still being written."""
     try:
         return json.loads(text)
     except ValueError:
         return None
 
 
-def lasted(path: str) -> int:
-    """How long a session took by its transcript, in milliseconds; 0 where it does not say."""
+def session_duration(path: str) -> int:
+    """The time between a transcript's first and last timestamp in milliseconds; 0 if unknown."""
     try:
         with open(path, "rb") as file:
             head = file.read(EDGE_BYTES).decode("utf-8", "replace")
@@ -83,49 +103,48 @@ def lasted(path: str) -> int:
             tail = file.read().decode("utf-8", "replace")
     except OSError:
         return 0
-    said = r'"timestamp"\s*:\s*"([^"]+)"'
-    first, last = _moments(re.findall(said, head)[:1]), _moments(re.findall(said, tail)[-1:])
-    return max(0, last[0] - first[0]) if first and last else 0
+    pattern = r'"timestamp"\s*:\s*"([^"]+)"'
+    first = _milliseconds(next(iter(re.findall(pattern, head)), ""))
+    last = _milliseconds(next(iter(re.findall(pattern, tail)[-1:]), ""))
+    return max(0, last - first) if first is not None and last is not None else 0
 
 
-def _moments(texts: list[str]) -> list[int]:
+def _milliseconds(timestamp: str) -> int | None:
     try:
-        found = [datetime.fromisoformat(text.replace("Z", "+00:00")) for text in texts]
+        time = datetime.fromisoformat(timestamp.replace("Z", "+00:00"))
     except ValueError:
-        return []
-    return [int(moment.timestamp() * 1000) for moment in found]
+        return None
+    return int(time.timestamp() * 1000)
 
 
-def steps(lines: Iterable[str], *, numbered: bool = True) -> list[Step]:
-    """The steps of a transcript's lines, each with the number of its line where that is known."""
-    found: list[Step] = []
-    calls: dict[str, tuple[str, dict[str, Any]]] = {}
+def parse_steps(lines: Iterable[str], *, numbered: bool = True) -> list[Step]:
+    """The steps of a transcript's lines, each with its line number if that is known."""
+    steps: list[Step] = []
+    calls: _Calls = {}
     for number, line in enumerate(lines, 1):
-        found += _steps_of(_parsed(line), calls, f"L{number}" if numbered else "")
-    return found
+        steps += _steps_of(_parse_json(line), calls, f"L{number}" if numbered else "")
+    return steps
 
 
-def _steps_of(entry: Any, calls: dict[str, tuple[str, dict[str, Any]]], place: str) -> list[Step]:
-    """The steps of one entry; none for those of a subagent or of the assistant's program."""
+def _steps_of(entry: Any, calls: _Calls, place: str) -> list[Step]:
+    """The steps of one entry; none for entries of a subagent or of the assistant's program."""
     if not isinstance(entry, dict) or entry.get("isSidechain") or entry.get("isMeta"):
         return []
     place = place or str(entry.get("uuid", ""))
     if entry.get("type") == "response_item":
-        return _codex(entry.get("payload"), calls, place)
-    return _claude(entry, calls, place)
+        return _codex_steps(entry.get("payload"), calls, place)
+    return _claude_steps(entry, calls, place)
 
 
-def last_turn(found: list[Step]) -> list[Step]:
-    """The steps since the person last spoke, their words included."""
-    for at in range(len(found) - 1, -1, -1):
-        if found[at].kind == PROMPT:
-            return found[at:]
-    return found
+def last_turn(steps: list[Step]) -> list[Step]:
+    """The user's last prompt and the steps after it."""
+    for at in range(len(steps) - 1, -1, -1):
+        if steps[at].kind == PROMPT:
+            return steps[at:]
+    return steps
 
 
-def _claude(
-    entry: dict[str, Any], calls: dict[str, tuple[str, dict[str, Any]]], place: str
-) -> list[Step]:
+def _claude_steps(entry: dict[str, Any], calls: _Calls, place: str) -> list[Step]:
     message = entry.get("message")
     content = message.get("content") if isinstance(message, dict) else None
     role = entry.get("role") or entry.get("type")
@@ -133,7 +152,7 @@ def _claude(
         if role == "user":
             return _prompt(content, place)
         return [Step(REPLY, content, place=place)] if role == "assistant" else []
-    found: list[Step] = []
+    steps: list[Step] = []
     for part in content if isinstance(content, list) else ():
         if not isinstance(part, dict):
             continue
@@ -141,20 +160,20 @@ def _claude(
         if kind == "text":
             text = str(part.get("text", ""))
             if role == "user":
-                found += _prompt(text, place)
+                steps += _prompt(text, place)
             elif role == "assistant":
-                found.append(Step(REPLY, text, place=place))
+                steps.append(Step(REPLY, text, place=place))
         elif kind == "tool_use" and isinstance(part.get("input"), dict):
-            calls[str(part.get("id"))] = (str(part.get("name")), part["input"])
+            calls[str(part.get("id"))] = _ToolCall(str(part.get("name")), part["input"])
         elif kind == "tool_result":
             call = calls.pop(str(part.get("tool_use_id")), None)
             if call is not None:
-                output = _text(part.get("content"))
-                found += _used(*call, output, bool(part.get("is_error")), place)
-    return found
+                output = _ToolOutput(_text(part.get("content")), bool(part.get("is_error")))
+                steps += _tool_steps(call, output, place)
+    return steps
 
 
-def _codex(payload: Any, calls: dict[str, tuple[str, dict[str, Any]]], place: str) -> list[Step]:
+def _codex_steps(payload: Any, calls: _Calls, place: str) -> list[Step]:
     if not isinstance(payload, dict):
         return []
     kind = payload.get("type")
@@ -164,69 +183,69 @@ def _codex(payload: Any, calls: dict[str, tuple[str, dict[str, Any]]], place: st
             return _prompt(text, place)
         return [Step(REPLY, text, place=place)] if payload.get("role") == "assistant" else []
     if kind in ("function_call", "custom_tool_call"):
-        arguments = payload.get("arguments") or payload.get("input") or "{}"
+        text = payload.get("arguments") or payload.get("input") or "{}"
         try:
-            given = json.loads(arguments)
+            arguments = json.loads(text)
         except (ValueError, TypeError):
-            given = {"input": arguments}
-        calls[str(payload.get("call_id"))] = (
-            str(payload.get("name")),
-            given if isinstance(given, dict) else {},
+            arguments = {"input": text}
+        calls[str(payload.get("call_id"))] = _ToolCall(
+            str(payload.get("name")), arguments if isinstance(arguments, dict) else {}
         )
     elif kind in ("function_call_output", "custom_tool_call_output"):
         call = calls.pop(str(payload.get("call_id")), None)
         if call is not None:
-            output, failed = _codex_output(payload.get("output"))
-            return _used(*call, output, failed, place)
+            return _tool_steps(call, _codex_output(payload.get("output")), place)
     return []
 
 
-def _codex_output(output: Any) -> tuple[str, bool]:
+def _codex_output(output: Any) -> _ToolOutput:
     text = _text(output)
     try:
         value = json.loads(text)
     except ValueError:
-        found = re.search(r"(?:Exit code|exited with code):? (\d+)", text[:400])
-        return text, bool(found and found[1] != "0")
+        match = re.search(r"(?:Exit code|exited with code):? (\d+)", text[:400])
+        return _ToolOutput(text, bool(match and match[1] != "0"))
     if not isinstance(value, dict):
-        return text, False
+        return _ToolOutput(text, failed=False)
     metadata = value.get("metadata")
     code = metadata.get("exit_code", 0) if isinstance(metadata, dict) else 0
-    return str(value.get("output", text)), bool(code)
+    return _ToolOutput(str(value.get("output", text)), bool(code))
 
 
 def _prompt(text: str, place: str) -> list[Step]:
-    """A person's words; what the assistant's program put there in their name is left out."""
+    """The user's prompt as a step; none for messages that the assistant's program wrote."""
     text = text.strip()
-    if not text or text.startswith(_NOT_SAID):
+    if not text or text.startswith(_NOT_FROM_USER):
         return []
     return [Step(PROMPT, text, place=place)]
 
 
-def _used(name: str, given: dict[str, Any], output: str, failed: bool, place: str) -> list[Step]:
-    if failed and _REFUSED in output:
-        # A refused tool did nothing; what the person said instead is what counts.
-        return _prompt(output.partition(_REFUSED)[2], place)
-    refused = failed and ("doesn't want to proceed" in output or "<tool_use_error>" in output)
-    command = given.get("command") or given.get("cmd") or ""
+def _tool_steps(call: _ToolCall, result: _ToolOutput, place: str) -> list[Step]:
+    name, arguments = call
+    output, failed = result
+    if failed and _REJECTION in output:
+        # A rejected tool did nothing; what the user said instead is a prompt.
+        return _prompt(output.partition(_REJECTION)[2], place)
+    rejected = failed and ("doesn't want to proceed" in output or "<tool_use_error>" in output)
+    command = arguments.get("command") or arguments.get("cmd") or ""
     if isinstance(command, list):
         command = " ".join(map(str, command[2:] if command[:2] == ["bash", "-lc"] else command))
-    file = given.get("file_path") or given.get("notebook_path") or given.get("path")
+    file = arguments.get("file_path") or arguments.get("notebook_path") or arguments.get("path")
     answers = ()
     if name == "AskUserQuestion" and not failed:
         answers = tuple(re.findall(r'"([^"]+)"="([^"]*)"', output))
     plan = ""
     if name == "ExitPlanMode" and not failed:
-        plan = output.partition(_APPROVED)[2] or str(given.get("plan") or "")
+        plan = output.partition(_APPROVED_PLAN)[2] or str(arguments.get("plan") or "")
     return [
         Step(
             TOOL,
             tool=name,
             action=_ACTIONS.get(name, e.OTHER),
-            command="" if refused else str(command),
-            output=_ends(output),
+            command="" if rejected else str(command),
+            output=_shorten(output),
             failed=failed,
-            files=(file,) if isinstance(file, str) and file else _patched(name, given),
+            files=(file,) if isinstance(file, str) and file else _patched_files(call),
             answers=answers,
             place=place,
             plan=plan.strip(),
@@ -234,15 +253,14 @@ def _used(name: str, given: dict[str, Any], output: str, failed: bool, place: st
     ]
 
 
-def _patched(name: str, given: dict[str, Any]) -> tuple[str, ...]:
-    """The files a patch of Codex changes."""
-    if name != "apply_patch":
+def _patched_files(call: _ToolCall) -> tuple[str, ...]:
+    if call.name != "apply_patch":
         return ()
-    text = str(given.get("input") or given.get("patch") or "")
+    text = str(call.arguments.get("input") or call.arguments.get("patch") or "")
     return tuple(re.findall(r"^\*\*\* (?:Add|Update|Delete) File: (.+)$", text, re.MULTILINE))
 
 
-def _ends(output: str) -> str:
+def _shorten(output: str) -> str:
     """The beginning and the end of a long output: what was called, and how it ended."""
     if len(output) <= MOST_OUTPUT:
         return output

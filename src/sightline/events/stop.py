@@ -5,7 +5,7 @@ Sends nothing. Captured memories are recognised by rules and marked for review.
 
 from __future__ import annotations
 
-from sightline.agents.transcript import last_reply, last_turn, lasted, read_steps
+from sightline.agents.transcript import last_reply, last_turn, read_steps, session_duration
 from sightline.errors import SightlineError, StoreError
 from sightline.events import usage_learning
 from sightline.events.moment import Moment
@@ -88,7 +88,7 @@ def _capture_session(moment: Moment) -> None:
     records = session_records(
         steps,
         now=moment.now,
-        started=moment.now - lasted(transcript),
+        started=moment.now - session_duration(transcript),
         project=engine.project.id,
         session=moment.key.session,
         agent=moment.key.agent,

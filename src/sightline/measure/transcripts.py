@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sightline.agents.transcript import steps
+from sightline.agents.transcript import parse_steps
 from sightline.model import event as kinds
 from sightline.model.transcript_step import PROMPT, TOOL, Step
 
@@ -68,7 +68,7 @@ def turns_of(path: str, agent: str) -> Iterator[Turn]:
     started_in = _first_cwd(lines)
     open_turn: Turn | None = None
     emptied, before = compactions(lines), 0
-    for step in steps(lines):
+    for step in parse_steps(lines):
         if step.kind == PROMPT:
             if open_turn is not None:
                 yield open_turn

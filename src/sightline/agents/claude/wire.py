@@ -1,4 +1,4 @@
-"""Claude Code's hook format: nested answers, ten thousand UTF-16 units each."""
+"""Claude Code's hook format: nested answers of at most 10,000 UTF-16 units."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from sightline.agents import nested
 from sightline.model import event as e
 from sightline.settings.folders import assistant_folder
 
-# Above 10,000 UTF-16 units the model gets a preview of two kilobytes instead.
+# Above 10,000 UTF-16 units Claude Code passes on only a two-kilobyte preview.
 LIMIT = 9_500
-# Events whose answer may carry context; on the others any answer is noise.
+# Events whose answer may carry context; the others get no answer.
 ANSWERS = (e.PROMPT, e.SESSION_START, e.TOOL_BEFORE, e.TOOL_AFTER, e.SUBAGENT_START)
 
 
 def decode(payload: dict[str, object], environ: dict[str, str]) -> e.Event:
-    """The event Claude Code sent; the session comes from the environment if it must."""
+    """The event Claude Code sent; a missing session id comes from the environment."""
     event = nested.decode(payload, "claude")
     if not event.session:
         event = event._replace(session=environ.get("CLAUDE_CODE_SESSION_ID", ""))
@@ -23,5 +23,5 @@ def decode(payload: dict[str, object], environ: dict[str, str]) -> e.Event:
 
 
 def encode(event: e.Event, text: str) -> str:
-    """The answer that puts text in front of the model, or nothing where none is taken."""
+    """The answer that adds text to the model's context; empty for events that ignore it."""
     return nested.encode(event, text) if event.kind in ANSWERS else ""

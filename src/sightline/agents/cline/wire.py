@@ -1,11 +1,15 @@
-"""Cline's hook format: one object per event under its own key, `contextModification` back."""
+"""Cline's hook format: the fields under the event's own key, `contextModification` in answers."""
 
 from __future__ import annotations
 
-import json
-
-from sightline.agents.payload import mapping, tool_use
-from sightline.agents.payload import text as text_of
+from sightline.agents.payload import (
+    TOOL_EVENTS,
+    first_root,
+    json_answer,
+    mapping,
+    text_of,
+    tool_use,
+)
 from sightline.model import event as e
 
 LIMIT = 9_500
@@ -22,13 +26,12 @@ ANSWERS = (e.PROMPT, e.SESSION_START, e.TOOL_BEFORE, e.TOOL_AFTER)
 
 
 def decode(payload: dict[str, object], environ: dict[str, str]) -> e.Event:
-    """The event Cline sent; its fields stand under the event's own name."""
+    """The event Cline sent; its fields are under the event's own name."""
     name = text_of(payload, "hookName")
     kind = KINDS.get(name, "")
     fields = mapping(payload.get(name[:1].lower() + name[1:]))
-    roots = payload.get("workspaceRoots")
     tool = None
-    if kind in (e.TOOL_BEFORE, e.TOOL_AFTER):
+    if kind in TOOL_EVENTS:
         failed = fields.get("success") is False
         result = fields.get("result")
         tool = tool_use(
@@ -39,15 +42,13 @@ def decode(payload: dict[str, object], environ: dict[str, str]) -> e.Event:
         agent="cline",
         name=name,
         session=text_of(payload, "taskId"),
-        cwd=str(roots[0]) if isinstance(roots, list) and roots else "",
+        cwd=first_root(payload, "workspaceRoots"),
         prompt=text_of(fields, "prompt"),
         tool=tool,
     )
 
 
 def encode(event: e.Event, text: str) -> str:
-    """The answer that lets the task go on with more context."""
-    if event.kind not in ANSWERS:
-        return ""
-    answer = {"cancel": False, "contextModification": text, "errorMessage": ""}
-    return json.dumps(answer, ensure_ascii=False)
+    """The answer that lets the task continue with more context."""
+    answer: dict[str, object] = {"cancel": False, "contextModification": text, "errorMessage": ""}
+    return json_answer(answer) if event.kind in ANSWERS else ""

@@ -1,11 +1,11 @@
-"""Codex CLI's hook format: Claude's names, but any unknown key makes the hook fail."""
+"""Codex CLI's hook format: Claude Code's names, but an unknown key makes the hook fail."""
 
 from __future__ import annotations
 
 from sightline.agents import nested
 from sightline.model import event as e
 
-# About 2,500 tokens; beyond that Codex keeps head and tail and writes the rest to a file.
+# About 2,500 tokens; beyond that Codex truncates the middle and writes the rest to a file.
 LIMIT = 9_000
 ANSWERS = (e.PROMPT, e.SESSION_START, e.TOOL_BEFORE, e.TOOL_AFTER, e.SUBAGENT_START)
 
@@ -16,5 +16,5 @@ def decode(payload: dict[str, object], environ: dict[str, str]) -> e.Event:
 
 
 def encode(event: e.Event, text: str) -> str:
-    """The answer with exactly the keys that Codex' schema allows."""
+    """The answer with exactly the keys that Codex's schema allows."""
     return nested.encode(event, text) if event.kind in ANSWERS else ""

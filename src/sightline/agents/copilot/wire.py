@@ -1,12 +1,9 @@
-"""Copilot CLI's hook format: flat answers; input in camelCase or, on request, Claude's names."""
+"""Copilot CLI's hook format: flat answers; payloads in camelCase or with Claude Code's names."""
 
 from __future__ import annotations
 
-import json
-
 from sightline.agents import nested
-from sightline.agents.payload import text as text_of
-from sightline.agents.payload import tool_use
+from sightline.agents.payload import TOOL_EVENTS, json_answer, text_of, tool_use
 from sightline.model import event as e
 
 LIMIT = 9_500
@@ -22,13 +19,13 @@ ANSWERS = (e.PROMPT, e.SESSION_START, e.TOOL_AFTER)
 
 
 def decode(payload: dict[str, object], environ: dict[str, str]) -> e.Event:
-    """The event Copilot sent; camelCase payloads do not name it, so their fields tell."""
+    """The event Copilot sent; camelCase payloads do not name it, so it is inferred."""
     if "hook_event_name" in payload or "session_id" in payload:
         return nested.decode(payload, "copilot")
-    name = text_of(payload, "hookEventName", "event") or guessed_name(payload)
+    name = text_of(payload, "hookEventName", "event") or inferred_name(payload)
     kind = KINDS.get(name, "")
     tool = None
-    if kind in nested.TOOL_EVENTS:
+    if kind in TOOL_EVENTS:
         result = payload.get("toolResult")
         tool = tool_use(text_of(payload, "toolName"), payload.get("toolArgs"), result)
     return e.Event(
@@ -44,8 +41,8 @@ def decode(payload: dict[str, object], environ: dict[str, str]) -> e.Event:
     )
 
 
-def guessed_name(payload: dict[str, object]) -> str:
-    """Which event a camelCase payload is, by the fields only that event has."""
+def inferred_name(payload: dict[str, object]) -> str:
+    """The event of a camelCase payload, by the fields that only this event has."""
     if "toolName" in payload:
         return "postToolUse" if "toolResult" in payload else "preToolUse"
     if "stopReason" in payload:
@@ -59,6 +56,4 @@ def guessed_name(payload: dict[str, object]) -> str:
 
 def encode(event: e.Event, text: str) -> str:
     """The flat answer; Copilot ignores the nested one."""
-    if event.kind not in ANSWERS:
-        return ""
-    return json.dumps({"additionalContext": text}, ensure_ascii=False)
+    return json_answer({"additionalContext": text}) if event.kind in ANSWERS else ""

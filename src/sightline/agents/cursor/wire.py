@@ -1,14 +1,13 @@
-"""Cursor's hook format: `additional_context`, and a prompt must be told to continue."""
+"""Cursor's hook format: `additional_context`, and the answer to a prompt must allow it."""
 
 from __future__ import annotations
 
-import json
-
-from sightline.agents.payload import text as text_of
-from sightline.agents.payload import tool_use
+from sightline.agents.nested import KINDS as NESTED_KINDS
+from sightline.agents.payload import TOOL_EVENTS, first_root, json_answer, text_of, tool_use
 from sightline.model import event as e
 
 LIMIT = 9_500
+_CLAUDE_EVENTS = ("UserPromptSubmit", "SessionStart", "PreToolUse", "PostToolUse")
 KINDS = {
     "sessionStart": e.SESSION_START,
     "sessionEnd": e.SESSION_END,
@@ -18,22 +17,19 @@ KINDS = {
     "postToolUseFailure": e.TOOL_AFTER,
     "afterAgentResponse": e.STOP,
     "preCompact": e.COMPACT_BEFORE,
-    "UserPromptSubmit": e.PROMPT,
-    "SessionStart": e.SESSION_START,
-    "PreToolUse": e.TOOL_BEFORE,
-    "PostToolUse": e.TOOL_AFTER,
+    # Hooks written for Claude Code, which Cursor also runs.
+    **{name: NESTED_KINDS[name] for name in _CLAUDE_EVENTS},
 }
 ANSWERS = (e.PROMPT, e.SESSION_START, e.TOOL_AFTER)
 
 
 def decode(payload: dict[str, object], environ: dict[str, str]) -> e.Event:
-    """The event Cursor sent; its working folder is the first workspace root."""
+    """The event Cursor sent; without a working directory it is the first workspace root's."""
     name = text_of(payload, "hook_event_name")
     kind = KINDS.get(name, "")
-    roots = payload.get("workspace_roots")
-    root = str(roots[0]) if isinstance(roots, list) and roots else ""
+    root = first_root(payload, "workspace_roots")
     tool = None
-    if kind in (e.TOOL_BEFORE, e.TOOL_AFTER):
+    if kind in TOOL_EVENTS:
         output = payload.get("tool_output", payload.get("tool_response", payload.get("error")))
         failed = name == "postToolUseFailure"
         tool = tool_use(
@@ -55,9 +51,9 @@ def decode(payload: dict[str, object], environ: dict[str, str]) -> e.Event:
 
 
 def encode(event: e.Event, text: str) -> str:
-    """The answer with the context; a prompt also gets its permission to go on."""
+    """The answer with the context; for a prompt it also lets Cursor continue."""
     if event.kind not in ANSWERS:
         return ""
     if event.kind == e.PROMPT:
-        return json.dumps({"continue": True, "additional_context": text}, ensure_ascii=False)
-    return json.dumps({"additional_context": text}, ensure_ascii=False)
+        return json_answer({"continue": True, "additional_context": text})
+    return json_answer({"additional_context": text})

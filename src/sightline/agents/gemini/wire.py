@@ -1,4 +1,4 @@
-"""Gemini CLI's hook format: its own event names; it escapes angle brackets in what we send."""
+"""Gemini CLI's hook format: its own event names, and it escapes angle brackets in answers."""
 
 from __future__ import annotations
 
@@ -15,23 +15,22 @@ KINDS = {
     "AfterTool": e.TOOL_AFTER,
 }
 ANSWERS = (e.PROMPT, e.SESSION_START, e.TOOL_AFTER)
-HOOK_CONTEXT = ("<hook_context>", "</hook_context>")
+CONTEXT_START, CONTEXT_END = "<hook_context>", "</hook_context>"
 
 
 def decode(payload: dict[str, object], environ: dict[str, str]) -> e.Event:
-    """The event Gemini sent, its prompt without the context Gemini itself glued to it."""
+    """The event Gemini sent; context that Gemini prepended to the prompt is removed."""
     event = nested.decode(payload, "gemini", KINDS)
     if not event.session:
         event = event._replace(session=environ.get("GEMINI_SESSION_ID", ""))
-    opening, closing = HOOK_CONTEXT
     prompt = event.prompt
-    while prompt.lstrip().startswith(opening) and closing in prompt:
-        prompt = prompt.split(closing, 1)[1].lstrip()
+    while prompt.lstrip().startswith(CONTEXT_START) and CONTEXT_END in prompt:
+        _, _, prompt = prompt.partition(CONTEXT_END)
+        prompt = prompt.lstrip()
     return event._replace(prompt=prompt)
 
 
 def encode(event: e.Event, text: str) -> str:
-    """The nested answer; brackets become look-alikes so that the model reads no escapes."""
-    if event.kind not in ANSWERS:
-        return ""
-    return nested.encode(event, text.replace("<", "‹").replace(">", "›"))
+    """The nested answer, with look-alikes for angle brackets so that the model sees no escapes."""
+    text = text.replace("<", "‹").replace(">", "›")
+    return nested.encode(event, text) if event.kind in ANSWERS else ""

@@ -1,4 +1,4 @@
-"""VS Code's agent hooks: Claude's form, but a prompt's answer carries no context."""
+"""VS Code's agent hooks: Claude Code's format, but the answer to a prompt adds no context."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ def decode(payload: dict[str, object], environ: dict[str, str]) -> e.Event:
 
 
 def encode(event: e.Event, text: str) -> str:
-    """The nested answer where VS Code takes one."""
+    """The nested answer; empty for events that ignore it."""
     return nested.encode(event, text) if event.kind in ANSWERS else ""
