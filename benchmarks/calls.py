@@ -21,7 +21,7 @@ from tests.index.names_in_memory import NamesInMemory
 from tests.parse.reading import edges_of
 
 from benchmarks.lib import results
-from sightline.index.resolving.manifests import prefixes
+from sightline.index.resolving.manifests import import_prefixes
 from sightline.index.resolving.resolver import Resolver
 from sightline.model.code import SHOWN, Symbol
 from sightline.parse.extract import extract
@@ -46,7 +46,7 @@ class Project:
                 elif name in ("go.mod", "Cargo.toml", "package.json"):
                     manifests.append(path)
         self.paths.sort()
-        self.names = NamesInMemory(prefixes(root, tuple(manifests)))
+        self.names = NamesInMemory(import_prefixes(root, tuple(manifests)))
         self.symbols: list[tuple[Symbol, ...]] = []
         self.at: dict[tuple[str, int], Place] = {}
         start = time.process_time()

@@ -64,7 +64,7 @@ def test_a_file_that_cannot_be_resolved_costs_only_its_own_relations(
         assert (stats.files_indexed, stats.problems) == (3, 1)
         ((path, line, message),) = reader.problems(tree.open())
         assert (path, line) == ("odd.py", 0)
-        assert message == f"its relations could not be worked out ({error.__name__})"
+        assert message == f"its references could not be resolved ({error.__name__})"
         assert [s.name for s in reader.symbols_named(tree.open(), "strange")] == ["strange"]
         assert reader.search_files(tree.open(), ["strange"])
         assert callers(tree, "basis") == ["caller"]
@@ -178,5 +178,5 @@ def test_what_goes_on_without_end_costs_only_its_own_relations(tree: Tree) -> No
     tree.index()
     problems = {path: message for path, _, message in reader.problems(tree.open())}
     for path in ("tall.py", "far.py", "round.go"):
-        assert problems[path] == "its relations could not be worked out (RecursionError)"
+        assert problems[path] == "its references could not be resolved (RecursionError)"
     assert callers(tree, "basis") == ["caller", "strange"]

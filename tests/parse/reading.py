@@ -3,7 +3,7 @@
 import pathlib
 from typing import NamedTuple
 
-from sightline.index.resolving.manifests import prefixes
+from sightline.index.resolving.manifests import import_prefixes
 from sightline.index.resolving.resolver import Resolver
 from sightline.model.code import SHOWN, ParsedFile, Reference, Symbol
 from sightline.parse.extract import extract
@@ -67,7 +67,7 @@ def report(folder: pathlib.Path) -> str:
             manifests.append(path)
         else:
             files.append(extract(file.read_bytes(), language_of(file), path))
-    names = NamesInMemory(prefixes(str(folder), tuple(manifests)))
+    names = NamesInMemory(import_prefixes(str(folder), tuple(manifests)))
     for number, parsed in enumerate(files):
         names.add(number, parsed.path, parsed.facts)
     resolver = Resolver(names, LANGUAGES)

@@ -15,7 +15,7 @@ from sightline.index.changes import Changes, compare, known_files
 from sightline.index.history import commits
 from sightline.index.reading.pool import read_files
 from sightline.index.resolving.edges import resolve_all
-from sightline.index.resolving.manifests import prefixes
+from sightline.index.resolving.manifests import import_prefixes
 from sightline.index.stats import IndexStats
 from sightline.parse.languages import Languages
 from sightline.store.code.history_writer import PastWriter
@@ -142,7 +142,7 @@ class Run:
         stamps = json.dumps(stamps_of(self.root, paths))
         if stamps == self.notes.get("manifests"):
             return
-        found = json.dumps(prefixes(self.root, paths), sort_keys=True)
+        found = json.dumps(import_prefixes(self.root, paths), sort_keys=True)
         with self.index.transaction():
             self.notes.put(manifests=stamps)
             if found != (self.notes.get("prefixes") or "{}"):
@@ -186,10 +186,9 @@ class Run:
         if not self.notes.has_unresolved():
             return
         prefixes = json.loads(self.notes.get("prefixes") or "{}")
-        self.stats.edges_created, failed = resolve_all(
-            self.writer, self.languages, prefixes, self._progress
-        )
-        self.stats.problems += failed
+        counts = resolve_all(self.writer, self.languages, prefixes, self._progress)
+        self.stats.edges_created = counts.edges
+        self.stats.problems += counts.failed_files
 
     def _flush(self, batch: "Batch", left: int) -> None:
         with self.index.transaction():

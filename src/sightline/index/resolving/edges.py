@@ -1,10 +1,13 @@
-"""Finds out what files refer to and writes it: those that changed, and those that depend on them.
+"""Resolves the files that changed and those that depend on them, and writes their edges.
 
-Bounded in memory: what resolving remembers is dropped after so many files. A file that resolving
-does not get through costs its own relations only, and is noted as a problem.
+Memory is bounded: what resolving caches is dropped after a number of files. A file that cannot
+be resolved loses only its own edges, and the failure is recorded as a problem.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from sightline.errors import SightlineError
 from sightline.index.resolving.resolver import Resolver
@@ -17,12 +20,25 @@ from sightline.store.code.writer import CodeWriter
 
 Progress = Callable[[str, int, int], None]
 
-# Files resolved between two transactions, and bytes of facts remembered before it starts anew.
-_BATCH = 300
-_REMEMBERED = 12_000_000
-# With more files than this to resolve it is quicker to learn all names at once.
+_BATCH = 300  # files resolved between two transactions
+_MAX_LOADED = 12_000_000  # bytes of facts loaded before all caches are dropped
+# With more files than this to resolve, loading all names at once is faster.
 _MANY = 200
-_FAILED = "its relations could not be worked out"
+_FAILED = "its references could not be resolved"
+
+
+class ResolveCounts(NamedTuple):
+    """How many edges were written, and how many files could not be resolved."""
+
+    edges: int
+    failed_files: int
+
+
+class FailedFile(NamedTuple):
+    """A file that could not be resolved, and why."""
+
+    file: int
+    message: str
 
 
 class StoredNames:
@@ -43,7 +59,7 @@ class StoredNames:
     def files_with(self, files: Sequence[int], name: str) -> Sequence[int]:
         """The given files that have a name at their top level."""
         if self._stored.is_gathered:
-            return files  # all of them will be looked at
+            return files  # all of them will be loaded anyway
         packed = self._packed
         packed.update(self._stored.packed_of([file for file in files if file not in packed]))
         return [file for file in files if has_at_top(packed[file], name)]
@@ -54,60 +70,59 @@ def resolve_all(
     languages: Languages,
     prefixes: dict[str, str],
     progress: Progress,
-) -> tuple[int, int]:
-    """Resolve every file that is to be resolved; how many relations were written and files not."""
+) -> ResolveCounts:
+    """Resolve every file that is not resolved yet, and write its edges."""
     edges = EdgeWriter(writer.index)
-    todo = edges.unresolved()
-    fresh = edges.begin(many=len(todo) > _MANY)
+    files = edges.unresolved()
+    is_first_run = edges.begin(many=len(files) > _MANY)
     stored = StoredFacts(writer.index)
-    if len(todo) > _MANY:
+    if len(files) > _MANY:
         writer.index.statement("PRAGMA mmap_size=0")
         stored.gather()
         edges.gather()
-    resolving = _Resolving(stored, prefixes, languages)
+    resolver = _FileResolver(stored, prefixes, languages)
     batch: list[tuple[int, list[Reference]]] = []
-    written = failed = 0
-    if not todo:
+    edge_count = failed_count = 0
+    if not files:
         with writer.index.transaction():
             edges.finish()
-    for done, file in enumerate(todo, 1):
-        batch.append((file, resolving.references(file)))
-        if len(batch) >= _BATCH or done == len(todo):
+    for done, file in enumerate(files, 1):
+        batch.append((file, resolver.references(file)))
+        if len(batch) >= _BATCH or done == len(files):
             with writer.index.transaction():
-                written += edges.replace(batch, fresh=fresh)
-                edges.note_failed([file for file, _ in batch], resolving.failed)
-                writer.put(todo=len(todo) - done)
-                if done == len(todo):
+                edge_count += edges.replace(batch, fresh=is_first_run)
+                edges.note_failed([file for file, _ in batch], resolver.failed)
+                writer.put(todo=len(files) - done)
+                if done == len(files):
                     edges.finish()
-            failed += len(resolving.failed)
-            resolving.failed.clear()
+            failed_count += len(resolver.failed)
+            resolver.failed.clear()
             batch.clear()
-            progress("resolving", done, len(todo))
-    return written, failed
+            progress("resolving", done, len(files))
+    return ResolveCounts(edge_count, failed_count)
 
 
-class _Resolving:
-    """Resolves file after file, with a new start when much is remembered or something failed."""
+class _FileResolver:
+    """Resolves file after file; starts with empty caches after a failure or many loaded facts."""
 
     def __init__(self, stored: StoredFacts, prefixes: dict[str, str], languages: Languages) -> None:
         self._stored, self._prefixes, self._languages = stored, prefixes, languages
-        self._resolver = self._anew()
-        self.failed: list[tuple[int, str]] = []  # files, and what is said of them
+        self._resolver = self._new_resolver()
+        self.failed: list[FailedFile] = []
 
     def references(self, file: int) -> list[Reference]:
-        """What a file refers to; nothing when that cannot be worked out."""
-        if self._stored.loaded > _REMEMBERED:
+        """What a file refers to; nothing when it cannot be resolved."""
+        if self._stored.loaded > _MAX_LOADED:
             self._stored.loaded = 0
-            self._resolver = self._anew()
+            self._resolver = self._new_resolver()
         try:
             return self._resolver.references(file)
         except SightlineError:
             raise  # the index itself cannot be used
-        except Exception as error:  # one odd file must not cost all others their relations
-            self.failed.append((file, f"{_FAILED} ({type(error).__name__})"))
-            # What it was at may be half known.
-            self._resolver = self._anew()
+        except Exception as error:  # one odd file must not cost all others their edges
+            self.failed.append(FailedFile(file, f"{_FAILED} ({type(error).__name__})"))
+            self._resolver = self._new_resolver()  # the caches may hold preliminary answers
             return []
 
-    def _anew(self) -> Resolver:
+    def _new_resolver(self) -> Resolver:
         return Resolver(StoredNames(self._stored, self._prefixes), self._languages)

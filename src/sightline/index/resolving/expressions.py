@@ -207,14 +207,14 @@ def instance_of(infer: Inference, site: Site, written: TypeSyntax) -> Values:
         if parts and name in rules.callables:
             return (CallableValue(instance_of(infer, site, parts[-1])),)
         return _instance_of_named(infer, site, written.path)
-    if kind == "many":
+    if kind == "container":
         return (ContainerValue(instance_of(infer, site, parts[0]), rules),)
     if kind == "tuple":
         return (TupleValue(tuple([instance_of(infer, site, part) for part in parts])),)
-    if kind == "call":
+    if kind == "function":
         return (CallableValue(instance_of(infer, site, parts[0])),)
     alternatives: Values = UNKNOWN
-    for part in parts if kind == "either" else ():
+    for part in parts if kind == "union" else ():
         alternatives += instance_of(infer, site, part)
     return alternatives[:MAX_VALUES]
 

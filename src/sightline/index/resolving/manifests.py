@@ -1,7 +1,7 @@
-"""Which folder an import prefix means, as the package manifests of a project say.
+"""Reads which folder each import prefix means from the package manifests of a project.
 
-Reads go.mod, package.json, Cargo.toml, pubspec.yaml and the aliases of tsconfig.json; a manifest
-that cannot be read says nothing.
+Knows go.mod, package.json, Cargo.toml, pubspec.yaml and the aliases of tsconfig.json. A manifest
+that cannot be read is ignored.
 """
 
 import json
@@ -20,43 +20,43 @@ _DART_NAME = re.compile(r"^name:\s*[\"']?(\w+)", re.MULTILINE)
 _GO_MODULE = re.compile(r"^\s*module\s+\"?([^\s\"]+)", re.MULTILINE)
 
 
-def prefixes(root: str, manifests: tuple[str, ...]) -> dict[str, str]:
-    """Import prefix to folder ("" is the project's own), the shortest path first to be heard."""
-    found: dict[str, str] = {}
+def import_prefixes(root: str, manifests: tuple[str, ...]) -> dict[str, str]:
+    """Import prefixes and their folders ("" is the project's root); the shortest path wins."""
+    folders: dict[str, str] = {}
     for path in sorted(manifests, key=lambda path: (path.count("/"), path)):
         folder, _, base = path.rpartition("/")
         if is_alias_file(base):
             for alias, target in _aliases(root, path):
-                found.setdefault(alias_key(folder, alias), target)
+                folders.setdefault(alias_key(folder, alias), target)
             continue
         reader = _READERS.get(base)
         name = reader(os.path.join(root, path)) if reader else ""
         if name:
-            found.setdefault(name, folder)
+            folders.setdefault(name, folder)
             if base == "Cargo.toml":
-                found.setdefault(name.replace("-", "_"), folder)
-    return found
+                folders.setdefault(name.replace("-", "_"), folder)
+    return folders
 
 
 def _aliases(root: str, path: str) -> Iterator[tuple[str, str]]:
-    """The import aliases of a tsconfig.json, each with the path it stands for."""
+    """The import aliases of a tsconfig.json, each with its target path."""
     folder = posixpath.dirname(path)
-    options = _object(_object(_read(os.path.join(root, path))).get("compilerOptions"))
+    options = _object(_object(_read_json(os.path.join(root, path))).get("compilerOptions"))
     base = options.get("baseUrl")
     start = posixpath.join(folder, base) if isinstance(base, str) else folder
     for alias, targets in _object(options.get("paths")).items():
         for target in targets if isinstance(targets, list) else ():
-            place = posixpath.normpath(posixpath.join(start, str(target)))
-            solid = os.path.join(root, place.partition("*")[0])
-            if not place.startswith("..") and os.path.exists(os.path.dirname(solid)):
-                yield alias, place
+            target_path = posixpath.normpath(posixpath.join(start, str(target)))
+            fixed_part = os.path.join(root, target_path.partition("*")[0])
+            if not target_path.startswith("..") and os.path.exists(os.path.dirname(fixed_part)):
+                yield alias, target_path
                 break
     if isinstance(base, str):
         yield "*", posixpath.normpath(posixpath.join(start, "*"))
 
 
-def _read(path: str) -> object:
-    """The value of a JSON file with comments, None when it is none."""
+def _read_json(path: str) -> object:
+    """The value of a JSON file with comments; None when it is not JSON."""
     try:
         return parse(_text(path)).value
     except NotJson:
@@ -68,8 +68,8 @@ def _object(value: object) -> dict[str, Any]:
 
 
 def _go_module(path: str) -> str:
-    found = _GO_MODULE.search(_text(path))
-    return found[1] if found else ""
+    match = _GO_MODULE.search(_text(path))
+    return match[1] if match else ""
 
 
 def _npm_name(path: str) -> str:
@@ -90,8 +90,8 @@ def _crate_name(path: str) -> str:
 
 
 def _dart_package(path: str) -> str:
-    found = _DART_NAME.search(_text(path))
-    return f"package:{found[1]}" if found else ""
+    match = _DART_NAME.search(_text(path))
+    return f"package:{match[1]}" if match else ""
 
 
 def _text(path: str) -> str:
