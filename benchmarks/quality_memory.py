@@ -26,7 +26,7 @@ from benchmarks.lib import results
 from sightline.engine import Engine, open_engine
 from sightline.memory.exchange import import_lines
 from sightline.store import memory as store
-from sightline.text.stopwords import STOP_WORDS
+from sightline.text.word_lists import STOP_WORDS
 from sightline.text.word_root import root
 from sightline.text.words import words
 from sightline.tools.recall import Wanted, recall, recall_sessions

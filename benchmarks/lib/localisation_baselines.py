@@ -13,8 +13,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from sightline.store.sqlite.database import Database
-from sightline.text.stopwords import STOP_WORDS
 from sightline.text.tokens import estimate_tokens
+from sightline.text.word_lists import STOP_WORDS
 from sightline.text.words import code_words
 
 FUNCTIONS = ("function", "method", "macro")

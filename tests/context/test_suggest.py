@@ -9,8 +9,8 @@ from sightline.context.compose import FRAME_CHARS, FRAME_TOKENS, compose
 from sightline.context.suggest import LONGEST_BODY, suggest
 from sightline.engine import Engine, open_engine
 from sightline.index.refresh import refresh
-from sightline.text.everyday import is_everyday
 from sightline.text.tokens import estimate_tokens
+from sightline.text.word_lists import is_everyday
 from sightline.workspace.source import Sources
 
 SOURCE = '''

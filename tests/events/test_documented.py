@@ -14,12 +14,11 @@ from sightline.memory.prompt_keywords import (
     project_of,
 )
 from sightline.memory.score import LEVEL_SCORES
-from sightline.memory.search_terms import FILLER_ROOTS
 from sightline.memory.tool_notes import skipped
 from sightline.model.memory import LEVELS
 from sightline.model.session import SessionKey
 from sightline.settings.load import load
-from sightline.text.stopwords import QUESTION_WORDS
+from sightline.text.word_lists import FILLER_ROOTS, QUESTION_WORDS
 from sightline.text.word_root import root as root_of
 from sightline.tools.answer import answer
 from tests.events.test_prompt import keep

@@ -6,7 +6,7 @@ Knows the forms in which languages and hosts print them, and nothing of any proj
 import re
 from typing import NamedTuple
 
-from sightline.text.stopwords import word_set
+from sightline.text.word_lists import word_set
 
 # A file name has one of these endings; anything else with a dot is a name or a sentence.
 ENDINGS = word_set(

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sightline.context import mentions
 from sightline.context.mentions import Frame, Place
-from sightline.text.stopwords import QUESTION_WORDS, STOP_WORDS, word_set
+from sightline.text.word_lists import QUESTION_WORDS, REPORT_WORDS, STOP_WORDS
 from sightline.text.words import code_words
 
 # Longer texts are read at both ends: what is asked stands there, logs stand between.
@@ -19,15 +19,6 @@ LONGEST_START, LONGEST_END = 16_000, 6_000
 TITLE, PROSE, INLINE, CODE, TRACE, ASIDE = 2.0, 0.8, 1.6, 0.4, 0.25, 0.15
 # How much an identifier looks meant by where it stands.
 MEANT, QUOTED, MAYBE = 1.0, 0.5, 0.3
-
-# What reports say around their subject, and what every address holds.
-REPORT_WORDS = word_set(
-    """
-    actual behavior behaviour bug code com describe description encountered error example expected
-    following get github got html http https issue org problem report reproduce steps tried try
-    trying use used using version versions work working works www
-    """
-)
 
 
 class Question(NamedTuple):

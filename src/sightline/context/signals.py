@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from sightline.context.evidence import Commit, Evidence, Spot
 from sightline.model.indexed import TYPES
-from sightline.text.stopwords import word_set
+from sightline.text.word_lists import word_set
 from sightline.text.words import code_words
 
 Values = dict[int, float]

@@ -18,8 +18,8 @@ from sightline.model.indexed import TYPES, IndexedFile, IndexedSymbol, on_one_li
 from sightline.store.code import reader
 from sightline.store.code.evidence import Text
 from sightline.store.sqlite.database import Database
-from sightline.text.everyday import is_chore, is_code_talk, is_everyday
 from sightline.text.secrets.redact import redact
+from sightline.text.word_lists import is_chore, is_code_talk, is_everyday
 from sightline.workspace.source import Sources
 from sightline.workspace.verify import CHANGED, verify
 

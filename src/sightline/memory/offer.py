@@ -37,8 +37,8 @@ from sightline.store import memory as store
 from sightline.store import memory_search
 from sightline.store.memory_search import SearchRow
 from sightline.store.sqlite.database import Database
-from sightline.text.everyday import is_chore, is_everyday
 from sightline.text.hashing import digest
+from sightline.text.word_lists import is_chore, is_everyday
 from sightline.text.word_root import root
 from sightline.text.words import keyword_candidates
 

@@ -23,7 +23,7 @@ from sightline.memory.search_terms import question_roots
 from sightline.store import memory_search
 from sightline.store.memory_search import PositionRange, SearchRow
 from sightline.store.sqlite.database import Database
-from sightline.text.everyday import is_everyday
+from sightline.text.word_lists import is_everyday
 
 # A long question counts by its weightiest words; names are looked for at its beginning.
 MOST_TERMS = 24

@@ -7,20 +7,12 @@ from __future__ import annotations
 
 from sightline.model.memory import KINDS, Memory
 from sightline.store.memory import SearchText
-from sightline.text.stopwords import STOP_WORDS, word_set
+from sightline.text.word_lists import FILLER_ROOTS, STOP_WORDS
 from sightline.text.word_root import root
 from sightline.text.words import code_words
 
 # Who says nothing about a person: "user" in a question is rarely a name.
 _ROLES = frozenset(("user", "assistant", "agent", "system", "human", "tool", "me"))
-# The roots of QUESTION_WORDS, written down since every prompt asks for them.
-FILLER_ROOTS = word_set(
-    """
-    actual anybodi anyon anyth basic explain find give happen hello help hey hi ideal kind know
-    let like look mayb need ok okay pleas possibl question realli seem show somehow someon
-    someth tell thank thing think understand want whatev wonder yes yet
-    """
-)
 # A very long text is found by its beginning and end; the whole would drown its words.
 _MOST_WORDS = 4_000
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from sightline.text.stem import stem
-from sightline.text.stopwords import TOPIC_STOP_WORDS
+from sightline.text.word_lists import TOPIC_STOP_WORDS
 from sightline.text.words import cjk_pieces, folded
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from sightline.text.stopwords import FUNCTION_WORDS
+from sightline.text.word_lists import FUNCTION_WORDS
 from sightline.text.words import folded, shape
 
 

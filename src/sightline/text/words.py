@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 
 from sightline.text.secrets.randomness import LONGEST, SHORTEST, is_readable, looks_random
-from sightline.text.stopwords import QUESTION_WORDS, STOP_WORDS
+from sightline.text.word_lists import QUESTION_WORDS, STOP_WORDS
 
 # More distinct identifiers than most projects have; then a second generation begins.
 _MEMO_LIMIT = 80_000

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 
-from sightline.text.stopwords import TOPIC_STOP_WORDS
-from sightline.topics.domain_words import SPOKEN_ANSWERS
+from sightline.text.word_lists import SPOKEN_ANSWERS, TOPIC_STOP_WORDS
 
 _SHORT = 160
 _BARE = 60

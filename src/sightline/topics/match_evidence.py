@@ -8,7 +8,7 @@ import math
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from sightline.topics.domain_words import CHORES
+from sightline.text.word_lists import CHORE_STEMS
 from sightline.topics.prompt_reader import Reading
 
 
@@ -188,7 +188,7 @@ def gain(term: str, count: float, view: View, scene: Scene, weights: Weights) ->
     """How much more often this topic says a word than the rest; once is weaker than often."""
     if term.startswith("~"):
         usual, worth = _USUAL_FIELD, weights.field
-    elif term in CHORES:
+    elif term in CHORE_STEMS:
         usual, worth = _USUAL_CHORE, weights.chore
     else:
         usual, worth = _USUAL, 1.0

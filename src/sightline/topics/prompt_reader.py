@@ -4,10 +4,15 @@ import re
 from typing import NamedTuple
 
 from sightline.text.stem import stem
-from sightline.text.stopwords import QUESTION_WORDS, TOPIC_STOP_WORDS
+from sightline.text.word_lists import (
+    ANSWER_STEMS,
+    CHORE_STEMS,
+    FIELD_OF,
+    QUESTION_WORDS,
+    TOPIC_STOP_WORDS,
+)
 from sightline.text.words import code_words
 from sightline.topics import cues
-from sightline.topics.domain_words import ANSWERS, CHORES, FIELD_OF
 
 # A pasted log or plan names its subject at the start; the rest would drown it.
 HEAD = 400
@@ -80,13 +85,15 @@ def read(text: str) -> Reading:
         if word in TOPIC_STOP_WORDS or word in QUESTION_WORDS or word.isdigit():
             continue
         found.setdefault(stem(word), word)
-    terms = () if _answers(bare, found) else tuple(word for word in found if word not in CHORES)
+    terms = (
+        () if _answers(bare, found) else tuple(word for word in found if word not in CHORE_STEMS)
+    )
     fields = dict.fromkeys(field for word in found for field in FIELD_OF.get(word, ()))
     return Reading(
         text=text,
         terms=terms,
         spoken=tuple(found[word] for word in terms),
-        chores=tuple(word for word in found if word in CHORES),
+        chores=tuple(word for word in found if word in CHORE_STEMS),
         fields=tuple(fields),
         tickets=_tickets(text[:HEAD]),
         files=_files(bare[:_PATHS_HEAD]),
@@ -104,7 +111,9 @@ def _answers(text: str, found: dict[str, str]) -> bool:
     if cues.asks(text):
         return False
     first = next(iter(found), "")
-    return all(word in ANSWERS or (word in CHORES and first in ANSWERS) for word in found)
+    return all(
+        word in ANSWER_STEMS or (word in CHORE_STEMS and first in ANSWER_STEMS) for word in found
+    )
 
 
 def file_name(path: str) -> str:

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from sightline.store import topics as store
 from sightline.store.sqlite.database import Database
-from sightline.text.everyday import is_everyday
 from sightline.text.fence import one_line
+from sightline.text.word_lists import is_everyday
 from sightline.topics.focus_block import last_said, name_of
 from sightline.topics.formulas import (
     LEAST_RELEVANCE,

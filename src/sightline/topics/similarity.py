@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from sightline.model.session import FILE, SYMBOL, TICKET
-from sightline.topics.domain_words import CHORES
+from sightline.text.word_lists import CHORE_STEMS
 
 WORDS = 0.7
 THINGS = 0.3
@@ -35,7 +35,7 @@ class Profile(NamedTuple):
 def profile_of(terms: Mapping[str, float], touches: Iterable[tuple[str, str]]) -> Profile:
     """The part of a topic that tells it from others: no words of the trade, no fields."""
     telling = {
-        term: count for term, count in terms.items() if term not in CHORES and term[:1] != "~"
+        term: count for term, count in terms.items() if term not in CHORE_STEMS and term[:1] != "~"
     }
     found = tuple(touches)
     things = frozenset(key for kind, key in found if kind in (FILE, SYMBOL))

@@ -11,7 +11,7 @@ from sightline.memory.offer import alike, command_words
 from sightline.model.event import EDIT
 from sightline.model.transcript_step import PROMPT, REPLY, TOOL, Step
 from sightline.text.fence import one_line
-from sightline.text.stopwords import word_set
+from sightline.text.word_lists import word_set
 
 # How many commands later the call that worked may come, and how many steps later a check passes.
 NEXT_COMMANDS = 5

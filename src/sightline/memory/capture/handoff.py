@@ -20,7 +20,7 @@ from sightline.model.transcript_step import PROMPT, REPLY, TOOL, Step
 from sightline.store import memory as store
 from sightline.store.sqlite.database import Database
 from sightline.text.fence import one_line
-from sightline.text.stopwords import TOPIC_STOP_WORDS
+from sightline.text.word_lists import TOPIC_STOP_WORDS
 
 HISTORY = "session-history"
 MOST_TOOLS = 8

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from sightline.text.fence import one_line
-from sightline.text.stopwords import STOP_WORDS
+from sightline.text.word_lists import STOP_WORDS
 
 LONGEST = 400
 _ENDS = r"(?<=[.!?])\s+(?=[A-Z`\"'])"

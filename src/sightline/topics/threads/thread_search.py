@@ -10,7 +10,7 @@ from sightline.store import threads
 from sightline.store import topics as store
 from sightline.store.sqlite.database import Database
 from sightline.store.sqlite.fulltext import search_text
-from sightline.topics.domain_words import CHORES
+from sightline.text.word_lists import CHORE_STEMS
 from sightline.topics.formulas import faded_weight, focus_boost, priority, relevance
 from sightline.topics.prompt_reader import clean, read
 from sightline.topics.similarity import centroid_cosine
@@ -53,7 +53,7 @@ def like_text(
         telling = {
             term: count
             for term, count in known[topic.id].items()
-            if term not in CHORES and term[:1] != "~"
+            if term not in CHORE_STEMS and term[:1] != "~"
         }
         near = centroid_cosine(asked, telling, rarity)
         if near >= LEAST:

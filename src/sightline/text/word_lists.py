@@ -1,14 +1,82 @@
-"""Words of everyday life and of the talk around any work: alone they point at no code.
+"""Every word list, with what it is used for, and the tests that use whole families of lists.
 
-They still count a little, since a shop has a table of orders and a calendar its days.
+Lists are general knowledge about English and about developers' prompts, never about one project.
 """
 
-from __future__ import annotations
 
-from sightline.text.stopwords import QUESTION_WORDS, TOPIC_STOP_WORDS, word_set
+def word_set(words: str) -> frozenset[str]:
+    """The words of a text, separated by white space."""
+    return frozenset(words.split())
 
-# Listed in one form; what is made of them by an ending counts as well. Left out is what names
-# things of programs first: address, branch, field, file, index, key, list, order, string, type.
+
+# --- Words without meaning of their own ---
+
+# Function words of English; dropped from the keywords of tool calls.
+FUNCTION_WORDS = word_set(
+    """
+    a about above after again against all also am an and any are as at be been before being below
+    between both but by can could did do does doing done down during each either few for from
+    further had has have having he her here hers him his how i if in into is it its just may me
+    might more most must my neither no nor not of off on only or other our ours out over own per
+    same shall she should since so some such than that the their theirs them then there these they
+    this those through to too under until up upon very via was we were what when where whether
+    which while who whom whose why will with within without would you your yours
+    """
+)
+
+# Dropped from every question and keyword list: function words and contractions, whole or cut.
+STOP_WORDS = FUNCTION_WORDS | word_set(
+    """
+    don doesn didn isn aren wasn weren won wouldn couldn shouldn hasn haven hadn ain
+    don't doesn't didn't isn't aren't wasn't weren't won't can't cannot couldn't wouldn't
+    shouldn't hasn't haven't hadn't i'm i've i'll i'd it's that's there's let's what's
+    you're you've we're we've they're
+    """
+)
+
+# What a question adds around its subject: dropped from questions, but not from documents.
+QUESTION_WORDS = word_set(
+    """
+    actually anybody anyone anything basically explain find give happen happened happening happens
+    hello help hey hi ideally kindly know let lets like look looking looks maybe need needs ok okay
+    please possible question really seem seems show somehow someone something tell thank thanks
+    think thing things understand want wanted wants whatever wonder wondering yes yet
+    """
+)
+
+# The roots of the question words (`text.word_root`): dropped from questions to the memories.
+FILLER_ROOTS = word_set(
+    """
+    actual anybodi anyon anyth basic explain find give happen hello help hey hi ideal kind know
+    let like look mayb need ok okay pleas possibl question realli seem show somehow someon
+    someth tell thank thing think understand want whatev wonder yes yet
+    """
+)
+
+# Words that say nothing about the topic of a prompt (FG-9); compared before stemming (ruling 3).
+TOPIC_STOP_WORDS = STOP_WORDS | word_set(
+    """
+    back because even first get gets getting go goes going gone got hello hey hi know knows let
+    lets like likes ll made make makes making much need needs new now ok okay one please re really
+    right said say saying says see seen sees still sure thank thanks thing things think thinks two
+    us use used uses using ve want wants way well yes
+    """
+)
+
+# What every bug report says: dropped when a report is used as a question about code.
+REPORT_WORDS = word_set(
+    """
+    actual behavior behaviour bug code com describe description encountered error example expected
+    following get github got html http https issue org problem report reproduce steps tried try
+    trying use used using version versions work working works www
+    """
+)
+
+
+# --- Words that do not point at code by themselves ---
+
+# Words of everyday life, in one form: words derived from them by an ending count as well. Words
+# that usually name parts of programs are left out: address, branch, field, file, index, key, list.
 EVERYDAY = word_set(
     """
     able abroad accept accident accommodation account across activity actor actress actual adult
@@ -106,7 +174,8 @@ EVERYDAY = word_set(
     yep yesterday york young zoo
     """
 )
-# What is said around every change, whatever it changes.
+
+# Words said around every change, whatever it changes; treated like words of everyday life.
 WORK_TALK = word_set(
     """
     add amend approach build bump change changelog check clean cleanup code comment commit
@@ -116,8 +185,9 @@ WORK_TALK = word_set(
     warning
     """
 )
-# What chores are about, and code as well: they point at none where nothing else is said.
-CHORES = word_set(
+
+# Words of chores around code: alone they do not point at code, beside other words they may.
+CHORE_WORDS = word_set(
     """
     assign branch checker checkout cherry ci clipboard clone compile copy coverage create
     current delete dependencies dependency deploy describe description dev directory docs
@@ -126,7 +196,8 @@ CHORES = word_set(
     staging stash status summarise switch sync tag temporary touch upgrade upstream
     """
 )
-# What all code is made of: beside a word for something said before they do not say which.
+
+# Words that fit all code: they do not tell which code a prompt is about.
 CODE_TALK = word_set(
     """
     argument array assert attribute behavior behaviour body boolean bug cache case class config
@@ -137,9 +208,10 @@ CODE_TALK = word_set(
     string style syntax unit unused usage validate validation value variable wrapper
     """
 )
-# What sentences of other languages are made of; left out is what is English or code as well: als,
-# con, del, des, die, mit, par, sin, son.
-ELSEWHERE = word_set(
+
+# Function words of other languages, without those that are English or code as well: als, con, del,
+# des, die, mit, par, sin, son. Treated like words of everyday life.
+FOREIGN_FUNCTION_WORDS = word_set(
     """
     und oder aber nicht ist sind wird werden wurde haben hat wir ihr ich dass daß weil wenn dann noch
     auch schon mehr sehr hier dort für über unter zwischen nach vor bei aus auf vom zum zur beim ein
@@ -159,42 +231,139 @@ ELSEWHERE = word_set(
     была было были быть есть так ещё уже только очень можно нужно нам нас вам все всё этот эта эти
     """
 )
-_LISTS = (EVERYDAY, WORK_TALK, QUESTION_WORDS, TOPIC_STOP_WORDS, ELSEWHERE)
+
+
+# --- Stems and words for topics; stems are those of `text.stem` ---
+
+# Stems said while working on anything: verbs of change, commits and reviews. They name no topic.
+CHORE_STEMS = word_set(
+    """
+    add address agent approach assistant branch bug build call case chang change check claude
+    code codebase codex com commit conflict context continue copilot correct create current
+    debug delete descrip diff different discuss done error exist explain fai fail feedback fil
+    file finish fix follow full func gemini good help idea imple implement implementa improve
+    input instead issu issue latest lin line lint linter local look main make master merg merge
+    method miss move nam name next note old option origin output parent part pass plan pr
+    problem proce project prompt prs pull push ques quick read ready rebase recent refactor
+    remote remove rename repo repository resolve review run runn sec set show similar simple
+    small start statu step stop sugges suggest task test together try type updat update user
+    value ver work write wrong
+    """
+)
+
+# Stems of short answers (assent, refusal, thanks): a prompt of nothing else has no topic of its own.
+ANSWER_STEMS = word_set(
+    """
+    ack agre ahead alright amaz approv awesome beautiful brilliant carry cool danke done exact
+    excellent fantastic fine good got great haha hmm hmmm idk job keep kk lgtm lol lovely merci mind nah
+    neat never nice nope not np nvm okay perfect sgtm sound super sweet thx ty tysm understood wait
+    wdyt wonderful work wow wtf yay yeah yep yup
+    """
+)
+
+# Answers, greetings and polite words in other languages: whole words or, in languages without
+# spaces, whole sentences. A prompt of nothing else continues its topic.
+SPOKEN_ANSWERS = word_set(
+    """
+    good morning afternoon evening day there everyone team ok okay
+    ja jo jup jep jawohl nein nee ne klar genau gern gerne bitte danke dankeschön vielen dank weiter
+    weitermachen mach mache machen das so gut sehr passt stimmt richtig alles super perfekt prima
+    fertig los doch nochmal einverstanden verstanden hallo moin servus guten morgen tag abend
+    oui ouais non merci beaucoup accord d continue continuez continuer vas y allez va bien très parfait
+    fais le fait bonjour bonsoir salut svp s il te vous plaît plait
+    si sí no gracias muchas vale claro continua continúa continuar continúe sigue seguir adelante por
+    favor perfecto bien hazlo dale bueno de acuerdo listo hola buenos buenas días dias tardes noches
+    sim não nao obrigado obrigada pode segue prossiga beleza certo perfeito isso faça faz olá ola bom
+    boa dia tarde noite
+    sì grazie procedi perfetto certo prego vai avanti buongiorno ciao
+    bedankt dank je doorgaan ga verder door goed
+    tak nie dobrze dzięki dalej kontynuuj proszę cześć dzień dobry ano dobře děkuji pokračuj
+    nej tack fortsätt fortsæt fortsett bra fint kiitos kyllä jatka
+    evet hayır tamam devam et teşekkürler merhaba ya tidak terima kasih lanjutkan lanjut
+    да нет хорошо ок ладно давай давайте продолжай продолжайте продолжить спасибо дальше пожалуйста
+    отлично понятно ясно верно согласен согласна ага угу привет здравствуйте доброе утро добрый день
+    так ні добре дякую продовжуй далі
+    نعم لا حسنا حسناً تمام شكرا شكراً استمر أكمل موافق طيب أجل مرحبا صباح الخير السلام عليكم
+    כן לא תודה המשך בסדר שלום בוקר טוב
+    हाँ हां जी नहीं ठीक है धन्यवाद जारी रखें रखो नमस्ते
+    好 好的 好吧 好啊 是 是的 对 对的 对了 不 不是 不用 不要 可以 可以的 行 继续 请继续 继续吧 没问题 谢谢
+    谢谢你 多谢 明白 明白了 了解 知道了 嗯 嗯嗯 同意 确认 开始 开始吧 下一步 你好 您好 早 早上好 對 繼續
+    請繼續 沒問題 謝謝 知道了 開始
+    はい いいえ うん ええ いえ お願い お願いします 続けて 続けてください 続き ありがとう ありがとうございます
+    了解 了解です 了解しました わかりました 分かりました 大丈夫 大丈夫です いいです いいですね いいよ オッケー 次
+    次へ 進めて 進めてください どうぞ それでお願いします こんにちは おはよう おはようございます
+    네 예 응 아니요 아니 계속 계속해 계속해줘 계속해주세요 좋아 좋아요 감사합니다 고마워 고마워요 알겠습니다
+    알겠어 그래 그래요 진행해 진행해줘 진행해주세요 부탁해 부탁합니다 안녕 안녕하세요
+    vâng không cảm ơn tiếp tục được rồi
+    """
+)
+
+# Fields of software work and the stems that belong to each: prompts of one field are more alike.
+FIELD_STEMS = {
+    "accounts": "account auth authentica author credential jwt login logout oauth password permis "
+    "role ses signin signup sso token",
+    "data": "column database db index migra mongodb mysql orm postgr postgresql query row "
+    "schema sql sqlite table",
+    "interface": "accessibility angular button component css dialog form frontend html layout "
+    "modal page react render respons style svelte tailwind theme ui ux view vue",
+    "operations": "autoscaler cluster deploy helm infra ingress k8s kubernet nginx pod probe produc "
+    "rollout stag terraform",
+    "containers": "compose container docker dockerfile image registry",
+    "pipelines": "action artifact ci jenkin pipeline runner workflow",
+    "speed": "benchmark cache cach latency memory performance profile redi slow spe throughput ttl",
+    "money": "bil checkout invoice pay price refund stripe subscrip",
+    "documents": "changelog doc docstr docu documenta guide readme tutorial",
+    "watching": "alert log logger logg metric monitor telemetry trace trac",
+    "releases": "bump publish release semver tag ver",
+    "checks": "coverage e2e fixture jest mock pytest unittest",
+    "messages": "email kafka mail notifica push queue rabbitmq sms webhook websocket worker",
+    "networks": "dns grpc http proxy rest socket ssl timeout tls url",
+    "models": "dataset embedd gpu inference llm model predic pytorch tensor train",
+    "files": "bucket download s3 storage upload",
+}
+
+FIELD_OF: dict[str, tuple[str, ...]] = {}
+for _field, _stems in FIELD_STEMS.items():
+    for _stem in _stems.split():
+        FIELD_OF[_stem] = (*FIELD_OF.get(_stem, ()), "~" + _field)
+
+
+_EVERYDAY_LISTS = (EVERYDAY, WORK_TALK, QUESTION_WORDS, TOPIC_STOP_WORDS, FOREIGN_FUNCTION_WORDS)
 _ENDINGS = ("s", "es", "ed", "d", "ing", "er", "ly", "y")
 
 
 def is_everyday(word: str) -> bool:
-    """Whether a word, in lower case, is of everyday life, or begins with a digit as times do."""
-    return word[:1].isdigit() or _is_of(_LISTS, word)
+    """Whether a lower-case word is of everyday life, or begins with a digit like times do."""
+    return word[:1].isdigit() or _is_in(_EVERYDAY_LISTS, word)
 
 
 def is_chore(word: str) -> bool:
-    """Whether a word, in lower case, is one that chores around code are made of."""
-    return _is_of((CHORES,), word)
+    """Whether a lower-case word belongs to chores around code."""
+    return _is_in((CHORE_WORDS,), word)
 
 
 def is_code_talk(word: str) -> bool:
-    """Whether a word, in lower case, may be said of any code at all."""
-    return _is_of((CODE_TALK,), word)
+    """Whether a lower-case word fits any code at all."""
+    return _is_in((CODE_TALK,), word)
 
 
-def _is_of(lists: tuple[frozenset[str], ...], word: str) -> bool:
-    """Whether a word stands in one of the lists, or is made of such a word by an ending."""
-    for listed in lists:
-        if word in listed:
+def _is_in(lists: tuple[frozenset[str], ...], word: str) -> bool:
+    """Whether a word is in one of the lists, or derived from a listed word by an ending."""
+    for words in lists:
+        if word in words:
             return True
     if not word.endswith(_ENDINGS):
         return False
     return any(
-        form in listed
+        form in words
         for ending in _ENDINGS
         if word.endswith(ending) and len(word) - len(ending) > 2
-        for form in _before(word[: -len(ending)])
-        for listed in lists
+        for form in _base_forms(word[: -len(ending)])
+        for words in lists
     )
 
 
-def _before(stem: str) -> tuple[str, ...]:
-    """What a word may have been before it got an ending: walk, bak(e), sto(p)p, cr(y)i."""
+def _base_forms(stem: str) -> tuple[str, ...]:
+    """The words an ending may have been added to: walk, bak(e), sto(p)p, cr(y)i."""
     doubled = stem[:-1] if stem[-1] == stem[-2] else stem
     return stem, stem + "e", doubled, stem[:-1] + "y" if stem[-1] == "i" else stem
