@@ -31,7 +31,7 @@ Place = tuple[int, int]
 
 
 class Project:
-    """A tree, indexed in memory."""
+    """A tree with its index."""
 
     def __init__(self, root: str, suffix: tuple[str, ...]) -> None:
         self.root, self.languages = root, Languages()
@@ -65,7 +65,7 @@ class Project:
         self.resolver = Resolver(self.names, self.languages)
 
     def is_made_by(self, place: Place, target: Place) -> bool:
-        """Whether a constructor is that of a class or of one it inherits from."""
+        """Whether a constructor belongs to a class or to one of its bases."""
         symbol = self.symbols[place[0]][place[1]]
         if symbol.kind != "method" or symbol.parent < 0:
             return False
@@ -110,7 +110,7 @@ def compare(project, truth, edges, show, rule):  # type: ignore[no-untyped-def]
         with open(os.path.join(project.root, path), "rb") as stream:
             lines = stream.read().decode("utf-8", "replace").split("\n")
         for line, name, targets, outside in sites:
-            # Reading a property is no call; a decorator is one.
+            # Reading a property is not a call; a decorator is.
             text = lines[line - 1].strip()
             if not re.search(rf"\b{re.escape(name)}\s*[(\[]", text) and text[:1] != "@":
                 continue
@@ -170,7 +170,7 @@ def in_function(symbols, position):  # type: ignore[no-untyped-def]
 
 
 def inside(project, file, line):  # type: ignore[no-untyped-def]
-    """The innermost function around a line."""
+    """The innermost function that contains a line."""
     best = None
     for position, symbol in enumerate(project.symbols[file]):
         if symbol.kind in ("function", "method") and symbol.start_line <= line <= symbol.end_line:
@@ -183,7 +183,7 @@ def same(project, place, target):  # type: ignore[no-untyped-def]
 
 
 def judge(project, sites, edge):  # type: ignore[no-untyped-def]
-    """Whether the truth says something about an edge, and whether it agrees."""
+    """Whether the reference covers an edge, and whether it agrees."""
     symbol = project.symbols[edge.target[0]][edge.target[1]]
     names = {symbol.name}
     if symbol.name in ("__init__", "__new__", "constructor", "__call__"):
@@ -195,7 +195,7 @@ def judge(project, sites, edge):  # type: ignore[no-untyped-def]
         if name in names and (places or outside):
             said = name
     if symbol.name in ("__init__", "__new__") and said:
-        # Another call on the line; only one of the same class would contradict.
+        # Another call on the same line; only one of the same class would contradict.
         owner = project.symbols[edge.target[0]][symbol.parent].name
         said = owner if owner in names else ""
     return said, False

@@ -39,7 +39,7 @@ SESSION_KINDS = ("handoff", "fact")
 
 
 class Session(NamedTuple):
-    """One session, by the largest of the checkpoints that hold it."""
+    """One session, from the largest checkpoint that contains it."""
 
     checkpoint: str
     session: str
@@ -102,7 +102,7 @@ def part_of(session: str) -> int:
 
 
 def captures(repo: str, part: int | None) -> tuple[list[One], list[Session]]:
-    """What the hooks would keep of these sessions, near duplicates once."""
+    """What the hooks would capture from these sessions, without near-duplicates."""
     chosen = sessions(repo, part)
     found: list[One] = []
     with tempfile.TemporaryDirectory() as folder:
@@ -126,7 +126,7 @@ def captures(repo: str, part: int | None) -> tuple[list[One], list[Session]]:
 
 
 def count(found: list[One], chosen: list[Session]) -> None:
-    """How many of what, by how many people."""
+    """The number of captures by kind and rule, and of authors."""
     per = Counter((one.memory.kind, one.rule) for one in found)
     for (kind, rule), number in sorted(per.items()):
         print(json.dumps({"kind": kind, "rule": rule, "captured": number}))
@@ -135,7 +135,7 @@ def count(found: list[One], chosen: list[Session]) -> None:
 
 
 def show(one: One, number: int) -> None:
-    """A capture with what was said around it."""
+    """A capture with its context."""
     place = one.memory.origin.rpartition("#")[2]
     print(f"\n=== {number} {one.session.checkpoint} {one.hash} {one.memory.kind}/{one.rule}")
     print(one.memory.text)
@@ -159,7 +159,7 @@ def sample(found: list[One], seed: int, size: int, kinds: list[str]) -> list[One
 def score(path: pathlib.Path, still: set[str] | None) -> None:
     """Precision per sample, kind and rule, with a 95 % interval (Wilson).
 
-    With `still`, of those judged captures that the rules of today make.
+    With `still`, only captures that the current rules produce count.
     """
     rights: dict[tuple[str, str], list[bool]] = defaultdict(list)
     for line in path.read_text().splitlines():

@@ -34,10 +34,10 @@ from benchmarks.lib import compare_material as material
 from benchmarks.lib.compare_material import Arguments, Turn, git, read
 
 SESSION = "tools"
-# No deadline may cut an answer, and no refresh may run beside what is recorded.
+# No deadline may cut an answer short, and no refresh may run during the recording.
 SETTINGS = {f"SIGHTLINE_HOOK_{name}_SECONDS": "25" for name in ("PROMPT", "START", "TOOL", "END")}
 SETTINGS["SIGHTLINE_INDEX_REFRESH_WITHOUT_SERVER"] = "false"
-# Measured times, and numbers that depend on which helper was quicker.
+# Measured times, and ids that depend on which helper was faster.
 MASKS = (
     (re.compile(r" *\b\d[\d.,]* ?(ms|s)\b"), r" # \1"),
     (re.compile(r'("(?:\w*ms|\w*seconds|\w*p50|\w*p95)"): \d+(\.\d+)?'), r"\1: #"),
@@ -45,7 +45,7 @@ MASKS = (
     (re.compile(r"\b(p50|p95) \d+"), r"\1 #"),
     (re.compile(r'"phases": \{[^}]*\}'), '"phases": #'),
 )
-# libfaketime would stop the clock as well, but with it Python cannot sleep.
+# libfaketime also stops the clock, but then Python cannot sleep.
 CLOCK = """
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -70,7 +70,7 @@ int clock_gettime(clockid_t which, struct timespec *to) {
 
 
 class Program:
-    """One installed version working on one repository, with a home and a clock of its own."""
+    """One installed version on one repository, with its own home and clock."""
 
     def __init__(self, executable: str, repo: pathlib.Path, folder: str) -> None:
         self.executable, self.repo, self.folder = executable, repo, folder
@@ -83,12 +83,12 @@ class Program:
         os.makedirs(os.path.join(self.home, ".claude"))
 
     def surroundings(self, seconds: int) -> dict[str, str]:
-        """The environment of the next process, which sees the clock this much later."""
+        """The environment of the next process, with the clock advanced."""
         self.now += seconds
         return {**self.environ, "COMPARE_CLOCK": str(self.now)}
 
     def run(self, command: str | list[str], given: str = "", seconds: int = 7) -> str:
-        """What a command prints, with its errors and exit code where there are any."""
+        """The output of a command, with errors and exit code if there are any."""
         done = subprocess.run(
             command, input=given, shell=isinstance(command, str), cwd=self.repo, text=True,
             capture_output=True, env=self.surroundings(seconds), timeout=1800,
@@ -102,7 +102,7 @@ class Program:
         return self.run([self.executable, *words])
 
     def masked(self, text: str) -> str:
-        """The text without the paths of this run and without measured times."""
+        """The text with the paths of this run and measured times masked."""
         text = text.replace(self.folder, "<run>").replace(str(self.repo), "<repo>")
         text = text.replace(os.path.dirname(os.path.dirname(self.executable)), "<env>")
         for pattern, mask in MASKS:
@@ -116,7 +116,7 @@ class Program:
 
 
 class Index:
-    """The tables of the code index, with names in the place of numbers."""
+    """The tables of the code index, with names instead of ids."""
 
     def __init__(self, program: Program) -> None:
         self.db = next(db for _, db in program.databases() if "symbol" in tables(db))
@@ -125,7 +125,7 @@ class Index:
         self.names = {row[0]: f"{self.files[row[1]]}:{row[2]} {row[3]} ({row[4]})" for row in rows}
 
     def rows(self, table: str, drop: Iterable[str] = ()) -> Iterator[str]:
-        """The rows of a table as text, numbers of files and symbols replaced."""
+        """The rows of a table as text, with names instead of file and symbol ids."""
         cursor = self.db.execute(f"SELECT * FROM {table}")
         columns = [column[0] for column in cursor.description]
         for row in cursor:
@@ -134,7 +134,7 @@ class Index:
             yield json.dumps(kept, ensure_ascii=False)
 
     def named(self, column: str, value: Any) -> Any:
-        """A value of a row; the number of a file or symbol as its name."""
+        """A value of a row; file and symbol ids become names."""
         if column == "file_id":
             return self.files[value]
         if column in ("source_id", "target_id", "parent_id"):
@@ -142,7 +142,7 @@ class Index:
         return value
 
     def dumps(self) -> Iterator[tuple[str, Iterator[str]]]:
-        """Kind and rows of everything that is written out whole."""
+        """Kind and rows of everything that is recorded in full."""
         yield "symbols", self.rows("symbol", ("id", "text_id"))
         for table in tables(self.db):
             columns = [row[1] for row in self.db.execute(f"PRAGMA table_info({table})")]
@@ -170,7 +170,7 @@ class Index:
 
 
 def stopped_clock(folder: str) -> str:
-    """The library that shows a process one moment as the time of day, whatever it waits for."""
+    """The library that shows a process a fixed time of day, however long it waits."""
     path = os.path.join(folder, "clock.so")
     command = ["cc", "-shared", "-fPIC", "-O1", "-x", "c", "-", "-o", path]
     subprocess.run(command, input=CLOCK, text=True, check=True)
@@ -178,7 +178,7 @@ def stopped_clock(folder: str) -> str:
 
 
 def tables(db: sqlite3.Connection) -> list[str]:
-    """The tables that hold rows of their own."""
+    """The tables that have rows of their own."""
     query = "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'"
     return sorted(name for (name,) in db.execute(query) if not name.startswith("sqlite_"))
 
@@ -190,15 +190,15 @@ def layout(db: sqlite3.Connection) -> list[Any]:
 
 
 def digest(name: str, rows: Iterable[str]) -> str:
-    """How many rows there are, and a digest of them in any order."""
+    """The number of rows, and a digest that ignores their order."""
     known = sorted(rows)
     return f"{name} {len(known)} {hashlib.sha256(chr(10).join(known).encode()).hexdigest()}"
 
 
 def keep_index(index: Index, out: pathlib.Path, like: str | None) -> None:
-    """Keep a copy of the index; answer from that of another record, if one is named.
+    """Store a copy of the index, or use the one of another record if one is named.
 
-    Helpers read files side by side, so numbers differ from run to run, and they decide ties.
+    Helpers read files in parallel, so ids differ between runs, and ids decide ties.
     """
     known = pathlib.Path(like or out) / out.name / "index.db"
     if like and known.exists():
@@ -216,9 +216,9 @@ def keep_index(index: Index, out: pathlib.Path, like: str | None) -> None:
 
 
 def call(program: Program, tool: str, arguments: Arguments, *options: str) -> str:
-    """One tool by the command line."""
+    """Call one tool through the command line."""
     words = [f"{name}={plain(value)}" for name, value in arguments.items()]
-    # A session for each format: what one was sent is not left out of the other.
+    # One session per format, so that a body sent to one is not left out of the other.
     session = f"claude:{SESSION}{''.join(options)}"
     return program.cli("call", tool, *words, "--session", session, *options)
 
@@ -233,7 +233,7 @@ def plain(value: Any) -> str:
 def server_answers(
     program: Program, calls: list[tuple[str, Arguments]]
 ) -> Iterator[tuple[str, str]]:
-    """What one MCP server says to these calls, and which tools it offers."""
+    """The answers of one MCP server to these calls, and its tools."""
     server = subprocess.Popen(
         [program.executable, "serve"], cwd=program.repo, env=program.surroundings(0), text=True,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
@@ -263,7 +263,7 @@ def server_answers(
 def hook_answers(
     program: Program, turns: list[Turn], paths: list[str]
 ) -> Iterator[tuple[str, str]]:
-    """What the installed hook says to each event; events it does not ask for are not sent."""
+    """The installed hook's answer to each event; events it is not registered for are not sent."""
     program.cli("install", "--agent", "claude", "--scope", "user", "--yes")
     settings = json.loads((pathlib.Path(program.home) / ".claude" / "settings.json").read_text())
     same = {"cwd": str(program.repo), "permission_mode": "default"}
@@ -283,7 +283,7 @@ def state(program: Program) -> Iterator[str]:
         for table in tables(db) if "symbol" not in tables(db) else ():
             cursor = db.execute(f"SELECT * FROM {table}")
             columns = [column[0] for column in cursor.description]
-            # The names of events taken from the queue are random.
+            # The names of spooled events are random.
             dropped = ("ms", "id") if table == "taken" else ("ms",)
             for row in cursor:
                 kept = [v for c, v in zip(columns, row, strict=True) if c not in dropped]
@@ -332,12 +332,12 @@ def record_one(program: Program, out: pathlib.Path, turns: list[Turn], like: str
     write(out / "commands.jsonl", said)
     (out / "state.txt").write_text("".join(f"{row}\n" for row in sorted(state(program))))
     stores = [db for _, db in program.databases() if {"memory", "topic"} <= set(tables(db))]
-    # Backups are stores as well, but hold less.
+    # Backups are stores too, but contain less.
     store = max(stores, key=lambda db: int(db.execute("SELECT count(*) FROM memory").fetchone()[0]))
     later = list(material.state_calls(store, SESSION))
     write(out / "state_tools.jsonl", tool_answers(program, later, ("--json", "")))
-    # Last, since the number of its process is in the name of its session.
-    # It refreshes the index beside its first answers, which tell the age of it: nothing is left.
+    # Last, because its session id contains its process id.
+    # It refreshes the index during its first answers, which show the index age, so nothing may be left to do.
     program.run([program.executable, "index"], seconds=0)
     write(out / "server.jsonl", server_answers(program, calls))
 
@@ -380,7 +380,7 @@ def diff(options: argparse.Namespace) -> int:
 
 
 def rows_differ(old: pathlib.Path, new: pathlib.Path) -> tuple[int, list[str]]:
-    """Rows of dumps that are in one record only; how often a row occurs counts."""
+    """Rows that are in one record only; duplicates count."""
     first, second = (collections.Counter(path.read_text().splitlines()) for path in (old, new))
     found = [f"- {row}" for row in (first - second).elements()]
     found += [f"+ {row}" for row in (second - first).elements()]
@@ -388,7 +388,7 @@ def rows_differ(old: pathlib.Path, new: pathlib.Path) -> tuple[int, list[str]]:
 
 
 def answers_differ(old: pathlib.Path, new: pathlib.Path) -> tuple[int, list[str]]:
-    """Answers that differ, each with its first differing lines."""
+    """Answers that differ, with their first differing lines."""
     first, second = ({one["key"]: comparable(one) for one in read(path)} for path in (old, new))
     found = []
     for key in dict.fromkeys((*first, *second)):
@@ -401,7 +401,7 @@ def answers_differ(old: pathlib.Path, new: pathlib.Path) -> tuple[int, list[str]
 
 
 def comparable(one: dict[str, str]) -> str:
-    """An answer in lines; a server's messages are equal in any order of their members."""
+    """An answer as lines; the order of members in a server's messages is ignored."""
     answer = one["answer"]
     if answer.startswith('{"jsonrpc"'):
         answer = json.dumps(json.loads(answer), sort_keys=True, ensure_ascii=False)

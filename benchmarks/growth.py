@@ -33,7 +33,7 @@ SIZES = {
     "memories": (1_000, 10_000, 50_000),
     "prompts": (100, 1_000, 5_000),
 }
-# On which axes a question's cost can depend.
+# The axes on which the cost of a question can depend.
 ASKED = {
     "lookup of a name, CPU ms": ("code",),
     "callers, CPU ms": ("code",),
@@ -60,7 +60,7 @@ def indexing(project: Project) -> Iterator[tuple[str, float]]:
 
 
 def asking(project: Project) -> Iterator[tuple[str, float]]:
-    """CPU milliseconds of questions in one process, as the server asks them."""
+    """CPU milliseconds of questions in one process, as in the server."""
     engine = project.engine()
     names = [
         row[0] for row in engine.index.statement("SELECT name FROM symbol ORDER BY id LIMIT 400")
@@ -94,7 +94,7 @@ def _milliseconds(ask: Callable[[dict[str, Any]], object], calls: list[dict[str,
 
 
 def hooking(project: Project, runs: int = 15) -> Iterator[tuple[str, float]]:
-    """The prompt hook as a process and the bare interpreter, in turns; medians of CPU."""
+    """Median CPU of the prompt hook process and the bare interpreter, in alternating runs."""
     bare, hook = [], []
     for number in range(runs + 3):
         event = {

@@ -34,15 +34,15 @@ from benchmarks.lib.projects import Project
 from benchmarks.lib.results import add_save_option, percentile, publish
 
 MODES = ("alone", "server", "http")
-# The first runs write byte code and warm the caches of the system.
+# The first runs write bytecode and warm the system's caches.
 WARM_UPS = 10
 SYMBOLS = 100_000
-# A hook that did the work itself touched at least this share of the memory it touches alone.
+# A hook that does the work itself touches at least this share of the memory it touches alone.
 FELL_BACK = 0.85
 
 
 class Run(NamedTuple):
-    """What one process took; faults are the pages of memory it touched first."""
+    """The cost of one process; `faults` counts the memory pages it touched."""
 
     cpu_ms: float
     wall_ms: float
@@ -61,7 +61,7 @@ class Event(NamedTuple):
 
 
 def run(command: Sequence[str], project: Project, given: bytes = b"") -> Run:
-    """Run a process on pipes, as assistants do, to its end."""
+    """Run a process to its end, with pipes as assistants use them."""
     before = time.perf_counter()
     process = subprocess.Popen(
         command,
@@ -86,7 +86,7 @@ def run(command: Sequence[str], project: Project, given: bytes = b"") -> Run:
 
 
 def prompts(project: Project, count: int, mode: str) -> Iterator[bytes]:
-    """Prompts of sessions that go on, as Claude Code sends them."""
+    """Prompts of ongoing sessions, as Claude Code sends them."""
     started = int(time.time())
     for number in range(count):
         payload = {
@@ -108,7 +108,7 @@ def alone(project: Project, runs: int) -> list[Event]:
 
 
 def with_server(project: Project, runs: int) -> list[Event]:
-    """The hook with the session's server, which was started in the project as assistants do."""
+    """The hook with the session's server, started in the project as assistants do."""
     touched = [run(HOOK, project, prompt).faults for prompt in prompts(project, 5, "calibration")]
     server = StdioServer(serve(), project.environ, cwd=str(project.root))
     try:
@@ -159,7 +159,7 @@ def over_http(project: Project, runs: int) -> list[Event]:
 
 
 def figure(name: str, mode: str, events: list[Event]) -> dict[str, Any]:
-    """The line of one project in one mode."""
+    """The result line of one project in one mode."""
     both = [event.hook_ms + event.server_ms for event in events]
     bare = percentile([event.bare.cpu_ms for event in events], 50)
     walls = [event.wall_ms for event in events]

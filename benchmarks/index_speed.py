@@ -26,9 +26,9 @@ from benchmarks.lib.processes import user_environment
 from benchmarks.lib.results import add_save_option, publish
 from sightline.measure.process_cost import Cost, run
 
-# Runs of ctags before and after each run of ours: one takes a second, which is soon disturbed.
+# ctags runs before and after each of ours; a run takes one second and is easily disturbed.
 YARDSTICKS = 3
-# What says how the files of an ending belong together.
+# Manifests that belong to the files with a suffix.
 MANIFESTS = {".go": (b"go.mod", b"go.work")}
 
 
@@ -43,7 +43,7 @@ def find_ctags() -> str:
 
 
 def clone(tree: pathlib.Path, target: pathlib.Path) -> None:
-    """A copy of what is checked out, with its history; objects are shared, nothing is written."""
+    """A clone of the checked-out commit with its history; shares objects, writes nothing to the original."""
     done = subprocess.run(
         ["git", "clone", "-q", "--shared", "--no-checkout", str(tree), str(target)]
     )
@@ -54,7 +54,7 @@ def clone(tree: pathlib.Path, target: pathlib.Path) -> None:
 
 
 def keep_only(ending: str, tree: pathlib.Path) -> None:
-    """Take everything but the files of one ending out of a copy, in a commit of its own."""
+    """Remove everything but files with one suffix from a clone, in a separate commit."""
     git = ["git", "-c", "user.name=benchmark", "-c", "user.email=benchmark@localhost"]
     manifests = MANIFESTS.get(ending, ())
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=tree, capture_output=True, check=True)
@@ -99,7 +99,7 @@ class Bench:
         return cost
 
     def change_one_file(self) -> str:
-        """Add a function to a source file of middling size; its path."""
+        """Add a function to a source file of medium size; returns its path."""
         listed = subprocess.run(
             ["git", "ls-files", "-z"], cwd=self.tree, capture_output=True, check=True
         ).stdout.decode("utf-8", "replace")
@@ -129,7 +129,7 @@ ADDED = {
 
 
 def measure(bench: Bench, repeat: int, *, history: bool) -> dict[str, Any]:
-    """Interleaved runs; medians, each as a multiple of the ctags runs beside it."""
+    """Interleaved runs; medians as multiples of the neighbouring ctags runs."""
     rows: list[dict[str, float]] = []
     stats: dict[str, Any] = {}
     for _ in range(repeat):
@@ -174,7 +174,7 @@ def measure(bench: Bench, repeat: int, *, history: bool) -> dict[str, Any]:
 
 
 def measure_history(bench: Bench) -> dict[str, Any]:
-    """What past commits cost beside the code, and memory with them."""
+    """The additional cost of past commits, and memory with them."""
     cost, stats = bench.index("--rebuild", history=True)
     phases = stats["phases"]
     return {
@@ -187,7 +187,9 @@ def measure_history(bench: Bench) -> dict[str, Any]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("tree", type=pathlib.Path)
-    parser.add_argument("--only", default="", metavar="ENDING", help="nothing but such files: .go")
+    parser.add_argument(
+        "--only", default="", metavar="SUFFIX", help="only files with this suffix, such as .go"
+    )
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--no-history", action="store_true", help="without past commits")
     add_save_option(parser)

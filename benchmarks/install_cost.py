@@ -20,13 +20,13 @@ from benchmarks import ROOT
 from benchmarks.lib.results import add_save_option, publish
 from sightline.measure.process_cost import Cost, run
 
-# What would lead to another interpreter, other sources, or no byte code.
+# Variables that would select another interpreter, other sources, or no bytecode.
 LEFT_OUT = ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "VIRTUAL_ENV", "BENCHMARK_SOURCE")
 NO_CACHES = {"PIP_NO_CACHE_DIR": "1", "UV_NO_CACHE": "1"}
 
 
 def clone(target: pathlib.Path) -> str:
-    """A copy of what is committed here; its short hash."""
+    """Clone the committed state of this repository; returns its short hash."""
     subprocess.run(["git", "clone", "-q", str(ROOT), str(target)], check=True)
     asked = ["git", "rev-parse", "--short", "HEAD"]
     said = subprocess.run(asked, cwd=target, check=True, capture_output=True, text=True)
@@ -50,7 +50,7 @@ def size_of(folder: pathlib.Path) -> float:
 
 
 def measure_run(folder: pathlib.Path, commit: str) -> dict[str, Any]:
-    """The first `./run` of a clone, and what it left."""
+    """The first `./run` of a clone, and what it installed."""
     cost = started(folder, "./run")
     environment = folder / ".venv"
     packages = list(environment.glob("lib/python*/site-packages/*.dist-info"))
@@ -67,7 +67,7 @@ def measure_run(folder: pathlib.Path, commit: str) -> dict[str, Any]:
 
 
 def measure_test(folder: pathlib.Path, commit: str) -> dict[str, Any]:
-    """A whole `./test`, its installation done before."""
+    """A whole `./test`, after its installation."""
     started(folder, "./test", "--version")
     cost = started(folder, "./test")
     return {

@@ -22,7 +22,7 @@ DEFINITION = re.compile(rb"^[ \t]*(?:async[ \t]+)?def[ \t]+(\w+)", re.M)
 
 
 class Server:
-    """A language server on pipes; requests are answered in turn."""
+    """A language server on pipes; answers requests in order."""
 
     def __init__(self, command: list[str], root: str) -> None:
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)

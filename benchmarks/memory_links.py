@@ -35,7 +35,7 @@ from sightline.workspace.source import Sources
 
 KINDS = ("function", "method", "class", "struct", "interface", "type")
 COMMENT = {"python": "#", "ruby": "#"}
-# What is done to a link's symbol, what reading must then say, and how often it is done.
+# The change to a link's symbol, the state that reading must report, and its frequency.
 DONE = {
     "body": (NEEDS_REVIEW, 15),
     "signature": (NEEDS_REVIEW, 8),
@@ -43,14 +43,14 @@ DONE = {
     "move": (MOVED, 8),
     "file": (MOVED, 3),
     "delete": (STALE, 8),
-    # Deleted, while the same name with the same text, or the same whole name, is there elsewhere.
+    # Deleted, while another symbol has the same name and text, or the same qualified name.
     "delete, twin left": (MOVED, 0),
     "untouched": (FRESH, 50),
 }
 
 
 class Linked(NamedTuple):
-    """A memory's link, and what is done to its symbol."""
+    """A memory's link, and the change made to its symbol."""
 
     symbol: IndexedSymbol
     id: str
@@ -58,7 +58,7 @@ class Linked(NamedTuple):
 
 
 def copied(tree: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
-    """The files of a tree in a repository of their own."""
+    """A copy of the files of a tree in a new repository."""
     target = folder / tree.name
     for source in sorted(tree.rglob("*")):
         name = source.relative_to(tree)
@@ -71,7 +71,7 @@ def copied(tree: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
 
 
 def candidates(engine: Engine) -> dict[str, list[IndexedSymbol]]:
-    """The symbols worth linking to, by file: those with a body, not of tests, not nested."""
+    """The symbols to link to, by file: with a body, not in tests, not nested."""
     found: dict[str, list[IndexedSymbol]] = {}
     for file in reader.all_files(engine.index):
         if file.role != "source":
@@ -88,7 +88,7 @@ def candidates(engine: Engine) -> dict[str, list[IndexedSymbol]]:
 
 
 def link(engine: Engine, links: int, chance: random.Random) -> list[Linked]:
-    """Memories linked to symbols drawn at random, each with its fate."""
+    """Memories linked to random symbols, each with the change to make."""
     by_file = candidates(engine)
     every = [symbol for path in sorted(by_file) for symbol in by_file[path]]
     chance.shuffle(every)
@@ -100,7 +100,7 @@ def link(engine: Engine, links: int, chance: random.Random) -> list[Linked]:
             break
         found, _ = links_for(engine, [f"{symbol.path}::{symbol.qualified}"])
         if len(found) != 1 or found[0].fingerprint != symbol.fingerprint:
-            continue  # a name that is there twice in one file
+            continue  # a name that occurs twice in one file
         action = chance.choice(fates)
         if symbol.path in moved_files:
             action = "file"
@@ -111,7 +111,7 @@ def link(engine: Engine, links: int, chance: random.Random) -> list[Linked]:
         if action == "move" and symbol.start_line != symbol.line and symbol.language == "python":
             action = "body"
         if action == "move" and indented(engine, symbol):
-            action = "body"  # a method does not become a function by moving
+            action = "body"  # moving a method does not make it a function
         if action in ("delete", "rename", "move") and has_twin(engine, symbol):
             action = "delete, twin left" if action == "delete" else "body"
         text = f"note {len(chosen)} about {symbol.qualified}"
@@ -121,7 +121,7 @@ def link(engine: Engine, links: int, chance: random.Random) -> list[Linked]:
 
 
 def has_twin(engine: Engine, symbol: IndexedSymbol) -> bool:
-    """Whether another place has the same name with the same text, or the same whole name."""
+    """Whether another symbol has the same name and text, or the same qualified name."""
     named = reader.symbols_named(engine.index, symbol.name, limit=500)
     others = [one for one in named if one.id != symbol.id]
     return any(
@@ -136,7 +136,7 @@ def indented(engine: Engine, symbol: IndexedSymbol) -> bool:
 
 
 def edit(root: pathlib.Path, chosen: list[Linked], chance: random.Random) -> None:
-    """Do to every file what is to be done, from its end to its beginning."""
+    """Apply the changes to every file, from its end to its beginning."""
     files: dict[str, list[Linked]] = defaultdict(list)
     for one in chosen:
         files[one.symbol.path].append(one)
@@ -163,7 +163,7 @@ def edit(root: pathlib.Path, chosen: list[Linked], chance: random.Random) -> Non
 def changed(
     source: bytes, one: Linked, chance: random.Random, cut: list[tuple[str, bytes]]
 ) -> bytes:
-    """The file after one symbol of it was changed."""
+    """The file with one of its symbols changed."""
     symbol = one.symbol
     text = source[symbol.start : symbol.end]
     if one.action == "body":
@@ -181,13 +181,13 @@ def changed(
 
 
 def needs_body(source: bytes, symbol: IndexedSymbol) -> bool:
-    """Whether a Python block would be empty without the symbol: `pass` takes its place."""
+    """Whether a Python block would be empty without the symbol and needs a `pass`."""
     line = source.rfind(b"\n", 0, symbol.start) + 1
     return symbol.language == "python" and symbol.start != line
 
 
 def other_word(text: bytes, symbol: IndexedSymbol, chance: random.Random) -> bytes:
-    """The text with one word of its body changed, not its first line and not its name."""
+    """The text with one word of its body changed, but not its first line or its name."""
     first = text.find(b"\n", text.find(symbol.name.encode()))
     words = [
         match
@@ -202,7 +202,7 @@ def other_word(text: bytes, symbol: IndexedSymbol, chance: random.Random) -> byt
 
 
 def more_arguments(text: bytes, symbol: IndexedSymbol) -> bytes | None:
-    """The text with one argument more, where it has a list of them."""
+    """The text with one more argument, if it has an argument list."""
     found = re.search(re.escape(symbol.name.encode()) + rb"\(([^()]*)\)", text)
     if found is None or symbol.kind not in ("function", "method"):
         return None
@@ -218,18 +218,18 @@ def more_arguments(text: bytes, symbol: IndexedSymbol) -> bytes | None:
 
 
 def around(source: bytes, language: str) -> bytes:
-    """The file with other edits than to its linked symbols: lines above, comments, blank lines."""
+    """The file with edits around its linked symbols: lines above, comments, blank lines."""
     mark = COMMENT.get(language, "//").encode()
     head = mark + b" a line that was not there\n"
     if language == "python" and source.startswith((b"#!", b'"""', b"#")):
         head = b""
     tail = b"\n\n" + mark + b" and one at the end\n"
-    # A neighbour that is reformatted: trailing blanks at every blank line change no symbol.
+    # Reformatted neighbours: trailing spaces on blank lines change no symbol.
     return head + re.sub(rb"\n\n(?=\n)", b"\n\n\n", source) + tail
 
 
 def read(engine: Engine, chosen: list[Linked], *, hook: bool = False) -> dict[str, str]:
-    """What every memory's link is judged to be now, by the index as it is or as tools do."""
+    """The current state of every memory's link, by the existing index or as tools determine it."""
     found = [one for one in (memory.by_id(engine.memory, c.id) for c in chosen) if one]
     if hook:
         view, sources = index_view(engine), Sources(engine.project.root)
@@ -239,7 +239,7 @@ def read(engine: Engine, chosen: list[Linked], *, hook: bool = False) -> dict[st
 
 
 def count(chosen: list[Linked], states: dict[str, str], when: str, *, verbose: bool) -> list[Any]:
-    """Flagged and rightly flagged of what changed, false alarms of the rest."""
+    """Flagged and correctly flagged changes, and false alarms on the rest."""
     rows = []
     wrong: Counter[tuple[str, str]] = Counter()
     for action, (expected, _) in DONE.items():
@@ -247,7 +247,7 @@ def count(chosen: list[Linked], states: dict[str, str], when: str, *, verbose: b
         if not those:
             continue
         flagged = sum(states[one.id] != FRESH for one in those)
-        # What is left of a name that was there twice may be called any of these.
+        # The remaining symbol of a duplicated name may have any of these states.
         fits = (expected, NEEDS_REVIEW, STALE) if action == "delete, twin left" else (expected,)
         right = sum(states[one.id] in fits for one in those)
         row = {"read": when, "action": action, "links": len(those), "flagged": flagged}

@@ -59,7 +59,7 @@ SYLLABLES = [
 
 
 class Language:
-    """Made-up words, a few of them frequent and most of them rare, as in speech."""
+    """Generated words, a few frequent and most rare, as in natural language."""
 
     def __init__(self, seed: int, size: int = 40_000) -> None:
         self.random = random.Random(seed)
@@ -67,7 +67,7 @@ class Language:
         while len(made) < size:
             made["".join(self.random.choices(SYLLABLES, k=self.random.choice((2, 3, 3, 4))))] = None
         self.words = list(made)
-        # The offset stands for the stop words no search has: no root is in more than 8 % of texts.
+        # The offset represents stop words, which no search contains: no root occurs in more than 8 % of texts.
         self.weights = list(accumulate(1 / (rank + 50) for rank in range(size)))
 
     def sentence(self, length: int) -> str:

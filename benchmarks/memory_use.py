@@ -21,7 +21,7 @@ from benchmarks.lib import results
 from benchmarks.lib.processes import BARE, SDK_COMMAND, StdioServer, serve, user_environment
 from sightline.measure.process_cost import run
 
-# A process says itself how large it became; the system's figure starts with its parent's.
+# The process reports its own peak; the system's figure starts with that of its parent.
 SAY = "import sys; sys.stderr.write(''); print('HWM', open('/proc/self/status').read().split('VmHWM:')[1].split()[0])"
 HOOK = f"""
 import sys
@@ -33,7 +33,7 @@ main(["--agent", "claude"])
 
 
 def own_peak(code: str, cwd: str, environ: dict[str, str], given: bytes = b"") -> float:
-    """The most resident megabytes of a Python process that runs this code."""
+    """The peak resident megabytes of a Python process that runs this code."""
     cost = run((*BARE, "-c", code), cwd=cwd, environ=environ, given=given)
     line = next(line for line in cost.output.decode().splitlines() if line.startswith("HWM"))
     return int(line.split()[1]) / 1024

@@ -36,7 +36,7 @@ PRODUCT, SKETCH = "sightline", "sketch"
 
 
 def ranks(found: Sequence[Any], gold: Iterable[str], same: Any) -> list[int]:
-    """The place of each gold thing, 1 the first; 0 where it is not found."""
+    """The rank of each gold item, starting at 1; 0 if it is missing."""
     return [
         next((at for at, one in enumerate(found, 1) if same(one, wanted)), NOT_FOUND)
         for wanted in gold
@@ -44,7 +44,7 @@ def ranks(found: Sequence[Any], gold: Iterable[str], same: Any) -> list[int]:
 
 
 def names_gold(case: Case) -> bool:
-    """Whether the text names a gold file or a gold function."""
+    """Whether the text names a gold file or function."""
     text = case["problem_statement"]
     files = {path.rpartition("/")[2] for path in case["gold_files"]}
     functions = {re.split(r"[.:]+", name)[-1] for name in case["gold_functions"]}
@@ -59,7 +59,7 @@ def is_the_gold(key: tuple[str, str], gold: str) -> bool:
 
 
 def product(index: Database, sources: CommitSources, case: Case) -> dict[str, Any]:
-    """What Sightline answers: ranks of the gold, and what capsules hold of it."""
+    """Sightline's answer: ranks of the gold, and the share in capsules."""
     text = case["problem_statement"]
     task = task_of(text)
     started = time.perf_counter()
@@ -112,7 +112,7 @@ def baselines(found: Baselines, case: Case) -> dict[str, Any]:
 
 
 def indexed(index: Database, case: Case) -> tuple[float, float | None]:
-    """The share of the gold files and functions that can be found at all."""
+    """The share of the gold files and functions that the index contains."""
     paths = {row[0] for row in index.statement("SELECT path FROM file WHERE role = 'source'")}
     files = statistics.mean(path in paths for path in case["gold_files"])
     if not case["gold_functions"]:

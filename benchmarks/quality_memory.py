@@ -57,7 +57,7 @@ def stems(text: str) -> list[str]:
 
 
 def bm25(documents: list[list[str]], tokens: Callable[[str], list[str]]) -> Ranker:
-    """The usual BM25, k1 1.2, b 0.75."""
+    """Standard BM25 with k1 1.2, b 0.75."""
     postings: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for number, document in enumerate(documents):
         for word, count in Counter(document).items():
@@ -101,7 +101,7 @@ def windows(documents: list[list[str]], sessions: list[str]) -> list[list[str]]:
 
 
 class Figures:
-    """Hits and recalls, averaged."""
+    """Averaged hits and recalls."""
 
     def __init__(self) -> None:
         self.values: dict[str, list[float]] = defaultdict(list)

@@ -44,7 +44,7 @@ def lines_of(path: pathlib.Path) -> list[dict[str, Any]]:
 
 
 def make_memories(memory: Database, folder: pathlib.Path) -> int:
-    """What a team said over months: real commit messages as decisions, real prompts as notes."""
+    """Realistic memories: commit messages as decisions, prompts as notes."""
     count = 0
     with memory.transaction():
         for file, kind in (
@@ -60,7 +60,7 @@ def make_memories(memory: Database, folder: pathlib.Path) -> int:
 
 
 def texts_in(line: dict[str, Any]) -> list[str]:
-    """The texts of a record, whatever they are called."""
+    """The texts of a record, under any of their names."""
     found = []
     for value in line.values():
         if isinstance(value, str) and " " in value.strip():
@@ -74,7 +74,7 @@ def texts_in(line: dict[str, Any]) -> list[str]:
 
 
 def spoken(index: Database, sources: Sources, memory: Database | None, prompt: str) -> list[Any]:
-    """What the hook would inject of code and memory for a prompt in a new session."""
+    """The code and memories that the hook would inject for a prompt in a new session."""
     said = say(prompt)
     if said is None or said.reading.trivial:
         return []
@@ -87,7 +87,7 @@ def spoken(index: Database, sources: Sources, memory: Database | None, prompt: s
 def silence(
     name: str, index: Database, sources: Sources, memory: Database, folder: pathlib.Path
 ) -> list[dict[str, object]]:
-    """How often nothing is said where nothing should be."""
+    """How often nothing is injected where nothing should be."""
     sets: dict[str, list[str]] = {}
     for line in lines_of(folder / "neutral_prompts.jsonl"):
         sets.setdefault(line["kind"], []).append(line["text"])
@@ -123,7 +123,7 @@ def silence(
 
 
 def speech(trees: Trees, chosen: list[Case]) -> list[dict[str, object]]:
-    """How often developers' prompts bring code, and how much of what they then changed."""
+    """How often developers' prompts receive code, and the share of what they then changed."""
     spoke = tokens = lines = 0
     shares: list[float] = []
     kept: list[tuple[bool, float]] = []

@@ -47,7 +47,7 @@ def tables() -> dict[str, tuple[Signal, ...]]:
 def recalls(
     index: Database, ranking: Ranking, case: Case, known: dict[int, tuple[str, str]]
 ) -> Recalls:
-    """What a ranking finds of the gold; `known` holds symbols that were read before."""
+    """The recall of a ranking; `known` contains symbols that were read before."""
     places = ranks([one.file.path for one in ranking.files[:20]], case["gold_files"], str.__eq__)
     found = {f"files R@{most}": share(places, most) for most in (1, 5)}
     if case["gold_functions"]:
@@ -62,7 +62,7 @@ def recalls(
 
 
 def measured(name: str, arguments: argparse.Namespace, trees: Trees) -> dict[str, dict[str, Any]]:
-    """For every table the recalls by repository."""
+    """The recalls by repository, for every table."""
     found: dict[str, dict[str, Any]] = defaultdict(lambda: defaultdict(list))
     chosen = [one for one in cases(arguments.eval, name) if trees.kept(one).exists()]
     for prepared in trees.prepared(chosen[:: arguments.every], checkout=False):
@@ -76,7 +76,7 @@ def measured(name: str, arguments: argparse.Namespace, trees: Trees) -> dict[str
 
 
 def mean(by_repository: dict[str, list[Recalls]]) -> Recalls:
-    """Over repositories, in percent."""
+    """The mean over repositories, in percent."""
     values: dict[str, list[float]] = defaultdict(list)
     for rows in by_repository.values():
         for key in sorted({key for row in rows for key in row}):
@@ -85,7 +85,7 @@ def mean(by_repository: dict[str, list[Recalls]]) -> Recalls:
 
 
 def page_with_table(page: str, lines: list[dict[str, Any]]) -> str:
-    """The page with the signals, their weights and what each buys."""
+    """The page with the table of signals, weights and contributions."""
     bought = {line["figure"]: line for line in lines}
     rows = ["| candidate | signal | weight | counts when | " + " | ".join(COLUMNS) + " |"]
     rows.append("|---|---|---|---|" + "---|" * len(COLUMNS))

@@ -32,7 +32,7 @@ from sightline.topics.similarity import Profile, Rarity, profile_of, similarity
 from sightline.topics.tracker import touch, track
 
 MINUTE = 60_000
-TRIVIAL = "misc"  # The gold topic of prompts that name nothing; also measured without them.
+TRIVIAL = "misc"  # The gold topic of trivial prompts; results without them are measured too.
 
 
 class Item(NamedTuple):
@@ -44,9 +44,9 @@ class Item(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """Topics given to the items of one stream, and the next topic foretold after each.
+    """Topics assigned to the items of one stream, and the prediction after each.
 
-    `shape` counts what the forest looks like: actions taken, and what stands in it at the end.
+    `shape` describes the forest: actions taken, and its size at the end.
     """
 
     topics: list[str]
@@ -85,11 +85,11 @@ def time_of(item: dict[str, Any]) -> int:
     return (int(hours) * 60 + int(minutes)) * MINUTE
 
 
-# Ways to find topics
+# Methods
 
 
 def sightline(**settings: str) -> Method:
-    """The product itself, with settings as environment variables."""
+    """Sightline itself, with settings as environment variables."""
 
     def run(items: Sequence[Item]) -> Outcome:
         with tempfile.TemporaryDirectory() as folder:
@@ -181,7 +181,7 @@ def pairs(count: int) -> int:
 
 
 class Tally:
-    """Counts that add up over streams."""
+    """Counts summed over streams."""
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
@@ -201,7 +201,7 @@ class Tally:
         self._add_next(gold, outcome)
 
     def _add_next(self, gold: Sequence[str], outcome: Outcome) -> None:
-        """Where the person changes to a topic seen before, was it the one foretold?"""
+        """Count whether a return to an earlier topic was predicted."""
         held: dict[str, Counter[str]] = {}
         seen: set[str] = set()
         for at in range(len(gold) - 1):
@@ -289,7 +289,7 @@ SWEEPS = {
 
 
 def sweep_settings(key: str, value: str, matcher: str) -> dict[str, str]:
-    """One setting changed; extend is never below branch."""
+    """The settings with one of them changed; extend is never below branch."""
     chosen = {key: value, "matcher": matcher}
     if key == "similarity.branch" and float(value) > 0.55:
         chosen["similarity.extend"] = value
@@ -323,11 +323,11 @@ def sweep(streams: Sequence[tuple[str, list[Item]]], matcher: str) -> dict[str, 
     return rows
 
 
-# How alike two topics are (ruling 48)
+# Similarity of topics (ruling 48)
 
 
 def units_of(items: Sequence[Item]) -> list[tuple[str, Profile]]:
-    """Pieces of streams that are one topic each: sessions, else runs of prompts of one topic."""
+    """Parts of streams with one topic each: sessions, or runs of prompts on one topic."""
     pieces: dict[str, list[Item]] = {}
     run = 0
     for at, item in enumerate(items):
@@ -350,7 +350,7 @@ def units_of(items: Sequence[Item]) -> list[tuple[str, Profile]]:
 
 
 def calibration(streams: Sequence[tuple[str, list[Item]]]) -> dict[str, tuple[int, int]]:
-    """Of the pairs at least so alike, how many belong together, and how many there are."""
+    """How many of the pairs above a similarity belong together, and how many there are."""
     found = {bound: [0, 0] for bound in (0.75, 0.85, 0.95)}
     for _, items in streams:
         units = units_of(items)
@@ -397,7 +397,7 @@ def main() -> None:
 
 
 def lines_of(report: dict[str, Any], *, sweep: bool) -> list[dict[str, Any]]:
-    """The rows under names of their own."""
+    """The rows as named result lines."""
     if not sweep:
         return [
             {"figure": f"{name}: {label}", **row}

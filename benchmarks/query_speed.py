@@ -36,7 +36,7 @@ ASKED = "why does the admin changelist crash when list_display names a missing f
 
 
 def names(engine: Engine, count: int) -> list[str]:
-    """Names of functions from all over the project, each once; those that others use, if any are."""
+    """Unique names of functions from the whole project, preferably functions with callers."""
     rows = engine.index.statement(
         "SELECT name, sum(fan_in) FROM symbol WHERE length(name) > 3 GROUP BY name"
         " HAVING count(*) = 1 AND max(is_test) = 0"
@@ -47,7 +47,7 @@ def names(engine: Engine, count: int) -> list[str]:
 
 
 def questions(engine: Engine, count: int) -> list[str]:
-    """First lines of past commits: what people say about this code."""
+    """First lines of past commit messages, used as questions."""
     rows = engine.index.statement("SELECT message FROM past_commit ORDER BY id")
     lines = [str(row[0]).partition("\n")[0][:200] for row in rows]
     found = spread([line for line in lines if len(line.split()) >= 4], count)
@@ -59,14 +59,14 @@ def questions(engine: Engine, count: int) -> list[str]:
 
 
 def spread(values: Sequence[str], count: int) -> list[str]:
-    """So many of the values, from all over them."""
+    """A number of the values, evenly spread."""
     if len(values) <= count:
         return list(values)
     return [values[at * len(values) // count] for at in range(count)]
 
 
 def times(run: Callable[[str], object], asked: Sequence[str]) -> dict[str, float]:
-    """Milliseconds of wall and processor per call, after one that does not count."""
+    """Wall and CPU milliseconds per call, after one warm-up call."""
     run(asked[0])
     wall, cpu = [], []
     for one in asked:
@@ -138,7 +138,7 @@ def grep(root: str, wanted: Sequence[str], *, whole: bool = False) -> None:
 
 
 def skeletons(engine: Engine, count: int) -> dict[str, Any]:
-    """What a skeleton saves against reading the file, over real files of some length."""
+    """What a skeleton saves over reading the file, for real files of some length."""
     rows = engine.index.statement(
         "SELECT f.path FROM file f WHERE f.role = 'source' AND f.size > 4000 AND EXISTS"
         " (SELECT 1 FROM symbol s WHERE s.file_id = f.id AND s.kind IN ('function', 'method'))"
@@ -161,7 +161,7 @@ def skeletons(engine: Engine, count: int) -> dict[str, Any]:
 
 
 def repeated(engine: Engine, count: int) -> dict[str, Any]:
-    """Tokens of looking the same symbols up again in one session."""
+    """Tokens of a repeated lookup of the same symbols in one session."""
     first = second = 0
     key = SessionKey("bench", f"repeat-{time.time_ns()}")
     for name in names(engine, count):
@@ -173,7 +173,7 @@ def repeated(engine: Engine, count: int) -> dict[str, Any]:
 
 
 def cold(engine: Engine, runs: int) -> dict[str, Any]:
-    """The command a person types, process included, beside a bare interpreter."""
+    """The whole command-line process, compared with a bare interpreter."""
     command = [sys.executable, "-m", "sightline", "context", ASKED, "--budget", str(BUDGET)]
     bare: list[float] = []
     whole: list[float] = []

@@ -40,7 +40,7 @@ WARM_UPS = 5
 
 
 class Start(NamedTuple):
-    """What a server had used when it had answered."""
+    """The cost of a server until it had answered."""
 
     cpu_ms: float
     wall_ms: float
@@ -48,7 +48,7 @@ class Start(NamedTuple):
 
 
 def started(command: list[str], project: Project, upto: str) -> Start:
-    """Start a server, ask it up to here, and end it."""
+    """Start a server, send the first requests, and end it."""
     began = time.perf_counter()
     server = StdioServer(command, project.environ, cwd=str(project.root))
     if upto == "server/discover":
@@ -65,7 +65,7 @@ def started(command: list[str], project: Project, upto: str) -> Start:
 
 
 def measure_starts(project: Project, runs: int) -> list[dict[str, Any]]:
-    """Ours and one on the official library in turns; medians."""
+    """Medians of our server and one on the official library, in alternating runs."""
     names = {
         "initialize": "first answer: initialize and tools/list",
         "server/discover": "first answer: server/discover",
@@ -80,7 +80,7 @@ def measure_starts(project: Project, runs: int) -> list[dict[str, Any]]:
         for number in range(runs + 1):
             for prefix, command in commands.items():
                 start = started(command, project, upto)
-                if number:  # The first round writes byte code and fills the caches.
+                if number:  # The first round writes bytecode and fills the caches.
                     taken[prefix].append(start)
         line: dict[str, Any] = {"figure": name}
         for prefix, starts in taken.items():
@@ -92,7 +92,7 @@ def measure_starts(project: Project, runs: int) -> list[dict[str, Any]]:
 
 
 def measure_indexing(project: Project) -> dict[str, Any]:
-    """Memory of a server that indexed the project itself, idle afterwards."""
+    """Memory of an idle server that has indexed the project."""
     environ = user_environment(project.home.parent / "fresh")
     server = StdioServer(serve(), environ, cwd=str(project.root))
     server.begin()
@@ -105,7 +105,7 @@ def measure_indexing(project: Project) -> dict[str, Any]:
 
 
 def measure_calls(project: Project, calls: int) -> list[dict[str, Any]]:
-    """A call through the server beside the tool alone in this process; what is added is ours."""
+    """A call through the server compared with the tool alone; the difference is the overhead."""
     from sightline.tools.catalog import run
 
     engine = project.engine()

@@ -72,7 +72,7 @@ def measure_starts(folder: str, runs: int) -> list[dict[str, object]]:
             begin = children_cpu()
             command = [python, "-I", "-S", "-c", code.replace("{path!r}", repr(path))]
             subprocess.run(command, check=True)
-            if run:  # The first run makes the database and the byte code.
+            if run:  # The first run creates the database and the bytecode.
                 times[name].append((children_cpu() - begin) * 1000)
     bare = median(times["bare interpreter"])
     return [

@@ -42,7 +42,7 @@ def cpu(work: Callable[[str], object], texts: list[str]) -> float:
 
 
 def changed_lines(texts: list[str]) -> tuple[int, int]:
-    """How many lines that say something there are, and how many masking changes."""
+    """The number of non-empty lines, and how many of them masking changes."""
     total = changed = 0
     for text in texts:
         before, after = text.splitlines(), redact(text).splitlines()

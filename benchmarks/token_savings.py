@@ -48,14 +48,14 @@ Count = Callable[[str], int]
 
 
 class Gold(NamedTuple):
-    """One function to deliver: where it is and its text."""
+    """One function to deliver: its location and text."""
 
     symbol: IndexedSymbol
     body: str
 
 
 class Answer(NamedTuple):
-    """What one way costs and holds for one case."""
+    """The cost and content of one method's answer to one case."""
 
     tokens: int
     present: float
@@ -64,7 +64,7 @@ class Answer(NamedTuple):
 
 
 def golds(index: Database, sources: CommitSources, case: Case) -> list[Gold]:
-    """The gold functions that the index knows, each with its text."""
+    """The gold functions in the index, with their texts."""
     found = []
     for name in case["gold_functions"]:
         path = name.partition("::")[0]
@@ -80,7 +80,7 @@ def golds(index: Database, sources: CommitSources, case: Case) -> list[Gold]:
 
 
 class Delivery:
-    """All ways for one case."""
+    """All delivery methods for one case."""
 
     def __init__(self, index: Database, sources: CommitSources, case: Case, count: Count) -> None:
         self.index, self.sources, self.case, self.count = index, sources, case, count
@@ -131,13 +131,13 @@ class Delivery:
         return self._completed("\n".join(item.text for item in items), named)
 
     def _completed(self, text: str, named: dict[int, int]) -> Answer:
-        """An answer that names some of the gold, perhaps with bodies; and what it takes to have all."""
+        """An answer that names some of the gold, and the tokens needed to deliver all of it."""
         tokens = self.count(text) if text else 0
         rest, whole_files = 0, set()
         present, bodies = [], []
         for one in self.gold:
             length = named.get(one.symbol.id)
-            # An excerpt leaves lines out: whole is what has at least nine tenths of the text.
+            # An excerpt omits lines; a body is whole if it has at least nine tenths of the text.
             whole = length is not None and length >= 0.9 * len(one.body)
             present.append(length is not None)
             bodies.append(whole)
@@ -150,7 +150,7 @@ class Delivery:
 
 
 def counter(tables: str | None) -> tuple[str, Count]:
-    """A real tokenizer where its table is at hand, else the product's estimate."""
+    """A real tokenizer if its table is available, else the product's estimate."""
     if not tables:
         return "estimate", estimate_tokens
     os.environ["TIKTOKEN_CACHE_DIR"] = tables

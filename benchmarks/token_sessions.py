@@ -52,7 +52,7 @@ LIMIT = 9_000
 
 
 class Happened(NamedTuple):
-    """One thing in a session, with when it was and how long a tool's result is."""
+    """One step of a session, with its time and the length of a tool's result."""
 
     step: Step
     at: int
@@ -61,7 +61,7 @@ class Happened(NamedTuple):
 
 
 class Session(NamedTuple):
-    """A past session in order."""
+    """A past session, in order."""
 
     id: str
     at: int
@@ -69,7 +69,7 @@ class Session(NamedTuple):
 
 
 class Compaction(NamedTuple):
-    """What was said after one compaction, and what the assistant did then."""
+    """What was injected after one compaction, and what the assistant did then."""
 
     injected: int
     asked: int
@@ -80,7 +80,7 @@ class Compaction(NamedTuple):
 
 
 def read_session(path: str) -> Session | None:
-    """A session that was compacted; None for others."""
+    """A session that was compacted, or None."""
     text = pathlib.Path(path).read_text(encoding="utf-8", errors="replace")
     lines = text.split("\n")
     emptied = compactions(lines) if CONTINUED in text else []
@@ -116,7 +116,7 @@ def _milliseconds(stamp: Any) -> int:
 
 
 def _result(entry: dict[str, Any]) -> str:
-    """All of a tool's result as the assistant got it."""
+    """The complete result of a tool, as the assistant received it."""
     texts = []
     content = (entry.get("message") or {}).get("content")
     for part in content if isinstance(content, list) else ():
@@ -129,7 +129,7 @@ def _result(entry: dict[str, Any]) -> str:
 
 
 class Replay:
-    """Gives a session's events to the product, one by one."""
+    """Replays a session's events, one by one."""
 
     def __init__(self, engine: Engine, session: Session, clock: list[int], count: Count) -> None:
         self.engine, self.session, self.clock, self.count = engine, session, clock, count
@@ -143,7 +143,7 @@ class Replay:
         self.compactions: list[Compaction] = []
 
     def tell(self, kind: str, **fields: Any) -> str:
-        """One event; what the product says to it."""
+        """Sightline's answer to one event."""
         event = kinds.Event(
             kind,
             "claude",
@@ -185,7 +185,7 @@ class Replay:
                 self.tell(kinds.TOOL_AFTER, tool=use)
 
     def compacted(self, place: int, before: set[str]) -> None:
-        """Compare what is said now with what the assistant reads again afterwards."""
+        """Compare the recovery with what the assistant reads again afterwards."""
         self.tell(kinds.COMPACT_BEFORE)
         said = self.tell(kinds.SESSION_START, source="compact")
         self.resident = self.count(said) if said else 0
@@ -272,7 +272,7 @@ def session_figures(replays: list[Replay]) -> Iterator[dict[str, Any]]:
 
 
 def repeats(engine: Engine, count: Count) -> Iterator[dict[str, Any]]:
-    """The same asked twice in one session; the second answer names what was sent."""
+    """The same lookup and question, asked twice in one session."""
     key = SessionKey("claude", "repeats")
     tasks = [task.text for task in past_tasks(engine.project.root, 30, is_code).tasks]
     names = dict.fromkeys(one.name for one in sample_names(engine))
@@ -295,7 +295,7 @@ def repeats(engine: Engine, count: Count) -> Iterator[dict[str, Any]]:
 
 
 def schema(count: Count) -> Iterator[dict[str, Any]]:
-    """What every session pays for the tools being offered, used or not."""
+    """The tokens that every session pays for the offered tools."""
     for profile in ("full", "lean"):
         with tempfile.TemporaryDirectory() as folder:
             command = serve("--no-index", "--tools", profile)
@@ -323,7 +323,7 @@ def main() -> None:
     results.add_save_option(parser)
     arguments = parser.parse_args()
     tokenizer, count = counter(arguments.tables)
-    # Nothing is refreshed behind the measurement's back.
+    # No refresh may run during the measurement.
     os.environ["SIGHTLINE_INDEX_REFRESH_WITHOUT_SERVER"] = "false"
     read = [read_session(path) for path in transcripts(arguments.transcripts)]
     sessions = sorted((one for one in read if one), key=lambda one: (one.at, one.id))

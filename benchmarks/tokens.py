@@ -64,7 +64,7 @@ class Excerpt:
 
 
 class Tokenizers:
-    """The real ones."""
+    """The real tokenizers."""
 
     def __init__(self, tables: str) -> None:
         os.environ["TIKTOKEN_CACHE_DIR"] = tables
@@ -85,7 +85,7 @@ class Tokenizers:
 
 
 def kind_of(path: pathlib.Path) -> str | None:
-    """Its language; documentation under content/<language>/ is prose of that language."""
+    """The language of a file; documentation under content/<language>/ is prose of that language."""
     kind = KINDS.get(path.suffix)
     if "content" in path.parts and kind == "prose":
         language = path.parts[path.parts.index("content") + 1]
@@ -96,7 +96,7 @@ def kind_of(path: pathlib.Path) -> str | None:
 def excerpts(
     trees: Iterable[str], tokenizers: Tokenizers, per_kind: int, half: int
 ) -> list[Excerpt]:
-    """Up to `per_kind` excerpts of each kind; of a tree named twice each time another half."""
+    """Up to `per_kind` excerpts of each kind; a tree named twice gives a different half each time."""
     by_kind: dict[str, list[pathlib.Path]] = {}
     for tree in trees:
         for path in sorted(pathlib.Path(tree).rglob("*")):
@@ -127,7 +127,7 @@ def excerpt(path: pathlib.Path, chance: random.Random) -> str:
 
 
 def fitted(sample: list[Excerpt]) -> dict[str, float]:
-    """The costs with the least squared relative error, none negative, drawn a little to 0.8."""
+    """The costs with the least squared relative error, non-negative, slightly regularised towards 0.8."""
     names = list(COSTS)
     rows = []
     for one in sample:
@@ -146,7 +146,7 @@ def fitted(sample: list[Excerpt]) -> dict[str, float]:
 
 
 def figures(sample: list[Excerpt]) -> Iterable[dict[str, object]]:
-    """The error of our estimate and of characters / 4, by kind and in all."""
+    """The error of our estimate and of characters / 4, by kind and in total."""
     kinds: dict[str, list[Excerpt]] = {}
     for one in sample:
         kinds.setdefault(one.kind, []).append(one)

@@ -62,7 +62,7 @@ def concurrent(folder: str, processes: int) -> dict[str, int]:
 
 
 def prompts(count: int) -> list[tuple[str, str]]:
-    """Made-up prompts of many sessions over a vocabulary that keeps growing."""
+    """Generated prompts of many sessions over a growing vocabulary."""
     dice = random.Random(7)
     words = [
         f"{a}{b}" for a in ("ex", "side", "in", "ker", "zep") for b in ("port", "bar", "voice")

@@ -18,7 +18,7 @@ Arguments = dict[str, Any]
 
 
 class Turn(NamedTuple):
-    """One prompt of a session, and what the assistant says at its end."""
+    """One prompt of a session, and the assistant's reply."""
 
     session: str
     prompt: str
@@ -27,19 +27,19 @@ class Turn(NamedTuple):
 
 
 def git(repo: pathlib.Path, *words: str) -> str:
-    """What git prints."""
+    """The output of a git command."""
     command = ["git", "-C", str(repo), *words]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
 def some(index: sqlite3.Connection, query: str, count: int) -> list[Any]:
-    """So many rows of a query, spread evenly over the sorted whole."""
+    """A number of rows of a query, spread evenly over the sorted result."""
     rows = sorted(set(index.execute(query)))
     return [rows[(2 * n + 1) * len(rows) // (2 * count)] for n in range(count)] if rows else []
 
 
 def code_calls(index: sqlite3.Connection, repo: pathlib.Path) -> Iterator[tuple[str, Arguments]]:
-    """Calls that only read code: three of each tool, about symbols from all over the index."""
+    """Calls that only read code: three of each tool, on symbols from the whole index."""
     kinds = "('function', 'method', 'class')"
     used = f"SELECT qualified FROM symbol WHERE fan_in > 0 AND kind IN {kinds}"
     symbols = [row[0] for row in some(index, used, 5)]
@@ -74,7 +74,7 @@ def code_calls(index: sqlite3.Connection, repo: pathlib.Path) -> Iterator[tuple[
 
 
 def memory_writes(index: sqlite3.Connection) -> Iterator[tuple[str, Arguments]]:
-    """Memories that are there before the first prompt."""
+    """Memories that exist before the first prompt."""
     symbols = [row[0] for row in some(index, "SELECT qualified FROM symbol WHERE fan_in > 2", 6)]
     kinds = ("decision", "pattern", "failure", "convention", "fact", "bug_fix")
     for kind, symbol in zip(kinds, symbols, strict=False):
@@ -112,7 +112,7 @@ def state_calls(store: sqlite3.Connection, session: str) -> Iterator[tuple[str, 
 
 
 def commands(repo: pathlib.Path) -> Iterator[tuple[str, ...]]:
-    """Commands that tell of the state after the sessions, in text and as JSON."""
+    """Commands that show the state after the sessions, as text and as JSON."""
     texts = subjects(repo, 4)
     for words in (
         ("index", "--problems"), ("status",), ("inspect",), ("log", "--limit", "500"), ("why",),
@@ -124,7 +124,7 @@ def commands(repo: pathlib.Path) -> Iterator[tuple[str, ...]]:
 
 
 def subjects(repo: pathlib.Path, count: int) -> list[str]:
-    """Subjects of past commits: what people once wanted of this code."""
+    """Subjects of past commits, used as prompts."""
     lines = git(repo, "log", "--no-merges", "-n", "3000", "--format=%s").splitlines()
     return [lines[n * len(lines) // count] for n in range(count)]
 
@@ -135,7 +135,7 @@ def turns_in(path: pathlib.Path) -> list[Turn]:
 
 
 def turns_of(folder: pathlib.Path, repo: pathlib.Path) -> list[Turn]:
-    """199 prompts of the evaluation data and past commits: sessions take turns, four at a time."""
+    """199 prompts from the evaluation data and past commits, in four interleaved sessions."""
     turns: list[Turn] = []
     for path in sorted((folder / "topics" / "sessions").glob("*.jsonl")):
         turns += [Turn(one["session"], one["prompt"], one["reply"], "") for one in read(path)[:12]]

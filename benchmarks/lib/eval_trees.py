@@ -55,7 +55,7 @@ def git(folder: pathlib.Path, *arguments: str) -> str:
 
 
 def made_by() -> str:
-    """What decides what an index holds, so that none an earlier program made is measured again."""
+    """A key of everything that determines an index, so that no outdated index is measured."""
     parts = [f"{sightline.__version__} {recipe.EDITION} {SCHEMAS['index'][0]}"]
     folder = pathlib.Path(sightline.__file__).parent / "languages"
     parts += [
@@ -67,7 +67,7 @@ def made_by() -> str:
 
 
 class Trees:
-    """Checks cases out and indexes them; `repos` holds bare clones as owner+name[/repo]."""
+    """Checks out and indexes cases; `repos` contains bare clones as owner+name[/repo]."""
 
     def __init__(self, repos: pathlib.Path, work: pathlib.Path) -> None:
         self.repos, self.work = repos, work
@@ -84,11 +84,11 @@ class Trees:
         return None
 
     def kept(self, case: Case) -> pathlib.Path:
-        """Where the index of a case is kept."""
+        """The path of the index of a case."""
         return self.indexes / f"{case['instance_id']}.db"
 
     def prepared(self, chosen: list[Case], *, checkout: bool = True) -> Iterator[Prepared]:
-        """Each case with its tree and index; cases whose repository is not there are left out."""
+        """Each case with its tree and index; cases without a repository are left out."""
         for case in chosen:
             clone = self.clone_of(case["repo"])
             if clone is None:
@@ -107,7 +107,7 @@ class Trees:
                 index.close()
 
     def _checkout(self, clone: pathlib.Path, root: pathlib.Path, commit: str) -> None:
-        """The tree of a commit; large files a clone lacks stay away, what is equal stays as it is."""
+        """Check out a commit; skips large files that the clone lacks, leaves equal files unchanged."""
         if not (root / ".git").exists():
             root.parent.mkdir(parents=True, exist_ok=True)
             git(clone, "worktree", "prune")
@@ -125,7 +125,7 @@ class Trees:
         git(root, "read-tree", commit)
         git(root, "update-ref", "--no-deref", "HEAD", commit)
         for path in gone:
-            if not (root / path).is_dir():  # a submodule, which is never filled
+            if not (root / path).is_dir():  # a submodule, which is never checked out
                 (root / path).unlink(missing_ok=True)
         subprocess.run(
             ["git", "-C", str(root), "checkout-index", "-f", "-q", "-z", "--stdin"],
@@ -149,7 +149,7 @@ class Trees:
 
 
 class CommitSources(Sources):
-    """The files of a commit, read from the clone: what the index was made of."""
+    """The files of a commit, read from the clone that was indexed."""
 
     def __init__(self, clone: pathlib.Path, commit: str) -> None:
         super().__init__(str(clone))

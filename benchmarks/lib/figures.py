@@ -12,7 +12,7 @@ from typing import Any
 from benchmarks import ROOT
 
 RESULTS = ROOT / "benchmarks" / "results"
-# What says when and where, not what was measured.
+# Keys that describe the machine and the time, not the measurement.
 FACTS = frozenset(
     [
         "python",
@@ -30,7 +30,7 @@ FACTS = frozenset(
         "trees",
     ]
 )
-# What tells lines of one file apart where they have no `figure`.
+# Keys that identify a line without a `figure`.
 NAMES = (
     *("figure", "name", "tree", "set", "part", "stratum", "ranker", "method", "budget", "memories"),
     *("seed", "read", "action"),
@@ -44,7 +44,7 @@ def benchmarks() -> list[str]:
 
 
 def lines_of(benchmark: str) -> dict[str, Line]:
-    """The newest line under each name, in the order the names first came."""
+    """The newest line under each name, in the order of first appearance."""
     path = RESULTS / f"{benchmark}.jsonl"
     texts = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     lines = [json.loads(text) for text in texts if text.strip()]
@@ -54,7 +54,7 @@ def lines_of(benchmark: str) -> dict[str, Line]:
 
 
 def judged(lines: list[Line]) -> dict[str, Line]:
-    """Judgements by hand, counted by sample."""
+    """Manual judgements, counted by sample."""
     found: dict[str, Line] = {}
     for line in lines:
         row = found.setdefault(line["sample"], {"figure": line["sample"], "judged": 0, "right": 0})
@@ -66,13 +66,13 @@ def judged(lines: list[Line]) -> dict[str, Line]:
 
 
 def name_of(line: Line) -> str:
-    """What a line is about."""
+    """The name of a result line."""
     names = ("figure", "tree") if "figure" in line else NAMES
     return " · ".join(str(line[key]) for key in names if isinstance(line.get(key), str | int))
 
 
 def measured(line: Line) -> Line:
-    """What was measured, nested values under dotted names."""
+    """The measured values; nested values have dotted names."""
     flat: Line = {}
     for key, value in line.items():
         if key in FACTS or key in NAMES:
@@ -85,13 +85,13 @@ def measured(line: Line) -> Line:
 
 
 def value_of(benchmark: str, name: str, key: str) -> Any:
-    """One value, or None where it was not measured."""
+    """One value, or None if it was not measured."""
     line = lines_of(benchmark).get(name)
     return None if line is None else measured(line).get(key)
 
 
 def numbers_in(benchmark: str) -> list[float]:
-    """Every number a benchmark's newest lines hold, those in names included."""
+    """Every number in a benchmark's newest lines, including those in names."""
     found: list[float] = []
     for name, line in lines_of(benchmark).items():
         found += [float(text.replace(",", "")) for text in re.findall(r"\d[\d,]*\.?\d*", name)]

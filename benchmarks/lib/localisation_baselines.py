@@ -18,7 +18,7 @@ from sightline.text.word_lists import STOP_WORDS
 from sightline.text.words import code_words
 
 FUNCTIONS = ("function", "method", "macro")
-# No code: never a candidate of a baseline.
+# Not code: never a candidate of a baseline.
 NOT_CODE = ("markdown", "json", "yaml", "toml", "html", "css", "rst", "text", "xml", "ini")
 TITLE, HISTORY, DEFINED, NAMED = 3, 0.5, 0.3, 0.5
 MESSAGES, MOST_FILES = 50, 12
@@ -28,7 +28,7 @@ Scores = list[float]
 
 
 class Function(NamedTuple):
-    """A function with what its text costs, whole and as its signature."""
+    """A function with the cost of its text and of its signature."""
 
     path: str
     qualified: str
@@ -49,21 +49,21 @@ class File(NamedTuple):
 
 
 class Ranked(NamedTuple):
-    """What a baseline answers: files and functions, the best first."""
+    """The answer of a baseline: files and functions, best first."""
 
     files: list[str]
     functions: list[tuple[str, str]]
 
 
 class Reader:
-    """Reads candidates; what has not changed since an earlier case is not read again."""
+    """Reads candidates; caches files that did not change since an earlier case."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[str, str], File] = {}
         self._messages: dict[str, Counter[str]] = {}
 
     def files(self, index: Database, read: object) -> list[File]:
-        """All source files of an index that are no tests."""
+        """All source files of an index except tests."""
         found = []
         kept: dict[tuple[str, str], File] = {}
         marks = ",".join("?" * len(NOT_CODE))
@@ -139,7 +139,7 @@ def bm25(documents: Sequence[Counter[str]], query: dict[str, float]) -> Scores:
 
 
 def query_of(text: str, title: int = 1) -> dict[str, float]:
-    """The words of a question with how often they stand there."""
+    """The words of a question with their counts."""
     words = Counter(code_words(text))
     for word in code_words(text.lstrip().partition("\n")[0]):
         words[word] += title - 1
@@ -271,7 +271,7 @@ class Baselines:
         return values
 
     def _grep(self) -> Scores:
-        """How many of the question's identifiers a file holds."""
+        """How many of the question's identifiers a file contains."""
         wanted = {
             word
             for word in re.findall(r"[^\W\d]\w{2,}", self.text)
@@ -280,7 +280,7 @@ class Baselines:
         return [float(len(wanted & file.identifiers)) for file in self.files]
 
     def _page_rank(self) -> Scores:
-        """Files by a walk over what uses what, starting at files that define what is named."""
+        """PageRank over references between files, starting at files that define the named symbols."""
         ids = dict(self.index.statement("SELECT id, path FROM file"))
         places = {file.path: at for at, file in enumerate(self.files)}
         links: dict[int, dict[int, float]] = defaultdict(dict)

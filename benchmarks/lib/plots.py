@@ -22,7 +22,7 @@ Row = tuple[str, float, str]
 
 
 def bars(title: str, groups: Sequence[tuple[str, Sequence[Row]]], *, most: float = 0.0) -> str:
-    """Horizontal bars in groups: each row is a label, a value and what is written beside it."""
+    """Horizontal bars in groups: each row has a label, a value and the text beside it."""
     values = [value for _, rows in groups for _, value, _ in rows]
     right = 20 + 7 * max((len(shown) for _, rows in groups for _, _, shown in rows), default=0)
     scale = (WIDTH - LEFT - right) / (most or max(values, default=1.0) or 1.0)
@@ -47,7 +47,7 @@ def bars(title: str, groups: Sequence[tuple[str, Sequence[Row]]], *, most: float
 
 
 def curves(title: str, lines: Sequence[tuple[str, Sequence[float], Sequence[float]]]) -> str:
-    """Lines over logarithmic axes: name, sizes, and how many times the smallest each costs."""
+    """Lines on logarithmic axes: name, sizes, and costs relative to the smallest size."""
     height, bottom, width = 330, 290, WIDTH - 250
     xs = [math.log10(x) for _, sizes, _ in lines for x in sizes]
     ys = [math.log10(max(y, 0.1)) for _, _, times in lines for y in times]

@@ -15,7 +15,7 @@ from typing import Any
 
 from benchmarks import SOURCE
 
-# The hook is run by the interpreter itself, not by the environment's link to it.
+# The hook runs with the interpreter itself, not with the virtual environment's link to it.
 BARE = (os.path.realpath(sys.executable), "-I", "-S")
 NOTHING = (*BARE, "-c", "pass")
 HOOK = (*BARE, str(SOURCE / "sightline" / "hook" / "__main__.py"), "--agent", "claude")
@@ -30,7 +30,7 @@ INITIALIZE = {
     "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": CLIENT},
 }
 DISCOVER = {"method": "server/discover", "params": {"_meta": META}}
-# A server with nothing to offer on the official library, as a yardstick.
+# An empty server on the official library, as a yardstick.
 SDK_SERVER = """
 import anyio
 from mcp import types
@@ -61,7 +61,7 @@ def serve(*options: str) -> list[str]:
 
 
 def user_environment(home: str | pathlib.Path) -> dict[str, str]:
-    """What processes see: a store of their own, this source, and byte code written as for users."""
+    """The environment of processes: their own store, this source, and bytecode as users have it."""
     return {
         "PATH": os.environ["PATH"],
         "HOME": str(pathlib.Path(home).parent),
@@ -71,13 +71,13 @@ def user_environment(home: str | pathlib.Path) -> dict[str, str]:
 
 
 def cpu_of(pid: int) -> float:
-    """Processor seconds of a running process, all its threads together, to the nanosecond (Linux)."""
+    """CPU seconds of all threads of a running process, to the nanosecond (Linux)."""
     # The clock that clock_getcpuclockid(3) names; /proc/PID/stat counts in hundredths of a second.
     return time.clock_gettime((~pid << 3) | 2)
 
 
 def wait_until_idle(pid: int, *, seconds: float, most: float = 60.0) -> None:
-    """Return when the process has used next to no processor time for so many seconds."""
+    """Return when the process has used almost no CPU for a number of seconds."""
     until = time.monotonic() + most
     used = cpu_of(pid)
     while time.monotonic() < until:
@@ -88,7 +88,7 @@ def wait_until_idle(pid: int, *, seconds: float, most: float = 60.0) -> None:
 
 
 class StdioServer:
-    """A server that is asked line by line."""
+    """A server that answers requests line by line."""
 
     def __init__(
         self, command: Sequence[str], environ: Mapping[str, str], *, cwd: str | None = None
@@ -140,7 +140,7 @@ class StdioServer:
         return int(found[1]) / 1024
 
     def end(self) -> None:
-        """Close its input, which ends it."""
+        """Close the server's input, which ends it."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.close()
@@ -149,7 +149,7 @@ class StdioServer:
 
 
 class HttpServer:
-    """`serve --http` on loopback, asked over one connection that stays open."""
+    """`serve --http` on loopback, over one persistent connection."""
 
     def __init__(self, project: str, home: pathlib.Path) -> None:
         self.process = subprocess.Popen(
@@ -172,7 +172,7 @@ class HttpServer:
         self._connection = socket.create_connection(("127.0.0.1", self._port), timeout=60)
 
     def hook(self, event: bytes) -> bytes:
-        """The answer to one event, sent as Claude Code does: head and body in one piece."""
+        """The answer to one event, sent like Claude Code does: header and body in one write."""
         head = (
             f"POST /hook?agent=claude HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\n"
             f"Authorization: Bearer {self._token}\r\nContent-Type: application/json\r\n"

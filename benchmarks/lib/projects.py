@@ -38,7 +38,7 @@ SHAPES = (
 
 
 class Project:
-    """A project with a store of its own: FOLDER/project and FOLDER/home."""
+    """A project with its own store: FOLDER/project and FOLDER/home."""
 
     def __init__(self, folder: pathlib.Path) -> None:
         self.root, self.home = folder / "project", folder / "home"
@@ -47,7 +47,7 @@ class Project:
         self._names: list[str] = []
 
     def make_code(self, symbols: int, *, per_file: int = 25) -> None:
-        """A git repository of functions whose names and words are spread as in real projects."""
+        """A git repository of functions whose names and words are distributed as in real projects."""
         self.root.mkdir(parents=True)
         subprocess.run(["git", "init", "-q", str(self.root)], check=True)
         names: list[str] = []
@@ -67,14 +67,14 @@ class Project:
             path.write_text("".join(lines))
 
     def clone(self, tree: pathlib.Path) -> None:
-        """A copy of a repository's checked-out commit; objects are shared, nothing is written there."""
+        """A clone of a repository's checked-out commit; shares objects, writes nothing to the original."""
         self.root.parent.mkdir(parents=True, exist_ok=True)
         done = subprocess.run(["git", "clone", "-q", "--shared", str(tree), str(self.root)])
         if done.returncode:
             raise SystemExit(f"{tree} is not a git repository that can be cloned")
 
     def index(self) -> Cost:
-        """Run `sightline index` and say what it cost."""
+        """Run `sightline index`; returns its cost."""
         command = [sys.executable, "-m", "sightline", "index", "--json"]
         cost = run(command, cwd=str(self.root), environ=self.environ, memory=True)
         if cost.code:
@@ -82,7 +82,7 @@ class Project:
         return cost
 
     def use_names_of_the_code(self) -> None:
-        """Let prompts and memories speak of what the index knows instead of made-up words."""
+        """Use names from the index in prompts and memories instead of generated words."""
         engine = self.engine()
         rows = engine.index.statement(
             "SELECT DISTINCT name FROM symbol WHERE length(name) > 4 AND is_test = 0"
@@ -92,7 +92,7 @@ class Project:
         engine.close()
 
     def make_memories(self, count: int) -> None:
-        """What people and assistants kept over a long time; a few are about the whole project."""
+        """Memories as they accumulate over a long time; a few are about the whole project."""
         engine = self.engine()
         now = int(time.time() * 1000)
         kinds = self.dice.choices(list(KINDS), list(KINDS.values()), k=count)
@@ -111,7 +111,7 @@ class Project:
         engine.close()
 
     def make_topics(self, prompts: int) -> None:
-        """The topics of so many past prompts, over many sessions."""
+        """The topics of a number of past prompts, over many sessions."""
         engine = self.engine()
         now = int(time.time() * 1000) - prompts * 60_000
         for number in range(prompts):
@@ -124,14 +124,14 @@ class Project:
         engine.close()
 
     def word(self) -> str:
-        """A name as projects have them: most are rare, some are everywhere."""
+        """A name with a realistic distribution: most are rare, some are everywhere."""
         if self._names:
             return self.dice.choice(self._names)
         number = min(self.dice.randrange(400), self.dice.randrange(400))
         return self.dice.choice(NOUNS) + str(number)
 
     def prompt(self) -> str:
-        """What a person types about the code of this project."""
+        """A prompt about the code of this project."""
         called = self.word() if self._names else f"{self.dice.choice(VERBS)}_{self.word()}"
         return self.dice.choice(SHAPES).format(a=self.word(), b=self.word(), c=called)
 

@@ -19,7 +19,7 @@ from benchmarks.lib import figures
 
 
 def add_save_option(parser: argparse.ArgumentParser) -> None:
-    """The option every benchmark has, unless the sources of another checkout are measured."""
+    """The `--save` option of every benchmark, unless the sources of another checkout are measured."""
     parser.set_defaults(save=False)
     if SOURCE == ROOT / "src":
         parser.add_argument(
@@ -28,7 +28,7 @@ def add_save_option(parser: argparse.ArgumentParser) -> None:
 
 
 def publish(benchmark: str, lines: Iterable[figures.Line], *, save: bool) -> None:
-    """Print the lines as JSON and, if wanted, store them."""
+    """Print the lines as JSON and store them on request."""
     listed = list(lines)
     for line in listed:
         print(json.dumps(line), flush=True)
@@ -37,7 +37,7 @@ def publish(benchmark: str, lines: Iterable[figures.Line], *, save: bool) -> Non
 
 
 def store(benchmark: str, lines: Iterable[figures.Line]) -> None:
-    """Write these lines into the benchmark's file; those under other names stay."""
+    """Write these lines to the benchmark's file; lines with other names stay."""
     facts = machine()
     stored = figures.lines_of(benchmark)
     stored |= {figures.name_of(line): {**line, **facts} for line in lines}
@@ -47,7 +47,7 @@ def store(benchmark: str, lines: Iterable[figures.Line]) -> None:
 
 
 def machine() -> dict[str, Any]:
-    """What a figure depends on besides the program."""
+    """The facts about the machine that a figure depends on."""
     return {
         "python": platform.python_version(),
         "sqlite": sqlite3.sqlite_version,
@@ -58,6 +58,6 @@ def machine() -> dict[str, Any]:
 
 
 def percentile(values: Iterable[float], share: int) -> float:
-    """The value that so many of a hundred values do not exceed."""
+    """The value that a given percentage of the values does not exceed."""
     ranked = sorted(values)
     return ranked[min(len(ranked) - 1, round(share / 100 * (len(ranked) - 1)))]

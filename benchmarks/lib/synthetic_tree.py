@@ -15,7 +15,7 @@ import subprocess
 
 from benchmarks import ROOT
 
-# What one module defines, itself included.
+# The number of symbols of one module, including itself.
 CLASSES, METHODS, FUNCTIONS = 4, 6, 8
 SYMBOLS = 1 + CLASSES * (1 + METHODS) + FUNCTIONS
 MODULES = 40  # of one package
@@ -28,7 +28,7 @@ resolve validate publish schedule estimate normalise summarise""".split()  # noq
 
 
 def module_text(package: int, module: int, packages: int) -> str:
-    """One module; what it refers to lies in its own package and the one before."""
+    """One module; it refers to its own package and the previous one."""
     draw = random.Random(package * 1_000_003 + module)
     other = draw.randrange(max(1, package)) if package else 0
     source = f"package{other:05d}.module{draw.randrange(MODULES):02d}"
@@ -72,7 +72,7 @@ def _function(draw: random.Random, number: int) -> list[str]:
 
 
 def write_tree(folder: pathlib.Path, symbols: int) -> int:
-    """Write the tree; how many modules it has."""
+    """Write the tree; returns the number of modules."""
     modules = max(1, round(symbols / SYMBOLS))
     packages = -(-modules // MODULES)
     for number in range(modules):
