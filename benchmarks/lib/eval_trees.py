@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 
 import sightline
 from sightline.engine import Lifetime, open_engine
-from sightline.index import recipe
 from sightline.index.refresh import refresh
+from sightline.index.source_rules import EDITION
 from sightline.model.indexed import IndexedFile
 from sightline.store.sqlite.database import SCHEMAS, Database, open_database
 from sightline.text.hashing import digest
@@ -56,7 +56,7 @@ def git(folder: pathlib.Path, *arguments: str) -> str:
 
 def made_by() -> str:
     """A key of everything that determines an index, so that no outdated index is measured."""
-    parts = [f"{sightline.__version__} {recipe.EDITION} {SCHEMAS['index'][0]}"]
+    parts = [f"{sightline.__version__} {EDITION} {SCHEMAS['index'][0]}"]
     folder = pathlib.Path(sightline.__file__).parent / "languages"
     parts += [
         f"{path.relative_to(folder)} {digest(path.read_text(encoding='utf-8'))}"

@@ -21,7 +21,7 @@ def index(tree: Tree) -> Database:
 
 def read(index: Database, tree: Tree, limit: int = 6000) -> int:
     root = str(tree.root)
-    return commits.bring_up_to_date(PastWriter(index), root, git.head_state(root), limit)
+    return commits.read_new_commits(PastWriter(index), root, git.head_state(root), limit)
 
 
 def messages(index: Database, *words: str) -> list[str]:

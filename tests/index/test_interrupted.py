@@ -204,7 +204,7 @@ def test_a_file_whose_reading_ends_the_process_costs_only_itself(
         "reading.read_file = ended\n"
     )
     in_helpers(large, monkeypatch, code)
-    monkeypatch.setattr(pool, "PATIENCE", 3.0)
+    monkeypatch.setattr(pool, "ANSWER_TIMEOUT", 3.0)
     stats = large.index()
     assert stats.files_indexed == 299
     assert [error.split(":")[0] for error in stats.errors] == ["p4/f13.py"]

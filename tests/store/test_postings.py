@@ -4,8 +4,8 @@ import pathlib
 
 import pytest
 
-from sightline.index.reading import word_weights
-from sightline.model.reading import Words
+from sightline.index.reading.words import SymbolText, weigh_file
+from sightline.model.code import FileWords
 from sightline.store.code import postings
 from sightline.store.code.posting_writer import PostingWriter
 from sightline.store.sqlite.database import Database, open_database
@@ -22,12 +22,12 @@ def index(tmp_path: pathlib.Path) -> Database:
     return open_database(str(tmp_path / "index.db"), "index")
 
 
-def words(*symbols: tuple[str, str, str], path: str = "shop py") -> Words:
-    texts = [(name.split(), head.split(), body.split()) for name, head, body in symbols]
-    return word_weights.file(path.split(), texts, range(len(symbols)))
+def words(*symbols: tuple[str, str, str], path: str = "shop py") -> FileWords:
+    texts = [SymbolText(name.split(), head.split(), body.split()) for name, head, body in symbols]
+    return weigh_file(path.split(), texts, range(len(symbols)))
 
 
-def add(index: Database, file: int, texts: list[int], weighed: Words, kind: int = 0) -> None:
+def add(index: Database, file: int, texts: list[int], weighed: FileWords, kind: int = 0) -> None:
     writer = PostingWriter(index)
     with index.transaction():
         writer.add(kind, file, texts, weighed)
@@ -37,7 +37,7 @@ def add(index: Database, file: int, texts: list[int], weighed: Words, kind: int 
 
 def texts(index: Database, *asked: str, kind: int = 0, most: int = 1000) -> list[int]:
     found = postings.search(index, kind, asked, files=5, texts=5, most=most)
-    return [text for text, _ in found[1]]
+    return [text for text, _ in found.texts]
 
 
 def test_words_are_or_ed_and_names_count_most(index: Database) -> None:
@@ -51,8 +51,8 @@ def test_words_are_or_ed_and_names_count_most(index: Database) -> None:
 
 def test_a_weight_makes_a_word_count_more(index: Database) -> None:
     add(index, 1, [11, 12, 13], words(*SYMBOLS))
-    light = postings.search(index, 0, {"prices": 1.0, "forget": 2.0}, texts=5)[1]
-    heavy = postings.search(index, 0, {"prices": 2.0, "forget": 1.0}, texts=5)[1]
+    light = postings.search(index, 0, {"prices": 1.0, "forget": 2.0}, texts=5).texts
+    heavy = postings.search(index, 0, {"prices": 2.0, "forget": 1.0}, texts=5).texts
     assert [text for text, _ in light] == [12, 13]
     assert [text for text, _ in heavy] == [13, 12]
 
@@ -60,10 +60,10 @@ def test_a_weight_makes_a_word_count_more(index: Database) -> None:
 def test_files_and_symbols_come_from_one_search(index: Database) -> None:
     add(index, 1, [11, 12, 13], words(*SYMBOLS))
     add(index, 2, [21], words(("logout", "", "logout"), path="other py"))
-    files, found = postings.search(index, 0, ["password", "other"], files=5, texts=5)
-    assert {file for file, _ in files} == {1, 2}
+    found = postings.search(index, 0, ["password", "other"], files=5, texts=5)
+    assert {file for file, _ in found.files} == {1, 2}
     # A symbol is found by the words of its file's path too.
-    assert {text for text, _ in found} == {11, 21}
+    assert {text for text, _ in found.texts} == {11, 21}
 
 
 def test_what_is_retired_is_found_no_more(index: Database) -> None:
@@ -82,7 +82,7 @@ def test_many_small_changes_leave_few_rows_and_lose_nothing(index: Database) -> 
         add(index, number, [100 + number], words(("login", "", "login now")))
     rows = index.rows("posting.of_word", kind=0, word="login")
     assert len(rows) <= 12
-    assert len(postings.search(index, 0, ["login"], texts=100)[1]) == 39
+    assert len(postings.search(index, 0, ["login"], texts=100).texts) == 39
 
 
 def test_many_former_texts_are_taken_out_for_good(index: Database) -> None:
@@ -114,8 +114,8 @@ def test_the_most_telling_words_are_read_first(index: Database) -> None:
 def test_doubted_words_rank_in_full_and_tell_less(index: Database) -> None:
     add(index, 1, [1, 2, 3], words(*SYMBOLS))
     asked = {"user": 1.0, "password": 1.0}
-    sure = postings.look(index, 0, asked, texts=5, explained=2)
-    unsure = postings.look(index, 0, asked, texts=5, explained=2, doubted={"password": 0.5})
+    sure = postings.search(index, 0, asked, texts=5, explained=2)
+    unsure = postings.search(index, 0, asked, texts=5, explained=2, doubted={"password": 0.5})
     assert unsure.texts == sure.texts
     assert len(sure.parts) == len(unsure.parts) == 2
     assert sum(unsure.parts[0]) < sum(sure.parts[0]) == pytest.approx(sure.texts[0][1])
@@ -137,9 +137,9 @@ def test_a_word_that_many_texts_hold_changes_no_place_by_being_passed_over(index
         writer.write()
     asked = {"fixed": 0.5, "tray": 1.0, "lid": 1.0}
     # With room for all of them every word is read whole.
-    everything = postings.search(index, postings.COMMIT, asked, texts=10_000)[1]
+    everything = postings.search(index, postings.COMMIT, asked, texts=10_000).texts
     for most in (1, 20, 60, 120):
-        assert postings.search(index, postings.COMMIT, asked, texts=most)[1] == everything[:most]
+        assert postings.search(index, postings.COMMIT, asked, texts=most).texts == everything[:most]
 
 
 def test_the_best_of_many_are_the_best_of_all() -> None:

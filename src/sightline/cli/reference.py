@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable
 
 from sightline.cli.command import Command, parser_of
 from sightline.cli.commands import EXIT_CODES, load_all
-from sightline.model.code import EDGE_KINDS, KINDS
+from sightline.model.code import KINDS
+from sightline.model.indexed import EDGE_KINDS
 from sightline.model.memory import KINDS as MEMORY_KINDS
 from sightline.model.memory import LEVELS
 from sightline.parse.languages import Languages

@@ -17,7 +17,7 @@ from sightline.memory.prompt_keywords import load_synonyms
 from sightline.model.frame import CODE, FACT, FAILURE, FOCUS, MEMORY, THREAD, Frame, Item, LeftOut
 from sightline.model.memory import LinkState, Memory
 from sightline.settings.load import config_home
-from sightline.store.code.link_view import IndexView
+from sightline.store.code.reader import IndexView
 from sightline.text.hashing import digest
 from sightline.topics import focus_block, task
 from sightline.topics.related import related

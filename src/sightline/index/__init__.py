@@ -1,1 +1,1 @@
-"""Keeps the index of a working tree up to date: reads, resolves, writes, watches. Never memories."""
+"""Keeps the index of a working tree up to date: reads files, resolves names, reads history, watches."""

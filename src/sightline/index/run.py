@@ -1,7 +1,4 @@
-"""One run over an index: compare with what lies on disk, read what changed, resolve, remember.
-
-What reads and resolves is imported where it is used: a run that finds nothing needs none of it.
-"""
+"""One run over an index: compare it with the files on disk, read what changed, resolve, read history."""
 
 import json
 import marshal
@@ -9,18 +6,16 @@ import os
 import time
 from collections.abc import Callable, Iterable
 
-from sightline.index import source_suffixes
-from sightline.index.batch import Batch
-from sightline.index.changes import Changes, compare, known_files
-from sightline.index.history import commits
+from sightline.index.changes import Batch, Changes, compare
+from sightline.index.history.commits import history_shape, read_new_commits
 from sightline.index.reading.pool import read_files
 from sightline.index.resolving.edges import resolve_all
 from sightline.index.resolving.manifests import import_prefixes
+from sightline.index.source_rules import SourceNames
 from sightline.index.stats import IndexStats
 from sightline.parse.languages import Languages
 from sightline.store.code.history_writer import PastWriter
-from sightline.store.code.metadata import CodeNotes
-from sightline.store.code.writer import CodeWriter
+from sightline.store.code.writer import CodeMeta, CodeWriter
 from sightline.store.sqlite.database import Database
 from sightline.workspace import git
 from sightline.workspace.files import Entry, Listing, Rules, package_of, stamps_of, stat_files
@@ -28,17 +23,12 @@ from sightline.workspace.files import Entry, Listing, Rules, package_of, stamps_
 Progress = Callable[[str, int, int], None]
 
 WORKERS = 2
-# With more files than this to read a run goes over most of the index.
+# A run that reads more files than this touches most of the index.
 _MANY = 200
 
 
-def history_shape(standing: git.HeadState, limit: int) -> str:
-    """How far back history was asked for, and was there: another shape is read anew."""
-    return f"{limit} {standing.shallow}" if standing.head and limit else ""
-
-
 class Run:
-    """One run over an open index, whose lease is held."""
+    """One run over an open index whose lease is held."""
 
     def __init__(
         self,
@@ -53,106 +43,110 @@ class Run:
         self.index, self.root, self.rules = index, root, rules
         self.folders, self.workers = folders, workers
         self.stats = IndexStats()
-        self.notes = CodeNotes(index)
+        self.meta = CodeMeta(index)
         self._writer: CodeWriter | None = None
-        self._loaded: Languages | None = None
+        self._languages: Languages | None = None
         self._progress = progress or (lambda phase, done, total: None)
-        self._known = known_files(self.notes)
-        self._ready = self.notes.get("state") == "ready"
-        self._mark = os.times()
-        self.wanted = self._endings().wanted
+        self._stamps = self.meta.stamps()
+        self._ready = self.meta.get("state") == "ready"
+        self._phase_start = os.times()
+        self.may_be_source = self._source_names().may_be_source
 
     @property
-    def writer(self) -> "CodeWriter":
-        """What fills the index, loaded when first asked for."""
+    def writer(self) -> CodeWriter:
+        """The writer of the index, created on first use."""
         if self._writer is None:
             self._writer = CodeWriter(self.index)
         return self._writer
 
     @property
-    def languages(self) -> "Languages":
-        """The languages, loaded when first asked for."""
-        if self._loaded is None:
-            # Kept with the index, whose recipe says when it no longer holds.
-            known = self.notes.get("languages")
-            self._loaded = Languages(self.folders, marshal.loads(known) if known else None)
-            if not known and not self._loaded.problems:
-                self.notes.put(languages=marshal.dumps(self._loaded.described, 2))
-        return self._loaded
+    def languages(self) -> Languages:
+        """The languages, loaded on first use."""
+        if self._languages is None:
+            # Parsed language files are cached in the index; its recipe tells when they change.
+            cached = self.meta.get("languages")
+            self._languages = Languages(self.folders, marshal.loads(cached) if cached else None)
+            if not cached and not self._languages.problems:
+                self.meta.put(languages=marshal.dumps(self._languages.options, 2))
+        return self._languages
 
-    def named(self, paths: list[str]) -> tuple[Listing, list[str]]:
-        """A listing of the named files only, and all that the index has under these names."""
+    def list_named(self, paths: list[str]) -> tuple[Listing, list[str]]:
+        """List only the named files and folders, with all paths the index has under these names."""
         folders = tuple(path + "/" for path in paths)
         exact = frozenset(paths)
-        concerned = [path for path in self._known if path in exact or path.startswith(folders)]
-        candidates = [path for path in dict.fromkeys((*paths, *concerned)) if self.wanted(path)]
-        return stat_files(self.root, candidates, self.rules), concerned
+        indexed = [path for path in self._stamps if path in exact or path.startswith(folders)]
+        every = dict.fromkeys((*paths, *indexed))
+        candidates = [path for path in every if self.may_be_source(path)]
+        return stat_files(self.root, candidates, self.rules), indexed
 
-    def bring_up_to_date(self, listing: Listing, concerned: Iterable[str] | None = None) -> None:
-        """Read what changed, take out what is gone, resolve what depends on either."""
-        known = self._known
-        whole = concerned is None
-        if concerned is not None:
-            known = {path: known[path] for path in concerned}
+    def bring_up_to_date(self, listing: Listing, indexed: Iterable[str] | None = None) -> None:
+        """Read changed files, remove those that are gone, resolve all that depend on either.
+
+        `indexed` are the paths of the index to compare with; None for all of them.
+        """
+        stamps = self._stamps
+        whole = indexed is None
+        if indexed is not None:
+            stamps = {path: stamps[path] for path in indexed}
         else:
             self._read_manifests(listing.manifests)
-        self._phase("list")
-        changes = compare(self.root, listing, known, time.time_ns())
-        self._phase("compare")
+        self._end_phase("list")
+        changes = compare(self.root, listing, stamps, time.time_ns())
+        self._end_phase("compare")
         self.stats.files_skipped = changes.same
         self.stats.errors += [f"{skip.path}: {skip.reason}" for skip in listing.skipped]
         if changes.todo or changes.touched or changes.gone:
             self._progress("reading", 0, len(changes.todo))
         if not self._ready or len(changes.todo) > _MANY:
-            # All that is mapped counts as memory of the run.
+            # Mapped pages would count as memory of the run.
             self.index.statement("PRAGMA mmap_size=0")
         self._drop(changes)
         self._read(changes.todo, listing.packages)
-        self._phase("read")
+        self._end_phase("read")
         self._resolve()
-        self._phase("resolve")
+        self._end_phase("resolve")
         if changes.todo or changes.gone or (whole and not self._ready):
             with self.index.transaction():
                 self.writer.finish(ready=whole)
                 if whole:
-                    self.notes.put(updated=time.time_ns() // 1_000_000)
-            self._phase("finish")
+                    self.meta.put(updated=time.time_ns() // 1_000_000)
+            self._end_phase("finish")
 
     def read_history(self, limit: int) -> None:
-        """Read the commits that came since the last time."""
-        standing = git.head_state(self.root)
-        known = (self.notes.get("history_head"), self.notes.get("history_shape"))
-        if known != (standing.head, history_shape(standing, limit)) and (known[0] or limit):
-            past = PastWriter(self.index)
-            self.stats.commits_read = commits.bring_up_to_date(
-                past, self.root, standing, limit, self._progress
+        """Read the commits since the last run."""
+        head_state = git.head_state(self.root)
+        head, shape = self.meta.get("history_head"), self.meta.get("history_shape")
+        is_current = (head, shape) == (head_state.head, history_shape(head_state, limit))
+        if not is_current and (head or limit):
+            self.stats.commits_read = read_new_commits(
+                PastWriter(self.index), self.root, head_state, limit, self._progress
             )
-        self.notes.put(head=standing.head, updated=time.time_ns() // 1_000_000)
-        self._phase("history")
+        self.meta.put(head=head_state.head, updated=time.time_ns() // 1_000_000)
+        self._end_phase("history")
 
-    def _endings(self) -> source_suffixes.Endings:
-        known = source_suffixes.remembered(self.notes)
-        if known is None:
-            known = source_suffixes.of_languages(self.languages)
-            source_suffixes.remember(self.notes, known)
-        return known
+    def _source_names(self) -> SourceNames:
+        names = SourceNames.load(self.meta)
+        if names is None:
+            names = SourceNames.of_languages(self.languages)
+            names.save(self.meta)
+        return names
 
     def _read_manifests(self, paths: tuple[str, ...]) -> None:
-        """Import prefixes; where they changed, what imports mean has changed everywhere."""
+        """Update import prefixes; when they changed, every file must be resolved again."""
         stamps = json.dumps(stamps_of(self.root, paths))
-        if stamps == self.notes.get("manifests"):
+        if stamps == self.meta.get("manifests"):
             return
-        found = json.dumps(import_prefixes(self.root, paths), sort_keys=True)
+        new_prefixes = json.dumps(import_prefixes(self.root, paths), sort_keys=True)
         with self.index.transaction():
-            self.notes.put(manifests=stamps)
-            if found != (self.notes.get("prefixes") or "{}"):
-                self.notes.put(prefixes=found)
+            self.meta.put(manifests=stamps)
+            if new_prefixes != (self.meta.get("prefixes") or "{}"):
+                self.meta.put(prefixes=new_prefixes)
                 self.writer.unresolve_all()
 
     def _drop(self, changes: Changes) -> None:
         if not changes.gone and not changes.touched:
             return
-        batch = Batch(self.writer, self._known, others_resolved=self._ready)
+        batch = Batch(self.writer, self._stamps, others_resolved=self._ready)
         with self.index.transaction():
             self.writer.restamp(changes.touched)
             for path in changes.gone:
@@ -164,13 +158,18 @@ class Run:
         if not todo:
             return
         sizes = [(entry.path, entry.size) for entry in todo]
-        batch = Batch(self.writer, self._known, others_resolved=self._ready)
-        # What ended the run before this one may have been a file: it is left to a helper then.
-        alone = None if not self.notes.get("todo") else False
-        # Readers meanwhile can say how complete the index is.
-        self.notes.put(todo=len(todo))
+        batch = Batch(self.writer, self._stamps, others_resolved=self._ready)
+        # A file may have crashed the previous run if that left work: then use a helper.
+        in_process = None if not self.meta.get("todo") else False
+        # Lets readers tell how complete the index is.
+        self.meta.put(todo=len(todo))
         records = read_files(
-            self.root, sizes, lambda: self.languages, self.folders, self.workers, alone=alone
+            self.root,
+            sizes,
+            lambda: self.languages,
+            self.folders,
+            self.workers,
+            in_process=in_process,
         )
         for done, record in enumerate(records, 1):
             self._progress("reading", done, len(todo))
@@ -183,30 +182,27 @@ class Run:
         self._flush(batch, 0)
 
     def _resolve(self) -> None:
-        if not self.notes.has_unresolved():
+        if not self.meta.has_unresolved():
             return
-        prefixes = json.loads(self.notes.get("prefixes") or "{}")
-        counts = resolve_all(self.writer, self.languages, prefixes, self._progress)
+        stored_prefixes = json.loads(self.meta.get("prefixes") or "{}")
+        counts = resolve_all(self.writer, self.languages, stored_prefixes, self._progress)
         self.stats.edges_created = counts.edges
         self.stats.problems += counts.failed_files
 
-    def _flush(self, batch: "Batch", left: int) -> None:
+    def _flush(self, batch: Batch, left: int) -> None:
         with self.index.transaction():
             batch.write()
-            self.notes.put(todo=left)
+            self.meta.put(todo=left)
         batch.report(self.stats)
 
-    def _phase(self, name: str) -> None:
-        """Note what a phase cost in processor time, that of its helpers apart."""
-        spent = os.times()
-        for label, now, before in (
-            (name, spent.user + spent.system, self._mark.user + self._mark.system),
-            (
-                f"{name} (helpers)",
-                spent.children_user + spent.children_system,
-                self._mark.children_user + self._mark.children_system,
-            ),
-        ):
-            if now - before >= 0.005:
-                self.stats.phases[label] = round(now - before, 3)
-        self._mark = spent
+    def _end_phase(self, name: str) -> None:
+        """Record the CPU time of a phase, that of helper processes separately."""
+        start, end = self._phase_start, os.times()
+        own = end.user + end.system - start.user - start.system
+        helpers = (
+            end.children_user + end.children_system - start.children_user - start.children_system
+        )
+        for label, seconds in ((name, own), (f"{name} (helpers)", helpers)):
+            if seconds >= 0.005:
+                self.stats.phases[label] = round(seconds, 3)
+        self._phase_start = end

@@ -1,4 +1,4 @@
-"""What a run of the indexer did, in numbers and problems."""
+"""The numbers and problems that one indexing run reports."""
 
 _DOCUMENTED = (
     "files_indexed",
@@ -12,7 +12,7 @@ _DOCUMENTED = (
 
 
 class IndexStats:
-    """The documented keys of FO-8, with what was removed and how long it took."""
+    """The statistics of one run: the documented keys and some more."""
 
     __slots__ = (
         "commits_read",
@@ -29,13 +29,15 @@ class IndexStats:
     )
 
     def __init__(self) -> None:
-        self.files_indexed = self.files_skipped = self.files_removed = 0
+        self.files_indexed = self.files_removed = 0
+        self.files_skipped = 0  # unchanged files
+        self.passed_over = 0  # files that are not indexed: binary, minified, lock files
         self.symbols_extracted = self.edges_created = self.commits_read = 0
-        self.problems = self.passed_over = 0
+        self.problems = 0
         self.errors: list[str] = []
         self.seconds = 0.0
-        self.phases: dict[str, float] = {}  # processor seconds
+        self.phases: dict[str, float] = {}  # CPU seconds
 
     def as_dict(self) -> dict[str, object]:
-        """The same as JSON shows it, the documented keys first."""
+        """The statistics as JSON shows them, the documented keys first."""
         return {key: getattr(self, key) for key in (*_DOCUMENTED, *self.__slots__)}

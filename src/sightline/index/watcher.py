@@ -1,6 +1,6 @@
-"""Keeps the index fresh while a process lives: file events, gathered until it is quiet.
+"""Keeps the index fresh while a process lives: refreshes it after file events, debounced.
 
-One watcher per working tree however many processes want one; the next takes over when it ends.
+Of all processes that want to watch a working tree, one does; another takes over when it ends.
 """
 
 import os
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 
 from sightline.errors import IndexBusy
 from sightline.index.refresh import refresh, refresh_files
-from sightline.index.source_rules import rules_of
+from sightline.index.source_rules import path_rules
 from sightline.index.stats import IndexStats
 from sightline.model.project import Project
 from sightline.settings.load import Settings
@@ -19,10 +19,10 @@ from sightline.store.code.lease import hold_watch
 from sightline.workspace.files import Rules, list_files
 
 Report = Callable[[IndexStats], None]
-# Brings the named files up to date, or everything; IndexBusy when another process is at it.
-Bring = Callable[[list[str] | None], IndexStats]
+# Refreshes the named files, or with None everything; raises IndexBusy when another process does.
+Refresh = Callable[[list[str] | None], IndexStats]
 
-# So many changes at once that some may have been lost on the way: the whole tree is compared.
+# With this many changes at once some events may be lost: the whole tree is compared.
 MANY = 500
 _LONGEST_MS = 5_000
 _BEGIN_MS = 1_000
@@ -37,11 +37,11 @@ def watch(
     *,
     report: Report | None = None,
     home: str | None = None,
-    bring: Bring | None = None,
+    bring: Refresh | None = None,
 ) -> None:
-    """Bring the index up to date now and after every change, until told to stop.
+    """Refresh the index now and after every change, until `stop` is set.
 
-    `bring` does the work elsewhere, in a process of its own for instance; without it, here.
+    `bring` refreshes elsewhere, for instance in a process of its own; the default is this process.
     """
     bring = bring or _in_this_process(project, settings, home)
     lock = None
@@ -56,11 +56,10 @@ def watch(
 
 
 def _ignore(stats: IndexStats) -> None:
-    """Nobody asked."""
+    """Report nothing."""
 
 
-def _in_this_process(project: Project, settings: Settings, home: str | None) -> Bring:
-    # The parser comes with it, so only who works here loads it.
+def _in_this_process(project: Project, settings: Settings, home: str | None) -> Refresh:
     def bring(paths: list[str] | None) -> IndexStats:
         if paths is None:
             return refresh(project, settings, home=home, wait=0.0)
@@ -70,37 +69,39 @@ def _in_this_process(project: Project, settings: Settings, home: str | None) -> 
 
 
 class _Watch:
+    """Watches one working tree."""
+
     def __init__(
         self,
         project: Project,
         settings: Settings,
         stop: threading.Event,
         report: Report,
-        bring: Bring,
+        bring: Refresh,
     ) -> None:
         self.project, self.settings, self.stop = project, settings, stop
         self.report, self.bring = report, bring
         self.quiet_ms = max(settings.integer("index.debounce_ms"), 1)
 
     def run(self) -> None:
-        """Follow the tree until told to stop."""
-        self._bring_up_to_date(None)
+        """Watch the tree until told to stop."""
+        self._refresh(None)
         while not self.stop.is_set():
             try:
-                self._follow()
-            except Exception:  # too many folders for the system, or a disk that went away
-                self._compare_now_and_then()
+                self._watch_events()
+            except Exception:  # too many folders for the system, or an unmounted disk
+                self._poll()
 
-    def _follow(self) -> None:
-        """Follow file events until folders appear or vanish, which have to be followed anew."""
-        from watchfiles import watch as events  # 0.1 s to load, and only here is it needed
+    def _watch_events(self) -> None:
+        """Handle file events until folders appear or vanish, which need a new subscription."""
+        from watchfiles import watch as events  # takes 0.1 s to load and is needed only here
 
         recursive = sys.platform != "linux"
-        # Linux follows each folder by itself: those of the project only, not node_modules.
-        places = [self.project.root] if recursive else self._folders()
+        # Linux watches each folder separately: only those of the project, not node_modules.
+        folders = [self.project.root] if recursive else self._folders()
         begun = False
         for changes in events(
-            *places,
+            *folders,
             *self._git_folders(),
             watch_filter=None,
             recursive=recursive,
@@ -113,51 +114,51 @@ class _Watch:
             rust_timeout=_BEGIN_MS,
         ):
             if not begun:
-                # Now that it listens: what happened before it did.
+                # Now that events arrive, catch up with changes before the first one.
                 begun = True
-                self._bring_up_to_date(None)
-                if not recursive and self._folders() != places:
+                self._refresh(None)
+                if not recursive and self._folders() != folders:
                     return
-            elif changes and self._take([path for _, path in changes]) and not recursive:
+            elif changes and self._refresh_changes([p for _, p in changes]) and not recursive:
                 return
 
-    def _take(self, places: list[str]) -> bool:
-        """Bring in what changed; whether folders have come or gone."""
-        inside, moved = [], False
-        for place in places:
-            if self._is_git(place):
-                moved = moved or os.path.basename(place) == "HEAD"
+    def _refresh_changes(self, full_paths: list[str]) -> bool:
+        """Refresh what changed; returns whether folders appeared or vanished."""
+        inside, head_moved = [], False
+        for full_path in full_paths:
+            if self._is_git(full_path):
+                head_moved = head_moved or os.path.basename(full_path) == "HEAD"
                 continue
-            path = os.path.relpath(place, self.project.root).replace(os.sep, "/")
+            path = os.path.relpath(full_path, self.project.root).replace(os.sep, "/")
             if not path.startswith("../"):
                 inside.append(path)
-        if moved or len(inside) > MANY:
-            # A branch switch or a commit: history may have grown too.
-            self._bring_up_to_date(None)
+        if head_moved or len(inside) > MANY:
+            # After a branch switch or a commit there may be new history too.
+            self._refresh(None)
             return True
         folders = [path for path in inside if self._is_folder(path)]
         paths = [path for path in inside if path not in folders] + self._below(folders)
         if paths:
-            self._bring_up_to_date(paths)
+            self._refresh(paths)
         return bool(folders) or any(not self._exists(path) for path in inside)
 
-    def _bring_up_to_date(self, paths: list[str] | None) -> None:
+    def _refresh(self, paths: list[str] | None) -> None:
         while not self.stop.is_set():
             try:
                 stats = self.bring(paths)
             except IndexBusy:
-                # Another process is at it and may have looked before this change.
+                # Another process is refreshing and may have compared before this change.
                 self.stop.wait(_RETRY_SECONDS)
                 continue
-            except Exception:  # the next change or the next pass tries again
+            except Exception:  # the next change or the next poll tries again
                 return
             self.report(stats)
             return
 
-    def _compare_now_and_then(self) -> None:
-        """Without file events: compare the tree, at a small share of the time."""
+    def _poll(self) -> None:
+        """Without file events: compare the tree, with long pauses."""
         started = time.monotonic()
-        self._bring_up_to_date(None)
+        self._refresh(None)
         self.stop.wait(max(5.0, 50 * (time.monotonic() - started)))
 
     def _folders(self) -> list[str]:
@@ -170,7 +171,7 @@ class _Watch:
         return [os.path.join(self.project.root, folder) for folder in sorted(folders)]
 
     def _below(self, folders: Iterable[str]) -> list[str]:
-        """The files of folders that are new, as far as they belong to the project."""
+        """The project's files below new folders."""
         if not folders:
             return []
         starts = tuple(folder + "/" for folder in folders)
@@ -178,16 +179,16 @@ class _Watch:
         return [entry.path for entry in listing.files if entry.path.startswith(starts)]
 
     def _rules(self) -> Rules:
-        return rules_of(self.settings)
+        return path_rules(self.settings)
 
     def _git_folders(self) -> list[str]:
-        """Where git notes a branch switch and a commit."""
-        places = (self.project.git_dir, os.path.join(self.project.git_dir, "logs"))
-        return [place for place in places if self.project.git_dir and os.path.isdir(place)]
+        """The folders in which git records a branch switch and a commit."""
+        folders = (self.project.git_dir, os.path.join(self.project.git_dir, "logs"))
+        return [folder for folder in folders if self.project.git_dir and os.path.isdir(folder)]
 
-    def _is_git(self, place: str) -> bool:
+    def _is_git(self, full_path: str) -> bool:
         git_dir = self.project.git_dir
-        return bool(git_dir) and place.startswith(git_dir + os.sep)
+        return bool(git_dir) and full_path.startswith(git_dir + os.sep)
 
     def _is_folder(self, path: str) -> bool:
         return os.path.isdir(os.path.join(self.project.root, path))

@@ -1,14 +1,12 @@
-"""What code is made of: symbols, edges between them, and what one file yields when it is read.
+"""Values that one file yields: its symbols and facts as parsed, and the record the index writes.
 
-Values only. Facts (`ParsedFile.facts`) are plain tuples, dicts and strings that `marshal` can
-carry; their layout belongs to `parse` and `index.resolve` and nobody else looks inside.
+Facts (`ParsedFile.facts`) are bytes whose layout only `parse.facts` and `index.resolving` know;
+`model.indexed` has the values that are read back from the index.
 """
 
 from typing import NamedTuple
 
-from sightline.model.indexed import EDGE_KINDS as EDGE_KINDS
-
-# The kinds of FO-6, those of ruling 20, and `section` for headings and configuration keys.
+# The documented kinds, and `section` for headings and configuration keys.
 KINDS = (
     "module",
     "class",
@@ -27,12 +25,15 @@ KINDS = (
     "section",
 )
 
-# An edge below this confidence is kept with its candidates and shown only on request.
+# An edge below this confidence is stored with its candidates and shown only on request.
 SHOWN = 0.5
 
 
 class Symbol(NamedTuple):
-    """One named thing in a file; `start` to `end` are the bytes of its text, decorators included."""
+    """A named definition in a file; `start` to `end` are its bytes, decorators included.
+
+    `model.indexed.IndexedSymbol` has the same fields and adds its ids and its file.
+    """
 
     name: str
     qualified: str
@@ -43,36 +44,71 @@ class Symbol(NamedTuple):
     end: int
     start_line: int
     end_line: int
-    line: int  # where the name stands: differs from `start_line` below decorators
-    parent: int  # position in the file's symbols, -1 for its module; a type's members may
-    # stand before it or apart from it (Go methods, Rust impls)
+    line: int  # the line of the name: differs from `start_line` below decorators
+    parent: int  # position in the file's symbols, -1 for the module; a type's members may
+    # precede it or lie outside it (Go methods, Rust impls)
     fingerprint: str
     is_test: bool
 
 
 class Problem(NamedTuple):
-    """Something in a file that could not be read."""
+    """A place in a file that could not be parsed."""
 
     line: int
     message: str
 
 
 class ParsedFile(NamedTuple):
-    """What one file yields: its module is `symbols[0]`, all others follow in order of their start."""
+    """The result of parsing a file: its module is `symbols[0]`, the others follow by start."""
 
     path: str
     language: str
     symbols: tuple[Symbol, ...]
-    facts: bytes  # what resolution needs, marshalled; see parse.facts
+    facts: bytes  # marshalled input of name resolution; see parse.facts
     problems: tuple[Problem, ...]
     mentions: tuple[str, ...]  # names this file refers to, sorted
 
 
-# One thing that a place in a file may mean: the kind of relation, the file and position of the
-# symbol, how sure it is, the rule that decided (local, self, import, type, package, unique ...),
-# and among how many it could not be decided; 1 when it could.
+class FileWords(NamedTuple):
+    """The words of a file for full-text search, with their weights in the file and its symbols."""
+
+    words: str  # unique, separated by spaces
+    file_weights: bytes  # per word: its weight in the file; 0 when only a symbol has it
+    counts: bytes  # per word: the number of symbols that have it, as unsigned 16-bit integers
+    positions: bytes  # word after word: the positions of those symbols, likewise
+    weights: bytes  # in the same order: the weight of the word in each symbol
+
+
+class FileRecord(NamedTuple):
+    """All that the index stores of one file, or the reason why the file was skipped."""
+
+    path: str
+    language: str
+    role: str
+    size: int
+    mtime_ns: int
+    digest: str
+    words: FileWords
+    symbols: list[Symbol]
+    facts: bytes
+    mentions: str  # names, separated by spaces
+    problems: list[Problem]
+    skip_reason: str = ""
+
+
+_NO_WORDS = FileWords("", b"", b"", b"", b"")
+
+
+def skipped_file(path: str, size: int, mtime_ns: int, reason: str) -> FileRecord:
+    """The record of a file that belongs to the project but is not indexed."""
+    return FileRecord(path, "", "", size, mtime_ns, "", _NO_WORDS, [], b"", "", [], reason)
+
+
+# One possible target of a reference: the edge kind, the file id and position of the symbol, the
+# confidence, the rule that decided (local, self, import, type, package, unique ...), and the number
+# of candidates that could not be told apart; 1 when the target is certain.
 End = tuple[str, tuple[int, int], float, str, int]
 Ends = tuple[End, ...]
-# A place that refers to something: the position of the symbol around it, its line, what it means.
-# Made by the hundred thousand, and the ends of one stand in many: plain tuples.
+# A reference: the position of the enclosing symbol, its line, and its possible targets.
+# A run creates hundreds of thousands, and many share their targets: plain tuples.
 Reference = tuple[int, int, Ends]

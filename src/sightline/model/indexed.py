@@ -1,33 +1,37 @@
-"""What the index knows: files, symbols, edges and past commits as they are read back from it.
+"""Values read back from the index: files, symbols, edges, past commits and the index's state.
 
-Values only; `model.code` has what one file yields when it is parsed.
+Loaded by hooks; `model.code` has the values that parsing one file yields.
 """
 
 from typing import NamedTuple
 
-# Kinds of symbols that are called, and those that are types.
+# Kinds of symbols that can be called, and kinds that are types.
 CALLABLE = frozenset(("function", "method", "macro"))
 TYPES = frozenset(("class", "struct", "union", "interface", "trait", "enum", "type_alias"))
 
 EDGE_KINDS = ("calls", "imports", "implements", "embeds", "type_ref")
 
+# Why files are skipped without this being a problem worth reporting.
+NO_LANGUAGE, BINARY, LOCK_FILE, MINIFIED = "no language", "binary", "lock file", "minified"
+HARMLESS_SKIPS = frozenset((NO_LANGUAGE, BINARY, LOCK_FILE, MINIFIED))
+
 
 def name_parts(qualified: str) -> list[str]:
-    """The parts of a qualified name, whichever way its language joins them: . :: # or \\."""
+    """Split a qualified name at any language's separator: . :: # or \\."""
     return qualified.replace("::", ".").replace("#", ".").replace("\\", ".").split(".")
 
 
 def on_one_line(signature: str) -> str:
-    """A signature as it would stand on one line, however it is laid out in the source."""
+    """Format a signature on one line, however the source wraps it."""
     line = " ".join(signature.split())
     if "( " in line:
-        # Not of strings: "( " within one is as rare as it is harmless.
+        # Also changes "( " inside string defaults, which is rare and harmless.
         line = line.replace("( ", "(").replace(", )", ")").replace(" )", ")")
     return line
 
 
 class IndexedFile(NamedTuple):
-    """One file of the project as it was when it was last read."""
+    """One file of the project as it was when it was last indexed."""
 
     id: int
     path: str
@@ -36,11 +40,14 @@ class IndexedFile(NamedTuple):
     size: int
     mtime_ns: int
     digest: str
-    package: str  # folder of the nearest package manifest above it, "" for the project itself
+    package: str  # folder of the nearest package manifest above it, "" for the project root
 
 
 class IndexedSymbol(NamedTuple):
-    """One symbol with the place it was found at; its text is read from disk."""
+    """A `model.code.Symbol` with its ids and its file; its text is read from disk.
+
+    The fields from `name` to `is_test` are those of `Symbol`, with the parent's id for its position.
+    """
 
     id: int
     file_id: int
@@ -60,28 +67,28 @@ class IndexedSymbol(NamedTuple):
     parent_id: int  # 0 for a file's module
     fingerprint: str
     is_test: bool
-    fan_in: int  # how many symbols refer to it
+    fan_in: int  # the number of symbols that refer to it
 
 
 class IndexedEdge(NamedTuple):
-    """One relation between two symbols, with the line it stands on."""
+    """One relation between two symbols, with the line of its first occurrence."""
 
     source_id: int
     target_id: int
     kind: str
     line: int
     confidence: float
-    how: str  # the rule that decided
-    candidates: int = 1  # among how many it could not be decided
-    times: int = 1  # how often it occurs; `line` is the first
+    how: str  # the rule that resolved it
+    candidates: int = 1  # the number of targets that could not be told apart
+    times: int = 1  # the number of occurrences
 
 
 class IndexedCommit(NamedTuple):
-    """One past commit: what was said, when, and what it touched."""
+    """One past commit: its message, its time, and the files and functions it touched."""
 
     id: int
     hash: str
-    time: int  # of the commit, milliseconds
+    time: int  # commit time, milliseconds
     author_time: int
     message: str
     files: tuple[str, ...]
@@ -89,15 +96,15 @@ class IndexedCommit(NamedTuple):
 
 
 class IndexState(NamedTuple):
-    """How complete an index is and what it stands on."""
+    """How complete an index is, and the commit it was built at."""
 
     state: str  # empty, building or ready
-    updated: int  # when it was last brought up to date, milliseconds
-    head: str  # the commit the working tree stood on then, "" without git
+    updated: int  # time of the last refresh, milliseconds
+    head: str  # the commit that was checked out then, "" without git
     files: int
     symbols: int
     edges: int
     undecided: int
     commits: int
-    todo: int  # files still to be read or resolved while building
-    most_used: int  # the highest fan-in, for what measures by it
+    todo: int  # files still to be indexed while building
+    most_used: int  # the highest fan-in, to which ranking relates others

@@ -6,9 +6,9 @@ import sys
 from bisect import bisect_right
 
 from sightline.model.code import Symbol
-from sightline.parse.collect import Assignment
 from sightline.parse.facts import Bound, Expression
 from sightline.parse.lines import Lines
+from sightline.parse.matches import Assignment
 from sightline.parse.scopes import FUNCTIONS
 
 MOST_BINDINGS = 16  # of one name in one scope

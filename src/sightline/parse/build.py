@@ -5,14 +5,14 @@ import re
 from bisect import bisect_right
 
 from sightline.model.code import ParsedFile, Problem, Symbol
-from sightline.parse import describe
+from sightline.parse import source_text
 from sightline.parse.bindings import around
-from sightline.parse.collect import CLOSURE, IMPLEMENTATION, Definition, Matches, Span
 from sightline.parse.entries import entries
+from sightline.parse.fact_collector import Facts
 from sightline.parse.facts import NAMELESS, NAMELESS_ARROW, mentions, pack
-from sightline.parse.gather import Facts
 from sightline.parse.languages import Language
 from sightline.parse.lines import Lines
+from sightline.parse.matches import CLOSURE, IMPLEMENTATION, Definition, Matches, Span
 from sightline.parse.modules import module_name
 from sightline.parse.rules import rules_of
 from sightline.parse.scopes import TYPES, VALUES, Scopes, merge_clauses
@@ -190,11 +190,11 @@ class Builder:
             name = self.path.rpartition("/")[2]
         doc = ""
         if self.rules.doc_strings:
-            doc = describe.string_doc(source, len(source) - len(source.lstrip()))
+            doc = source_text.string_doc(source, len(source) - len(source.lstrip()))
         elif packages := self.matches.by_role["package"]:
             place = packages[0]["package"][0][0]
             line = source.rfind(b"\n", 0, place) + 1
-            doc = describe.comment_doc(source, line, self.rules.comment)
+            doc = source_text.comment_doc(source, line, self.rules.comment)
         last = len(self.lines.ends)
         mark = self.lines.fingerprint(0, len(source), 1, last)
         return Symbol(
@@ -206,9 +206,9 @@ class Builder:
         """Where a definition and what belongs to it really begin."""
         source, rules = self.source, self.rules
         if rules.leading:
-            head = start = describe.leading(source, start, rules.leading)
+            head = start = source_text.leading(source, start, rules.leading)
         if rules.above:
-            start = describe.above(source, start, rules.above)
+            start = source_text.above(source, start, rules.above)
         return head, start
 
     def _symbol(self, found: Definition, home: Home) -> Symbol:
@@ -220,9 +220,9 @@ class Builder:
         head, start = self._begin(head, self.outer.get(head, head))
         doc, head_end = "", end
         if rules.doc_comments:
-            doc = describe.comment_doc(source, start, rules.comment)
+            doc = source_text.comment_doc(source, start, rules.comment)
         elif rules.doc_strings and body >= 0:
-            doc = describe.string_doc(source, body)
+            doc = source_text.string_doc(source, body)
         if rules.one_line:
             newline = source.find(b"\n", start, end)
             head_end = newline if newline >= 0 else end
@@ -235,7 +235,7 @@ class Builder:
             is_test = bool(rules.test_mark.search(source, start, name_start))
         line = bisect_right(ends, name_start, first - 1) + 1
         kind = self._kind(kind, name, inside)
-        said = describe.signature(lines, head, body, head_end, rules.aside)
+        said = source_text.signature(lines, head, body, head_end, rules.aside)
         mark = lines.fingerprint(start, end, first, last)
         qualified = prefix + rules.separator + name
         return _new(

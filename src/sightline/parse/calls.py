@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from sightline.parse.chains import Chain
-from sightline.parse.collect import Captures, PlainCall, PlainMade
+from sightline.parse.matches import Captures, PlainCall, PlainMade
 
 # `ends` are those of the lines, `places` the points where scopes begin and end, and the scopes there;
 # `heads` are ends of names that look like callees, `made` are objects by where they are made.

@@ -2,7 +2,7 @@
 
 import re
 
-from sightline.parse.collect import CLOSURE, IMPLEMENTATION, NO_MORE, Assignment, Definition, Span
+from sightline.parse.matches import CLOSURE, IMPLEMENTATION, NO_MORE, Assignment, Definition, Span
 from sightline.parse.scopes import INSIDES, VALUES
 
 Entry = tuple[int, Definition]  # its position in the definitions, or -1

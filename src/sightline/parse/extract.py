@@ -11,8 +11,8 @@ from tree_sitter import Node
 from sightline.model.code import ParsedFile, Problem
 from sightline.parse import directives
 from sightline.parse.build import Builder
-from sightline.parse.collect import CLOSURE, Matches
 from sightline.parse.languages import Grammar, Language, load_errors, load_grammar
+from sightline.parse.matches import CLOSURE, Matches
 from sightline.parse.rules import rules_of
 
 PARSE_SECONDS = 1.2  # reading stops there and what was read until then is kept
@@ -44,7 +44,7 @@ class Extraction:
         """The finished file."""
         return self._builder.parsed(self.symbols, self._problems)
 
-    def showing(self, blanked: bytes) -> "Extraction":
+    def with_source(self, blanked: bytes) -> "Extraction":
         """The same file where some of its bytes are blanked out: its places, but no blanked text.
 
         What the source says is still found where a gap would have kept it from being understood.

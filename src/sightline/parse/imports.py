@@ -3,8 +3,8 @@
 import re
 from operator import itemgetter
 
-from sightline.parse.collect import Captures, Matches, Span
 from sightline.parse.lines import Lines
+from sightline.parse.matches import Captures, Matches, Span
 from sightline.parse.rules import Rules
 from sightline.parse.scopes import Scopes
 

@@ -77,19 +77,19 @@ class Grammar(NamedTuple):
 class Languages:
     """The languages known: those of the package, and those of the user's folders, which win.
 
-    `described` is what an earlier reading left there: reading it again is most of a small run.
+    `options` are the parsed language.toml files of an earlier run: parsing takes most of a small run.
     """
 
     def __init__(
-        self, folders: tuple[str, ...] = (), described: dict[str, dict[str, Any]] | None = None
+        self, folders: tuple[str, ...] = (), options: dict[str, dict[str, Any]] | None = None
     ) -> None:
         self.problems: list[str] = []
         self.by_name: dict[str, Language] = {}
-        self.described = described or {}  # by folder: all that holds for its language
-        for folder in (PACKAGED, *folders) if described is None else ():
+        self.options = options or {}  # by folder: the parsed language.toml
+        for folder in (PACKAGED, *folders) if options is None else ():
             self._read_folder(folder)
-        for folder, options in self.described.items():
-            language = language_of(folder, options)
+        for folder, described in self.options.items():
+            language = language_of(folder, described)
             self.by_name[language.name] = language
         self._extensions: dict[str, Language] = {}
         self._filenames: dict[str, Language] = {}
@@ -135,7 +135,7 @@ class Languages:
             path = os.path.join(folder, name)
             if os.path.isfile(os.path.join(path, "language.toml")):
                 try:
-                    self.described[path] = dict(read_language(path).options)
+                    self.options[path] = dict(read_language(path).options)
                 except BadLanguage as error:
                     self.problems.append(error.message)
 

@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Callable
 
-from sightline.parse.collect import CLOSURE, Definition
+from sightline.parse.matches import CLOSURE, Definition
 
 FUNCTIONS = frozenset(("function", "method", "macro", CLOSURE))
 TYPES = frozenset(("class", "struct", "union", "interface", "trait", "enum", "implementation"))

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from sightline.model.code import Symbol
 from sightline.parse.bindings import Bindings
 from sightline.parse.chains import CALL, INDEX, Chain, continue_chain, read_chain
-from sightline.parse.collect import AGAIN, Assignment, Definition, Param
 from sightline.parse.facts import ENTERED, OWN_CLASS, SELF, Expression
 from sightline.parse.lines import Lines
+from sightline.parse.matches import AGAIN, Assignment, Definition, Param
 from sightline.parse.patterns import names_in, parts, says_parts
 from sightline.parse.rules import Rules
 from sightline.parse.scopes import FUNCTIONS, TYPES, VALUES, Scopes

@@ -10,7 +10,7 @@ from sightline.memory.links import link_to, states_of
 from sightline.model.indexed import IndexedSymbol
 from sightline.model.memory import STALE, Link, LinkState, Memory
 from sightline.store.code import reader
-from sightline.store.code.link_view import IndexView
+from sightline.store.code.reader import IndexView
 from sightline.tools.find_symbol import find_symbols, follow, fresh
 from sightline.workspace.source import Sources
 from sightline.workspace.verify import verify

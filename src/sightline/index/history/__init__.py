@@ -1,1 +1,1 @@
-"""Past commits as evidence: what they said and which functions they touched."""
+"""Reads past commits from git into the index."""

@@ -1,20 +1,20 @@
-"""Brings past commits into the index: what was said, when, which files and functions it touched.
+"""Reads past commits into the index: their messages, times, files and functions.
 
-Bounded in number and cost; only ancestors of the commit the tree stands on stay in.
+Bounded in number and cost; only ancestors of the checked-out commit stay in the index.
 """
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
-from sightline.index.history import hunks
-from sightline.index.reading import word_weights
-from sightline.index.reading.masking import masked
-from sightline.store.code.history_writer import PastCommit, PastWriter
-from sightline.text.words import code_words
+from sightline.index.history.hunks import touched_functions
+from sightline.index.reading.secrets import redacted
+from sightline.index.reading.words import message_words
+from sightline.store.code.history_writer import PastCommit, PastWriter, TouchedFunctions
 from sightline.workspace import git
 
-# Hunks are dearer than messages, and the older they are the less they still fit the code.
+# Hunks are read of this many commits: they cost more than messages, and old ones fit the code less.
 FUNCTIONS_OF = 1500
-# A commit that touches more says nothing about any one file.
+# Files beyond this number are not recorded: such a commit tells little about any one of them.
 MOST_FILES = 100
 _FILES_FOR_HUNKS = 40
 _LONGEST_MESSAGE = 4000
@@ -31,36 +31,65 @@ _TRAILERS = (
     "cc:",
 )
 
-Rename = Callable[[str, str], None]
 Progress = Callable[[str, int, int], None]
 
 
-def bring_up_to_date(
+class ChangedFiles(NamedTuple):
+    """The files of one commit, and its renames as old and new path."""
+
+    paths: list[str]
+    renames: list[tuple[str, str]]
+
+
+class Renames:
+    """The present paths of files that were renamed since, while commits are read newest first."""
+
+    def __init__(self, on_rename: Callable[[str, str], None] | None) -> None:
+        self.present: dict[str, str] = {}  # by old path
+        self._on_rename = on_rename
+
+    def add(self, old: str, new: str) -> None:
+        """Record a rename that an older commit than all so far made."""
+        current = self.path(new)
+        self.present[old] = current
+        if self._on_rename:
+            self._on_rename(old, current)
+
+    def path(self, path: str) -> str:
+        """The present path of a file."""
+        return self.present.get(path, path)
+
+
+def history_shape(head_state: git.HeadState, limit: int) -> str:
+    """How far back history was read; when that changes, all of it is read again."""
+    return f"{limit} {head_state.shallow}" if head_state.head and limit else ""
+
+
+def read_new_commits(
     writer: PastWriter,
     root: str,
-    standing: git.HeadState,
+    head_state: git.HeadState,
     limit: int,
     progress: Progress | None = None,
 ) -> int:
-    """Read the commits the index lacks and forget those that no longer count; how many were read."""
-    head, shape = standing.head, f"{limit} {standing.shallow}"
+    """Read new commits and remove those that are no longer ancestors; returns the number read."""
+    head, shape = head_state.head, history_shape(head_state, limit)
     if not head or not limit:
-        writer.forget_all()
+        writer.remove_all()
         return 0
     if (writer.head, writer.shape) == (head, shape):
         return 0
     if git.head(root) is None:
-        # Git is missing or refuses this repository: what is known stays, and it is asked again.
+        # Git is missing or refuses this repository: keep what is stored, and try again later.
         return 0
     start = _common_start(writer, root, head) if writer.shape == shape else ""
     if not start:
-        writer.forget_all()
+        writer.remove_all()
     revisions = f"{start}..{head}" if start else head
-    # Read from the start, every file already comes under the name it has now.
-    rename = writer.rename if start else _leave
-    now_called: dict[str, str] = {}
-    read = _read(writer, root, revisions, limit, rename, now_called, progress)
-    writer.remember_names(now_called, anew=not start)
+    # When all of history is read, every file is stored under its present path from the beginning.
+    renames = Renames(writer.rename if start else None)
+    read = _read(writer, root, revisions, limit, renames, progress)
+    writer.save_renames(renames.present, replace=not start)
     _read_functions(writer, root, progress)
     writer.keep_newest(limit)
     writer.finish(head, shape)
@@ -68,20 +97,16 @@ def bring_up_to_date(
 
 
 def _common_start(writer: PastWriter, root: str, head: str) -> str:
-    """What the index has read up to, after forgetting what the tree no longer stands on."""
+    """The last commit that was read, after removing commits that are no longer ancestors."""
     stored = writer.head
     if not stored:
         return ""
-    left = git.commits_between(root, head, stored)
-    if left is None or writer.any_renamed(left):
-        # Gone for good, or names were carried along that hold no more.
+    abandoned = git.commits_between(root, head, stored)
+    if abandoned is None or writer.any_renamed(abandoned):
+        # The commit no longer exists, or paths were renamed that must get their old names back.
         return ""
-    writer.forget(left)
+    writer.remove(abandoned)
     return stored
-
-
-def _leave(old: str, new: str) -> None:
-    """Nothing was said of the old name."""
 
 
 def _read(
@@ -89,71 +114,65 @@ def _read(
     root: str,
     revisions: str,
     limit: int,
-    rename: Rename,
-    now_called: dict[str, str],
+    renames: Renames,
     progress: Progress | None,
 ) -> int:
-    # Git tells the newest first; numbers shall rise with time.
-    commits = _told(root, revisions, limit, rename, now_called)[::-1]
+    # Git lists the newest first, but ids must rise with time.
+    commits = _log(root, revisions, limit, renames)[::-1]
     read = 0
-    for place in range(0, len(commits), _BATCH):
-        read += writer.add(commits[place : place + _BATCH])
+    for start in range(0, len(commits), _BATCH):
+        read += writer.add(commits[start : start + _BATCH])
         if progress:
-            progress("history", min(place + _BATCH, len(commits)), len(commits))
+            progress("history", min(start + _BATCH, len(commits)), len(commits))
     return read
 
 
-def _told(
-    root: str, revisions: str, limit: int, rename: Rename, now_called: dict[str, str]
-) -> list[PastCommit]:
-    """The commits git tells of, the newest first, also where it lacks some of the content."""
-    renames = ["--no-renames"] if git.is_partial(root) else ["--find-renames", "-M100%"]
+def _log(root: str, revisions: str, limit: int, renames: Renames) -> list[PastCommit]:
+    """The commits of `git log`, newest first, even where a partial clone lacks content."""
+    options = ["--no-renames"] if git.is_partial(root) else ["--find-renames", "-M100%"]
     commits: list[PastCommit] = []
-    for how in renames:
-        # Looking for similar files ends at the first content that is missing; equal ones are
-        # told without it. What is left after the end of history is nothing.
+    for option in options:
+        # Git stops comparing contents at the first missing one, and its last commit may lack its
+        # files; exact renames need no contents. After a complete log the second one is empty.
         if commits and not commits[-1].files:
             commits.pop()
         printed = git.pieces(
             root, b"\x01", "log", f"-{limit - len(commits)}", f"--skip={len(commits)}",
-            "--no-merges", "--name-status", "-z", how, _FORMAT, revisions, "--",
+            "--no-merges", "--name-status", "-z", option, _FORMAT, revisions, "--",
         )  # fmt: skip
-        commits += _commits(printed, rename, now_called)
+        commits += _commits(printed, renames)
         if len(commits) >= limit:
             break
     return commits
 
 
-def _commits(
-    printed: Iterator[bytes], rename: Rename, now_called: dict[str, str]
-) -> Iterator[PastCommit]:
-    """Commits from the newest to the oldest, with files under the names they have now."""
+def _commits(printed: Iterator[bytes], renames: Renames) -> Iterator[PastCommit]:
+    """Commits from the newest to the oldest, with the present paths of their files."""
     for piece in printed:
         head, closed, names = piece.partition(b"\x03")
         fields = head.split(b"\x02", 3)
         if not closed or len(fields) < 4:
             continue
-        files, renames = _files(names)
-        paths = [now_called.get(path, path) for path in files[:MOST_FILES]]
-        for old, new in renames:
-            current = now_called.get(new, new)
-            now_called[old] = current
-            rename(old, current)
-        message = _message(fields[3].decode("utf-8", "replace"))
+        hash, time, author_time, text = fields
+        changed = _changed_files(names)
+        paths = [renames.path(path) for path in changed.paths[:MOST_FILES]]
+        for old, new in changed.renames:
+            renames.add(old, new)
+        message = _message(text.decode("utf-8", "replace"))
         yield PastCommit(
-            fields[0].decode(),
-            int(fields[1]) * 1000,
-            int(fields[2]) * 1000,
+            hash.decode(),
+            int(time) * 1000,
+            int(author_time) * 1000,
             message,
             tuple(dict.fromkeys(paths)),
-            len(renames),
-            len(files) > _FILES_FOR_HUNKS,
-            *word_weights.message(code_words(message)),
+            len(changed.renames),
+            len(changed.paths) > _FILES_FOR_HUNKS,
+            *message_words(message),
         )
 
 
-def _files(names: bytes) -> tuple[list[str], list[tuple[str, str]]]:
-    """The paths of `--name-status -z`, and which of them were renamed from what."""
+def _changed_files(names: bytes) -> ChangedFiles:
+    """The files and renames of `--name-status -z`."""
     fields = names.strip(b"\n\0").split(b"\0")
     files, renames = [], []
     at = 0
@@ -168,7 +187,7 @@ def _files(names: bytes) -> tuple[list[str], list[tuple[str, str]]]:
         else:
             files.append(_path(fields[at + 1]))
             at += 2
-    return files, renames
+    return ChangedFiles(files, renames)
 
 
 def _path(raw: bytes) -> str:
@@ -176,19 +195,19 @@ def _path(raw: bytes) -> str:
 
 
 def _message(text: str) -> str:
-    """What a person said: no trailers, no secrets, not endless."""
-    kept = [line for line in text.splitlines() if not line.lower().startswith(_TRAILERS)]
-    return masked("\n".join(kept).strip()[:_LONGEST_MESSAGE])
+    """A commit message without trailers and secrets, up to a limit."""
+    lines = [line for line in text.splitlines() if not line.lower().startswith(_TRAILERS)]
+    return redacted("\n".join(lines).strip()[:_LONGEST_MESSAGE])
 
 
 def _read_functions(writer: PastWriter, root: str, progress: Progress | None) -> None:
-    """The functions of the newest commits that do not have theirs yet."""
+    """Read the functions of the newest commits that lack them."""
     if git.is_partial(root):
         return
     todo = writer.without_functions(FUNCTIONS_OF)
-    batch: list[hunks.Touched] = []
+    batch: list[TouchedFunctions] = []
     done = 0
-    for touched in hunks.functions(root, todo, writer.folder):
+    for touched in touched_functions(root, todo, writer.folder):
         batch.append(touched)
         if len(batch) >= _BATCH:
             done += len(batch)
@@ -197,4 +216,4 @@ def _read_functions(writer: PastWriter, root: str, progress: Progress | None) ->
             if progress:
                 progress("history", done, len(todo))
     writer.add_functions(batch)
-    writer.functions_done(todo)
+    writer.mark_functions_read(todo)

@@ -1,16 +1,16 @@
-"""Which functions commits changed, told by git's own function lines of their hunks.
+"""Which functions commits changed, by the function names git prints with their hunks.
 
-Git knows where functions begin in many languages; for the others it is told here.
+Git knows where functions begin in many languages; for the others this module configures it.
 """
 
 import os
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
+from sightline.store.code.history_writer import TouchedFunctions
 from sightline.workspace import git
 
-# Git's built-in drivers by ending, and our own for what it lacks.
+# Git's built-in diff drivers with their extensions, and our own for languages it lacks.
 _DRIVERS = {
     "python": "py pyi",
     "golang": "go",
@@ -33,7 +33,7 @@ _DRIVERS = {
     "sightline-lua": "lua",
     "sightline-dart": "dart",
 }
-_ENDINGS = [f"*.{ending}" for endings in _DRIVERS.values() for ending in endings.split()]
+_PATTERNS = [f"*.{suffix}" for suffixes in _DRIVERS.values() for suffix in suffixes.split()]
 _WORD = "[A-Za-z_$][A-Za-z0-9_$]*"
 _NOT = "!^[ \\t]*(if|else|for|while|switch|catch|return|do|throw|await|new|case)[^A-Za-z0-9_$].*$"
 _FUNCTION_LINES = {
@@ -42,7 +42,7 @@ _FUNCTION_LINES = {
             _NOT,
             "^[ \\t]*((export[ \\t]+)?(default[ \\t]+)?(declare[ \\t]+)?(abstract[ \\t]+)?"
             "(async[ \\t]+)?(function|class|interface|enum|namespace|type)[ \\t*].*)$",
-            # At the margin also what is no function: its lines are not those of the one above.
+            # At the margin also other declarations: their lines do not belong to the function above.
             "^((export[ \\t]+)?(declare[ \\t]+)?(const|let|var)[ \\t].*)$",
             f"^[ \\t]*((export[ \\t]+)?(const|let|var)[ \\t]+{_WORD}[ \\t]*(:[^=]*)?="
             "[ \\t]*(async[ \\t(]|function|\\(|[A-Za-z_$]+[ \\t]*=>).*)$",
@@ -63,12 +63,11 @@ _NAMED = re.compile(
 _BOUND = re.compile(r"\b(?:const|let|var|val)\s+([\w$]+)\s*(?::[^=]*)?=")
 _CALLED = re.compile(r"([\w$~]+)\s*(?:<[^>]*>)?\(")
 _HASH = re.compile(rb"[0-9a-f]{40}(?:[0-9a-f]{24})?")
-# Missing objects end git at one commit; the rest is asked for again at most this often.
+# Git stops at a commit with missing objects; the rest is requested at most this often.
 _RESTARTS = 10
 
-
-# Lines that say nothing about whether the function around them was changed.
-_NOTES = (b"//", b"/*", b"*/", b"* ", b"#", b"@", b"--", b'"""', b"'''")
+# Comments, decorators and the like do not show that the function around them was changed.
+_COMMENTS = (b"//", b"/*", b"*/", b"* ", b"#", b"@", b"--", b'"""', b"'''")
 _CLOSING = (b"}", b")", b"]", b"end", b"{")
 _MODIFIERS = (
     "export|default|declare|abstract|async|public|private|protected|internal|static|final|override"
@@ -80,7 +79,7 @@ _DEFINERS = (
     "|sub|module|namespace|type|mod|object|record|protocol|extension"
 )
 _WORDS = re.compile(rf"(?:{_MODIFIERS}|{_DEFINERS}|let|var)\b".encode())
-# A line that begins a definition: what follows is no longer in the function before it.
+# A line that begins a definition: the lines after it no longer belong to the function before it.
 _BEGINS = re.compile(
     (
         rf"\s*(?:(?:{_MODIFIERS})\s+)*(?:{_DEFINERS})\b"
@@ -91,41 +90,33 @@ _BEGINS = re.compile(
 )
 
 
-class Touched(NamedTuple):
-    """The functions near one commit's hunks, and those it changed for certain, as path and name."""
-
-    hash: str
-    functions: tuple[tuple[str, str], ...]
-    changed: tuple[tuple[str, str], ...]
-
-
-def functions(root: str, hashes: Sequence[str], folder: str) -> Iterator[Touched]:
-    """The functions each commit changed; commits whose content is missing are left out."""
+def touched_functions(root: str, hashes: Sequence[str], folder: str) -> Iterator[TouchedFunctions]:
+    """The functions each commit touched; commits whose content is missing are left out."""
     left = list(hashes)
     for _ in range(_RESTARTS):
         if not left:
             return
         reached = -1
-        places = {hash: place for place, hash in enumerate(left)}
-        for touched in _run(root, left, folder):
-            reached = max(reached, places.get(touched.hash, -1))
+        positions = {hash: position for position, hash in enumerate(left)}
+        for touched in _diff_tree(root, left, folder):
+            reached = max(reached, positions.get(touched.hash, -1))
             yield touched
         if reached == len(left) - 1:
             return
-        # What it stopped at is not there: go on after it.
+        # The commit at which git stopped lacks content: continue after it.
         left = left[max(reached, 0) + 1 :]
 
 
 def function_name(line: str) -> str:
     """The name in a function line as git shows it, "" when it has none."""
     for pattern in (_NAMED, _BOUND, _CALLED):
-        found = pattern.search(line)
-        if found:
-            return re.split(r"[.:]+", found[1].strip(".:"))[-1]
+        match = pattern.search(line)
+        if match:
+            return re.split(r"[.:]+", match[1].strip(".:"))[-1]
     return ""
 
 
-def _run(root: str, hashes: Sequence[str], folder: str) -> Iterator[Touched]:
+def _diff_tree(root: str, hashes: Sequence[str], folder: str) -> Iterator[TouchedFunctions]:
     settings: list[str] = []
     for name, lines in _FUNCTION_LINES.items():
         settings += ["-c", f"diff.{name}.xfuncname={lines}"]
@@ -133,8 +124,8 @@ def _run(root: str, hashes: Sequence[str], folder: str) -> Iterator[Touched]:
         root, b"\n", "-c", f"core.attributesFile={_attributes(folder)}", *settings,
         "diff-tree", "--stdin", "-r", "--root", "-p", "-U0", "--no-renames", "--no-ext-diff",
         "--no-textconv", "--no-color", "--src-prefix=a/", "--dst-prefix=b/",
-        # Only what has functions; data need not even be there.
-        "--always", "--", *_ENDINGS,
+        # Only files that can have functions: a partial clone may lack the others.
+        "--always", "--", *_PATTERNS,
         given="\n".join(hashes).encode() + b"\n",
     )  # fmt: skip
     current, path = "", ""
@@ -150,37 +141,37 @@ def _run(root: str, hashes: Sequence[str], folder: str) -> Iterator[Touched]:
         elif line.startswith((b"--- ", b"+++ ")):
             path = _path_of(line) or path
         elif line.startswith((b"-", b"+")):
-            inside = hunk.function_of(line)
-            if inside and path:
-                changed[path, inside] = None
+            function = hunk.function_of(line)
+            if function and path:
+                changed[path, function] = None
         elif len(line) in (40, 64) and _HASH.fullmatch(line):
             if current:
-                yield Touched(current, tuple(near), tuple(changed))
+                yield TouchedFunctions(current, tuple(near), tuple(changed))
             current, path = line.decode(), ""
             near, changed = {}, {}
     if current:
-        yield Touched(current, tuple(near), tuple(changed))
+        yield TouchedFunctions(current, tuple(near), tuple(changed))
 
 
 class _Hunk:
-    """Whose lines the lines of a hunk are: git only names the last function that begins above."""
+    """Tells which function a changed line belongs to; git only names the last one above the hunk."""
 
     def __init__(self, name: str) -> None:
         self.above = name
         self._side, self._own = b"", name
 
     def function_of(self, line: bytes) -> str:
-        """The function that a changed line belongs to for certain, else nothing."""
+        """The function that a changed line certainly belongs to, else ""."""
         if line[:1] != self._side:
             self._side, self._own = line[:1], self.above
         bare = line[1:].lstrip()
-        if not bare or bare.startswith(_NOTES):
+        if not bare or bare.startswith(_COMMENTS):
             return ""
-        # Most lines begin no definition: their first word tells.
+        # The first word shows that most lines begin no definition.
         if _WORDS.match(bare) and _BEGINS.match(line, 1):
             self._own = function_name(bare.decode("utf-8", "replace"))
         elif len(bare) + 1 == len(line):
-            # At the margin stands no line of a function but its last.
+            # The only unindented line of a function is its last.
             if not bare.startswith(_CLOSING):
                 self._own = ""
             return ""
@@ -194,12 +185,12 @@ def _path_of(line: bytes) -> str:
 
 
 def _attributes(folder: str) -> str:
-    """A file that tells git which driver is for which ending."""
+    """Write the attributes file that assigns drivers to extensions; returns its path."""
     path = os.path.join(folder, "attributes")
     lines = [
-        f"*.{ending} diff={driver}"
-        for driver, endings in _DRIVERS.items()
-        for ending in endings.split()
+        f"*.{suffix} diff={driver}"
+        for driver, suffixes in _DRIVERS.items()
+        for suffix in suffixes.split()
     ]
     text = "\n".join(lines) + "\n"
     try:

@@ -1,1 +1,1 @@
-"""Reads files into records: symbols, facts and words, without secrets."""
+"""Turns files into records for the index: symbols, facts and words, without secrets."""

@@ -1,7 +1,6 @@
-"""Reads many files with a few processes; one that dies or hangs costs only the file it was at.
+"""Reads many files with a few helper processes; one that dies or hangs costs only its current file.
 
-Knows nothing of what is read or where it goes. Records come back in the order of the paths, so that
-the same tree always makes the same index.
+Records come back in the order of the paths, so that the same tree always yields the same index.
 """
 
 from __future__ import annotations
@@ -11,45 +10,45 @@ import queue
 import threading
 from collections.abc import Callable, Iterator, Sequence
 
-from sightline.index.reading.helper_client import Helper
+from sightline.index.reading.helper import Helper
 from sightline.index.reading.read_file import read_file, unpack
-from sightline.model.reading import ReadFile, nothing
+from sightline.model.code import FileRecord, skipped_file
 from sightline.parse.languages import Languages
 
-Answers = queue.SimpleQueue[tuple[int, bytes | None]]  # number of the worker; None: it ended
+Answers = queue.SimpleQueue[tuple[int, bytes | None]]  # number of the helper; None: it exited
 
-# A batch is large enough to keep a worker busy and small enough to share the rest fairly.
+# A batch is large enough to keep a helper busy and small enough to share the rest fairly.
 BATCH_FILES = 32
 BATCH_BYTES = 400_000
-# Below this it is quicker to read than to start a process.
-ALONE_BYTES = 1_500_000
-# Longer than the slowest file takes on a busy machine; then its worker is replaced.
-PATIENCE = 60.0
-# Records that may wait for one that comes before them; beyond that order is given up, not memory.
+# For fewer bytes, starting a process takes longer than reading the files in this one.
+IN_PROCESS_BYTES = 1_500_000
+# Longer than the slowest file takes on a busy machine; a helper that is silent longer is replaced.
+ANSWER_TIMEOUT = 60.0
+# Records that may wait for an earlier one; beyond this the order is dropped to bound memory.
 MOST_WAITING = 2_000
 
-Todo = Sequence[tuple[str, int]]  # path and size
+FilesToRead = Sequence[tuple[str, int]]  # path and size
 
 
 def read_files(
     root: str,
-    todo: Todo,
+    todo: FilesToRead,
     languages: Callable[[], Languages],
     folders: tuple[str, ...] = (),
     workers: int = 2,
     *,
-    alone: bool | None = None,
-) -> Iterator[ReadFile | str]:
-    """A record for each path, or the path alone when the file is gone.
+    in_process: bool | None = None,
+) -> Iterator[FileRecord | str]:
+    """A record for each path, or only the path when the file no longer exists.
 
-    `alone`: whether this process reads them itself, which a file may end; None when quicker.
+    `in_process`: read in this process, which a file may crash; None to decide by size.
     """
-    if alone is None:
-        alone = sum(size for _, size in todo) <= ALONE_BYTES or workers < 1
-    if alone:
-        known = languages()
+    if in_process is None:
+        in_process = sum(size for _, size in todo) <= IN_PROCESS_BYTES or workers < 1
+    if in_process:
+        loaded = languages()
         for path, _ in todo:
-            yield read_file(root, path, known) or path
+            yield read_file(root, path, loaded) or path
         return
     pool = _Pool(root, folders, _batches(todo), languages)
     try:
@@ -58,9 +57,9 @@ def read_files(
         pool.stop()
 
 
-def _ordered(paths: list[str], records: Iterator[ReadFile | str]) -> Iterator[ReadFile | str]:
+def _ordered(paths: list[str], records: Iterator[FileRecord | str]) -> Iterator[FileRecord | str]:
     """The records in the order of their paths."""
-    waiting: dict[str, ReadFile | str] = {}
+    waiting: dict[str, FileRecord | str] = {}
     position = 0
     for record in records:
         waiting[record if isinstance(record, str) else record.path] = record
@@ -73,21 +72,23 @@ def _ordered(paths: list[str], records: Iterator[ReadFile | str]) -> Iterator[Re
     yield from waiting.values()
 
 
-def _batches(todo: Todo) -> list[list[str]]:
-    """Paths in order, in batches of about the same work; the last ones are handed out first."""
+def _batches(todo: FilesToRead) -> list[list[str]]:
+    """Batches of about the same work, in reverse order: the pool pops them from the end."""
     batches: list[list[str]] = [[]]
-    size = 0
-    for path, weight in todo:
-        if batches[-1] and (size + weight > BATCH_BYTES or len(batches[-1]) >= BATCH_FILES):
+    batch_bytes = 0
+    for path, size in todo:
+        if batches[-1] and (batch_bytes + size > BATCH_BYTES or len(batches[-1]) >= BATCH_FILES):
             batches.append([])
-            size = 0
+            batch_bytes = 0
         batches[-1].append(path)
-        size += weight
+        batch_bytes += size
     batches.reverse()
     return batches
 
 
 class _Pool:
+    """Helper processes at work on batches of paths."""
+
     def __init__(
         self,
         root: str,
@@ -97,87 +98,88 @@ class _Pool:
     ) -> None:
         self._root, self._folders, self._batches = root, folders, batches
         self._languages = languages
-        self._workers: dict[int, Helper] = {}
-        self._single: set[str] = set()  # handed out in a batch of their own
+        self._helpers: dict[int, Helper] = {}
+        self._singles: set[str] = set()  # paths that were sent in a batch of their own
         self._started = 0
-        # Never more than the batches that were handed out, so a slow writer fills no memory.
+        # Never longer than the batches that were sent, so a slow consumer does not fill memory.
         self._answers: Answers = queue.SimpleQueue()
 
-    def run(self, workers: int) -> Iterator[ReadFile | str]:
-        self._start(min(workers, len(self._batches)))
-        while self._workers:
+    def run(self, helpers: int) -> Iterator[FileRecord | str]:
+        """The records of all batches as they arrive."""
+        self._start(min(helpers, len(self._batches)))
+        while self._helpers:
             try:
-                number, frame = self._answers.get(timeout=PATIENCE)
+                number, frame = self._answers.get(timeout=ANSWER_TIMEOUT)
             except queue.Empty:
                 self._kill()
                 continue
-            worker = self._workers[number]
+            helper = self._helpers[number]
             if frame is None:
-                yield from self._lost(number)
+                yield from self._replace(number)
                 continue
-            path = worker.todo.popleft()
+            path = helper.pending.popleft()
             yield unpack(frame) if frame else path
-            self._feed(worker)
+            self._feed(helper)
 
     def stop(self) -> None:
-        """Ends all workers and the threads that listen to them."""
+        """End all helpers and the threads that listen to them."""
         self._kill()
-        while self._workers:
+        while self._helpers:
             number, frame = self._answers.get()
             if frame is None:
-                self._workers.pop(number).close()
+                self._helpers.pop(number).close()
 
     def _kill(self) -> None:
-        for worker in self._workers.values():
-            worker.kill()
+        for helper in self._helpers.values():
+            helper.kill()
 
-    def _start(self, workers: int = 1) -> None:
-        described = self._languages().described
-        for _ in range(workers):
-            worker = Helper(self._root, self._folders)
-            worker.tell_languages(described)
+    def _start(self, helpers: int = 1) -> None:
+        language_options = self._languages().options
+        for _ in range(helpers):
+            helper = Helper(self._root, self._folders)
+            helper.send_languages(language_options)
             self._started += 1
-            self._workers[self._started] = worker
-            arguments = (worker, self._started, self._answers)
+            self._helpers[self._started] = helper
+            arguments = (helper, self._started, self._answers)
             threading.Thread(target=_listen, args=arguments, daemon=True).start()
-            self._feed(worker)
+            self._feed(helper)
 
-    def _feed(self, worker: Helper) -> None:
-        """Keeps a second batch waiting, so that a worker never waits for us."""
-        while self._batches and len(worker.todo) <= BATCH_FILES // 2:
-            worker.give(self._batches.pop())
+    def _feed(self, helper: Helper) -> None:
+        """Keep a second batch waiting, so that a helper is never idle."""
+        while self._batches and len(helper.pending) <= BATCH_FILES // 2:
+            helper.send_batch(self._batches.pop())
         if not self._batches:
-            worker.finish()
+            helper.close_input()
 
-    def _lost(self, number: int) -> Iterator[ReadFile]:
-        """A worker has ended: what it was at is passed over, the rest is given to a new one.
+    def _replace(self, number: int) -> Iterator[FileRecord]:
+        """Replace a helper that exited: skip the file it crashed on, and resend its other paths.
 
-        Answers come batch by batch, so what it was at is certain only of a batch of one: the files of
-        a larger one are handed out again, each by itself.
+        Answers come batch by batch, so only a batch of one path identifies that file: the paths of a
+        larger batch are sent again, one by one.
         """
-        worker = self._workers.pop(number)
-        worker.close()
-        if worker.todo and worker.todo[0] in self._single:
-            yield self._given_up(worker.todo.popleft())
-        self._single.update(worker.todo)
-        self._batches += [[path] for path in reversed(worker.todo)]
+        helper = self._helpers.pop(number)
+        helper.close()
+        if helper.pending and helper.pending[0] in self._singles:
+            yield self._skip_crashed(helper.pending.popleft())
+        self._singles.update(helper.pending)
+        self._batches += [[path] for path in reversed(helper.pending)]
         if self._batches:
             self._start()
 
-    def _given_up(self, path: str) -> ReadFile:
-        """A file that is not tried again until it changes."""
+    def _skip_crashed(self, path: str) -> FileRecord:
+        """The record of a file that is not tried again until it changes."""
         try:
-            facts = os.lstat(os.path.join(self._root, path))
+            status = os.lstat(os.path.join(self._root, path))
         except OSError:
-            return nothing(path, 0, 0, "gone while it was read")
-        return nothing(
-            path, facts.st_size, facts.st_mtime_ns, "reading it ended the process that did"
+            return skipped_file(path, 0, 0, "disappeared while it was being read")
+        return skipped_file(
+            path, status.st_size, status.st_mtime_ns, "the parser crashed on this file"
         )
 
 
-def _listen(worker: Helper, number: int, answers: Answers) -> None:
+def _listen(helper: Helper, number: int, answers: Answers) -> None:
     try:
-        for frame in worker.answers():
+        for frame in helper.answers():
             answers.put((number, frame))
     except (OSError, ValueError):
         pass

@@ -1,28 +1,24 @@
-"""Reads one file whole: bytes to a record of plain values that any process can pass on.
+"""Reads one file and produces its `FileRecord`, in helper processes and in the main process.
 
-Runs in the workers as well as in the main process; writes nothing and never raises on bad files.
+Writes nothing and never raises on bad files.
 """
 
 import marshal
 import os
 import time
-from typing import Any
 
 from sightline.errors import SightlineError
-from sightline.index.file_stamp import stamp
-from sightline.index.reading import weighed_words
-from sightline.index.reading.masking import without_secrets
-from sightline.index.reading.secrets import hidden
-from sightline.model.code import ParsedFile
-from sightline.model.reading import (
-    BINARY,
-    LOCK_FILE,
-    MINIFIED,
-    NO_LANGUAGE,
-    ReadFile,
-    Words,
-    nothing,
+from sightline.index.reading.secrets import blank_secrets, redact_symbols
+from sightline.index.reading.words import file_words
+from sightline.model.code import (
+    FileRecord,
+    FileWords,
+    ParsedFile,
+    Problem,
+    Symbol,
+    skipped_file,
 )
+from sightline.model.indexed import BINARY, LOCK_FILE, MINIFIED, NO_LANGUAGE
 from sightline.parse import extract
 from sightline.parse.languages import Language, Languages
 from sightline.text.hashing import digest
@@ -30,76 +26,95 @@ from sightline.workspace import content
 from sightline.workspace.source import utf8
 
 
-def read_file(root: str, path: str, languages: Languages) -> ReadFile | None:
-    """Everything the index takes from a file; None when it is gone."""
-    place = os.path.join(root, path)
+def read_file(root: str, path: str, languages: Languages) -> FileRecord | None:
+    """The record of a file; None when the file no longer exists."""
+    full_path = os.path.join(root, path)
     try:
-        with open(place, "rb", buffering=0) as file:
-            facts = os.fstat(file.fileno())
+        with open(full_path, "rb", buffering=0) as file:
+            status = os.fstat(file.fileno())
             raw = file.read()
     except FileNotFoundError:
         return None
     except OSError as error:
-        return nothing(path, 0, 0, f"cannot be read: {error.strerror}")
-    size, mtime_ns = len(raw), stamp(facts.st_mtime_ns, time.time_ns())
+        return skipped_file(path, 0, 0, f"cannot be read: {error.strerror}")
+    size, mtime_ns = len(raw), mtime_stamp(status.st_mtime_ns, time.time_ns())
     language = languages.of_path(path) or languages.of_first_line(raw)
-    reason = NO_LANGUAGE if language is None else _unreadable(path, raw)
+    reason = NO_LANGUAGE if language is None else _skip_reason(path, raw)
     if language is None or reason:
-        return nothing(path, size, mtime_ns, reason)
+        return skipped_file(path, size, mtime_ns, reason)
     try:
         return _read(path, raw, mtime_ns, language)
     except SightlineError as error:
-        return nothing(path, size, mtime_ns, str(error))
+        return skipped_file(path, size, mtime_ns, str(error))
     except Exception as error:  # one odd file must not cost all others
-        said = ": ".join(filter(None, (type(error).__name__, str(error))))
-        return nothing(path, size, mtime_ns, f"it could not be read ({said})")
+        message = ": ".join(filter(None, (type(error).__name__, str(error))))
+        return skipped_file(path, size, mtime_ns, f"it could not be read ({message})")
 
 
-def pack(record: ReadFile) -> bytes:
-    """The record as bytes for another process."""
-    return marshal.dumps(tuple(record), 2)
+def mtime_stamp(mtime_ns: int, now_ns: int) -> int:
+    """The modification time to store, negated when the file may still change within that time."""
+    coarse = mtime_ns % 1_000_000_000 == 0
+    settled = now_ns - mtime_ns > (2_000_000_000 if coarse else 50_000_000)
+    return mtime_ns if settled else -mtime_ns
 
 
-def unpack(packed: bytes) -> ReadFile:
-    """The record from the bytes of another process."""
-    return ReadFile(*marshal.loads(packed))
+def pack(record: FileRecord) -> bytes:
+    """Serialise a record for another process; `marshal` accepts only plain tuples."""
+    plain = record._asdict() | {
+        "words": tuple(record.words),
+        "symbols": [*map(tuple, record.symbols)],
+        "problems": [*map(tuple, record.problems)],
+    }
+    return marshal.dumps(tuple(plain.values()), 2)
 
 
-def _read(path: str, raw: bytes, mtime_ns: int, language: Language) -> ReadFile:
+def unpack(packed: bytes) -> FileRecord:
+    """The record that another process serialised."""
+    record = FileRecord._make(marshal.loads(packed))
+    return record._replace(
+        words=FileWords._make(record.words),
+        symbols=[*map(Symbol._make, record.symbols)],
+        problems=[*map(Problem._make, record.problems)],
+    )
+
+
+def _read(path: str, raw: bytes, mtime_ns: int, language: Language) -> FileRecord:
     source = utf8(raw)
-    reading = extract.read(source, language, path)
-    words = weighed_words.words(path, source, reading.symbols)
-    shown = hidden(source, words[0])
-    if shown is source:
-        parsed = reading.parsed()
+    extraction = extract.read(source, language, path)
+    words = file_words(path, source, extraction.symbols)
+    blanked = blank_secrets(source, words.words)
+    if blanked is source:
+        parsed = extraction.parsed()
     else:
-        parsed = without_secrets(reading.symbols, reading.showing(shown).parsed())
-        words = weighed_words.words(path, shown, parsed.symbols)
+        parsed = redact_symbols(extraction.symbols, extraction.with_source(blanked).parsed())
+        words = file_words(path, blanked, parsed.symbols)
     return _record(path, raw, mtime_ns, words, parsed)
 
 
-def _record(path: str, raw: bytes, mtime_ns: int, words: Words, parsed: ParsedFile) -> ReadFile:
+def _record(
+    path: str, raw: bytes, mtime_ns: int, words: FileWords, parsed: ParsedFile
+) -> FileRecord:
     role = content.role(path, raw)
-    symbols: list[tuple[Any, ...]] = [*map(tuple, parsed.symbols)]
+    symbols = [*parsed.symbols]
     if role == "test":
-        symbols = [(*symbol[:12], True) for symbol in symbols]
-    return ReadFile(
+        symbols = [symbol._replace(is_test=True) for symbol in symbols]
+    return FileRecord(
         path,
         parsed.language,
         role,
         len(raw),
         mtime_ns,
         digest(raw),
-        tuple(words),
+        words,
         symbols,
         parsed.facts,
         " ".join(parsed.mentions),
-        [(problem.line, problem.message) for problem in parsed.problems],
-        "",
+        [*parsed.problems],
     )
 
 
-def _unreadable(path: str, raw: bytes) -> str:
+def _skip_reason(path: str, raw: bytes) -> str:
+    """Why a file is not parsed, "" when it is."""
     if content.is_binary(raw):
         return BINARY
     if content.is_lock_file(path):

@@ -1,36 +1,46 @@
-"""Blanks out the secrets of a source, every other byte in its place, before its words are split.
+"""Keeps secrets out of the index: blanks them in source and redacts them in stored texts.
 
-Looks closely only at lines in which something could be one: the rest costs a search for a few texts.
+Examines closely only lines that could contain a secret; the rest costs a search for a few words.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from sightline.model.code import ParsedFile, Symbol
 from sightline.text.secrets.formats import BEGINNINGS
 from sightline.text.secrets.randomness import is_readable
-from sightline.text.secrets.redact import masked
+from sightline.text.secrets.redact import masked, redact
 from sightline.text.secrets.values import is_high_entropy
 from sightline.text.words import is_name
 
 Span = tuple[int, int]
 
+# A short text is redacted only if it has a word long enough for a key, a name that is given a
+# value, or an address with credentials.
+_SUSPECT = re.compile(
+    r"[A-Za-z0-9+/]{16}(?<![a-z]{16})"
+    r"|(?i:pass|pwd|secret|token|key|credential|auth|session|signature)[\w\]\"'`-]{0,24}"
+    r"[ \t]{0,4}(?:[=:]|is |was |, ?[\"'`]|\([\"'`])"
+    r"|://[^\s/]*[:@]|<private|PRIVATE KEY"
+)
+
 # Every byte of other scripts counts as a letter.
 _LETTERS = bytes(code if code < 128 else 0xE9 for code in range(256))
-# Long words are judged by their looks, once each.
+# Words of this length are checked for randomness, once each.
 _WORD = 20
 _SIGNS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+/-"
 _TABLE = bytes(120 if code in _SIGNS else 32 for code in range(256))
 _LONG = b"x" * _WORD
 _MEMO_LIMIT = 50_000
 _NO_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_+/-"
-# A line and what follows on the next ones; of a very long line only what stands near.
+# A suspect is examined with the rest of its line and the next lines, within these distances.
 _BEFORE, _AFTER, _LINES = 400, 4000, 3
-# A piece this long that stands only once in a text is known to be where it was.
-_TELLING = 24
+# A piece this long that occurs once in a text can be located in it.
+_LOCATABLE = 24
 
 _NAMED = rb"""[\w-]{0,24}(?:\\{0,4}["'`\]]){0,2}(?:\s{0,4}:\s{0,4}[\w&<>\[\].|?']{1,30}?|\[\])?
 (?:\s{0,8}(?:[=:>,(]|->|[!=]=)|\s{1,3}(?:is|was)\s)[=>]{0,2}:?\s{0,8}"""
-# What is given to a password; what is given to a key or token has a digit or is long.
+# Any value of a password; the value of a key or token must have a digit or be long.
 _STRONG = _NAMED + rb"""[bBfFrRuU@$]{0,2}[\\"'`]{0,5}[^\s"'`,;<>(){}\[\]|&\\]"""
 _WEAK = (
     _NAMED
@@ -38,8 +48,8 @@ _WEAK = (
 )
 _OPTION = rb"[^\n|;]{0,200}-[pawu-]"
 _FLAG = rb"-?(?:[a-z][\w-]*)?(?:pass|pwd|secret|key|token|credential|sess|sig|_auth)"
-# A word the source must hold, the text a secret may stand behind and what must follow for a closer
-# look, all in lower case.
+# A word the source must contain, the text in front of a possible secret, and the pattern that must
+# follow it for a closer look; all in lower case.
 _SUSPECTS = tuple(
     (word, beginning, re.compile(after, re.VERBOSE))
     for word, beginning, after in (
@@ -67,17 +77,45 @@ _SUSPECTS = tuple(
     )
 )
 _HASH = re.compile(rb"\$(?:2[abxy]?|5|6|y|apr1|argon2\w{0,2})\$")
-# These go over many lines: then all of the source is looked at.
+# These span many lines: the whole source is examined.
 _BLOCK = re.compile(rb"<\s{0,8}private[\s>]|private key|private-lines")
 _MASK = re.compile(r"\[redacted:[a-z-]+\]")
 
-_judged: dict[bytes, bool] = {}
+_suspect_words: dict[bytes, bool] = {}  # a cache of `_looks_secret`
 
 
-def hidden(source: bytes, words: str) -> bytes:
-    """The source with every secret in it blanked out; the same object when there is none.
+def redacted(text: str) -> str:
+    """Replace every secret of a short text by its kind."""
+    if not text or _SUSPECT.search(text) is None:
+        return text
+    return redact(text)
 
-    `words` are those the source holds, in lower case.
+
+def redact_symbols(originals: Iterable[Symbol], blanked: ParsedFile) -> ParsedFile:
+    """Finish a file that was parsed from blanked source.
+
+    Its fingerprints become those of the file on disk. Where a signature or doc contained a secret,
+    the kind of the secret takes its place.
+    """
+    by_span = {(symbol.start, symbol.end, symbol.kind): symbol for symbol in originals}
+    symbols = []
+    for symbol in blanked.symbols:
+        original = by_span.get((symbol.start, symbol.end, symbol.kind), symbol)
+        signature, doc = redacted(original.signature), redacted(original.doc)
+        symbols.append(
+            symbol._replace(
+                signature=signature if signature != original.signature else symbol.signature,
+                doc=doc if doc != original.doc else symbol.doc,
+                fingerprint=original.fingerprint,
+            )
+        )
+    return blanked._replace(symbols=tuple(symbols))
+
+
+def blank_secrets(source: bytes, words: str) -> bytes:
+    """Blank out every secret in a source, moving nothing; the same object when there is none.
+
+    `words` are the words of the source, in lower case.
     """
     spans = list(_spans(source, words))
     if not spans:
@@ -92,58 +130,51 @@ def _spans(source: bytes, words: str) -> Iterator[Span]:
     if "private" in words and _BLOCK.search(source.lower()):
         windows = [(0, len(source))]
     else:
-        windows = _merged([_window(source, place) for place in _places(source, words)])
+        windows = _merged([_window(source, place) for place in _suspect_places(source, words)])
     for start, end in windows:
         # One character a byte, so that positions are those of the source.
         text = source[start:end].translate(_LETTERS).decode("latin-1")
-        for first, last in _taken_out(text, masked(text)):
+        for first, last in _masked_spans(text, masked(text)):
             yield start + first, start + last
 
 
-def _places(source: bytes, words: str) -> Iterator[int]:
-    """Where something stands that could be a secret or the name of one."""
+def _suspect_places(source: bytes, words: str) -> Iterator[int]:
+    """The positions of text that could be a secret or the name of one."""
     lower = source.lower()
-    for number, place in _found(lower, words):
-        _, beginning, after = _SUSPECTS[number]
-        if after.match(lower, place + len(beginning)):
-            yield place
-    if b"$" in lower:
-        for found in _HASH.finditer(lower):
-            yield found.start()
-    yield from long_words(source)
-
-
-def _found(lower: bytes, words: str) -> Iterator[tuple[int, int]]:
-    """Which of the suspects stand where; those whose word the source does not hold, nowhere."""
-    for number, (word, beginning, _) in enumerate(_SUSPECTS):
+    for word, beginning, after in _SUSPECTS:
         if word not in words:
             continue
         place = lower.find(beginning)
         while place >= 0:
-            yield number, place
+            if after.match(lower, place + len(beginning)):
+                yield place
             place = lower.find(beginning, place + len(beginning))
+    if b"$" in lower:
+        for match in _HASH.finditer(lower):
+            yield match.start()
+    yield from _random_words(source)
 
 
-def long_words(source: bytes) -> Iterator[int]:
-    """Where long words stand that are worth a closer look."""
+def _random_words(source: bytes) -> Iterator[int]:
+    """The positions of long words that look random."""
     signs = source.translate(_TABLE)
     start = signs.find(_LONG)
     while start >= 0:
         end = signs.find(b" ", start)
         word = source[start : end if end >= 0 else len(source)]
-        known = _judged.get(word)
-        if known is None:
-            if len(_judged) >= _MEMO_LIMIT:
-                _judged.clear()
-            known = _judged[word] = _looks_secret(word)
-        if known:
+        suspect = _suspect_words.get(word)
+        if suspect is None:
+            if len(_suspect_words) >= _MEMO_LIMIT:
+                _suspect_words.clear()
+            suspect = _suspect_words[word] = _looks_secret(word)
+        if suspect:
             yield start
         start = signs.find(_LONG, start + len(word))
 
 
-def _looks_secret(written: bytes) -> bool:
-    """Whether a word is worth a closer look; most names are known, or told apart by one sum."""
-    word = written.decode("ascii")
+def _looks_secret(raw: bytes) -> bool:
+    """Whether a word is worth a closer look: most words are readable names."""
+    word = raw.decode("ascii")
     is_plain = is_name(word) or is_readable(word)
     if "/" in word or not is_plain:
         return is_high_entropy(word)
@@ -162,23 +193,23 @@ def _window(source: bytes, place: int) -> Span:
 
 
 def _merged(windows: list[Span]) -> list[Span]:
-    found: list[Span] = []
+    merged: list[Span] = []
     for start, end in sorted(windows):
-        if found and start <= found[-1][1]:
-            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        if merged and start <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
         else:
-            found.append((start, end))
-    return found
+            merged.append((start, end))
+    return merged
 
 
-def _taken_out(text: str, shown: str) -> Iterator[Span]:
-    """The spans of a text that its masked form does not show; rather more than less."""
-    if shown == text:
+def _masked_spans(text: str, masked_text: str) -> Iterator[Span]:
+    """The spans of a text that masking replaced; when in doubt, larger ones."""
+    if masked_text == text:
         return
-    pieces = _MASK.split(shown)
+    pieces = _MASK.split(masked_text)
     start = len(pieces[0])
     for piece in pieces[1:-1]:
-        if len(piece) < _TELLING or text.count(piece) > 1:
+        if len(piece) < _LOCATABLE or text.count(piece) > 1:
             continue
         place = text.find(piece, start)
         if place >= 0:

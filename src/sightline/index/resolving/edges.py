@@ -58,7 +58,7 @@ class StoredNames:
 
     def files_with(self, files: Sequence[int], name: str) -> Sequence[int]:
         """The given files that have a name at their top level."""
-        if self._stored.is_gathered:
+        if self._stored.is_preloaded:
             return files  # all of them will be loaded anyway
         packed = self._packed
         packed.update(self._stored.packed_of([file for file in files if file not in packed]))
@@ -78,8 +78,8 @@ def resolve_all(
     stored = StoredFacts(writer.index)
     if len(files) > _MANY:
         writer.index.statement("PRAGMA mmap_size=0")
-        stored.gather()
-        edges.gather()
+        stored.preload()
+        edges.load_all_ids()
     resolver = _FileResolver(stored, prefixes, languages)
     batch: list[tuple[int, list[Reference]]] = []
     edge_count = failed_count = 0
@@ -91,7 +91,7 @@ def resolve_all(
         if len(batch) >= _BATCH or done == len(files):
             with writer.index.transaction():
                 edge_count += edges.replace(batch, fresh=is_first_run)
-                edges.note_failed([file for file, _ in batch], resolver.failed)
+                edges.set_failures([file for file, _ in batch], resolver.failed)
                 writer.put(todo=len(files) - done)
                 if done == len(files):
                     edges.finish()
@@ -112,8 +112,8 @@ class _FileResolver:
 
     def references(self, file: int) -> list[Reference]:
         """What a file refers to; nothing when it cannot be resolved."""
-        if self._stored.loaded > _MAX_LOADED:
-            self._stored.loaded = 0
+        if self._stored.bytes_read > _MAX_LOADED:
+            self._stored.bytes_read = 0
             self._resolver = self._new_resolver()
         try:
             return self._resolver.references(file)

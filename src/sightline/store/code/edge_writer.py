@@ -1,161 +1,234 @@
-"""Writes what files refer to, once it is known; `store.code` reads it, `index.resolve` finds it.
+"""Writes the edges that `index.resolving` found, and counts how many symbols refer to each symbol.
 
-Every method belongs inside one transaction of the caller.
+Every function and method must run inside a transaction of the caller.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
-from sightline.model.code import EDGE_KINDS, SHOWN, Reference
-from sightline.store.code import fan_in
+from sightline.model.code import SHOWN, Reference
+from sightline.model.indexed import EDGE_KINDS
 from sightline.store.sqlite.bulk_insert import fill
-from sightline.store.sqlite.database import Database, Row
+from sightline.store.sqlite.database import Database
 
-# More than any file has: of a file whose ids rise with the positions only the first id counts.
+# More than any file has. Where ids rise with the positions, only the first id is kept.
 _MOST_SYMBOLS = 1 << 31
-OF_FILE = 0  # the line of a problem that is one of resolving the whole file
-_COUNTED = {"edge": "edges", "maybe": "undecided"}  # as what they are counted
-_KIND = {kind: place for place, kind in enumerate(EDGE_KINDS)}
+WHOLE_FILE = 0  # the line of a problem that concerns resolving the whole file
+_COUNT_KEYS = {"edge": "edges", "maybe": "undecided"}  # the meta key that counts each table's rows
+_KIND_NUMBERS = {kind: number for number, kind in enumerate(EDGE_KINDS)}
+
+EdgeKey = tuple[int, int, int]
+
+
+class EdgeRow(NamedTuple):
+    """A row of the edge table, or of the table of undecided edges ("maybe")."""
+
+    source_id: int
+    target_id: int
+    kind: int
+    line: int
+    confidence: float
+    how: str
+    number: int  # occurrences of an edge, candidates of an undecided one
+
+    @property
+    def key(self) -> EdgeKey:
+        """The primary key of both tables."""
+        return (self.source_id, self.target_id, self.kind)
+
+
+class _Edge:
+    """All references from one symbol to another, collected into one edge."""
+
+    __slots__ = ("candidates", "confidence", "how", "line", "times")
+
+    def __init__(self, line: int, confidence: float, how: str, candidates: int) -> None:
+        self.line, self.confidence, self.how, self.candidates = line, confidence, how, candidates
+        self.times = 1
 
 
 class EdgeWriter:
-    """The relations of an open index."""
+    """Writes the edges of an open index."""
 
     def __init__(self, index: Database) -> None:
         self._index = index
         self._ids: dict[int, Sequence[int]] = {}
-        self._firsts: dict[int, int] = {}  # of files whose ids rise with the positions
+        self._first_ids: dict[int, int] = {}  # of files whose ids rise with the positions
 
     def unresolved(self) -> list[int]:
-        """The files whose relations are not known, or no longer."""
-        return [row[0] for row in self._index.rows("code_write.unresolved")]
+        """The files that are to be resolved."""
+        return [file_id for (file_id,) in self._index.rows("code_write.unresolved")]
 
     def replace(self, files: Sequence[tuple[int, list[Reference]]], *, fresh: bool = False) -> int:
-        """Write the relations of files anew; `fresh` when they had none. How many there are."""
-        edges: list[Row] = []
-        maybes: list[Row] = []
-        for file_id, found in files:
-            known, undecided = relations(
-                file_id, found, self._firsts, self._symbol_ids, SHOWN, _KIND
-            )
-            edges += known
-            maybes += undecided
+        """Write the edges of files; `fresh` when they had none. Returns the number of edges."""
+        edges: list[EdgeRow] = []
+        maybes: list[EdgeRow] = []
+        for file_id, references in files:
+            self._add_edges(file_id, references, edges, maybes)
         ids = [file_id for file_id, _ in files]
-        touched = self._renew("edge", edges, () if fresh else ids)
-        self._renew("maybe", maybes, () if fresh else ids)
+        targets = self._update("edge", edges, () if fresh else ids)
+        self._update("maybe", maybes, () if fresh else ids)
         self._index.many("code_write.resolve_file", [(file_id,) for file_id in ids])
         if not fresh:
-            fan_in.recount(self._index, sorted(touched))
+            recount_fan_in(self._index, sorted(targets))
         return len(edges)
 
-    def note_failed(self, files: Sequence[int], failed: Sequence[tuple[int, str]]) -> None:
-        """Of these files some could not be resolved: what is said of each. The others could."""
+    def set_failures(self, files: Sequence[int], failures: Sequence[tuple[int, str]]) -> None:
+        """Record which of these files could not be resolved, and clear earlier failures."""
         self._index.run("code_write.drop_failed", ids=list(files))
-        if failed:
-            rows = [(file_id, OF_FILE, message) for file_id, message in failed]
+        if failures:
+            rows = [(file_id, WHOLE_FILE, message) for file_id, message in failures]
             self._index.many("code_write.set_problem", rows)
 
-    def _renew(self, table: str, rows: list[Row], files: Sequence[int]) -> set[int]:
-        """Write what differs from what the files had; the targets that were gained or lost."""
-        old: dict[Row, Row] = {}
-        for file_id in files:
-            found = self._index.rows(f"code_write.{table}s_of", file_id=file_id)
-            old.update((row[:3], row) for row in found)
-        # In the order of the table, which is much faster than any other.
-        rows.sort()
-        added = [row for row in rows if row[:3] not in old] if old else rows
-        gone = old.keys() - {row[:3] for row in rows} if old else set()
-        changed = [row for row in rows if old.get(row[:3], row) != row] if old else []
-        for query, values in (
-            (f"drop_{table}", sorted(gone)),
-            (f"change_{table}", [(*row[3:], *row[:3]) for row in changed]),
-        ):
-            if values:
-                self._index.many(f"code_write.{query}", values)
-        fill(self._index, f"code_write.add_{table}", added)
-        change = len(added) - len(gone)
-        self._index.run("code_write.add_to_meta", key=_COUNTED[table], change=change)
-        return {row[1] for row in (*added, *gone)} if files else set()
-
     def begin(self, *, many: bool) -> bool:
-        """Before the first file: whether this is the first time that anything is resolved.
+        """Prepare for the first file; returns whether nothing was ever resolved before.
 
-        Then many are written without what finds them by their targets, which is made at the end.
-        An interrupted run leaves it out, and the next one, not the first any more, makes it.
+        On a first run over many files the indexes on edge targets are dropped and `finish` creates
+        them again. After an interrupted first run, the next run creates them here.
         """
         if self._is_counted():
             return False
         fresh = not self._index.value("code_write.any_edge")
         if many or not fresh:
-            self._find_by_targets("drop" if fresh else "make")
+            self._target_indexes("drop" if fresh else "make")
         return fresh
 
     def finish(self) -> None:
-        """After the last file: how often each symbol is referred to, if nobody counted yet."""
+        """After the last file of a first run, count how many symbols refer to each symbol."""
         if not self._is_counted():
-            self._find_by_targets("make")
-        fan_in.count_all(self._index)
+            self._target_indexes("make")
+        count_all_fan_in(self._index)
+
+    def load_all_ids(self) -> None:
+        """Load the first symbol id of all files at once, for runs that need most of them."""
+        for file_id, least, greatest in self._index.stream("code_write.first_ids"):
+            if least == greatest:
+                self._first_ids[file_id] = least
 
     def _is_counted(self) -> bool:
         return bool(self._index.value("code.meta", key="counted"))
 
-    def _find_by_targets(self, change: str) -> None:
+    def _target_indexes(self, action: str) -> None:
         with self._index.transaction():
-            for table in _COUNTED:
-                self._index.run(f"code_write.{change}_{table}_target")
+            for table in _COUNT_KEYS:
+                self._index.run(f"code_write.{action}_{table}_target")
 
-    def gather(self) -> None:
-        """Learn the ids of all symbols at once: for when most of them will be asked for."""
-        for file, least, most in self._index.stream("code_write.first_ids"):
-            if least == most:
-                self._firsts[file] = least
+    def _update(self, table: str, rows: list[EdgeRow], files: Sequence[int]) -> set[int]:
+        """Write the rows that differ from the stored ones; returns the targets gained or lost."""
+        old: dict[EdgeKey, EdgeRow] = {}
+        for file_id in files:
+            stored = self._index.rows(f"code_write.{table}s_of", file_id=file_id)
+            old.update((row.key, row) for row in map(EdgeRow._make, stored))
+        # SQLite inserts rows in the order of the table much faster than in any other.
+        rows.sort()
+        added, changed = rows, []
+        gone: set[EdgeKey] = set()
+        if old:
+            added = [row for row in rows if row.key not in old]
+            changed = [row for row in rows if old.get(row.key, row) != row]
+            gone = old.keys() - {row.key for row in rows}
+        if gone:
+            self._index.many(f"code_write.drop_{table}", sorted(gone))
+        if changed:
+            self._index.many(f"code_write.change_{table}", [row._asdict() for row in changed])
+        fill(self._index, f"code_write.add_{table}", added)
+        change = len(added) - len(gone)
+        self._index.run("code_write.add_to_meta", key=_COUNT_KEYS[table], change=change)
+        if not files:
+            return set()
+        return {row.target_id for row in added} | {target for _, target, _ in gone}
+
+    def _add_edges(
+        self,
+        file_id: int,
+        references: Iterable[Reference],
+        edges: list[EdgeRow],
+        maybes: list[EdgeRow],
+    ) -> None:
+        """Add the rows of a file's edges, and of its undecided ones."""
+        first_ids, ids_of = self._first_ids, self._symbol_ids
+        collected: dict[tuple[int, int, str], _Edge] = {}
+        for source, line, ends in references:
+            for kind, (file, position), confidence, how, candidates in ends:
+                if position == source and file == file_id:
+                    continue  # a symbol that refers to itself
+                target = first_ids[file] + position if file in first_ids else ids_of(file)[position]
+                key = (source, target, kind)
+                edge = collected.get(key)
+                if edge is None:
+                    collected[key] = _Edge(line, confidence, how, candidates)
+                    continue
+                edge.times += 1
+                if line < edge.line:
+                    edge.line = line
+                if confidence > edge.confidence:
+                    edge.confidence, edge.how, edge.candidates = confidence, how, candidates
+        ids = ids_of(file_id)
+        for (source, target, kind), edge in collected.items():
+            decided = edge.confidence >= SHOWN
+            row = EdgeRow(
+                ids[source],
+                target,
+                _KIND_NUMBERS[kind],
+                edge.line,
+                edge.confidence,
+                edge.how,
+                edge.times if decided else edge.candidates,
+            )
+            (edges if decided else maybes).append(row)
 
     def _symbol_ids(self, file_id: int) -> Sequence[int]:
         """The ids of a file's symbols by their position."""
         ids = self._ids.get(file_id)
-        if ids is None and file_id in self._firsts:
-            first = self._firsts[file_id]
+        if ids is None and file_id in self._first_ids:
+            first = self._first_ids[file_id]
             ids = self._ids[file_id] = range(first, first + _MOST_SYMBOLS)
         elif ids is None:
             rows = self._index.rows("code_write.symbol_ids", file_id=file_id)
-            ids = self._ids[file_id] = array("q", [row[0] for row in rows])
+            ids = self._ids[file_id] = array("q", [symbol_id for symbol_id, _ in rows])
         return ids
 
 
-def relations(
-    file_id: int,
-    found: list[Reference],
-    firsts: dict[int, int],
-    ids_of: Callable[[int], Sequence[int]],
-    shown: float,
-    kinds: dict[str, int],
-) -> tuple[list[Row], list[Row]]:
-    """The rows of a file's relations, and those of its undecided ones."""
-    known: dict[tuple[int, int, str], list[Any]] = {}
-    for source, line, ends in found:
-        for kind, (file, position), confidence, how, candidates in ends:
-            if position == source and file == file_id:
-                continue  # what refers to itself says nothing
-            target = firsts[file] + position if file in firsts else ids_of(file)[position]
-            key = (source, target, kind)
-            row = known.get(key)
-            if row is None:
-                known[key] = [line, confidence, how, 1, candidates]
-                continue
-            row[3] += 1
-            if line < row[0]:
-                row[0] = line
-            if confidence > row[1]:
-                row[1], row[2], row[4] = confidence, how, candidates
-    edges: list[Row] = []
-    maybes: list[Row] = []
-    sources = ids_of(file_id)
-    for (source, target, kind), (line, confidence, how, times, candidates) in known.items():
-        if confidence >= shown:
-            edges.append((sources[source], target, kinds[kind], line, confidence, how, times))
-        else:
-            maybes.append((sources[source], target, kinds[kind], line, confidence, how, candidates))
-    return edges, maybes
+def recount_fan_in(index: Database, ids: Sequence[int]) -> None:
+    """Count again how many symbols refer to each of these."""
+    before = _highest_fan_in(index, ids)
+    index.run("code_write.count_fan_in", ids=ids)
+    after = _highest_fan_in(index, ids)
+    most = _most_used(index)
+    if after > most:
+        _set_meta(index, most_used=after)
+    elif after < before and before >= most:
+        # The highest may be lower now: `count_all_fan_in` searches for it.
+        _set_meta(index, most_used_open=1)
+
+
+def note_dropped_symbols(index: Database, ids: Sequence[int]) -> None:
+    """Before symbols are dropped: note whether the highest fan-in must be searched again."""
+    if _highest_fan_in(index, ids) >= _most_used(index):
+        _set_meta(index, most_used_open=1)
+
+
+def count_all_fan_in(index: Database) -> None:
+    """Count the fan-in of all symbols if that was never done, and find the highest if unknown."""
+    if not index.value("code.meta", key="counted"):
+        index.run("code_write.clear_fan_in")
+        index.run("code_write.count_all_fan_in")
+        _set_meta(index, counted=1, most_used_open=1)
+    if index.value("code.meta", key="most_used_open"):
+        _set_meta(index, most_used=int(index.value("code_write.most_used")), most_used_open=0)
+
+
+def _highest_fan_in(index: Database, ids: Sequence[int]) -> int:
+    return int(index.value("code_write.most_used_of", ids=ids))
+
+
+def _most_used(index: Database) -> int:
+    return int(index.value("code.meta", key="most_used") or 0)
+
+
+def _set_meta(index: Database, **values: int) -> None:
+    for key, value in values.items():
+        index.run("code_write.set_meta", key=key, value=value)

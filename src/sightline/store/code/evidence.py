@@ -1,6 +1,6 @@
-"""Reads from the index what ranking weighs: symbols and files in short, and what commits touched.
+"""Reads the evidence that ranking needs: symbols and files in short, and what commits touched.
 
-Loaded by hooks, so it reads a few columns of few rows; `store.code` has the whole values.
+Loaded by hooks, so it reads a few columns of few rows; `store.code.reader` has the full values.
 """
 
 from collections.abc import Iterable, Mapping
@@ -9,12 +9,12 @@ from typing import NamedTuple
 from sightline.store.code import history, postings, reader
 from sightline.store.sqlite.database import Database
 
-# A name that more symbols have than this says nothing about any of them.
+# The most symbols read for a list of names.
 _MOST_NAMED = 600
 
 
 class SymbolRow(NamedTuple):
-    """A symbol as far as ranking looks at it."""
+    """The fields of a symbol that ranking needs."""
 
     id: int
     file_id: int
@@ -27,7 +27,7 @@ class SymbolRow(NamedTuple):
 
 
 class FileRow(NamedTuple):
-    """A file as far as ranking looks at it."""
+    """The fields of a file that ranking needs."""
 
     id: int
     path: str
@@ -42,14 +42,14 @@ class Touched(NamedTuple):
 
 
 class Text(NamedTuple):
-    """What full text found: scores of files and symbols by id, and how sure the best is."""
+    """The result of a full-text search: scores of files and symbols by id, and their rows."""
 
     files: dict[int, float]
     symbols: dict[int, float]
     file_rows: tuple[FileRow, ...]
     rows: tuple[SymbolRow, ...]
-    parts: tuple[tuple[float, ...], ...]  # of the best symbols: what each word gave
-    totals: tuple[int, int]  # how many files and symbols there are
+    parts: tuple[tuple[float, ...], ...]  # per explained symbol: the score of each word
+    totals: tuple[int, int]  # the numbers of all files and symbols
 
 
 def full_text(
@@ -63,11 +63,11 @@ def full_text(
     explained: int = 0,
     doubted: Mapping[str, float] = postings.NO_DOUBT,
 ) -> Text:
-    """The best source files and the best symbols in them, tests left out."""
+    """The best source files and the best symbols in them, without tests."""
     kind = postings.SOURCE
-    asked = reader.with_prefixes(index, kind, dict(words))
-    best = postings.look(
-        *(index, kind, asked),
+    query = reader.with_prefixes(index, kind, dict(words))
+    best = postings.search(
+        *(index, kind, query),
         files=files,
         texts=symbols,
         most=most,
@@ -77,8 +77,8 @@ def full_text(
     )
     texts = [text for text, _ in best.texts]
     rows = {
-        row[-1]: SymbolRow._make(row[:-1])
-        for row in index.rows("evidence.rows_of_texts", texts=texts)
+        text: SymbolRow._make(fields)
+        for *fields, text in index.rows("evidence.rows_of_texts", texts=texts)
     }
     file_rows = _file_rows(index, "evidence.files_of_texts", [text for text, _ in best.files])
     return Text(
@@ -92,7 +92,7 @@ def full_text(
 
 
 def symbols(index: Database, ids: Iterable[int]) -> list[SymbolRow]:
-    """The symbols with these ids, tests left out."""
+    """The symbols with these ids, without tests."""
     wanted = list(ids)
     return _symbols(index.rows("evidence.rows", ids=wanted)) if wanted else []
 
@@ -103,12 +103,12 @@ def callables_of(index: Database, files: Iterable[int]) -> list[SymbolRow]:
 
 
 def uses_of(index: Database, files: Iterable[int]) -> dict[int, int]:
-    """How often what these files define is used, by file."""
+    """How often the symbols of these files are used, by file."""
     return {int(id): int(uses) for id, uses in index.rows("evidence.uses_of", ids=list(files))}
 
 
 def named(index: Database, names: Iterable[str]) -> list[SymbolRow]:
-    """The symbols of source with one of these names."""
+    """The symbols of source files with one of these names."""
     wanted = list(names)
     if not wanted:
         return []
@@ -121,32 +121,32 @@ def touched_symbols(index: Database, pairs: Iterable[tuple[int, str]]) -> list[S
     common: dict[int, list[str]] = {}
     for file_id, name in pairs:
         if name.startswith("__"):
-            # Nearly every file has it: the file is read, not everything of that name.
+            # Nearly every file has this name: search the file, not all symbols of that name.
             common.setdefault(file_id, []).append(name)
         else:
             rare.append([file_id, name])
-    found = _symbols(index.rows("evidence.touched", pairs=rare)) if rare else []
+    touched = _symbols(index.rows("evidence.touched", pairs=rare)) if rare else []
     if common:
         names = sorted({name for group in common.values() for name in group})
         rows = _symbols(index.rows("evidence.touched_in", files=sorted(common), names=names))
-        found += [row for row in rows if row.name in common[row.file_id]]
-    return found
+        touched += [row for row in rows if row.name in common[row.file_id]]
+    return touched
 
 
 def at_lines(index: Database, file_id: int, first: int, last: int) -> list[SymbolRow]:
-    """The symbols of a file that hold one of these lines, outer ones first."""
+    """The symbols of a file that contain one of these lines, outer ones first."""
     rows = index.rows("evidence.at_lines", file_id=file_id, first=first, last=last)
     return _symbols(rows)
 
 
 def first_below(index: Database, file_id: int, after: int, until: int) -> list[SymbolRow]:
-    """The first symbol of a file that begins after one line and not after the other, if any."""
+    """The first symbol of a file that begins after a line and not beyond another, if any."""
     rows = index.rows("evidence.first_below", file_id=file_id, after=after, until=until)
     return _symbols(rows)
 
 
 def parent_names(index: Database, ids: Iterable[int]) -> dict[int, str]:
-    """The names of what these symbols stand in, by symbol."""
+    """The names of these symbols' parents, by symbol."""
     return dict(index.rows("evidence.parent_names", ids=list(ids)))
 
 
@@ -156,10 +156,10 @@ def files(index: Database, ids: Iterable[int]) -> list[FileRow]:
 
 
 def _file_rows(index: Database, query: str, wanted: list[int]) -> dict[int, FileRow]:
-    """Files by the number the query asks for them by, in the order of these numbers."""
+    """Files by the number the query selects them by, in the order of these numbers."""
     rows = index.rows(query, wanted=wanted) if wanted else []
-    known = {row[-1]: FileRow._make(row[:-1]) for row in rows}
-    return {one: known[one] for one in wanted if one in known}
+    by_number = {number: FileRow._make(fields) for *fields, number in rows}
+    return {number: by_number[number] for number in wanted if number in by_number}
 
 
 def files_at(index: Database, paths: Iterable[str]) -> list[FileRow]:
@@ -174,13 +174,13 @@ def files_based(index: Database, bases: Iterable[str]) -> list[FileRow]:
 
 
 def files_stemmed(index: Database, stem: str, limit: int = 200) -> list[FileRow]:
-    """The files whose base name is this one with any ending."""
+    """The files whose base name is this stem with any extension."""
     rows = index.rows("evidence.files_stemmed", start=stem + ".", stop=stem + "/", limit=limit)
     return _files(rows)
 
 
 def files_starting(index: Database, start: str, limit: int = 400) -> list[FileRow]:
-    """The files whose base name starts like this."""
+    """The files whose base name starts with this text."""
     stop = start + "\U0010ffff"
     return _files(index.rows("evidence.files_stemmed", start=start, stop=stop, limit=limit))
 
@@ -188,30 +188,30 @@ def files_starting(index: Database, start: str, limit: int = 400) -> list[FileRo
 def telling_commits(
     index: Database, words: Mapping[str, float], limit: int
 ) -> list[tuple[int, float]]:
-    """The commits whose message fits the words best, with their score."""
+    """The commits whose messages match the words best, with their scores."""
     return history.search_commits(index, dict(words), limit)
 
 
 def latest_commits(index: Database, limit: int) -> list[int]:
     """The newest commits, the newest first."""
-    return [row[0] for row in index.rows("evidence.latest", limit=limit)]
+    return [id for (id,) in index.rows("evidence.latest", limit=limit)]
 
 
 def touched(index: Database, commits: Iterable[int], most: int) -> dict[int, Touched]:
-    """What commits touched of today's source, those that touched more files than `most` left out."""
+    """What commits touched of today's source; commits of more than `most` files are left out."""
     wanted = list(commits)
     if not wanted:
         return {}
     files: dict[int, list[int]] = {}
     for commit, file in index.rows("evidence.touched_files", ids=wanted):
         files.setdefault(commit, []).append(file)
-    telling = [commit for commit, touched in files.items() if len(touched) <= most]
+    focused = [commit for commit, touched in files.items() if len(touched) <= most]
     functions: dict[int, list[tuple[int, str]]] = {}
-    for commit, file, name in index.rows("evidence.touched_functions", ids=telling):
+    for commit, file, name in index.rows("evidence.touched_functions", ids=focused):
         functions.setdefault(commit, []).append((file, name))
     return {
         commit: Touched(tuple(files[commit]), tuple(functions.get(commit, ())))
-        for commit in telling
+        for commit in focused
     }
 
 

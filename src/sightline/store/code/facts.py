@@ -1,20 +1,20 @@
-"""Answers what resolving asks about all files, from the index: facts, modules and names.
+"""Reads from the index what resolving asks about all files: facts, modules and names.
 
-Remembers little, so that a project of any size can be resolved in bounded memory.
+Caches are bounded, so that a project of any size can be resolved in bounded memory.
 """
 
 from __future__ import annotations
 
 from sightline.store.sqlite.database import Database
 
-Place = tuple[int, int]  # a file and a position in its symbols
+SymbolPlace = tuple[int, int]  # a file id and a position in the file's symbols
 
 _MOST_NAMES = 100_000
-# Of more symbols the names are asked for one by one: all of them would need too much memory.
-_MOST_GATHERED = 300_000
-_FILE = 32  # bits of a place that are its position
-# Files read with one that is asked for where most will be; those held that nobody asked for yet.
-_TOGETHER = 32
+# With more symbols than this, names are queried one by one: all of them need too much memory.
+_MOST_PRELOADED = 300_000
+_POSITION_BITS = 32  # of a place that is stored as one number
+# Facts of this many files are read at once when most files are needed, and at most this many wait.
+_AT_ONCE = 32
 _MOST_AHEAD = 1_000
 
 
@@ -23,66 +23,66 @@ class StoredFacts:
 
     def __init__(self, index: Database) -> None:
         self._index = index
-        self._named: dict[str, tuple[Place, ...]] = {}
+        self._named: dict[str, tuple[SymbolPlace, ...]] = {}
         self._modules: dict[str, tuple[int, ...]] = {}
         self._paths: dict[int, str] = {}
-        self._all_modules = False
-        self._gathered: dict[str, int | list[int]] | None = None
+        self._is_preloaded = False
+        self._places: dict[str, int | list[int]] | None = None
         self._ahead: dict[int, bytes] = {}
-        self.loaded = 0  # how many bytes of facts were asked for
+        self.bytes_read = 0  # size of the facts that were read
 
     @property
-    def is_gathered(self) -> bool:
-        """Whether most of the files will be asked for."""
-        return self._all_modules
+    def is_preloaded(self) -> bool:
+        """Whether paths, modules and names were loaded for a run over most files."""
+        return self._is_preloaded
 
-    def gather(self) -> None:
-        """Learn all paths, modules and names at once: for when most of them will be asked for."""
+    def preload(self) -> None:
+        """Load all paths, modules and names at once, for runs that need most of them."""
         modules: dict[str, list[int]] = {}
         for file, path, module in self._index.rows("code_write.all_modules"):
             self._paths[file] = path
             modules.setdefault(module, []).append(file)
         self._modules = {module: tuple(files) for module, files in modules.items()}
-        self._all_modules = True
-        if int(self._index.value("code.meta", key="symbols") or 0) > _MOST_GATHERED:
+        self._is_preloaded = True
+        if int(self._index.value("code.meta", key="symbols") or 0) > _MOST_PRELOADED:
             return
-        gathered: dict[str, int | list[int]] = {}
+        places: dict[str, int | list[int]] = {}
         for name, file, position in self._index.stream("code_write.all_places"):
-            place = file << _FILE | position
-            known = gathered.setdefault(name, place)
-            if known is not place:
-                if isinstance(known, list):
-                    known.append(place)
+            place = file << _POSITION_BITS | position
+            first = places.setdefault(name, place)
+            if first is not place:
+                if isinstance(first, list):
+                    first.append(place)
                 else:
-                    gathered[name] = [known, place]
-        self._gathered = gathered
+                    places[name] = [first, place]
+        self._places = places
 
     def packed(self, file: int) -> bytes:
         """The facts of a file as they are stored."""
-        if self._all_modules:
+        if self._is_preloaded:
             if file not in self._ahead:
-                self._read_from(file)
+                self._read_ahead(file)
             packed = self._ahead.pop(file, b"")
         else:
             packed = bytes(self._index.value("code_write.packed_facts", file_id=file) or b"")
-        self.loaded += len(packed)
+        self.bytes_read += len(packed)
         return packed
 
-    def _read_from(self, file: int) -> None:
-        """Read the facts of a file, and of those that come after it."""
+    def _read_ahead(self, file: int) -> None:
+        """Read the facts of a file and of the files after it."""
         if len(self._ahead) > _MOST_AHEAD:
             self._ahead.clear()
         self._ahead.update(
-            self._index.rows("code_write.packed_facts_from", file_id=file, most=_TOGETHER)
+            self._index.rows("code_write.packed_facts_from", file_id=file, most=_AT_ONCE)
         )
 
     def packed_of(self, files: list[int]) -> dict[int, bytes]:
-        """The same of several files."""
+        """The facts of several files as they are stored."""
         packed = dict.fromkeys(files, b"")
         if files:
             rows = self._index.rows("code_write.packed_facts_of", ids=files)
             packed.update((file, bytes(facts)) for file, facts in rows)
-            self.loaded += sum(map(len, packed.values()))
+            self.bytes_read += sum(map(len, packed.values()))
         return packed
 
     def path(self, file: int) -> str:
@@ -96,7 +96,7 @@ class StoredFacts:
         """The files that make up a module, in order of their paths."""
         files = self._modules.get(module)
         if files is None:
-            if self._all_modules:
+            if self._is_preloaded:
                 return ()
             rows = self._index.rows("code_write.files_of_module", module=module)
             paths: dict[int, str] = dict(rows)
@@ -104,19 +104,19 @@ class StoredFacts:
             files = self._modules[module] = tuple(paths)
         return files
 
-    def named(self, name: str) -> tuple[Place, ...]:
-        """All functions, methods, types and macros with a name, those inside functions aside."""
+    def named(self, name: str) -> tuple[SymbolPlace, ...]:
+        """All functions, methods, types and macros with a name, except those inside functions."""
         places = self._named.get(name)
         if places is None:
             if len(self._named) >= _MOST_NAMES:
                 self._named.clear()
-            places = self._named[name] = self._places(name)
+            places = self._named[name] = self._find_places(name)
         return places
 
-    def _places(self, name: str) -> tuple[Place, ...]:
-        if self._gathered is None:
+    def _find_places(self, name: str) -> tuple[SymbolPlace, ...]:
+        if self._places is None:
             rows = self._index.rows("code_write.places_named", name=name)
-            return tuple((row[0], row[1]) for row in rows)
-        found = self._gathered.get(name, ())
-        every = (found,) if isinstance(found, int) else found
-        return tuple((place >> _FILE, place & 0xFFFFFFFF) for place in every)
+            return tuple((file, position) for file, position in rows)
+        stored = self._places.get(name, ())
+        numbers = (stored,) if isinstance(stored, int) else stored
+        return tuple((number >> _POSITION_BITS, number & 0xFFFFFFFF) for number in numbers)

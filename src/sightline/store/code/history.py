@@ -1,20 +1,26 @@
-"""Reads past commits from the index: what was said, when, and what it touched.
+"""Reads past commits from the index: their messages, times, files and functions.
 
-Loaded by hooks; `index.history` brings commits in.
+Loaded by hooks; `store.code.history_writer` writes them.
 """
-
-from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from sightline.model.indexed import IndexedCommit
 from sightline.store.code import postings
 from sightline.store.sqlite.database import Database
 
 
+class LastChange(NamedTuple):
+    """The latest commit that changed a function: its time and the first line of its message."""
+
+    time: int
+    subject: str
+
+
 def renamed(index: Database) -> dict[str, str]:
-    """What files that commits renamed are called now, by the path they had."""
+    """The present paths of renamed files, by their old path."""
     text = index.value("code.meta", key="renamed")
     return dict(json.loads(str(text))) if text else {}
 
@@ -22,15 +28,15 @@ def renamed(index: Database) -> dict[str, str]:
 def search_commits(
     index: Database, words: Mapping[str, float] | Iterable[str], limit: int = 50
 ) -> list[tuple[int, float]]:
-    """The past commits whose message fits any of the words best, with their score.
+    """The past commits whose messages match any of the words best, with their scores.
 
-    Words may carry weights.
+    Words may have weights.
     """
-    return postings.search(index, postings.COMMIT, words, texts=limit)[1]
+    return postings.search(index, postings.COMMIT, words, texts=limit).texts
 
 
 def commits(index: Database, ids: Iterable[int]) -> list[IndexedCommit]:
-    """The commits with these ids and what they touched, in the order asked for."""
+    """The commits with these ids and what they touched, in the order of the ids."""
     wanted = list(ids)
     files: dict[int, list[str]] = {}
     for commit_id, path in index.rows("code.commit_files", ids=wanted):
@@ -54,16 +60,16 @@ def commits(index: Database, ids: Iterable[int]) -> list[IndexedCommit]:
 
 def last_changes(
     index: Database, functions: Iterable[tuple[str, str]]
-) -> dict[tuple[str, str], tuple[int, str]]:
-    """Time and first line of the latest commit that changed each function (path and name).
+) -> dict[tuple[str, str], LastChange]:
+    """The latest change of each function (path and name).
 
-    Nothing of a name that several functions of a file share: nobody knows which of them it was.
+    A name that several functions of a file share is left out: the commit may mean any of them.
     """
     wanted = dict.fromkeys(functions)
     for path, name in index.rows("code.shared_names", pairs=[list(pair) for pair in wanted]):
         wanted.pop((path, name), None)
     pairs = [list(pair) for pair in wanted]
-    found: dict[tuple[str, str], tuple[int, str]] = {}
+    changes: dict[tuple[str, str], LastChange] = {}
     for path, name, time, message in index.rows("code.last_changes", pairs=pairs):
-        found.setdefault((path, name), (int(time), str(message).partition("\n")[0]))
-    return found
+        changes.setdefault((path, name), LastChange(int(time), str(message).partition("\n")[0]))
+    return changes

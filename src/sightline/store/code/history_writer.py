@@ -1,4 +1,4 @@
-"""Writes past commits into the index; `store.past` reads them, `index.history` brings them."""
+"""Writes past commits into the index; `store.code.history` reads them."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from sightline.store.code import history, postings
 from sightline.store.code.posting_writer import PostingWriter
 from sightline.store.sqlite.database import Database
 
-# Of how many files that are gone it is known what they are called now.
+# Renamed files whose present path is stored.
 MOST_RENAMED = 1_000
 
 
 class PastCommit(NamedTuple):
-    """A commit as git tells of it."""
+    """A commit as read from git."""
 
     hash: str
     time: int
@@ -24,40 +24,56 @@ class PastCommit(NamedTuple):
     message: str
     files: tuple[str, ...]
     renamed: int
-    too_large: bool  # for its functions to say anything
-    words: tuple[str, ...]  # of the message, once each
-    hits: bytes  # how strongly it holds each of them
+    too_large: bool  # touches too many files for its functions to be read
+    words: tuple[str, ...]  # the unique words of the message
+    weights: bytes  # the weight of each of them
 
 
-Functions = Sequence[tuple[str, str]]  # by path and name
+class TouchedFunctions(NamedTuple):
+    """The functions near one commit's hunks, and those it certainly changed, as path and name."""
+
+    hash: str
+    near: tuple[tuple[str, str], ...]
+    changed: tuple[tuple[str, str], ...]
 
 
 class PastWriter:
-    """The past commits of an open index."""
+    """Writes the past commits of an open index."""
 
     def __init__(self, index: Database) -> None:
         self._index = index
         self._postings = PostingWriter(index)
         self.head = str(index.value("code.meta", key="history_head") or "")
         self.shape = str(index.value("code.meta", key="history_shape") or "")
-        # Where git may be given a file of ours to read.
+        # Where files for git can be written.
         self.folder = os.path.dirname(index.path)
 
     def add(self, commits: Sequence[PastCommit]) -> int:
-        """Write commits that are not known yet; how many they were."""
+        """Write commits that are not stored yet; returns their number."""
         index = self._index
         with index.transaction():
             hashes = [commit.hash for commit in commits]
-            known = {row[0] for row in index.rows("past.known_commits", hashes=hashes)}
-            fresh = [commit for commit in commits if commit.hash not in known]
-            # Numbers are never used twice, also not those of forgotten commits.
+            stored = {hash for (hash,) in index.rows("past.known_commits", hashes=hashes)}
+            fresh = [commit for commit in commits if commit.hash not in stored]
+            # Ids are never reused, not even those of removed commits.
             last = int(index.value("past.last_commit") or 0)
             first = max(last, int(index.value("code.meta", key="last_commit") or 0)) + 1
             rows, files = [], []
             for id, commit in enumerate(fresh, first):
-                rows.append((id, *commit[:4], commit.renamed, int(commit.too_large)))
+                has_functions = int(commit.too_large)  # there is nothing more to read then
+                rows.append(
+                    (
+                        id,
+                        commit.hash,
+                        commit.time,
+                        commit.author_time,
+                        commit.message,
+                        commit.renamed,
+                        has_functions,
+                    )
+                )
                 files += [(id, path) for path in commit.files]
-                self._postings.add_text(postings.COMMIT, id, commit.words, commit.hits)
+                self._postings.add_text(postings.COMMIT, id, commit.words, commit.weights)
             index.many("past.add_commit", rows)
             index.many("past.add_file", files)
             index.run("code_write.set_meta", key="last_commit", value=first + len(fresh) - 1)
@@ -65,71 +81,72 @@ class PastWriter:
         return len(fresh)
 
     def rename(self, old: str, new: str) -> None:
-        """What was said of a file holds for the name it has now."""
+        """Move what is stored of a file to its new path."""
         self._index.run("past.rename_files", old=old, new=new)
         self._index.run("past.rename_functions", old=old, new=new)
         self._index.run("past.rename_changes", old=old, new=new)
 
-    def remember_names(self, now_called: Mapping[str, str], *, anew: bool) -> None:
-        """Keep what files that are gone are called now, the newest changes first."""
-        if not now_called and not anew:
+    def save_renames(self, present_paths: Mapping[str, str], *, replace: bool) -> None:
+        """Store the present paths of renamed files, the latest renames first."""
+        if not present_paths and not replace:
             return
-        known = {} if anew else history.renamed(self._index)
+        stored = {} if replace else history.renamed(self._index)
         earlier = [
-            (old, now_called.get(new, new)) for old, new in known.items() if old not in now_called
+            (old, present_paths.get(new, new))
+            for old, new in stored.items()
+            if old not in present_paths
         ]
-        text = json.dumps(dict([*now_called.items(), *earlier][:MOST_RENAMED]))
+        text = json.dumps(dict([*present_paths.items(), *earlier][:MOST_RENAMED]))
         self._index.run("code_write.set_meta", key="renamed", value=text)
 
     def any_renamed(self, hashes: Sequence[str]) -> bool:
         """Whether one of these commits renamed a file."""
         return bool(self._index.value("past.renamed_among", hashes=list(hashes)))
 
-    def forget(self, hashes: Sequence[str]) -> None:
-        """These commits no longer count."""
+    def remove(self, hashes: Sequence[str]) -> None:
+        """Remove commits."""
         if not hashes:
             return
         index = self._index
         with index.transaction():
-            found = index.rows("past.commits_with", hashes=list(hashes))
-            each = [(id,) for id, _ in found]
-            for id, _ in found:
+            ids = [id for id, _ in index.rows("past.commits_with", hashes=list(hashes))]
+            for id in ids:
                 self._postings.retire(postings.COMMIT, id)
             self._postings.write()
             for query in ("drop_files", "drop_functions", "drop_changes", "drop_commit"):
-                index.many(f"past.{query}", each)
+                index.many(f"past.{query}", [(id,) for id in ids])
 
-    def forget_all(self) -> None:
-        """No commit counts."""
+    def remove_all(self) -> None:
+        """Remove all commits."""
         index = self._index
         if not index.value("past.count"):
             return
         with index.transaction():
             for table in ("commits", "files", "functions", "changes"):
                 index.run(f"past.drop_all_{table}")
-            self._postings.empty(postings.COMMIT)
+            self._postings.clear(postings.COMMIT)
 
     def keep_newest(self, limit: int) -> None:
-        """Forget the oldest commits beyond so many."""
-        self.forget([row[0] for row in self._index.rows("past.beyond", limit=limit)])
+        """Remove all but the newest `limit` commits."""
+        self.remove([hash for (hash,) in self._index.rows("past.beyond", limit=limit)])
 
     def without_functions(self, limit: int) -> list[str]:
-        """Those of the newest commits whose functions were not read yet, the newest first."""
-        return [row[0] for row in self._index.rows("past.without_functions", limit=limit)]
+        """Those of the newest `limit` commits whose functions were not read yet, newest first."""
+        return [hash for (hash,) in self._index.rows("past.without_functions", limit=limit)]
 
-    def add_functions(self, touched: Sequence[tuple[str, Functions, Functions]]) -> None:
-        """The functions commits touched: a hash, those near its hunks, those changed for certain."""
-        rows = [(path, name, hash) for hash, near, _ in touched for path, name in near]
-        self._index.many("past.add_function", rows)
-        rows = [(path, name, hash) for hash, _, changed in touched for path, name in changed]
-        self._index.many("past.add_change", rows)
+    def add_functions(self, commits: Sequence[TouchedFunctions]) -> None:
+        """Write the functions that commits touched."""
+        near = [(path, name, commit.hash) for commit in commits for path, name in commit.near]
+        self._index.many("past.add_function", near)
+        changed = [(path, name, commit.hash) for commit in commits for path, name in commit.changed]
+        self._index.many("past.add_change", changed)
 
-    def functions_done(self, hashes: Sequence[str]) -> None:
-        """The functions of these commits were read as far as they can be."""
+    def mark_functions_read(self, hashes: Sequence[str]) -> None:
+        """Mark commits whose functions were read as far as possible."""
         self._index.run("past.functions_done", hashes=list(hashes))
 
     def finish(self, head: str, shape: str) -> None:
-        """Everything up to this commit was read."""
+        """Record that history was read up to this commit."""
         index = self._index
         with index.transaction():
             self._postings.tidy()

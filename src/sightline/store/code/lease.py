@@ -1,6 +1,7 @@
-"""The right to write one working tree's index, and when it was last brought up to date.
+"""Leases on a working tree's index: one process at a time writes it, one watches the tree.
 
-A lock on a file: the system frees it when its holder dies. Loaded by hooks; opens no database.
+A lease is a file lock, which the system releases when its holder dies; the file's time is that of
+the last refresh. Loaded by hooks; opens no database.
 """
 
 from __future__ import annotations
@@ -12,22 +13,22 @@ from sightline.process.private_files import FileLock, try_lock
 from sightline.store.locations import index_path
 
 _PAUSE = 0.1
-# A refresh that ended this recently has seen what there was to see.
+# After a refresh that ended this recently, another one is not due.
 FRESH_MS = 20_000
 
 
 def hold_lease(worktree_id: str, home: str | None = None, wait: float = 0.0) -> FileLock | None:
-    """The right to write the index; None when another process has it for all that time."""
+    """Acquire the right to write the index; None when another process holds it for `wait` seconds."""
     return _hold(_lease(worktree_id, home), wait)
 
 
 def hold_watch(worktree_id: str, home: str | None = None) -> FileLock | None:
-    """The right to watch the working tree, of which one process at a time makes use."""
+    """Acquire the right to watch the working tree; None when another process watches it."""
     return _hold(index_path(worktree_id, home) + ".watch", 0.0)
 
 
 def is_due(worktree_id: str, now: int, home: str | None = None) -> bool:
-    """Whether a refresh is worth starting: none ended just now, and nobody is at it."""
+    """Whether a refresh is worth starting: none ended just now, and none is running."""
     try:
         ended = os.stat(_lease(worktree_id, home)).st_mtime_ns // 1_000_000
     except OSError:
@@ -42,7 +43,7 @@ def is_due(worktree_id: str, now: int, home: str | None = None) -> bool:
 
 
 def note_refresh(worktree_id: str, home: str | None = None) -> None:
-    """Remember that the index was brought up to date now."""
+    """Record that the index was refreshed now."""
     try:
         os.utime(_lease(worktree_id, home))
     except OSError:

@@ -1,8 +1,8 @@
-"""Ranked full text over words: which texts hold a word and how strongly, summed over a question.
+"""Ranked full-text search over words: which texts have a word, and with which weight.
 
-Loaded by hooks; `store.posting_writer` fills it. Some hundred thousand postings are summed in
-the time a general full-text engine needs to rank a few thousand rows of a long OR query, so that
-a whole bug report can be asked for and not only its rarest words.
+Loaded by hooks; `store.code.posting_writer` writes the postings. Summing some hundred thousand
+postings takes as long as a general full-text engine needs to rank a few thousand rows of a long OR
+query, so a whole bug report can be the query, not only its rarest words.
 """
 
 import math
@@ -14,35 +14,45 @@ from sightline.store.sqlite.database import Database
 
 Scores = dict[int, float]
 Ranked = list[tuple[int, float]]
-Posting = tuple[str, bytes, bytes, float]
 
-# What is searched: source with its files and symbols; tests, generated and vendored code apart,
-# so that looking for source never reads them; past commits.
+# What is searched: source files and their symbols; tests, generated and vendored code, kept apart
+# so that a search for source never reads them; past commits.
 SOURCE, OTHER, COMMIT = range(3)
 
-# More words than this are not looked up; a question that long repeats itself.
+# Words beyond this number are not looked up; a query that long repeats itself.
 MOST_WORDS = 400
-# The most postings one search reads, the most telling words first.
+# The most postings one search reads, the rarest words first.
 MOST_POSTINGS = 150_000
-# The highest number that says how strongly a text holds a word, and more than sums are off by.
-STRONGEST, ROUNDING = 255, 1e-6
-# Before a word is read that more texts hold than this, it is asked whether it can still bring one of
-# them among the best: most often it tells too little for that.
+# The highest weight of a word in a text, and more than the rounding error of a sum.
+HIGHEST_WEIGHT, ROUNDING = 255, 1e-6
+# Before reading a word that more texts have than this, check whether it can still lift a text
+# among the best: most often it is too common for that.
 COMMON = 500
-# To look through all texts of a word takes less time than to find each wanted one among them, as
-# long as there are at most so many times more.
+# Scanning all texts of a word is faster than searching each wanted one among them, as long as
+# there are at most this many times more.
 SCANNED = 8
 
 NO_DOUBT: dict[str, float] = {}
 
 
-class Found(NamedTuple):
-    """What a search found: the best files and texts, and of the very best what each word gave."""
+class SearchResult(NamedTuple):
+    """The best files and texts of a search with their scores."""
 
     files: Ranked
     texts: Ranked
-    parts: tuple[tuple[float, ...], ...]  # of the best texts, the most telling word first
-    totals: tuple[int, int]  # how many files and texts there are
+    parts: tuple[
+        tuple[float, ...], ...
+    ]  # per explained text: the score of each word, highest first
+    totals: tuple[int, int]  # the numbers of all files and texts
+
+
+class _WordPostings(NamedTuple):
+    """The texts that have one word."""
+
+    word: str
+    texts: bytes  # their numbers, as unsigned 32-bit integers
+    weights: bytes  # the word's weight in each of them
+    factor: float  # what one unit of weight adds to a score
 
 
 def search(
@@ -53,73 +63,47 @@ def search(
     files: int = 0,
     texts: int = 0,
     most: int = MOST_POSTINGS,
-) -> tuple[Ranked, Ranked]:
-    """The best `files` files and `texts` texts for weighted words, the highest score first."""
-    found = look(index, kind, words, files=files, texts=texts, most=most)
-    return found.files, found.texts
-
-
-def look(
-    index: Database,
-    kind: int,
-    words: Mapping[str, float] | Iterable[str],
-    *,
-    files: int = 0,
-    texts: int = 0,
-    most: int = MOST_POSTINGS,
     late: int = 0,
     explained: int = 0,
     doubted: Mapping[str, float] = NO_DOUBT,
-) -> Found:
-    """The best files and texts for weighted words, found by the most telling words.
+) -> SearchResult:
+    """The best `files` files and `texts` texts for weighted words, the highest score first.
 
-    The most telling words are read whole, up to `most` postings; of the next ones, up to `late`
-    postings, only what they say about the best so far; commoner ones not at all. The parts of the
-    first `explained` texts come along. Words that are `doubted` tell less, by this factor: they
-    are read later and count less in the parts, not in the ranking.
+    The rarest words are read whole, up to `most` postings. The next ones, up to `late` postings,
+    only add to the best so far; commoner words are not read. The parts of the first `explained`
+    texts are returned too. `doubted` words are read later and count less in the parts, by their
+    factor, but not in the ranking.
     """
     weights = weighted(words)
     counts = document_counts(index, kind, weights) if weights else {}
     if not counts:
-        return Found([], [], (), (0, 0))
+        return SearchResult([], [], (), (0, 0))
     totals = documents(index, kind)
-    telling = {
-        word: (
-            weights[word] * inverse_frequency(in_files, totals[0]) / 255.0,
-            weights[word] * inverse_frequency(in_texts, totals[1]) / 255.0,
-        )
-        for word, (in_files, in_texts) in counts.items()
-    }
+    file_factors, text_factors = {}, {}
+    for word, (in_files, in_texts) in counts.items():
+        file_factors[word] = weights[word] * inverse_frequency(in_files, totals[0]) / 255.0
+        text_factors[word] = weights[word] * inverse_frequency(in_texts, totals[1]) / 255.0
     doubt = doubted.get
-    order = sorted(telling, key=lambda word: (-telling[word][1] * doubt(word, 1.0), word))
+    order = sorted(counts, key=lambda word: (-text_factors[word] * doubt(word, 1.0), word))
     costs = [counts[word][0] * bool(files) + counts[word][1] * bool(texts) for word in order]
     whole = max(1, _affordable(costs, most))
     read = whole + _affordable(costs[whole:], late)
-    rows = _rows(index, kind, order[:read])
+    of_files, of_texts = [], []
+    for word, file_count, content in _rows(index, kind, order[:read]):
+        pieces = split_content(file_count, content)
+        if files:
+            of_files.append(_WordPostings(word, pieces[0], pieces[1], file_factors[word]))
+        if texts:
+            of_texts.append(_WordPostings(word, pieces[2], pieces[3], text_factors[word]))
     early = frozenset(order[:whole])
-    former = _former(index, kind)
-    read_rows = [(word, *split(number, content)) for word, _, number, content in rows]
-    of_files = [(row[0], row[1], row[2], telling[row[0]][0]) for row in read_rows if files]
-    of_texts = [(row[0], row[3], row[4], telling[row[0]][1]) for row in read_rows if texts]
-    best_texts = _ranked(of_texts, early, former, texts)
+    retired = _retired(index, kind)
+    best_texts = _ranked(of_texts, early, retired, texts)
     parts = _parts(of_texts, [text for text, _ in best_texts[:explained]], doubted)
-    return Found(_ranked(of_files, early, former, files), best_texts, parts, totals)
+    return SearchResult(_ranked(of_files, early, retired, files), best_texts, parts, totals)
 
 
-def _former(index: Database, kind: int) -> list[int]:
-    """Texts that belong to nothing any more."""
-    return [row[0] for row in index.rows("posting.former", kind=kind)]
-
-
-def _rows(index: Database, kind: int, words: list[str]) -> list[tuple[str, int, int, bytes]]:
-    """The rows of these words in their order, the oldest part of each first."""
-    place = {word: at for at, word in enumerate(words)}
-    rows = index.rows("posting.rows", kind=kind, words=words)
-    return sorted(rows, key=lambda row: (place[row[0]], row[1]))
-
-
-def split(files: int, content: bytes) -> tuple[bytes, bytes, bytes, bytes]:
-    """A row's content: the numbers of its files, how strongly each holds the word, texts likewise."""
+def split_content(files: int, content: bytes) -> tuple[bytes, bytes, bytes, bytes]:
+    """Split a row's content: numbers and weights of its files, then numbers and weights of texts."""
     numbers = len(content) // 5 * 4
     return (
         content[: files * 4],
@@ -129,19 +113,37 @@ def split(files: int, content: bytes) -> tuple[bytes, bytes, bytes, bytes]:
     )
 
 
+def _retired(index: Database, kind: int) -> list[int]:
+    """Texts that are gone but still have postings."""
+    return [text for (text,) in index.rows("posting.former", kind=kind)]
+
+
+def _rows(index: Database, kind: int, words: list[str]) -> list[tuple[str, int, bytes]]:
+    """Word, number of files and content of each row, in the order of the words, oldest part first."""
+    order = {word: at for at, word in enumerate(words)}
+    rows = [
+        (order[word], part, word, files, content)
+        for word, part, files, content in index.rows("posting.rows", kind=kind, words=words)
+    ]
+    rows.sort()  # no two rows share a word and a part
+    return [(word, files, content) for _, _, word, files, content in rows]
+
+
 def _affordable(costs: list[int], most: int) -> int:
-    """How many of these can be had, one after the other."""
-    for place, cost in enumerate(costs):
+    """How many of the first costs fit into a budget."""
+    for count, cost in enumerate(costs):
         most -= cost
         if most < 0:
-            return place
+            return count
     return len(costs)
 
 
-def _ranked(rows: list[Posting], early: frozenset[str], former: list[int], limit: int) -> Ranked:
-    """The best by the words read whole, those few then by all words."""
-    late = [row for row in rows if row[0] not in early]
-    scores = _summed([row for row in rows if row[0] in early], former, limit)
+def _ranked(
+    rows: list[_WordPostings], early: frozenset[str], retired: list[int], limit: int
+) -> Ranked:
+    """The best by the words that are read whole, ranked by all words."""
+    late = [row for row in rows if row.word not in early]
+    scores = _summed([row for row in rows if row.word in early], retired, limit)
     if not late:
         return highest(scores, limit)
     best = dict(highest(scores, limit)) if len(scores) > limit else scores
@@ -149,25 +151,25 @@ def _ranked(rows: list[Posting], early: frozenset[str], former: list[int], limit
     return highest(best, limit)
 
 
-def _summed(rows: list[Posting], former: list[int], limit: int) -> Scores:
-    """What these words give together to each text that may be one of the best."""
+def _summed(rows: list[_WordPostings], retired: list[int], limit: int) -> Scores:
+    """The scores by these words of all texts that may be among the best."""
     scores: Scores = {}
     get = scores.get
-    rest = STRONGEST * sum([factor for _, _, _, factor in rows])
-    for place, (_, texts, hits, factor) in enumerate(rows):
-        if len(hits) > COMMON and (within := _within_reach(scores, former, limit, rest)):
-            _add(within, rows[place:])
-            return within
-        for text, hit in zip(memoryview(texts).cast("I").tolist(), hits, strict=True):
-            scores[text] = get(text, 0.0) + factor * hit
-        rest -= STRONGEST * factor
-    _drop(scores, former)
+    rest = HIGHEST_WEIGHT * sum([row.factor for row in rows])
+    for at, (_, texts, weights, factor) in enumerate(rows):
+        if len(weights) > COMMON and (reachable := _reachable(scores, retired, limit, rest)):
+            _add(reachable, rows[at:])
+            return reachable
+        for text, weight in zip(memoryview(texts).cast("I").tolist(), weights, strict=True):
+            scores[text] = get(text, 0.0) + factor * weight
+        rest -= HIGHEST_WEIGHT * factor
+    _drop(scores, retired)
     return scores
 
 
-def _within_reach(scores: Scores, former: list[int], limit: int, rest: float) -> Scores:
-    """The only texts that can be among the best when so much is still to be given; {} if any can."""
-    _drop(scores, former)
+def _reachable(scores: Scores, retired: list[int], limit: int, rest: float) -> Scores:
+    """The texts that can still be among the best if `rest` can be added; {} if any text can."""
+    _drop(scores, retired)
     if len(scores) < limit:
         return {}
     floor = sorted(scores.values(), reverse=True)[limit - 1] - ROUNDING
@@ -176,86 +178,86 @@ def _within_reach(scores: Scores, former: list[int], limit: int, rest: float) ->
     return {text: score for text, score in scores.items() if score + rest >= floor}
 
 
-def _add(scores: Scores, rows: list[Posting]) -> None:
-    """Add what words give to some texts, and to no others."""
+def _add(scores: Scores, rows: list[_WordPostings]) -> None:
+    """Add the scores of words to the texts that have a score already."""
     wanted = sorted(scores)
-    for _, texts, hits, factor in rows:
-        for text, hit in _hits_of(wanted, texts, hits):
-            scores[text] += factor * hit
+    for _, texts, weights, factor in rows:
+        for text, weight in _weights_in(wanted, texts, weights):
+            scores[text] += factor * weight
 
 
-def _drop(scores: Scores, former: list[int]) -> None:
-    for text in former:
+def _drop(scores: Scores, retired: list[int]) -> None:
+    for text in retired:
         scores.pop(text, None)
 
 
-def _hits_of(wanted: list[int], texts: bytes, hits: bytes) -> list[tuple[int, int]]:
-    """How strongly a word stands in each of these texts, both in the order of their numbers."""
+def _weights_in(wanted: list[int], texts: bytes, weights: bytes) -> list[tuple[int, int]]:
+    """The wanted texts that have a word, with its weight; both lists of texts are sorted."""
     numbers = memoryview(texts).cast("I")
     if len(numbers) < SCANNED * len(wanted):
         among = frozenset(wanted)
-        return [pair for pair in zip(numbers.tolist(), hits, strict=True) if pair[0] in among]
-    found = []
-    place, end = 0, len(numbers)
+        return [pair for pair in zip(numbers.tolist(), weights, strict=True) if pair[0] in among]
+    pairs = []
+    at, end = 0, len(numbers)
     for text in wanted:
-        place = bisect_left(numbers, text, place)
-        if place == end:
+        at = bisect_left(numbers, text, at)
+        if at == end:
             break
-        if numbers[place] == text:
-            found.append((text, hits[place]))
-    return found
+        if numbers[at] == text:
+            pairs.append((text, weights[at]))
+    return pairs
 
 
 def _parts(
-    rows: list[Posting], texts: list[int], doubted: Mapping[str, float]
+    rows: list[_WordPostings], texts: list[int], doubted: Mapping[str, float]
 ) -> tuple[tuple[float, ...], ...]:
-    """What each word gives to each of these texts, the most first."""
-    given: dict[int, dict[str, float]] = {text: {} for text in texts}
+    """What each word adds to the score of each of these texts, the most first."""
+    by_text: dict[int, dict[str, float]] = {text: {} for text in texts}
     wanted = sorted(texts)
-    for word, numbers, hits, factor in rows if wanted else ():
+    for word, numbers, weights, factor in rows if wanted else ():
         factor *= doubted.get(word, 1.0)
-        for text, hit in _hits_of(wanted, numbers, hits):
-            given[text][word] = factor * hit
-    return tuple([tuple(sorted(one.values(), reverse=True)) for one in given.values()])
+        for text, weight in _weights_in(wanted, numbers, weights):
+            by_text[text][word] = factor * weight
+    return tuple([tuple(sorted(by_word.values(), reverse=True)) for by_word in by_text.values()])
 
 
 def document_counts(index: Database, kind: int, words: Iterable[str]) -> dict[str, tuple[int, int]]:
-    """In how many files and texts each word stands; words that stand in none are left out."""
+    """The numbers of files and texts that have each word; words that none has are left out."""
     counts: dict[str, tuple[int, int]] = {}
     for word, in_files, in_texts in index.rows("posting.counts", kind=kind, words=list(words)):
-        known = counts.get(word, (0, 0))
-        counts[word] = (known[0] + in_files, known[1] + in_texts)
+        files, texts = counts.get(word, (0, 0))
+        counts[word] = (files + in_files, texts + in_texts)
     return counts
 
 
 def documents(index: Database, kind: int) -> tuple[int, int]:
-    """How many files and how many texts of a kind there are."""
+    """The numbers of files and texts of a kind."""
     totals = index.row("posting.totals", files=f"files_{kind}", texts=f"texts_{kind}")
     files, texts = totals or (0, 0)
     return int(files or 0), int(texts or 0)
 
 
 def words_starting(index: Database, kind: int, start: str, limit: int = 50) -> list[str]:
-    """Known words that start like this, in their order."""
+    """Words of the index with this prefix, sorted."""
     rows = index.rows(
         "posting.starting", kind=kind, start=start, stop=start + "\U0010ffff", limit=limit
     )
-    return [str(row[0]) for row in rows]
+    return [str(word) for (word,) in rows]
 
 
 def inverse_frequency(count: int, total: int) -> float:
-    """How much a word tells that stands in `count` of `total` texts."""
+    """How distinctive a word is that `count` of `total` texts have."""
     return math.log(1.0 + (max(total, count) - count + 0.5) / (count + 0.5))
 
 
 def weighted(words: Mapping[str, float] | Iterable[str]) -> dict[str, float]:
-    """Words with their weights; without weights each occurrence counts one. Bounded in number."""
+    """Words with their weights, bounded in number; without weights each occurrence counts one."""
     weights: dict[str, float] = {}
     if isinstance(words, dict):
         weights = {word: weight for word, weight in words.items() if weight > 0}
         if len(weights) > MOST_WORDS:
-            kept = sorted(weights, key=lambda word: -weights[word])[:MOST_WORDS]
-            weights = {word: weights[word] for word in kept}
+            heaviest = sorted(weights, key=lambda word: -weights[word])[:MOST_WORDS]
+            weights = {word: weights[word] for word in heaviest}
         return weights
     for word in words:
         if word in weights or len(weights) < MOST_WORDS:
@@ -268,16 +270,16 @@ def highest(scores: Scores, limit: int) -> Ranked:
     if limit <= 0:
         return []
     if len(scores) > 4 * limit:
-        # Sorting everything costs more than the search itself: cut off what cannot be among them.
+        # Sorting all entries costs more than the search itself: drop those far below the highest.
         floor = 0.5 * max(scores.values())
-        kept = scores
+        remaining = scores
         while floor > 1e-9:
-            kept = {text: score for text, score in scores.items() if score >= floor}
-            if len(kept) >= limit:
+            remaining = {text: score for text, score in scores.items() if score >= floor}
+            if len(remaining) >= limit:
                 break
             floor *= 0.6
-        scores = kept
-    # Numbers alone are sorted several times faster than pairs of them; ties stay as they stood.
+        scores = remaining
+    # Sorting numbers twice is several times faster than sorting pairs; the sort is stable.
     best = sorted(scores)
     best.sort(key=scores.__getitem__, reverse=True)
     return [(text, scores[text]) for text in best[:limit]]

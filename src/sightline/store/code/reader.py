@@ -1,23 +1,44 @@
-"""Reads the index: files, symbols, relations and full text; `store.code_writer` fills it.
+"""Reads the index: files, symbols, edges and full text; `store.code.writer` fills it.
 
 Loaded by hooks. Every function takes the open index first and costs a few indexed look-ups.
 """
 
-from __future__ import annotations
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
-from collections.abc import Iterable, Mapping
-
-from sightline.model.indexed import EDGE_KINDS, IndexedEdge, IndexedFile, IndexedSymbol, IndexState
-from sightline.model.reading import HARMLESS
-from sightline.store.code import postings
+from sightline.model.indexed import (
+    EDGE_KINDS,
+    HARMLESS_SKIPS,
+    IndexedEdge,
+    IndexedFile,
+    IndexedSymbol,
+    IndexState,
+)
+from sightline.store.code import history, postings
 from sightline.store.sqlite.database import Database, Row
 
-# The numbers of the words of tests, generated and vendored code start here.
+# Text ids of tests, generated and vendored code start here.
 DEMOTED = 1 << 40
 
 
+class LanguageCount(NamedTuple):
+    """The number of files of one language and role."""
+
+    language: str
+    role: str
+    files: int
+
+
+class FileProblem(NamedTuple):
+    """A place that could not be parsed or resolved; line 0 is the whole file."""
+
+    path: str
+    line: int
+    message: str
+
+
 def state(index: Database) -> IndexState:
-    """How complete the index is and what it stands on."""
+    """How complete the index is, and the commit it was built at."""
     meta = {str(key): value for key, value in index.rows("code.all_meta")}
     numbers = ("files", "symbols", "edges", "undecided", "commits", "todo", "most_used")
     return IndexState(
@@ -29,24 +50,24 @@ def state(index: Database) -> IndexState:
 
 
 def is_ready(index: Database) -> bool:
-    """Whether a whole run has ended once, so that what is not found is not there."""
+    """Whether a run over the whole tree was completed, so that a missing symbol does not exist."""
     return bool(index.value("code.meta", key="state") == "ready")
 
 
 def has_history(index: Database) -> bool:
-    """Whether past commits were looked for once, which comes after the files."""
+    """Whether past commits were read, which happens after the files."""
     return index.value("code.meta", key="head") is not None
 
 
-def languages(index: Database) -> list[tuple[str, str, int]]:
-    """Language, role and number of files, the most first."""
-    return [(str(a), str(b), int(c)) for a, b, c in index.rows("code.languages")]
+def languages(index: Database) -> list[LanguageCount]:
+    """The number of files per language and role, the most first."""
+    return [LanguageCount._make(row) for row in index.rows("code.languages")]
 
 
-def problems(index: Database, limit: int = 1000) -> list[tuple[str, int, str]]:
-    """Path, line (0 for the whole file) and what could not be read there."""
-    rows = index.rows("code.problems", harmless=sorted(HARMLESS), limit=limit)
-    return [(str(a), int(b), str(c)) for a, b, c in rows]
+def problems(index: Database, limit: int = 1000) -> list[FileProblem]:
+    """The places that could not be parsed or resolved."""
+    rows = index.rows("code.problems", harmless=sorted(HARMLESS_SKIPS), limit=limit)
+    return [FileProblem._make(row) for row in rows]
 
 
 def file_at(index: Database, path: str) -> IndexedFile | None:
@@ -56,17 +77,17 @@ def file_at(index: Database, path: str) -> IndexedFile | None:
 
 
 def files(index: Database, ids: Iterable[int]) -> list[IndexedFile]:
-    """The files with these ids that there are, in the order of their paths."""
+    """The files with these ids, in the order of their paths."""
     return [IndexedFile._make(row) for row in index.rows("code.files", ids=list(ids))]
 
 
 def files_at(index: Database, paths: Iterable[str]) -> list[IndexedFile]:
-    """The files with exactly these paths that there are."""
+    """The files with exactly these paths."""
     return [IndexedFile._make(row) for row in index.rows("code.files_at", paths=list(paths))]
 
 
 def files_ending(index: Database, ending: str, limit: int = 20) -> list[IndexedFile]:
-    """The files whose path ends in these parts, the shortest path first."""
+    """The files whose path ends in these segments, the shortest path first."""
     ending = ending.replace("\\", "/").strip("/")
     base = ending.rpartition("/")[2]
     pattern = "%/" + escape_like(ending)
@@ -82,25 +103,25 @@ def all_files(index: Database) -> list[IndexedFile]:
 
 
 def symbols(index: Database, ids: Iterable[int]) -> list[IndexedSymbol]:
-    """The symbols with these ids that there are, in the order asked for."""
+    """The existing symbols with these ids, in the order of the ids."""
     return _symbols(index.rows("code.symbols", ids=list(ids)))
 
 
 def symbols_with_files(
     index: Database, ids: Iterable[int]
 ) -> dict[int, tuple[IndexedSymbol, IndexedFile]]:
-    """The symbols with these ids that there are, each with its file."""
+    """The existing symbols with these ids, each with its file."""
     columns = len(IndexedSymbol._fields)
-    return {
-        row[0]: (IndexedSymbol._make(row[:columns]), IndexedFile._make(row[columns:]))
+    pairs = [
+        (IndexedSymbol._make(row[:columns]), IndexedFile._make(row[columns:]))
         for row in index.rows("code.symbols_with_files", ids=list(ids))
-    }
+    ]
+    return {symbol.id: (symbol, file) for symbol, file in pairs}
 
 
 def symbol(index: Database, id: int) -> IndexedSymbol | None:
     """The symbol with this id."""
-    found = symbols(index, (id,))
-    return found[0] if found else None
+    return next(iter(symbols(index, (id,))), None)
 
 
 def symbols_named(
@@ -111,57 +132,58 @@ def symbols_named(
 
 
 def symbols_qualified(index: Database, qualified: str) -> list[IndexedSymbol]:
-    """The symbols with exactly this qualified name: overloads and redefinitions are several."""
+    """The symbols with exactly this qualified name; overloads and redefinitions share one."""
     return _symbols(index.rows("code.symbols_qualified", qualified=qualified))
 
 
 def symbols_in_file(index: Database, file_id: int) -> list[IndexedSymbol]:
-    """The symbols of a file in the order they stand in, its module first."""
+    """The symbols of a file in source order, its module first."""
     return _symbols(index.rows("code.symbols_in_file", file_id=file_id))
 
 
 def symbol_at_line(index: Database, file_id: int, line: int) -> IndexedSymbol | None:
-    """The innermost symbol that holds a line."""
-    found = index.value("code.symbol_at_line", file_id=file_id, line=line)
-    return symbol(index, found) if found else None
+    """The innermost symbol that contains a line."""
+    id = index.value("code.symbol_at_line", file_id=file_id, line=line)
+    return symbol(index, id) if id else None
 
 
 def children(index: Database, ids: Iterable[int]) -> list[IndexedSymbol]:
     """The symbols directly inside these."""
-    return symbols(index, [row[0] for row in index.rows("code.children", ids=list(ids))])
+    return symbols(index, [id for (id,) in index.rows("code.children", ids=list(ids))])
 
 
 def names_with(index: Database, part: str, limit: int = 200) -> list[str]:
-    """Names that contain this part whatever its case, the shortest first."""
+    """Names that contain this part in any case, the shortest first."""
     part = part.lower()
     if len(part) < 3:
         return _names_starting(index, part, limit)
     query = '"' + part.replace('"', '""') + '"'
     rows = index.rows("code.names_with_parts", query=query, part=part, limit=limit)
-    return [str(row[0]) for row in rows]
+    return [str(name) for (name,) in rows]
 
 
 def names_like(index: Database, name: str, limit: int = 60) -> list[str]:
-    """Names that look like this one: those that share most runs of three characters."""
+    """Names similar to this one: those that share the most trigrams."""
     name = name.lower()
-    runs = dict.fromkeys(name[at : at + 3] for at in range(len(name) - 2))
-    if not runs:
+    trigrams = dict.fromkeys(name[at : at + 3] for at in range(len(name) - 2))
+    if not trigrams:
         return _names_starting(index, name, limit)
-    query = " OR ".join('"' + run.replace('"', '""') + '"' for run in runs)
-    return [str(row[0]) for row in index.rows("code.names_like", query=query, limit=limit)]
+    query = " OR ".join('"' + trigram.replace('"', '""') + '"' for trigram in trigrams)
+    rows = index.rows("code.names_like", query=query, limit=limit)
+    return [str(similar) for (similar,) in rows]
 
 
 def edges_from(
     index: Database, ids: Iterable[int], *, kind: str = "", undecided: bool = False
 ) -> list[IndexedEdge]:
-    """Relations out of these symbols; the undecided ones instead, if they are asked for."""
+    """Edges out of these symbols, or with `undecided` only the undecided ones."""
     return _edges(index, "from", ids, kind, undecided)
 
 
 def edges_to(
     index: Database, ids: Iterable[int], *, kind: str = "", undecided: bool = False
 ) -> list[IndexedEdge]:
-    """Relations into these symbols; the undecided ones instead, if they are asked for."""
+    """Edges into these symbols, or with `undecided` only the undecided ones."""
     return _edges(index, "to", ids, kind, undecided)
 
 
@@ -173,10 +195,10 @@ def search_symbols(
     demoted: bool | None = None,
     most: int = postings.MOST_POSTINGS,
 ) -> list[tuple[int, float]]:
-    """The best symbols for any of the words with their score, the highest first.
+    """The best symbols for any of the words with their scores, the highest first.
 
-    Words may carry weights. `demoted` false leaves tests, generated and vendored code out, true
-    takes only those; `most` bounds what is read for it.
+    Words may have weights. `demoted` false excludes tests, generated and vendored code, true
+    searches only those; `most` limits the postings that are read.
     """
     return _search(index, words, demoted, most, texts=limit)
 
@@ -189,24 +211,23 @@ def search_files(
     demoted: bool | None = None,
     most: int = postings.MOST_POSTINGS,
 ) -> list[tuple[int, float]]:
-    """The best files for any of the words with their score, the highest first."""
+    """The best files for any of the words with their scores, the highest first."""
     return _search(index, words, demoted, most, files=limit)
 
 
 def word_counts(index: Database, words: Iterable[str], *, of: str = "symbol") -> dict[str, int]:
-    """In how many symbols (or files, or commits) each word stands; 0 for words that do not."""
+    """The number of symbols (or files, or commits) that have each word."""
     wanted = list(words)
-    place = 0 if of == "file" else 1
     counts = dict.fromkeys(wanted, 0)
     kinds = (postings.COMMIT,) if of == "commit" else (postings.SOURCE, postings.OTHER)
     for kind in kinds:
-        for word, numbers in postings.document_counts(index, kind, wanted).items():
-            counts[word] += numbers[place]
+        for word, (files, texts) in postings.document_counts(index, kind, wanted).items():
+            counts[word] += files if of == "file" else texts
     return counts
 
 
 def escape_like(text: str) -> str:
-    """The text for LIKE with `\\` as escape, so that its own _ and % mean themselves."""
+    """Escape a text for LIKE with `\\`, so that its _ and % are literal."""
     return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
 
 
@@ -220,20 +241,21 @@ def _search(
     texts: int = 0,
 ) -> list[tuple[int, float]]:
     weights = postings.weighted(words)
-    found: list[tuple[int, float]] = []
+    scored: list[tuple[int, float]] = []
     for kind in (postings.SOURCE, postings.OTHER):
         if demoted is None or demoted == (kind == postings.OTHER):
-            asked = with_prefixes(index, kind, weights)
-            ranked = postings.search(index, kind, asked, files=files, texts=texts, most=most)
-            found += owners(index, kind, ranked[0] if files else ranked[1], of_files=files > 0)
-    found.sort(key=lambda pair: (-pair[1], pair[0]))
-    return found[: files or texts]
+            query = with_prefixes(index, kind, weights)
+            result = postings.search(index, kind, query, files=files, texts=texts, most=most)
+            ranked = result.files if files else result.texts
+            scored += _owners(index, kind, ranked, of_files=files > 0)
+    scored.sort(key=lambda pair: (-pair[1], pair[0]))
+    return scored[: files or texts]
 
 
-def owners(
+def _owners(
     index: Database, kind: int, ranked: list[tuple[int, float]], *, of_files: bool
 ) -> list[tuple[int, float]]:
-    """The ids of the files or symbols whose words these texts are, in the same order."""
+    """The ids of the files or symbols that these texts belong to, in the same order."""
     shift = DEMOTED if kind == postings.OTHER else 0
     query = "code.files_of_texts" if of_files else "code.symbols_of_texts"
     rows = index.rows(query, texts=[text + shift for text, _ in ranked])
@@ -242,15 +264,15 @@ def owners(
 
 
 def with_prefixes(index: Database, kind: int, weights: dict[str, float]) -> dict[str, float]:
-    """A lone CJK character means every word that begins with it: texts hold pairs of them."""
+    """Expand a single CJK character to all words with this prefix: texts are indexed as pairs."""
     lone = [word for word in weights if len(word) == 1 and word > "\u2fff"]
     if not lone:
         return weights
-    more = dict(weights)
-    for start in lone:
-        for word in postings.words_starting(index, kind, start):
-            more.setdefault(word, weights[start])
-    return more
+    expanded = dict(weights)
+    for prefix in lone:
+        for word in postings.words_starting(index, kind, prefix):
+            expanded.setdefault(word, weights[prefix])
+    return expanded
 
 
 def _symbols(rows: list[Row]) -> list[IndexedSymbol]:
@@ -261,22 +283,58 @@ def _edges(
     index: Database, direction: str, ids: Iterable[int], kind: str, undecided: bool
 ) -> list[IndexedEdge]:
     table = "maybes" if undecided else "edges"
-    place = EDGE_KINDS.index(kind) if kind else -1
-    rows = index.rows(f"code.{table}_{direction}", ids=list(ids), kind=place)
-    found = []
-    for source, target, kind_place, line, confidence, how, number in rows:
+    kind_number = EDGE_KINDS.index(kind) if kind else -1
+    rows = index.rows(f"code.{table}_{direction}", ids=list(ids), kind=kind_number)
+    edges = []
+    for source, target, row_kind, line, confidence, how, number in rows:
         times, candidates = (1, number) if undecided else (number, 1)
-        kind_name = EDGE_KINDS[kind_place]
-        found.append(
-            IndexedEdge(source, target, kind_name, line, confidence, how, candidates, times)
-        )
-    return found
+        name = EDGE_KINDS[row_kind]
+        edges.append(IndexedEdge(source, target, name, line, confidence, how, candidates, times))
+    return edges
 
 
 def _names_starting(index: Database, part: str, limit: int) -> list[str]:
-    found: dict[str, None] = {}
+    names: dict[str, None] = {}
     for start in dict.fromkeys((part, part.capitalize(), part.upper())):
         stop = start + "\U0010ffff"
         rows = index.rows("code.names_starting", start=start, stop=stop, limit=limit)
-        found.update(dict.fromkeys(str(row[0]) for row in rows))
-    return list(found)[:limit]
+        names.update(dict.fromkeys(str(name) for (name,) in rows))
+    return list(names)[:limit]
+
+
+class IndexView:
+    """The index as link checks see it: names and files."""
+
+    def __init__(self, index: Database) -> None:
+        self._index = index
+        self._files: dict[str, IndexedFile | None] = {}
+
+    def is_whole(self) -> bool:
+        """Whether the whole tree was indexed, so that a missing symbol does not exist."""
+        return is_ready(self._index)
+
+    def qualified(self, name: str) -> Sequence[IndexedSymbol]:
+        """The symbols with this qualified name."""
+        return symbols_qualified(self._index, name)
+
+    def named(self, name: str) -> Sequence[IndexedSymbol]:
+        """The symbols with this name."""
+        return symbols_named(self._index, name, limit=50)
+
+    def file(self, path: str) -> IndexedFile | None:
+        """The file with this path."""
+        if path not in self._files:
+            self._files[path] = file_at(self._index, path)
+        return self._files[path]
+
+    def inside(self, file: IndexedFile, name: str) -> Sequence[IndexedSymbol]:
+        """The symbols of a file with this name."""
+        return [symbol for symbol in symbols_in_file(self._index, file.id) if symbol.name == name]
+
+    def files_named(self, base: str) -> Sequence[IndexedFile]:
+        """The files with this base name."""
+        return files_ending(self._index, base)
+
+    def renamed(self, path: str) -> str:
+        """The present path of a file that a commit renamed; empty when none did."""
+        return history.renamed(self._index).get(path, "")

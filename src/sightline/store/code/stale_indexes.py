@@ -1,6 +1,6 @@
-"""Takes away indexes that nobody will ask again: of older programs, and of trees that are gone.
+"""Removes stale indexes: those of older versions of the program, and of trees that are gone.
 
-An index can be made again from its tree at any time, so all this costs is that.
+An index can be rebuilt from its tree at any time.
 """
 
 from __future__ import annotations
@@ -13,13 +13,12 @@ from sightline.store.locations import index_path
 from sightline.store.sqlite.database import ENDINGS, SCHEMAS, open_database
 
 DAY_MS = 86_400_000
-# Another program may still use its own index beside this one for a while; a tree may be on a disk
-# that is not there at the moment.
+# An older version of the program may still use its index; a tree may be on an unmounted disk.
 OLD_DAYS, GONE_DAYS = 7, 30
 
 
-def remove_leftovers(now: int, home: str | None = None) -> list[str]:
-    """Remove the indexes that are left over; their paths."""
+def remove_stale_indexes(now: int, home: str | None = None) -> list[str]:
+    """Remove stale indexes; returns their paths."""
     folder = os.path.dirname(index_path("", home))
     removed = []
     try:
@@ -30,12 +29,12 @@ def remove_leftovers(now: int, home: str | None = None) -> list[str]:
         path = os.path.join(folder, name)
         tree, _, generation = name.removesuffix(".db").partition("-")
         is_index = name.endswith(".db") and tree.isalnum() and generation.isdecimal()
-        if is_index and _is_left_over(path, int(generation), now) and _remove(path):
+        if is_index and _is_stale(path, int(generation), now) and _remove(path):
             removed.append(path)
     return removed
 
 
-def _is_left_over(path: str, generation: int, now: int) -> bool:
+def _is_stale(path: str, generation: int, now: int) -> bool:
     days = (now - _last_used(path)) / DAY_MS
     if generation < SCHEMAS["index"][1]:
         return days > OLD_DAYS
@@ -43,7 +42,7 @@ def _is_left_over(path: str, generation: int, now: int) -> bool:
 
 
 def _last_used(path: str) -> int:
-    """When it was written or last brought up to date."""
+    """The time of the last write or refresh."""
     times = []
     for name in (path, path + ".lease"):
         try:
@@ -54,7 +53,7 @@ def _last_used(path: str) -> int:
 
 
 def _root(path: str) -> str:
-    """The tree an index is of; where that cannot be told, a folder that is always there."""
+    """The tree an index belongs to; if unknown, a folder that always exists."""
     try:
         index = open_database(path, "index", readonly=True, busy_ms=0)
     except StoreError:
@@ -68,7 +67,7 @@ def _root(path: str) -> str:
 
 
 def _remove(path: str) -> bool:
-    """Delete an index unless a process writes it; its lease stays, so that nobody holds another."""
+    """Delete an index unless a process writes it; its lease file stays, as others may hold it."""
     try:
         lock = try_lock(path + ".lease")
     except StoreError:
@@ -82,5 +81,5 @@ def _remove(path: str) -> bool:
             except FileNotFoundError:
                 continue
             except OSError:
-                return False  # somebody has it open, where that prevents it: another time
+                return False  # another process has it open (Windows): a later run removes it
     return True

@@ -1,89 +1,129 @@
-"""Fills the index: whole files in, with ids that stay; `store.code` reads it.
+"""Writes files into the index: symbols keep their ids as long as they exist.
 
-Every method belongs inside one transaction of the caller. Resolving and reading are elsewhere.
+Every method of `CodeWriter` must run inside a transaction of the caller. `store.code.reader` reads
+the index, `store.code.edge_writer` writes its edges.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from sightline.model.reading import ReadFile, ReadSymbol, Words
-from sightline.store.code import fan_in, postings
-from sightline.store.code.metadata import CodeNotes
+from sightline.model.code import FileRecord
+from sightline.store.code import edge_writer
+from sightline.store.code.file_rows import FileRows, FormerSymbols, stored_symbol
 from sightline.store.code.posting_writer import PostingWriter
 from sightline.store.code.reader import DEMOTED
-from sightline.store.sqlite.bulk_insert import fill
 from sightline.store.sqlite.database import Database
 
-# What the table of mentions takes for one word; compiled when first needed.
+# What the full-text table of mentions treats as one word.
 _WORDS = r"[A-Za-z0-9_$\x80-\U0010ffff]+"
 
-# Names asked for in one full-text query.
+# Names per full-text query.
 _NAMES_AT_ONCE = 200
 
 
-class CodeWriter(CodeNotes):
-    """Writes files into an open index; keeps the numbers that ids are made of."""
+class FileStamp(NamedTuple):
+    """What the index knows of one file, enough to tell whether it changed."""
+
+    path: str
+    id: int  # 0 for a skipped file
+    size: int
+    mtime_ns: int
+    digest: str
+    package: str
+
+
+class CodeMeta:
+    """What an open index records about itself and about the state of its files."""
+
+    def __init__(self, index: Database) -> None:
+        self.index = index
+
+    def put(self, **values: object) -> None:
+        """Store values under their keys."""
+        with self.index.transaction():
+            for key, value in values.items():
+                self.index.run("code_write.set_meta", key=key, value=value)
+
+    def get(self, key: str) -> Any:
+        """The value stored under a key, or None."""
+        return self.index.value("code.meta", key=key)
+
+    def stamps(self) -> dict[str, FileStamp]:
+        """The stamps of all files that were indexed or skipped, by path."""
+        stamps = map(FileStamp._make, self.index.rows("code_write.stamps"))
+        by_path = {stamp.path: stamp for stamp in stamps}
+        for path, size, mtime_ns in self.index.rows("code_write.skipped_stamps"):
+            by_path[path] = FileStamp(path, 0, size, mtime_ns, "", "")
+        return by_path
+
+    def has_unresolved(self) -> bool:
+        """Whether some files are not resolved."""
+        return bool(self.index.rows("code_write.any_unresolved"))
+
+
+class CodeWriter(CodeMeta):
+    """Writes files into an open index and hands out ids."""
 
     def __init__(self, index: Database) -> None:
         super().__init__(index)
-        self._next_id = int(index.value("code.meta", key="next_id") or 1)
-        self._next_file = int(index.value("code.meta", key="next_file") or 1)
+        self._next_id = int(self.get("next_id") or 1)
+        self._next_file = int(self.get("next_file") or 1)
         self._postings = PostingWriter(index)
-        # Names that may be new; of an index that is not ready yet all are taken in at the end.
+        # Names that may be new; while an index is being built, `finish` adds all names instead.
         self._names: set[str] = set()
-        self._is_ready = index.value("code.meta", key="state") == "ready"
+        self._is_ready = self.get("state") == "ready"
 
     def restamp(self, rows: Sequence[tuple[int, int, int]]) -> None:
-        """Remember size and time of files (by id) whose content is the same."""
+        """Store size and time of files (by id) whose content is the same."""
         if rows:
             self.index.many("code_write.restamp", rows)
 
-    def pass_over(self, record: ReadFile) -> None:
-        """Remember a file nothing was taken from, so that it is not read again."""
-        stamp = (record.path, record.size, record.mtime_ns, record.skipped)
-        self.index.many("code_write.pass_over", [stamp])
+    def add_skipped(self, record: FileRecord) -> None:
+        """Remember a skipped file, so that it is not read again."""
+        row = (record.path, record.size, record.mtime_ns, record.skip_reason)
+        self.index.many("code_write.add_skipped", [row])
 
-    def forget_passed(self, paths: Sequence[str]) -> None:
-        """These files are gone, or something is taken from them now."""
+    def drop_skipped(self, paths: Sequence[str]) -> None:
+        """Forget skipped files that are gone or are indexed now."""
         if paths:
-            self.index.many("code_write.forget_passed", [(path,) for path in paths])
+            self.index.many("code_write.drop_skipped", [(path,) for path in paths])
 
     def packed_facts(self, file_id: int) -> bytes:
         """The facts of a file as they are stored."""
         return bytes(self.index.value("code_write.packed_facts", file_id=file_id) or b"")
 
     def name_counts(self, names: Iterable[str]) -> dict[str, int]:
-        """How many symbols have each of these names."""
+        """The number of symbols with each of these names."""
         rows = self.index.rows("code.names_known", names=sorted(names))
         return {str(name): int(count) for name, count in rows}
 
     def mentioned_by(self, name: str) -> int:
-        """How many files mention a name, as far as that matters."""
-        return int(self.index.value("code_write.mentioned_by", query=_quoted([name])) or 0)
+        """The number of files that mention a name, counted up to a limit."""
+        return int(self.index.value("code_write.mentioned_by", query=_match_any([name])) or 0)
 
     def unresolve_mentions(
         self, names: Sequence[str], together_with: Sequence[str] = ()
     ) -> set[int]:
-        """Have files that mention one of the names looked at again; which files they are."""
-        marked: set[int] = set()
+        """Mark the files that mention one of the names as unresolved; returns their ids."""
+        ids: set[int] = set()
         for start in range(0, len(names), _NAMES_AT_ONCE):
-            query = _quoted(names[start : start + _NAMES_AT_ONCE])
+            query = _match_any(names[start : start + _NAMES_AT_ONCE])
             if together_with:
-                query = f"({query}) AND ({_quoted(together_with)})"
+                query = f"({query}) AND ({_match_any(together_with)})"
             rows = self.index.rows("code_write.files_mentioning", query=query)
-            marked.update(row[0] for row in rows)
-        self.index.run("code_write.unresolve_files", ids=sorted(marked))
-        return marked
+            ids.update(id for (id,) in rows)
+        self.index.run("code_write.unresolve_files", ids=sorted(ids))
+        return ids
 
     def unresolve_all(self) -> None:
-        """Have every file looked at again."""
+        """Mark every file as unresolved."""
         self.index.run("code_write.unresolve_all")
 
     def finish(self, *, ready: bool) -> None:
-        """The names that are new; after a run over the whole tree also that it is ready."""
+        """Add new names; `ready` after a run over the whole tree marks the index as ready."""
         last = self.index.value("code_write.last_name")
         if self.get("state") == "ready":
             self.index.run("code_write.add_names", names=sorted(self._names))
@@ -95,91 +135,109 @@ class CodeWriter(CodeNotes):
         if ready:
             self.put(state="ready", todo=0)
 
-    def save_numbers(self) -> None:
-        """Belongs at the end of a transaction that wrote files."""
+    def save_counters(self) -> None:
+        """Write buffered postings and the id counters; call at the end of a transaction."""
         self._postings.write()
         self.put(next_id=self._next_id, next_file=self._next_file)
 
-    def add_files(self, records: Sequence[ReadFile], packages: Sequence[str]) -> list[int]:
-        """Write files that the index does not have; their ids."""
-        rows = _Rows(self._postings)
+    def add_files(self, records: Sequence[FileRecord], packages: Sequence[str]) -> list[int]:
+        """Write files that the index does not have; returns their ids."""
+        rows = FileRows(self._postings)
         ids = []
         for record, package in zip(records, packages, strict=True):
             file_id = self._next_file
             self._next_file += 1
             ids.append(file_id)
             texts = self._add_symbols(rows, file_id, record)
-            text_id = self._text_id(record.role != "source")
+            text_id = self._new_text_id(record.role != "source")
             rows.files.append(
                 (
                     file_id,
                     record.path,
                     record.path.rpartition("/")[2],
-                    *record[1:6],
+                    record.language,
+                    record.role,
+                    record.size,
+                    record.mtime_ns,
+                    record.digest,
                     package,
                     text_id,
                 )
             )
             rows.add_file(file_id, text_id, texts, record)
         rows.write(self.index)
-        self._count(files=len(ids), symbols=len(rows.symbols))
-        self._note_names(rows)
+        self._add_to_counts(files=len(ids), symbols=len(rows.symbols))
+        self._collect_names(rows)
         return ids
 
-    def change_file(self, file_id: int, record: ReadFile, package: str) -> list[int]:
-        """Write a file anew; what it still has keeps its id. The ids of what it lost."""
-        rows = _Rows(self._postings)
-        kept, texts = self._change_symbols(rows, file_id, record)
-        gone = [old[0] for old in kept.former.values()]
+    def change_file(self, file_id: int, record: FileRecord, package: str) -> list[int]:
+        """Rewrite a file; its remaining symbols keep their ids. Returns the ids of lost symbols."""
+        rows = FileRows(self._postings)
+        former = FormerSymbols(self.index.rows("code_write.symbols_of", file_id=file_id))
+        texts = self._change_symbols(rows, former, file_id, record)
+        lost = former.rest()
+        for symbol in lost:
+            rows.retire(symbol.text_id)
         rows.retire(self.index.value("code_write.file_text_id", file_id=file_id), is_file=True)
-        text_id = self._text_id(record.role != "source")
-        self.index.many("code_write.change_file", [(*record[1:6], package, text_id, file_id)])
+        text_id = self._new_text_id(record.role != "source")
+        self.index.run(
+            "code_write.change_file",
+            id=file_id,
+            language=record.language,
+            role=record.role,
+            size=record.size,
+            mtime_ns=record.mtime_ns,
+            digest=record.digest,
+            package=package,
+            text_id=text_id,
+        )
         self.index.many("code_write.drop_problems", [(file_id,)])
         rows.add_file(file_id, text_id, texts, record)
-        self._drop_symbols(gone)
+        lost_ids = [symbol.id for symbol in lost]
+        self._drop_symbols(lost_ids)
         rows.write(self.index)
-        self._count(symbols=len(rows.symbols))
-        self._note_names(rows)
-        return gone
+        self._add_to_counts(symbols=len(rows.symbols))
+        self._collect_names(rows)
+        return lost_ids
 
     def drop_file(self, file_id: int) -> list[int]:
-        """Take a file and all that was in it out of the index; the ids of its symbols."""
-        symbols = self.index.rows("code_write.symbol_ids", file_id=file_id)
-        gone = [row[0] for row in symbols]
-        rows = _Rows(self._postings)
+        """Remove a file and its symbols from the index; returns the ids of the symbols."""
+        rows = FileRows(self._postings)
         rows.retire(self.index.value("code_write.file_text_id", file_id=file_id), is_file=True)
-        for _, text_id in symbols:
+        symbol_ids = []
+        for symbol_id, text_id in self.index.rows("code_write.symbol_ids", file_id=file_id):
+            symbol_ids.append(symbol_id)
             rows.retire(text_id)
-        self._drop_symbols(gone)
+        self._drop_symbols(symbol_ids)
         for query in ("drop_problems", "drop_facts", "drop_file"):
             self.index.many(f"code_write.{query}", [(file_id,)])
-        self._count(files=-1)
-        return gone
+        self._add_to_counts(files=-1)
+        return symbol_ids
 
-    def _note_names(self, rows: _Rows) -> None:
+    def _collect_names(self, rows: FileRows) -> None:
         if self._is_ready:
-            self._names.update(row[11] for row in rows.symbols)
+            self._names.update(row.name for row in rows.symbols)
 
     def _drop_symbols(self, ids: list[int]) -> None:
         if not ids:
             return
-        # Who referred to them must look again for what is meant now.
+        # Files that referred to these symbols must be resolved again.
         self.index.run("code_write.unresolve_sources", ids=ids)
-        targets = [row[0] for row in self.index.rows("code_write.targets_from", ids=ids)]
-        fan_in.forget(self.index, ids)
+        targets = [target for (target,) in self.index.rows("code_write.targets_from", ids=ids)]
+        edge_writer.note_dropped_symbols(self.index, ids)
         each = [(id,) for id in ids]
         dropped = {
             query: self.index.many(f"code_write.drop_{query}", each)
             for query in ("edges_from", "edges_to", "maybes_from", "maybes_to", "symbol")
         }
-        self._count(
+        self._add_to_counts(
             symbols=-dropped["symbol"],
             edges=-dropped["edges_from"] - dropped["edges_to"],
             undecided=-dropped["maybes_from"] - dropped["maybes_to"],
         )
-        fan_in.recount(self.index, targets)
+        edge_writer.recount_fan_in(self.index, targets)
 
-    def _count(self, **changes: int) -> None:
+    def _add_to_counts(self, **changes: int) -> None:
         for key, change in changes.items():
             self.index.run("code_write.add_to_meta", key=key, change=change)
 
@@ -187,140 +245,55 @@ class CodeWriter(CodeNotes):
         self._next_id += 1
         return self._next_id - 1
 
-    def _text_id(self, demoted: bool) -> int:
-        number = self._new_id()
-        return number + DEMOTED if demoted else number
+    def _new_text_id(self, demoted: bool) -> int:
+        id = self._new_id()
+        return id + DEMOTED if demoted else id
 
-    def _add_symbols(self, rows: _Rows, file_id: int, record: ReadFile) -> list[int]:
-        """Rows for the symbols of a new file; the numbers of their words."""
+    def _add_symbols(self, rows: FileRows, file_id: int, record: FileRecord) -> list[int]:
+        """Add rows for the symbols of a new file; returns their text ids."""
         first = self._next_id
         texts = []
-        symbols = record.symbols
-        self._next_id += len(symbols)
+        self._next_id += len(record.symbols)
         demoted = record.role != "source"
-        for position, symbol in enumerate(symbols):
+        for position, symbol in enumerate(record.symbols):
             id = first + position
-            parent = symbol[10]
-            is_test = 1 if symbol[12] else 0  # SQLite takes a number faster than a truth value
-            text_id = id + DEMOTED if demoted or is_test else id
-            rows.symbols.append(
-                (id, file_id, position, first + parent if parent >= 0 else 0, text_id,
-                 is_test, *symbol[5:10], *symbol[:3], symbol[11], symbol[3], symbol[4])
-            )  # fmt: skip
+            parent_id = first + symbol.parent if symbol.parent >= 0 else 0
+            text_id = id + DEMOTED if demoted or symbol.is_test else id
+            rows.symbols.append(stored_symbol(symbol, id, file_id, position, parent_id, text_id))
             texts.append(text_id)
         return texts
 
     def _change_symbols(
-        self, rows: _Rows, file_id: int, record: ReadFile
-    ) -> tuple[_Kept, list[int]]:
-        """Rows for what changed; what there was before, and the numbers of all new words."""
-        kept = _Kept(self.index.rows("code_write.symbols_of", file_id=file_id))
+        self, rows: FileRows, former: FormerSymbols, file_id: int, record: FileRecord
+    ) -> list[int]:
+        """Add rows for symbols that are new or differ; returns text ids, 0 where words are the same."""
         demoted = record.role != "source"
         texts: list[int] = []
-        # A type may stand below its methods, so all ids are known before the first parent is.
-        symbols = [ReadSymbol(*values) for values in record.symbols]
-        olds = [kept.take(symbol.qualified, symbol.kind) for symbol in symbols]
-        ids = [old[0] if old else self._new_id() for old in olds]
-        for position, (symbol, old) in enumerate(zip(symbols, olds, strict=True)):
-            id, values = ids[position], record.symbols[position]
-            parent = ids[symbol.parent] if symbol.parent >= 0 else 0
-            lower = demoted or symbol.is_test
-            text_id = old[3] if old and _same_text(old, symbol, lower) else 0
-            texts.append(0 if text_id else self._text_id(lower))
-            if not text_id:
-                text_id = texts[-1]
+        # A type may come after its methods, so all ids are assigned before the first parent id.
+        olds = [former.take(symbol) for symbol in record.symbols]
+        ids = [old.id if old else self._new_id() for old in olds]
+        for position, (symbol, old) in enumerate(zip(record.symbols, olds, strict=True)):
+            id = ids[position]
+            parent_id = ids[symbol.parent] if symbol.parent >= 0 else 0
+            is_low = demoted or symbol.is_test
+            if old is not None and old.has_text_of(symbol, is_low):
+                text_id = old.text_id
+                texts.append(0)
+            else:
+                text_id = self._new_text_id(is_low)
+                texts.append(text_id)
                 if old is not None:
-                    rows.retire(old[3])
-            place = (position, parent, text_id, int(symbol.is_test), *values[5:10], *values[:3],
-                     symbol.fingerprint, symbol.signature, symbol.doc)  # fmt: skip
+                    rows.retire(old.text_id)
+            row = stored_symbol(symbol, id, file_id, position, parent_id, text_id)
             if old is None:
-                rows.symbols.append((id, file_id, *place))
-            elif old[1:] != place:
-                rows.changed.append((*place, id))
-        for old in kept.former.values():
-            rows.retire(old[3])
-        return kept, texts
+                rows.symbols.append(row)
+            elif old != row:
+                rows.changed.append(row)
+        return texts
 
 
-def _quoted(names: Sequence[str]) -> str:
-    """A full-text query for any of the names; one that is several words there needs them all."""
+def _match_any(names: Sequence[str]) -> str:
+    """A full-text query that matches any of the names; a name of several words needs them all."""
     split = [re.findall(_WORDS, name) for name in names]
-    wanted = [" AND ".join(f'"{word}"' for word in words) for words in split if words]
-    return " OR ".join(f"({one})" for one in wanted) or '""'
-
-
-class _Kept:
-    """The symbols a file had, by what makes them the same: qualified name, kind and ordinal."""
-
-    def __init__(self, rows: list[tuple[Any, ...]]) -> None:
-        self.former: dict[tuple[str, str, int], tuple[Any, ...]] = {}
-        self._seen: dict[tuple[str, str], int] = {}
-        counted: dict[tuple[str, str], int] = {}
-        for row in rows:
-            key = (row[11], row[12])
-            counted[key] = counted.get(key, 0) + 1
-            self.former[(*key, counted[key])] = row
-
-    def take(self, qualified: str, kind: str) -> tuple[Any, ...] | None:
-        """The row of the same symbol before, which then counts as kept."""
-        key = (qualified, kind)
-        self._seen[key] = self._seen.get(key, 0) + 1
-        return self.former.pop((*key, self._seen[key]), None)
-
-
-def _same_text(old: tuple[Any, ...], symbol: ReadSymbol, demoted: bool) -> bool:
-    """Whether the words of a symbol are what they were: its text, signature and doc."""
-    if (old[3] >= DEMOTED) != demoted:
-        return False
-    return (old[13], old[14], old[15]) == (symbol.fingerprint, symbol.signature, symbol.doc)
-
-
-class _Rows:
-    """Rows of several files, written table by table."""
-
-    def __init__(self, words: PostingWriter) -> None:
-        self._words = words
-        self.files: list[tuple[Any, ...]] = []
-        self.facts: list[tuple[Any, ...]] = []
-        self.problems: list[tuple[Any, ...]] = []
-        self.symbols: list[tuple[Any, ...]] = []
-        self.changed: list[tuple[Any, ...]] = []
-        self.mentions: list[tuple[Any, ...]] = []
-
-    def add_file(self, file_id: int, text_id: int, texts: list[int], record: ReadFile) -> None:
-        self.facts.append((file_id, record.facts))
-        self.problems.extend((file_id, line, message) for line, message in record.problems)
-        self.mentions.append((text_id, record.mentions))
-        words = Words(*record.words)
-        source = [number if number < DEMOTED else 0 for number in texts]
-        other = [number - DEMOTED if number >= DEMOTED else 0 for number in texts]
-        file = text_id % DEMOTED
-        # A file of source may hold tests too: its words are in two places then.
-        if text_id >= DEMOTED:
-            self._words.add(postings.OTHER, file, other, words)
-        else:
-            self._words.add(postings.SOURCE, file, source, words)
-            if any(other):
-                self._words.add(postings.OTHER, 0, other, words)
-
-    def retire(self, text_id: int, *, is_file: bool = False) -> None:
-        kind = postings.OTHER if text_id >= DEMOTED else postings.SOURCE
-        self._words.retire(kind, text_id % DEMOTED, is_file=is_file)
-
-    def write(self, index: Database) -> None:
-        # Full text takes rising numbers much faster than mixed ones.
-        self.mentions.sort(key=_first)
-        for query, values in (
-            ("add_file", self.files),
-            ("set_facts", self.facts),
-            ("set_problem", self.problems),
-            ("change_symbol", self.changed),
-            ("add_mentions", self.mentions),
-        ):
-            if values:
-                index.many(f"code_write.{query}", values)
-        fill(index, "code_write.add_symbol", self.symbols)
-
-
-def _first(row: tuple[Any, ...]) -> Any:
-    return row[0]
+    alternatives = [" AND ".join(f'"{word}"' for word in words) for words in split if words]
+    return " OR ".join(f"({alternative})" for alternative in alternatives) or '""'

@@ -1,45 +1,45 @@
 -- name: counts
--- In how many files and in how many texts the words stand, row by row.
+-- The numbers of files and texts that have the words, row by row.
 SELECT word, files, texts FROM json_each(:words) AS wanted
 CROSS JOIN posting ON posting.kind = :kind AND posting.word = wanted.value;
 
 -- name: rows
--- Which files and which texts hold the words, and how strongly; in no order, since to sort long
--- rows SQLite copies them several times.
+-- The postings of the words; in no order, because SQLite copies long rows several times to sort
+-- them.
 SELECT word, part, files, content FROM json_each(:words) AS wanted
 CROSS JOIN posting ON posting.kind = :kind AND posting.word = wanted.value;
 
 -- name: starting
--- Known words that start like this.
+-- Words with this prefix.
 SELECT DISTINCT word FROM posting
 WHERE kind = :kind AND word >= :start AND word < :stop ORDER BY word LIMIT :limit;
 
 -- name: totals
--- How many files and how many texts there are, each as it was counted under its name.
+-- The numbers of files and texts, under their meta keys.
 SELECT (SELECT value FROM meta WHERE key = :files), (SELECT value FROM meta WHERE key = :texts);
 
 -- name: former
--- Texts that belong to nothing any more.
+-- Retired texts.
 SELECT text_id FROM former WHERE kind = :kind;
 
 -- name: add
--- Files and texts that hold a word.
+-- Postings of a word.
 INSERT INTO posting (kind, word, part, files, texts, content) VALUES (?, ?, ?, ?, ?, ?);
 
 -- name: retire
--- A text that belongs to nothing any more.
+-- A text that is gone.
 INSERT OR IGNORE INTO former (kind, text_id) VALUES (?, ?);
 
 -- name: former_counts
--- How many texts of each kind belong to nothing any more.
+-- The number of retired texts of each kind.
 SELECT kind, count(*) FROM former GROUP BY kind;
 
 -- name: forget_former
--- After they were taken out of all words.
+-- Clear the retired texts after their postings were removed.
 DELETE FROM former WHERE kind = :kind;
 
 -- name: crowded
--- Words spread over many rows.
+-- Words with many rows.
 SELECT kind, word FROM posting GROUP BY kind, word HAVING count(*) > :most;
 
 -- name: of_word
@@ -48,7 +48,7 @@ SELECT part, files, content FROM posting
 WHERE kind = :kind AND word = :word ORDER BY part;
 
 -- name: drop_word
--- All rows of a word, before they are written as one.
+-- All rows of a word, before they are merged.
 DELETE FROM posting WHERE kind = ? AND word = ?;
 
 -- name: all_words
@@ -56,5 +56,5 @@ DELETE FROM posting WHERE kind = ? AND word = ?;
 SELECT DISTINCT word FROM posting WHERE kind = :kind ORDER BY word;
 
 -- name: drop_kind
--- Everything of a kind, before it is filled anew.
+-- All postings of a kind.
 DELETE FROM posting WHERE kind = :kind;

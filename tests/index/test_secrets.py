@@ -5,8 +5,8 @@ import pathlib
 import pytest
 
 from sightline.index.reading.read_file import read_file
-from sightline.index.reading.secrets import hidden as hidden_in
-from sightline.model.reading import ReadFile
+from sightline.index.reading.secrets import blank_secrets
+from sightline.model.code import FileRecord
 from sightline.parse.languages import Languages
 from sightline.text.hashing import fingerprint
 from sightline.text.words import code_text
@@ -14,7 +14,7 @@ from tests.text.test_secrets import ORDINARY, PLANTED, ordinary_lines
 
 
 def hidden(source: bytes) -> bytes:
-    return hidden_in(source, code_text(source.decode()))
+    return blank_secrets(source, code_text(source.decode()))
 
 
 @pytest.mark.parametrize(("text", "secret"), PLANTED)
@@ -41,7 +41,7 @@ def test_source_without_secrets_is_left_as_it_is() -> None:
     assert len(altered) <= 0.002 * len(sample), altered
 
 
-def _read(tmp_path: pathlib.Path, source: str) -> ReadFile:
+def _read(tmp_path: pathlib.Path, source: str) -> FileRecord:
     (tmp_path / "a.py").write_text(source)
     record = read_file(str(tmp_path), "a.py", Languages())
     assert record is not None

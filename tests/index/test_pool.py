@@ -19,11 +19,11 @@ def test_a_grammar_that_cannot_be_loaded_costs_only_its_own_files(tree: Tree) ->
     languages = (str(folder),)
     records = pool.read_files(
         str(tree.root),
-        [("a.broken", pool.ALONE_BYTES), ("b.py", pool.ALONE_BYTES)],
+        [("a.broken", pool.IN_PROCESS_BYTES), ("b.py", pool.IN_PROCESS_BYTES)],
         lambda: Languages(languages),
         languages,
         workers=2,
     )
     read = {record.path: record for record in records if not isinstance(record, str)}
-    assert "no_such_grammar" in read["a.broken"].skipped
-    assert [symbol[0] for symbol in read["b.py"].symbols] == ["b", "b"]
+    assert "no_such_grammar" in read["a.broken"].skip_reason
+    assert [symbol.name for symbol in read["b.py"].symbols] == ["b", "b"]

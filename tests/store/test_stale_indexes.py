@@ -6,7 +6,7 @@ import pathlib
 import pytest
 
 from sightline.process.private_files import try_lock
-from sightline.store.code.stale_indexes import DAY_MS, remove_leftovers
+from sightline.store.code.stale_indexes import DAY_MS, remove_stale_indexes
 from sightline.store.sqlite.database import SCHEMAS, open_database
 
 NOW = 1_800_000_000_000
@@ -35,7 +35,7 @@ def test_indexes_of_older_programs_go_after_a_week(tmp_path: pathlib.Path) -> No
     newer = make(tmp_path, f"cc-{CURRENT + 1}.db", days=400)
     other = tmp_path / "index" / "patterns"
     other.write_bytes(b"")
-    assert remove_leftovers(NOW, str(tmp_path)) == [str(old)]
+    assert remove_stale_indexes(NOW, str(tmp_path)) == [str(old)]
     assert not old.exists() and not old.with_name(old.name + "-wal").exists()
     assert young.exists() and newer.exists() and other.exists()
 
@@ -48,7 +48,7 @@ def test_indexes_of_trees_that_are_gone_go_after_a_month(
 ) -> None:
     root = tmp_path if exists else tmp_path / "gone"
     path = make(tmp_path, f"aa-{CURRENT}.db", days=days, root=str(root))
-    assert remove_leftovers(NOW, str(tmp_path)) == ([] if kept else [str(path)])
+    assert remove_stale_indexes(NOW, str(tmp_path)) == ([] if kept else [str(path)])
     assert path.exists() == kept
 
 
@@ -59,15 +59,15 @@ def test_one_that_is_being_written_stays(tmp_path: pathlib.Path) -> None:
     assert lock is not None
     os.utime(lease, (0, 0))
     with lock:
-        assert remove_leftovers(NOW, str(tmp_path)) == []
+        assert remove_stale_indexes(NOW, str(tmp_path)) == []
     assert path.exists()
 
 
 def test_one_that_cannot_be_read_stays(tmp_path: pathlib.Path) -> None:
     path = make(tmp_path, f"aa-{CURRENT}.db", days=400)
-    assert remove_leftovers(NOW, str(tmp_path)) == []
+    assert remove_stale_indexes(NOW, str(tmp_path)) == []
     assert path.exists()
 
 
 def test_without_a_folder_there_is_nothing_to_do(tmp_path: pathlib.Path) -> None:
-    assert remove_leftovers(NOW, str(tmp_path / "nowhere")) == []
+    assert remove_stale_indexes(NOW, str(tmp_path / "nowhere")) == []

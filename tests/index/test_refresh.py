@@ -300,7 +300,7 @@ def test_an_index_of_another_make_is_made_again(
     """Ruling 54: automatic when it is of another version."""
     tree.write("shop.py", SHOP)
     tree.index()
-    monkeypatch.setattr("sightline.index.recipe.EDITION", 999)
+    monkeypatch.setattr("sightline.index.source_rules.EDITION", 999)
     assert tree.index().files_indexed == 1
 
 

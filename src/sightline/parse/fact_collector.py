@@ -6,11 +6,11 @@ from sightline.model.code import Symbol
 from sightline.parse import calls
 from sightline.parse.bindings import Bindings
 from sightline.parse.chains import CALL, Chain, continue_chain, known_chains, read_chain
-from sightline.parse.collect import IMPLEMENTATION, Captures, Matches, PlainMade
 from sightline.parse.facts import MADE, OWN_CLASS, SELF, Expression, FileFacts
 from sightline.parse.imports import imports
 from sightline.parse.languages import Language
 from sightline.parse.lines import Lines
+from sightline.parse.matches import IMPLEMENTATION, Captures, Matches, PlainMade
 from sightline.parse.rules import rules_of
 from sightline.parse.scopes import VALUES, Scopes
 from sightline.parse.values import LONGEST_VALUE, MOST_VALUES, OBJECT, Noted, Values
