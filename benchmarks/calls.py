@@ -69,7 +69,7 @@ class Project:
         symbol = self.symbols[place[0]][place[1]]
         if symbol.kind != "method" or symbol.parent < 0:
             return False
-        return (place[0], symbol.parent) in self.resolver.infer.lineage(*target).places
+        return (place[0], symbol.parent) in self.resolver.inference.lineage(*target).places
 
 
 def main() -> None:

@@ -50,10 +50,10 @@ class ResolvableMembers(dict[str, bool]):
 class CallResolver:
     """Resolves the calls of one language; what is found for one file is cached for all others."""
 
-    def __init__(self, infer: Inference, rules: ResolutionRules) -> None:
-        self._infer, self._rules = infer, rules
-        self._candidates = CallCandidates(infer, rules)
-        self.resolvable_members = ResolvableMembers(infer.index, rules)
+    def __init__(self, inference: Inference, rules: ResolutionRules) -> None:
+        self._inference, self._rules = inference, rules
+        self._candidates = CallCandidates(inference, rules)
+        self.resolvable_members = ResolvableMembers(inference.index, rules)
         # By receiver, member name and whether the receiver is the caller's own object.
         self._member_calls: dict[tuple[Values, str, bool], Ends | None] = {}
         self._callee_places: dict[Values, Places] = {}
@@ -64,9 +64,9 @@ class CallResolver:
         if len(chain) == 1:
             return () if _is_step(chain[0]) else self._resolve_bare(site, chain)
         if len(chain) == 2:
-            receiver = evaluate_head(self._infer, site, chain[:1])
+            receiver = evaluate_head(self._inference, site, chain[:1])
         else:
-            receiver = evaluate_chain(self._infer, site, chain[:-1])
+            receiver = evaluate_chain(self._inference, site, chain[:-1])
         if receiver:
             if receiver == OUTSIDE:
                 return self._resolve_outside(site, chain)
@@ -92,7 +92,7 @@ class CallResolver:
 
     def _resolve_member(self, receiver: Values, name: str, is_own: bool) -> Ends | None:
         """A call of a member; () when it is outside the project, None when there is none."""
-        values = self._infer.attribute(receiver, name)
+        values = self._inference.attribute(receiver, name)
         if values == OUTSIDE:
             return ()
         places = self._places_called(values) if values else ()
@@ -111,7 +111,7 @@ class CallResolver:
 
     def _resolve_bare(self, site: Site, chain: Chain) -> Ends:
         """A call without a receiver."""
-        values = evaluate_head(self._infer, site, chain)
+        values = evaluate_head(self._inference, site, chain)
         if values:
             if values == OUTSIDE:
                 return ()
@@ -136,7 +136,7 @@ class CallResolver:
         if ends is None:
             places, confidence, rule = targets
             creates, count = bool(self._rules.constructors), len(places)
-            kind_of = self._infer.files.kind
+            kind_of = self._inference.files.kind
             ends = self._ends[targets] = tuple(
                 [
                     ("calls" if creates or kind_of(place) in FUNCTIONS else "type_ref",
@@ -148,17 +148,19 @@ class CallResolver:
 
     def _find_by_path(self, site: Site, chain: Chain) -> Places:
         """What a chain means as a path from the top level: a local name may hide a module."""
-        infer, rules, view = self._infer, self._rules, site.view
+        inference, rules, view = self._inference, self._rules, site.view
         values: Values | None = None
         if len(chain) == 2 and chain[0] in view.local_names:
-            top = find_in_file(infer, view, chain[0])
+            top = find_in_file(inference, view, chain[0])
             if top and isinstance(top[0], (ModuleValue, TypeValue)):
-                values = infer.attribute(top, chain[1])
+                values = inference.attribute(top, chain[1])
         elif rules.qualified_paths and CALL not in chain and len(chain) > 1:
             path = view.resolve_super(site.scope, rules.separator.join(chain[:-1]))
-            values = infer.imported(view, path, chain[-1])
+            values = inference.resolve_import(view, path, chain[-1])
         elif rules.global_types and CALL not in chain and len(chain) > 2:
-            values = infer.attribute(infer.global_type(view, site.scope, chain[:-1]), chain[-1])
+            values = inference.attribute(
+                inference.global_type(view, site.scope, chain[:-1]), chain[-1]
+            )
         return self._places_called(values) if values else ()
 
     def _places_called(self, values: Values) -> Places:
@@ -180,7 +182,7 @@ class CallResolver:
                 if not callees:
                     places[value.file, value.position] = None
             elif isinstance(value, InstanceValue) and call_method:
-                callees = self._infer.member(value, call_method) or ()
+                callees = self._inference.member(value, call_method) or ()
             for callee in callees:
                 if isinstance(callee, FunctionValue):
                     places[callee.file, callee.position] = None
@@ -195,7 +197,7 @@ class CallResolver:
                 values = self._find_namesake_method(file, position, is_super)
             else:
                 owner = SuperValue(file, position) if is_super else TypeValue(file, position)
-                values = self._infer.member(owner, name)
+                values = self._inference.member(owner, name)
             functions = tuple([value for value in values or () if isinstance(value, FunctionValue)])
             if functions:
                 return functions
@@ -203,12 +205,12 @@ class CallResolver:
 
     def _find_namesake_method(self, file: int, position: int, is_super: bool) -> Values | None:
         """The method with the name of its type, or with that of its first base type."""
-        places = self._infer.lineage(file, position).places
+        places = self._inference.lineage(file, position).places
         if is_super and len(places) < 2:
             return None
         file, position = places[1] if is_super else places[0]
-        name = self._infer.view(file).names[position]
-        return self._infer.member(TypeValue(file, position), name)
+        name = self._inference.view(file).names[position]
+        return self._inference.member(TypeValue(file, position), name)
 
 
 def _is_step(part: str) -> bool:

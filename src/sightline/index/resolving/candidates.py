@@ -42,9 +42,9 @@ NO_TARGETS = Targets((), 0.0, "")
 class CallCandidates:
     """The symbols of one language that a call can mean by name."""
 
-    def __init__(self, infer: Inference, rules: ResolutionRules) -> None:
-        self._infer, self._rules = infer, rules
-        self._related = RelatedTypes(infer)
+    def __init__(self, inference: Inference, rules: ResolutionRules) -> None:
+        self._inference, self._rules = inference, rules
+        self._related = RelatedTypes(inference)
         self._namesakes: dict[tuple[str, frozenset[str]], Places] = {}
 
     def method(self, view: FileView, chain: Chain, *, is_receiver_known: bool) -> Targets:
@@ -62,7 +62,7 @@ class CallCandidates:
         places = self._places(name, FUNCTIONS if self._rules.implicit_self else _FREE_FUNCTIONS)
         # Only a member of a type can call a method without a receiver.
         is_member = site.self_value or view.owners[view.enclosing_type(site.scope)]
-        if len(places) == 1 and not is_member and self._infer.files.kind(places[0]) in _METHODS:
+        if len(places) == 1 and not is_member and self._inference.files.kind(places[0]) in _METHODS:
             return NO_TARGETS
         return self._choose(view, chain, places, may_be_unique=True)
 
@@ -92,22 +92,22 @@ class CallCandidates:
         if self._is_extension(file, position) and self._related.is_reachable(view, file):
             return Targets(places, UNIQUE, "import")
         imported = view.imports_in(0).get(name)
-        if self._infer.files.kind(places[0]) != "function" and not imported:
+        if self._inference.files.kind(places[0]) != "function" and not imported:
             is_near = is_receiver_known and file == view.file
             return Targets(places, UNIQUE, "unique") if is_near else NO_TARGETS
         # An import of that name wins over a definition in the file.
-        values = self._infer.imported(view, *imported) if imported else ()
-        values = values or find_in_file(self._infer, view, name) or ()
+        values = self._inference.resolve_import(view, *imported) if imported else ()
+        values = values or find_in_file(self._inference, view, name) or ()
         is_visible = FunctionValue(file, position) in values
         return Targets(places, UNIQUE, "import") if is_visible else NO_TARGETS
 
     def _is_extension(self, file: int, position: int) -> bool:
         """Whether a method extends a type outside of the project, or is marked as an extension."""
-        view = self._infer.view(file)
+        view = self._inference.view(file)
         if _EXTENSION_MARK in view.facts.decorators.get(position, ()):
             return True
         is_detached = position in view.detached_members.get(view.names[position], ())
-        return is_detached and self._infer.self_value(view, position) is None
+        return is_detached and self._inference.self_value(view, position) is None
 
     def _places(self, name: str, kinds: frozenset[str]) -> Places:
         """All symbols of a name and certain kinds; overloads of one type count as one symbol."""
@@ -120,8 +120,8 @@ class CallCandidates:
     def _find_places(self, name: str, kinds: frozenset[str]) -> Places:
         """Stops at one more than the limit."""
         places: list[SymbolPlace] = []
-        for file, position in self._infer.index.places_named(name):
-            view = self._infer.view(file)
+        for file, position in self._inference.index.places_named(name):
+            view = self._inference.view(file)
             if view.rules is self._rules or _share_headers(view.rules, self._rules):
                 if view.kinds[position] in kinds:
                     places.append((file, position))
@@ -133,7 +133,7 @@ class CallCandidates:
         if not self._rules.overloads or not 1 < len(places) <= MAX_CANDIDATES:
             return places
         first_file = places[0][0]
-        view = self._infer.view(first_file)
+        view = self._inference.view(first_file)
         if any(file != first_file for file, _ in places):
             return places
         types = {(view.parents[position], view.owners[position]) for _, position in places}
@@ -143,8 +143,8 @@ class CallCandidates:
 class RelatedTypes:
     """Which types a file has to do with: a call on an unknown receiver can only mean those."""
 
-    def __init__(self, infer: Inference) -> None:
-        self._infer = infer
+    def __init__(self, inference: Inference) -> None:
+        self._inference = inference
         self._words: dict[int, set[str]] = {}
         self._types: dict[int, set[SymbolPlace]] = {}
         self._modules: dict[int, set[str]] = {}
@@ -155,7 +155,7 @@ class RelatedTypes:
         if not vague:
             return True
         file, position = place
-        target = self._infer.view(file)
+        target = self._inference.view(file)
         parent = target.parents[position]
         owner = _last_name(target.names[parent] if parent > 0 else target.owners[position])
         if not self.is_reachable(view, file):
@@ -180,7 +180,7 @@ class RelatedTypes:
         tests = view.rules.test_path
         if not tests or file == view.file or tests.search(view.path):
             return True
-        return not tests.search(self._infer.view(file).path)
+        return not tests.search(self._inference.view(file).path)
 
     def _names(self, view: FileView) -> set[str]:
         """All names in a file that may be types."""
@@ -206,10 +206,10 @@ class RelatedTypes:
         if places is None:
             places = self._types[view.file] = set()
             for name in sorted(self._names(view)):
-                for file, position in self._infer.index.places_named(name)[:_MAX_NAMESAKES]:
-                    other = self._infer.view(file)
+                for file, position in self._inference.index.places_named(name)[:_MAX_NAMESAKES]:
+                    other = self._inference.view(file)
                     if other.rules is view.rules and other.kinds[position] in TYPES:
-                        places.update(self._infer.lineage(file, position).places)
+                        places.update(self._inference.lineage(file, position).places)
         return places
 
     def _imports(self, view: FileView) -> set[str]:
@@ -217,7 +217,9 @@ class RelatedTypes:
         modules = self._modules.get(view.file)
         if modules is None:
             written = {module for _, _, _, module, _ in view.facts.imports}
-            targets = [find_module(self._infer.index, view, module) for module in sorted(written)]
+            targets = [
+                find_module(self._inference.index, view, module) for module in sorted(written)
+            ]
             modules = self._modules[view.file] = {module for module in targets if module}
         return modules
 

@@ -37,9 +37,9 @@ _LITERALS = frozenset("'0[{")
 _PLACEHOLDERS = _LITERALS | {"@self", "@class", "@made", "?", "@", ".", ""}
 
 
-def evaluate_chain(infer: Inference, site: Site, chain: Chain) -> Values:
+def evaluate_chain(inference: Inference, site: Site, chain: Chain) -> Values:
     """The value of a chain of names, calls and indexes."""
-    values = evaluate_head(infer, site, chain)
+    values = evaluate_head(inference, site, chain)
     rules = site.view.rules
     receiver: Values = UNKNOWN
     skip_call = values != UNKNOWN and isinstance(values[0], SuperValue) and chain[1:2] == (CALL,)
@@ -47,16 +47,16 @@ def evaluate_chain(infer: Inference, site: Site, chain: Chain) -> Values:
         if skip_call:
             skip_call = False
         elif part[0] == "!":  # an asserted type holds whatever came before
-            values = instance_of(infer, site, read_type(part[1:]))
+            values = instance_of(inference, site, read_type(part[1:]))
         elif not values or values == OUTSIDE:
             return values
         elif part == CALL:
-            values, receiver = _call(infer, site, values, receiver), UNKNOWN
+            values, receiver = _call(inference, site, values, receiver), UNKNOWN
         elif part[0] in "[#@" and not is_private(part):
-            values = _select(infer, site, values, part)
+            values = _select(inference, site, values, part)
         else:
             receiver = values
-            attribute = infer.attribute(values, part)
+            attribute = inference.attribute(values, part)
             if attribute is None and part in rules.unwrapping:
                 skip_call = True  # its call returns the object itself
                 continue
@@ -64,7 +64,7 @@ def evaluate_chain(infer: Inference, site: Site, chain: Chain) -> Values:
     return values
 
 
-def evaluate_head(infer: Inference, site: Site, chain: Chain) -> Values:
+def evaluate_head(inference: Inference, site: Site, chain: Chain) -> Values:
     """The value of the first name of a chain."""
     head = chain[0]
     if head in _PLACEHOLDERS:
@@ -72,14 +72,14 @@ def evaluate_head(infer: Inference, site: Site, chain: Chain) -> Values:
     rules = site.view.rules
     if head in rules.nothing:
         return NULL
-    values = infer.name(site, head)
+    values = inference.resolve_name(site, head)
     if values:
         return values
     if head in rules.unwrapping and chain[1:] == (CALL,):  # of the object: `= apply { … }`
         return (CallableValue((site.self_value,)),) if site.self_value else UNKNOWN
     if values is not None:
         return values
-    return _evaluate_keyword(infer, site, head)
+    return _evaluate_keyword(inference, site, head)
 
 
 def _evaluate_placeholder(site: Site, head: str) -> Values:
@@ -92,14 +92,14 @@ def _evaluate_placeholder(site: Site, head: str) -> Values:
     return (AnonymousValue(site.view.file, site.scope),) if head == "@made" else UNKNOWN
 
 
-def _evaluate_keyword(infer: Inference, site: Site, head: str) -> Values:
+def _evaluate_keyword(inference: Inference, site: Site, head: str) -> Values:
     rules = site.view.rules
     if head in rules.self_names:
         return _self(site)
     if head in rules.self_types:
         return _self_type(site)
     if head in rules.super_names:
-        instance = infer.self_value(site.view, site.scope)
+        instance = inference.self_value(site.view, site.scope)
         return (SuperValue(instance.file, instance.position),) if instance else UNKNOWN
     return UNKNOWN
 
@@ -113,7 +113,7 @@ def _self_type(site: Site) -> Values:
     return (TypeValue(instance.file, instance.position),) if instance else UNKNOWN
 
 
-def _call(infer: Inference, site: Site, values: Values, receiver: Values) -> Values:
+def _call(inference: Inference, site: Site, values: Values, receiver: Values) -> Values:
     """What calling any of these values returns."""
     self_value: InstanceValue | None = None
     for value in receiver:
@@ -127,11 +127,11 @@ def _call(infer: Inference, site: Site, values: Values, receiver: Values) -> Val
         if isinstance(value, (TypeValue, FactoryValue)):
             results = (InstanceValue(value.file, value.position),)
         elif isinstance(value, FunctionValue):
-            results = infer.call_result(value.file, value.position, self_value)
+            results = inference.call_result(value.file, value.position, self_value)
         elif isinstance(value, CallableValue):
             results = value.results
         elif isinstance(value, InstanceValue) and call_method:
-            results = _call_method(infer, value, call_method)
+            results = _call_method(inference, value, call_method)
         elif isinstance(value, OutsideValue):
             results = OUTSIDE
         for result in results:
@@ -140,25 +140,25 @@ def _call(infer: Inference, site: Site, values: Values, receiver: Values) -> Val
     return tuple(alternatives[:MAX_VALUES])
 
 
-def _call_method(infer: Inference, receiver: InstanceValue, method: str) -> Values:
+def _call_method(inference: Inference, receiver: InstanceValue, method: str) -> Values:
     """What a method of an object returns."""
     results: Values = UNKNOWN
-    for function in infer.member(receiver, method) or ():
+    for function in inference.member(receiver, method) or ():
         if isinstance(function, FunctionValue):
-            results += infer.call_result(function.file, function.position, receiver)
+            results += inference.call_result(function.file, function.position, receiver)
     return results
 
 
-def _select(infer: Inference, site: Site, values: Values, part: str) -> Values:
+def _select(inference: Inference, site: Site, values: Values, part: str) -> Values:
     """What an index, the n-th of several results or a `with` statement gives."""
     selected: Values = UNKNOWN
     for value in values:
         if part == INDEX:
-            selected += _index(infer, site, value)
+            selected += _index(inference, site, value)
         elif part == ENTERED:
             if isinstance(value, InstanceValue):
                 method = site.view.rules.enter_method
-                entered = _call_method(infer, value, method) if method else UNKNOWN
+                entered = _call_method(inference, value, method) if method else UNKNOWN
                 selected += entered or (value,)
         elif part[0] == "#":
             number = int(part[1:])
@@ -171,7 +171,7 @@ def _select(infer: Inference, site: Site, values: Values, part: str) -> Values:
     return selected[:MAX_VALUES]
 
 
-def _index(infer: Inference, site: Site, value: Value) -> Values:
+def _index(inference: Inference, site: Site, value: Value) -> Values:
     if isinstance(value, ContainerValue):
         return value.elements
     if isinstance(value, (FunctionValue, TypeValue)):  # the index holds type arguments
@@ -179,53 +179,53 @@ def _index(infer: Inference, site: Site, value: Value) -> Values:
     if isinstance(value, TupleValue):
         return tuple([inner for part in value.parts for inner in part])
     if isinstance(value, InstanceValue):
-        alias = alias_values(infer, value)
+        alias = alias_values(inference, value)
         if alias:
-            infer.enter()
-            elements = [element for target in alias for element in _index(infer, site, target)]
-            infer.leave()
+            inference.enter()
+            elements = [element for target in alias for element in _index(inference, site, target)]
+            inference.leave()
             return tuple(elements)
         if site.view.rules.index_method:
-            return _call_method(infer, value, site.view.rules.index_method)
+            return _call_method(inference, value, site.view.rules.index_method)
     return OUTSIDE if isinstance(value, OutsideValue) else UNKNOWN
 
 
-def instance_of(infer: Inference, site: Site, written: TypeSyntax) -> Values:
+def instance_of(inference: Inference, site: Site, written: TypeSyntax) -> Values:
     """An object of a written type."""
     kind, parts, rules = written.kind, written.parts, site.view.rules
     if kind == "name":
         name = written.path[-1]
         if parts and name in rules.containers:
-            return (ContainerValue(instance_of(infer, site, parts[-1]), rules),)
+            return (ContainerValue(instance_of(inference, site, parts[-1]), rules),)
         if parts and name in rules.wrappers:
-            return instance_of(infer, site, parts[0])
+            return instance_of(inference, site, parts[0])
         if parts and name in rules.classes_of:
-            instances = instance_of(infer, site, parts[0])
+            instances = instance_of(inference, site, parts[0])
             return tuple(
                 [TypeValue(v.file, v.position) for v in instances if isinstance(v, InstanceValue)]
             )
         if parts and name in rules.callables:
-            return (CallableValue(instance_of(infer, site, parts[-1])),)
-        return _instance_of_named(infer, site, written.path)
+            return (CallableValue(instance_of(inference, site, parts[-1])),)
+        return _instance_of_named(inference, site, written.path)
     if kind == "container":
-        return (ContainerValue(instance_of(infer, site, parts[0]), rules),)
+        return (ContainerValue(instance_of(inference, site, parts[0]), rules),)
     if kind == "tuple":
-        return (TupleValue(tuple([instance_of(infer, site, part) for part in parts])),)
+        return (TupleValue(tuple([instance_of(inference, site, part) for part in parts])),)
     if kind == "function":
-        return (CallableValue(instance_of(infer, site, parts[0])),)
+        return (CallableValue(instance_of(inference, site, parts[0])),)
     alternatives: Values = UNKNOWN
     for part in parts if kind == "union" else ():
-        alternatives += instance_of(infer, site, part)
+        alternatives += instance_of(inference, site, part)
     return alternatives[:MAX_VALUES]
 
 
-def _instance_of_named(infer: Inference, site: Site, path: tuple[str, ...]) -> Values:
+def _instance_of_named(inference: Inference, site: Site, path: tuple[str, ...]) -> Values:
     view = site.view
     if path[0] in view.rules.self_types:
         return _self(site)
     if path[0] == ANONYMOUS:
         return (AnonymousValue(view.file, site.scope),)
-    types = infer.type_name(view, site.scope, path)
+    types = inference.resolve_type(view, site.scope, path)
     if types is None:
         return OUTSIDE
     instances: list[Value] = []

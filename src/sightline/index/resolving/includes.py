@@ -88,14 +88,14 @@ class Includes:
             self._files_by_name.setdefault(name, []).append(view.file)
 
 
-def find_namespaces(infer: Inference, view: FileView, path: tuple[str, ...]) -> Values:
+def find_namespaces(inference: Inference, view: FileView, path: tuple[str, ...]) -> Values:
     """Every place that opens a namespace, those in the file itself first."""
     values = _namespaces_in(view, path[0])
-    for file in infer.includes.files_with(view, path[0]):
+    for file in inference.includes.files_with(view, path[0]):
         if file != view.file:
-            values += _namespaces_in(infer.view(file), path[0])
+            values += _namespaces_in(inference.view(file), path[0])
     for name in path[1:]:
-        inner = infer.attribute(values, name) or ()
+        inner = inference.attribute(values, name) or ()
         values = tuple([value for value in inner if isinstance(value, TypeValue)])
     return values
 

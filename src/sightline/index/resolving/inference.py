@@ -83,7 +83,7 @@ class Inference:
         """Undo `enter`."""
         self._nesting -= 1
 
-    def expression(self, site: Site, expression: Expression) -> Values:
+    def evaluate(self, site: Site, expression: Expression) -> Values:
         """The value of an expression, or an object of a written type."""
         if expression is None or self._depth > MAX_DEPTH:
             return UNKNOWN
@@ -95,12 +95,12 @@ class Inference:
         self._depth -= 1
         return values
 
-    def name(self, site: Site, name: str) -> Values | None:
+    def resolve_name(self, site: Site, name: str) -> Values | None:
         """What a bare name means at a site; None when no such name is visible."""
         view, scope, self_value, line = site
         if name not in view.local_names:
             if not view.rules.implicit_self:
-                return self.top_level_name(view, name)
+                return self.resolve_top_level_name(view, name)
             scope = view.enclosing_type(scope)  # only an enclosing type can have it
         key = (view.file, scope, name, self_value)
         cached = self._names.get(key, _MISSING)
@@ -137,7 +137,7 @@ class Inference:
         self._names_by_line[line_key] = values
         return values
 
-    def top_level_name(self, view: FileView, name: str) -> Values | None:
+    def resolve_top_level_name(self, view: FileView, name: str) -> Values | None:
         """What a bare name means at the top level of a file."""
         cached = view.top_level_cache.get(name, _MISSING)
         if cached is not _MISSING:
@@ -153,17 +153,17 @@ class Inference:
         self._depth -= 1
         return values
 
-    def type_name(self, view: FileView, scope: int, path: tuple[str, ...]) -> Values | None:
+    def resolve_type(self, view: FileView, scope: int, path: tuple[str, ...]) -> Values | None:
         """What the name of a type means; None when the project has no such name."""
         rules = view.rules
         if path[0] in view.local_names or rules.implicit_self or rules.global_types:
             return name_lookup.find_type(self, view, scope, path)
         if self._depth:  # an answer in the middle of another question may be preliminary
-            return name_lookup.follow_path(self, self.top_level_name(view, path[0]), path)
+            return name_lookup.follow_path(self, self.resolve_top_level_name(view, path[0]), path)
         cached = view.type_cache.get(path, _MISSING)
         if cached is not _MISSING:
             return cached
-        values = name_lookup.follow_path(self, self.top_level_name(view, path[0]), path)
+        values = name_lookup.follow_path(self, self.resolve_top_level_name(view, path[0]), path)
         view.type_cache[path] = values
         return values
 
@@ -188,7 +188,7 @@ class Inference:
             values = self._namespaces[key] = find_namespaces(self, view, path)
         return values
 
-    def imported(self, view: FileView, module: str, member: str) -> Values:
+    def resolve_import(self, view: FileView, module: str, member: str) -> Values:
         """What an import of a file means; `member` is "" for the module itself."""
         key = (view.file, module, member)
         values = self._imports.get(key)

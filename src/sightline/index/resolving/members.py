@@ -41,17 +41,17 @@ class Lineage(NamedTuple):
     is_complete: bool  # whether all base types are part of the project
 
 
-def find_attribute(infer: Inference, values: Values, name: str) -> Values | None:
+def find_attribute(inference: Inference, values: Values, name: str) -> Values | None:
     """What a member of any of these values is; None when none has a member of that name."""
     alternatives: Values | None = None
     for value in values:
         attribute: Values | None = None
         if isinstance(value, ModuleValue):
-            attribute = infer.module_member(value.name, name, value.rules)
+            attribute = inference.module_member(value.name, name, value.rules)
         elif isinstance(value, (InstanceValue, TypeValue, SuperValue)):
-            attribute = _find_typed_attribute(infer, value, name)
+            attribute = _find_typed_attribute(inference, value, name)
         elif isinstance(value, AnonymousValue):
-            attribute = _find_anonymous_member(infer, value, name)
+            attribute = _find_anonymous_member(inference, value, name)
         elif isinstance(value, ContainerValue):
             attribute = _container_method(value, name)
         elif isinstance(value, OutsideValue):
@@ -67,42 +67,42 @@ def find_attribute(infer: Inference, values: Values, name: str) -> Values | None
     return alternatives
 
 
-def _find_typed_attribute(infer: Inference, value: TypedValue, name: str) -> Values | None:
-    values = infer.member(value, name)
+def _find_typed_attribute(inference: Inference, value: TypedValue, name: str) -> Values | None:
+    values = inference.member(value, name)
     if values:
-        return _read_property(infer, value, values)
-    if isinstance(value, TypeValue) and name in infer.view(value.file).rules.makers:
+        return _read_property(inference, value, values)
+    if isinstance(value, TypeValue) and name in inference.view(value.file).rules.makers:
         return (FactoryValue(value.file, value.position),)
     return values
 
 
-def _read_property(infer: Inference, owner: TypedValue, values: Values) -> Values:
+def _read_property(inference: Inference, owner: TypedValue, values: Values) -> Values:
     """What reading a member gives: a property is what its function returns."""
     function = values[0]
     if not isinstance(function, FunctionValue) or len(values) > 1:
         return values
-    view = infer.view(function.file)
+    view = inference.view(function.file)
     decorators = view.facts.decorators.get(function.position)
     if not decorators or view.rules.properties.isdisjoint([chain[-1] for chain in decorators]):
         return values
     receiver = InstanceValue(owner.file, owner.position)
-    return infer.call_result(function.file, function.position, receiver)
+    return inference.call_result(function.file, function.position, receiver)
 
 
-def _find_anonymous_member(infer: Inference, value: AnonymousValue, name: str) -> Values | None:
+def _find_anonymous_member(inference: Inference, value: AnonymousValue, name: str) -> Values | None:
     """A member of an unnamed type: a function or a typed name of the scope."""
-    view, scope = infer.view(value.file), value.scope
+    view, scope = inference.view(value.file), value.scope
     if view.rules.value_members:
         detached = view.detached_members.get(name, ())
         positions = [position for position in detached if view.parents[position] == scope]
         positions = positions or view.symbols_in(scope).get(name, [])
         if positions:
-            return symbol_values(infer, view, positions[-1])
+            return symbol_values(inference, view, positions[-1])
     bound = view.binding(scope, name)
     bindings = line_bindings(bound) if bound else ()
     values = [expression for _, _, expression in bindings] or bound or ()
     written_types = [written for written in values if isinstance(written, str)]
-    return infer.expression(Site(view, scope), written_types[0]) if written_types else None
+    return inference.evaluate(Site(view, scope), written_types[0]) if written_types else None
 
 
 def _container_method(value: ContainerValue, name: str) -> Values:
@@ -113,18 +113,18 @@ def _container_method(value: ContainerValue, name: str) -> Values:
 
 
 def find_member(
-    infer: Inference, places: list[SymbolPlace], name: str, self_value: InstanceValue
+    inference: Inference, places: list[SymbolPlace], name: str, self_value: InstanceValue
 ) -> Values | None:
     """What the first of several types that has a member of this name has under it."""
     for file, position in places:
-        values = _find_own_member(infer, infer.view(file), position, name, self_value)
+        values = _find_own_member(inference, inference.view(file), position, name, self_value)
         if values is not None:
             return values
     return None
 
 
 def _find_own_member(
-    infer: Inference, view: FileView, position: int, name: str, self_value: InstanceValue
+    inference: Inference, view: FileView, position: int, name: str, self_value: InstanceValue
 ) -> Values | None:
     """What one type itself has under a name."""
     site = Site(view, position, self_value)
@@ -132,53 +132,53 @@ def _find_own_member(
     if positions:
         kind = view.kinds[positions[-1]]
         if len(positions) > 1 and view.rules.overloads:
-            return _find_overloaded_member(infer, site, name, positions)
+            return _find_overloaded_member(inference, site, name, positions)
         if kind == "module":  # a namespace may be opened several times
             return tuple([TypeValue(view.file, place) for place in positions])
         if kind in FUNCTIONS or kind in TYPES:
-            return symbol_values(infer, view, positions[-1], self_value)
+            return symbol_values(inference, view, positions[-1], self_value)
     if view.rules.members_apart:
-        detached = _find_detached_member(infer, view, position, name)
+        detached = _find_detached_member(inference, view, position, name)
         if detached:
             return detached
     embedded = view.embedded_types.get(position, {}).get(name)
     if embedded:
-        return infer.expression(Site(view, view.parents[position], self_value), embedded)
+        return inference.evaluate(Site(view, view.parents[position], self_value), embedded)
     bound = view.binding(position, name)
     set_on_self = view.facts.members.get(position, {}).get(name)
     if not bound and not set_on_self:
         return UNKNOWN if positions else None
-    values = bound_values(infer, site, bound) if bound else UNKNOWN
+    values = bound_values(inference, site, bound) if bound else UNKNOWN
     for scope, expression in set_on_self or ():
-        values += infer.expression(Site(view, scope, self_value), expression)
+        values += inference.evaluate(Site(view, scope, self_value), expression)
     return tuple(dict.fromkeys(values))[:MAX_VALUES]
 
 
 def _find_overloaded_member(
-    infer: Inference, site: Site, name: str, positions: list[int]
+    inference: Inference, site: Site, name: str, positions: list[int]
 ) -> Values:
     """A method and a field that share a name: calls mean the method, reads the field."""
     view = site.view
     methods = [position for position in positions if view.kinds[position] not in VALUES]
     bound = view.binding(site.scope, name) if len(methods) < len(positions) else None
-    values = symbol_values(infer, view, methods[-1], site.self_value) if methods else UNKNOWN
-    return (values + bound_values(infer, site, bound) if bound else values)[:MAX_VALUES]
+    values = symbol_values(inference, view, methods[-1], site.self_value) if methods else UNKNOWN
+    return (values + bound_values(inference, site, bound) if bound else values)[:MAX_VALUES]
 
 
-def _find_detached_member(infer: Inference, view: FileView, position: int, name: str) -> Values:
+def _find_detached_member(inference: Inference, view: FileView, position: int, name: str) -> Values:
     """A member that is defined in another file than its type."""
     type_name = view.names[position]
     values: Values = UNKNOWN
-    package = infer.index.files_of(view.facts.module) if view.rules.package_scope else None
-    for file, place in infer.index.places_named(name):
+    package = inference.index.files_of(view.facts.module) if view.rules.package_scope else None
+    for file, place in inference.index.places_named(name):
         if file == view.file or (package is not None and file not in package):
             continue
-        other = infer.view(file)
+        other = inference.view(file)
         owner = other.owners[place]
         if not owner or other.rules.name != view.rules.name:
             continue
         if owner.endswith(type_name) and place in other.detached_members.get(name, ()):
-            instance = _instance_of_owner(infer, other, other.parents[place], owner)
+            instance = _instance_of_owner(inference, other, other.parents[place], owner)
             if instance == InstanceValue(view.file, position):
                 values = (FunctionValue(file, place),)
                 if other.facts.usual:
@@ -186,7 +186,7 @@ def _find_detached_member(infer: Inference, view: FileView, position: int, name:
     return values
 
 
-def find_self_value(infer: Inference, view: FileView, scope: int) -> InstanceValue | None:
+def find_self_value(inference: Inference, view: FileView, scope: int) -> InstanceValue | None:
     """An object of the type that a scope belongs to."""
     while scope > 0:
         parent, owner = view.parents[scope], view.owners[scope]
@@ -195,43 +195,43 @@ def find_self_value(infer: Inference, view: FileView, scope: int) -> InstanceVal
         if owner and owner != NAMELESS_ARROW and view.kinds[parent] not in TYPES:
             if owner == NAMELESS:
                 return None
-            return _instance_of_owner(infer, view, parent, owner)
+            return _instance_of_owner(inference, view, parent, owner)
         scope = parent
     return None
 
 
 def _instance_of_owner(
-    infer: Inference, view: FileView, scope: int, owner: str
+    inference: Inference, view: FileView, scope: int, owner: str
 ) -> InstanceValue | None:
     path = read_type(owner).path or (owner,)
-    for value in infer.type_name(view, scope, path) or ():
+    for value in inference.resolve_type(view, scope, path) or ():
         if isinstance(value, TypeValue):
             return InstanceValue(value.file, value.position)
     return None
 
 
-def alias_values(infer: Inference, value: InstanceValue) -> Values:
+def alias_values(inference: Inference, value: InstanceValue) -> Values:
     """What an object of a type alias really is; UNKNOWN when the type is not an alias."""
-    view, position = infer.view(value.file), value.position
+    view, position = inference.view(value.file), value.position
     if view.kinds[position] != "type_alias":
         return UNKNOWN
     parent = view.parents[position]
     bound = view.binding(parent, view.names[position])
-    return bound_values(infer, Site(view, parent), bound) if bound else UNKNOWN
+    return bound_values(inference, Site(view, parent), bound) if bound else UNKNOWN
 
 
-def find_lineage(infer: Inference, file: int, position: int) -> Lineage:
+def find_lineage(inference: Inference, file: int, position: int) -> Lineage:
     """A type and everything it inherits from."""
-    if infer.view(file).kinds[position] == "module":  # a namespace inherits nothing
+    if inference.view(file).kinds[position] == "module":  # a namespace inherits nothing
         return Lineage([(file, position)], True)
-    places, is_complete = _definitions(infer, file, position), True
-    bases = list(alias_values(infer, InstanceValue(file, position)))
+    places, is_complete = _definitions(inference, file, position), True
+    bases = list(alias_values(inference, InstanceValue(file, position)))
     for part_file, part_position in places:
-        view = infer.view(part_file)
+        view = inference.view(part_file)
         outer = view.parents[part_position]
         for written in view.base_types.get(part_position, ()):
             path = read_type(written).path
-            values = infer.type_name(view, outer, path) if path else None
+            values = inference.resolve_type(view, outer, path) if path else None
             types = [
                 value
                 for value in values or ()
@@ -241,21 +241,21 @@ def find_lineage(infer: Inference, file: int, position: int) -> Lineage:
             bases += types
     for base in bases:
         if isinstance(base, (TypeValue, InstanceValue)):
-            inherited = infer.lineage(base.file, base.position)
+            inherited = inference.lineage(base.file, base.position)
             is_complete = is_complete and inherited.is_complete
             places += [place for place in inherited.places if place not in places]
     return Lineage(places, is_complete)
 
 
-def _definitions(infer: Inference, file: int, position: int) -> list[SymbolPlace]:
+def _definitions(inference: Inference, file: int, position: int) -> list[SymbolPlace]:
     """A type and the other places that define parts of it, if its language allows that."""
-    view = infer.view(file)
+    view = inference.view(file)
     places = [(file, position)]
     if not view.rules.open_types:
         return places
     type_path = view.type_path(position)
-    for place in infer.index.places_named(view.names[position])[:MAX_PLACES]:
-        other = infer.view(place[0])
+    for place in inference.index.places_named(view.names[position])[:MAX_PLACES]:
+        other = inference.view(place[0])
         is_type = other.rules is view.rules and other.kinds[place[1]] in TYPES
         is_near = other.facts.module == view.facts.module or not view.rules.package_scope
         if is_type and is_near and place not in places and other.type_path(place[1]) == type_path:

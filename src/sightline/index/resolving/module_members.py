@@ -18,92 +18,92 @@ if TYPE_CHECKING:
 MAX_PLACES = 200  # symbols of one name that are looked at
 
 
-def find_imported(infer: Inference, view: FileView, written: str, member: str) -> Values:
+def find_imported(inference: Inference, view: FileView, written: str, member: str) -> Values:
     """What an import of a file means; `member` is "" for the module itself."""
-    rules, index = view.rules, infer.index
+    rules, index = view.rules, inference.index
     separator = rules.separator
     module = find_module(index, view, written)
     if module == "":  # the root folder: its members are modules
         return (ModuleValue(member, rules),) if index.files_of(member) else UNKNOWN
     if module is None:
-        return _find_imported_path(infer, view, written, member)
+        return _find_imported_path(inference, view, written, member)
     if not member:
-        exports = _find_exports(infer, module, rules) if rules.exports else ()
+        exports = _find_exports(inference, module, rules) if rules.exports else ()
         return (ModuleValue(module, rules), *exports)
     submodule = module + separator + member
     if module == view.facts.module and index.files_of(submodule):
         return (ModuleValue(submodule, rules),)  # `from . import name` in the package itself
-    values = infer.module_member(module, member, rules)
+    values = inference.module_member(module, member, rules)
     if values is None and not index.files_of(module):
-        return _find_member_of_type(infer, view, module, member)
+        return _find_member_of_type(inference, view, module, member)
     if not values and index.files_of(submodule):
         return (ModuleValue(submodule, rules),)
     return UNKNOWN if values is None else values
 
 
-def _find_imported_path(infer: Inference, view: FileView, written: str, member: str) -> Values:
+def _find_imported_path(inference: Inference, view: FileView, written: str, member: str) -> Values:
     """What an import means whose path is not that of a module: a submodule, a type, its member."""
     separator = view.rules.separator
-    submodule = find_module(infer.index, view, written + separator + member) if member else None
+    submodule = find_module(inference.index, view, written + separator + member) if member else None
     if submodule:
         return (ModuleValue(submodule, view.rules),)
     if view.rules.global_types and not view.rules.package_scope:
         path = (*written.split(separator), *filter(None, [member]))
-        values = infer.global_type(view, 0, path)
+        values = inference.global_type(view, 0, path)
         if values:
             return values
-    return _find_member_of_type(infer, view, written, member)
+    return _find_member_of_type(inference, view, written, member)
 
 
-def _find_exports(infer: Inference, module: str, rules: ResolutionRules) -> Values:
+def _find_exports(inference: Inference, module: str, rules: ResolutionRules) -> Values:
     """The values that stand for a module as a whole: `module.exports = name`."""
-    exports = [infer.module_member(module, name, rules) for name in rules.exports]
+    exports = [inference.module_member(module, name, rules) for name in rules.exports]
     return tuple([value for values in exports for value in values or ()])
 
 
-def _find_member_of_type(infer: Inference, view: FileView, written: str, member: str) -> Values:
+def _find_member_of_type(inference: Inference, view: FileView, written: str, member: str) -> Values:
     """A member of a type or inner module that is imported like a module: `a.B.c`."""
     outer, _, name = written.rpartition(view.rules.separator)
     if not outer or not member:
         return OUTSIDE
-    module = find_module(infer.index, view, outer)
-    if module is None or not infer.index.files_of(module):
+    module = find_module(inference.index, view, outer)
+    if module is None or not inference.index.files_of(module):
         return OUTSIDE
-    holder = infer.module_member(module, name, view.rules)
-    values = infer.attribute(holder, member)
+    holder = inference.module_member(module, name, view.rules)
+    values = inference.attribute(holder, member)
     return OUTSIDE if values is None else values
 
 
 def find_module_member(
-    infer: Inference, module: str, name: str, rules: ResolutionRules
+    inference: Inference, module: str, name: str, rules: ResolutionRules
 ) -> Values | None:
     """What a name means in a module, seen from outside."""
     values: Values | None = None
     reexports = rules.modules != "package"  # imports of a file in a package are private to it
-    for view in infer.files.views_with(module, name):
+    for view in inference.files.views_with(module, name):
         if reexports or name not in view.imports_in(0):
-            values = find_at_top(infer, view, name)
+            values = find_at_top(inference, view, name)
         if values is not None:
             break
     if values is None and reexports:
-        for view in infer.files.views_with(module, STAR):
-            values = values or find_in_wildcard_imports(infer, view, name)
+        for view in inference.files.views_with(module, STAR):
+            values = values or find_in_wildcard_imports(inference, view, name)
     submodule = module + rules.separator + name
-    if values is None and infer.index.files_of(submodule):
+    if values is None and inference.index.files_of(submodule):
         return (ModuleValue(submodule, rules),)
     return values
 
 
 def find_global_type(
-    infer: Inference, rules: ResolutionRules, path: tuple[str, ...], around: tuple[str, ...]
+    inference: Inference, rules: ResolutionRules, path: tuple[str, ...], around: tuple[str, ...]
 ) -> Values | None:
     """The type that a path means anywhere in the project, seen from inside the types `around`."""
     definitions: dict[tuple[str, ...], list[tuple[int, int, int]]] = {}
-    places = [*infer.index.places_named(path[-1])[:MAX_PLACES]]
+    places = [*inference.index.places_named(path[-1])[:MAX_PLACES]]
     for length in range(2, len(path) + 1):  # `module A.B` is one name
-        places += infer.index.places_named(rules.separator.join(path[-length:]))[:MAX_PLACES]
+        places += inference.index.places_named(rules.separator.join(path[-length:]))[:MAX_PLACES]
     for file, position in places:
-        view = infer.view(file)
+        view = inference.view(file)
         kind = view.kinds[position]
         # Only C and its descendants share types across languages, through their headers.
         is_related = view.rules.global_types and view.rules.modules == rules.modules

@@ -46,7 +46,7 @@ class NameMeaning(NamedTuple):
     depends_on_line: bool = False
 
 
-def find_in_scopes(infer: Inference, site: Site, name: str) -> NameMeaning:
+def find_in_scopes(inference: Inference, site: Site, name: str) -> NameMeaning:
     """What a name means at a site: from the innermost scope outwards, then beyond the file."""
     view, scope, self_value, line = site
     rules, is_local = view.rules, name in view.local_names
@@ -61,128 +61,134 @@ def find_in_scopes(infer: Inference, site: Site, name: str) -> NameMeaning:
                 inside = line - view.facts.starts[outer] + 1 if line else 0
                 declared = declared_on_line(bindings, inside) if rules.declared_types else []
                 reaching = declared or reaching_line(bindings, inside)
-                return NameMeaning(_line_bound_values(infer, here, reaching), depends_on_line=True)
-            values = _find_in_scope(infer, here, name)
+                return NameMeaning(
+                    _line_bound_values(inference, here, reaching), depends_on_line=True
+                )
+            values = _find_in_scope(inference, here, name)
             if values is not None:
                 return NameMeaning(values)
         if rules.implicit_self and (kind in TYPES or view.owners[outer]):
-            owner = infer.self_value(view, outer)
-            values = infer.member(owner, name) if owner else None
-            if values is not None and (values != OUTSIDE or _is_defined(infer, owner, name)):
+            owner = inference.self_value(view, outer)
+            values = inference.member(owner, name) if owner else None
+            if values is not None and (values != OUTSIDE or _is_defined(inference, owner, name)):
                 return NameMeaning(values)
         elif kind == "module" and rules.modules == "include":  # a namespace, reopened many times
-            values = infer.attribute(infer.namespaces(view, view.type_path(outer)), name)
+            values = inference.attribute(inference.namespaces(view, view.type_path(outer)), name)
             if values is not None:
                 return NameMeaning(values)
         outer = view.parents[outer]
-    values = find_in_file(infer, view, name, self_value)
-    return NameMeaning(infer.global_type(view, scope, (name,)) if values is None else values)
+    values = find_in_file(inference, view, name, self_value)
+    return NameMeaning(inference.global_type(view, scope, (name,)) if values is None else values)
 
 
-def _is_defined(infer: Inference, value: InstanceValue | None, name: str) -> bool:
+def _is_defined(inference: Inference, value: InstanceValue | None, name: str) -> bool:
     """Whether a type or one of its bases has a member of that name in the project."""
-    places = infer.lineage(value.file, value.position).places if value else ()
-    return any(name in infer.view(file).symbols_in(position) for file, position in places)
+    places = inference.lineage(value.file, value.position).places if value else ()
+    return any(name in inference.view(file).symbols_in(position) for file, position in places)
 
 
 def find_in_file(
-    infer: Inference, view: FileView, name: str, self_value: InstanceValue | None = None
+    inference: Inference, view: FileView, name: str, self_value: InstanceValue | None = None
 ) -> Values | None:
     """What a name means at the top level of a file, including its package and built-ins."""
-    values = find_at_top(infer, view, name, self_value)
+    values = find_at_top(inference, view, name, self_value)
     if view.rules.modules == "include":
-        values = infer.namespaces(view, (name,)) or values
+        values = inference.namespaces(view, (name,)) or values
     if values is not None:
         return values
     if view.rules.package_scope:
-        values = _find_in_packages(infer, view, name)
+        values = _find_in_packages(inference, view, name)
         if values is not None:
             return values
-    values = find_in_wildcard_imports(infer, view, name) if view.wildcard_imports else None
+    values = find_in_wildcard_imports(inference, view, name) if view.wildcard_imports else None
     if values is not None:
         return values
     return OUTSIDE if name in view.rules.builtins else None
 
 
 def find_at_top(
-    infer: Inference, view: FileView, name: str, self_value: InstanceValue | None = None
+    inference: Inference, view: FileView, name: str, self_value: InstanceValue | None = None
 ) -> Values | None:
     """What a name means that a file itself defines or imports at its top level."""
     if name not in view.top_level_names:
         return None
-    return _find_in_scope(infer, Site(view, 0, self_value), name)
+    return _find_in_scope(inference, Site(view, 0, self_value), name)
 
 
-def _find_in_scope(infer: Inference, site: Site, name: str) -> Values | None:
+def _find_in_scope(inference: Inference, site: Site, name: str) -> Values | None:
     """What a name means that exactly this scope defines or imports."""
     view, scope = site.view, site.scope
     positions = view.symbols_in(scope).get(name)
     if positions:
         if view.kinds[positions[-1]] not in VALUES:
-            return symbol_values(infer, view, positions[-1], site.self_value)
+            return symbol_values(inference, view, positions[-1], site.self_value)
         if view.rules.value_members and view.has_members(positions[-1]):
             return (InstanceValue(view.file, positions[-1]),)
     bound = view.binding(scope, name)
     if bound is not None:
-        return bound_values(infer, site, bound)
+        return bound_values(inference, site, bound)
     imported = view.imports_in(scope).get(name)
     if imported is None:
         return None
-    values = infer.imported(view, imported.module, imported.member)
+    values = inference.resolve_import(view, imported.module, imported.member)
     if values in (UNKNOWN, OUTSIDE) and view.duplicate_imports:
         for module, member in view.duplicate_imports.get((scope, name), ()):
-            others = infer.imported(view, module, member)
+            others = inference.resolve_import(view, module, member)
             if others not in (UNKNOWN, OUTSIDE):
                 return others
     return values
 
 
-def _find_in_packages(infer: Inference, view: FileView, name: str) -> Values | None:
+def _find_in_packages(inference: Inference, view: FileView, name: str) -> Values | None:
     """What a name means in a file's package, or in the enclosing packages that are visible."""
     module, separator = view.facts.module, view.rules.separator
-    values = infer.module_member(module, name, view.rules)
+    values = inference.module_member(module, name, view.rules)
     while values is None and view.rules.outer_packages and separator in module:
         module = module.rpartition(separator)[0]
-        values = infer.module_member(module, name, view.rules)
+        values = inference.module_member(module, name, view.rules)
     return values
 
 
-def find_in_wildcard_imports(infer: Inference, view: FileView, name: str) -> Values | None:
+def find_in_wildcard_imports(inference: Inference, view: FileView, name: str) -> Values | None:
     """What a name means in the files a file includes, or the modules it imports as a whole."""
     if view.rules.modules == "include":
-        for file in infer.includes.files_with(view, name):
-            values = find_at_top(infer, infer.view(file), name)
+        for file in inference.includes.files_with(view, name):
+            values = find_at_top(inference, inference.view(file), name)
             if values is not None:
                 return values
         return None
     for written in view.wildcard_imports:
-        module = find_module(infer.index, view, written)
-        values = infer.module_member(module, name, view.rules) if module else None
+        module = find_module(inference.index, view, written)
+        values = inference.module_member(module, name, view.rules) if module else None
         if values is not None:
             return values
     return None
 
 
-def find_type(infer: Inference, view: FileView, scope: int, path: tuple[str, ...]) -> Values | None:
+def find_type(
+    inference: Inference, view: FileView, scope: int, path: tuple[str, ...]
+) -> Values | None:
     """What the name of a type means; a variable or member of the same name does not hide it."""
-    values = follow_path(infer, infer.name(Site(view, scope), path[0]), path)
+    values = follow_path(inference, inference.resolve_name(Site(view, scope), path[0]), path)
     if scope and not any(isinstance(value, _TYPE_LIKE) for value in values or ()):
-        top = follow_path(infer, find_in_file(infer, view, path[0]), path)
+        top = follow_path(inference, find_in_file(inference, view, path[0]), path)
         values = top if top or values is None else values
     if values is None and len(path) > 1:
-        return infer.global_type(view, scope, path)
+        return inference.global_type(view, scope, path)
     return values
 
 
-def follow_path(infer: Inference, values: Values | None, path: tuple[str, ...]) -> Values | None:
+def follow_path(
+    inference: Inference, values: Values | None, path: tuple[str, ...]
+) -> Values | None:
     """What a path means whose first name has these values."""
     for part in path[1:]:
-        values = infer.attribute(values, part) if values else values
+        values = inference.attribute(values, part) if values else values
     return values
 
 
 def symbol_values(
-    infer: Inference, view: FileView, position: int, self_value: InstanceValue | None = None
+    inference: Inference, view: FileView, position: int, self_value: InstanceValue | None = None
 ) -> Values:
     """What a symbol is as a value."""
     kind = view.kinds[position]
@@ -192,31 +198,31 @@ def symbol_values(
         return (TypeValue(view.file, position),)
     parent = view.parents[position]
     bound = view.binding(parent, view.names[position])
-    return bound_values(infer, Site(view, parent, self_value), bound) if bound else UNKNOWN
+    return bound_values(inference, Site(view, parent, self_value), bound) if bound else UNKNOWN
 
 
-def bound_values(infer: Inference, site: Site, bound: Bound) -> Values:
+def bound_values(inference: Inference, site: Site, bound: Bound) -> Values:
     """The value of something bound to one of several expressions: all alternatives together."""
     bindings = line_bindings(bound)
     if not bindings:
         if len(bound) == 1:
-            values = infer.expression(site, bound[0])  # type: ignore[arg-type]
+            values = inference.evaluate(site, bound[0])  # type: ignore[arg-type]
             if len(values) > 1:
                 distinct = dict.fromkeys(values)
                 return tuple([v for v in distinct if not isinstance(v, NullValue)])[:MAX_VALUES]
             return UNKNOWN if values == NULL else values
         bindings = tuple([(0, 0, value) for value in bound])  # type: ignore[misc]
-    return _line_bound_values(infer, site, bindings)
+    return _line_bound_values(inference, site, bindings)
 
 
-def _line_bound_values(infer: Inference, site: Site, bindings: Sequence[LineBinding]) -> Values:
+def _line_bound_values(inference: Inference, site: Site, bindings: Sequence[LineBinding]) -> Values:
     """The values of several bindings, each evaluated where it stands."""
     alternatives: list[Value] = []
     view, scope, self_value, _ = site
     first_line = view.facts.starts[scope]
     for start, _, expression in bindings:
         line = start + first_line - 2 if start > 1 else 0
-        for value in infer.expression(Site(view, scope, self_value, line), expression):
+        for value in inference.evaluate(Site(view, scope, self_value, line), expression):
             if value not in alternatives and not isinstance(value, NullValue):
                 alternatives.append(value)
     return tuple(alternatives[:MAX_VALUES])

@@ -48,26 +48,22 @@ class Resolver:
 
     def __init__(self, index: NameIndex, languages: Languages) -> None:
         self.index = index
-        self.infer = Inference(index, languages)
+        self.inference = Inference(index, languages)
         self._call_resolvers: dict[str, CallResolver] = {}
 
     def references(self, file: int) -> list[Reference]:
         """All places in a file that refer to something, including recursive calls."""
-        view = self.infer.view(file)
-        references: list[Reference] = []
-        self._add_calls(view, references)
-        self._add_imports(view, references)
-        self._add_bases(view, references)
-        self._add_types(view, references)
-        return references
+        view = self.inference.view(file)
+        return [*self._calls(view), *self._imports(view), *self._bases(view), *self._types(view)]
 
     def _call_resolver(self, rules: ResolutionRules) -> CallResolver:
         resolver = self._call_resolvers.get(rules.name)
         if resolver is None:
-            resolver = self._call_resolvers[rules.name] = CallResolver(self.infer, rules)
+            resolver = self._call_resolvers[rules.name] = CallResolver(self.inference, rules)
         return resolver
 
-    def _add_calls(self, view: FileView, references: list[Reference]) -> None:
+    def _calls(self, view: FileView) -> list[Reference]:
+        references: list[Reference] = []
         rules, local_names = view.rules, view.local_names
         line_dependent_names = view.line_dependent_names
         has_paths = rules.qualified_paths
@@ -106,6 +102,7 @@ class Resolver:
                     cache[chain] = ends
             if ends:
                 references.append((scope, line, ends))
+        return references
 
     def _call_scope(
         self,
@@ -113,17 +110,19 @@ class Resolver:
         scope: int,
         calls_by_type: dict[InstanceValue | None, ResolvedCalls],
     ) -> _CallScope:
-        self_value = self.infer.self_value(view, scope)
+        self_value = self.inference.self_value(view, scope)
         type_calls = calls_by_type.setdefault(self_value, {})
         return _CallScope(view.bindings.get(scope, _NO_BINDINGS), self_value, type_calls, {})
 
-    def _add_imports(self, view: FileView, references: list[Reference]) -> None:
+    def _imports(self, view: FileView) -> list[Reference]:
+        references: list[Reference] = []
         for scope, line, _, module, member in view.facts.imports:
-            values = self.infer.imported(view, module, "" if member == STAR else member)
+            values = self.inference.resolve_import(view, module, "" if member == STAR else member)
             if values:
                 place = self._imported_place(values[0], module)
                 if place and place[0] != view.file:
                     references.append((scope, line, (("imports", place, SURE, "import", 1),)))
+        return references
 
     def _imported_place(self, value: Value, written: str) -> SymbolPlace | None:
         if isinstance(value, ModuleValue):
@@ -138,7 +137,8 @@ class Resolver:
             return (value.file, value.position)
         return None
 
-    def _add_bases(self, view: FileView, references: list[Reference]) -> None:
+    def _bases(self, view: FileView) -> list[Reference]:
+        references: list[Reference] = []
         for scope, line, written, kind, owner in view.facts.bases:
             if owner and view.kinds[scope] not in TYPES:
                 continue
@@ -146,8 +146,10 @@ class Resolver:
             outer = view.parents[scope] if scope else 0
             places = self._types_named(view, max(outer, 0), path) if path else []
             references += [(scope, line, ((kind, place, SURE, "type", 1),)) for place in places]
+        return references
 
-    def _add_types(self, view: FileView, references: list[Reference]) -> None:
+    def _types(self, view: FileView) -> list[Reference]:
+        references: list[Reference] = []
         rules, local_names = view.rules, view.local_names
         depends_on_scope = rules.implicit_self or rules.global_types
         seen: set[tuple[int, tuple[str, ...]]] = set()
@@ -164,6 +166,7 @@ class Resolver:
                         file_wide[path] = ends
                 if ends:
                     references.append((scope, line, ends))
+        return references
 
     def _type_ends(self, view: FileView, scope: int, path: tuple[str, ...]) -> Ends:
         if view.rules.blocks:
@@ -174,7 +177,7 @@ class Resolver:
         return tuple([("type_ref", place, SURE, "type", 1) for place in places])
 
     def _types_named(self, view: FileView, scope: int, path: tuple[str, ...]) -> list[SymbolPlace]:
-        values = self.infer.type_name(view, scope, path) or ()
+        values = self.inference.resolve_type(view, scope, path) or ()
         return [(value.file, value.position) for value in values if isinstance(value, TypeValue)]
 
     def _find_block(self, view: FileView, path: tuple[str, ...]) -> SymbolPlace | None:
@@ -189,7 +192,7 @@ class Resolver:
             return None
         kind, name = kinds.get(path[0], ""), path[1]
         for file in self.index.files_of(view.facts.module):
-            other = self.infer.view(file)
+            other = self.inference.view(file)
             if kind:
                 positions = other.symbols_in(0).get(name, [])
                 blocks = [position for position in positions if other.kinds[position] == kind]
