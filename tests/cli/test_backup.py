@@ -31,7 +31,7 @@ def test_memories_are_copied_listed_and_put_back(sightline: Sightline) -> None:
     done = sightline("backup", "--restore")
     assert (done.returncode, done.stderr) == (0, "")
     assert made in done.stdout
-    assert "is kept as" in done.stdout
+    assert "was kept as" in done.stdout
     assert open_database(str(path), "memory").value("meta.read", key="k") == "kept"
 
 

@@ -6,26 +6,32 @@ import subprocess
 
 import pytest
 
-from sightline.cli.completion.command import Completed, Word, completed_commands
+from sightline.cli.completion.command import CompletedArgument, CompletedCommand, completed_commands
 from sightline.cli.completion.shells import SCRIPTS, bash
 from sightline.cli.main import main
 
 SAMPLE = (
-    Completed(
+    CompletedCommand(
         "index",
         "builds or refreshes the index; it's quick",
         (
-            Word((), "where to", True, (), True, False),
-            Word(("--rebuild",), "from scratch [slow]", False, (), False, False),
-            Word(("--project",), "the project", True, (), True, False),
+            CompletedArgument((), "where to", True, (), True, False),
+            CompletedArgument(("--rebuild",), "from scratch [slow]", False, (), False, False),
+            CompletedArgument(("--project",), "the project", True, (), True, False),
         ),
     ),
-    Completed(
+    CompletedCommand(
         "remember",
         "keeps a memory",
-        (Word(("--kind", "-k"), "what: it is", True, ("fact", "decision"), False, False),),
+        (
+            CompletedArgument(
+                ("--kind", "-k"), "what: it is", True, ("fact", "decision"), False, False
+            ),
+        ),
     ),
-    Completed("completion", "a script", (Word((), "", True, ("bash", "zsh"), False, False),)),
+    CompletedCommand(
+        "completion", "a script", (CompletedArgument((), "", True, ("bash", "zsh"), False, False),)
+    ),
 )
 
 
@@ -37,7 +43,7 @@ def test_a_script_names_every_command_and_option(
     script = capsys.readouterr().out
     for command in completed_commands():
         assert command.name in script
-        for word in command.words:
+        for word in command.arguments:
             for option in word.options:
                 assert option.lstrip("-") in script
             for choice in word.choices:
@@ -45,7 +51,7 @@ def test_a_script_names_every_command_and_option(
 
 
 def test_the_tools_are_offered_to_call() -> None:
-    words = {command.name: command.words for command in completed_commands()}["call"]
+    words = {command.name: command.arguments for command in completed_commands()}["call"]
     assert {"get_context", "recall", "ai_merge"} < set(words[0].choices)
 
 

@@ -194,4 +194,4 @@ def test_an_import_of_something_else_ends_after_a_few_lines(
     assert main(["import", "notes.jsonl"]) == 1
     said = capsys.readouterr().out
     assert said.count("\n") < 15
-    assert "and 4,990 more lines" in said
+    assert "and 4,990 more problems" in said

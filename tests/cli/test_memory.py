@@ -107,7 +107,7 @@ def test_copies_that_may_hold_an_erased_memory_are_named(
     values(sightline, "backup")
     values(sightline, "backup", "--restore")
     done = sightline("forget", "--erase", id).stdout
-    assert "1 backup may still hold it: sightline backup --list" in done
+    assert "1 backup may still contain it: sightline backup --list" in done
     (aside,) = [line for line in done.splitlines() if "restore replaced" in line]
     assert pathlib.Path(aside.rpartition(": ")[2]).parent == home / "sightline"
 

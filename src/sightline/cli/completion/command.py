@@ -1,46 +1,52 @@
-"""`sightline completion SHELL`: a completion script made from the commands' declarations."""
+"""`sightline completion SHELL`: prints a completion script made from the commands' declarations."""
 
 from argparse import ArgumentParser, Namespace, _HelpAction
 
 from sightline.cli.command import Command, parser_of
 from sightline.cli.commands import load_all
-from sightline.cli.completion.shells import SCRIPTS, Completed, Word
+from sightline.cli.completion.shells import SCRIPTS, CompletedArgument, CompletedCommand
 from sightline.tools.catalog import all_tools
 
 
-def completed_commands() -> tuple[Completed, ...]:
+def completed_commands() -> tuple[CompletedCommand, ...]:
     """Every command with its options and choices, read from the parsers themselves."""
     return tuple(
-        Completed(command.name, command.summary, _words(parser_of(command), _offered(command.name)))
+        CompletedCommand(
+            command.name,
+            command.summary,
+            _arguments_of(parser_of(command), _extra_choices(command.name)),
+        )
         for _, command in load_all()
     )
 
 
-def _offered(command: str) -> dict[str, tuple[str, ...]]:
-    """What may stand where the parser takes any word, to answer a wrong one with the nearest."""
+def _extra_choices(command: str) -> dict[str, tuple[str, ...]]:
+    """Choices that the parser does not declare, so that it can suggest the nearest name."""
     return {"tool": tuple(tool.name for tool in all_tools())} if command == "call" else {}
 
 
-def _words(parser: ArgumentParser, offered: dict[str, tuple[str, ...]]) -> tuple[Word, ...]:
-    found = []
+def _arguments_of(
+    parser: ArgumentParser, extra_choices: dict[str, tuple[str, ...]]
+) -> tuple[CompletedArgument, ...]:
+    arguments = []
     for action in parser._actions:
         if isinstance(action, _HelpAction):
             continue
-        found.append(
-            Word(
+        arguments.append(
+            CompletedArgument(
                 options=tuple(action.option_strings),
                 sentence=action.help or "",
                 takes_value=action.nargs != 0,
-                choices=tuple(map(str, action.choices or offered.get(action.dest, ()))),
+                choices=tuple(map(str, action.choices or extra_choices.get(action.dest, ()))),
                 is_path=action.metavar in ("PATH", "FILE", "DIRECTORY"),
                 repeats=action.nargs in ("*", "+"),
             )
         )
-    return tuple(found)
+    return tuple(arguments)
 
 
 def _arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("shell", choices=tuple(SCRIPTS), help="the shell to complete in")
+    parser.add_argument("shell", choices=tuple(SCRIPTS), help="the shell to write the script for")
 
 
 def _run(arguments: Namespace) -> int:

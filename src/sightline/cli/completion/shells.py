@@ -1,4 +1,4 @@
-"""How each shell wants its completions written. Knows shells, not commands."""
+"""Writes the completion script of each shell. Knows shells, not commands."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import NamedTuple
 _GLOBAL = ("--project", "--json", "--version", "--help")
 
 
-class Word(NamedTuple):
-    """An option or a positional argument, as a completion needs it."""
+class CompletedArgument(NamedTuple):
+    """An option or a positional argument, as a completion script needs it."""
 
     options: tuple[str, ...]
     sentence: str
@@ -19,15 +19,15 @@ class Word(NamedTuple):
     repeats: bool
 
 
-class Completed(NamedTuple):
-    """One command, as a completion needs it."""
+class CompletedCommand(NamedTuple):
+    """One command, as a completion script needs it."""
 
     name: str
     sentence: str
-    words: tuple[Word, ...]
+    arguments: tuple[CompletedArgument, ...]
 
 
-def bash(commands: tuple[Completed, ...]) -> str:
+def bash(commands: tuple[CompletedCommand, ...]) -> str:
     """A script for bash 3.2 and later."""
     names = " ".join(command.name for command in commands if command.name)
     cases = "\n".join(_bash_case(command) for command in commands if command.name)
@@ -62,38 +62,42 @@ _sightline() {{
 complete -o filenames -F _sightline sightline"""
 
 
-def _bash_case(command: Completed) -> str:
+def _bash_case(command: CompletedCommand) -> str:
     return f'    {command.name}) words="{" ".join(_all_words(command))}" ;;'
 
 
-def _bash_values(commands: tuple[Completed, ...]) -> str:
+def _bash_values(commands: tuple[CompletedCommand, ...]) -> str:
     lines = []
     for command in commands:
-        for word in command.words:
-            if not word.options or not word.takes_value or word.options == ("--project",):
+        for argument in command.arguments:
+            if (
+                not argument.options
+                or not argument.takes_value
+                or argument.options == ("--project",)
+            ):
                 continue
-            pattern = "|".join(f"{command.name}:{option}" for option in word.options)
-            how = "-f" if not word.choices else f'-W "{" ".join(word.choices)}"'
+            pattern = "|".join(f"{command.name}:{option}" for option in argument.options)
+            how = "-f" if not argument.choices else f'-W "{" ".join(argument.choices)}"'
             lines.append(f'    {pattern}) COMPREPLY=($(compgen {how} -- "$current")); return ;;')
     return "\n".join(lines)
 
 
-def _all_words(command: Completed) -> list[str]:
-    found: list[str] = []
-    for word in command.words:
-        found += word.options or word.choices
-    return [*found, "--help"]
+def _all_words(command: CompletedCommand) -> list[str]:
+    words: list[str] = []
+    for argument in command.arguments:
+        words += argument.options or argument.choices
+    return [*words, "--help"]
 
 
-def zsh(commands: tuple[Completed, ...]) -> str:
+def zsh(commands: tuple[CompletedCommand, ...]) -> str:
     """A script for zsh, after compinit."""
     described = "\n".join(
-        f"    {_single(command.name + ':' + command.sentence)}"
+        f"    {_posix_quoted(command.name + ':' + command.sentence)}"
         for command in commands
         if command.name
     )
     cases = "\n".join(
-        f"    {command.name}) _arguments -s {' '.join(_zsh_spec(word) for word in command.words)}"
+        f"    {command.name}) _arguments -s {' '.join(_zsh_spec(argument) for argument in command.arguments)}"
         " '--help[show help]' ;;"
         for command in commands
         if command.name
@@ -118,54 +122,63 @@ _sightline() {{
 if [ "${{funcstack[1]}}" = _sightline ]; then _sightline "$@"; else compdef _sightline sightline; fi"""
 
 
-def _zsh_spec(word: Word) -> str:
-    sentence = word.sentence.translate(str.maketrans("[]:", "(),"))
-    if word.choices:
-        values = f"({' '.join(word.choices)})"
+def _zsh_spec(argument: CompletedArgument) -> str:
+    sentence = argument.sentence.translate(str.maketrans("[]:", "(),"))
+    if argument.choices:
+        values = f"({' '.join(argument.choices)})"
     else:
-        values = "_files" if word.is_path else " "
-    if not word.options:
-        return _single(f"{'*' if word.repeats else ''}:{sentence or 'argument'}:{values}")
-    value = f":value:{values}" if word.takes_value else ""
-    return " ".join(_single(f"*{option}[{sentence}]{value}") for option in word.options)
+        values = "_files" if argument.is_path else " "
+    if not argument.options:
+        return _posix_quoted(f"{'*' if argument.repeats else ''}:{sentence or 'argument'}:{values}")
+    value = f":value:{values}" if argument.takes_value else ""
+    return " ".join(_posix_quoted(f"*{option}[{sentence}]{value}") for option in argument.options)
 
 
-def fish(commands: tuple[Completed, ...]) -> str:
+def fish(commands: tuple[CompletedCommand, ...]) -> str:
     """A script for fish 3 and later."""
     names = " ".join(command.name for command in commands if command.name)
-    nothing_yet = f"not __fish_seen_subcommand_from {names}"
+    no_command = f"not __fish_seen_subcommand_from {names}"
     lines = ["# fish completion for sightline", "complete -c sightline -f"]
-    lines.append(f"complete -c sightline -n {_single(nothing_yet)} -a help -d 'help for a command'")
+    lines.append(
+        f"complete -c sightline -n {_posix_quoted(no_command)} -a help -d 'help for a command'"
+    )
     for option, how in (("project", " -r -F"), ("json", ""), ("version", ""), ("help", "")):
-        lines.append(f"complete -c sightline -n {_single(nothing_yet)} -l {option}{how}")
+        lines.append(f"complete -c sightline -n {_posix_quoted(no_command)} -l {option}{how}")
     for command in commands:
         if not command.name:
             continue
         lines.append(
-            f"complete -c sightline -n {_single(nothing_yet)} -a {command.name}"
+            f"complete -c sightline -n {_posix_quoted(no_command)} -a {command.name}"
             f" -d {_fish_quoted(command.sentence)}"
         )
-        seen = _single(f"__fish_seen_subcommand_from {command.name}")
-        lines += [f"complete -c sightline -n {seen} {_fish_spec(word)}" for word in command.words]
+        seen = _posix_quoted(f"__fish_seen_subcommand_from {command.name}")
+        lines += [
+            f"complete -c sightline -n {seen} {_fish_spec(argument)}"
+            for argument in command.arguments
+        ]
     return "\n".join(lines)
 
 
-def _fish_spec(word: Word) -> str:
+def _fish_spec(argument: CompletedArgument) -> str:
     parts = [
         f"-l {option[2:]}" if option.startswith("--") else f"-s {option[1:]}"
-        for option in word.options
+        for option in argument.options
     ]
-    if word.choices:
-        parts.append(f"-x -a {_fish_quoted(' '.join(word.choices))}" if word.options else "")
-        if not word.options:
-            parts.append(f"-a {_fish_quoted(' '.join(word.choices))}")
-    elif word.takes_value:
-        parts.append("-r -F" if word.options and word.is_path else "-r" if word.options else "-F")
-    parts.append(f"-d {_fish_quoted(word.sentence)}")
+    if argument.choices:
+        parts.append(
+            f"-x -a {_fish_quoted(' '.join(argument.choices))}" if argument.options else ""
+        )
+        if not argument.options:
+            parts.append(f"-a {_fish_quoted(' '.join(argument.choices))}")
+    elif argument.takes_value:
+        parts.append(
+            "-r -F" if argument.options and argument.is_path else "-r" if argument.options else "-F"
+        )
+    parts.append(f"-d {_fish_quoted(argument.sentence)}")
     return " ".join(part for part in parts if part)
 
 
-def powershell(commands: tuple[Completed, ...]) -> str:
+def powershell(commands: tuple[CompletedCommand, ...]) -> str:
     """A script for PowerShell 5 and later."""
     table = "\n".join(
         f"    {_ps_quoted(command.name)} = @({', '.join(map(_ps_quoted, _all_words(command)))})"
@@ -174,11 +187,11 @@ def powershell(commands: tuple[Completed, ...]) -> str:
     )
     values = "\n".join(
         f"    {_ps_quoted(f'{command.name} {option}')}"
-        f" = @({', '.join(map(_ps_quoted, word.choices))})"
+        f" = @({', '.join(map(_ps_quoted, argument.choices))})"
         for command in commands
-        for word in command.words
-        for option in word.options
-        if word.choices
+        for argument in command.arguments
+        for option in argument.options
+        if argument.choices
     )
     first = ", ".join(_ps_quoted(name) for name in ("help", *_GLOBAL))
     return f"""# PowerShell completion for sightline
@@ -195,20 +208,19 @@ Register-ArgumentCompleter -Native -CommandName sightline -ScriptBlock {{
   $command = $before | Where-Object {{ $words.ContainsKey($_) }} | Select-Object -First 1
   $previous = $before | Select-Object -Last 1
   if ($command -and $values.ContainsKey("$command $previous")) {{
-    $found = $values["$command $previous"]
+    $candidates = $values["$command $previous"]
   }} elseif ($command) {{
-    $found = $words[$command]
+    $candidates = $words[$command]
   }} else {{
-    $found = @($words.Keys | Sort-Object) + @({first})
+    $candidates = @($words.Keys | Sort-Object) + @({first})
   }}
-  $found | Where-Object {{ $_ -like "$wordToComplete*" }} | ForEach-Object {{
+  $candidates | Where-Object {{ $_ -like "$wordToComplete*" }} | ForEach-Object {{
     [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
   }}
 }}"""
 
 
-def _single(text: str) -> str:
-    """Quoted for a POSIX shell."""
+def _posix_quoted(text: str) -> str:
     return "'" + text.replace("'", "'\\''") + "'"
 
 
@@ -220,7 +232,7 @@ def _ps_quoted(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-SCRIPTS: dict[str, Callable[[tuple[Completed, ...]], str]] = {
+SCRIPTS: dict[str, Callable[[tuple[CompletedCommand, ...]], str]] = {
     "bash": bash,
     "zsh": zsh,
     "fish": fish,

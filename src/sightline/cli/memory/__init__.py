@@ -1,1 +1,1 @@
-"""Commands that keep, find and maintain memories."""
+"""Commands that save, find, maintain and exchange memories."""

@@ -1,4 +1,4 @@
-"""`sightline backup`: copies of the memories; make one, list them, put one back."""
+"""`sightline backup`: makes, lists and restores copies of the memory database."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ NEWEST = "newest"
 
 def _arguments(parser: ArgumentParser) -> None:
     choice = parser.add_mutually_exclusive_group()
-    choice.add_argument("--list", action="store_true", help="list the copies there are")
+    choice.add_argument("--list", action="store_true", help="list the backups")
     choice.add_argument(
         "--restore",
         nargs="?",
         const=NEWEST,
         metavar="FILE",
-        help="put this copy back, or the newest good one; what it replaces is kept beside it",
+        help="restore this backup, or the newest good one; the replaced database is kept next to it",
     )
 
 
@@ -37,34 +37,34 @@ def _run(arguments: Namespace) -> int:
         return _restore(arguments, path)
     if not os.path.exists(path):
         raise StoreMissing(path=path)
-    made = back_up(path, now=clock(), reason="asked")
+    backup = back_up(path, now=clock(), reason="asked")
     rotate(path)
-    terminal.report(arguments, {"backup": made}, f"backed up to {made}")
+    terminal.report(arguments, {"backup": backup}, f"backed up to {backup}")
     return 0
 
 
 def _list(arguments: Namespace, path: str) -> int:
-    found = backups(path)
-    lines = [f"{_date(copy.made)}  {copy.reason:<16} {copy.path}" for copy in found]
+    copies = backups(path)
+    lines = [f"{_date(copy.made)}  {copy.reason:<16} {copy.path}" for copy in copies]
     terminal.report(
         arguments,
-        [copy._asdict() for copy in found],
-        "\n".join(lines) or "no backup yet; sightline makes one a day",
+        [copy._asdict() for copy in copies],
+        "\n".join(lines) or "no backup yet; sightline makes one every day",
     )
     return 0
 
 
 def _restore(arguments: Namespace, path: str) -> int:
-    copy = _chosen(path, arguments.restore)
-    kept = restore(path, copy, now=clock())
+    copy = _find_backup(path, arguments.restore)
+    replaced = restore(path, copy, now=clock())
     text = f"restored from {copy}"
-    if kept:
-        text += f"\nwhat it replaced is kept as {kept}"
-    terminal.report(arguments, {"restored": copy, "kept": kept}, text)
+    if replaced:
+        text += f"\nthe replaced database was kept as {replaced}"
+    terminal.report(arguments, {"restored": copy, "kept": replaced}, text)
     return 0
 
 
-def _chosen(path: str, name: str) -> str:
+def _find_backup(path: str, name: str) -> str:
     if name == NEWEST:
         good: Backup | None = newest_good(path)
         if good is None:
@@ -82,7 +82,7 @@ def _date(milliseconds: int) -> str:
 COMMANDS = (
     Command(
         name="backup",
-        summary="copy your memories to a file, list the copies, or put one back",
+        summary="back up your memories, list the backups, or restore one",
         example="sightline backup\nsightline backup --list\nsightline backup --restore",
         arguments=_arguments,
         run=_run,

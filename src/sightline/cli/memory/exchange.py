@@ -1,4 +1,4 @@
-"""`export` and `import`: memories as JSON lines, and from CLAUDE.md, AGENTS.md and the like."""
+"""`sightline export` and `import`: memories as JSON lines, or from files like CLAUDE.md."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from sightline.memory.exchange import Imported, export_lines, import_lines, impo
 from sightline.text.numbers import counted
 from sightline.tools.recall import SCOPES
 
-SECTIONED = (".md", ".markdown", ".mdc", ".txt")
+MARKDOWN_SUFFIXES = (".md", ".markdown", ".mdc", ".txt")
 
-# Problems of an import that are told one by one; --json tells all.
+# Problems of an import that are printed one by one; --json lists all.
 MOST_PROBLEMS = 10
 
 
@@ -31,10 +31,10 @@ def _export(arguments: Namespace) -> int:
     path = os.path.abspath(arguments.file)
     if not os.path.isdir(os.path.dirname(path)):
         raise UnknownName("directory", os.path.dirname(path))
-    beside = f"{path}.{os.getpid()}.tmp"
-    with open(beside, "w", encoding="utf-8", newline="\n") as file:
+    temporary = f"{path}.{os.getpid()}.tmp"
+    with open(temporary, "w", encoding="utf-8", newline="\n") as file:
         file.write("".join(line + "\n" for line in lines))
-    os.replace(beside, path)
+    os.replace(temporary, path)
     value = {"exported": len(lines), "file": path}
     terminal.report(arguments, value, f"exported {counted(len(lines), 'memory')} to {path}")
     return 0
@@ -46,28 +46,32 @@ def _import(arguments: Namespace) -> int:
     total = Imported()
     for name in arguments.files:
         text = _read(name)
-        if name.lower().endswith(SECTIONED):
+        if name.lower().endswith(MARKDOWN_SUFFIXES):
             shown = os.path.relpath(name, engine.project.root) if name != "-" else name
-            done = import_sections(
+            imported = import_sections(
                 engine.memory, text, shown.replace(os.sep, "/"), now=engine.now(), project=project
             )
         else:
-            done = import_lines(engine.memory, text.split("\n"), now=engine.now(), project=project)
-        problems = tuple(f"{name}: {problem}" for problem in done.problems)
+            imported = import_lines(
+                engine.memory, text.split("\n"), now=engine.now(), project=project
+            )
+        problems = tuple(f"{name}: {problem}" for problem in imported.problems)
         total = Imported(
-            total.added + done.added,
-            total.changed + done.changed,
-            total.same + done.same,
-            total.forgotten + done.forgotten,
+            total.added + imported.added,
+            total.changed + imported.changed,
+            total.same + imported.same,
+            total.forgotten + imported.forgotten,
             total.problems + problems,
         )
     engine.close()
-    parts = [f"{total.added} added", f"{total.changed} changed", f"{total.same} already there"]
+    parts = [f"{total.added} added", f"{total.changed} changed", f"{total.same} unchanged"]
     if total.forgotten:
-        parts.append(f"{total.forgotten} forgotten before and left out")
+        parts.append(f"{total.forgotten} skipped because you forgot them")
     lines = [", ".join(parts), *total.problems[:MOST_PROBLEMS]]
     if len(total.problems) > MOST_PROBLEMS:
-        lines.append(f"and {len(total.problems) - MOST_PROBLEMS:,} more lines that are no memories")
+        lines.append(
+            f"and {len(total.problems) - MOST_PROBLEMS:,} more problems (--json lists all)"
+        )
     terminal.report(arguments, total._asdict(), "\n".join(lines))
     return 1 if total.problems else 0
 
@@ -83,13 +87,15 @@ def _read(name: str) -> str:
 
 
 def _export_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("file", nargs="?", help="where to write them (default: standard output)")
+    parser.add_argument("file", nargs="?", help="the file to write (default: standard output)")
     parser.add_argument(
-        "--scope", choices=SCOPES, default="project", help="whose (default: project)"
+        "--scope", choices=SCOPES, default="project", help="which memories (default: project)"
     )
-    parser.add_argument("--auto", action="store_true", help="also what was noted of tool calls")
     parser.add_argument(
-        "--team", action="store_true", help="without what is personal: sessions, counters, reviews"
+        "--auto", action="store_true", help="include notes made automatically from tool calls"
+    )
+    parser.add_argument(
+        "--team", action="store_true", help="leave out personal data: sessions, counters, reviews"
     )
 
 
@@ -99,20 +105,20 @@ def _import_arguments(parser: ArgumentParser) -> None:
         nargs="+",
         help="JSON lines, or a Markdown file; - reads JSON lines from standard input",
     )
-    parser.add_argument("--everywhere", action="store_true", help="they hold in every project")
+    parser.add_argument("--everywhere", action="store_true", help="import them for every project")
 
 
 COMMANDS = (
     Command(
         name="export",
-        summary="write memories as JSON lines, sorted and stable, so that git can merge them",
+        summary="export memories as JSON lines in a stable order, so that git can merge them",
         example="sightline export memories.jsonl\nsightline export --team .sightline/memories.jsonl",
         arguments=_export_arguments,
         run=_export,
     ),
     Command(
         name="import",
-        summary="take memories in from JSON lines, or from CLAUDE.md, AGENTS.md and the like",
+        summary="import memories from JSON lines, or from files like CLAUDE.md and AGENTS.md",
         example="sightline import memories.jsonl\nsightline import CLAUDE.md",
         arguments=_import_arguments,
         run=_import,

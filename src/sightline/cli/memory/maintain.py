@@ -1,4 +1,4 @@
-"""`edit`, `supersede`, `promote`, `validate`, `retract`, `forget`, `review`: looking after memories."""
+"""`sightline edit`, `supersede`, `promote`, `validate`, `retract`, `forget` and `review`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,13 @@ from argparse import ArgumentParser, Namespace
 from sightline.cli import terminal
 from sightline.cli.argument_types import integer
 from sightline.cli.command import Command
-from sightline.cli.memory.remember import SORTS, add_status, describe, text_of, values_of
+from sightline.cli.memory.remember import (
+    SAVED_KINDS,
+    add_memory_options,
+    add_status_option,
+    text_of,
+    values_of,
+)
 from sightline.cli.project import engine_of
 from sightline.engine import Engine
 from sightline.errors import SightlineError, UsageError
@@ -43,20 +49,20 @@ def _edit(arguments: Namespace) -> int:
     if arguments.text:
         changes["text"] = text_of(arguments.text)
     if not changes:
-        text = _edited(memory.text)
+        text = _edit_in_editor(memory.text)
         changes["text"] = text
         if text.strip() == memory.text.strip():
             terminal.report(arguments, {"updated": False, "memory_id": memory.id}, "unchanged")
             return 0
     memory = keeper.update(engine.memory, memory.id, changes, now=engine.now(), person=True)
-    return _done(arguments, engine, memory, f"changed {memory.id}")
+    return _report(arguments, engine, memory, f"changed {memory.id}")
 
 
-def _edited(text: str) -> str:
-    """The text after the user's editor is done with it."""
+def _edit_in_editor(text: str) -> str:
+    """The text after the user edited it in their editor."""
     editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
     if not editor or not sys.stdin.isatty():
-        raise UsageError("nothing to change", hint="give --text, another option, or set EDITOR")
+        raise UsageError("nothing to change", hint="pass --text or another option, or set EDITOR")
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "memory.md")
         with open(path, "w", encoding="utf-8") as file:
@@ -91,7 +97,7 @@ def _supersede(arguments: Namespace) -> int:
     kept = keeper.supersede(engine.memory, old.id, memory, now=engine.now())
     engine.close()
     value = kept_value(kept) | {"superseded": old.id}
-    terminal.report(arguments, value, f"{kept_text(kept)}\n{old.id} is superseded by it")
+    terminal.report(arguments, value, f"{kept_text(kept)}\nit supersedes {old.id}")
     return 0
 
 
@@ -103,23 +109,25 @@ def _promote(arguments: Namespace) -> int:
     memory = keeper.promote(
         engine.memory, arguments.id, arguments.kind or "", now=engine.now(), **values
     )
-    same = memory.id == arguments.id
-    text = f"{memory.id} is confirmed" if same else f"{arguments.id} is {memory.id} now"
-    return _done(arguments, engine, memory, text)
+    if memory.id == arguments.id:
+        text = f"confirmed {memory.id}"
+    else:
+        text = f"promoted {arguments.id} to {memory.id}"
+    return _report(arguments, engine, memory, text)
 
 
 def _validate(arguments: Namespace) -> int:
     engine = engine_of(arguments)
     memory = keeper.validate(engine.memory, arguments.id, now=engine.now())
-    held = counted(memory.validations, "time")
-    text = f"{memory.id} held {held}: confidence {memory.confidence:.2f}"
-    return _done(arguments, engine, memory, text)
+    times = counted(memory.validations, "time")
+    text = f"{memory.id} validated {times}: confidence {memory.confidence:.2f}"
+    return _report(arguments, engine, memory, text)
 
 
 def _retract(arguments: Namespace) -> int:
     engine = engine_of(arguments)
     memory = keeper.retract(engine.memory, arguments.id, arguments.why or "", now=engine.now())
-    return _done(arguments, engine, memory, f"retracted {memory.id}")
+    return _report(arguments, engine, memory, f"retracted {memory.id}")
 
 
 def _forget(arguments: Namespace) -> int:
@@ -127,13 +135,12 @@ def _forget(arguments: Namespace) -> int:
     now = engine.now()
     if arguments.undo:
         memory = keeper.restore(engine.memory, arguments.id, now=now)
-        return _done(arguments, engine, memory, f"{memory.id} is back")
+        return _report(arguments, engine, memory, f"restored {memory.id}")
     if arguments.erase:
         return _erase(arguments, engine)
     memory = keeper.forget(engine.memory, arguments.id, now=now, person=True)
-    text = (
-        f"forgot {memory.id}; within {keeper.UNDO_DAYS} days: sightline forget --undo {memory.id}"
-    )
+    undo = f"sightline forget --undo {memory.id}"
+    text = f"forgot {memory.id}; to restore it within {keeper.UNDO_DAYS} days: {undo}"
     engine.close()
     terminal.report(arguments, {"deleted": True, "memory_id": memory.id}, text)
     return 0
@@ -143,16 +150,18 @@ def _erase(arguments: Namespace, engine: Engine) -> int:
     keeper.erase(engine.memory, arguments.id, now=engine.now())
     quotes = erase_quotes(engine.activity, arguments.id)
     path = memory_path(engine.home)
-    copies, aside = len(backups(path)), set_aside(path)
+    copies, replaced_files = len(backups(path)), set_aside(path)
     engine.close()
-    lines = [f"erased {arguments.id} and its history for good"]
+    lines = [f"erased {arguments.id} and its history permanently"]
     if quotes:
-        lines.append(f"out of the log: {counted(quotes, 'injection')} that quoted or weighed it")
+        lines.append(f"also removed from the log: {counted(quotes, 'injection')} that mentioned it")
     if copies:
-        lines.append(f"{counted(copies, 'backup')} may still hold it: sightline backup --list")
-    lines += [f"what a restore replaced may still hold it: {other}" for other in aside]
+        lines.append(f"{counted(copies, 'backup')} may still contain it: sightline backup --list")
+    lines += [
+        f"a file that a restore replaced may still contain it: {file}" for file in replaced_files
+    ]
     value = {"erased": True, "memory_id": arguments.id, "injections": quotes, "backups": copies}
-    value["set_aside"] = aside
+    value["set_aside"] = replaced_files
     terminal.report(arguments, value, "\n".join(lines))
     return 0
 
@@ -161,30 +170,30 @@ def _review(arguments: Namespace) -> int:
     engine = engine_of(arguments)
     waiting = store.to_review(engine.memory, engine.project.id, limit=arguments.limit)
     states = judging(engine)
-    found = [Recalled(memory, states(memory)) for memory in waiting]
+    recalled = [Recalled(memory, states(memory)) for memory in waiting]
     if arguments.json or not sys.stdin.isatty():
         engine.close()
-        lines = [memory_line(one) for one in found]
-        text = "\n".join(lines) or "nothing waits for review"
-        terminal.report(arguments, [memory_value(one) for one in found], text)
+        lines = [memory_line(one) for one in recalled]
+        text = "\n".join(lines) or "nothing to review"
+        terminal.report(arguments, [memory_value(one) for one in recalled], text)
         return 0
-    for at, one in enumerate(found):
-        print(f"\n{at + 1} of {len(found)}\n{full_text(one)}")
-        if not _decide(engine, one.memory):
+    for number, one in enumerate(recalled, 1):
+        print(f"\n{number} of {len(recalled)}\n{full_text(one)}")
+        if not _ask_decision(engine, one.memory):
             break
     engine.close()
-    print("nothing waits for review" if not found else "done")
+    print("done" if recalled else "nothing to review")
     return 0
 
 
-def _decide(engine: Engine, memory: Memory) -> bool:
-    """Ask what becomes of one memory until something does; False ends the review."""
+def _ask_decision(engine: Engine, memory: Memory) -> bool:
+    """Ask what to do with one memory until an answer is valid; False ends the review."""
     while True:
         try:
             answer = input("[k]eep  [e]dit  [p]romote to a kind  [d]rop  [s]kip  [q]uit > ").strip()
             if answer == "q":
                 return False
-            if answer in ("s", "") or _carry_out(engine, memory, answer):
+            if answer in ("s", "") or _apply_decision(engine, memory, answer):
                 return True
         except SightlineError as error:
             print(terminal.error_text(error.message, error.hint, sys.stdout), end="")
@@ -193,86 +202,90 @@ def _decide(engine: Engine, memory: Memory) -> bool:
             return False
 
 
-def _carry_out(engine: Engine, memory: Memory, answer: str) -> bool:
-    """Do what was answered; whether it was understood."""
+def _apply_decision(engine: Engine, memory: Memory, answer: str) -> bool:
+    """Apply the answer; False if it is not one of the choices."""
     now = engine.now()
     if answer == "k":
         keeper.confirm(engine.memory, memory.id, now=now)
     elif answer == "d":
         keeper.forget(engine.memory, memory.id, now=now, person=True)
-        print(f"dropped; sightline forget --undo {memory.id} brings it back")
+        print(f"dropped; to restore it: sightline forget --undo {memory.id}")
     elif answer == "e":
         changes: dict[str, object] = {"text": input("new text > "), "reviewed": now}
         keeper.update(engine.memory, memory.id, changes, now=now, person=True)
     elif answer.startswith("p"):
-        kind = answer.partition(" ")[2].strip() or input(f"{', '.join(SORTS)} > ").strip()
-        print(f"it is {keeper.promote(engine.memory, memory.id, kind, now=now).id} now")
+        kind = answer.partition(" ")[2].strip() or input(f"{', '.join(SAVED_KINDS)} > ").strip()
+        print(f"promoted to {keeper.promote(engine.memory, memory.id, kind, now=now).id}")
     else:
         return False
     return True
 
 
-def _done(arguments: Namespace, engine: Engine, memory: Memory, text: str) -> int:
-    found = Recalled(memory, judging(engine)(memory))
+def _report(arguments: Namespace, engine: Engine, memory: Memory, text: str) -> int:
+    recalled = Recalled(memory, judging(engine)(memory))
     engine.close()
-    terminal.report(arguments, memory_value(found), f"{text}\n{memory_block(found)}")
+    terminal.report(arguments, memory_value(recalled), f"{text}\n{memory_block(recalled)}")
     return 0
 
 
-def _with_id(parser: ArgumentParser) -> None:
+def _id_argument(parser: ArgumentParser) -> None:
     parser.add_argument("id", help="the memory's id, like dec-1a2b3c4d")
 
 
 def _edit_arguments(parser: ArgumentParser) -> None:
-    _with_id(parser)
+    _id_argument(parser)
     parser.add_argument("--text", nargs="+", help="the new text; - reads it from standard input")
-    describe(parser)
-    add_status(parser)
+    add_memory_options(parser)
+    add_status_option(parser)
 
 
 def _supersede_arguments(parser: ArgumentParser) -> None:
-    _with_id(parser)
-    parser.add_argument("text", nargs="+", help="what holds from now on")
-    describe(parser)
+    _id_argument(parser)
+    parser.add_argument("text", nargs="+", help="the text of the new memory")
+    add_memory_options(parser)
 
 
 def _promote_arguments(parser: ArgumentParser) -> None:
-    _with_id(parser)
-    parser.add_argument("--text", nargs="+", help="another text")
-    describe(parser)
+    _id_argument(parser)
+    parser.add_argument("--text", nargs="+", help="replace its text")
+    add_memory_options(parser)
 
 
 def _retract_arguments(parser: ArgumentParser) -> None:
-    _with_id(parser)
+    _id_argument(parser)
     parser.add_argument("--why", help="the reason")
 
 
 def _forget_arguments(parser: ArgumentParser) -> None:
-    _with_id(parser)
-    parser.add_argument("--undo", action="store_true", help="bring a forgotten memory back")
-    parser.add_argument("--erase", action="store_true", help="leave nothing of it, for good")
+    _id_argument(parser)
+    parser.add_argument("--undo", action="store_true", help="restore a forgotten memory")
+    parser.add_argument(
+        "--erase", action="store_true", help="erase it permanently, with its history"
+    )
 
 
 def _review_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--limit", type=integer(1), default=50, help="how many (default: 50)")
+    parser.add_argument(
+        "--limit", type=integer(1), default=50, help="most memories to review (default: 50)"
+    )
 
 
 COMMANDS = (
-    Command("edit", "change a memory; its old state is kept as history",
+    Command("edit", "change a memory; its history keeps the old version",
             'sightline edit dec-1a2b3c4d --text "Expire sessions on read"\nsightline edit dec-1a2b3c4d --level 0',
             _edit_arguments, _edit),
-    Command("supersede", "put a new memory in the place of an old one",
+    Command("supersede", "replace an old memory with a new one",
             'sightline supersede dec-1a2b3c4d "Expire sessions with a sweeper" --why "reads became hot"',
             _supersede_arguments, _supersede),
-    Command("promote", "make a full memory of an observation, or confirm a captured one",
+    Command("promote", "turn an observation into a full memory, or confirm a captured one",
             "sightline promote obs-1a2b3c4d --kind decision",
             _promote_arguments, _promote),
-    Command("validate", "say that a pattern held again: its confidence grows",
-            "sightline validate pat-123456-1a2b3c4d", _with_id, _validate),
-    Command("retract", "take a decision back, with the reason",
+    Command("validate", "confirm that a pattern held again, which raises its confidence",
+            "sightline validate pat-123456-1a2b3c4d", _id_argument, _validate),
+    Command("retract", "retract a decision, with the reason",
             'sightline retract dec-1a2b3c4d --why "the table is gone"',
             _retract_arguments, _retract),
-    Command("forget", "take a memory out of use; it can be brought back for 30 days",
+    Command("forget", "remove a memory; it can be restored for 30 days",
             "sightline forget dec-1a2b3c4d\nsightline forget --undo dec-1a2b3c4d",
             _forget_arguments, _forget),
     Command("review", "walk through what was captured automatically: keep, edit, promote or drop it",

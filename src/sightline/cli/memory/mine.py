@@ -1,4 +1,4 @@
-"""`sightline mine`: what the git history says about why, as observations to review."""
+"""`sightline mine`: finds reasons in the git history and saves them as observations to review."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sightline.errors import UsageError
 from sightline.memory import keeper
 from sightline.memory.draft import draft
 from sightline.memory.mine import LIMIT, Commit, Mined, mine
-from sightline.model.memory import Link
+from sightline.model.memory import Link, Memory
 from sightline.text.numbers import counted
 from sightline.tools.memory_links import index_view, links_for
 from sightline.tools.recall import Recalled, memory_line
@@ -26,47 +26,50 @@ MOST_LINKS = 3
 
 def _mine(arguments: Namespace) -> int:
     engine = engine_of(arguments, writes=not arguments.dry_run)
-    found = mine(_history(engine, arguments.commits), now=engine.now(), limit=arguments.limit)
-    kept = [] if arguments.dry_run else [id for one in found if (id := _keep(engine, one))]
+    candidates = mine(_history(engine, arguments.commits), now=engine.now(), limit=arguments.limit)
+    saved: list[Memory] = []
+    if arguments.dry_run:
+        lines = [f"{one.rule:<13} {one.hash[:9]}  {one.text}" for one in candidates]
+    else:
+        saved = [memory for one in candidates if (memory := _save(engine, one))]
+        lines = [memory_line(Recalled(memory)) for memory in saved]
+        count = counted(len(saved), "observation")
+        lines.append(
+            f"{count} saved for review: sightline review" if saved else "nothing new found"
+        )
     engine.close()
-    lines = (
-        [f"{one.rule:<13} {one.hash[:9]}  {one.text}" for one in found] if arguments.dry_run else []
-    )
-    if not arguments.dry_run:
-        lines = [line for _, line in kept]
-        count = counted(len(kept), "observation")
-        lines.append(f"{count} kept for review: sightline review" if kept else "nothing new found")
     values = [
         {"text": one.text, "rule": one.rule, "commit": one.hash, "files": list(one.files)}
-        for one in found
+        for one in candidates
     ]
     text = "\n".join(lines) or "nothing found"
-    terminal.report(arguments, {"found": values, "kept": [id for id, _ in kept]}, text)
+    terminal.report(arguments, {"found": values, "kept": [memory.id for memory in saved]}, text)
     return 0
 
 
 def _history(engine: Engine, most: int) -> list[Commit]:
-    out = git.text(
+    log = git.text(
         engine.project.root,
         *("log", "-n", str(most), "--no-merges", "--name-only"),
         "--format=%x1e%H%x1f%ct%x1f%B%x1f",
         timeout=120,
     )
-    if out is None:
-        refused = git.refusal(engine.project.root) if engine.project.is_git else None
-        hint = refused.text if refused else "run it inside a repository"
+    if log is None:
+        refusal = git.refusal(engine.project.root) if engine.project.is_git else None
+        hint = refusal.text if refusal else "run it inside a git repository"
         raise UsageError("there is no git history here", hint=hint)
     commits = []
-    for part in out.split("\x1e"):
-        if part.count("\x1f") < 2:
+    for record in log.split("\x1e"):
+        if record.count("\x1f") < 2:
             continue
-        hash, time, message, *files = part.split("\x1f")
+        hash, time, message, *files = record.split("\x1f")
         paths = tuple(line for line in "".join(files).splitlines() if line)
         commits.append(Commit(hash, int(time) * 1000, message, paths))
     return commits
 
 
-def _keep(engine: Engine, one: Mined) -> tuple[str, str] | None:
+def _save(engine: Engine, one: Mined) -> Memory | None:
+    """Save one observation; None if it was already known."""
     memory = draft(
         "observation",
         one.text,
@@ -80,18 +83,18 @@ def _keep(engine: Engine, one: Mined) -> tuple[str, str] | None:
         tags=("history",),
     )
     kept = keeper.save(engine.memory, memory, now=engine.now())
-    return (kept.memory.id, memory_line(Recalled(kept.memory))) if kept.new else None
+    return kept.memory if kept.new else None
 
 
 def _links(engine: Engine, one: Mined) -> tuple[Link, ...]:
-    """The symbols the text names in the files that were changed, else those files."""
+    """Links to symbols in the changed files that the text names, else to those files."""
     view = index_view(engine)
     names = dict.fromkeys(re.findall(r"[A-Za-z_]\w*(?:[A-Z]\w+|_\w+)|`(?:[^`]+)`", one.text))
     links: list[Link] = []
     if view is not None:
         for name in list(names)[:10]:
-            found, _ = links_for(engine, [name.strip("`()")])
-            links += [link for link in found if link.path in one.files and link.name]
+            symbol_links, _ = links_for(engine, [name.strip("`()")])
+            links += [link for link in symbol_links if link.path in one.files and link.name]
     if not links:
         links = [Link("", path) for path in one.files if view is None or view.file(path)]
     return tuple(links[:MOST_LINKS])
@@ -99,18 +102,26 @@ def _links(engine: Engine, one: Mined) -> tuple[Link, ...]:
 
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "--limit", type=integer(1), default=LIMIT, help=f"how many at most (default: {LIMIT})"
+        "--limit",
+        type=integer(1),
+        default=LIMIT,
+        help=f"most observations to save (default: {LIMIT})",
     )
     parser.add_argument(
-        "--commits", type=integer(1), default=COMMITS, help=f"how far back (default: {COMMITS})"
+        "--commits",
+        type=integer(1),
+        default=COMMITS,
+        help=f"most commits to read (default: {COMMITS})",
     )
-    parser.add_argument("--dry-run", action="store_true", help="only show what would be kept")
+    parser.add_argument(
+        "--dry-run", action="store_true", help="show what would be saved without saving it"
+    )
 
 
 COMMANDS = (
     Command(
         name="mine",
-        summary="find reverts, reasons and places fixed again and again in git history, for review",
+        summary="find reverts, reasons and repeatedly fixed places in the git history, for review",
         example="sightline mine --dry-run\nsightline mine",
         arguments=_arguments,
         run=_mine,

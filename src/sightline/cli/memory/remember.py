@@ -1,4 +1,4 @@
-"""`remember`, `recall`, `show`: keeping something and finding it again."""
+"""`sightline remember`, `recall` and `show`: save memories and find them again."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from sightline.tools.recall import (
     recall_sessions,
 )
 
-SORTS = tuple(name for name in KINDS if name != "auto")
+SAVED_KINDS = tuple(name for name in KINDS if name != "auto")
 
 
 def text_of(words: list[str]) -> str:
@@ -38,12 +38,12 @@ def text_of(words: list[str]) -> str:
 
 
 def fields_of(arguments: Namespace) -> dict[str, object]:
-    """The fields given as name=value; a name given twice makes a list."""
+    """The fields given as name=value; repeating a name makes a list."""
     fields: dict[str, object] = {}
     for pair in arguments.field or ():
         name, equals, value = pair.partition("=")
         if not equals:
-            raise UsageError(f"--field {pair!r} has no value", hint="write --field name=value")
+            raise UsageError(f"--field {pair!r} has no value", hint="example: --field name=value")
         if name in fields:
             before = fields[name]
             fields[name] = [*before, value] if isinstance(before, list) else [before, value]
@@ -54,14 +54,13 @@ def fields_of(arguments: Namespace) -> dict[str, object]:
     return fields
 
 
-def describe(parser: ArgumentParser, *, kind: bool = True) -> None:
-    """The options that say what a memory is like."""
-    if kind:
-        parser.add_argument(
-            "--kind", choices=SORTS, help="what it is (default: decision with --why, else fact)"
-        )
+def add_memory_options(parser: ArgumentParser) -> None:
+    """The options that describe a memory."""
+    parser.add_argument(
+        "--kind", choices=SAVED_KINDS, help="its kind (default: decision with --why, else fact)"
+    )
     parser.add_argument("--title", default=None, help="a short name")
-    parser.add_argument("--why", help="the reason: the rationale of a decision")
+    parser.add_argument("--why", help="the reason, such as the rationale of a decision")
     parser.add_argument(
         "--symbol", action="append", help="a symbol or file it is about; repeat for more"
     )
@@ -76,22 +75,22 @@ def describe(parser: ArgumentParser, *, kind: bool = True) -> None:
         "--field", action="append", metavar="NAME=VALUE", help="a field of the kind"
     )
     parser.add_argument(
-        "--ttl", metavar="TIME", help="how long it lives: 90d, 12h, 30m (default: for ever)"
+        "--ttl", metavar="TIME", help="how long it stays valid: 90d, 12h, 30m (default: forever)"
     )
     parser.add_argument(
-        "--on-expire", choices=ON_EXPIRE, help="what happens then (default: mark_stale)"
+        "--on-expire", choices=ON_EXPIRE, help="what happens after that (default: mark_stale)"
     )
 
 
-def add_status(parser: ArgumentParser) -> None:
-    """The option that says how far it is."""
+def add_status_option(parser: ArgumentParser) -> None:
+    """The option that sets the status of a memory."""
     parser.add_argument(
-        "--status", help="how far it is: of a goal active, blocked, completed, cancelled or draft"
+        "--status", help="its status; for a goal: active, blocked, completed, cancelled or draft"
     )
 
 
 def values_of(arguments: Namespace) -> dict[str, object]:
-    """The values the options of `describe` give."""
+    """The values of the options that were given."""
     values: dict[str, object] = {
         "title": arguments.title,
         "status": getattr(arguments, "status", None),
@@ -115,7 +114,7 @@ def _remember(arguments: Namespace) -> int:
     if arguments.immutable:
         values |= {"immutable": True, "level": 0}
     elif arguments.everywhere and kind in STANDING:
-        # What holds in every project is told in every project, asked for or not.
+        # A memory for every project is level 0, so that every session gets it unasked.
         values.setdefault("level", 0)
     memory = draft(
         kind,
@@ -126,12 +125,15 @@ def _remember(arguments: Namespace) -> int:
         **values,
     )
     kept = keeper.save(engine.memory, memory, now=engine.now(), anyway=arguments.anyway)
-    unread = bool(unknown) and index_view(engine) is None
+    not_indexed = bool(unknown) and index_view(engine) is None
     engine.close()
     text = kept_text(kept, unknown).replace("anyway=true", "--anyway")
-    if unread and kept.new:
-        names = " ".join(f"--symbol {name}" for name in unknown)
-        text += f"\nthe project is not indexed yet: sightline index, then sightline edit {kept.memory.id} {names}"
+    if not_indexed and kept.new:
+        options = " ".join(f"--symbol {name}" for name in unknown)
+        text += (
+            "\nthe project is not indexed yet; to link the memory run: sightline index && "
+            f"sightline edit {kept.memory.id} {options}"
+        )
     terminal.report(arguments, kept_value(kept, unknown), text)
     return 0
 
@@ -153,20 +155,24 @@ def _recall(arguments: Namespace) -> int:
         limit=arguments.limit,
     )
     if arguments.sessions and not wanted.text.strip():
-        raise UsageError("sessions are found by words", hint="sightline recall --sessions WORDS")
-    found = recall_sessions(engine, wanted) if arguments.sessions else recall(engine, wanted)
+        raise UsageError(
+            "--sessions needs words to search for",
+            hint="example: sightline recall --sessions login",
+        )
+    search = recall_sessions if arguments.sessions else recall
+    recalled = search(engine, wanted)
     if wanted.text.strip():
-        store.touch(engine.memory, [one.memory.id for one in found], now)
+        store.touch(engine.memory, [one.memory.id for one in recalled], now)
     engine.close()
     if arguments.sessions:
-        lines = [f"{one.memory.session}  {memory_line(one)}" for one in found]
+        lines = [f"{one.memory.session}  {memory_line(one)}" for one in recalled]
         text = "\n".join(lines)
     elif wanted.text.strip():
-        text = "\n\n".join(memory_block(one) for one in found)
+        text = "\n\n".join(memory_block(one) for one in recalled)
     else:
-        text = "\n".join(memory_line(one) for one in found)
-    values = [memory_value(one) for one in found]
-    terminal.report(arguments, values, text or "no memory fits")
+        text = "\n".join(memory_line(one) for one in recalled)
+    values = [memory_value(one) for one in recalled]
+    terminal.report(arguments, values, text or "no memory matches")
     return 0
 
 
@@ -174,56 +180,68 @@ def _show(arguments: Namespace) -> int:
     engine = engine_of(arguments)
     memory = keeper.find(engine.memory, arguments.id)
     store.touch(engine.memory, [memory.id], engine.now())
-    found = looked_at(engine, memory)
+    recalled = looked_at(engine, memory)
     history = store.versions(engine.memory, memory.id)
     engine.close()
-    value = memory_value(found)
+    value = memory_value(recalled)
     value["history"] = [{"at": at, "what": what, "record": record} for at, what, record in history]
-    terminal.report(arguments, value, full_text(found, history))
+    terminal.report(arguments, value, full_text(recalled, history))
     return 0
 
 
 def _remember_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("text", nargs="+", help="what to remember; - reads it from standard input")
-    describe(parser)
-    add_status(parser)
+    add_memory_options(parser)
+    add_status_option(parser)
     parser.add_argument(
-        "--everywhere", action="store_true", help="it holds in every project; a fact is then L0"
+        "--everywhere",
+        action="store_true",
+        help="applies to every project; a fact then gets level 0",
     )
     parser.add_argument(
-        "--immutable", action="store_true", help="an L0 fact only a person may change"
+        "--immutable", action="store_true", help="a level 0 memory that assistants cannot change"
     )
-    parser.add_argument("--anyway", action="store_true", help="although a similar one exists")
+    parser.add_argument(
+        "--anyway", action="store_true", help="save it even if a similar memory exists"
+    )
 
 
 def _recall_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "query", nargs="*", help="words or a question; without any the newest are listed"
+        "query", nargs="*", help="words or a question; without it, list the newest memories"
     )
     parser.add_argument(
         "--kind", action="append", choices=tuple(KINDS), help="only this kind; repeat for more"
     )
     parser.add_argument("--level", type=int, choices=(0, 1, 2, 3), help="only this level")
-    parser.add_argument("--tag", action="append", help="only with this tag; repeat for more")
-    parser.add_argument("--symbol", help="only what is about this symbol")
+    parser.add_argument(
+        "--tag", action="append", help="only memories with this tag; repeat for more"
+    )
+    parser.add_argument("--symbol", help="only memories about this symbol")
     parser.add_argument(
         "--scope", choices=SCOPES, default="project", help="where to look (default: project)"
     )
-    parser.add_argument("--since", metavar="TIME", help="not older: 2026-02-10, 7d, 12h")
-    parser.add_argument("--until", metavar="TIME", help="not newer")
+    parser.add_argument(
+        "--since", metavar="TIME", help="only memories since then: 2026-02-10, 7d, 12h"
+    )
+    parser.add_argument("--until", metavar="TIME", help="only memories until then")
     parser.add_argument(
         "--stale",
         choices=("yes", "no", "only"),
         default="yes",
-        help="memories whose code is gone (default: yes, last)",
+        help="include memories whose code is gone (default: yes, listed last)",
     )
     parser.add_argument(
-        "--all", action="store_true", help="also superseded, retracted, discarded and archived ones"
+        "--all",
+        action="store_true",
+        help="include superseded, retracted, discarded and archived memories",
     )
     parser.add_argument(
         "--sessions", action="store_true", help="find sessions instead of single memories"
     )
-    parser.add_argument("--limit", type=integer(1), default=10, help="how many (default: 10)")
+    parser.add_argument(
+        "--limit", type=integer(1), default=10, help="most memories to list (default: 10)"
+    )
 
 
 def _show_arguments(parser: ArgumentParser) -> None:
@@ -233,7 +251,7 @@ def _show_arguments(parser: ArgumentParser) -> None:
 COMMANDS = (
     Command(
         name="remember",
-        summary="keep a decision, pattern, failure, convention, fact or another kind of memory",
+        summary="save a decision, pattern, failure, convention, fact or another kind of memory",
         example=(
             'sightline remember "Expire sessions lazily on read" --why "a sweeper locked the table"'
             " --symbol expire_session\n"
