@@ -92,9 +92,9 @@ def main() -> None:
         if path in truth:
             edges[path] = [e for e in resolved if e.kind == "calls" and e.confidence >= SHOWN]
     print(f"extract {project.extracting:.2f} s, resolve {time.process_time() - start:.2f} s")
-    found = compare(project, truth, edges, arguments.show, arguments.rule)
+    scores = compare(project, truth, edges, arguments.show, arguments.rule)
     name = os.path.basename(os.path.abspath(arguments.tree))
-    line = {"figure": f"call edges, {name}", "files": len(truth), **found}
+    line = {"figure": f"call edges, {name}", "files": len(truth), **scores}
     results.publish("calls", [line], save=arguments.save)
 
 
@@ -120,8 +120,8 @@ def compare(project, truth, edges, show, rule):  # type: ignore[no-untyped-def]
         for edge in edges[path]:
             if in_function(project.symbols[file], edge.source):
                 predicted[edge.line].append(edge)
-        for line, found in predicted.items():
-            for edge in found:
+        for line, line_edges in predicted.items():
+            for edge in line_edges:
                 judged, good = judge(project, by_line[line], edge)
                 if good:
                     right[edge.how] += 1
@@ -131,8 +131,8 @@ def compare(project, truth, edges, show, rule):  # type: ignore[no-untyped-def]
                 else:
                     unjudged[edge.how] += 1
                     note(samples["unjudged " + edge.how], project, path, line, edge.target, "")
-        for line, found in by_line.items():
-            for name, places, _ in found:
+        for line, line_sites in by_line.items():
+            for name, places, _ in line_sites:
                 for place in places:
                     if inside(project, file, line) == place:
                         continue
@@ -188,17 +188,17 @@ def judge(project, sites, edge):  # type: ignore[no-untyped-def]
     names = {symbol.name}
     if symbol.name in ("__init__", "__new__", "constructor", "__call__"):
         names = {name for name, _, _ in sites}
-    said = ""
+    resolved = ""
     for name, places, outside in sites:
         if any(same(project, edge.target, place) for place in places):
             return name, True
         if name in names and (places or outside):
-            said = name
-    if symbol.name in ("__init__", "__new__") and said:
+            resolved = name
+    if symbol.name in ("__init__", "__new__") and resolved:
         # Another call on the same line; only one of the same class would contradict.
         owner = project.symbols[edge.target[0]][symbol.parent].name
-        said = owner if owner in names else ""
-    return said, False
+        resolved = owner if owner in names else ""
+    return resolved, False
 
 
 def note(lines, project, path, line, place, name):  # type: ignore[no-untyped-def]

@@ -39,7 +39,7 @@ SESSION_KINDS = ("handoff", "fact")
 
 
 class Session(NamedTuple):
-    """One session, from the largest checkpoint that contains it."""
+    """SampledCapture session, from the largest checkpoint that contains it."""
 
     checkpoint: str
     session: str
@@ -47,8 +47,8 @@ class Session(NamedTuple):
     author: str
 
 
-class One(NamedTuple):
-    """One capture and the steps of its session."""
+class SampledCapture(NamedTuple):
+    """SampledCapture capture and the steps of its session."""
 
     session: Session
     memory: Memory
@@ -86,33 +86,33 @@ def sessions(repo: str, part: int | None) -> list[Session]:
         about = blobs.get(folder + "/metadata.json")
         if name != "full.jsonl" or about is None:
             continue
-        told = json.loads(git(repo, "cat-file", "blob", about[0]))
-        session = str(told.get("session_id") or folder)
-        author = authors.get(str(told.get("checkpoint_id")), "")
+        metadata = json.loads(git(repo, "cat-file", "blob", about[0]))
+        session = str(metadata.get("session_id") or folder)
+        author = authors.get(str(metadata.get("checkpoint_id")), "")
         if session not in best or size > best[session][0]:
             best[session] = (size, Session(folder, session, blob, author))
-    found = [one for _, one in best.values()]
+    chosen = [one for _, one in best.values()]
     if part is not None:
-        found = [one for one in found if part_of(one.session) == part]
-    return sorted(found, key=lambda one: one.session)
+        chosen = [one for one in chosen if part_of(one.session) == part]
+    return sorted(chosen, key=lambda one: one.session)
 
 
 def part_of(session: str) -> int:
     return hashlib.blake2b(session.encode(), digest_size=1).digest()[0] % PARTS
 
 
-def captures(repo: str, part: int | None) -> tuple[list[One], list[Session]]:
+def captures(repo: str, part: int | None) -> tuple[list[SampledCapture], list[Session]]:
     """What the hooks would capture from these sessions, without near-duplicates."""
     chosen = sessions(repo, part)
-    found: list[One] = []
+    all_captures: list[SampledCapture] = []
     with tempfile.TemporaryDirectory() as folder:
         database = open_database(os.path.join(folder, "memory.db"), "memory")
         for session in chosen:
-            told = parse_steps(git(repo, "cat-file", "blob", session.blob).splitlines())
+            steps = parse_steps(git(repo, "cat-file", "blob", session.blob).splitlines())
             origin = Origin("p", "claude-code", session.session, transcript="t")
-            kept = keep_captured(database, capture(told), origin, now=NOW)
-            kept += session_records(
-                told,
+            memories = keep_captured(database, capture(steps), origin, now=NOW)
+            memories += session_records(
+                steps,
                 now=NOW,
                 started=NOW,
                 project="p",
@@ -120,21 +120,21 @@ def captures(repo: str, part: int | None) -> tuple[list[One], list[Session]]:
                 agent="claude-code",
                 git=GitState(),
             )
-            found += [One(session, memory, told) for memory in kept]
+            all_captures += [SampledCapture(session, memory, steps) for memory in memories]
         database.close()
-    return found, chosen
+    return all_captures, chosen
 
 
-def count(found: list[One], chosen: list[Session]) -> None:
+def count(all_captures: list[SampledCapture], chosen: list[Session]) -> None:
     """The number of captures by kind and rule, and of authors."""
-    per = Counter((one.memory.kind, one.rule) for one in found)
+    per = Counter((one.memory.kind, one.rule) for one in all_captures)
     for (kind, rule), number in sorted(per.items()):
         print(json.dumps({"kind": kind, "rule": rule, "captured": number}))
     authors = len({session.author for session in chosen})
-    print(json.dumps({"sessions": len(chosen), "authors": authors, "captured": len(found)}))
+    print(json.dumps({"sessions": len(chosen), "authors": authors, "captured": len(all_captures)}))
 
 
-def show(one: One, number: int) -> None:
+def show(one: SampledCapture, number: int) -> None:
     """A capture with its context."""
     place = one.memory.origin.rpartition("#")[2]
     print(f"\n=== {number} {one.session.checkpoint} {one.hash} {one.memory.kind}/{one.rule}")
@@ -146,17 +146,19 @@ def show(one: One, number: int) -> None:
         at = next((n for n, step in enumerate(one.steps) if step.place == place), 0)
         before = [step.text for step in one.steps[:at] if step.kind == REPLY]
         print(f"   [before] …{before[-1][-300:]!r}" if before else "   [before] nothing")
-        said = next((s.text for s in one.steps[at:] if s.kind == PROMPT and s.place == place), "")
-        print(f"   [prompt] {said[:600]!r}")
+        prompt = next((s.text for s in one.steps[at:] if s.kind == PROMPT and s.place == place), "")
+        print(f"   [prompt] {prompt[:600]!r}")
 
 
-def sample(found: list[One], seed: int, size: int, kinds: list[str]) -> list[One]:
-    wanted = [one for one in found if one.memory.kind in kinds] if kinds else found
+def sample(
+    all_captures: list[SampledCapture], seed: int, size: int, kinds: list[str]
+) -> list[SampledCapture]:
+    wanted = [one for one in all_captures if one.memory.kind in kinds] if kinds else all_captures
     wanted = sorted(wanted, key=lambda one: (one.session.session, one.hash))
     return random.Random(seed).sample(wanted, min(size, len(wanted)))
 
 
-def score(path: pathlib.Path, still: set[str] | None) -> None:
+def score(path: pathlib.Path, current: set[str] | None) -> None:
     """Precision per sample, kind and rule, with a 95 % interval (Wilson).
 
     With `still`, only captures that the current rules produce count.
@@ -164,15 +166,15 @@ def score(path: pathlib.Path, still: set[str] | None) -> None:
     rights: dict[tuple[str, str], list[bool]] = defaultdict(list)
     for line in path.read_text().splitlines():
         row: dict[str, Any] = json.loads(line)
-        if still is not None and row["hash"] not in still:
+        if current is not None and row["hash"] not in current:
             continue
-        row["sample"] = row["sample"] if still is None else "still captured"
+        row["sample"] = row["sample"] if current is None else "still captured"
         for key in ("all", row["kind"], f"{row['kind']}/{row['rule']}"):
             rights[(row["sample"], key)].append(row["verdict"] == "right")
-    for (name, key), found in sorted(rights.items()):
-        low, high = interval(sum(found), len(found))
-        share = round(sum(found) / len(found), 3)
-        figure = {"sample": name, "of": key, "judged": len(found), "precision": share}
+    for (name, key), verdicts in sorted(rights.items()):
+        low, high = interval(sum(verdicts), len(verdicts))
+        share = round(sum(verdicts) / len(verdicts), 3)
+        figure = {"sample": name, "of": key, "judged": len(verdicts), "precision": share}
         print(json.dumps(figure | {"low": low, "high": high}))
 
 
@@ -184,18 +186,18 @@ def interval(right: int, total: int) -> tuple[float, float]:
     return round((middle - reach) / below, 3), round((middle + reach) / below, 3)
 
 
-def record(found: list[One], verdicts: pathlib.Path, name: str) -> None:
+def record(sampled: list[SampledCapture], verdicts: pathlib.Path, name: str) -> None:
     """Add judgements: lines of `number right|wrong reason` about the sample just drawn."""
     with RESULTS.open("a") as file:
         for line in verdicts.read_text().splitlines():
             number, verdict, reason = [*line.split(None, 2), ""][:3]
-            one = found[int(number) - 1]
+            sampled_capture = sampled[int(number) - 1]
             row = {
                 "sample": name,
-                "checkpoint": one.session.checkpoint,
-                "kind": one.memory.kind,
-                "rule": one.rule,
-                "hash": one.hash,
+                "checkpoint": sampled_capture.session.checkpoint,
+                "kind": sampled_capture.memory.kind,
+                "rule": sampled_capture.rule,
+                "hash": sampled_capture.hash,
                 "verdict": verdict,
                 "reason": reason.strip(),
             }
@@ -206,31 +208,35 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=("run", "sample", "record", "score"))
     parser.add_argument(
-        "--repo", action="append", help="the git directory with the transcripts; score: repeat"
+        "--repo",
+        action="append",
+        help="the git directory with the transcripts; repeatable for score",
     )
-    parser.add_argument("--part", type=int, choices=range(PARTS), help="only this part of them")
+    parser.add_argument(
+        "--part", type=int, choices=range(PARTS), help="only this part of the sessions"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--size", type=int, default=160)
-    parser.add_argument("--kind", action="append", default=[], help="only this kind; repeat")
+    parser.add_argument("--kind", action="append", default=[], help="only this kind; repeatable")
     parser.add_argument("--verdicts", type=pathlib.Path, help="record: number, verdict, reason")
-    parser.add_argument("--name", default="", help="record: what the sample is called")
+    parser.add_argument("--name", default="", help="record: the name of the sample")
     arguments = parser.parse_args()
     repos = arguments.repo or []
     if arguments.what == "score":
-        made = {one.hash for repo in repos for one in captures(repo, arguments.part)[0]}
-        score(RESULTS, made if repos else None)
+        current = {one.hash for repo in repos for one in captures(repo, arguments.part)[0]}
+        score(RESULTS, current if repos else None)
         return
     if len(repos) != 1:
         parser.error("one --repo is needed")
-    found, chosen = captures(repos[0], arguments.part)
+    all_captures, chosen = captures(repos[0], arguments.part)
     if arguments.what == "run":
-        count(found, chosen)
+        count(all_captures, chosen)
         return
-    drawn = sample(found, arguments.seed, arguments.size, arguments.kind)
+    sampled = sample(all_captures, arguments.seed, arguments.size, arguments.kind)
     if arguments.what == "record":
-        record(drawn, arguments.verdicts, arguments.name)
+        record(sampled, arguments.verdicts, arguments.name)
         return
-    for number, one in enumerate(drawn, 1):
+    for number, one in enumerate(sampled, 1):
         show(one, number)
 
 

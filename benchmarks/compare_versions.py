@@ -191,8 +191,8 @@ def layout(db: sqlite3.Connection) -> list[Any]:
 
 def digest(name: str, rows: Iterable[str]) -> str:
     """The number of rows, and a digest that ignores their order."""
-    known = sorted(rows)
-    return f"{name} {len(known)} {hashlib.sha256(chr(10).join(known).encode()).hexdigest()}"
+    ordered = sorted(rows)
+    return f"{name} {len(ordered)} {hashlib.sha256(chr(10).join(ordered).encode()).hexdigest()}"
 
 
 def keep_index(index: Index, out: pathlib.Path, like: str | None) -> None:
@@ -200,9 +200,9 @@ def keep_index(index: Index, out: pathlib.Path, like: str | None) -> None:
 
     Helpers read files in parallel, so ids differ between runs, and ids decide ties.
     """
-    known = pathlib.Path(like or out) / out.name / "index.db"
-    if like and known.exists():
-        other = sqlite3.connect(known)
+    path = pathlib.Path(like or out) / out.name / "index.db"
+    if like and path.exists():
+        other = sqlite3.connect(path)
         if layout(other) == layout(index.db):
             facts = index.db.execute("SELECT key, value FROM meta").fetchall()
             other.backup(index.db)
@@ -367,13 +367,15 @@ def diff(options: argparse.Namespace) -> int:
         for name in sorted(names - {"index.db"}):
             old, new = first / repo / name, second / repo / name
             if not (old.exists() and new.exists()):
-                known, found = 0, ["there is no such file in one of the records"]
+                count, differences = 0, ["the file is missing in one of the records"]
             else:
-                known, found = (answers_differ if name.endswith("l") else rows_differ)(old, new)
-            total += len(found)
-            verdict = f"{len(found)} differ" if found else "equal"
-            print(f"{repo:12} {name.partition('.')[0]:14} {known:8} {verdict}")
-            for text in found[: options.show]:
+                count, differences = (answers_differ if name.endswith("l") else rows_differ)(
+                    old, new
+                )
+            total += len(differences)
+            verdict = f"{len(differences)} differ" if differences else "equal"
+            print(f"{repo:12} {name.partition('.')[0]:14} {count:8} {verdict}")
+            for text in differences[: options.show]:
                 print("    " + text.replace("\n", "\n    "))
     print(f"{len(both)} repositories, {total} differences")
     return 1 if total or not both else 0
@@ -382,22 +384,22 @@ def diff(options: argparse.Namespace) -> int:
 def rows_differ(old: pathlib.Path, new: pathlib.Path) -> tuple[int, list[str]]:
     """Rows that are in one record only; duplicates count."""
     first, second = (collections.Counter(path.read_text().splitlines()) for path in (old, new))
-    found = [f"- {row}" for row in (first - second).elements()]
-    found += [f"+ {row}" for row in (second - first).elements()]
-    return first.total(), sorted(found, key=lambda row: row[2:])
+    differences = [f"- {row}" for row in (first - second).elements()]
+    differences += [f"+ {row}" for row in (second - first).elements()]
+    return first.total(), sorted(differences, key=lambda row: row[2:])
 
 
 def answers_differ(old: pathlib.Path, new: pathlib.Path) -> tuple[int, list[str]]:
     """Answers that differ, with their first differing lines."""
     first, second = ({one["key"]: comparable(one) for one in read(path)} for path in (old, new))
-    found = []
+    differences = []
     for key in dict.fromkeys((*first, *second)):
         one, other = first.get(key, "(not asked)"), second.get(key, "(not asked)")
         if one != other:
             changed = difflib.unified_diff(one.splitlines(), other.splitlines(), lineterm="", n=0)
             lines = list(changed)[2:8]
-            found.append("\n  ".join([key[:200], *(line[:400] for line in lines)]))
-    return len(first), found
+            differences.append("\n  ".join([key[:200], *(line[:400] for line in lines)]))
+    return len(first), differences
 
 
 def comparable(one: dict[str, str]) -> str:
@@ -412,21 +414,25 @@ def main() -> int:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     actions = parser.add_subparsers(required=True)
-    one = actions.add_parser("record", help="record what one installed version answers")
-    one.add_argument("--sightline", required=True, help="the installed program")
-    one.add_argument("--out", required=True, help="the folder for the record")
-    one.add_argument("--repo", required=True, action="append", help="a checkout; may repeat")
-    one.add_argument("--like", help="a record whose indexes to answer from: ties come out equal")
-    one.add_argument("--prompts", help="JSON lines: session, prompt, reply, transcript")
-    one.add_argument(
-        "--evaluation", help="the folder of evaluation data, where --prompts is not given"
+    record_parser = actions.add_parser("record", help="record what one installed version answers")
+    record_parser.add_argument("--sightline", required=True, help="the installed program")
+    record_parser.add_argument("--out", required=True, help="the folder for the record")
+    record_parser.add_argument(
+        "--repo", required=True, action="append", help="a checkout; may repeat"
     )
-    one.set_defaults(run=record)
-    two = actions.add_parser("diff", help="compare two records")
-    two.add_argument("first")
-    two.add_argument("second")
-    two.add_argument("--show", type=int, default=3, help="differences printed of each kind")
-    two.set_defaults(run=diff)
+    record_parser.add_argument(
+        "--like", help="answer from the indexes of this record, so that ties are equal"
+    )
+    record_parser.add_argument("--prompts", help="JSON lines: session, prompt, reply, transcript")
+    record_parser.add_argument(
+        "--evaluation", help="the folder of evaluation data, if --prompts is not given"
+    )
+    record_parser.set_defaults(run=record)
+    diff_parser = actions.add_parser("diff", help="compare two records")
+    diff_parser.add_argument("first")
+    diff_parser.add_argument("second")
+    diff_parser.add_argument("--show", type=int, default=3, help="differences printed of each kind")
+    diff_parser.set_defaults(run=diff)
     options = parser.parse_args()
     return int(options.run(options))
 

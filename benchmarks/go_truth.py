@@ -235,8 +235,8 @@ def main() -> int:
     arguments = parser.parse_args()
     root = os.path.abspath(arguments.tree)
     with open(os.path.join(root, "go.mod")) as file:
-        found = re.search(r"^module\s+(\S+)", file.read(), re.M)
-    if not found:
+        module = re.search(r"^module\s+(\S+)", file.read(), re.M)
+    if not module:
         raise SystemExit(f"{root}/go.mod names no module")
     with tempfile.TemporaryDirectory() as folder:
         program = os.path.join(folder, "truth.go")
@@ -245,7 +245,7 @@ def main() -> int:
         environment = {**os.environ, "GO111MODULE": "off", "GOFLAGS": "", "CGO_ENABLED": "0"}
         with open(arguments.out, "w") as out:
             return subprocess.run(
-                ["go", "run", program, root, found[1]], env=environment, stdout=out, check=False
+                ["go", "run", program, root, module[1]], env=environment, stdout=out, check=False
             ).returncode
 
 

@@ -126,20 +126,20 @@ def _bytes(folder: pathlib.Path) -> int:
 def measured(axis: str, size: int, folder: pathlib.Path) -> dict[str, float]:
     project = Project(folder)
     project.make_code(size if axis == "code" else SMALL)
-    found = dict(indexing(project))
+    costs = dict(indexing(project))
     if axis == "code":
         project.make_memories(200)
         project.make_topics(60)
     else:
-        found = {}
+        costs = {}
         project.make_memories(size if axis == "memories" else 200)
         project.make_topics(size if axis == "prompts" else 60)
     asked = dict(asking(project))
-    found |= {name: asked[name] for name in asked if axis in ASKED[name]}
-    found |= dict(hooking(project))
+    costs |= {name: asked[name] for name in asked if axis in ASKED[name]}
+    costs |= dict(hooking(project))
     if axis != "code":
-        found |= dict(stored(project))
-    return found
+        costs |= dict(stored(project))
+    return costs
 
 
 def figures(axis: str, rows: dict[int, dict[str, float]]) -> Iterator[dict[str, Any]]:

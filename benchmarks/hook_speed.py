@@ -236,8 +236,8 @@ def main() -> None:
             elif tree is not None:
                 project.use_names_of_the_code()
             for mode in arguments.modes:
-                said, measure = MEASURED[mode]
-                line = figure(name, said, measure(project, arguments.runs))
+                label, measure = MEASURED[mode]
+                line = figure(name, label, measure(project, arguments.runs))
                 publish("hook_speed", [line], save=arguments.save)
 
 

@@ -36,8 +36,8 @@ def find_ctags() -> str:
     for name in ("ctags", "universal-ctags", "uctags"):
         path = shutil.which(name)
         if path:
-            said = subprocess.run([path, "--version"], capture_output=True, text=True).stdout
-            if "Universal Ctags" in said:
+            version = subprocess.run([path, "--version"], capture_output=True, text=True).stdout
+            if "Universal Ctags" in version:
                 return path
     raise SystemExit("universal-ctags is not installed; it is the yardstick of this benchmark")
 

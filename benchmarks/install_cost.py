@@ -29,8 +29,8 @@ def clone(target: pathlib.Path) -> str:
     """Clone the committed state of this repository; returns its short hash."""
     subprocess.run(["git", "clone", "-q", str(ROOT), str(target)], check=True)
     asked = ["git", "rev-parse", "--short", "HEAD"]
-    said = subprocess.run(asked, cwd=target, check=True, capture_output=True, text=True)
-    return said.stdout.strip()
+    output = subprocess.run(asked, cwd=target, check=True, capture_output=True, text=True)
+    return output.stdout.strip()
 
 
 def started(folder: pathlib.Path, *command: str) -> Cost:
@@ -38,8 +38,8 @@ def started(folder: pathlib.Path, *command: str) -> Cost:
     environ = {key: value for key, value in os.environ.items() if key not in LEFT_OUT}
     cost = run(command, cwd=str(folder), environ=environ | NO_CACHES, memory=True)
     if cost.code:
-        said = cost.output.decode("utf-8", "replace")[-3_000:]
-        raise SystemExit(f"{' '.join(command)} ended with {cost.code}:\n{said}")
+        output = cost.output.decode("utf-8", "replace")[-3_000:]
+        raise SystemExit(f"{' '.join(command)} ended with {cost.code}:\n{output}")
     return cost
 
 

@@ -123,7 +123,7 @@ def sites_of(server: Server, root: str, path: str) -> list[Any]:
     items = []
     for answer in server.requests("textDocument/prepareCallHierarchy", positions):
         items.extend(answer or [])
-    found: dict[tuple[int, str], tuple[set[tuple[str, int]], list[bool]]] = {}
+    by_name: dict[tuple[int, str], tuple[set[tuple[str, int]], list[bool]]] = {}
     lines = text.split("\n")
     base = uri_of(root) + "/"
     for answer in server.requests("callHierarchy/outgoingCalls", [{"item": i} for i in items]):
@@ -134,7 +134,7 @@ def sites_of(server: Server, root: str, path: str) -> list[Any]:
             for span in call["fromRanges"]:
                 line = span["start"]["line"]
                 name = lines[line][span["start"]["character"] : span["end"]["character"]]
-                targets, outside = found.setdefault((line + 1, name), (set(), []))
+                targets, outside = by_name.setdefault((line + 1, name), (set(), []))
                 if inside:
                     where = urllib.parse.unquote(target["uri"][len(base) :])
                     targets.add((where, start))
@@ -143,7 +143,7 @@ def sites_of(server: Server, root: str, path: str) -> list[Any]:
     server.notify("textDocument/didClose", {"textDocument": document})
     return [
         [line, name, sorted(targets), bool(outside)]
-        for (line, name), (targets, outside) in sorted(found.items())
+        for (line, name), (targets, outside) in sorted(by_name.items())
     ]
 
 

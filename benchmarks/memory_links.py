@@ -72,7 +72,7 @@ def copied(tree: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
 
 def candidates(engine: Engine) -> dict[str, list[IndexedSymbol]]:
     """The symbols to link to, by file: with a body, not in tests, not nested."""
-    found: dict[str, list[IndexedSymbol]] = {}
+    by_file: dict[str, list[IndexedSymbol]] = {}
     for file in reader.all_files(engine.index):
         if file.role != "source":
             continue
@@ -82,9 +82,9 @@ def candidates(engine: Engine) -> dict[str, list[IndexedSymbol]]:
         ):
             lines = symbol.end_line - symbol.start_line + 1
             if symbol.kind in KINDS and 3 <= lines <= 120 and symbol.start >= free:
-                found.setdefault(file.path, []).append(symbol)
+                by_file.setdefault(file.path, []).append(symbol)
                 free = symbol.end
-    return found
+    return by_file
 
 
 def link(engine: Engine, links: int, chance: random.Random) -> list[Linked]:
@@ -98,8 +98,8 @@ def link(engine: Engine, links: int, chance: random.Random) -> list[Linked]:
     for symbol in every:
         if len(chosen) >= links:
             break
-        found, _ = links_for(engine, [f"{symbol.path}::{symbol.qualified}"])
-        if len(found) != 1 or found[0].fingerprint != symbol.fingerprint:
+        symbol_links, _ = links_for(engine, [f"{symbol.path}::{symbol.qualified}"])
+        if len(symbol_links) != 1 or symbol_links[0].fingerprint != symbol.fingerprint:
             continue  # a name that occurs twice in one file
         action = chance.choice(fates)
         if symbol.path in moved_files:
@@ -115,8 +115,9 @@ def link(engine: Engine, links: int, chance: random.Random) -> list[Linked]:
         if action in ("delete", "rename", "move") and has_twin(engine, symbol):
             action = "delete, twin left" if action == "delete" else "body"
         text = f"note {len(chosen)} about {symbol.qualified}"
-        made = draft("fact", text, now=engine.now(), project=engine.project.id, links=found)
-        chosen.append(Linked(symbol, add_plain(engine.memory, made).id, action))
+        project = engine.project.id
+        fact = draft("fact", text, now=engine.now(), project=project, links=symbol_links)
+        chosen.append(Linked(symbol, add_plain(engine.memory, fact).id, action))
     return chosen
 
 
@@ -203,18 +204,18 @@ def other_word(text: bytes, symbol: IndexedSymbol, chance: random.Random) -> byt
 
 def more_arguments(text: bytes, symbol: IndexedSymbol) -> bytes | None:
     """The text with one more argument, if it has an argument list."""
-    found = re.search(re.escape(symbol.name.encode()) + rb"\(([^()]*)\)", text)
-    if found is None or symbol.kind not in ("function", "method"):
+    match = re.search(re.escape(symbol.name.encode()) + rb"\(([^()]*)\)", text)
+    if match is None or symbol.kind not in ("function", "method"):
         return None
     more = b"extra" if symbol.language == "python" else b"extra int"
-    given = found[1].rstrip().rstrip(b",")
+    given = match[1].rstrip().rstrip(b",")
     if b"*" in given and symbol.language == "python":
         given = more + b", " + given if not given.startswith(b"self") else given
         if not given.startswith(more):
             given = given.replace(b"self", b"self, " + more, 1)
     else:
         given = given + b", " + more if given else more
-    return text[: found.start(1)] + given + text[found.end(1) :]
+    return text[: match.start(1)] + given + text[match.end(1) :]
 
 
 def around(source: bytes, language: str) -> bytes:
@@ -230,12 +231,12 @@ def around(source: bytes, language: str) -> bytes:
 
 def read(engine: Engine, chosen: list[Linked], *, hook: bool = False) -> dict[str, str]:
     """The current state of every memory's link, by the existing index or as tools determine it."""
-    found = [one for one in (memory.by_id(engine.memory, c.id) for c in chosen) if one]
+    memories = [one for one in (memory.by_id(engine.memory, c.id) for c in chosen) if one]
     if hook:
         view, sources = index_view(engine), Sources(engine.project.root)
-        return {one.id: judge(one.links[0], view, sources).state for one in found}
+        return {one.id: judge(one.links[0], view, sources).state for one in memories}
     states = judging(engine)
-    return {one.id: states(one)[0].state for one in found}
+    return {one.id: states(one)[0].state for one in memories}
 
 
 def count(chosen: list[Linked], states: dict[str, str], when: str, *, verbose: bool) -> list[Any]:
@@ -274,7 +275,7 @@ def main() -> None:
     parser.add_argument("--tree", type=pathlib.Path, required=True)
     parser.add_argument("--links", type=int, default=600)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--verbose", action="store_true", help="name what is judged wrongly")
+    parser.add_argument("--verbose", action="store_true", help="list wrong states")
     results.add_save_option(parser)
     arguments = parser.parse_args()
     chance = random.Random(arguments.seed)

@@ -117,7 +117,7 @@ def figures(database: Database, language: Language, questions: int) -> list[dict
     asked = [language.sentence(language.random.choice((3, 6, 10, 14))) for _ in range(questions)]
     scope = Scope(("aa", ""))
 
-    def kept(text: str) -> Any:
+    def save_decision(text: str) -> Any:
         return save(database, draft("decision", text, now=NOW, project="aa"), now=NOW)
 
     tasks: dict[str, Callable[[str], Any]] = {
@@ -132,12 +132,12 @@ def figures(database: Database, language: Language, questions: int) -> list[dict
         "tool answer: facts": lambda text: frame_for_call(
             database, "aa", {"query": text}, settings, NOW
         ),
-        "keep one decision": kept,
+        "keep one decision": save_decision,
     }
-    found = [measure("fixed loop of 100,000", [loop] * 20)]
+    lines = [measure("fixed loop of 100,000", [loop] * 20)]
     for name, task in tasks.items():
-        found.append(measure(name, [lambda text=text, task=task: task(text) for text in asked]))
-    return [*found, measure("fixed loop of 100,000, after", [loop] * 20)]
+        lines.append(measure(name, [lambda text=text, task=task: task(text) for text in asked]))
+    return [*lines, measure("fixed loop of 100,000, after", [loop] * 20)]
 
 
 def main() -> None:
@@ -156,7 +156,7 @@ def main() -> None:
         seconds = time.process_time() - begin
         database.statement("PRAGMA wal_checkpoint(TRUNCATE)")
         size = round(os.path.getsize(path) / 1e6, 1)
-        found = [
+        lines = [
             {
                 "figure": "filling",
                 "memories": arguments.memories,
@@ -164,10 +164,10 @@ def main() -> None:
                 "megabytes": size,
             }
         ]
-        found += figures(database, language, arguments.questions)
+        lines += figures(database, language, arguments.questions)
         database.close()
-    lines = [{"memories": arguments.memories} | figure for figure in found]
-    results.publish("memory_load", lines, save=arguments.save)
+    saved = [{"memories": arguments.memories} | figure for figure in lines]
+    results.publish("memory_load", saved, save=arguments.save)
 
 
 if __name__ == "__main__":

@@ -35,10 +35,10 @@ NOT_FOUND = 0
 PRODUCT, SKETCH = "sightline", "sketch"
 
 
-def ranks(found: Sequence[Any], gold: Iterable[str], same: Any) -> list[int]:
+def ranks(ranked: Sequence[Any], gold: Iterable[str], same: Any) -> list[int]:
     """The rank of each gold item, starting at 1; 0 if it is missing."""
     return [
-        next((at for at, one in enumerate(found, 1) if same(one, wanted)), NOT_FOUND)
+        next((at for at, one in enumerate(ranked, 1) if same(one, wanted)), NOT_FOUND)
         for wanted in gold
     ]
 
@@ -63,21 +63,21 @@ def product(index: Database, sources: CommitSources, case: Case) -> dict[str, An
     text = case["problem_statement"]
     task = task_of(text)
     started = time.perf_counter()
-    found = find(index, text, task)
-    taken = time.perf_counter() - started
-    best = [one for one in found.ranking.symbols if one.symbol.kind in FUNCTIONS][:300]
+    search = find(index, text, task)
+    seconds = time.perf_counter() - started
+    best = [one for one in search.ranking.symbols if one.symbol.kind in FUNCTIONS][:300]
     known = {one.id: one for one in code.symbols(index, [one.symbol.id for one in best])}
     keys = [known[one.symbol.id] for one in best if one.symbol.id in known]
     functions = list(dict.fromkeys((one.path, one.qualified) for one in keys))
     answer: dict[str, Any] = {
-        "files": ranks([r.file.path for r in found.ranking.files], case["gold_files"], str.__eq__),
+        "files": ranks([r.file.path for r in search.ranking.files], case["gold_files"], str.__eq__),
         "functions": ranks(functions, case["gold_functions"], is_the_gold),
-        "find_ms": round(taken * 1000, 1),
+        "find_ms": round(seconds * 1000, 1),
     }
     for budget in BUDGETS:
         started = time.perf_counter()
-        capsule = pack(index, sources, found, task, budget, now=int(time.time() * 1000))  # type: ignore[arg-type]
-        taken = time.perf_counter() - started
+        capsule = pack(index, sources, search, task, budget, now=int(time.time() * 1000))  # type: ignore[arg-type]
+        seconds = time.perf_counter() - started
         assert capsule.text_tokens <= budget and capsule.total_tokens <= budget
         paths = {item.symbol.path for item in capsule.items}
         states = []
@@ -87,14 +87,14 @@ def product(index: Database, sources: CommitSources, case: Case) -> dict[str, An
         answer[f"in {budget}"] = {
             "files": [int(path in paths) for path in case["gold_files"]],
             "functions": states,
-            "pack_ms": round(taken * 1000, 1),
+            "pack_ms": round(seconds * 1000, 1),
         }
     return answer
 
 
-def baselines(found: Baselines, case: Case) -> dict[str, Any]:
+def baselines(all_baselines: Baselines, case: Case) -> dict[str, Any]:
     answers: dict[str, Any] = {}
-    for name, ranked in found.rankings().items():
+    for name, ranked in all_baselines.rankings().items():
         functions = ranks(ranked.functions, case["gold_functions"], is_the_gold)
         answers[name] = {
             "files": ranks(ranked.files, case["gold_files"], str.__eq__),
@@ -102,7 +102,7 @@ def baselines(found: Baselines, case: Case) -> dict[str, Any]:
         }
         if name == SKETCH:
             for budget in BUDGETS:
-                shown, bodies = found.packed(ranked.functions, budget)
+                shown, bodies = all_baselines.packed(ranked.functions, budget)
                 answers[name][f"in {budget}"] = {
                     "functions": [
                         0 if not at or at > shown else 2 if at <= bodies else 1 for at in functions
@@ -150,7 +150,7 @@ def figures(answers: list[dict[str, Any]]) -> dict[str, float]:
                 values[f"with body in {budget}"].append(sum(s > 1 for s in states) / len(states))
                 if "files" in held:
                     values[f"files in {budget}"].append(statistics.mean(held["files"]))
-    return {name: round(100 * statistics.mean(found), 1) for name, found in values.items()}
+    return {name: round(100 * statistics.mean(shares), 1) for name, shares in values.items()}
 
 
 def summary(name: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -205,8 +205,8 @@ def measured(name: str, arguments: argparse.Namespace, trees: Trees) -> Iterable
         if not arguments.fast:
             files = reader.files(prepared.index, sources.read)
             commits = reader.commits(prepared.index)
-            found = Baselines(prepared.index, files, commits, case["problem_statement"])
-            row["baselines"] = baselines(found, case)
+            all_baselines = Baselines(prepared.index, files, commits, case["problem_statement"])
+            row["baselines"] = baselines(all_baselines, case)
         sources.close()
         yield row
 

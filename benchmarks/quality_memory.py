@@ -40,12 +40,12 @@ def rows(path: pathlib.Path) -> list[dict[str, Any]]:
 
 
 def milliseconds(text: str) -> int:
-    found = re.match(r"(\d+):(\d+) (am|pm) on (\d+) (\w+), (\d+)", text)
-    if found is None:
+    match = re.match(r"(\d+):(\d+) (am|pm) on (\d+) (\w+), (\d+)", text)
+    if match is None:
         return calendar.timegm(time.strptime(text[:19], "%Y-%m-%dT%H:%M:%S")) * 1000
-    hour = int(found[1]) % 12 + (12 if found[3] == "pm" else 0)
-    month = MONTHS.index(found[5][:3].lower()) + 1
-    return calendar.timegm((int(found[6]), month, int(found[4]), hour, int(found[2]), 0)) * 1000
+    hour = int(match[1]) % 12 + (12 if match[3] == "pm" else 0)
+    month = MONTHS.index(match[5][:3].lower()) + 1
+    return calendar.timegm((int(match[6]), month, int(match[4]), hour, int(match[2]), 0)) * 1000
 
 
 def plain(text: str) -> list[str]:
@@ -68,9 +68,9 @@ def bm25(documents: list[list[str]], tokens: Callable[[str], list[str]]) -> Rank
     def rank(question: str) -> list[int]:
         scores = [0.0] * len(documents)
         for word in dict.fromkeys(tokens(question)):
-            found = postings.get(word, ())
-            weight = math.log(1 + (len(documents) - len(found) + 0.5) / (len(found) + 0.5))
-            for number, count in found:
+            matches = postings.get(word, ())
+            weight = math.log(1 + (len(documents) - len(matches) + 0.5) / (len(matches) + 0.5))
+            for number, count in matches:
                 norm = 1.2 * (0.25 + 0.75 * lengths[number] / average)
                 scores[number] += weight * count * 2.2 / (count + norm)
         return sorted((n for n, s in enumerate(scores) if s), key=lambda n: (-scores[n], n))
@@ -108,9 +108,9 @@ class Figures:
 
     def turns(self, ranked: list[Any], gold: set[Any], label: str) -> None:
         for most in (1, 5, 10, 20):
-            found = len(gold & set(ranked[:most]))
-            self.values[f"{label} R@{most}"].append(found / len(gold))
-            self.values[f"{label} hit@{most}"].append(float(found > 0))
+            hits = len(gold & set(ranked[:most]))
+            self.values[f"{label} R@{most}"].append(hits / len(gold))
+            self.values[f"{label} hit@{most}"].append(float(hits > 0))
         first = next((at for at, one in enumerate(ranked) if one in gold), None)
         self.values[f"{label} MRR"].append(0.0 if first is None else 1 / (first + 1))
 
@@ -160,9 +160,9 @@ def conversations(folder: pathlib.Path, home: pathlib.Path) -> Iterable[dict[str
             gold = set(asked["evidence"])
             gold_sessions = set(asked["evidence_sessions"])
             begin = time.process_time()
-            found = recall(engine, Wanted(text=asked["question"], limit=20))
+            matches = recall(engine, Wanted(text=asked["question"], limit=20))
             seconds.append(time.process_time() - begin)
-            numbers = [int(one.memory.id[4:], 16) - place * 10_000 for one in found]
+            numbers = [int(one.memory.id[4:], 16) - place * 10_000 for one in matches]
             grouped = recall_sessions(engine, Wanted(text=asked["question"], limit=10))
             mine = {
                 "turn": [said[n]["id"] for n in numbers],
@@ -221,8 +221,8 @@ def developers(folder: pathlib.Path, home: pathlib.Path) -> Iterable[dict[str, A
         figures: dict[str, Figures] = defaultdict(Figures)
         for row in asked:
             gold = set(row["sessions"])
-            found = recall_sessions(engine, Wanted(text=row[field], limit=100))
-            figures["recall"].turns([one.memory.session for one in found], gold, "session")
+            matches = recall_sessions(engine, Wanted(text=row[field], limit=100))
+            figures["recall"].turns([one.memory.session for one in matches], gold, "session")
             for label, rank in others.items():
                 figures[label].turns([ids[n] for n in rank(row[field])], gold, "session")
         for label, one in figures.items():
@@ -238,15 +238,15 @@ def main() -> None:
     results.add_save_option(parser)
     arguments = parser.parse_args()
     folder = arguments.eval / "memory" if (arguments.eval / "memory").is_dir() else arguments.eval
-    found = []
+    lines = []
     with tempfile.TemporaryDirectory() as home:
         os.environ["SIGHTLINE_HOME"] = str(pathlib.Path(home) / "home")
         for part in (conversations, developers):
             for figure in part(folder, pathlib.Path(home)):
                 print(json.dumps(figure), flush=True)
-                found.append(figure)
+                lines.append(figure)
     if arguments.save:
-        results.store("quality_memory", found)
+        results.store("quality_memory", lines)
 
 
 if __name__ == "__main__":

@@ -61,16 +61,16 @@ def make_memories(memory: Database, folder: pathlib.Path) -> int:
 
 def texts_in(line: dict[str, Any]) -> list[str]:
     """The texts of a record, under any of their names."""
-    found = []
+    texts = []
     for value in line.values():
         if isinstance(value, str) and " " in value.strip():
-            found.append(value)
+            texts.append(value)
         elif isinstance(value, list):
             for one in value:
                 text = one.get("text", "") if isinstance(one, dict) else one
                 if isinstance(text, str) and " " in text.strip():
-                    found.append(text)
-    return found
+                    texts.append(text)
+    return texts
 
 
 def spoken(index: Database, sources: Sources, memory: Database | None, prompt: str) -> list[Any]:

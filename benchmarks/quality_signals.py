@@ -35,13 +35,13 @@ COLUMNS = ("files R@1", "files R@5", "functions R@10", "functions R@50")
 
 def tables() -> dict[str, tuple[Signal, ...]]:
     """The whole table, and one without each signal."""
-    found: dict[str, tuple[Signal, ...]] = {"": SIGNALS}
+    tables_by_label: dict[str, tuple[Signal, ...]] = {"": SIGNALS}
     for signal in SIGNALS:
         silent = signal._replace(weight=0.0, vague=0.0)
-        found[f"{signal.of} {signal.name}"] = tuple(
+        tables_by_label[f"{signal.of} {signal.name}"] = tuple(
             silent if one == signal else one for one in SIGNALS
         )
-    return found
+    return tables_by_label
 
 
 def recalls(
@@ -49,7 +49,7 @@ def recalls(
 ) -> Recalls:
     """The recall of a ranking; `known` contains symbols that were read before."""
     places = ranks([one.file.path for one in ranking.files[:20]], case["gold_files"], str.__eq__)
-    found = {f"files R@{most}": share(places, most) for most in (1, 5)}
+    shares = {f"files R@{most}": share(places, most) for most in (1, 5)}
     if case["gold_functions"]:
         best = [one for one in ranking.symbols if one.symbol.kind in FUNCTIONS][:60]
         missing = [one.symbol.id for one in best if one.symbol.id not in known]
@@ -57,13 +57,13 @@ def recalls(
             known[symbol.id] = (symbol.path, symbol.qualified)
         keys = [known[one.symbol.id] for one in best]
         places = ranks(list(dict.fromkeys(keys)), case["gold_functions"], is_the_gold)
-        found |= {f"functions R@{most}": share(places, most) for most in (10, 50)}
-    return found
+        shares |= {f"functions R@{most}": share(places, most) for most in (10, 50)}
+    return shares
 
 
 def measured(name: str, arguments: argparse.Namespace, trees: Trees) -> dict[str, dict[str, Any]]:
     """The recalls by repository, for every table."""
-    found: dict[str, dict[str, Any]] = defaultdict(lambda: defaultdict(list))
+    by_label: dict[str, dict[str, Any]] = defaultdict(lambda: defaultdict(list))
     chosen = [one for one in cases(arguments.eval, name) if trees.kept(one).exists()]
     for prepared in trees.prepared(chosen[:: arguments.every], checkout=False):
         text = prepared.case["problem_statement"]
@@ -71,8 +71,8 @@ def measured(name: str, arguments: argparse.Namespace, trees: Trees) -> dict[str
         known: dict[int, tuple[str, str]] = {}
         for label, table in tables().items():
             one = recalls(prepared.index, rank(evidence, table), prepared.case, known)
-            found[label][prepared.case["repo"]].append(one)
-    return found
+            by_label[label][prepared.case["repo"]].append(one)
+    return by_label
 
 
 def mean(by_repository: dict[str, list[Recalls]]) -> Recalls:
@@ -81,7 +81,7 @@ def mean(by_repository: dict[str, list[Recalls]]) -> Recalls:
     for rows in by_repository.values():
         for key in sorted({key for row in rows for key in row}):
             values[key].append(statistics.mean(row[key] for row in rows if key in row))
-    return {key: 100 * statistics.mean(found) for key, found in values.items()}
+    return {key: 100 * statistics.mean(shares) for key, shares in values.items()}
 
 
 def page_with_table(page: str, lines: list[dict[str, Any]]) -> str:

@@ -146,27 +146,31 @@ def by_bm25(threshold: float, k1: float = 1.2, b: float = 0.75) -> Method:
     """The topic whose words score best by BM25, if the score per word reaches a threshold."""
 
     def run(items: Sequence[Item]) -> Outcome:
-        found: list[Counter[str]] = []
+        counts_by_topic: list[Counter[str]] = []
         topics = []
         for item in items:
             words = tokenise(item.text)
-            mean = sum(sum(words_.values()) for words_ in found) / len(found) if found else 1.0
+            mean = (
+                sum(sum(words_.values()) for words_ in counts_by_topic) / len(counts_by_topic)
+                if counts_by_topic
+                else 1.0
+            )
             best, at = 0.0, -1
-            for place, counts in enumerate(found):
+            for place, counts in enumerate(counts_by_topic):
                 score = 0.0
                 length = 1 - b + b * sum(counts.values()) / (mean or 1.0)
                 for word in set(words):
                     if counts[word]:
-                        held = sum(1 for other in found if other[word])
-                        idf = math.log(1 + (len(found) - held + 0.5) / (held + 0.5))
+                        held = sum(1 for other in counts_by_topic if other[word])
+                        idf = math.log(1 + (len(counts_by_topic) - held + 0.5) / (held + 0.5))
                         tf = counts[word]
                         score += idf * tf * (k1 + 1) / (tf + k1 * length)
                 if score > best:
                     best, at = score, place
             if at < 0 or best / max(1, len(set(words))) < threshold:
-                found.append(Counter())
-                at = len(found) - 1
-            found[at].update(words)
+                counts_by_topic.append(Counter())
+                at = len(counts_by_topic) - 1
+            counts_by_topic[at].update(words)
             topics.append(str(at))
         return Outcome(topics, [""] * len(items))
 
@@ -257,16 +261,18 @@ def measure(
     tally = Tally()
     for _, items in streams:
         outcome = method(items)
-        kept = [at for at, item in enumerate(items) if item.gold != without]
+        positions = [at for at, item in enumerate(items) if item.gold != without]
         tally.add(
-            [items[at] for at in kept],
-            Outcome([outcome.topics[at] for at in kept], [outcome.next[at] for at in kept]),
+            [items[at] for at in positions],
+            Outcome(
+                [outcome.topics[at] for at in positions], [outcome.next[at] for at in positions]
+            ),
         )
     return tally.row()
 
 
 def methods_for(streams: Sequence[tuple[str, list[Item]]]) -> dict[str, Method]:
-    found: dict[str, Method] = {
+    methods: dict[str, Method] = {
         "sightline": sightline(),
         "documented TF-IDF": sightline(SIGHTLINE_FOCUS_MATCHER="tfidf"),
         "BM25 nearest topic": by_bm25(0.5),
@@ -274,8 +280,8 @@ def methods_for(streams: Sequence[tuple[str, list[Item]]]) -> dict[str, Method]:
         "time gap 120 min": by_gap(120),
     }
     if all(item.session for _, items in streams for item in items):
-        found["session id alone"] = by_session
-    return found
+        methods["session id alone"] = by_session
+    return methods
 
 
 SWEEPS = {
@@ -310,13 +316,13 @@ def sweep(streams: Sequence[tuple[str, list[Item]]], matcher: str) -> dict[str, 
                 tally.add(items, outcome)
                 shape += outcome.shape
                 topics += len(set(outcome.topics))
-            found = tally.row()
-            told = sum(shape[action] for action in ("new", "branch", "extend"))
+            scores = tally.row()
+            placed = sum(shape[action] for action in ("new", "branch", "extend"))
             rows[f"`{key}` {value}"] = {
                 "topics": topics,
-                "pairwise F1": found["pairwise F1"],
-                "new-topic F1": found["new-topic F1"],
-                "extend %": round(100 * shape["extend"] / told, 1),
+                "pairwise F1": scores["pairwise F1"],
+                "new-topic F1": scores["new-topic F1"],
+                "extend %": round(100 * shape["extend"] / placed, 1),
                 "in forest": shape["in forest"],
                 "levels": shape["levels"],
             }
@@ -333,7 +339,7 @@ def units_of(items: Sequence[Item]) -> list[tuple[str, Profile]]:
     for at, item in enumerate(items):
         run += at > 0 and item.gold != items[at - 1].gold
         pieces.setdefault(item.session or str(run), []).append(item)
-    found = []
+    units = []
     for piece in pieces.values():
         gold = Counter(item.gold for item in piece).most_common(1)[0][0]
         terms: Counter[str] = Counter()
@@ -345,22 +351,22 @@ def units_of(items: Sequence[Item]) -> list[tuple[str, Profile]]:
             touches |= {("ticket", ticket) for ticket in reading.tickets}
         profile = profile_of(terms, touches)
         if profile.terms and (len(piece) > 1 or item.session):
-            found.append((gold, profile))
-    return found
+            units.append((gold, profile))
+    return units
 
 
 def calibration(streams: Sequence[tuple[str, list[Item]]]) -> dict[str, tuple[int, int]]:
     """How many of the pairs above a similarity belong together, and how many there are."""
-    found = {bound: [0, 0] for bound in (0.75, 0.85, 0.95)}
+    counts_by_bound = {bound: [0, 0] for bound in (0.75, 0.85, 0.95)}
     for _, items in streams:
         units = units_of(items)
         rarity = Rarity([profile for _, profile in units])
         for (gold, one), (other_gold, other) in combinations(units, 2):
             near = similarity(one, other, rarity)
-            for bound, counts in found.items():
+            for bound, counts in counts_by_bound.items():
                 counts[0] += near >= bound and gold == other_gold
                 counts[1] += near >= bound
-    return {f">= {bound}": (counts[0], counts[1]) for bound, counts in found.items()}
+    return {f">= {bound}": (counts[0], counts[1]) for bound, counts in counts_by_bound.items()}
 
 
 def print_table(title: str, rows: dict[str, dict[str, float]]) -> None:
@@ -375,10 +381,16 @@ def print_table(title: str, rows: dict[str, dict[str, float]]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--eval", required=True, type=pathlib.Path, help="folder of streams")
-    parser.add_argument("--sweep", action="store_true", help="the effect of each setting instead")
-    parser.add_argument("--similarity", action="store_true", help="how alike topics are instead")
-    parser.add_argument("--only", default="", help="only streams whose file or name has this text")
-    parser.add_argument("--each", action="store_true", help="each stream by itself as well")
+    parser.add_argument(
+        "--sweep", action="store_true", help="measure the effect of each setting instead"
+    )
+    parser.add_argument(
+        "--similarity", action="store_true", help="measure the similarity of topics instead"
+    )
+    parser.add_argument(
+        "--only", default="", help="only streams whose file or name contains this text"
+    )
+    parser.add_argument("--each", action="store_true", help="also report each stream separately")
     parser.add_argument("--json", action="store_true", help="print JSON")
     results.add_save_option(parser)
     arguments = parser.parse_args()
@@ -421,26 +433,28 @@ def report_on(
     if arguments.similarity:
         pairs_found = calibration(streams)
         if not arguments.json:
-            told = ", ".join(f"{k}: {a} of {b}" for k, (a, b) in pairs_found.items())
-            print(f"{title}: pairs that belong together, {told}")
+            shares = ", ".join(f"{k}: {a} of {b}" for k, (a, b) in pairs_found.items())
+            print(f"{title}: pairs that belong together, {shares}")
         return {name: pairs_found}
     if arguments.sweep:
         swept = {matcher: sweep(streams, matcher) for matcher in ("best", "tfidf")}
         for matcher, rows in swept.items() if not arguments.json else ():
             print_table(f"{title}, matcher {matcher}", rows)
         return {name: swept}
-    found = {label: measure(streams, method) for label, method in methods_for(streams).items()}
+    rows_by_method = {
+        label: measure(streams, method) for label, method in methods_for(streams).items()
+    }
     if any(item.gold == TRIVIAL for _, items in streams for item in items):
         for label in ("sightline", "documented TF-IDF"):
-            found[f"{label}, trivial prompts aside"] = measure(
+            rows_by_method[f"{label}, trivial prompts aside"] = measure(
                 streams, methods_for(streams)[label], without=TRIVIAL
             )
     if not arguments.json:
-        print_table(title, found)
+        print_table(title, rows_by_method)
         if arguments.each:
             rows = {stream[0]: measure([stream], sightline()) for stream in streams}
             print_table(f"{name}, sightline on each stream", rows)
-    return {name: found}
+    return {name: rows_by_method}
 
 
 if __name__ == "__main__":

@@ -50,12 +50,12 @@ def questions(engine: Engine, count: int) -> list[str]:
     """First lines of past commit messages, used as questions."""
     rows = engine.index.statement("SELECT message FROM past_commit ORDER BY id")
     lines = [str(row[0]).partition("\n")[0][:200] for row in rows]
-    found = spread([line for line in lines if len(line.split()) >= 4], count)
-    if found:
-        return found
+    chosen = spread([line for line in lines if len(line.split()) >= 4], count)
+    if chosen:
+        return chosen
     docs = engine.index.statement("SELECT doc FROM symbol WHERE length(doc) > 30 ORDER BY id")
-    found = spread([str(row[0])[:200] for row in docs], count)
-    return found or [f"where does {name} get its value" for name in names(engine, count)]
+    chosen = spread([str(row[0])[:200] for row in docs], count)
+    return chosen or [f"where does {name} get its value" for name in names(engine, count)]
 
 
 def spread(values: Sequence[str], count: int) -> list[str]:
@@ -219,10 +219,10 @@ def measure(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tree", type=pathlib.Path, action="append", default=[])
-    parser.add_argument("--made", type=int, metavar="N", help="also made-up code of N symbols")
-    parser.add_argument("--home", help="where indexes are kept; else they are made anew")
+    parser.add_argument("--made", type=int, metavar="N", help="also generated code of N symbols")
+    parser.add_argument("--home", help="where indexes are stored; without it they are rebuilt")
     parser.add_argument("--runs", type=int, default=100)
-    parser.add_argument("--only-speed", action="store_true", help="leave tokens and processes out")
+    parser.add_argument("--only-speed", action="store_true", help="skip tokens and processes")
     results.add_save_option(parser)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:

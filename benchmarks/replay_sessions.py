@@ -29,7 +29,7 @@ def main() -> None:
     parser.add_argument("--budget", type=int, default=4_000)
     results.add_save_option(parser)
     arguments = parser.parse_args()
-    found = replay(
+    report = replay(
         arguments.project,
         folder=arguments.transcripts,
         most=arguments.prompts,
@@ -39,12 +39,12 @@ def main() -> None:
     counted = ("prompts", "sessions", "with_edits", "new_files")
     line = {
         "figure": f"replay, {pathlib.Path(arguments.project).name}",
-        **{name: found[name] for name in counted},
+        **{name: report[name] for name in counted},
         "budget": arguments.budget,
         **{
             f"{part}_{name}": value
             for part in ("recall", "silent", "spoke", "cost")
-            for name, value in found[part].items()
+            for name, value in report[part].items()
         },
     }
     results.publish("replay_sessions", [line], save=arguments.save)

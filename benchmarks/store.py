@@ -78,11 +78,11 @@ def measure_starts(folder: str, runs: int) -> list[dict[str, object]]:
     return [
         {
             "figure": f"start: {name}",
-            "cpu_ms": round(median(found), 2),
-            "over_bare_ms": round(median(found) - bare, 2),
-            "ratio_to_bare": round(median(found) / bare, 2),
+            "cpu_ms": round(median(milliseconds), 2),
+            "over_bare_ms": round(median(milliseconds) - bare, 2),
+            "ratio_to_bare": round(median(milliseconds) / bare, 2),
         }
-        for name, found in times.items()
+        for name, milliseconds in times.items()
     ]
 
 

@@ -65,7 +65,7 @@ class Answer(NamedTuple):
 
 def golds(index: Database, sources: CommitSources, case: Case) -> list[Gold]:
     """The gold functions in the index, with their texts."""
-    found = []
+    functions = []
     for name in case["gold_functions"]:
         path = name.partition("::")[0]
         file = reader.file_at(index, path)
@@ -74,9 +74,9 @@ def golds(index: Database, sources: CommitSources, case: Case) -> list[Gold]:
         for symbol in reader.symbols_in_file(index, file.id):
             if is_gold(path, symbol.qualified, name):
                 body = (sources.read(path) or b"")[symbol.start : symbol.end]
-                found.append(Gold(symbol, body.decode("utf-8", "replace")))
+                functions.append(Gold(symbol, body.decode("utf-8", "replace")))
                 break
-    return found
+    return functions
 
 
 class Delivery:
@@ -89,8 +89,8 @@ class Delivery:
         self.paths = sorted({one.symbol.path for one in self.gold})
 
     def answers(self) -> dict[str, Answer]:
-        made = (self.whole(), self.search(), self.skeleton(), self.capsule(), self.injection())
-        return dict(zip(WAYS, made, strict=True))
+        answers = (self.whole(), self.search(), self.skeleton(), self.capsule(), self.injection())
+        return dict(zip(WAYS, answers, strict=True))
 
     def whole(self) -> Answer:
         tokens = sum(self.count(self.sources.text(path)) for path in self.paths)
@@ -99,11 +99,11 @@ class Delivery:
     def search(self) -> Answer:
         files = [file for file in reader.all_files(self.index) if file.role == "source"]
         texts = {file.path: self.sources.text(file.path) for file in files}
-        found = Files(texts).search_and_read(self.text, self.paths, self.count)
-        held = [one.symbol.path in found.read for one in self.gold]
-        missing = [path for path in self.paths if path not in found.read]
+        result = Files(texts).search_and_read(self.text, self.paths, self.count)
+        held = [one.symbol.path in result.read for one in self.gold]
+        missing = [path for path in self.paths if path not in result.read]
         rest = sum(self.count(self.sources.text(path)) for path in missing)
-        return Answer(found.tokens, mean(held), mean(held), found.tokens + rest)
+        return Answer(result.tokens, mean(held), mean(held), result.tokens + rest)
 
     def skeleton(self) -> Answer:
         tokens = 0
@@ -115,8 +115,8 @@ class Delivery:
 
     def capsule(self) -> Answer:
         task = task_of(self.text)
-        found = find(self.index, self.text, task)
-        packed = pack(self.index, self.sources, found, task, BUDGET, now=NOW)  # type: ignore[arg-type]
+        answer = find(self.index, self.text, task)
+        packed = pack(self.index, self.sources, answer, task, BUDGET, now=NOW)  # type: ignore[arg-type]
         named = {item.symbol.id: len(item.body) for item in packed.items}
         return self._completed(packed.text, named)
 
@@ -185,18 +185,18 @@ def measured(
 def figures(name: str, tokenizer: str, rows: list[dict[str, Answer]]) -> Iterator[dict[str, Any]]:
     whole = sum(row["whole files"].to_all for row in rows)
     for way in WAYS:
-        found = [row[way] for row in rows]
-        total = sum(one.to_all for one in found)
+        answers = [row[way] for row in rows]
+        total = sum(one.to_all for one in answers)
         yield {
             "figure": f"{name}: {way}",
             "cases": len(rows),
             "tokenizer": tokenizer,
-            "tokens_mean": round(mean(one.tokens for one in found)),
-            "tokens_median": round(median(one.tokens for one in found)),
-            "present_pct": round(100 * mean(one.present for one in found), 1),
-            "bodies_pct": round(100 * mean(one.bodies for one in found), 1),
-            "to_all_mean": round(mean(one.to_all for one in found)),
-            "to_all_median": round(median(one.to_all for one in found)),
+            "tokens_mean": round(mean(one.tokens for one in answers)),
+            "tokens_median": round(median(one.tokens for one in answers)),
+            "present_pct": round(100 * mean(one.present for one in answers), 1),
+            "bodies_pct": round(100 * mean(one.bodies for one in answers), 1),
+            "to_all_mean": round(mean(one.to_all for one in answers)),
+            "to_all_median": round(median(one.to_all for one in answers)),
             "to_all_of_whole_files_pct": round(100 * total / whole, 1),
             "dearer_than_whole_files_pct": round(
                 100 * mean(row[way].to_all > row["whole files"].to_all for row in rows), 1

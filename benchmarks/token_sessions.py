@@ -169,8 +169,8 @@ class Replay:
             if step.kind == COMPACTED:
                 self.compacted(place, before)
             elif step.kind == PROMPT:
-                said = self.tell(kinds.PROMPT, prompt=step.text)
-                tokens = self.count(said) if said else 0
+                injected = self.tell(kinds.PROMPT, prompt=step.text)
+                tokens = self.count(injected) if injected else 0
                 self.per_prompt.append(tokens)
                 self.resident += tokens
             elif step.kind == REPLY:
@@ -187,8 +187,8 @@ class Replay:
     def compacted(self, place: int, before: set[str]) -> None:
         """Compare the recovery with what the assistant reads again afterwards."""
         self.tell(kinds.COMPACT_BEFORE)
-        said = self.tell(kinds.SESSION_START, source="compact")
-        self.resident = self.count(said) if said else 0
+        recovery = self.tell(kinds.SESSION_START, source="compact")
+        self.resident = self.count(recovery) if recovery else 0
         asked = "\n".join(answer(self.engine, "recover_session", {}, self.key))
         again, touched = 0, set()
         used = 0
@@ -210,7 +210,7 @@ class Replay:
                 self.count(asked),
                 again,
                 len(touched),
-                sum(_names(said, path) for path in touched),
+                sum(_names(recovery, path) for path in touched),
                 sum(_names(asked, path) for path in touched),
             )
         )
@@ -254,19 +254,19 @@ def session_figures(replays: list[Replay]) -> Iterator[dict[str, Any]]:
         "in_window_at_end_p95": percentile(ends, 0.95),
         "of_a_200k_window_p95_pct": round(percentile(ends, 0.95) / 2000, 2),
     }
-    found = [one for replay in replays for one in replay.compactions]
-    touched = sum(one.touched for one in found) or 1
+    compactions = [one for replay in replays for one in replay.compactions]
+    touched = sum(one.touched for one in compactions) or 1
     yield {
         "figure": "recovery after a compaction",
-        "compactions": len(found),
-        "said_tokens_mean": round(mean(one.injected for one in found)),
-        "recover_session_tokens_mean": round(mean(one.asked for one in found)),
-        "read_again_tokens_mean": round(mean(one.read_again for one in found)),
-        "read_again_tokens_median": round(median(one.read_again for one in found)),
-        "files_touched_again": sum(one.touched for one in found),
-        "named_unasked_pct": round(100 * sum(one.named for one in found) / touched, 1),
+        "compactions": len(compactions),
+        "said_tokens_mean": round(mean(one.injected for one in compactions)),
+        "recover_session_tokens_mean": round(mean(one.asked for one in compactions)),
+        "read_again_tokens_mean": round(mean(one.read_again for one in compactions)),
+        "read_again_tokens_median": round(median(one.read_again for one in compactions)),
+        "files_touched_again": sum(one.touched for one in compactions),
+        "named_unasked_pct": round(100 * sum(one.named for one in compactions) / touched, 1),
         "named_by_recover_session_pct": round(
-            100 * sum(one.named_when_asked for one in found) / touched, 1
+            100 * sum(one.named_when_asked for one in compactions) / touched, 1
         ),
     }
 

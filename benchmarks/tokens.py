@@ -106,12 +106,12 @@ def excerpts(
                 if mine or "content" not in path.parts:
                     by_kind.setdefault(kind, []).append(path)
     chance = random.Random(half)
-    found: list[Excerpt] = []
+    chosen: list[Excerpt] = []
     for kind, paths in sorted(by_kind.items()):
         chance.shuffle(paths)
-        taken = [text for path in paths if (text := excerpt(path, chance))][:per_kind]
-        found += [Excerpt(kind, text, tokenizers.counts(text)) for text in taken]
-    return found
+        texts = [text for path in paths if (text := excerpt(path, chance))][:per_kind]
+        chosen += [Excerpt(kind, text, tokenizers.counts(text)) for text in texts]
+    return chosen
 
 
 def excerpt(path: pathlib.Path, chance: random.Random) -> str:
@@ -150,27 +150,27 @@ def figures(sample: list[Excerpt]) -> Iterable[dict[str, object]]:
     kinds: dict[str, list[Excerpt]] = {}
     for one in sample:
         kinds.setdefault(one.kind, []).append(one)
-    shown = {kind: found for kind, found in sorted(kinds.items()) if len(found) >= 10}
-    code = [one for kind, found in shown.items() if not kind.startswith("prose") for one in found]
-    for kind, found in {**shown, "all code": code, "all": sample}.items():
-        errors = [estimate_tokens(one.text) / one.mean - 1 for one in found]
-        quarters = [len(one.text) / 4 / one.mean - 1 for one in found]
-        totals = sum(estimate_tokens(one.text) for one in found)
+    shown = {kind: group for kind, group in sorted(kinds.items()) if len(group) >= 10}
+    code = [one for kind, group in shown.items() if not kind.startswith("prose") for one in group]
+    for kind, group in {**shown, "all code": code, "all": sample}.items():
+        errors = [estimate_tokens(one.text) / one.mean - 1 for one in group]
+        quarters = [len(one.text) / 4 / one.mean - 1 for one in group]
+        totals = sum(estimate_tokens(one.text) for one in group)
         yield {
             "figure": f"token estimate, {kind}",
-            "excerpts": len(found),
+            "excerpts": len(group),
             "median_error_pct": percent(median(map(abs, errors))),
             "p90_error_pct": percent(quantiles(map(abs, errors), n=10)[-1]),
-            "total_error_pct": percent(totals / sum(one.mean for one in found) - 1),
+            "total_error_pct": percent(totals / sum(one.mean for one in group) - 1),
             **{
                 f"total_against_{name}_pct": percent(
-                    totals / sum(one.counts[name] for one in found) - 1
+                    totals / sum(one.counts[name] for one in group) - 1
                 )
                 for name in TOKENIZERS
             },
             "chars_over_four_median_error_pct": percent(median(map(abs, quarters))),
             "chars_over_four_total_error_pct": percent(
-                sum(len(one.text) / 4 for one in found) / sum(one.mean for one in found) - 1
+                sum(len(one.text) / 4 for one in group) / sum(one.mean for one in group) - 1
             ),
         }
 

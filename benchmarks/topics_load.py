@@ -67,11 +67,11 @@ def prompts(count: int) -> list[tuple[str, str]]:
     words = [
         f"{a}{b}" for a in ("ex", "side", "in", "ker", "zep") for b in ("port", "bar", "voice")
     ]
-    found = []
+    texts = []
     for number in range(count):
-        said = [dice.choice(words) + str(dice.randrange(1 + number // 20)) for _ in range(5)]
-        found.append((f"fix the {' '.join(said)} please", f"s{number // 8}"))
-    return found
+        chosen = [dice.choice(words) + str(dice.randrange(1 + number // 20)) for _ in range(5)]
+        texts.append((f"fix the {' '.join(chosen)} please", f"s{number // 8}"))
+    return texts
 
 
 def endurance(folder: str, count: int) -> dict[str, float]:

@@ -55,14 +55,14 @@ def lines_of(benchmark: str) -> dict[str, Line]:
 
 def judged(lines: list[Line]) -> dict[str, Line]:
     """Manual judgements, counted by sample."""
-    found: dict[str, Line] = {}
+    rows: dict[str, Line] = {}
     for line in lines:
-        row = found.setdefault(line["sample"], {"figure": line["sample"], "judged": 0, "right": 0})
+        row = rows.setdefault(line["sample"], {"figure": line["sample"], "judged": 0, "right": 0})
         row["judged"] += 1
         row["right"] += line["verdict"] == "right"
-    for row in found.values():
+    for row in rows.values():
         row["right_pct"] = round(100 * row["right"] / row["judged"], 1)
-    return found
+    return rows
 
 
 def name_of(line: Line) -> str:
@@ -92,9 +92,9 @@ def value_of(benchmark: str, name: str, key: str) -> Any:
 
 def numbers_in(benchmark: str) -> list[float]:
     """Every number in a benchmark's newest lines, including those in names."""
-    found: list[float] = []
+    numbers: list[float] = []
     for name, line in lines_of(benchmark).items():
-        found += [float(text.replace(",", "")) for text in re.findall(r"\d[\d,]*\.?\d*", name)]
+        numbers += [float(text.replace(",", "")) for text in re.findall(r"\d[\d,]*\.?\d*", name)]
         todo = [line]
         while todo:
             value: Any = todo.pop()
@@ -103,5 +103,5 @@ def numbers_in(benchmark: str) -> list[float]:
             elif isinstance(value, list):
                 todo += value
             elif isinstance(value, int | float) and not isinstance(value, bool):
-                found.append(float(value))
-    return found
+                numbers.append(float(value))
+    return numbers

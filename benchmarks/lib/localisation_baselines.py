@@ -64,8 +64,8 @@ class Reader:
 
     def files(self, index: Database, read: object) -> list[File]:
         """All source files of an index except tests."""
-        found = []
-        kept: dict[tuple[str, str], File] = {}
+        files = []
+        cache: dict[tuple[str, str], File] = {}
         marks = ",".join("?" * len(NOT_CODE))
         rows = index.statement(
             "SELECT id, path, digest FROM file WHERE role = 'source'"
@@ -73,20 +73,20 @@ class Reader:
             NOT_CODE,
         )
         for id, path, digest in rows:
-            known = self._known.get((path, digest))
-            if known is None:
-                known = _file(index, id, path, read(path) or b"")  # type: ignore[operator]
-            kept[(path, digest)] = known
-            found.append(known)
-        self._known.update(kept)
-        return found
+            file = self._known.get((path, digest))
+            if file is None:
+                file = _file(index, id, path, read(path) or b"")  # type: ignore[operator]
+            cache[(path, digest)] = file
+            files.append(file)
+        self._known.update(cache)
+        return files
 
     def commits(self, index: Database) -> list[tuple[Counter[str], list[str]]]:
         """Past commits: the words of their message and the files they touched."""
         touched: dict[int, list[str]] = defaultdict(list)
         for commit, path in index.statement("SELECT commit_id, path FROM past_file"):
             touched[commit].append(path)
-        found = []
+        past = []
         rows = index.statement(
             "SELECT id, hash, message FROM past_commit ORDER BY time DESC LIMIT 6000"
         )
@@ -94,8 +94,8 @@ class Reader:
             words = self._messages.get(hash)
             if words is None:
                 words = self._messages[hash] = Counter(code_words(message))
-            found.append((words, touched.get(id, [])))
-        return found
+            past.append((words, touched.get(id, [])))
+        return past
 
 
 def _file(index: Database, id: int, path: str, source: bytes) -> File:

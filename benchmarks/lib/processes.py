@@ -135,9 +135,9 @@ class StdioServer:
     def memory(self) -> float:
         """Resident megabytes (Linux)."""
         text = pathlib.Path(f"/proc/{self.pid}/smaps_rollup").read_text()
-        found = re.search(r"^Rss:\s+(\d+)", text, re.MULTILINE)
-        assert found is not None
-        return int(found[1]) / 1024
+        match = re.search(r"^Rss:\s+(\d+)", text, re.MULTILINE)
+        assert match is not None
+        return int(match[1]) / 1024
 
     def end(self) -> None:
         """Close the server's input, which ends it."""
@@ -161,13 +161,13 @@ class HttpServer:
         )
         self.pid = self.process.pid
         assert self.process.stderr is not None
-        said = ""
-        while not (found := re.search(r"http://127\.0\.0\.1:(\d+)/mcp", said)):
+        output = ""
+        while not (match := re.search(r"http://127\.0\.0\.1:(\d+)/mcp", output)):
             line = self.process.stderr.readline()
             if not line:
-                raise SystemExit(f"serve --http did not start: {said}")
-            said += line
-        self._port = int(found[1])
+                raise SystemExit(f"serve --http did not start: {output}")
+            output += line
+        self._port = int(match[1])
         self._token = (home / "server-token").read_text().strip()
         self._connection = socket.create_connection(("127.0.0.1", self._port), timeout=60)
 
