@@ -30,7 +30,7 @@ from sightline.model.indexed import IndexedSymbol
 from sightline.model.memory import FRESH, MOVED, NEEDS_REVIEW, STALE
 from sightline.store import memory
 from sightline.store.code import reader
-from sightline.tools.memory_links import index_view, judging, links_for
+from sightline.tools.memory_links import LinkChecker, index_view, links_for
 from sightline.workspace.source import Sources
 
 KINDS = ("function", "method", "class", "struct", "interface", "type")
@@ -235,7 +235,7 @@ def read(engine: Engine, chosen: list[Linked], *, hook: bool = False) -> dict[st
     if hook:
         view, sources = index_view(engine), Sources(engine.project.root)
         return {one.id: judge(one.links[0], view, sources).state for one in memories}
-    states = judging(engine)
+    states = LinkChecker(engine).states
     return {one.id: states(one)[0].state for one in memories}
 
 

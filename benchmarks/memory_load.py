@@ -20,10 +20,10 @@ from typing import Any
 from benchmarks.lib import results
 from sightline.memory.draft import draft
 from sightline.memory.keeper import save
-from sightline.memory.offer import known_failures, offer
+from sightline.memory.offer import Prompt, known_failures, offer
 from sightline.memory.search import Scope, search, search_sessions
-from sightline.memory.search_terms import search_words
-from sightline.memory.tool_notes import frame_for_call
+from sightline.memory.tool_calls import frame_for_call
+from sightline.memory.vocabulary import search_words
 from sightline.model.memory import Memory
 from sightline.settings.load import load
 from sightline.store import memory as store
@@ -127,7 +127,7 @@ def figures(database: Database, language: Language, questions: int) -> list[dict
             database, text, now=NOW, scope=Scope(("aa",), ("pattern",))
         ),
         "search sessions": lambda text: search_sessions(database, text, now=NOW, scope=scope),
-        "prompt hook: offer": lambda text: offer(database, "aa", text, settings, NOW),
+        "prompt hook: offer": lambda text: offer(database, settings, Prompt("aa", text, NOW)),
         "tool hook: known failures": lambda text: known_failures(database, "aa", text, (), NOW),
         "tool answer: facts": lambda text: frame_for_call(
             database, "aa", {"query": text}, settings, NOW

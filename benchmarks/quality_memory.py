@@ -29,7 +29,7 @@ from sightline.store import memory as store
 from sightline.text.word_lists import STOP_WORDS
 from sightline.text.word_root import root
 from sightline.text.words import words
-from sightline.tools.recall import Wanted, recall, recall_sessions
+from sightline.tools.recall import MemoryQuery, recall, recall_sessions
 
 MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 Ranker = Callable[[str], list[int]]
@@ -160,10 +160,10 @@ def conversations(folder: pathlib.Path, home: pathlib.Path) -> Iterable[dict[str
             gold = set(asked["evidence"])
             gold_sessions = set(asked["evidence_sessions"])
             begin = time.process_time()
-            matches = recall(engine, Wanted(text=asked["question"], limit=20))
+            matches = recall(engine, MemoryQuery(text=asked["question"], limit=20))
             seconds.append(time.process_time() - begin)
             numbers = [int(one.memory.id[4:], 16) - place * 10_000 for one in matches]
-            grouped = recall_sessions(engine, Wanted(text=asked["question"], limit=10))
+            grouped = recall_sessions(engine, MemoryQuery(text=asked["question"], limit=10))
             mine = {
                 "turn": [said[n]["id"] for n in numbers],
                 "session": [one.memory.session.removeprefix(name) for one in grouped],
@@ -221,7 +221,7 @@ def developers(folder: pathlib.Path, home: pathlib.Path) -> Iterable[dict[str, A
         figures: dict[str, Figures] = defaultdict(Figures)
         for row in asked:
             gold = set(row["sessions"])
-            matches = recall_sessions(engine, Wanted(text=row[field], limit=100))
+            matches = recall_sessions(engine, MemoryQuery(text=row[field], limit=100))
             figures["recall"].turns([one.memory.session for one in matches], gold, "session")
             for label, rank in others.items():
                 figures[label].turns([ids[n] for n in rank(row[field])], gold, "session")

@@ -20,12 +20,12 @@ from typing import Any
 from benchmarks import ROOT
 from benchmarks.lib import results
 from benchmarks.lib.eval_trees import Case, CommitSources, Trees, cases, is_gold
-from sightline.context.compose import compose
-from sightline.context.suggest import suggest
+from sightline.context.frame_text import compose
+from sightline.context.prompt_code import suggest
 from sightline.engine import Lifetime, open_engine
 from sightline.memory.draft import draft
 from sightline.memory.keeper import add_plain
-from sightline.memory.offer import offer
+from sightline.memory.offer import Prompt, offer
 from sightline.model.frame import CODE
 from sightline.settings.load import load
 from sightline.store.sqlite.database import Database, open_database
@@ -78,9 +78,9 @@ def spoken(index: Database, sources: Sources, memory: Database | None, prompt: s
     said = say(prompt)
     if said is None or said.reading.trivial:
         return []
-    items = list(suggest(index, sources, said.text)[0])
+    items = list(suggest(index, sources, said.text).items)
     if memory is not None:
-        items += offer(memory, PROJECT, said.text, load(None, {}), NOW)[0]
+        items += offer(memory, load(None, {}), Prompt(PROJECT, said.text, NOW)).items
     return list(compose(items, tokens=TOKENS, chars=CHARACTERS).items)
 
 

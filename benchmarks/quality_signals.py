@@ -18,7 +18,7 @@ from benchmarks.lib import results
 from benchmarks.lib.eval_trees import Case, Trees, cases
 from benchmarks.lib.localisation_baselines import FUNCTIONS
 from benchmarks.quality_localisation import SETS, is_the_gold, ranks, share
-from sightline.context.pack import find
+from sightline.context.capsule import find
 from sightline.context.rank import SIGNALS, Ranking, Signal, rank
 from sightline.store.code import reader
 from sightline.store.sqlite.database import Database

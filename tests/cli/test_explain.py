@@ -7,7 +7,7 @@ import pytest
 
 from sightline.cli.explain import _score_formula, short_key
 from sightline.cli.main import main
-from sightline.context.compose import compose
+from sightline.context.frame_text import compose
 from sightline.engine import open_engine
 from sightline.model.frame import CODE, MEMORY, Item
 from sightline.model.session import SessionKey

@@ -9,7 +9,7 @@ from sightline.engine import Engine
 from sightline.index.refresh import refresh
 from sightline.memory.draft import draft
 from sightline.memory.keeper import save
-from sightline.memory.prompt_keywords import SYNONYMS_FILE
+from sightline.memory.vocabulary import SYNONYMS_FILE
 from sightline.model.memory import Link
 from sightline.settings.load import config_home
 from sightline.store import topics

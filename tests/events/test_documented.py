@@ -6,15 +6,13 @@ import pytest
 
 from sightline.engine import Engine
 from sightline.errors import SightlineError
-from sightline.memory.prompt_keywords import (
-    SYNONYMS,
+from sightline.memory.score import LEVEL_SCORES
+from sightline.memory.tool_calls import skipped
+from sightline.memory.vocabulary import (
     SYNONYMS_FILE,
     load_synonyms,
     parse_synonyms,
-    project_of,
 )
-from sightline.memory.score import LEVEL_SCORES
-from sightline.memory.tool_notes import skipped
 from sightline.model.memory import LEVELS
 from sightline.model.session import SessionKey
 from sightline.settings.load import load
@@ -31,11 +29,13 @@ def test_no_hook_may_take_longer_than_five_seconds() -> None:
         assert settings.number(f"hook.{name}_seconds") <= 1.0
 
 
-def test_the_project_is_the_first_part_of_the_path_below_the_workspace() -> None:
-    """LO-6; which project a prompt belongs to is decided by its repository (ruling 2)."""
-    assert project_of("/Users/x/dev/flow/src", "/Users/x/dev") == "flow"
-    assert project_of("/Users/x/dev", "/Users/x/dev") == ""
-    assert project_of("/tmp/elsewhere", "/Users/x/dev") == ""
+# LO-8: the documented synonyms, as the file writes them.
+SYNONYMS = """\
+# A keyword on the left matches any word on the right. Edit freely: one line each.
+deploy: deploy, ci, pipeline
+test: test, testing, ci
+auth: auth, authentication, security
+"""
 
 
 def test_synonyms_are_the_documented_ones_until_edited(tmp_path: pathlib.Path) -> None:

@@ -6,7 +6,14 @@ import pathlib
 import pytest
 
 from sightline.agents import wire
-from sightline.context.use_feedback import HIGHEST, LEAST, LOWEST, MOST, factor, threshold
+from sightline.context.use_feedback import (
+    HIGHEST_THRESHOLD,
+    LEAST_FACTOR,
+    LOWEST_THRESHOLD,
+    MOST_FACTOR,
+    threshold,
+    use_factor,
+)
 from sightline.engine import Engine, open_engine
 from sightline.events import usage_learning
 from sightline.events.dispatch import handle
@@ -83,7 +90,7 @@ def test_what_is_never_used_falls_and_the_threshold_rises(replay: Replay) -> Non
     )[PARSER]
     assert counts.used == 0
     assert counts.unused >= 20
-    assert factor(counts) < 1.0
+    assert use_factor(counts) < 1.0
     assert replay.threshold() > 1.1
     assert before[0] in (PARSER, TOTAL)
 
@@ -164,17 +171,17 @@ def test_a_judgement_counts_more_than_a_look(replay: Replay) -> None:
     project = replay.engine.project.id
     counts = usage.usage_of(replay.engine.activity, CODE, [PARSER], project=project)[PARSER]
     assert counts.useless == 1
-    assert factor(Usage(useless=1)) < factor(Usage(unused=1))
-    assert factor(Usage(useful=1)) > factor(Usage(used=1))
+    assert use_factor(Usage(useless=1)) < use_factor(Usage(unused=1))
+    assert use_factor(Usage(useful=1)) > use_factor(Usage(used=1))
 
 
 def test_learning_stays_within_bounds() -> None:
-    assert factor(Usage()) == 1.0
-    assert factor(Usage(unused=10_000)) == LEAST
-    assert factor(Usage(used=10_000)) == MOST
+    assert use_factor(Usage()) == 1.0
+    assert use_factor(Usage(unused=10_000)) == LEAST_FACTOR
+    assert use_factor(Usage(used=10_000)) == MOST_FACTOR
     assert threshold(0, 0) == 1.0
-    assert 1.0 < threshold(0, 10) < threshold(0, 100) < HIGHEST
-    assert LOWEST < threshold(100, 0) < 1.0
+    assert 1.0 < threshold(0, 10) < threshold(0, 100) < HIGHEST_THRESHOLD
+    assert LOWEST_THRESHOLD < threshold(100, 0) < 1.0
     assert threshold(80, 20) == pytest.approx(threshold(100, 0))
     assert threshold(50, 50) > 1.0
 

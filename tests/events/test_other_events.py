@@ -9,7 +9,7 @@ import pytest
 from sightline.agents.transcript import last_reply
 from sightline.engine import Engine
 from sightline.index.refresh import refresh
-from sightline.memory.tool_notes import observe
+from sightline.memory.tool_calls import observe
 from sightline.model.session import SessionKey
 from sightline.store import topics, usage
 from sightline.tools.answer import answer

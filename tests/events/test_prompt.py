@@ -4,7 +4,7 @@ import pathlib
 
 import pytest
 
-from sightline.context.compose import END, render
+from sightline.context.frame_text import END, render
 from sightline.engine import Engine
 from sightline.index.refresh import refresh
 from sightline.memory.draft import draft

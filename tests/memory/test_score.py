@@ -14,7 +14,7 @@ from sightline.memory.score import (
     lore_rank,
     match_strength,
 )
-from sightline.memory.tool_facts import (
+from sightline.memory.tool_calls import (
     FrameConfig,
     TokenBudget,
     fact_features,

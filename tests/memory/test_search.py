@@ -5,7 +5,7 @@ import pathlib
 import pytest
 
 from sightline.memory.search import Scope, search, search_sessions
-from sightline.memory.search_terms import search_words
+from sightline.memory.vocabulary import search_words
 from sightline.model.memory import Memory
 from sightline.store import memory as store
 from sightline.store.sqlite.database import Database, open_database

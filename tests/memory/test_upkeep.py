@@ -10,7 +10,7 @@ from sightline.memory.draft import draft
 from sightline.memory.exchange import export_lines, import_lines, import_sections
 from sightline.memory.expiry import process_expired
 from sightline.memory.recovery import NOTHING, recover
-from sightline.memory.tool_notes import observe
+from sightline.memory.tool_calls import observe
 from sightline.model.memory import KINDS, Link, Memory
 from sightline.store import memory as store
 from sightline.store.sqlite.database import Database, open_database

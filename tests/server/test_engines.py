@@ -12,7 +12,7 @@ from sightline.events.sources import find_code
 from sightline.index.refresh import refresh
 from sightline.memory.draft import draft
 from sightline.memory.keeper import add_plain, update
-from sightline.memory.offer import offer
+from sightline.memory.offer import Prompt, offer
 from sightline.server.engines import MAX_IDLE, Engines
 from sightline.settings.load import defaults
 from sightline.store.locations import activity_path
@@ -151,8 +151,8 @@ def test_a_standing_fact_is_told_as_it_is_now(place: str) -> None:
 
     def told() -> list[str]:
         prompt = "how long do orders last?"
-        items, _ = offer(engine.memory, project, prompt, engine.settings, 2)
-        return [item.text.splitlines()[-1].strip() for item in items]
+        found = offer(engine.memory, engine.settings, Prompt(project, prompt, 2))
+        return [item.text.splitlines()[-1].strip() for item in found.items]
 
     assert told() == told() == ["Orders are kept for ten years."]
     other = open_engine(place)

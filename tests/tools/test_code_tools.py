@@ -456,7 +456,7 @@ def test_a_file_that_was_not_read_is_told_from_one_that_is_not_there(engine: Eng
     (pathlib.Path(engine.project.root) / "data.bin").write_bytes(b"\0" * 100)
     with pytest.raises(UnknownName) as caught:
         text(engine, "get_skeleton", file_path="data.bin")
-    assert "was not read" in caught.value.hint
+    assert "was not indexed" in caught.value.hint
     for path in ("gone.py", "../../etc/passwd", "a\0b"):
         with pytest.raises(UnknownName) as caught:
             text(engine, "get_skeleton", file_path=path)

@@ -19,7 +19,7 @@ from sightline.model.session import SessionKey
 from sightline.tools.answer import answer, encoded
 from sightline.tools.catalog import run
 from sightline.tools.memory_links import index_view, links_for
-from sightline.tools.recall import Recalled, memory_block, memory_line
+from sightline.tools.recall import RecalledMemory, memory_block, memory_line
 from sightline.workspace.source import Sources
 
 SESSION = SessionKey("claude", "s-1")
@@ -152,10 +152,10 @@ def test_what_no_longer_holds_says_what_holds_instead(engine: Engine) -> None:
         now=engine.now(),
     )
     old = find(engine.memory, kept["memory_id"])
-    assert memory_block(Recalled(old)).endswith(
+    assert memory_block(RecalledMemory(old)).endswith(
         f"[superseded by {new.memory.id}]\n  Sort rows by key"
     )
-    assert f"[superseded by {new.memory.id}]" in memory_line(Recalled(old))
+    assert f"[superseded by {new.memory.id}]" in memory_line(RecalledMemory(old))
 
 
 def test_a_decision_that_points_the_other_way_is_named(engine: Engine) -> None:

@@ -16,8 +16,7 @@ from sightline.errors import NoIndex, UsageError
 from sightline.model.session import SessionKey
 from sightline.tools.answer import answer
 from sightline.tools.catalog import REQUIRED, Tool, all_tools, find_tool
-from sightline.tools.find_symbol import follow, has_index
-from sightline.tools.index_state import reads_index
+from sightline.tools.index_access import has_index, update_index
 
 
 def _context(arguments: Namespace) -> int:
@@ -54,15 +53,15 @@ def _run_tool(arguments: Namespace, name: str, values: dict[str, Any]) -> int:
         agent, _, session = arguments.session.rpartition(":")
         key = SessionKey(agent or "cli", session)
     try:
-        if reads_index(find_tool(name).run.__module__):
+        if find_tool(name).reads_index:
             _refresh_existing_index(engine)
         try:
-            texts = answer(engine, name, values, key, form=form)
+            texts = answer(engine, name, values, key, format=form)
         except NoIndex:
             # Build the missing index instead of failing with a hint to build it.
             print("no index yet; indexing the project first", file=sys.stderr)
             refresh_index(engine, rebuild=False)
-            texts = answer(engine, name, values, key, form=form)
+            texts = answer(engine, name, values, key, format=form)
         # The context block of a session is not JSON, so --json prints the answer alone.
         for text in texts[:1] if form else texts:
             print(text)
@@ -75,7 +74,7 @@ def _refresh_existing_index(engine: Engine) -> None:
     """Pick up edits since the last run, because no server watches the files for this command."""
     if has_index(engine):
         with terminal.Progress("reading") as bar:
-            follow(engine, progress=bar.phase)
+            update_index(engine, progress=bar.phase)
 
 
 def parse_values(name: str, words: list[str]) -> dict[str, Any]:

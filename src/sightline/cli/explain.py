@@ -9,7 +9,7 @@ from sightline.cli import terminal
 from sightline.cli.argument_types import integer
 from sightline.cli.command import Command
 from sightline.cli.project import engine_of
-from sightline.context.compose import render
+from sightline.context.frame_text import render
 from sightline.errors import SightlineError, UnknownName
 from sightline.model.activity import Injection
 from sightline.model.frame import FACTORS

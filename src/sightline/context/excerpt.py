@@ -1,42 +1,48 @@
-"""Cuts a long body to what bears on the question; what is left out is marked, the rest verbatim."""
+"""Shortens code: a body to the lines that matter for a question, a file to its skeleton."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from sightline.model.indexed import IndexedSymbol, on_one_line
 from sightline.text.tokens import estimate_tokens
 from sightline.text.words import code_words
 
 LEFT_OUT = "[{count} {lines} left out]"
-# Lines of a signature and of its doc comment that are always shown.
+# The most lines of a signature, and of its doc comment, that are always shown.
 _HEAD_LINES = 8
 _DOC_LINES = 2
-# Less than a short line costs.
+# A short line costs more tokens than this.
 LEAST = 4
-_QUOTES = ('"""', "'''", 'r"""', "/*", "///", "//", "#", "*")
+_COMMENT_STARTS = ('"""', "'''", 'r"""', "/*", "///", "//", "#", "*")
+MINIMAL, STANDARD, VERBOSE = DETAILS = ("minimal", "standard", "verbose")
+# The details of a skeleton, and the kinds a minimal one leaves out.
+SMALL = ("const", "variable", "field")
+# A longer signature is cut, and the value of a constant sooner.
+MAX_SIGNATURE, MAX_VALUE = 160, 60
 
 
 def excerpt(text: str, words: Mapping[str, float], tokens: int) -> str:
-    """The text whole if it costs at most so many tokens, else its head and its telling lines."""
+    """The whole text if it costs at most `tokens`, else its head and its most relevant lines."""
     whole = estimate_tokens(text)
     if whole <= tokens:
         return text
     lines = text.split("\n")
-    # By length: to estimate every line on its own takes as long as all the rest.
+    # By length: estimating every line would take as long as everything else here.
     share = whole / len(text)
     costs = [int(len(line) * share) + 2 for line in lines]
     shown = _head(lines)
     left = tokens - sum([costs[place] for place in shown]) - 8
     last = len(lines) - 1
-    for place in _by_worth(lines, words):
-        # One line around keeps what is shown readable.
+    for place in _by_relevance(lines, words):
+        # With one line around it, for readability.
         wanted = range(place - 1 if place else 0, (place if place == last else place + 1) + 1)
         new = [at for at in wanted if at not in shown]
         if not new:
             continue
         cost = sum([costs[at] for at in new])
         if len(new) == len(wanted):
-            cost += 6  # another mark of what is left out
+            cost += 6  # for another mark of lines left out
         if cost <= left:
             left -= cost
             shown.update(new)
@@ -57,20 +63,19 @@ def _head(lines: Sequence[str]) -> set[int]:
         if depth <= 0 and end.endswith((":", "{", "=>", "=")) and not end.lstrip().startswith("@"):
             break
     for at in range(place + 1, min(place + 1 + _DOC_LINES, len(lines))):
-        if not lines[at].lstrip().startswith(_QUOTES) and at > place + 1:
+        if not lines[at].lstrip().startswith(_COMMENT_STARTS) and at > place + 1:
             break
-        if lines[at].lstrip().startswith(_QUOTES):
+        if lines[at].lstrip().startswith(_COMMENT_STARTS):
             shown.add(at)
     return shown
 
 
-def _by_worth(lines: Sequence[str], words: Mapping[str, float]) -> list[int]:
-    """Lines by what they and their neighbours hold of the question, the first lines on a tie."""
-    asked = words.keys()
+def _by_relevance(lines: Sequence[str], words: Mapping[str, float]) -> list[int]:
+    """Lines by the weights of the question's words in and around them, earlier lines first on a tie."""
     own = [0.0, 0.0]
     for line in lines:
-        met = asked & code_words(line)
-        own.append(sum([words[word] for word in sorted(met)]) if met else 0.0)
+        matches = words.keys() & code_words(line)
+        own.append(sum([words[word] for word in sorted(matches)]) if matches else 0.0)
     own += (0.0, 0.0)
     around = [
         own[at] + 0.5 * (own[at - 2] + own[at - 1] + own[at + 1] + own[at + 2])
@@ -99,7 +104,7 @@ def _with_marks(lines: Sequence[str], shown: set[int]) -> str:
 
 
 def indent_of(source: bytes | None, line: int) -> int:
-    """How far in a line of a file begins."""
+    """The indentation of a line of a file."""
     lines = (source or b"").split(b"\n", line)
     if line > len(lines):
         return 0
@@ -108,13 +113,56 @@ def indent_of(source: bytes | None, line: int) -> int:
 
 
 def dedented(text: str, indent: int) -> str:
-    """The text of a symbol that stands indented, as if it stood at the margin."""
+    """The text of a symbol without the indentation of its first line."""
     if not indent:
         return text
     first, *rest = text.split("\n")
-    return "\n".join([first, *(_less(line, indent) for line in rest)])
+    return "\n".join([first, *(_without_indent(line, indent) for line in rest)])
 
 
-def _less(line: str, indent: int) -> str:
+def _without_indent(line: str, indent: int) -> str:
     blank = len(line) - len(line.lstrip())
     return line[min(indent, blank) :]
+
+
+def skeleton(symbols: Sequence[IndexedSymbol], detail: str) -> str:
+    """The skeleton of one file as lines: number, indentation by nesting, signature.
+
+    Minimal: names of what is not a constant or a field. Standard: signatures. Verbose: also the
+    first sentence of each doc comment and every nested and small symbol.
+    """
+    depth = _depths(symbols)
+    lines = []
+    for symbol in symbols:
+        if symbol.kind == "module" or not _is_shown(symbol, depth[symbol.id], detail):
+            continue
+        indent = "  " * max(0, depth[symbol.id] - 1)
+        lines.append(f"{symbol.line} {indent}{_skeleton_line(symbol, detail)}")
+        if detail == VERBOSE and symbol.doc:
+            lines.append(f"  {indent}  {symbol.doc}")
+    return "\n".join(lines)
+
+
+def _is_shown(symbol: IndexedSymbol, depth: int, detail: str) -> bool:
+    if detail == VERBOSE:
+        return True
+    if detail == MINIMAL:
+        return symbol.kind not in SMALL and depth <= 2
+    # Constants of a class and functions inside functions are details.
+    return depth <= 1 or symbol.kind not in SMALL
+
+
+def _skeleton_line(symbol: IndexedSymbol, detail: str) -> str:
+    if detail == MINIMAL:
+        return f"{symbol.kind} {symbol.name}"
+    signature = on_one_line(symbol.signature) or f"{symbol.kind} {symbol.name}"
+    most = MAX_VALUE if symbol.kind in SMALL and detail != VERBOSE else MAX_SIGNATURE
+    return signature if len(signature) <= most else signature[: most - 1] + "…"
+
+
+def _depths(symbols: Sequence[IndexedSymbol]) -> dict[int, int]:
+    """How deep each symbol is nested; the file's module is 0."""
+    depths = {0: -1}
+    for symbol in symbols:
+        depths[symbol.id] = depths.get(symbol.parent_id, -1) + 1
+    return depths

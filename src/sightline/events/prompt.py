@@ -5,7 +5,7 @@ Sources are asked in order of value: at the deadline, what is ready is sent with
 
 from __future__ import annotations
 
-from sightline.context.compose import compose
+from sightline.context.frame_text import compose
 from sightline.errors import StoreError
 from sightline.events import sources, spooled_events, usage_learning
 from sightline.events.moment import Moment

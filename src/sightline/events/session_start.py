@@ -6,7 +6,7 @@ background refresh of the index and records where the repository is.
 
 from __future__ import annotations
 
-from sightline.context.compose import compose
+from sightline.context.frame_text import compose
 from sightline.errors import StoreError
 from sightline.events import briefing, usage_learning
 from sightline.events.moment import Moment

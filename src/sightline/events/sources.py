@@ -4,17 +4,26 @@ Each source returns items and what it left out, with the reason.
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
 
-from sightline.context.suggest import suggest
+from sightline.context.prompt_code import suggest
 from sightline.engine import Engine
 from sightline.errors import StoreError
 from sightline.events import usage_learning
 from sightline.events.moment import Moment
 from sightline.memory.links import states_of
-from sightline.memory.offer import offer
-from sightline.memory.prompt_keywords import load_synonyms
-from sightline.model.frame import CODE, FACT, FAILURE, FOCUS, MEMORY, THREAD, Frame, Item, LeftOut
+from sightline.memory.offer import Prompt, offer
+from sightline.memory.vocabulary import load_synonyms
+from sightline.model.frame import (
+    CODE,
+    FACT,
+    FAILURE,
+    FOCUS,
+    MEMORY,
+    THREAD,
+    Frame,
+    Item,
+    Offer,
+)
 from sightline.model.memory import LinkState, Memory
 from sightline.settings.load import config_home
 from sightline.store.code.reader import IndexView
@@ -29,27 +38,20 @@ from sightline.workspace.source import Sources
 MOST_LINKED_SYMBOLS = 8
 
 
-class Candidates(NamedTuple):
-    """What one source offers for a prompt, and what it left out."""
-
-    items: list[Item]
-    left_out: list[LeftOut]
-
-
-def topic_block(moment: Moment, tracked: Tracked) -> Candidates:
+def topic_block(moment: Moment, tracked: Tracked) -> Offer:
     """The topic block, when topic, prediction or guide changed (ruling 45)."""
     state, name = tracked.state, tracked.topic
     if moment.reply.plain or moment.engine.settings.flag("focus.every_prompt"):
         signature = f"{focus_block.signature(state, name)} {tracked.turn}"
         block = focus_block.render(state, moment.now)
-        return Candidates([_focus_item(name, block, signature)], [])
+        return Offer([_focus_item(name, block, signature)], [])
     # After a compaction that was not reported, the session's own replies are lost as well.
     lost = moment.key.epoch > 0 and not moment.sent
     item = topic_item(moment, state, name, own=lost)
     # A prediction that merely disappeared is not worth another block.
     if any(sent.startswith(f"{item.hash} ") for sent in moment.sent):
-        return Candidates([], [])
-    return Candidates([item], [])
+        return Offer([], [])
+    return Offer([item], [])
 
 
 def topic_item(moment: Moment, state: State, name: str, *, own: bool) -> Item:
@@ -68,39 +70,35 @@ def _focus_item(name: str, text: str, signature: str) -> Item:
     return Item(FOCUS, name or "focus", text, 1.0, f"focus {signature}")
 
 
-def memories(moment: Moment, tracked: Tracked) -> Candidates:
+def memories(moment: Moment, tracked: Tracked) -> Offer:
     """Known failures, project facts and pins, and the memories the prompt is about."""
     engine = moment.engine
     # Many small reads: one transaction locks the database and checks for changes only once.
     with engine.memory.reading():
-        return Candidates(
-            *offer(
-                engine.memory,
-                engine.project.id,
-                tracked.said.text,
-                engine.settings,
-                moment.now,
-                synonyms=load_synonyms(config_home()),
-                states=link_checker(engine),
-                uses=lambda kind, keys: usage_learning.factors(engine, kind)(keys),
-            )
+        return offer(
+            engine.memory,
+            engine.settings,
+            Prompt(engine.project.id, tracked.said.text, moment.now),
+            synonyms=load_synonyms(config_home()),
+            check_links=link_checker(engine),
+            use_factors=lambda kind, keys: usage_learning.factors(engine, kind)(keys),
         )
 
 
-def code(moment: Moment, tracked: Tracked) -> Candidates:
+def code(moment: Moment, tracked: Tracked) -> Offer:
     """The few symbols the prompt is about, if any scores high enough."""
     return find_code(moment.engine, tracked.said.text, usage_learning.code_threshold(moment))
 
 
-def find_code(engine: Engine, text: str, threshold: float) -> Candidates:
+def find_code(engine: Engine, text: str, threshold: float) -> Offer:
     """The few symbols a text is about, weighted by how often they were used before."""
     index, sources = engine.index, Sources(engine.project.root)
     factors = usage_learning.factors(engine, CODE)
     with index.reading():
-        return Candidates(*suggest(index, sources, text, sure=threshold, uses=factors))
+        return suggest(index, sources, text, threshold=threshold, use_factors=factors)
 
 
-def other_topics(moment: Moment, tracked: Tracked) -> Candidates:
+def other_topics(moment: Moment, tracked: Tracked) -> Offer:
     """Other topics about the same things, each on a line with its id (AS-8, ruling 47)."""
     items = [
         Item(
@@ -113,10 +111,10 @@ def other_topics(moment: Moment, tracked: Tracked) -> Candidates:
         )
         for other in related(moment.engine.memory, tracked, now=moment.now)
     ]
-    return Candidates(items, [])
+    return Offer(items, [])
 
 
-Source = Callable[[Moment, Tracked], Candidates]
+Source = Callable[[Moment, Tracked], Offer]
 # In the order in which they are asked.
 SOURCES: tuple[Source, ...] = (topic_block, memories, other_topics, code)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sightline.context.compose import compose
+from sightline.context.frame_text import compose
 from sightline.engine import Engine
 from sightline.errors import StoreError
 from sightline.events import usage_learning
@@ -44,7 +44,7 @@ def _send_file_notes(moment: Moment, files: list[str]) -> None:
     try:
         paths = [*files, *_earlier_names(engine, files)]
         items = about_files(
-            engine.memory, engine.project.id, paths, moment.now, states=link_checker(engine)
+            engine.memory, engine.project.id, paths, moment.now, check_links=link_checker(engine)
         )
     except StoreError:
         return

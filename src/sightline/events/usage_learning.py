@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from sightline.context.use_feedback import factor, threshold
+from sightline.context.use_feedback import threshold, use_factor
 from sightline.engine import Engine
 from sightline.errors import StoreError
 from sightline.events.moment import Moment
@@ -55,7 +55,7 @@ def factors(engine: Engine, kind: str) -> Callable[[Sequence[str]], dict[str, fl
             counts = usage.usage_of(engine.activity, kind, keys, project=engine.project.id)
         except StoreError:
             return {}
-        return {key: factor(count) for key, count in counts.items()}
+        return {key: use_factor(count) for key, count in counts.items()}
 
     return factors_of
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from statistics import mean
 from typing import Any, NamedTuple
 
-from sightline.context.pack import find, pack
-from sightline.context.skeleton import STANDARD, skeleton
+from sightline.context.capsule import find, pack
+from sightline.context.excerpt import STANDARD, skeleton
 from sightline.engine import Engine
 from sightline.measure.grep import Files, read_text
 from sightline.measure.past_commits import Task

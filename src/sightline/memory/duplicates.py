@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sightline.memory.search_terms import roots, said_as
+from sightline.memory.vocabulary import roots, words_by_root
 from sightline.model.memory import Memory
 
 # LO's duplicate guard: this share of common words, unless there are hardly any words.
@@ -68,7 +68,7 @@ def shared_subject(one: Memory, other: Memory, counts: Mapping[str, int]) -> str
         return common[0]
     words = set(roots(one.text)) & set(roots(other.text))
     rare = sorted(word for word in words if counts.get(word, 0) <= RARE_COUNT)
-    said = said_as(one.text)
+    said = words_by_root(one.text)
     return ", ".join(said.get(word, word) for word in rare[:3]) if len(rare) >= RARE_WORDS else ""
 
 
@@ -86,7 +86,7 @@ def other_way(one: str, other: str) -> str:
     chosen_1, refused_1 = _choice(first)
     chosen_2, refused_2 = _choice(second)
     swapped = (chosen_1 & refused_2) | (chosen_2 & refused_1)
-    said = [word for root, word in said_as(first).items() if root in swapped]
+    said = [word for root, word in words_by_root(first).items() if root in swapped]
     if said:
         return f"one takes {said[0]}, the other leaves it"
     against_1, against_2 = words_1 & _AGAINST, words_2 & _AGAINST

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from sightline.errors import SightlineError
 from sightline.memory.draft import checked, content_hash, draft, new_id
-from sightline.memory.search_terms import search_words
+from sightline.memory.vocabulary import search_words
 from sightline.model.memory import KINDS, Memory
 from sightline.store import memory as store
 from sightline.store.sqlite.database import Database

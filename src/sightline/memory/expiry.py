@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sightline.memory.keeper import UNDO_DAYS
-from sightline.memory.search_terms import search_words
+from sightline.memory.vocabulary import search_words
 from sightline.model.memory import DAY_MS, KINDS, Memory
 from sightline.store import memory as store
 from sightline.store.sqlite.database import Database

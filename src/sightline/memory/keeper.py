@@ -11,7 +11,7 @@ from sightline.errors import MemoryImmutable, UnknownName, UsageError
 from sightline.memory.draft import checked, content_hash, draft, new_id
 from sightline.memory.duplicates import other_way, same_words, shared_subject
 from sightline.memory.search import Scope, search
-from sightline.memory.search_terms import roots, search_words
+from sightline.memory.vocabulary import roots, search_words
 from sightline.model.memory import CLOSED, DAY_MS, KINDS, Memory
 from sightline.store import memory as store
 from sightline.store import memory_search

@@ -1,40 +1,41 @@
-"""Scores memories together with their neighbours, the memories saved before and after in a session.
+"""Scores memories together with their neighbours: those before and after them in their session.
 
-Pure functions; the rows of one session come in the order of their positions.
+Pure. Rows of one session come in the order of their positions.
 """
 
 from _operator import mul
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from sightline.memory.question_dates import date_match
+from sightline.memory.vocabulary import Date, date_match
 from sightline.store.memory_search import SearchRow
 
-# Which words of a question stand in a text, by their places, and how often.
-Words = list[tuple[int, int]]
+# The question's terms that occur in a text, as (index of the term, count).
+TermCounts = list[tuple[int, int]]
 
-# Positions to each side, and the weight by distance of a word said before and said after.
+# How many positions to each side lend their words, and how near a row must be to a matching row.
 REACH = 5
 CLOSE = 2
+# The weight of a word by its distance, in the rows before and after.
 _FADE = 0.6
 PREVIOUS = (1.0, *(0.6 * _FADE**distance for distance in range(REACH)))
 NEXT = (1.0, *(0.5 * _FADE**distance for distance in range(REACH)))
-# The same as one row of weights: those before a memory, itself, those after it.
+# The same as one row of weights: before a memory, the memory itself, after it.
 AROUND = (*PREVIOUS[:0:-1], *NEXT)
 MASS = sum(AROUND)
 # Saturation and length normalisation of BM25; long pastes must not win by length.
 K1 = 1.2
 _K1_AND_ONE = K1 + 1
 B = 0.9
-# What counts beside the words: said by who is named, on a day that is named; only asked.
+# Added to the score when the author or the date is named in the question, or the memory only asks.
 NAMED = 0.15
 DATED = 0.4
 ASKED = -0.1
-NOTHING: Mapping[int, Words] = {}
+NO_COUNTS: Mapping[int, TermCounts] = {}
 
 
 class Hit(NamedTuple):
-    """One memory that matches: its number, its score and what it is made of.
+    """One memory that matches: its number, its score and the parts of the score.
 
     `share` is how much of the question the memory and its neighbours cover, 0 to 1: unlike the
     score it can be compared between questions.
@@ -44,11 +45,11 @@ class Hit(NamedTuple):
     score: float
     share: float
     parts: tuple[tuple[str, float], ...]
-    session: int = 0
+    session_no: int = 0
 
 
 class Terms(NamedTuple):
-    """The roots asked for, with their weights, rarest first, and what the store knows of them."""
+    """The roots of a question that occur in the store, rarest first, with weights and counts."""
 
     words: tuple[str, ...]
     weights: tuple[float, ...]
@@ -59,31 +60,37 @@ class Terms(NamedTuple):
     unseen: float
 
 
+class _Match(NamedTuple):
+    bm25: float
+    share: float
+    row: SearchRow
+
+
 def score_rows(
     rows: Sequence[SearchRow],
     terms: Terms,
-    dates: Sequence[tuple[int, int, int]],
-    known: Mapping[int, Words] = NOTHING,
+    dates: Sequence[Date],
+    counted: Mapping[int, TermCounts] = NO_COUNTS,
 ) -> list[Hit]:
     """Every row that has a word of the question itself or near it, best first.
 
-    `known` has the words of rows that were counted before.
+    `counted` has the term counts of rows that were counted before, by number.
     """
-    found = []
+    matches = []
     weights = terms.weights
     lengths = [row.length for row in rows]
-    for at, frequencies in spread(rows, count_words(rows, terms, known)).items():
-        said = list(frequencies.items())
-        value = bm25(said, length_around(rows, lengths, at), terms)
-        share = sum([weights[term] * (often if often < 1.0 else 1.0) for term, often in said])
-        found.append((value, share, rows[at]))
-    if not found:
+    for at, frequencies in spread(rows, count_terms(rows, terms, counted)).items():
+        hits = list(frequencies.items())
+        value = bm25(hits, length_around(rows, lengths, at), terms)
+        share = sum([weights[term] * (count if count < 1.0 else 1.0) for term, count in hits])
+        matches.append(_Match(value, share, rows[at]))
+    if not matches:
         return []
-    most = max(value for value, _, _ in found)
-    asked_for = sum(terms.weights) + terms.unseen
-    hits = []
-    for value, share, row in found:
-        parts = [("words", value / most)]
+    highest = max(match.bm25 for match in matches)
+    total = sum(terms.weights) + terms.unseen
+    scored = []
+    for value, share, row in matches:
+        parts = [("words", value / highest)]
         if terms.names and any(name in row.author.lower() for name in terms.names):
             parts.append(("named", NAMED))
         if dates:
@@ -91,13 +98,13 @@ def score_rows(
         if row.asks:
             parts.append(("only asked", ASKED))
         score = sum([part for _, part in parts])
-        hits.append(Hit._make((row.number, score, share / asked_for, tuple(parts), row.session_no)))
-    hits.sort(key=lambda hit: (-hit.score, -hit.number))
-    return hits
+        scored.append(Hit(row.number, score, share / total, tuple(parts), row.session_no))
+    scored.sort(key=lambda hit: (-hit.score, -hit.number))
+    return scored
 
 
 def session_scores(rows: Sequence[SearchRow], terms: Terms) -> dict[int, float]:
-    """How well each session matches as one text, the best of them as 1."""
+    """How well each session matches as one text; the best has 1."""
     lengths: dict[int, int] = {}
     for row in rows:
         lengths[row.session_no] = lengths.get(row.session_no, 0) + row.length
@@ -105,7 +112,7 @@ def session_scores(rows: Sequence[SearchRow], terms: Terms) -> dict[int, float]:
         return {}
     average = sum(lengths.values()) / len(lengths) or 1.0
     together: dict[int, dict[int, int]] = {}
-    for at, hits in count_words(rows, terms).items():
+    for at, hits in count_terms(rows, terms).items():
         frequencies = together.setdefault(rows[at].session_no, {})
         for term, count in hits:
             frequencies[term] = frequencies.get(term, 0) + count
@@ -116,76 +123,72 @@ def session_scores(rows: Sequence[SearchRow], terms: Terms) -> dict[int, float]:
             terms.weights[term] * count * (K1 + 1) / (count + norm)
             for term, count in frequencies.items()
         )
-    most = max(scores.values(), default=1.0)
-    return {session_no: score / most for session_no, score in scores.items()}
+    highest = max(scores.values(), default=1.0)
+    return {session_no: score / highest for session_no, score in scores.items()}
 
 
-def count_words(
-    rows: Sequence[SearchRow], terms: Terms, known: Mapping[int, Words] = NOTHING
-) -> dict[int, Words]:
-    """How often each word of the question stands in each row; who has none is left out."""
-    counted = {}
+def count_terms(
+    rows: Sequence[SearchRow], terms: Terms, counted: Mapping[int, TermCounts] = NO_COUNTS
+) -> dict[int, TermCounts]:
+    """The term counts of each row, by its index; rows without a term are left out."""
+    counts = {}
     words = [(term, word, f" {word} ") for term, word in enumerate(terms.words)]
     for at, row in enumerate(rows):
-        hits = known.get(row.number)
+        hits = counted.get(row.number)
         if hits is None:
             text = row.words
             inside = [(term, whole) for term, word, whole in words if word in text]
             if not inside:
                 continue
-            # A part of a longer word is inside the text as well: only whole words count. Each
-            # gets blanks of its own, since what was counted is not looked at again.
+            # Only whole words count, so each word gets blanks of its own: `str.count` does not
+            # count overlapping matches.
             text = f" {text.replace(' ', '  ')} "
-            hits = [(term, often) for term, whole in inside if (often := text.count(whole))]
+            hits = [(term, count) for term, whole in inside if (count := text.count(whole))]
         if hits:
-            counted[at] = hits
-    return counted
+            counts[at] = hits
+    return counts
 
 
 def bm25(hits: Sequence[tuple[int, float]], length: float, terms: Terms) -> float:
-    """The weight of the words a text of this length has so often."""
+    """The BM25 score of a text of this length with these term counts."""
     norm = K1 * (1 - B + B * length / terms.average)
     weights = terms.weights
     return sum([weights[term] * count * _K1_AND_ONE / (count + norm) for term, count in hits])
 
 
-def spread(
-    rows: Sequence[SearchRow], counted: dict[int, list[tuple[int, int]]]
-) -> dict[int, dict[int, float]]:
-    """Let every word count for nearby rows as well, less with each position in between.
+def spread(rows: Sequence[SearchRow], counts: dict[int, TermCounts]) -> dict[int, dict[int, float]]:
+    """Term frequencies by row, where each word also counts, less with distance, for rows near it.
 
-    Rows more than two positions away from any of the words are left out.
+    Rows farther than two positions from every matching row are left out.
     """
     close: dict[int, None] = {}
     last = len(rows) - 1
-    for at in counted:
+    for at in counts:
         session_no, position = rows[at].session_no, rows[at].position
         close[at] = None
         for other in range(max(0, at - CLOSE), min(last, at + CLOSE) + 1) if session_no else ():
-            if (
-                rows[other].session_no == session_no
-                and abs(rows[other].position - position) <= CLOSE
-            ):
+            row = rows[other]
+            if row.session_no == session_no and abs(row.position - position) <= CLOSE:
                 close[other] = None
     near: dict[int, dict[int, float]] = {}
     for at in close:
         session_no, position = rows[at].session_no, rows[at].position
-        frequencies = near[at] = dict(counted.get(at, ()))
+        frequencies = near[at] = dict(counts.get(at, ()))
         for other in range(max(0, at - REACH), min(last, at + REACH) + 1) if session_no else ():
-            hits = counted.get(other)
+            hits = counts.get(other)
             if hits is None or other == at or rows[other].session_no != session_no:
                 continue
             distance = rows[other].position - position
-            # What was said before lends its words to what follows, and a little less back.
+            # A row lends its words to those after it, and with less weight to those before it.
             if -REACH <= distance <= REACH:
-                kept = AROUND[REACH + distance]
+                weight = AROUND[REACH + distance]
                 for term, count in hits:
-                    frequencies[term] = frequencies.get(term, 0.0) + kept * count
+                    frequencies[term] = frequencies.get(term, 0.0) + weight * count
     return near
 
 
 def length_around(rows: Sequence[SearchRow], lengths: Sequence[int], at: int) -> float:
-    """The mean length of a row and those near it, each by its weight."""
+    """The mean length of a row and its neighbours, weighted by distance."""
     session_no, position = rows[at].session_no, rows[at].position
     if not session_no:
         return float(lengths[at])

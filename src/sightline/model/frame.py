@@ -45,6 +45,13 @@ class LeftOut(NamedTuple):
     parts: tuple[tuple[str, float], ...] = ()
 
 
+class Offer(NamedTuple):
+    """Items that one source offers for an injection, and those it left out."""
+
+    items: list[Item]
+    left_out: list[LeftOut]
+
+
 class Frame(NamedTuple):
     """What was chosen for one injection, and what was not."""
 

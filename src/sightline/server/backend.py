@@ -20,7 +20,7 @@ from sightline.server.roots import Roots, offered_paths, root_paths
 from sightline.server.sessions import Caller, session_of
 from sightline.tools.answer import Note, answer, keep_notes
 from sightline.tools.catalog import find_tool, shows_notes
-from sightline.tools.index_state import Completeness, completeness
+from sightline.tools.index_access import Completeness, completeness
 
 # Worker threads for calls; each has its own connections, so a few serve many callers.
 THREADS = 4

@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from sightline.tools.index_state import Completeness
+from sightline.tools.index_access import Completeness
 
 # Counted from the first call, so that a long indexing run delays nobody twice.
 SILENT_SECONDS = 3.0

@@ -1,6 +1,6 @@
-"""One call, whole: run the tool, remember that it was asked, add the frame that belongs to it.
+"""Answers one tool call: runs the tool, keeps a note of the call and adds the frame of facts.
 
-The text of a tool and the frame stay apart; surfaces encode them.
+The tool's text and the frame stay separate texts; surfaces encode them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from sightline.engine import Engine
 from sightline.errors import StoreError
-from sightline.memory.tool_notes import frame_for_call, observe, skipped
+from sightline.memory.tool_calls import frame_for_call, observe, skipped
 from sightline.model.memory import Link
 from sightline.model.session import SessionKey
 from sightline.store import activity
@@ -20,7 +20,7 @@ from sightline.tools import catalog
 
 
 class Note(NamedTuple):
-    """What is remembered of one call (FO-25)."""
+    """The note that is kept of one call (FO-25)."""
 
     project: str
     tool: str
@@ -35,32 +35,32 @@ def answer(
     name: str,
     arguments: Mapping[str, Any],
     key: SessionKey | None,
-    note: Callable[[Note], None] | None = None,
-    form: str = "",
+    write_note: Callable[[Note], None] | None = None,
+    format: str = "",
 ) -> list[str]:
     """The tool's text and, for an assistant's session, the frame as a separate last text.
 
-    `note` takes what is to be remembered of the call; without it, it is written before returning.
-    `form` decides how the answer is written also for tools that take no `format`.
+    `write_note` is given the note of the call; by default it is written before returning.
+    `format` sets the format of the answer, also for tools that have no such parameter.
     """
     result = catalog.run(engine, name, arguments, key)
-    texts = [encoded(result, form or str(arguments.get("format") or "text"))]
+    texts = [encoded(result, format or str(arguments.get("format") or "text"))]
     if key is not None:
-        # An empty result is not remembered.
+        # An empty result is not noted.
         if result.observation:
             project, now = engine.project.id, engine.now()
-            taken = Note(project, name, result.observation, now, key, result.symbols)
-            if note is not None:
-                note(taken)
+            note = Note(project, name, result.observation, now, key, result.symbols)
+            if write_note is not None:
+                write_note(note)
             else:
-                keep_notes(engine.memory, [taken])
+                keep_notes(engine.memory, [note])
         frame = _frame(engine, name, arguments, key)
         texts += [frame] if frame else []
     return texts
 
 
 def keep_notes(memory: Database, notes: Sequence[Note]) -> None:
-    """Write notes of calls, all in one; the answer does not depend on it."""
+    """Write notes of calls in one transaction; a failure is ignored, answers do not depend on it."""
     try:
         with memory.transaction():
             for note in notes:
@@ -79,24 +79,22 @@ def keep_notes(memory: Database, notes: Sequence[Note]) -> None:
 
 
 def _frame(engine: Engine, name: str, arguments: Mapping[str, Any], key: SessionKey) -> str:
-    """PC-14 with ruling 34: facts as a block of their own, none twice while they are there."""
+    """PC-14 with ruling 34: the facts for this call, without those the assistant still has."""
     settings = engine.settings
     if skipped(name, settings):
         return ""
     now = engine.now()
     try:
         sent = activity.has_now(engine.activity, key, settings, now=now)
-        text, facts = frame_for_call(
-            engine.memory, engine.project.id, arguments, settings, now, sent
-        )
-        activity.disclose(engine.activity, key, [content for _, content in facts], now=now)
+        frame = frame_for_call(engine.memory, engine.project.id, arguments, settings, now, sent)
+        activity.disclose(engine.activity, key, frame.hashes, now=now)
     except StoreError:
         return ""
-    return text
+    return frame.text
 
 
-def encoded(result: catalog.Result, form: str) -> str:
-    """The answer in the form that was asked for (ruling 42)."""
-    if form == "json":
+def encoded(result: catalog.Result, format: str) -> str:
+    """The result as text or JSON (ruling 42)."""
+    if format == "json":
         return json.dumps(result.value, ensure_ascii=False, indent=1)
     return result.text or "nothing found"

@@ -1,6 +1,6 @@
-"""The table of tools: declaring, checking arguments, describing and calling them.
+"""The table of tools: declares and describes them, checks their arguments and runs them.
 
-It knows nothing of how an answer travels; surfaces encode it.
+It does not know how an answer travels; surfaces encode it.
 """
 
 from __future__ import annotations
@@ -14,13 +14,10 @@ from typing import Any, NamedTuple
 from sightline.engine import Engine
 from sightline.errors import UnknownName, UsageError
 from sightline.model.session import SessionKey
-from sightline.tools.find_symbol import picked
-from sightline.tools.index_state import note
+from sightline.tools.index_access import engine_for, incomplete_note
 
 # Modules whose import declares tools, in the order in which the tools are listed.
 MODULES = ("context", "symbols", "graph", "repository", "memory", "recovery", "topics")
-# Those of them that read what was noted of earlier calls.
-SHOWING_NOTES = ("memory", "recovery", "topics")
 LEAN = ("get_context", "search_code", "get_impact_graph", "get_skeleton", "recall", "save_memory")
 FORMATS = ("text", "json")
 REQUIRED = object()
@@ -47,17 +44,16 @@ class Param(NamedTuple):
 
 
 class Call(NamedTuple):
-    """Who asks, and in which form the answer is wanted."""
+    """One call of a tool: its name and the session it comes from, if any."""
 
     name: str
     session: SessionKey | None = None
-    format: str = "text"
 
 
 class Result(NamedTuple):
-    """What a tool found: text for a model, and the documented value for a program.
+    """The result of a tool: text for a model, and the documented value for a program.
 
-    `observation` is the sentence that is remembered of this call; an empty result has none.
+    `observation` is the sentence kept as a note of this call; an empty result has none.
     `symbols` (path and qualified name) and `memories` (ids) name what was shown.
     """
 
@@ -76,18 +72,33 @@ class Tool(NamedTuple):
     params: tuple[Param, ...]
     read_only: bool
     run: Callable[..., Result]
+    reads_index: bool = False
+    shows_notes: bool = False
+    takes_call: bool = False
 
 
 _tools: dict[str, Tool] = {}
 
 
 def tool(
-    name: str, summary: str, *params: Param, read_only: bool
+    name: str,
+    summary: str,
+    *params: Param,
+    read_only: bool,
+    reads_index: bool = False,
+    shows_notes: bool = False,
 ) -> Callable[[Callable[..., Result]], Callable[..., Result]]:
-    """Declare a function as a tool; read-only tools also take `format`."""
+    """Declare a function as a tool; read-only tools also take `format`.
+
+    `reads_index`: the tool answers from the index. `shows_notes`: it may show notes of earlier
+    calls. A function with a parameter `call` is given the Call.
+    """
 
     def declare(run: Callable[..., Result]) -> Callable[..., Result]:
-        _tools[name] = Tool(name, summary, params, read_only, run)
+        takes_call = "call" in run.__annotations__
+        _tools[name] = Tool(
+            name, summary, params, read_only, run, reads_index, shows_notes, takes_call
+        )
         return run
 
     return declare
@@ -97,14 +108,14 @@ def all_tools() -> tuple[Tool, ...]:
     """Every tool, in a fixed order."""
     for module in MODULES:
         import_module(f"sightline.tools.{module}")
-    # Who imported which module first must not show: the order is that of the table.
-    places = {f"sightline.tools.{module}": place for place, module in enumerate(MODULES)}
-    return tuple(sorted(_tools.values(), key=lambda known: places[known.run.__module__]))
+    # The order must not depend on which module was imported first.
+    order = {f"sightline.tools.{module}": place for place, module in enumerate(MODULES)}
+    return tuple(sorted(_tools.values(), key=lambda declared: order[declared.run.__module__]))
 
 
 def find_tool(name: str) -> Tool:
-    """The tool of this name, or an error that offers the nearest ones."""
-    names = [known.name for known in all_tools()]
+    """The tool with this name, or an error that offers the nearest ones."""
+    names = [declared.name for declared in all_tools()]
     if name not in names:
         near = tuple(get_close_matches(name, names, n=3, cutoff=0.5))
         raise UnknownName("tool", name, nearest=near, hint="" if near else "see: sightline call")
@@ -112,9 +123,9 @@ def find_tool(name: str) -> Tool:
 
 
 def shows_notes(name: str) -> bool:
-    """Whether a tool may show what was noted of earlier calls."""
-    known = _tools.get(name)
-    return known is not None and known.run.__module__.rpartition(".")[2] in SHOWING_NOTES
+    """Whether the tool with this name, if declared yet, may show notes of earlier calls."""
+    declared = _tools.get(name)
+    return declared is not None and declared.shows_notes
 
 
 def offered(profile: str) -> tuple[Tool, ...]:
@@ -122,7 +133,7 @@ def offered(profile: str) -> tuple[Tool, ...]:
     tools = all_tools()
     if profile == "full":
         return tools
-    return tuple(known for known in tools if known.name in LEAN)
+    return tuple(declared for declared in tools if declared.name in LEAN)
 
 
 def format_param() -> Param:
@@ -131,7 +142,7 @@ def format_param() -> Param:
 
 
 def input_schema(declared: Tool) -> dict[str, Any]:
-    """The JSON schema of a tool's arguments, as short as it can be said."""
+    """The JSON schema of a tool's arguments, kept as short as possible."""
     properties: dict[str, Any] = {}
     for param in declared.params:
         field: dict[str, Any] = dict(JSON_TYPES[param.type])
@@ -156,7 +167,7 @@ def input_schema(declared: Tool) -> dict[str, Any]:
 
 
 def checked(declared: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments with defaults filled in; a wrong one is an error that names it."""
+    """The arguments with defaults filled in; raises an error that names a wrong argument."""
     params = list(declared.params) + ([format_param()] if declared.read_only else [])
     names = [param.name for param in params]
     for name in arguments:
@@ -177,9 +188,9 @@ def checked(declared: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _checked_value(tool_name: str, param: Param, value: Any) -> Any:
-    """This value in its parameter's type and range."""
+    """The value converted to its parameter's type; raises if it is not of that type or range."""
     if isinstance(value, str) and param.type != "string":
-        value = _meant(param.type, value)
+        value = _converted(param.type, value)
     if param.type == "integer" and isinstance(value, float) and value.is_integer():
         value = int(value)
     if not _fits(param.type, value):
@@ -196,18 +207,18 @@ def _checked_value(tool_name: str, param: Param, value: Any) -> Any:
 
 
 def _fits(kind: str, value: Any) -> bool:
-    """Whether a value is of a parameter's type."""
+    """Whether a value has a parameter's type."""
     if isinstance(value, bool):
         return kind == "boolean"
     if kind == "strings":
-        return isinstance(value, list | tuple) and all(isinstance(one, str) for one in value)
+        return isinstance(value, list | tuple) and all(isinstance(item, str) for item in value)
     types: dict[str, tuple[type, ...]]
     types = {"string": (str,), "integer": (int,), "number": (int, float), "object": (dict,)}
     return kind in types and isinstance(value, types[kind])
 
 
-def _meant(kind: str, text: str) -> Any:
-    """What a text stands for where another type is wanted: models quote numbers and lists."""
+def _converted(kind: str, text: str) -> Any:
+    """A quoted value in the type its parameter has: models quote numbers and lists."""
     try:
         value = json.loads(text.lower() if kind == "boolean" else text)
     except ValueError:
@@ -223,14 +234,13 @@ def run(
     """Check the arguments and run the tool; errors are raised as SightlineError."""
     declared = find_tool(name)
     values = checked(declared, arguments)
-    answer_format = values.pop("format", "text") if declared.read_only else "text"
-    result = declared.run(engine, Call(name, session, answer_format), **values)
-    unfinished = note(_asked(engine, values), declared.run.__module__)
-    if unfinished:
-        return result._replace(text=f"{result.text}\n\n{unfinished}")
+    if declared.read_only:
+        values.pop("format")  # the surface encodes the result in this format
+    if declared.takes_call:
+        values["call"] = Call(name, session)
+    result = declared.run(engine, **values)
+    if declared.reads_index:
+        note = incomplete_note(engine_for(engine, str(values.get("repo") or "")))
+        if note:
+            return result._replace(text=f"{result.text}\n\n{note}")
     return result
-
-
-def _asked(engine: Engine, values: Mapping[str, Any]) -> Engine:
-    """The engine of the root that was asked about."""
-    return picked(engine, str(values.get("repo") or ""))

@@ -1,38 +1,44 @@
-"""Tools about relations: what a symbol needs, what needs it, what a change reaches, paths."""
+"""Tools about relations: dependencies, dependents, the reach of a change, and call paths."""
 
 from __future__ import annotations
 
 from itertools import groupby
 
 from sightline.context import graph
-from sightline.context.overrides import overridden
+from sightline.context.graph import overridden
 from sightline.engine import Engine
 from sightline.model.indexed import IndexedSymbol
 from sightline.text.numbers import counted
-from sightline.tools.catalog import Call, Param, Result, tool
-from sightline.tools.find_symbol import one_symbol, picked
+from sightline.tools.catalog import Param, Result, tool
+from sightline.tools.find_symbol import one_symbol
+from sightline.tools.index_access import engine_for
 
 REPO = Param("repo", "string", "name of a root", "")
 MAX_LINES = 120
-MAX_ABOVE = 5
+MAX_OVERRIDDEN = 5
 
 
 def _depth(default: int, most: int) -> Param:
     return Param("depth", "integer", "", default, low=1, high=most)
 
 
-_ONE = {graph.DEPENDENCIES: "dependency", graph.DEPENDENTS: "dependent"}
+_SINGULAR = {graph.DEPENDENCIES: "dependency", graph.DEPENDENTS: "dependent"}
 SYMBOL = Param("symbol_name", "string", "name, Class.name, path::name or path:line")
 
 
 def related(engine: Engine, symbol_name: str, depth: int, direction: str) -> Result:
-    """What is reached in one direction, as text and as the documented nodes."""
+    """The symbols within this distance in one direction, as text and as the documented nodes."""
     symbols = one_symbol(engine, symbol_name)
-    found = graph.walk(engine.index, symbols, direction, depth)
-    number = len(found.reached)
-    what = direction if number != 1 else _ONE[direction]
-    title = f"{number} {what} of {symbols[0].qualified} within {depth}"
-    lines = [title, *_lines(found, direction), *_above(engine, symbols, direction), *_stops(found)]
+    walk = graph.walk(engine.index, symbols, direction, depth)
+    count = len(walk.reached)
+    noun = direction if count != 1 else _SINGULAR[direction]
+    title = f"{count} {noun} of {symbols[0].qualified} within {depth}"
+    lines = [
+        title,
+        *_lines(walk, direction),
+        *_overridden(engine, symbols, direction),
+        *_stops(walk),
+    ]
     value = [
         {
             "name": r.symbol.name,
@@ -45,17 +51,16 @@ def related(engine: Engine, symbol_name: str, depth: int, direction: str) -> Res
             "line": r.line,
             "confidence": r.confidence,
         }
-        for r in found.reached
+        for r in walk.reached
     ]
-    count = len(found.reached)
     observation = f"Traversed {direction} of '{symbol_name}' (depth={depth}, {count} nodes)"
     return Result("\n".join(lines), value, observation if count else "", _names(symbols))
 
 
-def _lines(found: graph.Walk, direction: str) -> list[str]:
-    """The symbols grouped by distance, nearest first; dependents with the line that depends."""
+def _lines(walk: graph.Walk, direction: str) -> list[str]:
+    """The symbols grouped by distance; a dependent is shown at the line that uses the symbol."""
     lines = []
-    for distance, group in groupby(found.reached[:MAX_LINES], key=lambda r: r.distance):
+    for distance, group in groupby(walk.reached[:MAX_LINES], key=lambda r: r.distance):
         lines.append(f"distance {distance}")
         for r in group:
             sure = "" if r.confidence >= 0.9 else f"  ({r.confidence:.0%} sure)"
@@ -64,31 +69,31 @@ def _lines(found: graph.Walk, direction: str) -> list[str]:
             line = r.line if direction == graph.DEPENDENTS else r.symbol.line
             place = f"{r.symbol.path}:{line}"
             lines.append(f"  {place}  {r.symbol.qualified}  {r.edge_kind}{often}{sure}{mark}")
-    if len(found.reached) > MAX_LINES:
-        lines.append(f"and {len(found.reached) - MAX_LINES} more; ask with a smaller depth")
+    if len(walk.reached) > MAX_LINES:
+        lines.append(f"and {len(walk.reached) - MAX_LINES} more; ask with a smaller depth")
     return lines
 
 
-def _above(engine: Engine, symbols: list[IndexedSymbol], direction: str) -> list[str]:
-    """What a method overrides: those who call that may well mean it."""
+def _overridden(engine: Engine, symbols: list[IndexedSymbol], direction: str) -> list[str]:
+    """The methods a method overrides: calls of those may reach it as well."""
     if direction != graph.DEPENDENTS:
         return []
     return [
-        f"it overrides {one.qualified} ({one.path}:{one.line}); "
-        f"calls of that may lead here, it has {counted(one.fan_in, 'dependent')}"
-        for one in overridden(engine.index, symbols)[:MAX_ABOVE]
+        f"it overrides {base.qualified} ({base.path}:{base.line}); "
+        f"calls of that may lead here, it has {counted(base.fan_in, 'dependent')}"
+        for base in overridden(engine.index, symbols)[:MAX_OVERRIDDEN]
     ]
 
 
-def _stops(found: graph.Walk) -> list[str]:
-    """Where the graph stops, in words."""
+def _stops(walk: graph.Walk) -> list[str]:
+    """The edges the walk could not follow, as lines."""
     lines = []
-    if found.undecided:
+    if walk.undecided:
         lines.append(
             "where the graph stops: chosen at run time or ambiguous are "
-            + counted(found.undecided, "call")
+            + counted(walk.undecided, "call")
         )
-    if found.cut:
+    if walk.cut:
         lines.append(f"the walk was cut at {graph.MAX_REACHED} symbols")
     return lines
 
@@ -97,14 +102,23 @@ def _names(symbols: list[IndexedSymbol]) -> tuple[tuple[str, str], ...]:
     return tuple(dict.fromkeys((symbol.path, symbol.qualified) for symbol in symbols))
 
 
-@tool("get_dependencies", "What a symbol uses.", SYMBOL, _depth(1, 3), read_only=True)
-def get_dependencies(engine: Engine, call: Call, symbol_name: str, depth: int) -> Result:
+@tool(
+    "get_dependencies",
+    "What a symbol uses.",
+    SYMBOL,
+    _depth(1, 3),
+    read_only=True,
+    reads_index=True,
+)
+def get_dependencies(engine: Engine, symbol_name: str, depth: int) -> Result:
     """What a symbol calls, imports, extends or mentions."""
     return related(engine, symbol_name, depth, graph.DEPENDENCIES)
 
 
-@tool("get_dependents", "What uses a symbol.", SYMBOL, _depth(1, 3), read_only=True)
-def get_dependents(engine: Engine, call: Call, symbol_name: str, depth: int) -> Result:
+@tool(
+    "get_dependents", "What uses a symbol.", SYMBOL, _depth(1, 3), read_only=True, reads_index=True
+)
+def get_dependents(engine: Engine, symbol_name: str, depth: int) -> Result:
     """What calls, imports, extends or mentions a symbol."""
     return related(engine, symbol_name, depth, graph.DEPENDENTS)
 
@@ -116,15 +130,16 @@ def get_dependents(engine: Engine, call: Call, symbol_name: str, depth: int) -> 
     _depth(2, 5),
     REPO,
     read_only=True,
+    reads_index=True,
 )
-def get_impact_graph(engine: Engine, call: Call, symbol_name: str, depth: int, repo: str) -> Result:
+def get_impact_graph(engine: Engine, symbol_name: str, depth: int, repo: str) -> Result:
     """Everything that depends on a symbol, grouped by distance."""
-    engine = picked(engine, repo)
+    engine = engine_for(engine, repo)
     symbols = one_symbol(engine, symbol_name)
-    found = graph.walk(engine.index, symbols, graph.DEPENDENTS, depth)
-    tests = sum(r.symbol.is_test for r in found.reached)
-    files = len({r.symbol.path for r in found.reached})
-    count = len(found.reached)
+    walk = graph.walk(engine.index, symbols, graph.DEPENDENTS, depth)
+    tests = sum(r.symbol.is_test for r in walk.reached)
+    files = len({r.symbol.path for r in walk.reached})
+    count = len(walk.reached)
     numbers = f"{counted(count, 'symbol')} in {counted(files, 'file')}, {counted(tests, 'test')}"
     title = f"changing {symbols[0].qualified} reaches {numbers}"
     value = [
@@ -137,11 +152,11 @@ def get_impact_graph(engine: Engine, call: Call, symbol_name: str, depth: int, r
             "edge_kind": r.edge_kind,
             "confidence": r.confidence,
         }
-        for r in found.reached
+        for r in walk.reached
     ]
     observation = f"Impact analysis of '{symbol_name}' (depth={depth}, {count} affected)"
     direction = graph.DEPENDENTS
-    lines = [*_lines(found, direction), *_above(engine, symbols, direction), *_stops(found)]
+    lines = [*_lines(walk, direction), *_overridden(engine, symbols, direction), *_stops(walk)]
     text = "\n".join([title, *lines])
     return Result(text, value, observation if count else "", _names(symbols))
 
@@ -154,22 +169,23 @@ def get_impact_graph(engine: Engine, call: Call, symbol_name: str, depth: int, r
     Param("max_paths", "integer", "", 3, low=1, high=20),
     REPO,
     read_only=True,
+    reads_index=True,
 )
 def search_logic_flow(
-    engine: Engine, call: Call, from_symbol: str, to_symbol: str, max_paths: int, repo: str
+    engine: Engine, from_symbol: str, to_symbol: str, max_paths: int, repo: str
 ) -> Result:
-    """Up to so many paths of at most ten symbols."""
-    engine = picked(engine, repo)
+    """The shortest paths, each of at most ten symbols."""
+    engine = engine_for(engine, repo)
     start, goal = one_symbol(engine, from_symbol)[0], one_symbol(engine, to_symbol)[0]
-    found, cut = graph.paths(engine.index, start, goal, max_paths)
+    result = graph.paths(engine.index, start, goal, max_paths)
     lines = []
-    for number, path in enumerate(found, 1):
+    for number, path in enumerate(result.paths, 1):
         lines.append(f"path {number}")
         lines += [
             f"  {'-> ' if at else ''}{s.path}:{s.line}  {s.qualified}" for at, s in enumerate(path)
         ]
-    if not found:
+    if not result.paths:
         lines.append(f"no path from {start.qualified} to {goal.qualified} within {graph.MAX_PATH}")
-    if cut:
+    if result.cut:
         lines.append(f"the search was cut at {graph.MAX_QUEUE:,} open paths")
-    return Result("\n".join(lines), [[symbol.name for symbol in path] for path in found])
+    return Result("\n".join(lines), [[symbol.name for symbol in path] for path in result.paths])

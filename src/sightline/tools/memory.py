@@ -1,4 +1,4 @@
-"""Tools about memories: keeping, finding, showing, changing and forgetting them."""
+"""Tools about memories: save, list, search, show, update and delete them."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from sightline.tools.catalog import Call, Param, Result, tool
 from sightline.tools.memory_links import links_for
 from sightline.tools.recall import (
     SCOPES,
-    Recalled,
-    Wanted,
+    MemoryQuery,
+    RecalledMemory,
     full_text,
-    looked_at,
     memory_block,
     memory_line,
     memory_value,
     recall,
     recall_sessions,
+    with_link_states,
 )
 
 ID = Param("memory_id", "string", "id like dec-1a2b3c4d")
@@ -49,6 +49,7 @@ CATEGORIES = ", ".join(name for name in KINDS if name != "auto")
     Param("immutable", "boolean", "L0 fact only a person may change", False),
     Param("anyway", "boolean", "keep it although a similar one exists", False),
     read_only=False,
+    shows_notes=True,
 )
 def save_memory(
     engine: Engine,
@@ -59,7 +60,7 @@ def save_memory(
     anyway: bool,
     **values: Any,
 ) -> Result:
-    """Keeps a memory, unless nearly the same is there."""
+    """Keep a memory, unless nearly the same one exists."""
     links, unknown = links_for(engine, symbol_names)
     immutable = bool(values.get("immutable"))
     if immutable and values.get("level") not in (None, 0):
@@ -81,18 +82,20 @@ def save_memory(
 
 
 def kept_text(kept: Kept, unknown: tuple[str, ...] = ()) -> str:
-    """What became of something that was to be kept, in words."""
+    """Whether a memory was kept, and which others are similar or may contradict it."""
     id = kept.memory.id
     if kept.new:
         lines = [f"kept as {id}"]
     elif kept.similar:
-        lines = [f"not kept: {id} says nearly the same: {memory_line(Recalled(kept.memory))}"]
+        lines = [f"not kept: {id} says nearly the same: {memory_line(RecalledMemory(kept.memory))}"]
         lines.append("change that one, or say it again with anyway=true")
     else:
         lines = [f"already kept as {id}"]
     lines += [f"no symbol or file called {name!r}: not linked" for name in unknown]
     for other, reason in kept.contradicts:
-        lines.append(f"may contradict {other.id} ({reason}): {memory_line(Recalled(other), 120)}")
+        lines.append(
+            f"may contradict {other.id} ({reason}): {memory_line(RecalledMemory(other), 120)}"
+        )
     return "\n".join([*lines, kept.trigger] if kept.trigger else lines)
 
 
@@ -122,21 +125,23 @@ def kept_value(kept: Kept, unknown: tuple[str, ...] = ()) -> dict[str, Any]:
     Param("symbol_name", "string", "only those about it", ""),
     Param("max_results", "integer", "", 50, low=1, high=1000),
     read_only=True,
+    shows_notes=True,
 )
 def list_memories(
     engine: Engine,
-    call: Call,
     category: str,
     include_stale: bool,
     symbol_name: str,
     max_results: int,
 ) -> Result:
     """The newest memories of this project and those that hold everywhere."""
-    wanted = Wanted(kinds=(category,) if category else (), symbol=symbol_name, limit=max_results)
-    found = recall(engine, wanted)
+    query = MemoryQuery(
+        kinds=(category,) if category else (), symbol=symbol_name, limit=max_results
+    )
+    memories = recall(engine, query)
     if not include_stale:
-        found = [one for one in found if one.state != STALE]
-    return _shown(found, [memory_line(one) for one in found])
+        memories = [memory for memory in memories if memory.state != STALE]
+    return _listed(memories, [memory_line(memory) for memory in memories])
 
 
 @tool(
@@ -145,10 +150,11 @@ def list_memories(
     Param("query", "string", "words or a question"),
     Param("max_results", "integer", "", 10, low=1, high=200),
     read_only=True,
+    shows_notes=True,
 )
-def search_memory(engine: Engine, call: Call, query: str, max_results: int) -> Result:
-    """The memories that fit the words, those whose code is gone included and flagged."""
-    return _asked(engine, recall(engine, Wanted(text=query, limit=max_results)))
+def search_memory(engine: Engine, query: str, max_results: int) -> Result:
+    """The memories that match the words; those whose code is gone are included and flagged."""
+    return _requested(engine, recall(engine, MemoryQuery(text=query, limit=max_results)))
 
 
 @tool(
@@ -163,10 +169,10 @@ def search_memory(engine: Engine, call: Call, query: str, max_results: int) -> R
     Param("sessions", "boolean", "find sessions instead of single memories", False),
     Param("max_results", "integer", "", 5, low=1, high=100),
     read_only=True,
+    shows_notes=True,
 )
 def recall_tool(
     engine: Engine,
-    call: Call,
     query: str,
     kind: str,
     level: int | None,
@@ -176,8 +182,8 @@ def recall_tool(
     sessions: bool,
     max_results: int,
 ) -> Result:
-    """Memories with their records, filtered as asked."""
-    wanted = Wanted(
+    """The memories or sessions that match, with their records."""
+    wanted = MemoryQuery(
         text=query,
         kinds=(kind,) if kind else (),
         level=level,
@@ -188,7 +194,8 @@ def recall_tool(
     )
     if sessions and not query.strip():
         raise UsageError("sessions are found by words", hint="give a query")
-    return _asked(engine, recall_sessions(engine, wanted) if sessions else recall(engine, wanted))
+    search = recall_sessions if sessions else recall
+    return _requested(engine, search(engine, wanted))
 
 
 @tool(
@@ -196,16 +203,17 @@ def recall_tool(
     "One memory in full, by its id.",
     Param("id", "string", "id like dec-1a2b3c4d"),
     read_only=True,
+    shows_notes=True,
 )
-def show(engine: Engine, call: Call, id: str) -> Result:
-    """Everything about one memory: text, fields, links and what became of them, history."""
+def show(engine: Engine, id: str) -> Result:
+    """Everything about one memory: text, fields, links with their states, history."""
     memory = keeper.find(engine.memory, id)
-    found = looked_at(engine, memory)
+    recalled = with_link_states(engine, memory)
     store.touch(engine.memory, [memory.id], engine.now())
     history = store.versions(engine.memory, memory.id)
-    value = memory_value(found)
+    value = memory_value(recalled)
     value["history"] = [{"at": at, "what": what, "record": record} for at, what, record in history]
-    return Result(full_text(found, history), value, memories=(memory.id,))
+    return Result(full_text(recalled, history), value, memories=(memory.id,))
 
 
 @tool(
@@ -218,10 +226,10 @@ def show(engine: Engine, call: Call, id: str) -> Result:
     Param("fields", "object", "", None),
     Param("status", "string", "", ""),
     read_only=False,
+    shows_notes=True,
 )
 def update_memory(
     engine: Engine,
-    call: Call,
     memory_id: str,
     content: str,
     category: str,
@@ -229,7 +237,7 @@ def update_memory(
     fields: dict[str, Any] | None,
     status: str,
 ) -> Result:
-    """Writes the given values over the old ones."""
+    """Replace the given values; the others stay."""
     changes: dict[str, object] = {}
     unknown: tuple[str, ...] = ()
     if content:
@@ -251,22 +259,29 @@ def update_memory(
     return Result("\n".join(lines), value, memories=(memory.id,))
 
 
-@tool("delete_memory", "Forget a memory; it can be taken back for 30 days.", ID, read_only=False)
-def delete_memory(engine: Engine, call: Call, memory_id: str) -> Result:
-    """Takes a memory out of use."""
+@tool(
+    "delete_memory",
+    "Forget a memory; it can be taken back for 30 days.",
+    ID,
+    read_only=False,
+    shows_notes=True,
+)
+def delete_memory(engine: Engine, memory_id: str) -> Result:
+    """Forget a memory; it can be restored for a while."""
     memory = keeper.forget(engine.memory, memory_id, now=engine.now())
     text = f"forgot {memory.id}; to take it back: sightline forget --undo {memory.id}"
     return Result(text, {"deleted": True, "memory_id": memory.id})
 
 
-def _shown(found: list[Recalled], blocks: list[str]) -> Result:
-    ids = tuple(one.memory.id for one in found)
+def _listed(memories: list[RecalledMemory], blocks: list[str]) -> Result:
     return Result(
-        "\n".join(blocks) or "no memory fits", [memory_value(one) for one in found], memories=ids
+        "\n".join(blocks) or "no memory matches",
+        [memory_value(memory) for memory in memories],
+        memories=tuple(recalled.memory.id for recalled in memories),
     )
 
 
-def _asked(engine: Engine, found: list[Recalled]) -> Result:
-    """What was asked for counts as asked for (ruling 36)."""
-    store.touch(engine.memory, [one.memory.id for one in found], engine.now())
-    return _shown(found, [memory_block(one) + "\n" for one in found])
+def _requested(engine: Engine, memories: list[RecalledMemory]) -> Result:
+    """The memories as records, each counted as accessed (ruling 36)."""
+    store.touch(engine.memory, [recalled.memory.id for recalled in memories], engine.now())
+    return _listed(memories, [memory_block(memory) + "\n" for memory in memories])

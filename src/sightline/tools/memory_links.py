@@ -1,8 +1,9 @@
-"""Between memories and the index: links made from names, links judged, memories shown by state."""
+"""Links between memories and the index: made from names, and checked against the working tree."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from sightline.engine import Engine
 from sightline.errors import SightlineError, StoreError
@@ -11,7 +12,8 @@ from sightline.model.indexed import IndexedSymbol
 from sightline.model.memory import STALE, Link, LinkState, Memory
 from sightline.store.code import reader
 from sightline.store.code.reader import IndexView
-from sightline.tools.find_symbol import find_symbols, follow, fresh
+from sightline.tools.find_symbol import find_symbols
+from sightline.tools.index_access import refresh_changed, update_index
 from sightline.workspace.source import Sources
 from sightline.workspace.verify import verify
 
@@ -19,83 +21,97 @@ MOST_OF_ONE_NAME = 5
 
 
 def index_view(engine: Engine) -> IndexView | None:
-    """The index for judging links, or None where there is none that can be read."""
+    """The index as links are checked against it; None if it cannot be read."""
     try:
         return IndexView(engine.index)
     except StoreError:
         return None
 
 
-def judging(engine: Engine) -> Callable[[Memory], tuple[LinkState, ...]]:
-    """A function that judges the links of memories of this project, for one answer.
+class LinkChecker:
+    """Checks the links of this project's memories, for one answer, refreshing the index first.
 
-    Memories of other projects link to other working trees: nothing can be said of theirs. What
-    seems gone may have moved where the index has not looked yet: it looks once before saying so.
+    Files that changed are indexed again before their links are checked. A symbol that seems gone
+    may have moved to a file that is not indexed yet: the whole index is updated once before a
+    link is called stale.
     """
-    view = index_view(engine)
-    sources = Sources(engine.project.root)
-    followed = False
-    read_anew: set[str] = set()
 
-    def states(memory: Memory) -> tuple[LinkState, ...]:
-        nonlocal view, sources, followed
-        if memory.project not in (engine.project.id, ""):
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._refreshed_paths: set[str] = set()
+        self._is_updated = False
+        self._read_index()
+
+    def states(self, memory: Memory) -> tuple[LinkState, ...]:
+        """The states of a memory's links; none for another project's, whose tree is elsewhere."""
+        if memory.project not in (self._engine.project.id, ""):
             return ()
-        paths = [link.path for link in memory.links if link.path not in read_anew]
-        if view is not None and paths:
-            read_anew.update(paths)
-            if _read_anew(engine, paths):
-                view, sources = index_view(engine), Sources(engine.project.root)
-        found = states_of(memory, engine.project.id, view, sources)
-        if not followed and view is not None and any(one.state == STALE for one in found):
-            followed = True
-            if follow(engine):
-                view, sources = index_view(engine), Sources(engine.project.root)
-                found = states_of(memory, engine.project.id, view, sources)
-        return found
+        if self._view is not None and self._refresh(memory):
+            self._read_index()
+        states = states_of(memory, self._engine.project.id, self._view, self._sources)
+        if self._is_updated or self._view is None or all(s.state != STALE for s in states):
+            return states
+        self._is_updated = True
+        if not update_index(self._engine):
+            return states
+        self._read_index()
+        return states_of(memory, self._engine.project.id, self._view, self._sources)
 
-    return states
+    def _read_index(self) -> None:
+        self._view = index_view(self._engine)
+        self._sources = Sources(self._engine.project.root)
+
+    def _refresh(self, memory: Memory) -> bool:
+        """Index the memory's linked files again that changed, each once; whether any had."""
+        paths = [link.path for link in memory.links if link.path not in self._refreshed_paths]
+        if not paths:
+            return False
+        self._refreshed_paths.update(paths)
+        try:
+            return refresh_changed(self._engine, reader.files_at(self._engine.index, paths))
+        except SightlineError:
+            return False  # another process is indexing: the links are checked by their text
 
 
-def _read_anew(engine: Engine, paths: Iterable[str]) -> bool:
-    """Read linked files again that changed since they were indexed; whether any had."""
-    try:
-        return fresh(engine, reader.files_at(engine.index, paths))
-    except SightlineError:
-        return False  # another process is at it: judged by their text
+class LinkedNames(NamedTuple):
+    """The links made from names, and the names that match no symbol or file."""
+
+    links: tuple[Link, ...]
+    unknown: tuple[str, ...]
 
 
-def links_for(engine: Engine, names: Iterable[str]) -> tuple[tuple[Link, ...], tuple[str, ...]]:
-    """Links for names of symbols or paths of files, and the names nobody has."""
+def links_for(engine: Engine, names: Iterable[str]) -> LinkedNames:
+    """Links for names of symbols or paths of files."""
     view = index_view(engine)
     sources = Sources(engine.project.root)
     links: dict[tuple[str, str], Link] = {}
     unknown = []
     for name in names:
-        found = _links_of(engine, view, sources, name.strip()) if name.strip() else []
-        if not found:
+        matches = _links_of(engine, view, sources, name.strip()) if name.strip() else []
+        if not matches:
             unknown.append(name)
-        for link in found:
+        for link in matches:
             links[(link.name, link.path)] = link
-    return tuple(links.values()), tuple(unknown)
+    return LinkedNames(tuple(links.values()), tuple(unknown))
 
 
 def _links_of(engine: Engine, view: IndexView | None, sources: Sources, name: str) -> list[Link]:
     path = name.removeprefix("./").replace("\\", "/")
     if "/" in path or "." in path:
-        whole = path.partition("::")[0] if "::" not in path else ""
-        if whole and sources.read(whole) is not None:
-            return [Link("", whole)]
+        file = path if "::" not in path else ""
+        if file and sources.read(file) is not None:
+            return [Link("", file)]
     if view is None:
         return []
-    symbols = find_symbols(engine, name)
-    real = [symbol for symbol in symbols if not symbol.is_test] or symbols
-    if len({(symbol.qualified, symbol.path) for symbol in real}) > MOST_OF_ONE_NAME:
-        return []  # a name that half the project has says nothing about one place
-    return [link for symbol in real if (link := _link_now(engine, sources, symbol)) is not None]
+    matches = find_symbols(engine, name)
+    symbols = [symbol for symbol in matches if not symbol.is_test] or matches
+    if len({(symbol.qualified, symbol.path) for symbol in symbols}) > MOST_OF_ONE_NAME:
+        return []  # a name shared by many symbols does not identify one place
+    links = (_current_link(engine, sources, symbol) for symbol in symbols)
+    return [link for link in links if link is not None]
 
 
-def _link_now(engine: Engine, sources: Sources, symbol: IndexedSymbol) -> Link | None:
+def _current_link(engine: Engine, sources: Sources, symbol: IndexedSymbol) -> Link | None:
     file = reader.file_at(engine.index, symbol.path)
     if file is None:
         return None

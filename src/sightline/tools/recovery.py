@@ -26,6 +26,7 @@ CAPTURED = ("decision", "failure", "bug_fix", "pattern", "anti_pattern")
     "After a compaction: what this session decided, did and looked at.",
     Param("session_id", "string", "another session (default: this one)", ""),
     read_only=True,
+    shows_notes=True,
 )
 def recover_session(engine: Engine, call: Call, session_id: str) -> Result:
     """The notes, the activity, files and symbols of a session; bodies are sent anew from here."""

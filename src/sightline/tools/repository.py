@@ -1,9 +1,9 @@
-"""Tools about the whole: what a project holds, how healthy the index is, a symbol's history."""
+"""Tools about the project: its contents, the health of its index, and a symbol's history."""
 
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import Any, NamedTuple
 
 from sightline.engine import Engine
 from sightline.errors import StoreError
@@ -12,10 +12,10 @@ from sightline.store.code import reader
 from sightline.store.locations import index_path
 from sightline.text.ages import ago
 from sightline.text.numbers import counted
-from sightline.tools.catalog import Call, Param, Result, tool
-from sightline.tools.find_symbol import has_index, one_symbol, picked
-from sightline.tools.index_state import completeness
-from sightline.tools.linked_memories import count_memories
+from sightline.tools.catalog import Param, Result, tool
+from sightline.tools.find_symbol import one_symbol
+from sightline.tools.index_access import completeness, engine_for, has_index
+from sightline.tools.recall import count_memories
 from sightline.workspace import git
 from sightline.workspace.git import committed_lines
 
@@ -24,17 +24,21 @@ NOT_INDEXED = "not indexed yet: run sightline index, or wait for the server to f
 
 
 @tool(
-    "get_repo_overview", "What this project holds: files, symbols, languages.", REPO, read_only=True
+    "get_repo_overview",
+    "What this project holds: files, symbols, languages.",
+    REPO,
+    read_only=True,
+    reads_index=True,
 )
-def get_repo_overview(engine: Engine, call: Call, repo: str) -> Result:
+def get_repo_overview(engine: Engine, repo: str) -> Result:
     """Every root, or the named one."""
-    engines = [picked(engine, repo)] if repo else list(engine.siblings)
-    values = [_overview(one) for one in engines]
+    engines = [engine_for(engine, repo)] if repo else list(engine.siblings)
+    values = [_overview(root) for root in engines]
     lines = []
-    for one, value in zip(engines, values, strict=True):
+    for root, value in zip(engines, values, strict=True):
         lines.append(f"{value['name']}  {value['root_path']}")
-        holds = counted(value["file_count"], "file"), counted(value["symbol_count"], "symbol")
-        lines.append("  " + ", ".join(holds) if has_index(one) else f"  {NOT_INDEXED}")
+        contents = counted(value["file_count"], "file"), counted(value["symbol_count"], "symbol")
+        lines.append("  " + ", ".join(contents) if has_index(root) else f"  {NOT_INDEXED}")
         if value["languages"]:
             rows = value["languages"]
             lines.append("  " + ", ".join(f"{row['language']} {row['count']:,}" for row in rows))
@@ -60,8 +64,8 @@ def _overview(engine: Engine) -> dict[str, Any]:
     }
 
 
-@tool("get_health", "Whether the index is complete and sound.", read_only=True)
-def get_health(engine: Engine, call: Call) -> Result:
+@tool("get_health", "Whether the index is complete and sound.", read_only=True, reads_index=True)
+def get_health(engine: Engine) -> Result:
     """Sizes, counts, progress and the state of the full text, for every root."""
     value = _health(engine)
     value["memory_count"] = count_memories(engine)
@@ -97,7 +101,7 @@ def _health(engine: Engine) -> dict[str, Any]:
         "indexing_complete": state.state == "ready",
         "percent_complete": completeness(engine).percent,
         "files_to_do": state.todo,
-        "fts_ok": _full_text_answers(engine),
+        "fts_ok": _full_text_works(engine),
     }
 
 
@@ -118,7 +122,7 @@ def _health_line(engine: Engine, value: dict[str, Any]) -> str:
     )
 
 
-def _full_text_answers(engine: Engine) -> bool:
+def _full_text_works(engine: Engine) -> bool:
     try:
         reader.search_symbols(engine.index, ["the"], 1)
         reader.search_files(engine.index, ["the"], 1)
@@ -134,46 +138,52 @@ def _full_text_answers(engine: Engine) -> bool:
     Param("max_entries", "integer", "", 5, low=1, high=100),
     REPO,
     read_only=True,
+    reads_index=True,
 )
-def get_symbol_history(
-    engine: Engine, call: Call, symbol_name: str, max_entries: int, repo: str
-) -> Result:
-    """Line history of the symbol, renames followed; the file's history where git cannot tell."""
-    engine = picked(engine, repo)
+def get_symbol_history(engine: Engine, symbol_name: str, max_entries: int, repo: str) -> Result:
+    """The history of the symbol's lines, following renames; else the history of its file."""
+    engine = engine_for(engine, repo)
     symbol = one_symbol(engine, symbol_name)[0]
-    rows = _line_history(engine, symbol, max_entries)
-    of_lines = bool(rows)
-    rows = rows or _file_history(engine, symbol, max_entries)
-    values = [dict(zip(("hash", "author", "date", "message"), row, strict=True)) for row in rows]
-    what = "lines" if of_lines else "file"
-    count = "the newest " if len(rows) == max_entries > 1 else ""
-    count += counted(len(rows), "commit")
-    title = f"{count} that changed the {what} of {symbol.qualified}"
-    lines = [f"  {row[0][:10]}  {row[2][:10]}  {row[1]}  {row[3]}" for row in rows]
-    if not rows:
+    commits = _line_history(engine, symbol, max_entries)
+    subject = "lines" if commits else "file"
+    commits = commits or _file_history(engine, symbol, max_entries)
+    count = "the newest " if len(commits) == max_entries > 1 else ""
+    count += counted(len(commits), "commit")
+    title = f"{count} that changed the {subject} of {symbol.qualified}"
+    lines = [f"  {c.hash[:10]}  {c.date[:10]}  {c.author}  {c.message}" for c in commits]
+    if not commits:
         title = f"no commit is known for {symbol.qualified}"
-    return Result("\n".join([title, *lines]), values)
+    return Result("\n".join([title, *lines]), [commit._asdict() for commit in commits])
 
 
-# Marks that no message holds and that are no white space to strip.
+class LoggedCommit(NamedTuple):
+    """One commit of a symbol's history, as git prints it."""
+
+    hash: str
+    author: str
+    date: str
+    message: str
+
+
+# Separators that cannot occur in a message and are not stripped as white space.
 FORMAT = "--format=%x01%H%x02%an%x02%aI%x02%s"
 
 
-def _line_history(engine: Engine, symbol: IndexedSymbol, most: int) -> list[list[str]]:
+def _line_history(engine: Engine, symbol: IndexedSymbol, most: int) -> list[LoggedCommit]:
     root = engine.project.root
     lines = committed_lines(root, symbol.path, symbol.start_line, symbol.end_line)
     if lines is None:
         return []
     span = f"-L{lines[0]},{lines[1]}:{symbol.path}"
-    return _rows(git.text(root, "log", f"-n{most}", "-s", FORMAT, span))
+    return _commits(git.text(root, "log", f"-n{most}", "-s", FORMAT, span))
 
 
-def _file_history(engine: Engine, symbol: IndexedSymbol, most: int) -> list[list[str]]:
+def _file_history(engine: Engine, symbol: IndexedSymbol, most: int) -> list[LoggedCommit]:
     root = engine.project.root
-    return _rows(git.text(root, "log", "--follow", f"-n{most}", FORMAT, "--", symbol.path))
+    return _commits(git.text(root, "log", "--follow", f"-n{most}", FORMAT, "--", symbol.path))
 
 
-def _rows(output: str | None) -> list[list[str]]:
+def _commits(output: str | None) -> list[LoggedCommit]:
     records = (output or "").split("\x01")[1:]
     rows = [record.strip().split("\n")[0].split("\x02") for record in records]
-    return [row for row in rows if len(row) == 4]
+    return [LoggedCommit(*row) for row in rows if len(row) == 4]

@@ -39,8 +39,9 @@ LINE = 100
     Param("topic", "string", "what to focus on"),
     Param("weight", "number", "0 to 1", 0.8, low=0, high=1),
     read_only=False,
+    shows_notes=True,
 )
-def ai_focus(engine: Engine, call: Call, topic: str, weight: float) -> Result:
+def ai_focus(engine: Engine, topic: str, weight: float) -> Result:
     """AS-1: the same topic again replaces its weight."""
     wanted = _named(topic)
     store.set_focus(engine.memory, engine.project.id, Focus(wanted, weight, engine.now()))
@@ -56,8 +57,9 @@ def ai_focus(engine: Engine, call: Call, topic: str, weight: float) -> Result:
     "End a focus, or all of them.",
     Param("topic", "string", "which; all when left out", ""),
     read_only=False,
+    shows_notes=True,
 )
-def ai_unfocus(engine: Engine, call: Call, topic: str) -> Result:
+def ai_unfocus(engine: Engine, topic: str) -> Result:
     """AS-2."""
     removed = store.remove_focus(engine.memory, engine.project.id, topic.strip())
     if not topic.strip():
@@ -78,6 +80,7 @@ def ai_unfocus(engine: Engine, call: Call, topic: str) -> Result:
     Param("weight_boost", "number", "0 to 0.5", 0.3),
     Param("current", "boolean", "on the current thread instead of one of its own", False),
     read_only=False,
+    shows_notes=True,
 )
 def ai_pin(
     engine: Engine,
@@ -123,6 +126,7 @@ def ai_pin(
     "What could be done about the threads: merge, split, look back; and how full it is.",
     Param("context", "string", "what you are about to do", ""),
     read_only=True,
+    shows_notes=True,
 )
 def ai_suggestions(engine: Engine, call: Call, context: str) -> Result:
     """AS-6."""
@@ -156,10 +160,9 @@ def ai_suggestions(engine: Engine, call: Call, context: str) -> Result:
     Param("useful", "boolean", ""),
     Param("reason", "string", "", ""),
     read_only=False,
+    shows_notes=True,
 )
-def ai_rate_context(
-    engine: Engine, call: Call, thread_id: str, useful: bool, reason: str
-) -> Result:
+def ai_rate_context(engine: Engine, thread_id: str, useful: bool, reason: str) -> Result:
     """AS-7."""
     topic = changes.find(engine.memory, engine.project.id, thread_id)
     with engine.memory.transaction():
@@ -184,8 +187,9 @@ def ai_rate_context(
     Param("strategy", "string", "", "normal", compact.STRATEGIES),
     Param("dry_run", "boolean", "only say what would happen", False),
     read_only=False,
+    shows_notes=True,
 )
-def ai_compact(engine: Engine, call: Call, strategy: str, dry_run: bool) -> Result:
+def ai_compact(engine: Engine, strategy: str, dry_run: bool) -> Result:
     """AS-9."""
     chosen = compact.strategy_of(strategy, engine.settings)
     now, project = engine.now(), engine.project.id
@@ -217,8 +221,9 @@ def _action_line(action: dict[str, Any]) -> str:
     Param("survivor_id", "string", "the thread that stays"),
     Param("absorbed_id", "string", "the thread that goes into it"),
     read_only=False,
+    shows_notes=True,
 )
-def ai_merge(engine: Engine, call: Call, survivor_id: str, absorbed_id: str) -> Result:
+def ai_merge(engine: Engine, survivor_id: str, absorbed_id: str) -> Result:
     """Rulings 27, 30."""
     memory, project = engine.memory, engine.project.id
     with memory.transaction():
@@ -240,10 +245,10 @@ def ai_merge(engine: Engine, call: Call, survivor_id: str, absorbed_id: str) -> 
     Param("titles", "strings", "of the new threads, in order", ()),
     Param("lock", "string", "until when they may not be merged", "compaction", LOCKS),
     read_only=False,
+    shows_notes=True,
 )
 def ai_split(
     engine: Engine,
-    call: Call,
     thread_id: str,
     confirm: bool,
     message_groups: tuple[str, ...],
@@ -305,8 +310,14 @@ def _numbers(group: str) -> list[int]:
     return [int(part) for part in parts]
 
 
-@tool("ai_unlock", "Let a split thread be merged and archived again.", THREAD, read_only=False)
-def ai_unlock(engine: Engine, call: Call, thread_id: str) -> Result:
+@tool(
+    "ai_unlock",
+    "Let a split thread be merged and archived again.",
+    THREAD,
+    read_only=False,
+    shows_notes=True,
+)
+def ai_unlock(engine: Engine, thread_id: str) -> Result:
     """Releases what a split locked."""
     released = changes.unlock(engine.memory, engine.project.id, thread_id)
     told = "released" if released else "was not locked"
@@ -319,8 +330,9 @@ def ai_unlock(engine: Engine, call: Call, thread_id: str) -> Result:
     Param("query", "string", "what to look for"),
     Param("limit", "integer", "", 5, low=1, high=20),
     read_only=True,
+    shows_notes=True,
 )
-def ai_recall(engine: Engine, call: Call, query: str, limit: int) -> Result:
+def ai_recall(engine: Engine, query: str, limit: int) -> Result:
     """Rulings 6, 30: threads by their words, and the turns that say it."""
     memory, project = engine.memory, engine.project.id
     asked = _named(query)

@@ -32,8 +32,14 @@ from sightline.store.sqlite.backup import backups
 from sightline.store.sqlite.repair import set_aside
 from sightline.text.numbers import counted
 from sightline.tools.memory import kept_text, kept_value
-from sightline.tools.memory_links import judging, links_for
-from sightline.tools.recall import Recalled, full_text, memory_block, memory_line, memory_value
+from sightline.tools.memory_links import LinkChecker, links_for
+from sightline.tools.recall import (
+    RecalledMemory,
+    full_text,
+    memory_block,
+    memory_line,
+    memory_value,
+)
 
 
 def _edit(arguments: Namespace) -> int:
@@ -169,8 +175,8 @@ def _erase(arguments: Namespace, engine: Engine) -> int:
 def _review(arguments: Namespace) -> int:
     engine = engine_of(arguments)
     waiting = store.to_review(engine.memory, engine.project.id, limit=arguments.limit)
-    states = judging(engine)
-    recalled = [Recalled(memory, states(memory)) for memory in waiting]
+    states = LinkChecker(engine).states
+    recalled = [RecalledMemory(memory, states(memory)) for memory in waiting]
     if arguments.json or not sys.stdin.isatty():
         engine.close()
         lines = [memory_line(one) for one in recalled]
@@ -222,7 +228,7 @@ def _apply_decision(engine: Engine, memory: Memory, answer: str) -> bool:
 
 
 def _report(arguments: Namespace, engine: Engine, memory: Memory, text: str) -> int:
-    recalled = Recalled(memory, judging(engine)(memory))
+    recalled = RecalledMemory(memory, LinkChecker(engine).states(memory))
     engine.close()
     terminal.report(arguments, memory_value(recalled), f"{text}\n{memory_block(recalled)}")
     return 0

@@ -17,7 +17,7 @@ from sightline.memory.mine import LIMIT, Commit, Mined, mine
 from sightline.model.memory import Link, Memory
 from sightline.text.numbers import counted
 from sightline.tools.memory_links import index_view, links_for
-from sightline.tools.recall import Recalled, memory_line
+from sightline.tools.recall import RecalledMemory, memory_line
 from sightline.workspace import git
 
 COMMITS = 4_000
@@ -32,7 +32,7 @@ def _mine(arguments: Namespace) -> int:
         lines = [f"{one.rule:<13} {one.hash[:9]}  {one.text}" for one in candidates]
     else:
         saved = [memory for one in candidates if (memory := _save(engine, one))]
-        lines = [memory_line(Recalled(memory)) for memory in saved]
+        lines = [memory_line(RecalledMemory(memory)) for memory in saved]
         count = counted(len(saved), "observation")
         lines.append(
             f"{count} saved for review: sightline review" if saved else "nothing new found"

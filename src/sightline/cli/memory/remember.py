@@ -19,14 +19,14 @@ from sightline.tools.memory import kept_text, kept_value
 from sightline.tools.memory_links import index_view, links_for
 from sightline.tools.recall import (
     SCOPES,
-    Wanted,
+    MemoryQuery,
     full_text,
-    looked_at,
     memory_block,
     memory_line,
     memory_value,
     recall,
     recall_sessions,
+    with_link_states,
 )
 
 SAVED_KINDS = tuple(name for name in KINDS if name != "auto")
@@ -141,7 +141,7 @@ def _remember(arguments: Namespace) -> int:
 def _recall(arguments: Namespace) -> int:
     engine = engine_of(arguments)
     now = engine.now()
-    wanted = Wanted(
+    wanted = MemoryQuery(
         text=" ".join(arguments.query),
         kinds=tuple(arguments.kind or ()),
         level=arguments.level,
@@ -180,7 +180,7 @@ def _show(arguments: Namespace) -> int:
     engine = engine_of(arguments)
     memory = keeper.find(engine.memory, arguments.id)
     store.touch(engine.memory, [memory.id], engine.now())
-    recalled = looked_at(engine, memory)
+    recalled = with_link_states(engine, memory)
     history = store.versions(engine.memory, memory.id)
     engine.close()
     value = memory_value(recalled)

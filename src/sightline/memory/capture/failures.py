@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from sightline.memory.capture.captured import Captured
 from sightline.memory.capture.sentences import LONGEST, names_code, sentences
-from sightline.memory.offer import alike, command_words
+from sightline.memory.vocabulary import command_likeness, command_words
 from sightline.model.event import EDIT
 from sightline.model.transcript_step import PROMPT, REPLY, TOOL, Step
 from sightline.text.fence import one_line
@@ -117,7 +117,7 @@ def _worked(later: Sequence[Step], command: str, words: tuple[str, ...]) -> str:
 def _same_task(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     """Whether two commands do the same: a program's subcommand, a runner's task."""
     named = 3 if one[1:2] in (("run",), ("exec",), ("x",), ("-m",)) else 2
-    return one[:named] == other[:named] and alike(one, other) >= 0.45
+    return one[:named] == other[:named] and command_likeness(one, other) >= 0.45
 
 
 def fixes(steps: Sequence[Step]) -> Iterator[Captured]:

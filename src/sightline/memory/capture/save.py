@@ -9,8 +9,8 @@ from typing import NamedTuple
 from sightline.memory.capture.captured import Captured
 from sightline.memory.draft import draft
 from sightline.memory.keeper import save
-from sightline.memory.offer import command_words
 from sightline.memory.search import Scope, search
+from sightline.memory.vocabulary import command_words
 from sightline.model.memory import Link, Memory
 from sightline.store import memory as store
 from sightline.store.sqlite.database import Database

@@ -1,13 +1,14 @@
-"""One answer out of many blocks: what claims the budget first, what fits, how it looks.
+"""Composes one frame of all offered items: chooses what fits the budget and lays it out as text.
 
-Pure: the items are ranked and verified before they come here, and nothing is stored.
+Used for prompts, session starts and tool events; capsules are `context.capsule`. Pure: items are
+ranked and verified before they come here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sightline.model.frame import CLAIMS, CODE, FOCUS, THREAD, Frame, Item, LeftOut
+from sightline.model.frame import CLAIMS, CODE, FOCUS, THREAD, Frame, Item, LeftOut, Offer
 from sightline.text.fence import neutralise
 from sightline.text.tokens import estimate_tokens
 
@@ -16,20 +17,20 @@ LABEL = "Recalled from this project's store; checked against the working tree ju
 END = "--- end sightline context ---"
 # The documented ceiling of the lines about other topics (ruling 47), in characters.
 THREAD_CHARS = 2_000
-# What the fence costs, its title, label and end.
+# The cost of the fence: its title, label and end.
 FRAME_TOKENS, FRAME_CHARS = 40, 176
 NOT_FITTING = "no room left in the budget"
 
 
 class Budget:
-    """Tokens and characters that are left; both must hold."""
+    """The tokens and characters that are left; an item must fit both."""
 
     def __init__(self, tokens: int, chars: int) -> None:
         self.tokens = tokens
         self.chars = chars
 
     def take(self, tokens: int, chars: int) -> bool:
-        """Whether so much is left; if so it is taken."""
+        """Take this much if it is left; whether it was."""
         if tokens >= self.tokens or chars >= self.chars:
             return False
         self.tokens -= tokens + 1
@@ -51,9 +52,9 @@ def compose(
     chars: int,
     ceilings: dict[str, int] | None = None,
 ) -> Frame:
-    """Choose by claim and score, then lay the chosen out under one fence.
+    """Choose items by kind (CLAIMS) and score, and lay them out under one fence.
 
-    `ceilings` holds the most tokens each kind may take; the overall budget decides.
+    `ceilings` are the most tokens each kind may take, within the overall budget.
     """
     ranked = sorted(items, key=lambda item: (CLAIMS.index(item.kind), -item.score, item.key))
     budget = Budget(tokens, chars)
@@ -63,8 +64,8 @@ def compose(
     chosen, left_out = _choose(ranked, budget, ceilings or {})
     text = render(chosen)
     cost = tokens - budget.tokens
-    # The parts, each rounded, and the whole differ by less than a token for each part: where it
-    # is tighter than that, the whole decides.
+    # The sum of the rounded parts may be off by a token per part: where that matters, the whole
+    # text is measured.
     while text and (cost + len(chosen) > tokens or utf16_length(text) > chars):
         cost = estimate_tokens(text)
         if cost <= tokens and utf16_length(text) <= chars:
@@ -75,9 +76,7 @@ def compose(
     return Frame(text, tuple(chosen), tuple(left_out), cost, tokens)
 
 
-def _choose(
-    ranked: list[Item], budget: Budget, ceilings: dict[str, int]
-) -> tuple[list[Item], list[LeftOut]]:
+def _choose(ranked: list[Item], budget: Budget, ceilings: dict[str, int]) -> Offer:
     chosen: list[Item] = []
     left_out: list[LeftOut] = []
     seen: set[str] = set()
@@ -94,13 +93,13 @@ def _choose(
         chosen.append(fitting)
         if item.group:
             groups.add(item.group)
-    return chosen, left_out
+    return Offer(chosen, left_out)
 
 
 def _fitting(
     item: Item, budget: Budget, spent: dict[str, int], ceilings: dict[str, int], groups: set[str]
 ) -> Item | None:
-    """The item in its full or its short form, whichever fits first; None if neither does."""
+    """The item in its full or else its short form; None if neither fits."""
     for text in (item.text, item.short):
         if not text:
             continue
@@ -142,7 +141,7 @@ def _plain_block(items: list[Item]) -> str:
 
 
 def _code_block(items: list[Item]) -> str:
-    """Symbols under the file they stand in, files in the order of their best symbol."""
+    """Symbols under their files, files in the order of their best symbol."""
     groups: dict[str, list[str]] = {}
     for item in items:
         groups.setdefault(item.group, [f"[{CODE}] {item.group}"]).append(item.text)

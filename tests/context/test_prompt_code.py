@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from sightline.context.compose import FRAME_CHARS, FRAME_TOKENS, compose
-from sightline.context.suggest import LONGEST_BODY, suggest
+from sightline.context.frame_text import FRAME_CHARS, FRAME_TOKENS, compose
+from sightline.context.prompt_code import LONGEST_BODY, suggest
 from sightline.engine import Engine, open_engine
 from sightline.index.refresh import refresh
 from sightline.text.tokens import estimate_tokens
@@ -84,8 +84,8 @@ def test_what_was_left_out_says_why(engine: Engine) -> None:
 
 def test_a_projects_threshold_decides(engine: Engine) -> None:
     prompt = "the invoice of a supplier is not parsed"
-    assert keys(engine, prompt, sure=0.1)
-    assert keys(engine, prompt, sure=50.0) == []
+    assert keys(engine, prompt, threshold=0.1)
+    assert keys(engine, prompt, threshold=50.0) == []
 
 
 def test_what_changed_is_flagged_and_what_is_gone_is_left_out(engine: Engine) -> None:

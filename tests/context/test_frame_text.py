@@ -2,7 +2,7 @@
 
 import pytest
 
-from sightline.context.compose import END, LABEL, compose, utf16_length
+from sightline.context.frame_text import END, LABEL, compose, utf16_length
 from sightline.model.frame import CODE, FACT, FAILURE, FOCUS, MEMORY, THREAD, Item
 from sightline.text.tokens import estimate_tokens
 

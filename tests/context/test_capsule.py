@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from sightline.context.capsule import find, pack
 from sightline.context.excerpt import dedented
-from sightline.context.pack import find, pack
 from sightline.context.rank import SIGNALS
 from sightline.engine import Engine, open_engine
 from sightline.index.refresh import refresh
@@ -125,7 +125,7 @@ def test_a_body_the_assistant_has_is_named_and_costs_next_to_nothing(engine: Eng
     first = pack(engine.index, sources, found, "explore", 2_000, now=NOW)
     hashes = {item.hash for item in first.items if item.is_pivot}
     again = pack(
-        engine.index, sources, found, "explore", 2_000, now=NOW, disclosed=hashes.__contains__
+        engine.index, sources, found, "explore", 2_000, now=NOW, is_disclosed=hashes.__contains__
     )
     bodies = {item.body for item in again.items if item.hash in hashes and item.is_pivot}
     assert bodies == {"(full body sent earlier in session)"}

@@ -1,16 +1,74 @@
-"""A capsule as text that a model reads well and cheaply, and as the documented JSON (FO-22)."""
+"""The values of a capsule, and a capsule as text for a model and as the documented JSON (FO-22).
+
+`context.capsule` fills capsules.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from sightline.context.capsule import Capsule, CapsuleItem, CapsuleMemory
 from sightline.model.indexed import IndexedSymbol, name_parts, on_one_line
 from sightline.text.tokens import estimate_tokens
 
 CHANGED = "changed since indexed: signature only"
 LONGEST_SIGNATURE = 64
+SENT_EARLIER = "(full body sent earlier in session)"
+
+
+class SymbolNote(NamedTuple):
+    """One note on a symbol: called by, tested by, changed."""
+
+    name: str
+    text: str
+
+    @property
+    def line(self) -> str:
+        """The note as a line below the symbol's body."""
+        return f"  {self.name:<10} {self.text}"
+
+
+class CapsuleItem(NamedTuple):
+    """A symbol in a capsule: with its body (a pivot) or as its signature."""
+
+    symbol: IndexedSymbol
+    line: int  # of its name, now
+    end_line: int
+    signature: str
+    body: str  # "" if only the signature is shown
+    is_pivot: bool
+    tokens: int  # by the documented formula (FO-19)
+    score: float
+    parts: tuple[tuple[str, float], ...]
+    hash: str = ""  # of the body: whether the assistant still has it
+    notes: tuple[SymbolNote, ...] = ()
+    changed: bool = False  # since it was indexed: its body is not known
+    spared: int = 0  # tokens of a body not sent because the assistant still has it
+
+
+class CapsuleMemory(NamedTuple):
+    """A memory linked to a pivot."""
+
+    id: str
+    kind: str
+    text: str
+    state: str
+    tokens: int
+    value: object = None
+
+
+class Capsule(NamedTuple):
+    """The code and memories chosen for a question within a budget."""
+
+    task: str
+    items: tuple[CapsuleItem, ...] = ()
+    memories: tuple[CapsuleMemory, ...] = ()
+    stops: tuple[str, ...] = ()  # calls the graph could not resolve
+    total_tokens: int = 0  # by the documented formula
+    text_tokens: int = 0  # of the rendered text
+    budget: int = 0
+    candidates: int = 0
+    text: str = ""
 
 
 def text_of(capsule: Capsule, age: str = "") -> str:
@@ -18,13 +76,13 @@ def text_of(capsule: Capsule, age: str = "") -> str:
     if not capsule.items:
         return ""
     blocks = [header(capsule, age)]
-    blocks += [pivot(item) for item in capsule.items if item.is_pivot]
+    blocks += [pivot_text(item) for item in capsule.items if item.is_pivot]
     others = [item for item in capsule.items if not item.is_pivot]
     if others:
-        blocks.append("also\n" + "\n".join(listing(others)))
+        blocks.append("also\n" + "\n".join(signature_lines(others)))
     tail = []
     if capsule.memories:
-        tail += ["memories", *(memory(one) for one in capsule.memories)]
+        tail += ["memories", *map(memory_line, capsule.memories)]
     tail += [f"not followed: {stop}" for stop in capsule.stops]
     if tail:
         blocks.append("\n".join(tail))
@@ -32,7 +90,7 @@ def text_of(capsule: Capsule, age: str = "") -> str:
 
 
 def header(capsule: Capsule, age: str) -> str:
-    """What was asked for and what it cost."""
+    """The first line: task, counts, cost and age of the index."""
     parts = [
         capsule.task,
         f"{len(capsule.items):,} of {capsule.candidates:,} candidates",
@@ -41,40 +99,40 @@ def header(capsule: Capsule, age: str) -> str:
     return " · ".join([*parts, f"index {age}"] if age else parts)
 
 
-def pivot(item: CapsuleItem) -> str:
-    """A symbol with its body and what is said about it."""
+def pivot_text(item: CapsuleItem) -> str:
+    """A symbol with its body and the notes on it."""
     symbol = item.symbol
     head = f"{symbol.path}:{item.line}-{item.end_line}  {symbol.kind}  {symbol.qualified}"
     lines = [head, *("  " + line if line else "" for line in item.body.split("\n"))]
-    lines += [f"  {name:<10} {said}" for name, said in item.notes]
+    lines += [note.line for note in item.notes]
     return "\n".join(lines)
 
 
-def listing(items: Sequence[CapsuleItem]) -> list[str]:
-    """Signatures under the file they stand in; files by their best symbol, lines in order."""
+def signature_lines(items: Sequence[CapsuleItem]) -> list[str]:
+    """Signatures under their files; files by their best symbol, signatures by line."""
     groups: dict[str, list[CapsuleItem]] = {}
     for item in items:
         groups.setdefault(item.symbol.path, []).append(item)
     lines = []
     for path, members in groups.items():
         lines.append(path)
-        lines += [listed(item) for item in sorted(members, key=lambda item: item.line)]
+        lines += [signature_line(item) for item in sorted(members, key=lambda item: item.line)]
     return lines
 
 
-def listed(item: CapsuleItem) -> str:
-    """One signature as a line below its file."""
+def signature_line(item: CapsuleItem) -> str:
+    """One signature as a line below its file's path."""
     mark = f"  {CHANGED}" if item.changed else ""
     return f"  :{item.line} {item.signature}{mark}"
 
 
-def memory(one: CapsuleMemory) -> str:
+def memory_line(memory: CapsuleMemory) -> str:
     """One memory as a line."""
-    return f"  {one.id}  {one.kind}  {one.text}  ({one.state})"
+    return f"  {memory.id}  {memory.kind}  {memory.text}  ({memory.state})"
 
 
 def short_signature(symbol: IndexedSymbol, owner: str = "") -> str:
-    """The signature on one line, named with its class, not longer than a line should be."""
+    """The signature on one line, with the name of its class, cut to a fixed length."""
     signature = on_one_line(symbol.signature) or f"{symbol.kind} {symbol.name}"
     if owner and owner not in signature:
         signature = signature.replace(symbol.name, f"{owner}.{symbol.name}", 1)
@@ -84,7 +142,7 @@ def short_signature(symbol: IndexedSymbol, owner: str = "") -> str:
 
 
 def owner_of(symbol: IndexedSymbol) -> str:
-    """The name of the class a method belongs to, told from its qualified name."""
+    """The name of the class a method belongs to, read from its qualified name."""
     if symbol.kind != "method":
         return ""
     parts = name_parts(symbol.qualified)
@@ -92,11 +150,11 @@ def owner_of(symbol: IndexedSymbol) -> str:
 
 
 def value_of(capsule: Capsule) -> dict[str, Any]:
-    """The documented JSON, and beside it what the text costs."""
+    """The documented JSON, with the cost of the text."""
     return {
         "intent": capsule.task,
         "items": [_item_value(item) for item in capsule.items],
-        "memories": [one.value for one in capsule.memories],
+        "memories": [memory.value for memory in capsule.memories],
         "total_tokens": capsule.total_tokens,
         "budget": capsule.budget,
         "text_tokens": capsule.text_tokens,
