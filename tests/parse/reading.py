@@ -33,8 +33,8 @@ def edges_of(file: int, references: list[Reference]) -> list[Edge]:
     """The relations that references make; what refers to itself makes none."""
     return [
         Edge(source, kind, target, line, confidence, how, candidates)
-        for source, line, ends in references
-        for kind, target, confidence, how, candidates in ends
+        for source, line, targets in references
+        for kind, target, confidence, how, candidates in targets
         if target != (file, source)
     ]
 

@@ -104,11 +104,19 @@ def skipped_file(path: str, size: int, mtime_ns: int, reason: str) -> FileRecord
     return FileRecord(path, "", "", size, mtime_ns, "", _NO_WORDS, [], b"", "", [], reason)
 
 
-# One possible target of a reference: the edge kind, the file id and position of the symbol, the
-# confidence, the rule that decided (local, self, import, type, package, unique ...), and the number
-# of candidates that could not be told apart; 1 when the target is certain.
-End = tuple[str, tuple[int, int], float, str, int]
-Ends = tuple[End, ...]
-# A reference: the position of the enclosing symbol, its line, and its possible targets.
-# A run creates hundreds of thousands, and many share their targets: plain tuples.
-Reference = tuple[int, int, Ends]
+class ReferenceTarget(NamedTuple):
+    """One possible target of a reference."""
+
+    kind: str  # the kind of edge
+    place: tuple[int, int]  # the file id and the position of the symbol
+    confidence: float
+    how: str  # the rule that decided: local, self, import, type, unique or name
+    candidates: int = 1  # how many targets could not be told apart; 1 when it is certain
+
+
+class Reference(NamedTuple):
+    """A place in a file that refers to something; many references share one tuple of targets."""
+
+    source: int  # position of the enclosing symbol
+    line: int
+    targets: tuple[ReferenceTarget, ...]

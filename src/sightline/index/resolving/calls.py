@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from sightline.index.resolving.candidates import (
-    NO_TARGETS,
+    NO_CALLEES,
     ONE_OF,
     SURE,
     CallCandidates,
+    Callees,
     Places,
-    Targets,
 )
 from sightline.index.resolving.expressions import evaluate_chain, evaluate_head
 from sightline.index.resolving.inference import Inference
@@ -26,10 +26,11 @@ from sightline.index.resolving.values import (
     TypeValue,
     Values,
 )
-from sightline.model.code import Ends
+from sightline.model.code import ReferenceTarget
 from sightline.parse.chains import CALL, Chain, is_private
 from sightline.parse.scopes import FUNCTIONS
 
+Targets = tuple[ReferenceTarget, ...]
 _NAME_OF_TYPE = "@name"  # in `constructors`: a method with the name of its type
 
 
@@ -55,11 +56,11 @@ class CallResolver:
         self._candidates = CallCandidates(inference, rules)
         self.resolvable_members = ResolvableMembers(inference.index, rules)
         # By receiver, member name and whether the receiver is the caller's own object.
-        self._member_calls: dict[tuple[Values, str, bool], Ends | None] = {}
+        self._member_calls: dict[tuple[Values, str, bool], Targets | None] = {}
         self._callee_places: dict[Values, Places] = {}
-        self._ends: dict[Targets, Ends] = {}
+        self._targets: dict[Callees, Targets] = {}
 
-    def resolve(self, site: Site, chain: Chain) -> Ends:
+    def resolve(self, site: Site, chain: Chain) -> Targets:
         """Where a call at a site may lead."""
         if len(chain) == 1:
             return () if _is_step(chain[0]) else self._resolve_bare(site, chain)
@@ -73,12 +74,12 @@ class CallResolver:
             is_own = site.self_value in receiver
             key = (receiver, chain[-1], is_own)
             try:
-                ends = self._member_calls[key]
+                targets = self._member_calls[key]
             except KeyError:
-                ends = self._member_calls[key] = self._resolve_member(*key)
-            if ends:
-                return ends
-            if ends is not None:
+                targets = self._member_calls[key] = self._resolve_member(*key)
+            if targets:
+                return targets
+            if targets is not None:
                 return self._resolve_outside(site, chain)
         places = self._find_by_path(site, chain)
         if places:
@@ -87,10 +88,12 @@ class CallResolver:
         if self._rules.extension_functions:
             extension = self._candidates.extension(site.view, chain, is_receiver_known=is_known)
             if extension.places:
-                return self._to_ends(extension)
-        return self._to_ends(self._candidates.method(site.view, chain, is_receiver_known=is_known))
+                return self._to_targets(extension)
+        return self._to_targets(
+            self._candidates.method(site.view, chain, is_receiver_known=is_known)
+        )
 
-    def _resolve_member(self, receiver: Values, name: str, is_own: bool) -> Ends | None:
+    def _resolve_member(self, receiver: Values, name: str, is_own: bool) -> Targets | None:
         """A call of a member; () when it is outside the project, None when there is none."""
         values = self._inference.attribute(receiver, name)
         if values == OUTSIDE:
@@ -102,14 +105,14 @@ class CallResolver:
             return self._decided(places, "self")
         return self._decided(places, "import" if isinstance(receiver[0], ModuleValue) else "type")
 
-    def _resolve_outside(self, site: Site, chain: Chain) -> Ends:
+    def _resolve_outside(self, site: Site, chain: Chain) -> Targets:
         """A call on a receiver outside the project: only an extension function can be meant."""
         if not self._rules.extension_functions:
             return ()
         extension = self._candidates.extension(site.view, chain, is_receiver_known=False)
-        return self._to_ends(extension)
+        return self._to_targets(extension)
 
-    def _resolve_bare(self, site: Site, chain: Chain) -> Ends:
+    def _resolve_bare(self, site: Site, chain: Chain) -> Targets:
         """A call without a receiver."""
         values = evaluate_head(self._inference, site, chain)
         if values:
@@ -122,29 +125,34 @@ class CallResolver:
                 is_local = places[0][0] == site.view.file
                 return self._decided(places, "local" if is_local else "import")
         if not values and self._rules.global_names and chain[0] not in self._rules.builtins:
-            return self._to_ends(self._candidates.function(site, chain))
+            return self._to_targets(self._candidates.function(site, chain))
         return ()
 
-    def _decided(self, places: Places, rule: str) -> Ends:
-        return self._to_ends(Targets(places, SURE if len(places) == 1 else ONE_OF, rule))
+    def _decided(self, places: Places, rule: str) -> Targets:
+        return self._to_targets(Callees(places, SURE if len(places) == 1 else ONE_OF, rule))
 
-    def _to_ends(self, targets: Targets) -> Ends:
-        """One end per place, with its kind of relation."""
-        if targets is NO_TARGETS:
+    def _to_targets(self, callees: Callees) -> Targets:
+        """One target per place, with its kind of edge."""
+        if callees is NO_CALLEES:
             return ()
-        ends = self._ends.get(targets)
-        if ends is None:
-            places, confidence, rule = targets
+        targets = self._targets.get(callees)
+        if targets is None:
+            places, confidence, rule = callees
             creates, count = bool(self._rules.constructors), len(places)
             kind_of = self._inference.files.kind
-            ends = self._ends[targets] = tuple(
+            targets = self._targets[callees] = tuple(
                 [
-                    ("calls" if creates or kind_of(place) in FUNCTIONS else "type_ref",
-                     place, confidence, rule, count)
+                    ReferenceTarget(
+                        "calls" if creates or kind_of(place) in FUNCTIONS else "type_ref",
+                        place,
+                        confidence,
+                        rule,
+                        count,
+                    )
                     for place in places
                 ]
-            )  # fmt: skip
-        return ends
+            )
+        return targets
 
     def _find_by_path(self, site: Site, chain: Chain) -> Places:
         """What a chain means as a path from the top level: a local name may hide a module."""

@@ -28,7 +28,7 @@ _FILE_MODULES = frozenset(("path", "beside", "dotted", "include"))
 Places = tuple[SymbolPlace, ...]
 
 
-class Targets(NamedTuple):
+class Callees(NamedTuple):
     """Where a call leads, how sure that is, and the rule that decided."""
 
     places: Places
@@ -36,7 +36,7 @@ class Targets(NamedTuple):
     rule: str
 
 
-NO_TARGETS = Targets((), 0.0, "")
+NO_CALLEES = Callees((), 0.0, "")
 
 
 class CallCandidates:
@@ -47,59 +47,59 @@ class CallCandidates:
         self._related = RelatedTypes(inference)
         self._namesakes: dict[tuple[str, frozenset[str]], Places] = {}
 
-    def method(self, view: FileView, chain: Chain, *, is_receiver_known: bool) -> Targets:
+    def method(self, view: FileView, chain: Chain, *, is_receiver_known: bool) -> Callees:
         """The project's only method of that name; else the candidates, unless they are many."""
         name, rules = chain[-1], self._rules
         if name in rules.builtin_methods:
-            return NO_TARGETS
+            return NO_CALLEES
         # Where types are open, functions of a module are methods of the types that include it.
         places = self._places(name, FUNCTIONS if rules.open_types else _METHODS)
         return self._choose(view, chain, places, may_be_unique=not is_receiver_known)
 
-    def function(self, site: Site, chain: Chain) -> Targets:
+    def function(self, site: Site, chain: Chain) -> Callees:
         """The functions of the project that have the name of an unknown function."""
         view, name = site.view, chain[0]
         places = self._places(name, FUNCTIONS if self._rules.implicit_self else _FREE_FUNCTIONS)
         # Only a member of a type can call a method without a receiver.
         is_member = site.self_value or view.owners[view.enclosing_type(site.scope)]
         if len(places) == 1 and not is_member and self._inference.files.kind(places[0]) in _METHODS:
-            return NO_TARGETS
+            return NO_CALLEES
         return self._choose(view, chain, places, may_be_unique=True)
 
     def _choose(
         self, view: FileView, chain: Chain, places: Places, *, may_be_unique: bool
-    ) -> Targets:
+    ) -> Callees:
         if len(places) == 1 and may_be_unique and self._related.may_call(view, chain, places[0]):
-            return Targets(places, UNIQUE, "unique")
+            return Callees(places, UNIQUE, "unique")
         if 1 <= len(places) <= MAX_CANDIDATES:
-            return Targets(places, OPEN / len(places), "name")
-        return NO_TARGETS
+            return Callees(places, OPEN / len(places), "name")
+        return NO_CALLEES
 
-    def extension(self, view: FileView, chain: Chain, *, is_receiver_known: bool) -> Targets:
+    def extension(self, view: FileView, chain: Chain, *, is_receiver_known: bool) -> Callees:
         """A function of the file, package or imports that is called like a method.
 
         `is_receiver_known`: the receiver's type is part of the project and has no such member.
         """
         rules, name = self._rules, chain[-1]
         if name in rules.builtin_methods:
-            return NO_TARGETS
+            return NO_CALLEES
         if len(chain) == 2 and chain[0] in rules.builtins:  # extensions are called on objects only
-            return NO_TARGETS
+            return NO_CALLEES
         places = self._places(name, FUNCTIONS)
         if len(places) != 1:
-            return NO_TARGETS
+            return NO_CALLEES
         file, position = places[0]
         if self._is_extension(file, position) and self._related.is_reachable(view, file):
-            return Targets(places, UNIQUE, "import")
+            return Callees(places, UNIQUE, "import")
         imported = view.imports_in(0).get(name)
         if self._inference.files.kind(places[0]) != "function" and not imported:
             is_near = is_receiver_known and file == view.file
-            return Targets(places, UNIQUE, "unique") if is_near else NO_TARGETS
+            return Callees(places, UNIQUE, "unique") if is_near else NO_CALLEES
         # An import of that name wins over a definition in the file.
         values = self._inference.resolve_import(view, *imported) if imported else ()
         values = values or find_in_file(self._inference, view, name) or ()
         is_visible = FunctionValue(file, position) in values
-        return Targets(places, UNIQUE, "import") if is_visible else NO_TARGETS
+        return Callees(places, UNIQUE, "import") if is_visible else NO_CALLEES
 
     def _is_extension(self, file: int, position: int) -> bool:
         """Whether a method extends a type outside of the project, or is marked as an extension."""

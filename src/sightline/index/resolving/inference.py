@@ -44,6 +44,7 @@ class _LineDependent(Enum):
 _MISSING: Final = _Missing.MISSING  # the question was not asked before
 _LINE_DEPENDENT: Final = _LineDependent.LINE_DEPENDENT  # the answer is cached line by line
 
+Path = tuple[str, ...]
 _NameKey = tuple[int, int, str, InstanceValue | None]  # file, scope, name, what `self` means
 
 
@@ -65,10 +66,9 @@ class Inference:
         self._names_by_line: dict[tuple[_NameKey, int], Values | None] = {}
         self._imports: dict[tuple[int, str, str], Values] = {}
         self._module_members: dict[tuple[str, str], Values | None] = {}
-        self._global_types: dict[
-            tuple[str, tuple[str, ...], tuple[str, ...]], Values | None
-        ] = {}  # by language, path and the types around
-        self._namespaces: dict[tuple[int, tuple[str, ...]], Values] = {}
+        # By language, path and the names of the types around the site.
+        self._global_types: dict[tuple[str, Path, Path], Values | None] = {}
+        self._namespaces: dict[tuple[int, Path], Values] = {}
         self._members: dict[tuple[bool, int, int, str], Values | None] = {}
         self._lineages: dict[tuple[int, int], Lineage] = {}
         self._results: dict[tuple[int, int, InstanceValue | None], Values] = {}
@@ -105,7 +105,7 @@ class Inference:
         key = (view.file, scope, name, self_value)
         cached = self._names.get(key, _MISSING)
         if cached is _LINE_DEPENDENT:
-            return self._name_on_line(key, site, name)
+            return self._resolve_on_line(key, Site(view, scope, self_value, line), name)
         if cached is not _MISSING:
             return cached
         if self._depth > MAX_DEPTH:
@@ -122,7 +122,7 @@ class Inference:
             self._names[key] = values
         return values
 
-    def _name_on_line(self, key: _NameKey, site: Site, name: str) -> Values | None:
+    def _resolve_on_line(self, key: _NameKey, site: Site, name: str) -> Values | None:
         line_key = (key, site.line)
         cached = self._names_by_line.get(line_key, _MISSING)
         if cached is not _MISSING:
@@ -131,8 +131,7 @@ class Inference:
             return UNKNOWN
         self._names_by_line[line_key] = UNKNOWN
         self._depth += 1
-        inner = Site(site.view, key[1], site.self_value, site.line)
-        values = name_lookup.find_in_scopes(self, inner, name).values
+        values = name_lookup.find_in_scopes(self, site, name).values
         self._depth -= 1
         self._names_by_line[line_key] = values
         return values
@@ -153,7 +152,7 @@ class Inference:
         self._depth -= 1
         return values
 
-    def resolve_type(self, view: FileView, scope: int, path: tuple[str, ...]) -> Values | None:
+    def resolve_type(self, view: FileView, scope: int, path: Path) -> Values | None:
         """What the name of a type means; None when the project has no such name."""
         rules = view.rules
         if path[0] in view.local_names or rules.implicit_self or rules.global_types:
@@ -167,7 +166,7 @@ class Inference:
         view.type_cache[path] = values
         return values
 
-    def global_type(self, view: FileView, scope: int, path: tuple[str, ...]) -> Values | None:
+    def global_type(self, view: FileView, scope: int, path: Path) -> Values | None:
         """The only type of this name in languages that see all types of a project everywhere."""
         if not view.rules.global_types:
             return None
@@ -180,7 +179,7 @@ class Inference:
         self._global_types[key] = values
         return values
 
-    def namespaces(self, view: FileView, path: tuple[str, ...]) -> Values:
+    def namespaces(self, view: FileView, path: Path) -> Values:
         """Every place that opens a namespace, as far as a file can see."""
         key = (view.file, path)
         values = self._namespaces.get(key)

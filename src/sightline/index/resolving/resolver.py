@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sightline.index.resolving.calls import CallResolver
+from sightline.index.resolving.calls import CallResolver, Targets
 from sightline.index.resolving.candidates import SURE
 from sightline.index.resolving.file_view import FileView
 from sightline.index.resolving.inference import Inference
@@ -22,7 +22,7 @@ from sightline.index.resolving.values import (
     TypeValue,
     Value,
 )
-from sightline.model.code import Ends, Reference
+from sightline.model.code import Reference, ReferenceTarget
 from sightline.parse.chains import Chain
 from sightline.parse.facts import SELF, STAR, Bound
 from sightline.parse.languages import Languages
@@ -31,7 +31,7 @@ from sightline.parse.scopes import TYPES
 _NO_BINDINGS: dict[str, Bound] = {}
 _BOUND_TO_SELF = (SELF,)
 
-ResolvedCalls = dict[Chain, Ends]
+ResolvedCalls = dict[Chain, Targets]
 
 
 class _CallScope(NamedTuple):
@@ -95,13 +95,13 @@ class Resolver:
                 cache = type_calls if is_on_self else own_calls
             else:
                 cache = own_calls if length > 2 and _asserts_type(chain) else type_calls
-            ends = cache.get(chain)
-            if ends is None:
-                ends = resolver.resolve(Site(view, scope, self_value, line), chain)
+            targets = cache.get(chain)
+            if targets is None:
+                targets = resolver.resolve(Site(view, scope, self_value, line), chain)
                 if head not in line_dependent_names:
-                    cache[chain] = ends
-            if ends:
-                references.append((scope, line, ends))
+                    cache[chain] = targets
+            if targets:
+                references.append(Reference(scope, line, targets))
         return references
 
     def _call_scope(
@@ -121,7 +121,8 @@ class Resolver:
             if values:
                 place = self._imported_place(values[0], module)
                 if place and place[0] != view.file:
-                    references.append((scope, line, (("imports", place, SURE, "import", 1),)))
+                    target = ReferenceTarget("imports", place, SURE, "import")
+                    references.append(Reference(scope, line, (target,)))
         return references
 
     def _imported_place(self, value: Value, written: str) -> SymbolPlace | None:
@@ -145,7 +146,9 @@ class Resolver:
             path = read_type(written).path
             outer = view.parents[scope] if scope else 0
             places = self._types_named(view, max(outer, 0), path) if path else []
-            references += [(scope, line, ((kind, place, SURE, "type", 1),)) for place in places]
+            for place in places:
+                target = ReferenceTarget(kind, place, SURE, "type")
+                references.append(Reference(scope, line, (target,)))
         return references
 
     def _types(self, view: FileView) -> list[Reference]:
@@ -153,28 +156,28 @@ class Resolver:
         rules, local_names = view.rules, view.local_names
         depends_on_scope = rules.implicit_self or rules.global_types
         seen: set[tuple[int, tuple[str, ...]]] = set()
-        file_wide: dict[tuple[str, ...], Ends] = {}  # paths that mean the same in the whole file
+        file_wide: dict[tuple[str, ...], Targets] = {}  # paths that mean the same in the whole file
         for scope, line, text in view.facts.types:
             for path in names_of(text):
                 if (scope, path) in seen:
                     continue
                 seen.add((scope, path))
-                ends = file_wide.get(path)
-                if ends is None:
-                    ends = self._type_ends(view, scope, path)
+                targets = file_wide.get(path)
+                if targets is None:
+                    targets = self._type_targets(view, scope, path)
                     if rules.blocks or not (depends_on_scope or path[0] in local_names):
-                        file_wide[path] = ends
-                if ends:
-                    references.append((scope, line, ends))
+                        file_wide[path] = targets
+                if targets:
+                    references.append(Reference(scope, line, targets))
         return references
 
-    def _type_ends(self, view: FileView, scope: int, path: tuple[str, ...]) -> Ends:
+    def _type_targets(self, view: FileView, scope: int, path: tuple[str, ...]) -> Targets:
         if view.rules.blocks:
             block = self._find_block(view, path)
             places = [block] if block else []
         else:
             places = self._types_named(view, scope, path)
-        return tuple([("type_ref", place, SURE, "type", 1) for place in places])
+        return tuple([ReferenceTarget("type_ref", place, SURE, "type") for place in places])
 
     def _types_named(self, view: FileView, scope: int, path: tuple[str, ...]) -> list[SymbolPlace]:
         values = self.inference.resolve_type(view, scope, path) or ()

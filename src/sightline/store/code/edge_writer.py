@@ -151,8 +151,8 @@ class EdgeWriter:
         """Add the rows of a file's edges, and of its undecided ones."""
         first_ids, ids_of = self._first_ids, self._symbol_ids
         collected: dict[tuple[int, int, str], _Edge] = {}
-        for source, line, ends in references:
-            for kind, (file, position), confidence, how, candidates in ends:
+        for source, line, targets in references:
+            for kind, (file, position), confidence, how, candidates in targets:
                 if position == source and file == file_id:
                     continue  # a symbol that refers to itself
                 target = first_ids[file] + position if file in first_ids else ids_of(file)[position]
