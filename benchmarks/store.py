@@ -40,13 +40,13 @@ from sightline.store.sqlite.database import open_database
 memory = open_database(sys.argv[2], "memory", busy_ms=120_000)
 if sys.argv[3] == "asking again":
     memory.statement("PRAGMA busy_timeout=0")
-    def patiently(sql):
+    def execute_with_retry(sql):
         while True:
             try:
                 return memory.statement(sql)
             except StoreBusy:
                 time.sleep(0.001 + 0.006 * int.from_bytes(os.urandom(1), "big") / 255)
-    memory.patiently = patiently
+    memory.execute_with_retry = execute_with_retry
 print("ready", flush=True)
 sys.stdin.read()
 waits = []

@@ -56,7 +56,7 @@ def git(folder: pathlib.Path, *arguments: str) -> str:
 
 def made_by() -> str:
     """A key of everything that determines an index, so that no outdated index is measured."""
-    parts = [f"{sightline.__version__} {EDITION} {SCHEMAS['index'][0]}"]
+    parts = [f"{sightline.__version__} {EDITION} {SCHEMAS['index'].version}"]
     folder = pathlib.Path(sightline.__file__).parent / "languages"
     parts += [
         f"{path.relative_to(folder)} {digest(path.read_text(encoding='utf-8'))}"

@@ -4,11 +4,12 @@ import pathlib
 import sqlite3
 
 import pytest
+from tests.store.full_text_schema import full_text_schema
 
 from sightline.errors import StoreError
 from sightline.store.sqlite import repair, schema
 from sightline.store.sqlite.database import Database, open_database
-from sightline.store.sqlite.fulltext import full_text_schema, put_text, search_text, word_counts
+from sightline.store.sqlite.fulltext import put_text, search_text, word_counts
 from sightline.store.sqlite.queries import query_text
 
 

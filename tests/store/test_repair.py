@@ -123,7 +123,7 @@ def test_a_file_damaged_beyond_opening_is_restored(path: str) -> None:
     assert good in damaged.value.hint
     repair.restore(path, good, now=7)
     assert not repair.is_suspect(path)
-    assert open_database(path, "memory").version() == SCHEMAS["memory"][0]
+    assert open_database(path, "memory").version() == SCHEMAS["memory"].version
 
 
 def test_a_damaged_or_newer_backup_is_not_restored(path: str, tmp_path: pathlib.Path) -> None:

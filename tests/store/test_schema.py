@@ -6,13 +6,13 @@ import shutil
 import sqlite3
 
 import pytest
+from tests.store.full_text_schema import full_text_schema
 
 from sightline.errors import StoreError, StoreOld
 from sightline.store.memory_search import counts
 from sightline.store.sqlite import queries, schema
 from sightline.store.sqlite.backup import backups
-from sightline.store.sqlite.database import SCHEMAS, open_database
-from sightline.store.sqlite.fulltext import full_text_schema
+from sightline.store.sqlite.database import SCHEMAS, SchemaVersion, open_database
 from sightline.store.sqlite.queries import SQL_FOLDER
 from sightline.store.sqlite.repair import full_text_tables
 
@@ -41,16 +41,16 @@ def test_all_migrations_applied_equal_the_schema() -> None:
 
 def test_the_newest_migration_is_the_version() -> None:
     steps = schema.migrations("memory")
-    assert sorted(steps) == list(range(1, SCHEMAS["memory"][0] + 1))
+    assert sorted(steps) == list(range(1, SCHEMAS["memory"].version + 1))
 
 
 @pytest.mark.parametrize("name", sorted(SCHEMAS))
 def test_a_new_database_has_its_version(name: str, tmp_path: pathlib.Path) -> None:
     """FO-2 with ruling 2: journal, patience and foreign keys as documented."""
     database = open_database(str(tmp_path / "new.db"), name)
-    assert database.version() == SCHEMAS[name][0]
-    assert database.value("meta.read", key="compatible_from") == SCHEMAS[name][1]
-    assert SCHEMAS[name][1] <= SCHEMAS[name][0]
+    assert database.version() == SCHEMAS[name].version
+    assert database.value("meta.read", key="compatible_from") == SCHEMAS[name].compatible_from
+    assert SCHEMAS[name].compatible_from <= SCHEMAS[name].version
     assert database.statement("PRAGMA journal_mode") == [("wal",)]
     assert database.statement("PRAGMA busy_timeout") == [(5000,)]
     assert database.statement("PRAGMA foreign_keys") == [(1,)]
@@ -65,12 +65,12 @@ def test_a_disposable_database_of_an_older_version_is_made_again(tmp_path: pathl
     other.statement("PRAGMA user_version=0")
     other.close()
     made = open_database(path, "index")
-    assert made.version() == SCHEMAS["index"][0]
+    assert made.version() == SCHEMAS["index"].version
     assert [
         row[0] for row in made.statement("SELECT name FROM sqlite_master WHERE name LIKE 'old%'")
     ] == []
     assert not database.moved()
-    assert database.value("meta.read", key="compatible_from") == SCHEMAS["index"][1]
+    assert database.value("meta.read", key="compatible_from") == SCHEMAS["index"].compatible_from
 
 
 def test_triggers_stay_whole() -> None:
@@ -117,10 +117,10 @@ def next_version(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pat
     folder = tmp_path / "sql"
     shutil.copytree(SQL_FOLDER, folder)
     step = "ALTER TABLE project ADD COLUMN colour TEXT NOT NULL DEFAULT 'grey';\n"
-    number = SCHEMAS["memory"][0] + 1
+    number = SCHEMAS["memory"].version + 1
     (folder / "migrations" / "memory" / f"{number:04d}_colour.sql").write_text(step)
     monkeypatch.setattr(schema, "SQL_FOLDER", str(folder))
-    monkeypatch.setitem(SCHEMAS, "memory", (number, number, "FULL"))
+    monkeypatch.setitem(SCHEMAS, "memory", SchemaVersion(number, number, "FULL"))
     return folder
 
 
@@ -135,7 +135,7 @@ def test_a_migration_keeps_what_was_there_after_a_backup(
 ) -> None:
     path = str(tmp_path / "memory.db")
     old_database(path)
-    before = SCHEMAS["memory"][0]
+    before = SCHEMAS["memory"].version
     request.getfixturevalue("next_version")
     database = open_database(path, "memory")
     assert database.version() == before + 1
@@ -154,7 +154,7 @@ def test_a_failing_migration_changes_nothing(
 ) -> None:
     path = str(tmp_path / "memory.db")
     old_database(path)
-    before = SCHEMAS["memory"][0]
+    before = SCHEMAS["memory"].version
     folder = request.getfixturevalue("next_version")
     (step,) = (folder / "migrations" / "memory").glob("*_colour.sql")
     step.write_text(step.read_text() + "CREATE TABLE project (twice);\n")
@@ -211,7 +211,7 @@ def test_an_old_program_goes_on_beside_a_new_one_that_says_so(
     old_program = open_database(path, "memory")
     known = SCHEMAS["memory"]
     request.getfixturevalue("next_version")
-    monkeypatch.setitem(SCHEMAS, "memory", (known[0] + 1, known[0], "FULL"))
+    monkeypatch.setitem(SCHEMAS, "memory", SchemaVersion(known.version + 1, known.version, "FULL"))
     new_program = open_database(path, "memory")
     new_program.run("meta.write", key="new", value=1)
     monkeypatch.setitem(SCHEMAS, "memory", known)

@@ -11,7 +11,6 @@ import pytest
 
 from sightline.errors import StoreFull, StoreRefused, UnknownName
 from sightline.process.private_files import try_lock
-from sightline.store.sqlite import processed_events
 from sightline.store.sqlite import spool as spool_module
 from sightline.store.sqlite.database import Database, open_database
 from sightline.store.sqlite.spool import Spool, write_or_spool
@@ -236,7 +235,7 @@ def test_a_value_the_database_refuses_is_the_callers_error(
 def test_old_ids_are_forgotten(database: Database) -> None:
     for number in range(20):
         spool_module.take(database, f"e{number}", "n", {}, lambda *_: None, now=number)
-    later = processed_events.REMEMBER_MS + 100
+    later = spool_module.REMEMBER_MS + 100
     for number in range(5):
         spool_module.take(database, f"l{number}", "n", {}, lambda *_: None, now=later)
     assert database.statement("SELECT count(*) FROM taken") == [(5,)]

@@ -10,7 +10,7 @@ from sightline.store.code.stale_indexes import DAY_MS, remove_stale_indexes
 from sightline.store.sqlite.database import SCHEMAS, open_database
 
 NOW = 1_800_000_000_000
-CURRENT = SCHEMAS["index"][1]
+CURRENT = SCHEMAS["index"].compatible_from
 
 
 def make(home: pathlib.Path, name: str, *, days: int, root: str = "") -> pathlib.Path:

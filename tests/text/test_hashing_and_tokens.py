@@ -3,7 +3,7 @@
 import pytest
 
 from sightline.text.hashing import digest, fingerprint
-from sightline.text.tokens import bytes_over_four, capsule_cost, chars_over_four, estimate_tokens
+from sightline.text.tokens import bytes_over_four, capsule_cost, estimate_tokens
 from tests.vectors import vectors
 
 
@@ -31,7 +31,6 @@ def test_facts_cost_what_is_documented(case: dict[str, object]) -> None:
 
 def test_prompt_records_and_capsule_items_cost_what_is_documented() -> None:
     """LO-11 rounds down, FO-19 and FO-21 round up."""
-    assert chars_over_four("abcdefg") == 1
     assert capsule_cost("name", "function", "sig", "", "a/b.py", extra=20) == 11
     assert capsule_cost("abcde") == 2
 

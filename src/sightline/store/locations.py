@@ -15,12 +15,12 @@ def memory_path(home: str | None = None) -> str:
 
 def activity_path(home: str | None = None) -> str:
     """What was sent, seen and used; the generation in the name keeps old and new programs apart."""
-    return os.path.join(home or data_home(), f"activity-{SCHEMAS['activity'][1]}.db")
+    return os.path.join(home or data_home(), f"activity-{SCHEMAS['activity'].compatible_from}.db")
 
 
 def index_path(worktree_id: str, home: str | None = None) -> str:
     """The index of one working tree; a program of another generation has its own."""
-    name = f"{worktree_id}-{SCHEMAS['index'][1]}.db"
+    name = f"{worktree_id}-{SCHEMAS['index'].compatible_from}.db"
     return os.path.join(home or data_home(), "index", name)
 
 

@@ -1,11 +1,11 @@
-"""How many tokens a text costs: our estimate for our own budgets, and the documented ones."""
+"""Estimates how many tokens a text costs: our own estimate, and two documented formulas."""
 
 from __future__ import annotations
 
 import re
 
-# What a piece of text costs by its class, fitted on code of ten languages and prose of eight
-# against the mean of three tokenizers (benchmarks/tokens.py); single spaces cost nothing.
+# The cost of a piece of text by its class, fitted on code in ten languages and prose in eight to the
+# mean of three tokenizers (benchmarks/tokens.py); single spaces cost nothing.
 COSTS = {
     "letter": 1.11,
     "short word": 1.04,
@@ -33,7 +33,7 @@ COSTS = {
     "hangul": 1.15,
     "other": 1.12,
 }
-# What is most frequent comes first: the order decides nothing but the time.
+# The most frequent pieces come first, which only matters for speed.
 _PIECE_SOURCE = (
     r"[a-z]+|[!-/:-@\[-^`{-~]+|_+|[A-Z][a-z]+|\n+[ \t]*|[A-Z]+(?![a-z])|[A-Z]+|[0-9]{1,3}"
     r"|[ \t]{2,}|[^\x00-\x7f]"
@@ -49,7 +49,7 @@ _SCRIPTS = (
 
 
 class _Costs(dict[str, float]):
-    """The cost of every piece seen."""
+    """A cache of costs by piece."""
 
     def __missing__(self, piece: str) -> float:
         if len(self) >= _MEMO_LIMIT:
@@ -62,17 +62,17 @@ _costs = _Costs()
 
 
 def estimate_tokens(text: str) -> int:
-    """About how many tokens a model counts, for code and prose alike (ruling 37)."""
+    """About how many tokens a model counts, for code and prose (ruling 37)."""
     return max(1, round(sum(map(_costs.__getitem__, pieces(text))))) if text else 0
 
 
 def pieces(text: str) -> list[str]:
-    """The pieces a text is counted in."""
+    """The pieces a text is split into for counting."""
     return re.compile(_PIECE_SOURCE).findall(text)
 
 
 def piece_class(piece: str) -> str:
-    """Which class of COSTS a piece belongs to."""
+    """The class in COSTS of a piece."""
     first, length = piece[0], len(piece)
     if not first.isascii():
         code = ord(first)
@@ -90,11 +90,6 @@ def piece_class(piece: str) -> str:
     if first == "_":
         return "underscore"
     return next((name for limit, name in _MARKS if length < limit), "many marks")
-
-
-def chars_over_four(text: str) -> int:
-    """LO-11: characters divided by four, rounded down."""
-    return len(text) // 4
 
 
 def bytes_over_four(text: str) -> int:

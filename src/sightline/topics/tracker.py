@@ -11,7 +11,7 @@ from sightline.model.session import FAILURE, FILE, MEMORY, SYMBOL, TOUCHES, Sess
 from sightline.settings.load import Settings
 from sightline.store import topics as store
 from sightline.store.sqlite.database import Database
-from sightline.store.sqlite.processed_events import first_time
+from sightline.store.sqlite.spool import first_time
 from sightline.text.secrets.redact import redact
 from sightline.text.tokenise import surface_forms
 from sightline.topics import growth, guide

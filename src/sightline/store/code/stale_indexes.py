@@ -36,9 +36,13 @@ def remove_stale_indexes(now: int, home: str | None = None) -> list[str]:
 
 def _is_stale(path: str, generation: int, now: int) -> bool:
     days = (now - _last_used(path)) / DAY_MS
-    if generation < SCHEMAS["index"][1]:
+    if generation < SCHEMAS["index"].compatible_from:
         return days > OLD_DAYS
-    return generation == SCHEMAS["index"][1] and days > GONE_DAYS and not os.path.isdir(_root(path))
+    return (
+        generation == SCHEMAS["index"].compatible_from
+        and days > GONE_DAYS
+        and not os.path.isdir(_root(path))
+    )
 
 
 def _last_used(path: str) -> int:

@@ -1,6 +1,6 @@
-"""Copies of the memory database, made while it is in use, checked, and rotated.
+"""Backups of the memory database: made while it is in use, checked and rotated.
 
-They lie in `backups/` beside the database; `store.repair` restores from them.
+They are in `backups/` beside the database; `repair` restores from them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ DAY_MS = 24 * 3600 * 1000
 
 
 class Backup(NamedTuple):
-    """One copy: when it was made (milliseconds) and why."""
+    """One backup: when it was made (milliseconds) and why."""
 
     path: str
     made: int
@@ -27,7 +27,7 @@ class Backup(NamedTuple):
 
 
 def back_up(path: str, *, now: int, reason: str = DAILY) -> str:
-    """Copy the database as it is committed now; the copy's path. Writers are not held up."""
+    """Copy the committed state of the database without blocking writers; the backup's path."""
     folder = backup_folder_of(path)
     make_private_folder(folder)
     target = os.path.join(folder, _name(path, now, reason))
@@ -45,16 +45,16 @@ def back_up(path: str, *, now: int, reason: str = DAILY) -> str:
 def back_up_if_due(
     path: str, *, now: int, keep: int = KEEP_DAILY, every_ms: int = DAY_MS
 ) -> str | None:
-    """Make the daily copy when the last is a day old and something changed; its path or None."""
+    """Make a backup if the last one is old enough and something changed since; its path or None."""
     if keep <= 0 or not os.path.exists(path):
         return None
-    if not _due(path, now, every_ms):
+    if not _is_due(path, now, every_ms):
         return None
     lock = try_lock(os.path.join(backup_folder_of(path), "backup.lock"))
     if lock is None:
         return None
     with lock:
-        if not _due(path, now, every_ms):
+        if not _is_due(path, now, every_ms):
             return None
         made = back_up(path, now=now)
         rotate(path, keep=keep)
@@ -62,10 +62,10 @@ def back_up_if_due(
 
 
 def backups(path: str) -> list[Backup]:
-    """The copies there are, newest first."""
+    """All backups, newest first."""
     folder = backup_folder_of(path)
     stem = _stem(path)
-    found = []
+    copies = []
     try:
         names = os.listdir(folder)
     except OSError:
@@ -75,12 +75,12 @@ def backups(path: str) -> list[Backup]:
             continue
         stamp, _, reason = name[len(stem) + 1 : -3].partition("-")
         if stamp.isdigit() and reason:
-            found.append(Backup(os.path.join(folder, name), int(stamp), reason))
-    return sorted(found, key=lambda backup: (-backup.made, backup.path))
+            copies.append(Backup(os.path.join(folder, name), int(stamp), reason))
+    return sorted(copies, key=lambda backup: (-backup.made, backup.path))
 
 
 def newest_good(path: str) -> Backup | None:
-    """The newest copy that opens and passes its check."""
+    """The newest backup that opens and passes its check."""
     for backup in backups(path):
         if is_sound(backup.path):
             return backup
@@ -88,7 +88,7 @@ def newest_good(path: str) -> Backup | None:
 
 
 def rotate(path: str, *, keep: int = KEEP_DAILY, keep_others: int = KEEP_OTHERS) -> None:
-    """Delete the oldest copies: so many daily ones stay, and so many made for other reasons."""
+    """Delete the oldest backups, except the newest daily ones and the newest of other reasons."""
     daily = [backup for backup in backups(path) if backup.reason == DAILY]
     others = [backup for backup in backups(path) if backup.reason != DAILY]
     for backup in [*daily[keep:], *others[keep_others:]]:
@@ -108,7 +108,7 @@ def is_sound(path: str) -> bool:
 
 
 def backup_folder_of(path: str) -> str:
-    """Where the copies of this database lie."""
+    """The folder with the backups of this database."""
     return os.path.join(os.path.dirname(os.path.abspath(path)), "backups")
 
 
@@ -119,31 +119,31 @@ def _copy(path: str, part: str) -> None:
         source.connect()
         target.connect()
         source.copy_to(target)
-        # One file, with no journal beside it that could be forgotten when it is carried away.
+        # A single file, so that no journal can be forgotten when the backup is copied elsewhere.
         target.statement("PRAGMA journal_mode=DELETE")
         if target.statement("PRAGMA quick_check(1)") != [("ok",)]:
-            # A damaged copy must never push out a good one.
+            # A damaged backup must never displace a good one.
             raise StoreCorrupt(path=path)
     finally:
         source.close()
         target.close()
 
 
-def _due(path: str, now: int, every_ms: int) -> bool:
+def _is_due(path: str, now: int, every_ms: int) -> bool:
     newest = next((backup.made for backup in backups(path) if backup.reason == DAILY), 0)
     if newest > now:
-        newest = 0  # The clock went back; a copy too many does no harm.
-    return now - newest >= every_ms and _changed(path) > newest
+        newest = 0  # The clock was set back; an extra backup does no harm.
+    return now - newest >= every_ms and _last_change(path) > newest
 
 
-def _changed(path: str) -> int:
+def _last_change(path: str) -> int:
     newest = 0
     for ending in ("", "-wal"):
         try:
             status = os.stat(path + ending)
         except OSError:
             continue
-        if status.st_size:  # A reader leaves an empty journal behind.
+        if status.st_size:  # Readers leave an empty journal behind.
             newest = max(newest, status.st_mtime_ns // 1_000_000)
     return newest
 

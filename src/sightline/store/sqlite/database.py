@@ -1,44 +1,48 @@
-"""Opens a database and runs named queries on it; the one place that speaks SQLite's dialect.
+"""Opens a database and runs named queries on it: transactions, retries and errors of SQLite.
 
-It knows nothing of what the tables mean, and `store.schema` makes and migrates them.
+It knows nothing about the tables; `schema` makes and migrates them.
 """
-
-from __future__ import annotations
 
 import json
 import os
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import TracebackType
-from typing import Any
+from typing import Any, NamedTuple
 
 from sightline.errors import StoreBusy, StoreCorrupt, StoreError, StoreFailed, StoreMissing
 from sightline.process.private_files import make_private, make_private_file
-from sightline.store.sqlite.connection import POSIX, Error, connect
+from sightline.store.sqlite.connection import POSIX, Error, connect, translate_error
 from sightline.store.sqlite.queries import query_text, wide_text
-from sightline.store.sqlite.sqlite_errors import meaning
 
 Row = tuple[Any, ...]
 
-# schema: version, the oldest program version that may go on using it, durability of a commit.
-# FULL survives a power cut; NORMAL a killed process, enough for what can be made again.
-SCHEMAS: dict[str, tuple[int, int, str]] = {
-    "memory": (3, 1, "FULL"),
-    "activity": (1, 1, "NORMAL"),
-    "index": (6, 6, "NORMAL"),
+
+class SchemaVersion(NamedTuple):
+    """The current version of a schema, and how durable its commits are."""
+
+    version: int
+    compatible_from: int  # programs that know at least this version can still use the database
+    synchronous: str  # FULL survives a power cut, NORMAL a killed process
+
+
+SCHEMAS = {
+    "memory": SchemaVersion(3, 1, "FULL"),
+    "activity": SchemaVersion(1, 1, "NORMAL"),
+    "index": SchemaVersion(6, 6, "NORMAL"),
 }
-PRECIOUS = ("memory",)  # The others are derived or may be lost: they are made again.
+PRECIOUS = ("memory",)  # The others are derived or may be lost: they are recreated.
 BUSY_MS = 5000
 SHORT_JOURNAL = 250  # pages
-SUSPECT = ".suspect"  # A file beside a database that answered "malformed".
-ENDINGS = ("-wal", "-shm", "")  # of the files a database consists of, itself last
+SUSPECT = ".suspect"  # marks a database for which SQLite reported "malformed"
+ENDINGS = ("-wal", "-shm", "")  # suffixes of the files of a database, its main file last
 
-_MANY = (list, tuple, dict)  # what a query gets as JSON
+_JSON_TYPES = (list, tuple, dict)  # parameters of these types are passed as JSON
 
 
 def open_database(
     path: str, schema: str, *, readonly: bool = False, busy_ms: int = BUSY_MS
-) -> Database:
+) -> "Database":
     """Open the database at this path; make, migrate or recreate it as its schema asks."""
     if schema not in SCHEMAS:
         raise StoreError(f"no schema called {schema!r}")
@@ -48,7 +52,7 @@ def open_database(
 
 
 class Database:
-    """One open connection; queries by name, values by keyword, many as JSON for json_each."""
+    """One connection. Queries go by name, parameters by keyword; collections become JSON for json_each."""
 
     def __init__(self, path: str, schema: str, *, readonly: bool, busy_ms: int) -> None:
         self.path = path
@@ -62,21 +66,21 @@ class Database:
     def rows(self, query: str, /, **params: object) -> list[Row]:
         """All rows of a named query."""
         try:
-            found = self._execute(query_text(query), params).fetchall()
+            rows = self._execute(query_text(query), params).fetchall()
         except Error as error:
             raise self.failure(error, query) from error
-        return found  # type: ignore[no-any-return]
+        return rows  # type: ignore[no-any-return]
 
     def row(self, query: str, /, **params: object) -> Row | None:
         """The first row of a named query, or None."""
         try:
-            found = self._execute(query_text(query), params).fetchone()
+            row = self._execute(query_text(query), params).fetchone()
         except Error as error:
             raise self.failure(error, query) from error
-        return found  # type: ignore[no-any-return]
+        return row  # type: ignore[no-any-return]
 
     def stream(self, query: str, /, **params: object) -> Iterator[Row]:
-        """The rows of a named query one by one: for more than are held at once."""
+        """The rows of a named query one at a time, for results too large to hold at once."""
         try:
             yield from self._execute(query_text(query), params)
         except Error as error:
@@ -84,19 +88,19 @@ class Database:
 
     def value(self, query: str, /, **params: object) -> Any:
         """The first column of the first row, or None."""
-        found = self.row(query, **params)
-        return found[0] if found else None
+        row = self.row(query, **params)
+        return row[0] if row else None
 
     def run(self, query: str, /, **params: object) -> int:
-        """Change something; how many rows it was."""
+        """Run a changing query; how many rows it changed."""
         return int(self._change(query, params).rowcount)
 
     def insert(self, query: str, /, **params: object) -> int:
-        """Add one row; its number."""
+        """Insert one row; its number."""
         return int(self._change(query, params).lastrowid)
 
     def changed(self, query: str, /, **params: object) -> list[Row]:
-        """Change something; what the query returns of it."""
+        """Run a changing query; the rows of its RETURNING clause."""
         if not self._depth:
             with self.transaction():
                 return self.changed(query, **params)
@@ -109,7 +113,7 @@ class Database:
         /,
         at_once: int = 1,
     ) -> int:
-        """Run one change for each tuple (`?`, of `at_once` rows) or dict (`:name`) in one transaction."""
+        """Run a query for each tuple (`?`, holding `at_once` rows) or dict (`:name`), in one transaction."""
         text = query_text(query) if at_once == 1 else wide_text(query, at_once)
         with self.transaction():
             try:
@@ -118,15 +122,15 @@ class Database:
                 raise self.failure(error, query) from error
         return int(cursor.rowcount)
 
-    def transaction(self, *, light: bool = False) -> Transaction:
-        """A `with` block that is written whole or not at all; inner blocks are savepoints.
+    def transaction(self, *, light: bool = False) -> "Transaction":
+        """A `with` block that is committed whole or not at all; nested blocks are savepoints.
 
-        A power cut may take a light one back: it does not wait for the disk.
+        A light transaction does not wait for the disk, so a power cut may undo it.
         """
         return Transaction(self, "BEGIN IMMEDIATE", light=light)
 
-    def reading(self) -> Transaction:
-        """A `with` block whose queries all see the same state; it may not write."""
+    def reading(self) -> "Transaction":
+        """A read-only `with` block whose queries all see the same snapshot."""
         return Transaction(self, "BEGIN")
 
     @property
@@ -135,15 +139,15 @@ class Database:
         return self._depth > 0
 
     def statement(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
-        """Run SQL that has no name: for schemas, pragmas and checks of the store itself."""
+        """Run unnamed SQL: for schemas, pragmas and integrity checks."""
         try:
             return self._connection.execute(sql, values).fetchall()  # type: ignore[no-any-return]
         except Error as error:
             raise self.failure(error, sql) from error
 
-    def patiently(self, sql: str) -> list[Row]:
-        """Run a statement again while others hold the lock, as long as the busy time lasts."""
-        # SQLite's own waiting leaves some cases out (recovery after a crash, the change to WAL).
+    def execute_with_retry(self, sql: str) -> list[Row]:
+        """Run a statement, retrying while the database is locked, for up to `busy_ms`."""
+        # SQLite's busy timeout does not cover recovery after a crash or the switch to WAL.
         deadline = time.monotonic() + self.busy_ms / 1000
         while True:
             try:
@@ -154,28 +158,28 @@ class Database:
                 time.sleep(0.002)
 
     def wait_at_most(self, busy_ms: int) -> None:
-        """From now on give up a locked database after this time."""
+        """Set how long to wait for a locked database."""
         self.busy_ms = busy_ms
         self.statement(f"PRAGMA busy_timeout={int(busy_ms)}")
 
     def keep_journal_short(self) -> None:
-        """Move the journal into the file after fewer pages than usual."""
+        """Checkpoint the journal after fewer pages than usual."""
         self.statement(f"PRAGMA wal_autocheckpoint={SHORT_JOURNAL}")
 
     def give_space_back(self, pages: int) -> None:
-        """Shorten the file by up to so many unused pages, outside of a transaction."""
+        """Truncate the file by up to this many unused pages; not inside a transaction."""
         try:
-            # The pragma frees one page for each row that is asked for; a script asks for all.
+            # The pragma frees one page per row fetched; a script fetches all rows.
             self._connection.executescript(f"PRAGMA incremental_vacuum({int(pages)})")
         except Error as error:
-            raise self.failure(error, "giving space back") from error
+            raise self.failure(error, "shrinking the file") from error
 
     def version(self) -> int:
         """The schema version written in the file; 0 when it is new."""
-        return int(self.patiently("PRAGMA user_version")[0][0])
+        return int(self.execute_with_retry("PRAGMA user_version")[0][0])
 
     def moved(self) -> bool:
-        """Whether the file at this path is no longer the one that was opened."""
+        """Whether the file at this path is another than the one that was opened."""
         try:
             status = os.stat(self.path)
         except OSError:
@@ -183,7 +187,7 @@ class Database:
         return (status.st_dev, status.st_ino) != self._identity
 
     def open(self) -> None:
-        """Connect and bring the schema up to date; a damaged disposable database starts anew."""
+        """Connect and update the schema; a damaged disposable database is recreated."""
         disposable = self.schema not in PRECIOUS and not self.readonly
         try:
             if disposable and os.path.exists(self.path + SUSPECT):
@@ -192,7 +196,7 @@ class Database:
         except StoreCorrupt:
             if not disposable:
                 raise
-            # Built on this module, and needed for a damaged file only.
+            # Imports this module, and is only needed for a damaged file.
             from sightline.store.sqlite.repair import discard
 
             discard(self.path)
@@ -201,23 +205,23 @@ class Database:
     def begin(self, begin: str) -> None:
         """Begin a transaction on the file that is at the path now."""
         try:
-            self.patiently(begin)
+            self.execute_with_retry(begin)
         except StoreError:
             if self.readonly or not self.moved():
                 raise
         if self.readonly or not self.moved():
             return
-        # Deleted, or restored from a backup: what we hold is no longer the store.
+        # The file was deleted or restored from a backup: reopen the new one.
         self.close()
         self.open()
-        self.patiently(begin)
+        self.execute_with_retry(begin)
 
     def _open(self) -> None:
         ready = False
         try:
             self.connect()
-            if self.version() != SCHEMAS[self.schema][0]:
-                # Built on this module, and needed for a new or old file only.
+            if self.version() != SCHEMAS[self.schema].version:
+                # Imports this module, and is only needed for a new or old file.
                 from sightline.store.sqlite.schema import prepare
 
                 prepare(self)
@@ -227,7 +231,7 @@ class Database:
                 self.close()
 
     def close(self) -> None:
-        """Let go of the file; closing twice is allowed."""
+        """Close the connection; safe to call twice."""
         connection, self._connection, self._depth = self._connection, None, 0
         if connection is not None:
             connection.close()
@@ -236,7 +240,7 @@ class Database:
         """Whether there is a connection."""
         return self._connection is not None
 
-    def copy_to(self, target: Database) -> None:
+    def copy_to(self, target: "Database") -> None:
         """Overwrite another open database with the committed state of this one."""
         try:
             self._connection.backup(target._connection)
@@ -244,11 +248,11 @@ class Database:
             raise target.failure(error, "copying") from error
 
     def failure(self, error: Error, doing: str) -> StoreError:
-        """The error of ours that this SQLite error means."""
-        found = meaning(error, self.path, doing)
-        if isinstance(found, StoreCorrupt):
+        """Our error for an error of SQLite; a damaged database is marked as suspect."""
+        failure = translate_error(error, self.path, doing)
+        if isinstance(failure, StoreCorrupt):
             self._suspect()
-        return found
+        return failure
 
     def _suspect(self) -> None:
         # Whoever has the time looks closer: see `store.repair`.
@@ -268,17 +272,17 @@ class Database:
 
     def _execute(self, sql: str, params: dict[str, object]) -> Any:
         for key, value in params.items():
-            if isinstance(value, _MANY):
+            if isinstance(value, _JSON_TYPES):
                 params[key] = json.dumps(value)
         try:
             return self._connection.execute(sql, params)
         except UnicodeEncodeError:
-            # Half a surrogate pair is no text; such prompts come, and must not stop anything.
-            whole = {key: _whole_text(value) for key, value in params.items()}
-            return self._connection.execute(sql, whole)
+            # Prompts may contain a lone surrogate, which cannot be stored as UTF-8.
+            valid = {key: _valid_text(value) for key, value in params.items()}
+            return self._connection.execute(sql, valid)
 
     def connect(self) -> None:
-        """Open the file as it is, whatever its version."""
+        """Open the file without checking its version."""
         try:
             status = os.stat(self.path)
         except FileNotFoundError:
@@ -293,7 +297,7 @@ class Database:
         try:
             self._connection = connect(self.path, self.readonly, self.busy_ms)
             if not self.readonly:
-                self._connection.execute(f"PRAGMA synchronous={SCHEMAS[self.schema][2]}")
+                self._connection.execute(f"PRAGMA synchronous={SCHEMAS[self.schema].synchronous}")
         except Error as error:
             raise self.failure(error, "opening") from error
 
@@ -307,9 +311,11 @@ class Transaction:
         self._database = database
         self._begin = begin
         self._savepoint = ""
-        self._light = light and not database._depth and SCHEMAS[database.schema][2] != "NORMAL"
+        self._light = (
+            light and not database._depth and SCHEMAS[database.schema].synchronous != "NORMAL"
+        )
 
-    def __enter__(self) -> Database:
+    def __enter__(self) -> "Database":
         database = self._database
         if database._depth:
             self._savepoint = f"inner{database._depth}"
@@ -340,15 +346,17 @@ class Transaction:
             self._wait_for_disk(True)
 
     def _wait_for_disk(self, wait: bool) -> None:
-        """Whether commits wait until the disk has them; only light transactions change that."""
+        """Set whether commits wait for the disk; only light transactions change that."""
         if self._light and self._database._connection is not None:
-            level = SCHEMAS[self._database.schema][2] if wait else "NORMAL"
+            level = SCHEMAS[self._database.schema].synchronous if wait else "NORMAL"
             self._database.statement("PRAGMA synchronous=" + level)
 
     def _commit(self) -> None:
         database = self._database
         if not database._connection.in_transaction:
-            raise StoreError(f"{database.path}: an earlier error took the whole transaction back")
+            raise StoreError(
+                f"{database.path}: the transaction was already rolled back by an earlier error"
+            )
         try:
             database.statement("RELEASE " + self._savepoint if self._savepoint else "COMMIT")
         except StoreError:
@@ -356,7 +364,7 @@ class Transaction:
             raise
 
     def _roll_back(self) -> None:
-        # A full disk or an I/O error has already rolled back everything.
+        # SQLite rolls back by itself after a full disk or an I/O error.
         if not self._database._connection.in_transaction:
             return
         if self._savepoint:
@@ -366,5 +374,5 @@ class Transaction:
             self._database.statement("ROLLBACK")
 
 
-def _whole_text(value: object) -> object:
+def _valid_text(value: object) -> object:
     return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value

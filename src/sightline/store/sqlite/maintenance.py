@@ -1,6 +1,6 @@
-"""What the store needs from time to time: a closer look after damage, a backup, old entries gone.
+"""Periodic maintenance of the store: checks after damage, backups, removal of old activity.
 
-Called where nobody waits: at the end of a session, by commands and by the server.
+Runs where nobody waits for it: at the end of a session, in commands and in the server.
 """
 
 from __future__ import annotations
@@ -19,34 +19,34 @@ HOUR_MS = 3600 * 1000
 
 
 def keep_up(settings: Settings, *, now: int, home: str | None = None) -> list[str]:
-    """Do what is due; sentences on what was done or needs a person. A busy store is left alone."""
-    said: list[str] = []
-    for step in (_look_after_damage, _back_up, _prune):
+    """Run the maintenance that is due; messages about what was done or needs attention."""
+    messages: list[str] = []
+    for step in (_check_suspect, _back_up, _prune):
         try:
-            said += step(settings, now, home)
+            messages += step(settings, now, home)
         except StoreCorrupt as error:
-            # No backup of a damaged database: it would push out a good one.
-            return [*said, f"{error.message}; {error.hint}"]
+            # A backup of a damaged database would displace a good one.
+            return [*messages, f"{error.message}; {error.hint}"]
         except StoreError as error:
-            said.append(f"{error.message}; {error.hint}" if error.hint else error.message)
-    return said
+            messages.append(f"{error.message}; {error.hint}" if error.hint else error.message)
+    return messages
 
 
-def _look_after_damage(settings: Settings, now: int, home: str | None) -> list[str]:
+def _check_suspect(settings: Settings, now: int, home: str | None) -> list[str]:
     path = memory_path(home)
     if not os.path.exists(path) or not is_suspect(path):
         return []
-    return [f"built again: {what}" for what in mend(path).mended]
+    return [f"rebuilt: {part}" for part in mend(path).mended]
 
 
 def _back_up(settings: Settings, now: int, home: str | None) -> list[str]:
-    made = back_up_if_due(
+    backup = back_up_if_due(
         memory_path(home),
         now=now,
         keep=settings.integer("memory.backups"),
         every_ms=int(settings.number("memory.backup_hours") * HOUR_MS),
     )
-    return [f"backed up to {made}"] if made else []
+    return [f"backed up to {backup}"] if backup else []
 
 
 def _prune(settings: Settings, now: int, home: str | None) -> list[str]:

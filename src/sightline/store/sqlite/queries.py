@@ -1,4 +1,4 @@
-"""The SQL of the named queries, read from `sql/<noun>.sql` when first asked for; runs none of it."""
+"""Loads the SQL of named queries from `sql/<noun>.sql` on first use; does not run it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _queries: dict[str, str] = {}
 
 
 def query_text(query: str) -> str:
-    """The SQL of `noun.name`, read from `sql/<noun>.sql` when first asked for.
+    """The SQL of the query `noun.name`.
 
-    `noun.name@other` is a query written for any noun, here for that one.
+    `noun.name@other` is a query for any noun, with `other` in place of `{noun}`.
     """
     text = _queries.get(query)
     if text is None:
@@ -28,9 +28,9 @@ def query_text(query: str) -> str:
 
 
 def wide_text(query: str, rows: int) -> str:
-    """The SQL of a query that adds one row, for so many at once.
+    """The SQL of a query that inserts one row, changed to insert this many at once.
 
-    Not to have to take back some of its rows SQLite takes all back: the whole transaction.
+    On an error it rolls back the whole transaction, which saves SQLite a statement journal.
     """
     key = f"{query} * {rows}"
     if key not in _queries:

@@ -1,7 +1,7 @@
-"""Looks closer at a database that answered "malformed", and mends what can be mended.
+"""Checks a database for which SQLite reported "malformed", and repairs it if possible.
 
-Indexes and full text are built again, disposable databases start anew; memories that are really
-damaged are never touched: the message names the newest good backup, and `restore` brings it back.
+Indexes and full text are rebuilt, and disposable databases are recreated. Damaged memories are never
+touched: the message names the newest good backup, and `restore` puts it in place.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ _REPLACED = ".replaced-"
 
 
 class Health(NamedTuple):
-    """What a check found; `mended` says what was built again."""
+    """The problems a check found, and the parts that were rebuilt."""
 
     problems: tuple[str, ...]
     mended: tuple[str, ...] = ()
 
 
 def is_suspect(path: str) -> bool:
-    """Whether this database answered "malformed" since it was last looked at."""
+    """Whether SQLite reported this database as malformed since the last check."""
     return os.path.exists(path + SUSPECT)
 
 
 def check(path: str, *, thorough: bool = False) -> Health:
-    """Every problem SQLite finds in the file; thorough compares indexes and full text too."""
+    """Every problem SQLite finds in the file; `thorough` also compares indexes and full text."""
     database = Database(path, "memory", readonly=False, busy_ms=_BUSY_MS)
     try:
         database.connect()
@@ -46,7 +46,7 @@ def check(path: str, *, thorough: bool = False) -> Health:
 
 
 def mend(path: str) -> Health:
-    """Check a precious database and build again what is derived; refuse with the way back."""
+    """Check the memory database and rebuild its derived parts; an error names the backup."""
     health = check(path, thorough=True)
     if health.problems:
         health = _rebuild(path, health.problems)
@@ -57,9 +57,9 @@ def mend(path: str) -> Health:
 
 
 def restore(path: str, backup: str, *, now: int) -> str:
-    """Put a backup in the database's place; where the old file was kept ("" when there was none).
+    """Replace the database with a backup; the path of the old file, "" if there was none.
 
-    Nothing is thrown away: what was there lies beside it under a name that says so.
+    Nothing is deleted: the old file is renamed and stays beside the new one.
     """
     if not is_sound(backup):
         raise StoreCorrupt(path=backup)
@@ -70,7 +70,7 @@ def restore(path: str, backup: str, *, now: int) -> str:
     holder = _hold(path)
     try:
         if holder is not None and not POSIX:
-            holder.close()  # Windows renames no file that is open, not even by ourselves.
+            holder.close()  # Windows cannot rename an open file, not even our own.
         kept = _set_aside(path, f"{path}{_REPLACED}{now}")
         os.replace(part, path)
     finally:
@@ -94,13 +94,13 @@ def discard(path: str) -> None:
             except FileNotFoundError:
                 continue
             except PermissionError as error:
-                # Windows: another process still has it open.
+                # On Windows: another process has the file open.
                 raise StoreBusy(path=path) from error
         _trust(path)
 
 
 def full_text_tables(database: Database) -> list[str]:
-    """The names of the full-text tables that keep their text, so that they can be rebuilt."""
+    """The full-text tables that can be rebuilt because their text is stored."""
     rows = database.statement(
         "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL%'"
         " ORDER BY name"
@@ -114,23 +114,24 @@ def _keeps_text(sql: str) -> bool:
 
 def _problems(database: Database, thorough: bool) -> list[str]:
     check = "integrity_check" if thorough else "quick_check"
-    found = [str(row[0]) for row in database.statement(f"PRAGMA {check}(20)") if row != ("ok",)]
-    broken = database.statement("PRAGMA foreign_key_check")
-    found += [f"a row of {row[0]} refers to a missing {row[2]}" for row in broken]
-    if thorough and not found:
+    answers = [str(answer) for (answer,) in database.statement(f"PRAGMA {check}(20)")]
+    problems = [answer for answer in answers if answer != "ok"]
+    for table, _, parent, _ in database.statement("PRAGMA foreign_key_check"):
+        problems.append(f"a row of {table} refers to a missing {parent}")
+    if thorough and not problems:
         for table in full_text_tables(database):
             try:
-                # Rank 1: compare with the table the text lies in, too.
+                # Rank 1 also compares the index with the table that holds the text.
                 database.statement(
                     f"INSERT INTO {table} ({table}, rank) VALUES ('integrity-check', 1)"
                 )
             except StoreCorrupt:
-                found.append(f"the full text of {table} is damaged")
-    return found
+                problems.append(f"the full text of {table} is damaged")
+    return problems
 
 
 def _rebuild(path: str, problems: tuple[str, ...]) -> Health:
-    # One transaction: when something is still wrong afterwards, nothing was changed.
+    # One transaction: if problems remain afterwards, nothing is changed.
     database = Database(path, "memory", readonly=False, busy_ms=_BUSY_MS)
     try:
         database.connect()
@@ -154,25 +155,25 @@ def _rebuild(path: str, problems: tuple[str, ...]) -> Health:
 def _damaged(path: str, problems: tuple[str, ...]) -> StoreCorrupt:
     backup: Backup | None = newest_good(path)
     hint = (
-        f"the newest good backup is {backup.path}: sightline backup --restore brings it back"
+        f"the newest good backup is {backup.path}: sightline backup --restore puts it in place"
         if backup
-        else "there is no backup yet; keep the file, it can still be read in part"
+        else "there is no backup; keep the file, parts of it may still be readable"
     )
     return StoreCorrupt(f"The database is damaged: {path} ({problems[0]})", hint=hint)
 
 
 def _hold(path: str) -> Database | None:
-    """The write lock of the old file, so that nobody writes to it while it is put aside."""
+    """A connection that holds the write lock of the old file while it is renamed."""
     database = Database(path, "memory", readonly=False, busy_ms=_BUSY_MS)
     try:
         if os.path.exists(path):
             database.connect()
-            database.patiently("BEGIN IMMEDIATE")
+            database.execute_with_retry("BEGIN IMMEDIATE")
     except StoreBusy:
         database.close()
         raise
     except StoreError:
-        database.close()  # Too damaged to lock: nobody else can write to it either.
+        database.close()  # Too damaged to lock, so nobody else can write to it either.
         return None
     return database
 
@@ -191,7 +192,7 @@ def _set_aside(path: str, kept: str) -> str:
 
 
 def set_aside(path: str) -> list[str]:
-    """The databases that restoring a backup put in another place, oldest first."""
+    """The old databases that were renamed when a backup was restored, oldest first."""
     folder, base = os.path.split(path)
     names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
     return [
@@ -202,13 +203,13 @@ def set_aside(path: str) -> list[str]:
 
 
 def _check_version(path: str) -> None:
-    """Refuse a backup that could not be used once it is in place."""
-    known = SCHEMAS["memory"][0]
+    """Refuse a backup that this program could not open after restoring it."""
+    known = SCHEMAS["memory"].version
     database = Database(path, "memory", readonly=True, busy_ms=_BUSY_MS)
     try:
         database.connect()
-        if (found := database.version()) > known:
-            accept_newer(database, found, known)
+        if (version := database.version()) > known:
+            accept_newer(database, version, known)
     finally:
         database.close()
 

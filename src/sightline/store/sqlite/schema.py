@@ -1,6 +1,6 @@
-"""Makes, migrates and recreates schemas; loaded only when a file's version is not the expected one.
+"""Creates, migrates and recreates schemas; loaded only if a file does not have the current version.
 
-Precious databases are migrated after a backup, disposable ones are made again in place.
+Precious databases are backed up and migrated, disposable ones are recreated in place.
 """
 
 from __future__ import annotations
@@ -18,60 +18,61 @@ OLDEST_SQLITE = (3, 35, 0)
 
 
 def prepare(database: Database) -> None:
-    """Bring an open database to the version this program knows, or refuse it unchanged."""
-    known = SCHEMAS[database.schema][0]
-    found = database.version()
-    if found > known:
-        accept_newer(database, found, known)
+    """Upgrade an open database to the current version, or refuse it without changing it."""
+    known = SCHEMAS[database.schema].version
+    version = database.version()
+    if version > known:
+        accept_newer(database, version, known)
     elif database.readonly:
-        raise StoreOld(path=database.path, found=found, known=known)
+        raise StoreOld(path=database.path, found=version, known=known)
     else:
         _upgrade(database, known)
 
 
 def recreate(database: Database) -> None:
-    """Make a disposable database anew in place, so that its readers find the new one."""
+    """Recreate a disposable database in place, so that open readers see the new one."""
     database.statement("PRAGMA foreign_keys=OFF")
     try:
         with database.transaction():
-            _apply(database, 0, SCHEMAS[database.schema][0])
+            _apply(database, 0, SCHEMAS[database.schema].version)
     finally:
         database.statement("PRAGMA foreign_keys=ON")
 
 
 def schema_text(schema: str) -> str:
-    """The whole schema: all files of its folder, in the order of their names."""
+    """The complete schema: all files of its folder, ordered by name."""
     folder = os.path.join(SQL_FOLDER, "schema", schema)
     return "\n".join(_read(os.path.join(folder, name)) for name in _sql_files(folder))
 
 
 def migrations(schema: str) -> dict[int, str]:
-    """Each migration's SQL by its number; files that share a number belong together."""
+    """The SQL of each migration by its number; files with the same number belong together."""
     folder = os.path.join(SQL_FOLDER, "migrations", schema)
-    found: dict[int, str] = {}
+    scripts: dict[int, str] = {}
     for name in _sql_files(folder):
         number = int(name.partition("_")[0])
-        found[number] = found.get(number, "") + "\n" + _read(os.path.join(folder, name))
-    return found
+        script = _read(os.path.join(folder, name))
+        scripts[number] = scripts.get(number, "") + "\n" + script
+    return scripts
 
 
 def statements(script: str) -> list[str]:
-    """The single statements of a script, triggers kept whole."""
-    found = []
+    """The statements of a script; a trigger is one statement."""
+    complete = []
     part = ""
     for line in script.splitlines(keepends=True):
         part += line
         if complete_statement(part):
-            found.append(part)
+            complete.append(part)
             part = ""
-    rest = [line for line in part.splitlines() if line.strip() and not line.startswith("--")]
-    if rest:
-        raise StoreError(f"unfinished statement in a schema: {rest[0]}")
-    return found
+    unfinished = [line for line in part.splitlines() if line.strip() and not line.startswith("--")]
+    if unfinished:
+        raise StoreError(f"unfinished statement in a schema: {unfinished[0]}")
+    return complete
 
 
 def check_features(database: Database) -> None:
-    """Refuse an SQLite library without what the store needs, and say what is missing."""
+    """Refuse an SQLite library that lacks a feature the store needs."""
     version = SQLITE_VERSION
     if tuple(int(part) for part in version.split(".")) < OLDEST_SQLITE:
         oldest = ".".join(map(str, OLDEST_SQLITE))
@@ -91,8 +92,8 @@ def has_full_text(database: Database) -> bool:
     return bool(database.statement("SELECT 1 FROM pragma_module_list WHERE name = 'fts5'"))
 
 
-def accept_newer(database: Database, found: int, known: int) -> None:
-    """Refuse what a newer program wrote, unless it says in the file that this one may go on."""
+def accept_newer(database: Database, version: int, known: int) -> None:
+    """Refuse a database of a newer program, unless it is marked as compatible with this one."""
     try:
         rows = database.statement("SELECT value FROM meta WHERE key = 'compatible_from'")
     except StoreCorrupt:
@@ -100,25 +101,25 @@ def accept_newer(database: Database, found: int, known: int) -> None:
     except StoreError:
         rows = []
     if not rows or int(rows[0][0]) > known:
-        raise StoreTooNew(path=database.path, found=found, known=known)
+        raise StoreTooNew(path=database.path, found=version, known=known)
 
 
 def _upgrade(database: Database, known: int) -> None:
     check_features(database)
     if database.schema == "activity":
-        # What is pruned gives its space back; this works only before the first table is made.
-        database.patiently("PRAGMA auto_vacuum=INCREMENTAL")
+        # Lets pruning shrink the file; only works before the first table is created.
+        database.execute_with_retry("PRAGMA auto_vacuum=INCREMENTAL")
     if database.schema == "index":
-        # Much is written at once: a quarter of the calls of the system.
-        database.patiently("PRAGMA page_size=16384")
-    database.patiently("PRAGMA journal_mode=WAL")
-    # Tables may be dropped or rebuilt in any order; the check below makes up for it.
+        # The index is written in bulk: larger pages need a quarter of the system calls.
+        database.execute_with_retry("PRAGMA page_size=16384")
+    database.execute_with_retry("PRAGMA journal_mode=WAL")
+    # Tables may be dropped or rebuilt in any order; references are checked afterwards.
     database.statement("PRAGMA foreign_keys=OFF")
     try:
         with database.transaction():
-            found = database.version()
-            if found < known:
-                _apply(database, found, known)
+            version = database.version()
+            if version < known:
+                _apply(database, version, known)
     finally:
         if database.is_open():
             database.statement("PRAGMA foreign_keys=ON")
@@ -126,17 +127,17 @@ def _upgrade(database: Database, known: int) -> None:
         accept_newer(database, database.version(), known)
 
 
-def _apply(database: Database, found: int, known: int) -> None:
+def _apply(database: Database, version: int, known: int) -> None:
     schema = database.schema
-    if found == 0 and schema in PRECIOUS and _tables(database):
+    if version == 0 and schema in PRECIOUS and _tables(database):
         raise StoreError(
             f"{database.path} is a database of another program; nothing was changed",
             hint="move it away, or set SIGHTLINE_HOME to another folder",
         )
-    if found and schema in PRECIOUS:
-        # Whoever waits for this lock finds the new version; the copy is of the old one.
+    if version and schema in PRECIOUS:
+        # Processes that wait for the lock will see the new version; the backup has the old one.
         back_up(database.path, now=time.time_ns() // 1_000_000, reason=f"before-schema-{known}")
-        scripts = [sql for number, sql in sorted(migrations(schema).items()) if number > found]
+        scripts = [sql for number, sql in sorted(migrations(schema).items()) if number > version]
     else:
         _drop_everything(database)
         scripts = [schema_text(schema)]
@@ -149,13 +150,13 @@ def _apply(database: Database, found: int, known: int) -> None:
     database.statement(
         "INSERT INTO meta (key, value) VALUES ('compatible_from', ?)"
         " ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-        (SCHEMAS[schema][1],),
+        (SCHEMAS[schema].compatible_from,),
     )
     database.statement(f"PRAGMA user_version={known}")
 
 
 def _drop_everything(database: Database) -> None:
-    # Virtual tables take their shadow tables with them, so they go first.
+    # Virtual tables first, because dropping them also drops their shadow tables.
     for virtual in (True, False):
         for name, sql in _tables(database):
             if (sql or "").upper().startswith("CREATE VIRTUAL") is virtual:

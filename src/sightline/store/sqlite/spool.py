@@ -1,20 +1,18 @@
-"""What cannot be written to a database in time waits here, one JSON line per event (ruling 59).
+"""Holds events that could not be written to a database in time, one JSON line each (ruling 59).
 
-The next process takes it in, each event exactly once. Redacting is the caller's part.
+The next process applies them, each exactly once. The caller redacts them.
 
-A line is one O_APPEND write under a short lock, so a killed process leaves at most one torn line
-(which was not acknowledged), and it is flushed to the disk before it is acknowledged unless the
-caller is in a hurry. Only a file that nobody appends to any more is read, and only a file whose
-events are all committed is deleted; the database remembers the events it has taken.
+A line is one O_APPEND write under a short lock, so a killed process leaves at most one torn line,
+which was not acknowledged. `durable` lines are flushed to the disk before they are acknowledged.
+Only files that nobody appends to are read, and only files whose events are all committed are
+deleted; the database remembers the ids of the events it has applied.
 """
-
-from __future__ import annotations
 
 import json
 import os
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from sightline import __version__
 from sightline.errors import (
@@ -30,7 +28,6 @@ from sightline.errors import (
 )
 from sightline.process.private_files import make_private_file, try_lock
 from sightline.store.sqlite.database import Database
-from sightline.store.sqlite.processed_events import first_time
 
 Payload = dict[str, Any]
 Apply = Callable[[Database, str, Payload], None]
@@ -43,6 +40,17 @@ ROTATE_BYTES = 4 * 1024 * 1024
 MOST_BYTES = 64 * 1024 * 1024
 BATCH = 100
 APPEND_WAIT_MS = 50
+# How long the database remembers the ids of applied events.
+REMEMBER_MS = 30 * 24 * 3600 * 1000
+# One event in so many, by the last digits of its time, also deletes old ids.
+FORGET_EVERY = 50
+
+
+class _Drained(NamedTuple):
+    """What became of one file: whether all of its events are done, and how many were applied."""
+
+    complete: bool
+    applied: int
 
 
 class Spool:
@@ -57,7 +65,7 @@ class Spool:
     def append(
         self, kind: str, payload: Payload, *, now: int, event_id: str = "", durable: bool = True
     ) -> str:
-        """Keep one event for the next process; its id. Once this returns it is not lost."""
+        """Save one event for the next process; its id. A durable event survives a power cut."""
         event_id = event_id or new_event_id(now)
         record = _record({"id": event_id, "at": now, "kind": kind, "payload": payload})
         lock = try_lock(self._lock_path("append"), wait_ms=APPEND_WAIT_MS)
@@ -72,13 +80,13 @@ class Spool:
         return event_id
 
     def waiting(self) -> bool:
-        """Whether anything is there to take in; cheap enough for every prompt."""
+        """Whether any event is waiting; cheap enough for every prompt."""
         return bool(self._sealed()) or _size(self._current) > 0
 
     def drain(self, database: Database, apply: Apply, *, now: int, within_ms: int = 10_000) -> int:
-        """Take in what waits, in order and each event once; how many were applied.
+        """Apply the waiting events in order, each once; how many were applied.
 
-        Someone else draining, a locked database or the end of the time leave the rest waiting.
+        The rest keeps waiting if another process is draining, the database is locked or time is up.
         """
         if not self.waiting():
             return 0
@@ -89,18 +97,18 @@ class Spool:
             deadline = time.monotonic() + within_ms / 1000
             self._seal()
             if any(event.get("by") != __version__ for event in self.refused()):
-                self.retry_refused()  # Perhaps this program knows what the last one did not.
+                self.retry_refused()  # Another version refused them; this one may accept them.
             applied = 0
             for path in self._sealed():
-                done, count = self._drain_file(path, database, apply, now, deadline)
-                applied += count
-                if not done:
+                drained = self._drain_file(path, database, apply, now, deadline)
+                applied += drained.applied
+                if not drained.complete:
                     break
                 os.unlink(path)
         return applied
 
     def refused(self) -> list[Payload]:
-        """Events that could not be applied, each with the problem; nothing is thrown away."""
+        """Events that could not be applied, each with its problem; none is deleted."""
         return list({event["id"]: event for event in _events(self._refused)}.values())
 
     def retry_refused(self) -> bool:
@@ -112,20 +120,20 @@ class Spool:
 
     def _drain_file(
         self, path: str, database: Database, apply: Apply, now: int, deadline: float
-    ) -> tuple[bool, int]:
+    ) -> _Drained:
         events = _events(path)
         applied = 0
         for start in range(0, len(events), BATCH):
             if start and time.monotonic() >= deadline:
-                return False, applied
+                return _Drained(False, applied)
             refused: list[Payload] = []
             with database.transaction():
                 for event in events[start : start + BATCH]:
                     applied += self._apply(event, database, apply, now, refused)
-                # Before the commit: an event is refused twice rather than lost.
+                # Before the commit: better to refuse an event twice than to lose it.
                 for event in refused:
                     _append(self._refused, _record(event), True)
-        return True, applied
+        return _Drained(True, applied)
 
     def _apply(
         self, event: Payload, database: Database, apply: Apply, now: int, refused: list[Payload]
@@ -141,7 +149,7 @@ class Spool:
         return 0
 
     def _seal(self) -> None:
-        # Once renamed under the appenders' lock, nobody can write to the file any more.
+        # Nobody can append to the file after it was renamed under the appenders' lock.
         lock = try_lock(self._lock_path("append"), wait_ms=APPEND_WAIT_MS)
         if lock is not None:
             with lock:
@@ -152,7 +160,7 @@ class Spool:
             os.rename(self._current, self._new_path())
 
     def _append_aside(self, record: bytes, durable: bool) -> None:
-        # The lock is held by a stopped process: write a file of our own, whole before it shows.
+        # A stopped process holds the lock: write a separate file, complete before it becomes visible.
         self._refuse_when_full()
         path = self._new_path()
         _append(path + ".part", record, durable)
@@ -163,7 +171,7 @@ class Spool:
             raise StoreFull(path=self.folder)
 
     def _new_path(self) -> str:
-        # Names sort by time, so files are taken in as they were written.
+        # Names sort by time, so files are applied in the order they were written.
         name = f"{self.name}.{time.time_ns():020d}-{os.getpid()}.jsonl"
         return os.path.join(self.folder, name)
 
@@ -195,6 +203,15 @@ def take(
     return 1
 
 
+def first_time(database: Database, event_id: str, *, now: int) -> bool:
+    """Mark an event as applied, inside the caller's transaction; False if it was already."""
+    if not database.run("spool.take", id=event_id, taken=now):
+        return False
+    if now % FORGET_EVERY == 0:
+        database.run("spool.forget", before=now - REMEMBER_MS)
+    return True
+
+
 def write_or_spool(
     open_store: Callable[[], Database],
     spool: Spool,
@@ -207,10 +224,10 @@ def write_or_spool(
     event_id: str = "",
     durable: bool = True,
 ) -> bool:
-    """Write an event now, or within that time leave it to the next process; whether it is in.
+    """Write an event now or, if the store is not available, spool it; True if it was written.
 
-    A value the database refuses or a query that is wrong is an error; a store that is locked,
-    full, damaged, gone or too new is what the spool is for.
+    The spool is for a store that is locked, full, damaged, missing or too new. A value that the
+    database rejects and a wrong query are still errors.
     """
     event_id = event_id or new_event_id(now)
     try:
@@ -230,12 +247,12 @@ def write_or_spool(
 
 
 def new_event_id(now: int) -> str:
-    """An id no other event has."""
+    """A unique event id."""
     return f"{now:x}-{os.urandom(8).hex()}"
 
 
 def _record(event: Payload) -> bytes:
-    # The line break in front closes a line that a killed process left torn.
+    # The leading line break ends a torn line that a killed process may have left.
     return ("\n" + json.dumps(event, separators=(",", ":")) + "\n").encode("ascii")
 
 
@@ -266,15 +283,15 @@ def _events(path: str) -> list[Payload]:
             lines = file.read().split("\n")
     except FileNotFoundError:
         return []
-    found = []
+    events = []
     for line in lines:
         try:
             event = json.loads(line) if line else None
         except ValueError:
-            continue  # Torn by a kill in the middle of a write: never acknowledged.
+            continue  # A torn line of a killed process was never acknowledged.
         if isinstance(event, dict) and {"id", "kind", "payload"} <= event.keys():
-            found.append(event)
-    return found
+            events.append(event)
+    return events
 
 
 def _size(path: str) -> int:
