@@ -26,7 +26,7 @@ from benchmarks.lib.localisation_baselines import FUNCTIONS, Baselines, Reader
 from sightline.context.capsule import find, pack
 from sightline.store.code import reader as code
 from sightline.store.sqlite.database import Database
-from sightline.topics.task import task_of
+from sightline.topics.prompt_features import task_of
 
 SETS = ("python", "multilingual", "developer_prompts")
 BUDGETS = (2_000, 4_000, 8_000)

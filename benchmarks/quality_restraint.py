@@ -29,7 +29,7 @@ from sightline.memory.offer import Prompt, offer
 from sightline.model.frame import CODE
 from sightline.settings.load import load
 from sightline.store.sqlite.database import Database, open_database
-from sightline.topics.tracker import say
+from sightline.topics.tracker import parse_prompt
 from sightline.workspace.source import Sources
 
 WORKING = ROOT / "benchmarks" / "working_prompts.txt"
@@ -44,7 +44,7 @@ def lines_of(path: pathlib.Path) -> list[dict[str, Any]]:
 
 
 def make_memories(memory: Database, folder: pathlib.Path) -> int:
-    """Realistic memories: commit messages as decisions, prompts as notes."""
+    """What a team said over months: real commit messages as decisions, real prompts as notes."""
     count = 0
     with memory.transaction():
         for file, kind in (
@@ -75,8 +75,8 @@ def texts_in(line: dict[str, Any]) -> list[str]:
 
 def spoken(index: Database, sources: Sources, memory: Database | None, prompt: str) -> list[Any]:
     """The code and memories that the hook would inject for a prompt in a new session."""
-    said = say(prompt)
-    if said is None or said.reading.trivial:
+    said = parse_prompt(prompt)
+    if said is None or said.features.is_trivial:
         return []
     items = list(suggest(index, sources, said.text).items)
     if memory is not None:
@@ -87,7 +87,7 @@ def spoken(index: Database, sources: Sources, memory: Database | None, prompt: s
 def silence(
     name: str, index: Database, sources: Sources, memory: Database, folder: pathlib.Path
 ) -> list[dict[str, object]]:
-    """How often nothing is injected where nothing should be."""
+    """How often nothing is said where nothing should be."""
     sets: dict[str, list[str]] = {}
     for line in lines_of(folder / "neutral_prompts.jsonl"):
         sets.setdefault(line["kind"], []).append(line["text"])
@@ -123,7 +123,7 @@ def silence(
 
 
 def speech(trees: Trees, chosen: list[Case]) -> list[dict[str, object]]:
-    """How often developers' prompts receive code, and the share of what they then changed."""
+    """How often developers' prompts bring code, and how much of what they then changed."""
     spoke = tokens = lines = 0
     shares: list[float] = []
     kept: list[tuple[bool, float]] = []

@@ -22,7 +22,7 @@ from sightline.context.capsule import find
 from sightline.context.rank import SIGNALS, Ranking, Signal, rank
 from sightline.store.code import reader
 from sightline.store.sqlite.database import Database
-from sightline.topics.task import task_of
+from sightline.topics.prompt_features import task_of
 
 Recalls = dict[str, float]
 PAGE = ROOT / "docs" / "guides" / "questions.md"

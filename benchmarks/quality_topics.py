@@ -26,10 +26,10 @@ from sightline.model.session import SessionKey
 from sightline.settings.load import load
 from sightline.store.sqlite.database import open_database
 from sightline.text.tokenise import tokenise
-from sightline.topics.growth import term_counts
-from sightline.topics.prompt_reader import clean, read
-from sightline.topics.similarity import Profile, Rarity, profile_of, similarity
-from sightline.topics.tracker import touch, track
+from sightline.topics.placement import term_counts
+from sightline.topics.prompt_features import clean, extract_features
+from sightline.topics.scores import Profile, Rarity, profile_of, similarity
+from sightline.topics.tracker import Submission, touch, track
 
 MINUTE = 60_000
 TRIVIAL = "misc"  # The gold topic of trivial prompts; results without them are measured too.
@@ -99,7 +99,7 @@ def sightline(**settings: str) -> Method:
             turns, nexts, shape = [], [], Counter[str]()
             for item in items:
                 key = SessionKey("bench", item.session) if item.session else None
-                tracked = track(memory, "bench", item.text, chosen, now=item.at, key=key)
+                tracked = track(memory, chosen, Submission("bench", item.text, item.at, key))
                 turns.append(tracked.turn if tracked else 0)
                 if tracked:
                     shape[tracked.decision.action] += 1
@@ -345,7 +345,7 @@ def units_of(items: Sequence[Item]) -> list[tuple[str, Profile]]:
         terms: Counter[str] = Counter()
         touches: set[tuple[str, str]] = set()
         for item in piece:
-            reading = read(clean(item.text))
+            reading = extract_features(clean(item.text))
             terms.update(term_counts(reading))
             touches |= {("file", file) for file in (*item.files, *reading.files)}
             touches |= {("ticket", ticket) for ticket in reading.tickets}

@@ -21,18 +21,19 @@ from benchmarks.lib import results
 from sightline.model.session import SessionKey
 from sightline.settings.load import load
 from sightline.store.sqlite.database import Database, open_database
-from sightline.topics.tracker import track
+from sightline.topics.tracker import Submission, track
 
 ONE_PROMPT = """
 import os, sys, time
-from sightline.topics.tracker import track
+from sightline.topics.tracker import Submission, track
 from sightline.model.session import SessionKey
 from sightline.settings.load import load
 from sightline.store.sqlite.database import open_database
 path, number = sys.argv[1], int(sys.argv[2])
 memory = open_database(path, "memory", busy_ms=60000)
-track(memory, "load", f"prompt {number} about exporter{number % 7} rows", load(None, {}),
-      now=time.time_ns() // 1_000_000, key=SessionKey("load", f"s{number % 9}"))
+prompt = f"prompt {number} about exporter{number % 7} rows"
+key = SessionKey("load", f"s{number % 9}")
+track(memory, load(None, {}), Submission("load", prompt, time.time_ns() // 1_000_000, key))
 """
 
 
@@ -92,7 +93,7 @@ def endurance(folder: str, count: int) -> dict[str, float]:
 
 def cost_of(memory: Database, prompt: str, session: str, now: int) -> float:
     before = cpu()
-    track(memory, "load", prompt, load(None, {}), now=now, key=SessionKey("load", session))
+    track(memory, load(None, {}), Submission("load", prompt, now, SessionKey("load", session)))
     return cpu() - before
 
 

@@ -16,7 +16,7 @@ from sightline.measure.process_cost import Cost, run
 from sightline.memory.draft import draft
 from sightline.memory.keeper import add_plain
 from sightline.model.session import SessionKey
-from sightline.topics.tracker import track
+from sightline.topics.tracker import Submission, track
 
 DAY_MS = 86_400_000
 # How often each kind of memory occurs.
@@ -115,12 +115,14 @@ class Project:
         engine = self.engine()
         now = int(time.time() * 1000) - prompts * 60_000
         for number in range(prompts):
-            track(
-                *(engine.memory, engine.project.id, self.prompt(), engine.settings),
-                now=now + number * 60_000,
-                key=SessionKey("claude", f"before-{number // 12}"),
+            submission = Submission(
+                engine.project.id,
+                self.prompt(),
+                now + number * 60_000,
+                SessionKey("claude", f"before-{number // 12}"),
                 branch="main",
             )
+            track(engine.memory, engine.settings, submission)
         engine.close()
 
     def word(self) -> str:

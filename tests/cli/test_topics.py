@@ -8,7 +8,7 @@ from tests.conftest import Sightline
 
 from sightline.engine import open_engine
 from sightline.model.session import SessionKey
-from sightline.topics.tracker import track
+from sightline.topics.tracker import Submission, track
 
 
 @pytest.fixture
@@ -20,14 +20,8 @@ def speak(tmp_path: pathlib.Path):  # type: ignore[no-untyped-def]
         found = []
         for prompt in prompts:
             key = SessionKey("claude", session) if session else None
-            tracked = track(
-                engine.memory,
-                engine.project.id,
-                prompt,
-                engine.settings,
-                now=engine.now(),
-                key=key,
-            )
+            submission = Submission(engine.project.id, prompt, engine.now(), key)
+            tracked = track(engine.memory, engine.settings, submission)
             assert tracked is not None
             found.append(tracked.topic)
         engine.close()

@@ -13,8 +13,8 @@ from sightline.model.session import SessionKey
 from sightline.store import memory as memories
 from sightline.store import topics as store
 from sightline.tools import catalog
-from sightline.topics.threads.thread_search import candidates
-from sightline.topics.tracker import touch, track
+from sightline.topics.focus_block import RelatedTopic, related_topics
+from sightline.topics.tracker import Submission, TrackedPrompt, dry_run, touch, track
 
 DAY = 86_400_000
 
@@ -38,15 +38,21 @@ def engine(tmp_path: pathlib.Path, clock: Clock) -> Iterator[Engine]:
     engine.close()
 
 
-def say(engine: Engine, prompt: str, session: str = "one") -> str:
+def submit(engine: Engine, prompt: str, session: str) -> TrackedPrompt:
     engine.now.now += 60_000  # type: ignore[attr-defined]
-    tracked = track(
-        *(engine.memory, engine.project.id, prompt, engine.settings),
-        now=engine.now(),
-        key=SessionKey("claude", session),
-    )
+    key = SessionKey("claude", session)
+    submission = Submission(engine.project.id, prompt, engine.now(), key)
+    tracked = track(engine.memory, engine.settings, submission)
     assert tracked is not None
-    return tracked.topic
+    return tracked
+
+
+def say(engine: Engine, prompt: str, session: str = "one") -> str:
+    return submit(engine, prompt, session).topic
+
+
+def related(engine: Engine, prompt: str, session: str) -> list[RelatedTopic]:
+    return related_topics(engine.memory, submit(engine, prompt, session), now=engine.now())
 
 
 def call(engine: Engine, tool: str, session: str = "", **arguments: object) -> catalog.Result:
@@ -100,14 +106,11 @@ def test_unfocus_clears_one_or_all(engine: Engine) -> None:
 def test_a_focus_alone_brings_a_topic_in(engine: Engine) -> None:
     """AS-8, rulings 25 and 47: priority = similarity x weight x relevance + boost."""
     other = say(engine, "zeppelin exporter drops rows", "one")
-    here = say(engine, "sidebar icons paint", "two")
-    prompt, now = "sidebar icons paint", engine.now()
-    args = (engine.memory, engine.project.id, prompt, here)
-    assert candidates(*args, now=now) == []
+    assert related(engine, "sidebar icons paint", "two") == []
     call(engine, "ai_focus", topic="zeppelin", weight=1.0)
-    (shown,) = candidates(*args, now=now)
-    assert shown.topic.id == other
-    assert (shown.boost, shown.priority) == (pytest.approx(0.5), pytest.approx(0.5))
+    (shown,) = related(engine, "sidebar icons paint", "two")
+    assert shown.topic == other
+    assert (dict(shown.parts)["focus"], shown.priority) == (pytest.approx(0.5), pytest.approx(0.5))
 
 
 def test_ratings_follow_the_formula(engine: Engine) -> None:
@@ -125,12 +128,13 @@ def test_ratings_follow_the_formula(engine: Engine) -> None:
 def test_a_bad_rating_demotes_a_candidate(engine: Engine) -> None:
     """Ruling 26."""
     other = say(engine, "zeppelin exporter drops rows", "one")
-    here = say(engine, "sidebar icons paint", "two")
-    args = (engine.memory, engine.project.id, "the zeppelin exporter", here)
-    (before,) = candidates(*args, now=engine.now())
+    say(engine, "sidebar icons paint", "two")
+    (before,) = related(engine, "the zeppelin exporter", "two")
     call(engine, "ai_rate_context", thread_id=other, useful=False)
-    (after,) = candidates(*args, now=engine.now())
-    assert after.priority == pytest.approx(before.priority * 0.05)
+    (after,) = related(engine, "the zeppelin exporter", "two")
+    parts = dict(after.parts)
+    assert (dict(before.parts)["rated"], parts["rated"]) == (1.0, 0.05)
+    assert after.priority == pytest.approx(parts["similarity"] * parts["weight"] * 0.05)
 
 
 def test_a_pin_is_a_memory_on_a_thread_of_its_own(engine: Engine, clock: Clock) -> None:
@@ -306,23 +310,19 @@ def test_recall_finds_archived_threads_and_what_they_touched(engine: Engine, clo
 def test_without_focus_and_ratings_everything_is_as_before(engine: Engine) -> None:
     """AS-10: additive."""
     other = say(engine, "zeppelin exporter drops rows", "one")
-    here = say(engine, "sidebar icons paint", "two")
-    (shown,) = candidates(
-        engine.memory, engine.project.id, "zeppelin exporter", here, now=engine.now()
-    )
-    assert (shown.topic.id, shown.relevance, shown.boost) == (other, 1.0, 0.0)
-    assert shown.priority == pytest.approx(shown.similarity * shown.weight)
+    say(engine, "sidebar icons paint", "two")
+    (shown,) = related(engine, "zeppelin exporter", "two")
+    parts = dict(shown.parts)
+    assert (shown.topic, parts["rated"], parts.get("focus")) == (other, 1.0, None)
+    assert shown.priority == pytest.approx(parts["similarity"] * parts["weight"])
 
 
 def test_focus_pins_and_ratings_do_not_change_classification(engine: Engine) -> None:
     """2.6.7."""
-    from sightline.topics.tracker import dry_run
 
     def decided() -> Any:
-        return dry_run(
-            *(engine.memory, engine.project.id, "zeppelin exporter", engine.settings),
-            now=engine.now(),
-        )[2].trees
+        submission = Submission(engine.project.id, "zeppelin exporter", engine.now())
+        return dry_run(engine.memory, engine.settings, submission).decision.trees
 
     topic = say(engine, "zeppelin exporter drops rows")
     before = decided()

@@ -8,7 +8,7 @@ import pytest
 from sightline.model.session import SessionKey
 from sightline.settings.load import load
 from sightline.store.sqlite.database import Database, open_database
-from sightline.topics.tracker import Tracked, track
+from sightline.topics.tracker import Submission, TrackedPrompt, track
 
 NOW = 1_800_000_000_000
 MINUTE = 60_000
@@ -34,19 +34,14 @@ class Talk:
     def settings(self):  # type: ignore[no-untyped-def]
         return load(None, self.environ)
 
-    def say(self, prompt: str, session: str = "", branch: str = "", after: int = MINUTE) -> Tracked:
+    def say(
+        self, prompt: str, session: str = "", branch: str = "", after: int = MINUTE
+    ) -> TrackedPrompt:
         """One prompt, a minute after the last."""
         self.now += after
         key = SessionKey("claude", session) if session else None
-        tracked = track(
-            self.memory,
-            self.project,
-            prompt,
-            self.settings,
-            now=self.now,
-            key=key,
-            branch=branch,
-        )
+        submission = Submission(self.project, prompt, self.now, key, branch)
+        tracked = track(self.memory, self.settings, submission)
         assert tracked is not None
         return tracked
 

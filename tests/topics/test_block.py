@@ -3,13 +3,13 @@
 import pytest
 
 from sightline.topics.focus_block import FOOTER, render, signature
-from sightline.topics.guide import note_reply
-from sightline.topics.state import limits_of, load
+from sightline.topics.state import limits_of, load_state
+from sightline.topics.tracker import note_reply
 from tests.topics.conftest import HOUR, Talk
 
 
 def block_of(talk: Talk, **options: bool) -> str:
-    state = load(talk.memory, talk.project, limits_of(talk.settings))
+    state = load_state(talk.memory, talk.project, limits_of(talk.settings))
     return render(state, talk.now, **options)
 
 

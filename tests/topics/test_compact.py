@@ -5,8 +5,14 @@ import pytest
 from sightline.errors import UsageError
 from sightline.model.session import Topic
 from sightline.store import topics as store
-from sightline.topics.similarity import Profile, Rarity, calibrated, similarity
-from sightline.topics.threads.compact import Strategy, compact, plan, strategy_of
+from sightline.topics.scores import Profile, Rarity, calibrated, similarity
+from sightline.topics.threads.compact import (
+    SimilarTopics,
+    Strategy,
+    compact,
+    make_plan,
+    strategy_of,
+)
 from sightline.topics.threads.suggestions import ago, drift_history, recommendation, suggestions
 from sightline.topics.threads.undo import undo
 from tests.topics.conftest import DAY, HOUR, NOW, Talk
@@ -52,7 +58,7 @@ def test_the_heavier_survives_then_the_newer_and_the_kept_always() -> None:
         topic("h", lock="force"),
     ]
     pairs = [("a", "b", 0.85), ("c", "d", 0.9), ("e", "f", 0.9), ("g", "h", 1.0), ("a", "c", 0.8)]
-    found = plan(topics, pairs, NORMAL, 0, NOW)
+    found = make_plan(topics, [SimilarTopics(*pair) for pair in pairs], NORMAL, 0, NOW)
     assert found.merges == (("d", "c", 0.9), ("e", "f", 0.9), ("a", "b", 0.85))
     assert found.actions[0] == {
         "action": "merge",
@@ -72,7 +78,7 @@ def test_the_old_and_the_light_are_archived_but_never_what_is_kept() -> None:
         topic("locked", used=old, lock="compaction"),
         *(topic(f"t{n}", weight=1 - n / 10) for n in range(4)),
     ]
-    found = plan(topics, [], NORMAL._replace(most_active=4), 2, NOW)
+    found = make_plan(topics, [], NORMAL._replace(most_active=4), 2, NOW)
     assert found.archives == ("old", "t3", "t2")
     assert found.weights["pinned"] == 1.3 and found.weights["t0"] == pytest.approx(0.9)
     assert (found.before["active_threads"], found.after["active_threads"]) == (7, 4)

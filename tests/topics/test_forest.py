@@ -5,8 +5,8 @@ from collections import Counter
 
 from sightline.model.session import Node
 from sightline.text.tokenise import surface_forms
-from sightline.topics.forest import DEEPEST, Forest, Shape
-from sightline.topics.labels import bubbled
+from sightline.topics.forest import MOST_DEPTH, Forest, Shape
+from sightline.topics.labels import ChildWords
 
 HOUR = 3_600_000
 NOW = 1_800_000_000_000
@@ -92,7 +92,7 @@ def test_repeating_a_prompt_builds_no_tower() -> None:
     for turn in range(20):
         leaf = forest.leaves("t-0")[-1].number
         forest.extend("t-0", leaf, seed("run the checks"), now=NOW, source=f"p{turn}", nest=True)
-    assert max(depth for depth, _ in drawn(forest, "t-0")) == DEEPEST
+    assert max(depth for depth, _ in drawn(forest, "t-0")) == MOST_DEPTH
 
 
 def test_labels_are_the_most_frequent_words_in_the_form_people_wrote() -> None:
@@ -194,4 +194,4 @@ def test_what_was_counted_for_the_prompt_before_changes_no_label_and_no_corpus()
         forest.prune(NOW + number * HOUR)
         root = forest.root("t-0")
         below = [forest.nodes[child] for child in forest.children[root.number]]
-        assert (root.stems, root.words) == bubbled(below, forest.shape.label_terms)
+        assert (root.stems, root.words) == ChildWords(below).label(forest.shape.label_terms)

@@ -9,7 +9,7 @@ from sightline.store.sqlite.database import open_database
 
 SPEAK = """
 import sys
-from sightline.topics.tracker import track
+from sightline.topics.tracker import Submission, track
 from sightline.model.session import SessionKey
 from sightline.settings.load import load
 from sightline.store.sqlite.database import open_database
@@ -17,8 +17,9 @@ path, speaker = sys.argv[1:]
 memory = open_database(path, "memory", busy_ms=30000)
 settings = load(None, {})
 for number in range(6):
-    track(memory, "project", f"{speaker} says thing{number} about exporter{number}", settings,
-          now=1_800_000_000_000 + number, key=SessionKey("claude", speaker))
+    prompt = f"{speaker} says thing{number} about exporter{number}"
+    track(memory, settings, Submission("project", prompt, 1_800_000_000_000 + number,
+                                       SessionKey("claude", speaker)))
 """
 
 

@@ -3,10 +3,11 @@
 import pytest
 
 from sightline.text.tokenise import tokenise
-from sightline.topics.chain import Chain
 from sightline.topics.forest import Forest, Shape
 from sightline.topics.match_evidence import is_trunk
-from sightline.topics.matcher import Thresholds, by_tfidf, score_of
+from sightline.topics.matcher import History, Thresholds, by_tfidf, score_of
+from sightline.topics.scores import Chain
+from sightline.topics.tracker import Submission, dry_run
 from tests.topics.conftest import DAY, HOUR, Talk
 from tests.topics.test_forest import seed
 
@@ -20,7 +21,7 @@ README_PROMPTS = (
 
 
 def tfidf(forest: Forest, prompt: str, chain: Chain | None = None, **limits: float):  # type: ignore[no-untyped-def]
-    return by_tfidf(tokenise(prompt), forest, chain or Chain(), Thresholds(**limits))
+    return by_tfidf(tokenise(prompt), History(forest, chain or Chain(), Thresholds(**limits)))
 
 
 def two_topics() -> Forest:
@@ -170,12 +171,9 @@ def test_coming_back_is_heard(talk: Talk) -> None:
 
 def test_every_part_of_a_score_is_visible(talk: Talk) -> None:
     """Issue: the default matcher is explainable by dry-run."""
-    from sightline.topics.tracker import dry_run
-
     talk.say("wingman should review every commit", "one")
-    _, _, decision = dry_run(
-        talk.memory, talk.project, "wingman review is empty", talk.settings, now=talk.now
-    )
+    submission = Submission(talk.project, "wingman review is empty", talk.now)
+    decision = dry_run(talk.memory, talk.settings, submission).decision
     tree = decision.trees[0]
     names = [name for name, _ in tree.parts]
     assert {"current", "words"} <= set(names)

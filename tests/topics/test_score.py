@@ -3,7 +3,7 @@
 import pytest
 
 from sightline.model.session import Focus
-from sightline.topics.formulas import (
+from sightline.topics.scores import (
     HOUR_MS,
     faded_weight,
     focus_boost,

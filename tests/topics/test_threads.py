@@ -8,9 +8,9 @@ from sightline.errors import SightlineError, UnknownName, UsageError
 from sightline.store import topics as store
 from sightline.store.sqlite.fulltext import search_text
 from sightline.store.threads import turn_numbers
-from sightline.topics.state import limits_of, load
+from sightline.topics.state import limits_of, load_state
 from sightline.topics.threads import changes
-from sightline.topics.threads.split_proposal import proposed_groups
+from sightline.topics.threads.suggestions import proposed_groups
 from sightline.topics.threads.undo import forget_old, reset, undo
 from sightline.topics.tracker import touch, touched
 from tests.topics.conftest import DAY, HOUR, Talk
@@ -18,7 +18,7 @@ from tests.topics.conftest import DAY, HOUR, Talk
 
 def seen(talk: Talk) -> dict[str, Any]:
     """All there is to see of a project's topics, without the numbers of nodes."""
-    state = load(talk.memory, talk.project, limits_of(talk.settings))
+    state = load_state(talk.memory, talk.project, limits_of(talk.settings))
     ids = [row[0] for row in talk.memory.statement("SELECT id FROM topic ORDER BY id")]
     return {
         "topics": store.topics_named(talk.memory, talk.project, ids),
@@ -51,7 +51,7 @@ def two_topics(talk: Talk) -> tuple[str, str]:
 def merge(talk: Talk, survivor: str, absorbed: str) -> None:
     with talk.memory.transaction():
         step = changes.merge(talk.memory, talk.project, survivor, absorbed, talk.settings)
-        changes.keep(talk.memory, talk.project, "merge", "merged", [step], now=talk.now)
+        changes.record_change(talk.memory, talk.project, "merge", "merged", [step], now=talk.now)
 
 
 def take_back(talk: Talk) -> str:
@@ -127,10 +127,11 @@ def test_merging_asks_for_two_threads_that_are_there(talk: Talk) -> None:
 
 def split(talk: Talk, topic: str, groups: list[tuple[str, list[int]]]) -> list[str]:
     with talk.memory.transaction():
+        named = [changes.TurnGroup(title, turns) for title, turns in groups]
         step, children = changes.split(
-            *(talk.memory, talk.project, topic, groups, "compaction", talk.settings), now=talk.now
+            *(talk.memory, talk.project, topic, named, "compaction", talk.settings), now=talk.now
         )
-        changes.keep(talk.memory, talk.project, "split", "split", [step], now=talk.now)
+        changes.record_change(talk.memory, talk.project, "split", "split", [step], now=talk.now)
     return [child.id for child in children]
 
 
@@ -182,7 +183,9 @@ def test_an_archived_topic_leaves_the_forest_stays_findable_and_comes_back(talk:
     before = seen(talk)
     with talk.memory.transaction():
         step = changes.archive(talk.memory, talk.project, one, talk.settings)
-        changes.keep(talk.memory, talk.project, "archive", "archived", [step], now=talk.now)
+        changes.record_change(
+            talk.memory, talk.project, "archive", "archived", [step], now=talk.now
+        )
     assert one not in seen(talk)["trees"]
     assert search_text(talk.memory, "turn", "zeppelin")
     take_back(talk)

@@ -5,16 +5,15 @@ import pytest
 from sightline.model.session import SessionKey
 from sightline.store import topics as store
 from sightline.store.sqlite.fulltext import search_text
-from sightline.topics.guide import note_reply
-from sightline.topics.tracker import dry_run, touch, touched, track
+from sightline.topics.tracker import Submission, dry_run, note_reply, touch, touched, track
 from tests.topics.conftest import DAY, HOUR, NOW, Talk
 
 
 def test_nothing_a_person_wrote_is_nothing(talk: Talk) -> None:
     """FG-6: empty after cleaning, nothing is kept."""
     for prompt in ("", "  \n", "<system-reminder>x</system-reminder>"):
-        found = track(talk.memory, talk.project, prompt, talk.settings, now=NOW)
-        assert found is None
+        submission = Submission(talk.project, prompt, NOW)
+        assert track(talk.memory, talk.settings, submission) is None
     assert store.counters(talk.memory, talk.project).prompts == 0
 
 
@@ -43,7 +42,7 @@ def test_an_answer_begins_no_topic_and_stays_where_its_session_is(talk: Talk, an
     assert talk.say(answer, "new").topic == ""
     topic = talk.say("the exporter drops rows", "one").topic
     assert talk.say(answer, "one").topic == topic
-    assert not talk.say("what does ack do", "one").said.reading.trivial
+    assert not talk.say("what does ack do", "one").prompt.features.is_trivial
 
 
 def test_prompts_without_words_touch_the_topic_and_grow_no_leaf(talk: Talk) -> None:
@@ -125,7 +124,7 @@ def test_the_prediction_names_another_topic(talk: Talk) -> None:
     talk.say("sidebar icons paint")
     for _ in range(3):
         tracked = [talk.say(prompt) for prompt in prompts][-1]
-    assert tracked.prediction and tracked.prediction[0][0] != tracked.topic
+    assert tracked.predictions and tracked.predictions[0].topic != tracked.topic
 
 
 def test_the_guide_is_filled_once_per_reply_and_cannot_close_the_block(talk: Talk) -> None:
@@ -177,9 +176,8 @@ def test_a_dry_run_changes_nothing_and_says_what_track_does(talk: Talk) -> None:
     prompts = ["zeppelin exporter rows", "sidebar icons paint", "the exporter again", "ok", "hi"]
     for prompt in prompts:
         before = list(talk.memory.statement("SELECT * FROM topic, node, forest, turn"))
-        _, _, foreseen = dry_run(
-            talk.memory, talk.project, prompt, talk.settings, now=talk.now + 60_000
-        )
+        submission = Submission(talk.project, prompt, talk.now + 60_000)
+        foreseen = dry_run(talk.memory, talk.settings, submission).decision
         assert list(talk.memory.statement("SELECT * FROM topic, node, forest, turn")) == before
         done = talk.say(prompt).decision
         assert (foreseen.action, foreseen.topic, foreseen.leaf) == (

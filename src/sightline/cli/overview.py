@@ -21,8 +21,8 @@ from sightline.store.locations import activity_path, memory_path
 from sightline.store.statistics import last_seen
 from sightline.text.ages import ago
 from sightline.text.numbers import counted
-from sightline.topics.focus_block import name_of
-from sightline.topics.state import limits_of, load
+from sightline.topics.focus_block import short_name
+from sightline.topics.state import limits_of, load_state
 from sightline.workspace.privacy import is_paused
 
 
@@ -130,13 +130,13 @@ def _topics(engine: Engine) -> StatusLine | None:
         return None
     try:
         with engine.memory.reading():
-            state = load(engine.memory, engine.project.id, limits_of(engine.settings))
+            state = load_state(engine.memory, engine.project.id, limits_of(engine.settings))
     except StoreError:
         return None
     count, last = len(state.forest.roots), state.last_topic
     if not count:
         return None
-    name = name_of(state, last) if last in state.forest.roots else ""
+    name = short_name(state, last) if last in state.forest.roots else ""
     latest = f', latest: "{name}"' if name else ""
     return StatusLine("topics", f"{count}{latest}", {"count": count, "last": last, "name": name})
 

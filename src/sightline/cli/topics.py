@@ -17,10 +17,10 @@ from sightline.store import topics as store
 from sightline.store.locations import memory_path
 from sightline.text.numbers import counted
 from sightline.topics import focus_block, report
-from sightline.topics.chain import Chain
-from sightline.topics.state import State, limits_of, load, nothing_yet
+from sightline.topics.scores import Chain
+from sightline.topics.state import TopicState, empty_state, limits_of, load_state
 from sightline.topics.threads import undo as undoing
-from sightline.topics.tracker import dry_run
+from sightline.topics.tracker import Submission, dry_run
 from sightline.workspace.git_files import own_branch
 
 RESET = "[Focus] Reset complete. All tracking data cleared."
@@ -42,11 +42,11 @@ def _status(arguments: Namespace) -> int:
         "nodes": len(state.forest.nodes),
         "memorySize": state.forest.shape.most_nodes,
         "trees": [
-            {"id": topic, "label": state.forest.root(topic).content, "score": score}
-            for score, topic in focus_block.ranked_trees(state, now)
+            {"id": tree.topic, "label": state.forest.root(tree.topic).content, "score": tree.score}
+            for tree in focus_block.ranked_topics(state, now)
         ],
         "next": [
-            {"id": topic, "probability": share} for topic, share in focus_block.predicted(state)
+            {"id": topic, "probability": probability} for topic, probability in state.predictions()
         ],
         "lastTopic": state.last_topic,
     }
@@ -60,10 +60,11 @@ def _inspect(arguments: Namespace) -> int:
     state = _state(engine)
     counts = store.transitions(engine.memory, engine.project.id) if _has_store(engine) else {}
     config = {key: engine.settings.values()[f"focus.{key}"] for key in _CONFIG_KEYS}
-    whole = report.Whole(state, Chain(counts, state.last_topic), config, engine.now())
-    value = report.inspected(whole)
+    chain = Chain(counts, state.last_topic)
+    inspection = report.Inspection(state, chain, config, engine.now())
+    value = report.inspection_json(inspection)
     engine.close()
-    terminal.report(arguments, value, report.inspect_text(whole))
+    terminal.report(arguments, value, report.inspection_text(inspection))
     return 0
 
 
@@ -81,22 +82,15 @@ def _dry_run(arguments: Namespace) -> int:
     engine = engine_of(arguments)
     key = SessionKey(arguments.agent, arguments.session) if arguments.session else None
     branch = own_branch(engine.project)
-    prompt, state, decision = dry_run(
-        engine.memory if _has_store(engine) else None,
-        engine.project.id,
-        arguments.prompt,
-        engine.settings,
-        now=engine.now(),
-        key=key,
-        branch=branch,
-    )
-    if prompt is None:
+    submission = Submission(engine.project.id, arguments.prompt, engine.now(), key, branch)
+    run = dry_run(engine.memory if _has_store(engine) else None, engine.settings, submission)
+    if run.prompt is None:
         raise UsageError(
             "prompt is empty after cleaning",
             hint="text that programs insert between tags does not count as a prompt",
         )
-    value = report.dry_run_value(prompt, decision, state.limits.matcher)
-    text = report.dry_run_text(prompt, state, decision)
+    value = report.dry_run_json(run)
+    text = report.dry_run_text(run)
     engine.close()
     terminal.report(arguments, value, text)
     return 0
@@ -154,11 +148,11 @@ def _undo(arguments: Namespace) -> int:
     return 0
 
 
-def _state(engine: Engine) -> State:
+def _state(engine: Engine) -> TopicState:
     limits = limits_of(engine.settings)
     if not _has_store(engine):
-        return nothing_yet(engine.project.id, limits)
-    return load(engine.memory, engine.project.id, limits)
+        return empty_state(engine.project.id, limits)
+    return load_state(engine.memory, engine.project.id, limits)
 
 
 def _has_store(engine: Engine) -> bool:

@@ -17,7 +17,7 @@ from sightline.text.ages import ago
 from sightline.text.fence import one_line
 from sightline.text.hashing import digest
 from sightline.topics import focus_block
-from sightline.topics.state import State, limits_of, load
+from sightline.topics.state import TopicState, limits_of, load_state
 from sightline.workspace.git_files import current_branch
 
 RECENT_MS = 14 * 86_400_000
@@ -70,14 +70,22 @@ def _recent_files(moment: Moment) -> list[Item]:
     engine = moment.engine
     try:
         place = sessions.place_of(engine.memory, engine.project.id, moment.key)
-        rows = sessions.touches(engine.memory, place.topic, FILE, MOST_FILES) if place else []
+        topic = place.topic if place else ""
+        touches = sessions.touches(engine.memory, topic, FILE, MOST_FILES) if topic else []
     except StoreError:
         return []
     root = engine.project.root
     return [
-        Item(CODE, path, f"  came up {ago(last, moment.now)}", 1 / rank, digest(path), group=path)
-        for rank, (_, path, _, last) in enumerate(rows, 1)
-        if os.path.isfile(os.path.join(root, path))
+        Item(
+            CODE,
+            touch.key,
+            f"  came up {ago(touch.used, moment.now)}",
+            1 / rank,
+            digest(touch.key),
+            group=touch.key,
+        )
+        for rank, touch in enumerate(touches, 1)
+        if os.path.isfile(os.path.join(root, touch.key))
     ]
 
 
@@ -115,11 +123,13 @@ def _own_branch_first(moment: Moment, handoffs: list[Memory]) -> list[Memory]:
     return [*of_branch[:1], *handoffs]
 
 
-def _load_state(moment: Moment) -> State | None:
+def _load_state(moment: Moment) -> TopicState | None:
     engine = moment.engine
     try:
         with engine.memory.reading():
-            return load(engine.memory, engine.project.id, limits_of(engine.settings), moment.key)
+            return load_state(
+                engine.memory, engine.project.id, limits_of(engine.settings), moment.key
+            )
     except StoreError:
         return None
 
@@ -129,12 +139,12 @@ def _recent_topics(moment: Moment, most: int) -> list[Item]:
     if state is None:
         return []
     items = []
-    for score, name in focus_block.ranked_trees(state, moment.now)[:most]:
+    for score, name in focus_block.ranked_topics(state, moment.now)[:most]:
         topic = state.topics.get(name)
         if topic is None or moment.now - topic.used > RECENT_MS:
             continue
-        gist = one_line(focus_block.last_said(state, name), 100)
-        title = one_line(focus_block.name_of(state, name), 60)
+        gist = one_line(focus_block.last_prompt(state, name), 100)
+        title = one_line(focus_block.short_name(state, name), 60)
         text = f"[thread {name}] {title}: {gist}, {ago(topic.used, moment.now)}"
         items.append(Item(THREAD, name, text, score, digest(f"{name} {gist}")))
     return items

@@ -10,7 +10,7 @@ from sightline.errors import StoreError
 from sightline.events import sources, spooled_events, usage_learning
 from sightline.events.moment import Moment
 from sightline.model.frame import MEMORY, Frame, Item, LeftOut
-from sightline.topics.tracker import Tracked, say, track
+from sightline.topics.tracker import Submission, TrackedPrompt, track
 from sightline.workspace.git_files import own_branch
 
 ALREADY_SENT = "the assistant still has it"
@@ -27,7 +27,7 @@ def handle(moment: Moment) -> None:
     items: list[Item] = []
     left_out: list[LeftOut] = []
     # A trivial prompt ("yes, go on") is tracked, but nothing is looked up for it.
-    for source in () if tracked.said.reading.trivial else sources.SOURCES:
+    for source in () if tracked.prompt.features.is_trivial else sources.SOURCES:
         if items:
             _prepare(moment, items[:])
         try:
@@ -49,7 +49,7 @@ def handle(moment: Moment) -> None:
         moment.after_reply(lambda: sources.link_to_topic(moment, tracked, frame))
 
 
-def _notes(moment: Moment, tracked: Tracked) -> dict[str, str]:
+def _notes(moment: Moment, tracked: TrackedPrompt) -> dict[str, str]:
     """What `sightline why` tells besides the frame itself."""
     notes = {"topic": tracked.topic, "task": sources.task_of(moment)}
     if (threshold := usage_learning.code_threshold(moment)) != 1.0:
@@ -62,28 +62,22 @@ def _prepare(moment: Moment, items: list[Item]) -> None:
     moment.reply.prepare(lambda: _compose(moment, items).text)
 
 
-def _track(moment: Moment) -> Tracked | None:
+def _track(moment: Moment) -> TrackedPrompt | None:
     """Track the prompt; spool it if the store cannot be written now."""
-    engine, prompt = moment.engine, moment.event.prompt
-    branch = own_branch(engine.project)
-    once = moment.reply.token
+    engine = moment.engine
+    submission = Submission(
+        engine.project.id,
+        moment.event.prompt,
+        moment.now,
+        moment.key,
+        branch=own_branch(engine.project),
+        event_id=moment.reply.token,
+    )
     try:
-        tracked = track(
-            engine.memory,
-            engine.project.id,
-            prompt,
-            engine.settings,
-            now=moment.now,
-            key=moment.key,
-            branch=branch,
-            once=once,
-        )
+        tracked = track(engine.memory, engine.settings, submission)
     except StoreError:
-        tracked, said = None, say(prompt)
-        if said is not None:
-            spooled_events.spool_prompt(
-                engine, moment.key, said.text, branch, moment.now, event_id=once
-            )
+        tracked = None
+        spooled_events.spool(engine, submission)
     moment.reply.keep_prompt = None
     return tracked
 

@@ -28,17 +28,16 @@ from sightline.model.memory import LinkState, Memory
 from sightline.settings.load import config_home
 from sightline.store.code.reader import IndexView
 from sightline.text.hashing import digest
-from sightline.topics import focus_block, task
-from sightline.topics.related import related
-from sightline.topics.state import State
-from sightline.topics.tracker import Tracked, touch
+from sightline.topics import focus_block, prompt_features
+from sightline.topics.state import TopicState
+from sightline.topics.tracker import TrackedPrompt, touch
 from sightline.workspace.source import Sources
 
 # A topic is linked to the first items shown for it, not to every line of a long list.
 MOST_LINKED_SYMBOLS = 8
 
 
-def topic_block(moment: Moment, tracked: Tracked) -> Offer:
+def topic_block(moment: Moment, tracked: TrackedPrompt) -> Offer:
     """The topic block, when topic, prediction or guide changed (ruling 45)."""
     state, name = tracked.state, tracked.topic
     if moment.reply.plain or moment.engine.settings.flag("focus.every_prompt"):
@@ -54,7 +53,7 @@ def topic_block(moment: Moment, tracked: Tracked) -> Offer:
     return Offer([item], [])
 
 
-def topic_item(moment: Moment, state: State, name: str, *, own: bool) -> Item:
+def topic_item(moment: Moment, state: TopicState, name: str, *, own: bool) -> Item:
     """The topic block for a session; `own` includes the replies of the session itself.
 
     Its hash covers only other sessions' work, so that own replies do not make it new.
@@ -70,7 +69,7 @@ def _focus_item(name: str, text: str, signature: str) -> Item:
     return Item(FOCUS, name or "focus", text, 1.0, f"focus {signature}")
 
 
-def memories(moment: Moment, tracked: Tracked) -> Offer:
+def memories(moment: Moment, tracked: TrackedPrompt) -> Offer:
     """Known failures, project facts and pins, and the memories the prompt is about."""
     engine = moment.engine
     # Many small reads: one transaction locks the database and checks for changes only once.
@@ -78,16 +77,16 @@ def memories(moment: Moment, tracked: Tracked) -> Offer:
         return offer(
             engine.memory,
             engine.settings,
-            Prompt(engine.project.id, tracked.said.text, moment.now),
+            Prompt(engine.project.id, tracked.prompt.text, moment.now),
             synonyms=load_synonyms(config_home()),
             check_links=link_checker(engine),
             use_factors=lambda kind, keys: usage_learning.factors(engine, kind)(keys),
         )
 
 
-def code(moment: Moment, tracked: Tracked) -> Offer:
+def code(moment: Moment, tracked: TrackedPrompt) -> Offer:
     """The few symbols the prompt is about, if any scores high enough."""
-    return find_code(moment.engine, tracked.said.text, usage_learning.code_threshold(moment))
+    return find_code(moment.engine, tracked.prompt.text, usage_learning.code_threshold(moment))
 
 
 def find_code(engine: Engine, text: str, threshold: float) -> Offer:
@@ -98,7 +97,7 @@ def find_code(engine: Engine, text: str, threshold: float) -> Offer:
         return suggest(index, sources, text, threshold=threshold, use_factors=factors)
 
 
-def other_topics(moment: Moment, tracked: Tracked) -> Offer:
+def other_topics(moment: Moment, tracked: TrackedPrompt) -> Offer:
     """Other topics about the same things, each on a line with its id (AS-8, ruling 47)."""
     items = [
         Item(
@@ -109,12 +108,12 @@ def other_topics(moment: Moment, tracked: Tracked) -> Offer:
             digest(f"{other.topic} {other.gist}"),
             other.parts,
         )
-        for other in related(moment.engine.memory, tracked, now=moment.now)
+        for other in focus_block.related_topics(moment.engine.memory, tracked, now=moment.now)
     ]
     return Offer(items, [])
 
 
-Source = Callable[[Moment, Tracked], Offer]
+Source = Callable[[Moment, TrackedPrompt], Offer]
 # In the order in which they are asked.
 SOURCES: tuple[Source, ...] = (topic_block, memories, other_topics, code)
 
@@ -134,10 +133,10 @@ def link_checker(engine: Engine) -> Callable[[Memory], tuple[LinkState, ...]]:
 
 def task_of(moment: Moment) -> str:
     """What the prompt wants: debug, refactor, modify or explore."""
-    return task.task_of(moment.event.prompt[:4000])
+    return prompt_features.task_of(moment.event.prompt[:4000])
 
 
-def link_to_topic(moment: Moment, tracked: Tracked, frame: Frame) -> None:
+def link_to_topic(moment: Moment, tracked: TrackedPrompt, frame: Frame) -> None:
     """Link the topic to the items that were shown, so that they come back with it."""
     if not tracked.topic:
         return

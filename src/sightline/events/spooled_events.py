@@ -13,7 +13,7 @@ from sightline.model.session import SessionKey
 from sightline.store.locations import spool_folder
 from sightline.store.sqlite.database import Database
 from sightline.store.sqlite.spool import Spool
-from sightline.topics.tracker import say, track
+from sightline.topics.tracker import Submission, parse_prompt, track
 from sightline.workspace.git_files import own_branch
 from sightline.workspace.privacy import is_paused
 
@@ -24,34 +24,41 @@ DRAIN_MS = 60
 
 def spool_event(event: Event, environ: Mapping[str, str], event_id: str) -> None:
     """Spool the prompt of an event whose handling takes too long; it is tracked once all the same."""
-    said = say(event.prompt)
-    if said is None:
-        return
     path = event.cwd or os.getcwd()
     # Waits for no lock: a locked database may be why the event takes too long.
     engine = open_engine(path, Lifetime.HOOK, environ=environ, busy_ms=0)
     try:
-        if not is_paused(engine.project, engine.home):
-            key = SessionKey(event.agent, event.session, event.subagent)
-            branch = own_branch(engine.project)
-            spool_prompt(engine, key, said.text, branch, engine.now(), event_id=event_id)
+        if is_paused(engine.project, engine.home):
+            return
+        submission = Submission(
+            engine.project.id,
+            event.prompt,
+            engine.now(),
+            SessionKey(event.agent, event.session, event.subagent),
+            branch=own_branch(engine.project),
+            event_id=event_id,
+        )
+        spool(engine, submission)
     finally:
         engine.close()
 
 
-def spool_prompt(
-    engine: Engine, key: SessionKey, prompt: str, branch: str, now: int, *, event_id: str = ""
-) -> None:
-    """Spool a prompt that cannot be tracked now; its text is redacted already."""
+def spool(engine: Engine, submission: Submission) -> None:
+    """Spool a prompt that cannot be tracked now, redacted; nothing if a person wrote nothing."""
+    prompt = parse_prompt(submission.prompt)
+    if prompt is None or submission.key is None:
+        return
     payload = {
         "project": engine.project.id,
         "root": engine.project.root,
-        "key": list(key),
-        "prompt": prompt,
-        "branch": branch,
-        "now": now,
+        "key": list(submission.key),
+        "prompt": prompt.text,
+        "branch": submission.branch,
+        "now": submission.now,
     }
-    _spool(engine).append(PROMPT, payload, now=now, event_id=event_id, durable=False)
+    _spool(engine).append(
+        PROMPT, payload, now=submission.now, event_id=submission.event_id, durable=False
+    )
 
 
 def drain(engine: Engine, now: int) -> None:
@@ -62,25 +69,24 @@ def drain(engine: Engine, now: int) -> None:
             return
     except OSError:
         return
-    spool = _spool(engine)
-    if not spool.waiting():
+    spooled = _spool(engine)
+    if not spooled.waiting():
         return
 
     def apply(memory: Database, kind: str, payload: dict[str, Any]) -> None:
         if kind != PROMPT:
             return
-        track(
-            memory,
+        submission = Submission(
             str(payload["project"]),
             str(payload["prompt"]),
-            engine.settings,
-            now=int(payload["now"]),
-            key=SessionKey(*payload["key"]),
+            int(payload["now"]),
+            SessionKey(*payload["key"]),
             branch=str(payload["branch"]),
         )
+        track(memory, engine.settings, submission)
 
     try:
-        spool.drain(engine.memory, apply, now=now, within_ms=DRAIN_MS)
+        spooled.drain(engine.memory, apply, now=now, within_ms=DRAIN_MS)
     except StoreError:
         # The prompts stay spooled; the next event tries again.
         return

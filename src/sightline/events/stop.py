@@ -17,7 +17,7 @@ from sightline.memory.expiry import process_expired
 from sightline.model import event as kinds
 from sightline.model.transcript_step import REPLY, Step
 from sightline.store.sqlite.maintenance import keep_up
-from sightline.topics.guide import note_reply
+from sightline.topics.tracker import note_reply
 from sightline.workspace import git
 from sightline.workspace.git_files import current_branch
 

@@ -15,7 +15,7 @@ from sightline.measure.grep import Files, read_text
 from sightline.measure.past_commits import Task
 from sightline.store.code import reader
 from sightline.text.tokens import estimate_tokens
-from sightline.topics.task import task_of
+from sightline.topics.prompt_features import task_of
 from sightline.workspace.source import Sources
 
 Count = Callable[[str], int]

@@ -18,7 +18,7 @@ from sightline.tools.catalog import Call, Param, Result, tool
 from sightline.tools.find_symbol import checked_kind
 from sightline.tools.index_access import engine_for, refresh_changed
 from sightline.tools.recall import memories_of_symbols, memory_value
-from sightline.topics.task import task_of, without_task_words
+from sightline.topics.prompt_features import task_of, without_task_words
 from sightline.workspace.source import Sources
 
 REPO = Param("repo", "string", "name of a root", "")

@@ -17,14 +17,12 @@ from sightline.store import usage
 from sightline.store.threads import mark_recalled
 from sightline.text.fence import one_line
 from sightline.tools.catalog import Call, Param, Result, tool
-from sightline.topics import formulas
+from sightline.topics import scores
 from sightline.topics.threads import (
     changes,
     compact,
-    pins,
-    split_proposal,
     suggestions,
-    thread_search,
+    topic_search,
 )
 from sightline.topics.tracker import touched
 
@@ -47,7 +45,7 @@ def ai_focus(engine: Engine, topic: str, weight: float) -> Result:
     store.set_focus(engine.memory, engine.project.id, Focus(wanted, weight, engine.now()))
     focus = [Focus(wanted, weight)]
     topics = store.topics_of_status(engine.memory, engine.project.id, ACTIVE)
-    count = sum(1 for t in topics if formulas.focus_boost(t.id, t.title, t.terms, focus) > 0)
+    count = sum(1 for t in topics if scores.focus_boost(t.id, t.title, t.terms, focus) > 0)
     told = f'Focus set on "{wanted}" (weight={weight:g}). {count} threads will be prioritized.'
     return Result(told, {"topic": wanted, "weight": weight, "affected": count})
 
@@ -111,8 +109,8 @@ def ai_pin(
         here = _current(engine, call) if current else ""
         if current and not here:
             raise UsageError("there is no current thread", hint="pin without current")
-        pin = pins.Pin(kept.memory.id, kept.memory.text, name, topics, 1.0 + boost)
-        topic = pins.put(engine.memory, project, pin, here, now=now)
+        pin = changes.Pin(kept.memory.id, kept.memory.text, name, topics, 1.0 + boost)
+        topic = changes.pin(engine.memory, project, pin, here, now=now)
     lines = [f"Pinned as {kept.memory.id} (weight={topic.weight:.2f})", f"thread {topic.id}"]
     if not kept.new:
         lines.append("the same was pinned before; its weight was updated")
@@ -164,7 +162,7 @@ def ai_suggestions(engine: Engine, call: Call, context: str) -> Result:
 )
 def ai_rate_context(engine: Engine, thread_id: str, useful: bool, reason: str) -> Result:
     """AS-7."""
-    topic = changes.find(engine.memory, engine.project.id, thread_id)
+    topic = changes.find_topic(engine.memory, engine.project.id, thread_id)
     with engine.memory.transaction():
         before = store.ratings(engine.memory, [topic.id]).get(topic.id, [])
         store.add_rating(
@@ -174,7 +172,7 @@ def ai_rate_context(engine: Engine, thread_id: str, useful: bool, reason: str) -
         usage.rate_shown(engine.activity, topic.id, project=engine.project.id, useful=useful)
     except StoreError:
         pass  # the topic is rated; what was shown with it is not learned from
-    old, new = formulas.relevance(before), formulas.relevance([*before, useful])
+    old, new = scores.relevance(before), scores.relevance([*before, useful])
     told = (
         f"{topic.id} rated {'useful' if useful else 'not useful'}: relevance {old:.2f} → {new:.2f}"
     )
@@ -230,8 +228,8 @@ def ai_merge(engine: Engine, survivor_id: str, absorbed_id: str) -> Result:
         step = changes.merge(memory, project, survivor_id, absorbed_id, engine.settings)
         survivor, absorbed = step["ids"]
         summary = f"merge of {absorbed} into {survivor}"
-        changes.keep(memory, project, changes.MERGE, summary, [step], now=engine.now())
-    kept = changes.find(memory, project, survivor)
+        changes.record_change(memory, project, changes.MERGE, summary, [step], now=engine.now())
+    kept = changes.find_topic(memory, project, survivor)
     told = f"{absorbed} merged into {survivor} ({kept.title}): {kept.turns} prompts; sightline undo"
     return Result(told, {"survivor": survivor, "absorbed": absorbed, "turns": kept.turns})
 
@@ -257,16 +255,16 @@ def ai_split(
 ) -> Result:
     """Ruling 30: propose, then confirm; without groups the proposal is what is confirmed."""
     memory, project = engine.memory, engine.project.id
-    topic = changes.find(memory, project, thread_id)
+    topic = changes.find_topic(memory, project, thread_id)
     turns = store.turns(memory, topic.id)
     if message_groups:
         groups = [
-            (titles[place] if place < len(titles) else "", _numbers(group))
+            changes.TurnGroup(titles[place] if place < len(titles) else "", _numbers(group))
             for place, group in enumerate(message_groups)
         ]
     else:
         # What is talked about first stays where it is.
-        groups = split_proposal.proposed_groups(turns)[1:]
+        groups = suggestions.proposed_groups(turns)[1:]
     if not confirm:
         return _proposal(topic, turns, groups)
     if not groups:
@@ -278,13 +276,13 @@ def ai_split(
             *(memory, project, topic.id, groups, lock, engine.settings), now=engine.now()
         )
         summary = f"split of {topic.id} into {len(children) + 1}"
-        changes.keep(memory, project, changes.SPLIT, summary, [step], now=engine.now())
+        changes.record_change(memory, project, changes.SPLIT, summary, [step], now=engine.now())
     lines = [f"{topic.id} split; {len(children)} new threads, locked until {lock}; sightline undo"]
     lines += [f"  {child.id} {child.title} ({child.turns} prompts)" for child in children]
     return Result("\n".join(lines), {"thread_id": topic.id, "children": [c.id for c in children]})
 
 
-def _proposal(topic: Topic, turns: list[Turn], groups: list[tuple[str, list[int]]]) -> Result:
+def _proposal(topic: Topic, turns: list[Turn], groups: list[changes.TurnGroup]) -> Result:
     texts = {turn.number: turn.text for turn in turns}
     lines = [f"{topic.id} {topic.title}: {len(turns)} turns, {len(groups)} could leave it"]
     for title, numbers in groups:
@@ -338,10 +336,10 @@ def ai_recall(engine: Engine, query: str, limit: int) -> Result:
     asked = _named(query)
     near = {
         topic.id: (topic, likeness)
-        for topic, likeness in thread_search.like_text(memory, project, asked, most=limit)
+        for topic, likeness in topic_search.topics_about(memory, project, asked, most=limit)
     }
     said: dict[str, list[Turn]] = {}
-    for turn in thread_search.turns_about(memory, project, asked, most=limit * 4):
+    for turn in topic_search.turns_about(memory, project, asked, most=limit * 4):
         said.setdefault(turn.topic, []).append(turn)
     for topic in store.topics_named(memory, project, said):
         if topic.id not in near and len(near) < limit:
@@ -366,7 +364,7 @@ def _recalled(engine: Engine, topic: Topic, likeness: float, turns: list[Turn]) 
         "last_active": topic.used,
         "last_mentioned": suggestions.ago(engine.now() - topic.used),
         "prompts": topic.turns,
-        "summary": one_line(thread_search.gist(engine.memory, topic.id), LINE),
+        "summary": one_line(topic_search.gist(engine.memory, topic.id), LINE),
         "said": [{"id": str(turn.number), "content": turn.text} for turn in turns[:3]],
         "touched": {
             kind: keys for kind, keys in touched(engine.memory, topic.id, 10).items() if keys

@@ -1,59 +1,94 @@
-"""The topic block a prompt gets: what the person works on, what may come next, what was said.
+"""The topics shown beside a prompt: the topic block, and lines about other topics.
 
-FG-38..FG-41 with rulings 5, 7 and 45. Nothing in it can close it, and it never grows past its
-limit of characters.
+FG-38..FG-41 with rulings 5, 7, 45 and 47. Text in the block cannot close it, and the block never
+exceeds its limit of characters.
 """
 
-from __future__ import annotations
+import math
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from sightline.model.session import Node
+from sightline.store import topics as store
+from sightline.store.sqlite.database import Database
 from sightline.text.fence import cut, neutralise, one_line
 from sightline.text.hashing import digest
-from sightline.topics.state import State
+from sightline.text.word_lists import is_everyday
+from sightline.topics.scores import (
+    LEAST_RELEVANCE,
+    faded_weight,
+    focus_boost,
+    priority,
+    relevance,
+)
+from sightline.topics.state import TopicState
+from sightline.topics.tracker import TrackedPrompt
 
 MOST_TREES = 5
 MOST_LEAVES = 3
-LEAF = 80
-NAME = 30
-SUMMARY = 200
+LEAF_CHARACTERS = 80
+NAME_CHARACTERS = 30
+SUMMARY_CHARACTERS = 200
 GUIDE = "Guide:"
 FOOTER = "[/Focus]"
+# The share of the prompt, by the rarity of its words, that a related topic must have said, and
+# the number of words.
+LEAST_SHARE, LEAST_WORDS = 0.5, 2
+MOST_RELATED = 3
+GIST_CHARACTERS, TITLE_CHARACTERS = 100, 60
 
 
-def render(state: State, now: int, *, guide: bool = True, present: str = "") -> str:
-    """The whole block, footer included, within the limit; 0 is no limit.
+class RankedTopic(NamedTuple):
+    """A topic of the forest with the score of its root."""
 
-    The `present` topic is in it, however many others were spoken of more.
+    score: float
+    topic: str
+
+
+class RelatedTopic(NamedTuple):
+    """A topic besides the prompt's own, with the parts of its priority."""
+
+    topic: str
+    title: str
+    gist: str
+    priority: float
+    parts: tuple[tuple[str, float], ...]
+
+
+def render(state: TopicState, now: int, *, guide: bool = True, present: str = "") -> str:
+    """The whole block, footer included, within the limit; a limit of 0 means none.
+
+    The `present` topic is always in it, whatever its rank.
     """
-    ranked = ranked_trees(state, now)
+    ranked = ranked_topics(state, now)
     shown = ranked[:MOST_TREES]
-    if present in state.forest.roots and present not in [topic for _, topic in shown]:
-        shown[-1] = next(pair for pair in ranked if pair[1] == present)
-    trees = [_tree_lines(state, topic, score) for score, topic in shown]
-    said = _guide_lines(state) if guide else []
-    groups = [[header(state)], *trees, _prediction_lines(state), *said]
-    # What is said first when not everything fits: the present topic, what may follow, the last
-    # reply; then the other topics and earlier replies.
-    after = len(trees) + 1
-    first = next((at for at, (_, topic) in enumerate(shown, 1) if topic == present), 1)
-    wanted = [
+    if present in state.forest.roots and present not in [tree.topic for tree in shown]:
+        shown[-1] = next(tree for tree in ranked if tree.topic == present)
+    trees = [_tree_lines(state, tree) for tree in shown]
+    replies = _guide_lines(state) if guide else []
+    groups = [[_header(state)], *trees, _prediction_lines(state), *replies]
+    # If not everything fits: the present topic, the predictions and the last reply come first,
+    # then the other topics and earlier replies.
+    predictions = len(trees) + 1
+    first = next((at for at, tree in enumerate(shown, 1) if tree.topic == present), 1)
+    order = [
         0,
         first,
-        after,
+        predictions,
         len(groups) - 1,
-        *range(1, after),
-        *range(len(groups) - 2, after, -1),
+        *range(1, predictions),
+        *range(len(groups) - 2, predictions, -1),
     ]
-    kept = _fitting(groups, wanted, state.limits.characters)
-    reply = next((at for at in range(after + 1, len(groups)) if kept[at]), None)
+    fitting = _fitting(groups, order, state.limits.characters)
+    reply = next((at for at in range(predictions + 1, len(groups)) if fitting[at]), None)
     if reply is not None:
-        kept[reply].insert(0, GUIDE)
-    text = "\n".join([*(line for lines in kept for line in lines), FOOTER])
+        fitting[reply].insert(0, GUIDE)
+    text = "\n".join([*(line for lines in fitting for line in lines), FOOTER])
     return cut(text, state.limits.characters, "") if state.limits.characters else text
 
 
-def header(state: State) -> str:
-    """The line every block begins with."""
+def _header(state: TopicState) -> str:
+    """The first line of every block."""
     forest = state.forest
     return (
         f"[Focus | {state.prompts} prompts | {len(forest.nodes)}/{forest.shape.most_nodes} mem"
@@ -61,24 +96,21 @@ def header(state: State) -> str:
     )
 
 
-def ranked_trees(state: State, now: int) -> list[tuple[float, str]]:
-    """Every topic of the forest with its root's score, highest first (FG-39, clock by ruling 5)."""
-    boost = state.limits.thresholds.boost
-    scored = [
-        (
-            state.forest.score(state.forest.root(topic), now) * state.chain.factor(topic, boost),
-            topic,
-        )
-        for topic in state.forest.roots
+def ranked_topics(state: TopicState, now: int) -> list[RankedTopic]:
+    """Every topic of the forest, highest score first (FG-39, clock by ruling 5)."""
+    boost, forest = state.limits.thresholds.boost, state.forest
+    ranked = [
+        RankedTopic(forest.score(forest.root(topic), now) * state.chain.factor(topic, boost), topic)
+        for topic in forest.roots
     ]
-    order = {topic: place for place, topic in enumerate(state.forest.roots)}
-    return sorted(scored, key=lambda pair: (-pair[0], order[pair[1]]))
+    # Sorting is stable: equal scores stay in the order of the trees.
+    return sorted(ranked, key=lambda tree: -tree.score)
 
 
-def for_session(state: State, topic: str, session: str, *, own: bool = False) -> State:
-    """The state with the replies worth saying in a session: of its topic, and not its own.
+def for_session(state: TopicState, topic: str, session: str, *, own: bool = False) -> TopicState:
+    """The state with only the replies that are news to a session: of its topic, by others.
 
-    Its own it still has, unless they were lost (`own`); those of another topic are another's work.
+    `own` includes the session's own replies, for the case that a compaction removed them.
     """
     return state._replace(
         guide=tuple(
@@ -89,43 +121,44 @@ def for_session(state: State, topic: str, session: str, *, own: bool = False) ->
     )
 
 
-def signature(state: State, topic: str) -> str:
-    """Ruling 45: changes when topic, prediction or guide do, and with nothing else.
+def signature(state: TopicState, topic: str) -> str:
+    """Ruling 45: a digest that changes with topic, predictions and guide, and with nothing else.
 
-    What is foretold stands last, after a space, so that it is seen when that alone is missing.
+    The predictions come last, after a space: a signature without them is a prefix.
     """
-    foretold = sorted(name for name, _ in predicted(state))
+    topics = sorted(prediction.topic for prediction in state.predictions())
     newest = state.guide[0].summary if state.guide else ""
     sign = digest(f"{topic}\n{newest}", 8)
-    return f"{sign} {digest(' '.join(foretold), 4)}" if foretold else sign
+    return f"{sign} {digest(' '.join(topics), 4)}" if topics else sign
 
 
-def name_of(state: State, topic: str) -> str:
-    """A topic by its label, cut to what fits into a prediction."""
-    return one_line(state.forest.root(topic).content, NAME) or topic
+def short_name(state: TopicState, topic: str) -> str:
+    """A topic's label, cut to the length of a prediction."""
+    return one_line(state.forest.root(topic).content, NAME_CHARACTERS) or topic
 
 
-def last_said(state: State, topic: str) -> str:
-    """The newest prompt of a topic; one touches the leaf it stands beside, so both are as new."""
+def last_prompt(state: TopicState, topic: str) -> str:
+    """The newest prompt of a topic."""
+    # Adding a prompt touches its sibling as well, so that the higher number decides.
     newest = max(
         state.forest.leaves(topic), key=lambda leaf: (leaf.used, leaf.number), default=None
     )
     return newest.content if newest else ""
 
 
-def _tree_lines(state: State, topic: str, score: float) -> list[str]:
-    root = state.forest.root(topic)
-    lines = [f"  [{score:.2f}] {one_line(root.content, LEAF)}"]
+def _tree_lines(state: TopicState, tree: RankedTopic) -> list[str]:
+    root = state.forest.root(tree.topic)
+    lines = [f"  [{tree.score:.2f}] {one_line(root.content, LEAF_CHARACTERS)}"]
     if not state.forest.is_leaf(root.number):
-        lines += [f"    - {text}" for text in _recent_leaves(state, topic)]
+        lines += [f"    - {text}" for text in _recent_leaves(state, tree.topic)]
     return lines
 
 
-def _recent_leaves(state: State, topic: str) -> list[str]:
-    """The newest leaves as they are shown; what was said several times is said once."""
-    leaves = [(leaf.used, leaf.number, leaf) for leaf in state.forest.leaves(topic)]
+def _recent_leaves(state: TopicState, topic: str) -> list[str]:
+    """The newest leaves as they are shown, equal texts once."""
+    leaves = state.forest.leaves(topic)
     shown = [_leaf_text(state.forest.root(topic))]
-    for _, _, leaf in sorted(leaves, reverse=True):
+    for leaf in sorted(leaves, key=lambda leaf: (leaf.used, leaf.number), reverse=True):
         text = _leaf_text(leaf)
         if text not in shown:
             shown.append(text)
@@ -137,39 +170,94 @@ def _recent_leaves(state: State, topic: str) -> list[str]:
 def _leaf_text(leaf: Node) -> str:
     """FG-38: a leaf is cut to 80 characters and three dots."""
     text = " ".join(neutralise(leaf.content).split())
-    return cut(text, LEAF + 3, "...")
+    return cut(text, LEAF_CHARACTERS + 3, "...")
 
 
-def predicted(state: State) -> list[tuple[str, float]]:
-    """FG-32: the topics that may come next, each with its share."""
-    return state.chain.predict(state.limits.prediction_above, state.forest.by_use())
+def _prediction_lines(state: TopicState) -> list[str]:
+    names = [
+        f"{short_name(state, topic)} ({probability * 100:.0f}%)"
+        for topic, probability in state.predictions()
+    ]
+    return ["  -> next: " + ", ".join(names)] if names else []
 
 
-def _prediction_lines(state: State) -> list[str]:
-    told = [f"{name_of(state, name)} ({share * 100:.0f}%)" for name, share in predicted(state)]
-    return ["  -> next: " + ", ".join(told)] if told else []
+def _guide_lines(state: TopicState) -> list[list[str]]:
+    """FG-36: the replies about topics that are still in the forest, oldest first."""
+    lines = [line for line in state.guide if not line.topic or line.topic in state.forest.roots]
+    return [[f"  - {one_line(line.summary, SUMMARY_CHARACTERS)}"] for line in reversed(lines)]
 
 
-def _guide_lines(state: State) -> list[list[str]]:
-    """FG-36: what was said about topics that are still there, oldest first."""
-    said = [line for line in state.guide if not line.topic or line.topic in state.forest.roots]
-    return [[f"  - {one_line(line.summary, SUMMARY)}"] for line in reversed(said)]
-
-
-def _fitting(groups: list[list[str]], wanted: list[int], limit: int) -> list[list[str]]:
-    """FG-40: as many whole lines of each group as fit with the footer, most wanted first."""
-    kept: list[list[str]] = [[] for _ in groups]
+def _fitting(groups: list[list[str]], order: list[int], limit: int) -> list[list[str]]:
+    """FG-40: as many whole lines of each group as fit with the footer, groups in this order."""
+    fitting: list[list[str]] = [[] for _ in groups]
     room = limit - len(FOOTER) - len(GUIDE) - 1 if limit else sum(map(_length, groups))
-    for at in dict.fromkeys(wanted):
+    for at in dict.fromkeys(order):
         if not 0 <= at < len(groups):
             continue
         for line in groups[at]:
             if len(line) + 1 > room:
                 break
-            kept[at].append(line)
+            fitting[at].append(line)
             room -= len(line) + 1
-    return kept
+    return fitting
 
 
 def _length(lines: list[str]) -> int:
     return sum(len(line) + 1 for line in lines)
+
+
+def related_topics(memory: Database, tracked: TrackedPrompt, *, now: int) -> list[RelatedTopic]:
+    """The topics besides the prompt's own that say the same or are in focus; the best first.
+
+    Looks only at what tracking has read; `threads.topic_search` searches the whole store.
+    """
+    state = tracked.state
+    shares = _shares(tracked)
+    focuses = store.focuses(memory, state.project)
+    names = [n for n in state.topics if n != tracked.topic and (n in shares or focuses)]
+    ratings = store.ratings(memory, names) if names else {}
+    related = []
+    for name in names:
+        topic = state.topics[name]
+        boost = focus_boost(name, topic.title, topic.terms, focuses)
+        if name not in shares and boost <= 0:
+            continue
+        share = shares.get(name, 0.0)
+        weight = faded_weight(topic.weight, topic.used, now, pinned=topic.pinned)
+        rated = max(relevance(ratings.get(name, [])), LEAST_RELEVANCE)
+        parts = [("similarity", share), ("weight", weight), ("rated", rated)]
+        parts += [("focus", boost)] if boost else []
+        score = priority(share, weight, rated, boost)
+        related.append(RelatedTopic(name, topic.title, "", score, tuple(parts)))
+    related.sort(key=lambda other: (-other.priority, other.topic))
+    return [_with_text(state, other) for other in related[:MOST_RELATED]]
+
+
+def _with_text(state: TopicState, related: RelatedTopic) -> RelatedTopic:
+    title, gist = related.title, ""
+    if related.topic in state.forest.roots:
+        title, gist = short_name(state, related.topic), last_prompt(state, related.topic)
+    return related._replace(
+        title=one_line(title, TITLE_CHARACTERS), gist=one_line(gist, GIST_CHARACTERS)
+    )
+
+
+def _shares(tracked: TrackedPrompt) -> Mapping[str, float]:
+    """By topic, the share of the prompt that it said before; only topics that said enough."""
+    features, project_counts = tracked.prompt.features, tracked.project_counts
+    # Everyday words that no topic has said are evidence against none of them.
+    terms = [
+        term
+        for term, word in zip(features.terms, features.words, strict=True)
+        if project_counts.get(term) or not is_everyday(word)
+    ]
+    total = max(2, tracked.state.prompts)
+    rarity = {term: math.log(1.0 + total / (1.0 + project_counts.get(term, 0.0))) for term in terms}
+    whole = sum(rarity.values())
+    shares = {}
+    for name, counts in tracked.topic_counts.items():
+        common = [term for term in terms if term in counts]
+        share = sum(rarity[term] for term in common) / whole if whole else 0.0
+        if len(common) >= LEAST_WORDS and share >= LEAST_SHARE:
+            shares[name] = share
+    return shares

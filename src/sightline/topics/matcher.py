@@ -1,6 +1,6 @@
 """Decides which topic a prompt belongs to: the documented TF-IDF matcher, and the better default.
 
-Pure: everything it weighs comes in, and everything it found goes out for `dry-run`.
+Pure: everything it weighs is passed in, and every number it used is returned for `dry-run`.
 """
 
 import math
@@ -9,26 +9,26 @@ from typing import NamedTuple
 
 from sightline.model.session import Node
 from sightline.text.tfidf import cosine, likenesses, vector
-from sightline.topics.chain import Chain
 from sightline.topics.forest import Forest
-from sightline.topics.match_evidence import Scene, View, telling, weigh
-from sightline.topics.prompt_reader import Reading
+from sightline.topics.match_evidence import Scene, TopicView, WordGain, best_words, weigh_evidence
+from sightline.topics.prompt_features import PromptFeatures
+from sightline.topics.scores import Chain
 
 Parts = tuple[tuple[str, float], ...]
 
 NEW = "new"
 BRANCH = "branch"
 EXTEND = "extend"
+# The default matcher; the setting's other value is the documented TF-IDF matcher.
 BEST = "best"
-TFIDF = "tfidf"
 MOST_LEAVES = 24
-# With no evidence either way the score is the documented threshold for a branch.
+# Without evidence either way the score is the documented threshold for a branch.
 _EVEN = 0.25
 _ODDS = (1 - _EVEN) / _EVEN
 
 
 class Thresholds(NamedTuple):
-    """FG-17 and ruling 8, and how much history helps (FG-19)."""
+    """FG-17 and ruling 8, and how much history supports a match (FG-19)."""
 
     extend: float = 0.55
     branch: float = 0.25
@@ -36,8 +36,28 @@ class Thresholds(NamedTuple):
     boost: float = 0.2
 
 
+class History(NamedTuple):
+    """What a prompt is compared with: earlier prompts, transitions, and the thresholds."""
+
+    forest: Forest
+    chain: Chain
+    thresholds: Thresholds
+
+    def factor(self, topic: str) -> float:
+        """How much history supports changing to this topic; 1 for staying with it."""
+        if topic == self.chain.last:
+            return 1.0  # session and clock are the evidence for staying
+        return self.chain.factor(topic, self.thresholds.boost)
+
+    def action(self, score: float, topic: str) -> str:
+        """What a prompt with this score does to its best topic."""
+        if not topic or score < self.thresholds.branch:
+            return NEW
+        return EXTEND if score >= self.thresholds.extend else BRANCH
+
+
 class LeafScore(NamedTuple):
-    """How like one leaf the prompt is."""
+    """How similar a prompt is to one leaf."""
 
     leaf: int
     content: str
@@ -48,7 +68,7 @@ class LeafScore(NamedTuple):
 class TreeScore(NamedTuple):
     """How well a topic fits: the documented cosines, and the parts of the default matcher."""
 
-    place: int
+    position: int
     topic: str
     root: int
     content: str
@@ -57,8 +77,8 @@ class TreeScore(NamedTuple):
     factor: float
     leaves: tuple[LeafScore, ...]
     score: float = 0.0
-    parts: tuple[tuple[str, float], ...] = ()
-    words: tuple[tuple[str, float], ...] = ()
+    parts: Parts = ()
+    words: tuple[WordGain, ...] = ()
 
 
 class Decision(NamedTuple):
@@ -70,170 +90,193 @@ class Decision(NamedTuple):
     leaf: int = 0
     similarity: float = 0.0
     trees: tuple[TreeScore, ...] = ()
-    vector: tuple[tuple[str, float], ...] = ()
+    vector: Parts = ()
     why: str = ""
-    parts: tuple[tuple[str, float], ...] = ()
+    parts: Parts = ()
 
 
-def by_tfidf(
-    stems: Sequence[str], forest: Forest, chain: Chain, thresholds: Thresholds
-) -> Decision:
-    """FG-17..FG-19: the nearest root or leaf by cosine, helped by history; first best wins."""
+class _ScoredView(NamedTuple):
+    """A topic with the score of its evidence."""
+
+    score: float
+    view: TopicView
+    parts: dict[str, float]
+
+
+class _LeafMatch(NamedTuple):
+    """The number of the leaf nearest to a prompt, and its cosine."""
+
+    leaf: int = 0
+    cosine: float = 0.0
+
+
+def by_tfidf(stems: Sequence[str], history: History) -> Decision:
+    """FG-17..FG-19: the nearest root or leaf by cosine times history; the first best wins."""
+    forest, chain, thresholds = history
     prompt = vector(stems, forest.corpus)
     best, topic, leaf = 0.0, "", 0
     trees = []
-    for index, name in enumerate(forest.roots):
-        tree = score_tree(index, name, prompt, forest, chain.factor(name, thresholds.boost))
+    for position, name in enumerate(forest.roots):
+        factor = chain.factor(name, thresholds.boost)
+        tree = _score_tree(position, name, prompt, forest, factor)
         trees.append(tree)
         if tree.boosted > best:
             best, topic, leaf = tree.boosted, name, 0
-        for found in tree.leaves:
-            if found.boosted > best:
-                best, topic, leaf = found.boosted, name, found.leaf
-    decided = _decided(best, topic, thresholds)
-    if decided == NEW:
+        for candidate in tree.leaves:
+            if candidate.boosted > best:
+                best, topic, leaf = candidate.boosted, name, candidate.leaf
+    action = history.action(best, topic)
+    if action == NEW:
         topic, leaf = "", 0
     similarity = next((f.cosine for t in trees for f in t.leaves if f.leaf == leaf), 0.0)
-    why = f"nearest by cosine: {best:.2f}" if topic else "like nothing before"
     return Decision(
-        *(decided, best, topic, leaf, similarity, tuple(trees), tuple(sorted(prompt.items())), why)
+        action,
+        best,
+        topic,
+        leaf,
+        similarity,
+        trees=tuple(trees),
+        vector=tuple(sorted(prompt.items())),
+        why=f"nearest by cosine: {best:.2f}" if topic else "like nothing before",
     )
 
 
 def by_evidence(
-    reading: Reading,
+    features: PromptFeatures,
     stems: Sequence[str],
-    views: Sequence[View],
     scene: Scene,
-    forest: Forest,
-    chain: Chain,
-    thresholds: Thresholds,
+    history: History,
     *,
     explain: bool = False,
 ) -> Decision:
     """The topic with the most evidence; `explain` also scores every tree for `dry-run`."""
-    if reading.trivial and not scene.left:
-        home = next((view for view in views if view.mine), None)
-        if home is None and not scene.has_session:
-            home = next((view for view in views if view.current), None)
-        if home is not None:
-            decision = Decision(EXTEND, 1.0, home.id, why="names nothing new, so it goes on")
-            return _placed(decision, stems, forest, chain, thresholds, explain=explain)
-    judged = []
-    for view in views if explain else _eligible(views, scene):
-        parts = weigh(reading, view, scene)
-        factor = _history(view.id, chain, thresholds)
-        judged.append((score_of(sum(parts.values())) * factor, view, parts))
-    if not judged:
+    if features.is_trivial and not scene.left_branch:
+        current = _current_topic(scene)
+        if current is not None:
+            decision = Decision(EXTEND, 1.0, current.id, why="names nothing new, so it goes on")
+            return _with_leaf(decision, stems, history, explain=explain)
+    eligible = _eligible(scene)
+    scored = []
+    for view in scene.views if explain else eligible:
+        parts = weigh_evidence(features, view, scene)
+        score = score_of(sum(parts.values())) * history.factor(view.id)
+        scored.append(_ScoredView(score, view, parts))
+    if not scored:
         return Decision(NEW, 0.0, why="the first topic")
-    able = {view.id for view in _eligible(views, scene)}
-    best, view, parts = max(judged, key=lambda row: (row[1].id in able, row[0]))
-    action = _decided(best, view.id, thresholds)
-    topic = view.id if action != NEW else ""
-    decision = Decision(action, best, topic, why=_why(action, parts), parts=tuple(parts.items()))
-    rows = {}
-    for value, view, parts in judged if explain else ():
-        words = tuple(telling(reading, view, scene))
-        rows[view.id] = (value, tuple(parts.items()), words)
-    return _placed(decision, stems, forest, chain, thresholds, explain=explain, judged=rows)
+    ids = {view.id for view in eligible}
+    best = max(scored, key=lambda candidate: (candidate.view.id in ids, candidate.score))
+    action = history.action(best.score, best.view.id)
+    decision = Decision(
+        action,
+        best.score,
+        best.view.id if action != NEW else "",
+        why=_why(action, best.parts),
+        parts=tuple(best.parts.items()),
+    )
+    decision = _with_leaf(decision, stems, history, explain=explain)
+    return _with_evidence(decision, features, scene, scored) if explain else decision
 
 
-def _eligible(views: Sequence[View], scene: Scene) -> list[View]:
-    """The topics anything speaks for: the others could only win by habit."""
+def _current_topic(scene: Scene) -> TopicView | None:
+    """The session's topic; for a prompt without a session, the project's last one."""
+    own = next((view for view in scene.views if view.is_own), None)
+    if own is None and not scene.has_session:
+        return next((view for view in scene.views if view.is_last), None)
+    return own
+
+
+def _eligible(scene: Scene) -> list[TopicView]:
+    """The topics with any evidence of their own; the others could only win by habit."""
     return [
         view
-        for view in views
-        if view.known
-        or view.mine
-        or view.current
+        for view in scene.views
+        if view.counts
+        or view.is_own
+        or view.is_last
         or view.tickets
         or view.files
         or (scene.branch and view.branch == scene.branch)
     ]
 
 
-def _history(topic: str, chain: Chain, thresholds: Thresholds) -> float:
-    """Going on is judged by session and clock; history speaks for changes only."""
-    return 1.0 if topic == chain.last else chain.factor(topic, thresholds.boost)
-
-
 def score_of(evidence: float) -> float:
-    """Log-odds as a score between 0 and 1; none at all is the threshold between new and old."""
+    """Log-odds as a score from 0 to 1; zero is the threshold between a new and an old topic."""
     return 1 / (1 + _ODDS * math.exp(-max(-60.0, min(60.0, evidence))))
 
 
-def score_tree(
-    index: int, topic: str, prompt: dict[str, float], forest: Forest, factor: float
+def _score_tree(
+    position: int, topic: str, prompt: dict[str, float], forest: Forest, factor: float
 ) -> TreeScore:
     """FG-18: the cosines of a prompt with the root and with each leaf of a tree."""
     root = forest.root(topic)
-    apart = prompt.keys().isdisjoint(root.stems)
-    near = 0.0 if apart else cosine(prompt, forest.vector(root))
-    leaves = [
-        _leaf_score(leaf, prompt, forest, factor)
-        for leaf in forest.leaves(topic)
-        if leaf.number != root.number
-    ]
+    near = _cosine(prompt, root, forest)
+    leaves = []
+    for leaf in forest.leaves(topic):
+        if leaf.number != root.number:
+            leaf_cosine = _cosine(prompt, leaf, forest)
+            score = LeafScore(leaf.number, leaf.content, leaf_cosine, leaf_cosine * factor)
+            leaves.append(score)
     return TreeScore(
-        *(index, topic, root.number, root.content, near, near * factor, factor, tuple(leaves))
+        *(position, topic, root.number, root.content, near, near * factor, factor, tuple(leaves))
     )
 
 
-def _leaf_score(leaf: Node, prompt: dict[str, float], forest: Forest, factor: float) -> LeafScore:
-    apart = prompt.keys().isdisjoint(leaf.stems)
-    near = 0.0 if apart else cosine(prompt, forest.vector(leaf))
-    return LeafScore(leaf.number, leaf.content, near, near * factor)
+def _cosine(prompt: dict[str, float], node: Node, forest: Forest) -> float:
+    if prompt.keys().isdisjoint(node.stems):
+        return 0.0
+    return cosine(prompt, forest.vector(node))
 
 
-def _placed(
-    decision: Decision,
-    stems: Sequence[str],
-    forest: Forest,
-    chain: Chain,
-    thresholds: Thresholds,
-    *,
-    explain: bool,
-    judged: dict[str, tuple[float, Parts, Parts]] | None = None,
+def _with_leaf(
+    decision: Decision, stems: Sequence[str], history: History, *, explain: bool
 ) -> Decision:
-    """The decision with its place in the tree: beside the leaf it is most like."""
+    """The decision with the nearest leaf of its topic; `explain` adds every tree's cosines."""
+    forest = history.forest
     prompt = vector(stems, forest.corpus) if stems and (explain or decision.topic) else {}
-    trees = []
-    for place, name in enumerate(forest.roots if explain else ()):
-        tree = score_tree(place, name, prompt, forest, _history(name, chain, thresholds))
-        score, parts, words = (judged or {}).get(name, (0.0, (), ()))
-        trees.append(tree._replace(score=score, parts=parts, words=words))
-    leaf, similarity = 0, 0.0
+    match = _LeafMatch()
     if decision.action == EXTEND and decision.topic in forest.roots:
-        leaf, similarity = _nearest_leaf(decision.topic, prompt, forest)
-    return decision._replace(
-        leaf=leaf,
-        similarity=similarity,
-        trees=tuple(trees),
-        vector=tuple(sorted(prompt.items())) if explain else (),
-    )
+        match = _nearest_leaf(decision.topic, prompt, forest)
+    decision = decision._replace(leaf=match.leaf, similarity=match.cosine)
+    if not explain:
+        return decision
+    trees = [
+        _score_tree(position, name, prompt, forest, history.factor(name))
+        for position, name in enumerate(forest.roots)
+    ]
+    return decision._replace(trees=tuple(trees), vector=tuple(sorted(prompt.items())))
 
 
-def _nearest_leaf(topic: str, prompt: dict[str, float], forest: Forest) -> tuple[int, float]:
-    """The leaf most like the prompt, of those said last; with no word in common the last one."""
-    leaves = [(leaf.used, leaf.number, leaf) for leaf in forest.leaves(topic) if leaf.parent]
-    leaves.sort(reverse=True)
-    found, best = (leaves[0][1] if leaves else 0), 0.0
-    asked = set(prompt)
-    alike = [leaf for _, _, leaf in leaves if not asked.isdisjoint(leaf.stems)][:MOST_LEAVES]
-    nearness = likenesses(prompt, [leaf.stems for leaf in alike], forest.corpus)
-    for leaf, near in zip(alike, nearness, strict=True):
-        if near > best:
-            found, best = leaf.number, near
-    return found, best
+def _with_evidence(
+    decision: Decision, features: PromptFeatures, scene: Scene, scored: Sequence[_ScoredView]
+) -> Decision:
+    """The decision with the evidence for each of its trees."""
+    by_topic = {candidate.view.id: candidate for candidate in scored}
+    trees = []
+    for tree in decision.trees:
+        candidate = by_topic.get(tree.topic)
+        if candidate is not None:
+            words = tuple(best_words(features, candidate.view, scene))
+            parts = tuple(candidate.parts.items())
+            tree = tree._replace(score=candidate.score, parts=parts, words=words)
+        trees.append(tree)
+    return decision._replace(trees=tuple(trees))
 
 
-def _decided(score: float, topic: str, thresholds: Thresholds) -> str:
-    if not topic or score < thresholds.branch:
-        return NEW
-    return EXTEND if score >= thresholds.extend else BRANCH
+def _nearest_leaf(topic: str, prompt: dict[str, float], forest: Forest) -> _LeafMatch:
+    """The leaf most similar to the prompt among the latest; the last one if none is similar."""
+    leaves = [leaf for leaf in forest.leaves(topic) if leaf.parent]
+    leaves.sort(key=lambda leaf: (leaf.used, leaf.number), reverse=True)
+    nearest = _LeafMatch(leaves[0].number if leaves else 0)
+    terms = set(prompt)
+    similar = [leaf for leaf in leaves if not terms.isdisjoint(leaf.stems)][:MOST_LEAVES]
+    cosines = likenesses(prompt, [leaf.stems for leaf in similar], forest.corpus)
+    for leaf, near in zip(similar, cosines, strict=True):
+        if near > nearest.cosine:
+            nearest = _LeafMatch(leaf.number, near)
+    return nearest
 
 
 def _why(action: str, parts: dict[str, float]) -> str:
-    told = sorted(parts.items(), key=lambda pair: -abs(pair[1]))
-    text = ", ".join(f"{name} {part:+.1f}" for name, part in told if abs(part) >= 0.05)
+    largest = sorted(parts.items(), key=lambda pair: -abs(pair[1]))
+    text = ", ".join(f"{name} {part:+.1f}" for name, part in largest if abs(part) >= 0.05)
     return f"too little for the nearest topic: {text}" if action == NEW else text

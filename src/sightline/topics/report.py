@@ -1,4 +1,4 @@
-"""The forest and a classification as people and programs read them (FG-42, FG-43). Prints nothing."""
+"""The forest and a dry run as text and as JSON (FG-42, FG-43). Prints nothing."""
 
 from __future__ import annotations
 
@@ -7,33 +7,33 @@ from typing import Any, NamedTuple
 
 from sightline.model.session import Node
 from sightline.text.fence import cut, one_line
-from sightline.topics.chain import Chain
-from sightline.topics.focus_block import ranked_trees
-from sightline.topics.formulas import strength
-from sightline.topics.matcher import Decision, TreeScore
-from sightline.topics.state import State
-from sightline.topics.tracker import Said
+from sightline.topics.focus_block import ranked_topics
+from sightline.topics.matcher import NEW, Decision, TreeScore
+from sightline.topics.placement import ParsedPrompt
+from sightline.topics.scores import Chain, strength
+from sightline.topics.state import TopicState
+from sightline.topics.tracker import DryRun
 
 TOP_TERMS = 30
 TOP_TERMS_TEXT = 20
 _WIDTH = 70
 
 
-class Whole(NamedTuple):
-    """The state of a forest with its whole chain."""
+class Inspection(NamedTuple):
+    """The state of a project's topics with all transitions and the settings behind it."""
 
-    state: State
+    state: TopicState
     chain: Chain
     config: dict[str, Any]
     now: int
 
 
-def inspected(whole: Whole) -> dict[str, Any]:
+def inspection_json(inspection: Inspection) -> dict[str, Any]:
     """FG-42: the full state under the documented keys."""
-    state, forest = whole.state, whole.state.forest
+    state, forest = inspection.state, inspection.state.forest
     counts = sorted(forest.corpus.counts.items(), key=lambda pair: (-pair[1], pair[0]))
     return {
-        "config": whole.config,
+        "config": inspection.config,
         "forest": {
             "totalPrompts": state.prompts,
             "nodeCount": len(forest.nodes),
@@ -41,7 +41,7 @@ def inspected(whole: Whole) -> dict[str, Any]:
             "treeCount": len(forest.roots),
             "created": state.created,
             "lastUpdate": state.updated,
-            "trees": [_tree(whole, topic) for topic in forest.roots],
+            "trees": [_tree(inspection, topic) for topic in forest.roots],
         },
         "tfidf": {
             "totalDocs": forest.corpus.total,
@@ -61,35 +61,35 @@ def inspected(whole: Whole) -> dict[str, Any]:
                 for line in reversed(state.guide)
             ],
         },
-        "markov": _markov(whole.chain),
+        "markov": _markov(inspection.chain),
     }
 
 
-def _tree(whole: Whole, topic: str) -> dict[str, Any]:
-    state, forest = whole.state, whole.state.forest
+def _tree(inspection: Inspection, topic: str) -> dict[str, Any]:
+    state, forest = inspection.state, inspection.state.forest
     root = forest.root(topic)
     nodes = forest.tree(topic)
-    known = state.topics.get(topic)
+    record = state.topics.get(topic)
     return {
         "id": topic,
         "rootId": str(root.number),
         "nodeCount": len(nodes),
         "leafCount": len(forest.leaves(topic)),
-        "rootScore": forest.score(root, whole.now),
+        "rootScore": forest.score(root, inspection.now),
         "created": min(node.created for node in nodes),
         "lastAccessed": max(node.used for node in nodes),
-        "title": known.title if known else "",
-        "branch": known.branch if known else "",
-        "turns": known.turns if known else 0,
-        "weight": known.weight if known else 1.0,
-        "pinned": bool(known and known.pinned),
-        "root": _node(whole, root),
+        "title": record.title if record else "",
+        "branch": record.branch if record else "",
+        "turns": record.turns if record else 0,
+        "weight": record.weight if record else 1.0,
+        "pinned": bool(record and record.pinned),
+        "root": _node(inspection, root),
     }
 
 
-def _node(whole: Whole, node: Node) -> dict[str, Any]:
-    forest = whole.state.forest
-    found: dict[str, Any] = {
+def _node(inspection: Inspection, node: Node) -> dict[str, Any]:
+    forest = inspection.state.forest
+    value: dict[str, Any] = {
         "id": str(node.number),
         "content": node.content,
         "depth": node.depth,
@@ -99,14 +99,14 @@ def _node(whole: Whole, node: Node) -> dict[str, Any]:
         "lastAccessed": node.used,
         "sources": list(node.sources),
         "indexed": node.indexed,
-        "score": forest.score(node, whole.now),
+        "score": forest.score(node, inspection.now),
     }
     if node.parent:
-        found["parentId"] = str(node.parent)
-    below = forest.children.get(node.number, ())
-    found["childIds"] = [str(number) for number in below]
-    found["children"] = [_node(whole, forest.nodes[number]) for number in below]
-    return found
+        value["parentId"] = str(node.parent)
+    children = forest.children.get(node.number, ())
+    value["childIds"] = [str(number) for number in children]
+    value["children"] = [_node(inspection, forest.nodes[number]) for number in children]
+    return value
 
 
 def _markov(chain: Chain) -> dict[str, Any]:
@@ -131,96 +131,97 @@ def _markov(chain: Chain) -> dict[str, Any]:
     return {"lastTopic": chain.last, "topicCount": len(topics), "transitions": transitions}
 
 
-def inspect_text(whole: Whole) -> str:
-    """FG-42 for people: config, forest, words, guide and chain."""
-    state, forest = whole.state, whole.state.forest
+def inspection_text(inspection: Inspection) -> str:
+    """FG-42 as text: config, forest, words, guide and transitions."""
+    state, forest = inspection.state, inspection.state.forest
     lines = ["Config"]
-    lines += [f"  {key} = {value}" for key, value in whole.config.items()]
+    lines += [f"  {key} = {value}" for key, value in inspection.config.items()]
     lines += [
         "",
         f"Forest  {state.prompts} prompts, {len(forest.nodes)}/{forest.shape.most_nodes} nodes,"
         f" {len(forest.roots)} trees",
     ]
-    for _, topic in ranked_trees(state, whole.now):
-        lines += ["", *_tree_text(whole, topic)]
+    for tree in ranked_topics(state, inspection.now):
+        lines += ["", *_tree_text(inspection, tree.topic)]
     counts = sorted(forest.corpus.counts.items(), key=lambda pair: (-pair[1], pair[0]))
     lines += ["", f"TF-IDF  {forest.corpus.total} documents, {len(counts)} terms"]
     lines += [f"  {df:4d}  {term}" for term, df in counts[:TOP_TERMS_TEXT]]
     lines += ["", f"Guide  {len(state.guide)}/{state.limits.guide_size}"]
     lines += [f"  - {one_line(line.summary, 200)}" for line in reversed(state.guide)]
-    lines += ["", "Markov", *_markov_text(whole)]
+    lines += ["", "Markov", *_markov_text(inspection)]
     return "\n".join(lines)
 
 
-def _tree_text(whole: Whole, topic: str) -> list[str]:
-    forest = whole.state.forest
+def _tree_text(inspection: Inspection, topic: str) -> list[str]:
+    forest = inspection.state.forest
     root = forest.root(topic)
-    tree = _tree(whole, topic)
+    tree = _tree(inspection, topic)
     head = (
         f"  {topic}  score {tree['rootScore']:.2f}  nodes {tree['nodeCount']}"
-        f"  leaves {tree['leafCount']}  created {_moment(tree['created'])}"
+        f"  leaves {tree['leafCount']}  created {_format_time(tree['created'])}"
     )
-    return [head, *(f"  {line}" for line in _drawn(whole, root, "", ""))]
+    return [head, *(f"  {line}" for line in _draw(inspection, root, "", ""))]
 
 
-def _drawn(whole: Whole, node: Node, lead: str, below: str) -> list[str]:
-    forest = whole.state.forest
+def _draw(inspection: Inspection, node: Node, lead: str, indent: str) -> list[str]:
+    forest = inspection.state.forest
     facts = (
         f"d={node.depth} w={strength(node.frequency):.2f} f={node.frequency}"
-        f" idx={'true' if node.indexed else 'false'} s={forest.score(node, whole.now):.2f}"
+        f" idx={'true' if node.indexed else 'false'} s={forest.score(node, inspection.now):.2f}"
     )
     lines = [f"{lead}{one_line(node.content, _WIDTH)}  ({facts})"]
     children = forest.children.get(node.number, [])
-    for place, number in enumerate(children):
-        last = place == len(children) - 1
-        lines += _drawn(
-            whole,
+    for position, number in enumerate(children):
+        last = position == len(children) - 1
+        lines += _draw(
+            inspection,
             forest.nodes[number],
-            below + ("└─ " if last else "├─ "),
-            below + ("   " if last else "│  "),
+            indent + ("└─ " if last else "├─ "),
+            indent + ("   " if last else "│  "),
         )
     return lines
 
 
-def _markov_text(whole: Whole) -> list[str]:
-    chain = whole.chain
+def _markov_text(inspection: Inspection) -> list[str]:
+    chain = inspection.chain
     lines = []
     for source in sorted(chain.counts):
         row = sorted(chain.counts[source].items(), key=lambda pair: (-pair[1], pair[0]))
-        told = ", ".join(
+        targets = ", ".join(
             f"{target} {100 * chain.probability(source, target):.0f}% ({count})"
             for target, count in row
         )
-        lines.append(f"  {source} -> {told}")
+        lines.append(f"  {source} -> {targets}")
     return lines or ["  nothing yet"]
 
 
-def dry_run_value(said: Said | None, decision: Decision, matcher: str) -> dict[str, Any]:
-    """FG-43: the documented keys, null where there is nothing; parts of the default matcher."""
+def dry_run_json(run: DryRun) -> dict[str, Any]:
+    """FG-43: the documented keys, null for empty ones, and the parts of the default matcher."""
+    prompt, decision = run.prompt, run.decision
     value: dict[str, Any] = {
-        "prompt": said.text if said else "",
-        "tokens": [stem for stem, _ in said.forms] if said and said.forms else None,
+        "prompt": prompt.text if prompt else "",
+        "tokens": (prompt.stems or None) if prompt else None,
         "vector": [{"term": term, "weight": weight} for term, weight in decision.vector] or None,
         "treeScores": [_tree_score(tree) for tree in decision.trees] or None,
         "bestAction": decision.action,
         "bestScore": decision.score,
-        "bestTree": _best_place(decision),
+        "bestTree": _best_position(decision),
     }
     if decision.leaf:
         value["bestLeaf"] = str(decision.leaf)
-    value |= {"matcher": matcher, "topic": decision.topic, "why": decision.why}
+    value |= {"matcher": run.state.limits.matcher, "topic": decision.topic, "why": decision.why}
     value["parts"] = dict(decision.parts) or None
     return value
 
 
-def _best_place(decision: Decision) -> int:
+def _best_position(decision: Decision) -> int:
     """FG-43: the number of the tree, -1 where none fits."""
-    return next((tree.place for tree in decision.trees if tree.topic == decision.topic), -1)
+    return next((tree.position for tree in decision.trees if tree.topic == decision.topic), -1)
 
 
 def _tree_score(tree: TreeScore) -> dict[str, Any]:
     value: dict[str, Any] = {
-        "treeIdx": tree.place,
+        "treeIdx": tree.position,
         "treeId": tree.topic,
         "rootId": str(tree.root),
         "rootContent": tree.content,
@@ -244,36 +245,37 @@ def _tree_score(tree: TreeScore) -> dict[str, Any]:
     return value
 
 
-def dry_run_text(said: Said | None, state: State, decision: Decision) -> str:
-    """FG-43 for people: what would happen, and why."""
-    if said is None:
+def dry_run_text(run: DryRun) -> str:
+    """FG-43 as text: what would happen, and why."""
+    prompt, decision = run.prompt, run.decision
+    if prompt is None:
         return "Nothing would happen: a person wrote nothing in this prompt."
-    tokens = " ".join(stem for stem, _ in said.forms) or "none"
-    lines = [f"prompt  {one_line(said.text, 200)}", f"tokens  {tokens}"]
-    ranked = sorted(decision.trees, key=lambda tree: -max(tree.score, _most(tree)))
+    tokens = " ".join(prompt.stems) or "none"
+    lines = [f"prompt  {one_line(prompt.text, 200)}", f"tokens  {tokens}"]
+    ranked = sorted(decision.trees, key=lambda tree: -max(tree.score, _best_cosine(tree)))
     if ranked:
         lines += ["", "topics"]
     for tree in ranked[:10]:
         lines += _tree_score_text(tree)
-    lines += ["", _outcome(said, state, decision)]
+    lines += ["", _outcome(prompt, run.state, decision)]
     return "\n".join(lines)
 
 
-def _most(tree: TreeScore) -> float:
+def _best_cosine(tree: TreeScore) -> float:
     return max([tree.boosted, *(leaf.boosted for leaf in tree.leaves)])
 
 
 def _tree_score_text(tree: TreeScore) -> list[str]:
     if not tree.parts:
-        told = f"root {tree.cosine:.3f}"
+        details = f"root {tree.cosine:.3f}"
         if tree.leaves:
             best = max(tree.leaves, key=lambda leaf: leaf.cosine)
-            told += f", leaf {best.cosine:.3f} {one_line(best.content, 40)!r}"
-        score = _most(tree)
+            details += f", leaf {best.cosine:.3f} {one_line(best.content, 40)!r}"
+        score = _best_cosine(tree)
     else:
-        told = " ".join(
+        details = " ".join(
             f"{name} {part:+.2f}"
-            + (f" ({_spoken(tree)})" if name == "words" and tree.words else "")
+            + (f" ({_shared_words(tree)})" if name == "words" and tree.words else "")
             for name, part in tree.parts
             if abs(part) >= 0.005
         )
@@ -281,25 +283,25 @@ def _tree_score_text(tree: TreeScore) -> list[str]:
     boost = f"  history x{tree.factor:.2f}" if tree.factor != 1 else ""
     return [
         f"  {score:.3f}  {tree.topic}  {one_line(tree.content, 50)}",
-        f"         {told}{boost}",
+        f"         {details}{boost}",
     ]
 
 
-def _spoken(tree: TreeScore) -> str:
-    """The words both say; a field of work is named as one."""
+def _shared_words(tree: TreeScore) -> str:
+    """The words that prompt and topic share; fields of work are marked as such."""
     return ", ".join(
         f"field of {term[1:]}" if term.startswith("~") else term for term, _ in tree.words
     )
 
 
-def _outcome(said: Said, state: State, decision: Decision) -> str:
+def _outcome(prompt: ParsedPrompt, state: TopicState, decision: Decision) -> str:
     limits = state.limits.thresholds
-    if decision.action == "new":
-        if not said.forms:
+    if decision.action == NEW:
+        if not prompt.forms:
             return "action  wait: it names nothing, and there is no topic to go on with"
         return f"action  new topic: {decision.why}"
-    known = state.topics.get(decision.topic)
-    name = known.title if known else decision.topic
+    topic = state.topics.get(decision.topic)
+    name = topic.title if topic else decision.topic
     leaf = state.forest.nodes.get(decision.leaf)
     beside = f", beside {one_line(leaf.content, 50)!r}" if leaf else ""
     if leaf and decision.similarity >= limits.nest:
@@ -310,5 +312,5 @@ def _outcome(said: Said, state: State, decision: Decision) -> str:
     )
 
 
-def _moment(at: int) -> str:
-    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at / 1000))
+def _format_time(ms: int) -> str:
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(ms / 1000))

@@ -1,19 +1,19 @@
-"""What is known of a project's topics at one moment, as the matcher and the block need it.
+"""The state of a project's topics, as the matcher and the topic block need it.
 
 Loads the working forest only; its size does not grow with the number of prompts.
 """
 
 from typing import NamedTuple
 
-from sightline.model.session import FILE, GuideLine, SessionKey, Topic
+from sightline.model.session import FILE, MERGED, GuideLine, SessionKey, Topic
 from sightline.settings.load import Settings
 from sightline.store import topics as store
 from sightline.store.sqlite.database import Database
-from sightline.topics.chain import Chain
 from sightline.topics.forest import Forest, Shape
-from sightline.topics.match_evidence import Scene, View
-from sightline.topics.matcher import Thresholds
-from sightline.topics.prompt_reader import Reading
+from sightline.topics.match_evidence import Scene, TopicView
+from sightline.topics.matcher import History, Thresholds
+from sightline.topics.prompt_features import PromptFeatures
+from sightline.topics.scores import Chain, Prediction
 
 
 class Limits(NamedTuple):
@@ -27,8 +27,12 @@ class Limits(NamedTuple):
     prediction_above: float
 
 
-class State(NamedTuple):
-    """A project's forest with its chain, guide and counters, and where one session stands."""
+class TopicState(NamedTuple):
+    """A project's forest, transitions, guide and counters, and the place of one session.
+
+    `starts` counts the sessions that began by naming something, `links` those of them that
+    continued a topic. `home` is the session's topic; `leaving` says that it leaves its branch.
+    """
 
     project: str
     limits: Limits
@@ -45,6 +49,15 @@ class State(NamedTuple):
     home: str = ""
     branch: str = ""
     leaving: bool = False
+
+    @property
+    def history(self) -> History:
+        """What the matcher compares a prompt with."""
+        return History(self.forest, self.chain, self.limits.thresholds)
+
+    def predictions(self) -> list[Prediction]:
+        """FG-32: the topics that may come next."""
+        return self.chain.predict(self.limits.prediction_above, self.forest.by_use())
 
 
 def limits_of(settings: Settings) -> Limits:
@@ -69,86 +82,89 @@ def limits_of(settings: Settings) -> Limits:
     )
 
 
-def load(memory: Database, project: str, limits: Limits, key: SessionKey | None = None) -> State:
-    """Read what is known; nothing is written."""
-    prompts, starts, links, last_topic, created, updated = store.counters(memory, project)
+def load_state(
+    memory: Database, project: str, limits: Limits, key: SessionKey | None = None
+) -> TopicState:
+    """Read the state of a project's topics, and of the session with this key."""
+    counters = store.counters(memory, project)
     place = store.place_of(memory, project, key) if key else None
-    forest = _forest(memory, project, limits.shape)
-    planted = sorted(forest.roots)
-    topics = {topic.id: topic for topic in store.candidates(memory, project, planted)}
+    forest = load_forest(memory, project, limits.shape)
+    topics = {t.id: t for t in store.candidates(memory, project, sorted(forest.roots))}
     home = place.topic if place else ""
     if home and home not in topics:
-        found = store.topic(memory, project, home)
-        topics |= {found.id: found} if found else {}
-    last = home or last_topic
+        topic = store.topic(memory, project, home)
+        topics |= {topic.id: topic} if topic else {}
+    last = home or counters.last_topic
     counts = store.transitions(memory, project, last) if last else {}
-    return State(
+    return TopicState(
         project=project,
         limits=limits,
         forest=forest,
         chain=Chain(counts, last),
         topics=topics,
         guide=tuple(store.guide(memory, project, limits.guide_size)),
-        prompts=prompts,
-        starts=starts,
-        links=links,
-        last_topic=last_topic,
-        created=created,
-        updated=updated,
+        **counters._asdict(),
         home=home if home in topics else "",
         branch=place.branch if place else "",
         leaving=place.leaving if place else False,
     )
 
 
-def _forest(memory: Database, project: str, shape: Shape) -> Forest:
-    """The working forest."""
+def load_forest(memory: Database, project: str, shape: Shape) -> Forest:
+    """Read the working forest of a project."""
     return Forest(store.nodes(memory, project), shape, store.next_node(memory))
 
 
-def nothing_yet(project: str, limits: Limits) -> State:
-    """The state of a project nobody has spoken in."""
-    return State(project, limits, Forest([], limits.shape), Chain(), {}, ())
+def save_forest(memory: Database, project: str, forest: Forest) -> None:
+    """Write the nodes of a forest that changed."""
+    changed = [forest.nodes[number] for number in sorted(forest.changed)]
+    store.save_nodes(memory, project, changed, forest.removed)
+    forest.clear_changes()
 
 
-def scene_of(
+def empty_state(project: str, limits: Limits) -> TopicState:
+    """The state of a project without prompts."""
+    return TopicState(project, limits, Forest([], limits.shape), Chain(), {}, ())
+
+
+def load_scene(
     memory: Database,
-    state: State,
-    reading: Reading,
+    state: TopicState,
+    features: PromptFeatures,
     *,
     now: int,
     has_session: bool,
     branch: str,
-) -> tuple[Scene, list[View]]:
-    """Where the prompt stands, and each topic as this prompt sees it."""
-    terms = (*reading.terms, *reading.chores, *reading.fields)
-    ids = [name for name, topic in state.topics.items() if topic.status != "merged"]
-    known = store.known_terms(memory, ids, terms)
-    tickets = store.tickets_of(memory, ids) if reading.tickets else {}
-    files = store.named_by(memory, FILE, ids, reading.files) if reading.files else {}
-    scene = Scene(
-        now=now,
-        in_session=bool(state.home),
-        has_session=has_session,
-        left=bool(state.home) and state.leaving,
-        branch=branch,
-        links=state.links,
-        starts=state.starts,
-        turns=float(state.prompts),
-        background=store.usual_terms(memory, state.project, terms),
-    )
+) -> Scene:
+    """The circumstances of a prompt, with each topic as this prompt sees it."""
+    terms = features.all_terms
+    ids = [name for name, topic in state.topics.items() if topic.status != MERGED]
+    counts = store.known_terms(memory, ids, terms)
+    tickets = store.tickets_of(memory, ids) if features.tickets else {}
+    files = store.named_by(memory, FILE, ids, features.files) if features.files else {}
     views = [
-        View(
+        TopicView(
             id=name,
             turns=float(state.topics[name].turns),
-            last=state.topics[name].used,
-            known=known.get(name, {}),
+            used=state.topics[name].used,
+            counts=counts.get(name, {}),
             tickets=tickets.get(name, frozenset()),
             files=files.get(name, frozenset()),
-            mine=name == state.home,
-            current=name == state.last_topic,
+            is_own=name == state.home,
+            is_last=name == state.last_topic,
             branch=state.topics[name].branch,
         )
         for name in ids
     ]
-    return scene, views
+    return Scene(
+        now=now,
+        has_topic=bool(state.home),
+        has_session=has_session,
+        left_branch=bool(state.home) and state.leaving,
+        branch=branch,
+        starts=state.starts,
+        links=state.links,
+        turns=float(state.prompts),
+        project_counts=store.usual_terms(memory, state.project, terms),
+        views=tuple(views),
+    )

@@ -1,157 +1,236 @@
-"""Takes in what a person says: which topic it belongs to, and everything that follows from it.
+"""Tracks what a person says and the assistant replies: which topic it belongs to.
 
-One short transaction per prompt, so that many sessions may speak at once; `dry_run` is the same
-without the writing. How the forest grows is in `intent.growth`.
+One short transaction per prompt, so that many sessions may speak at once; `dry_run` decides the
+same without writing. `placement` adds the prompt to its topic.
 """
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from sightline.model.session import FAILURE, FILE, MEMORY, SYMBOL, TOUCHES, SessionKey
+from sightline.model.session import (
+    FAILURE,
+    FILE,
+    MEMORY,
+    REPLY,
+    SYMBOL,
+    TOUCHES,
+    SessionKey,
+    Turn,
+)
 from sightline.settings.load import Settings
 from sightline.store import topics as store
 from sightline.store.sqlite.database import Database
 from sightline.store.sqlite.spool import first_time
+from sightline.text.fence import one_line
 from sightline.text.secrets.redact import redact
-from sightline.text.tokenise import surface_forms
-from sightline.topics import growth, guide
+from sightline.text.tfidf import cosine, vector
+from sightline.text.tokenise import surface_forms, tokenise
+from sightline.topics.match_evidence import Scene
 from sightline.topics.matcher import BEST, EXTEND, NEW, Decision, by_evidence, by_tfidf
-from sightline.topics.prompt_reader import Reading, clean, file_name, own_words, read, uncoloured
-from sightline.topics.state import State, limits_of, load, nothing_yet, scene_of
+from sightline.topics.placement import ParsedPrompt, Placement, StemForm, place_prompt
+from sightline.topics.prompt_features import (
+    clean,
+    extract_features,
+    file_name,
+    own_words,
+    without_colours,
+)
+from sightline.topics.scores import Prediction
+from sightline.topics.state import TopicState, empty_state, limits_of, load_scene, load_state
 
 FIRST = "the first topic"
 MOST_STEMS = 200
 MOST_CHARACTERS = 100_000
+# How much of a reply is shown in the guide, and stored as a turn.
+SUMMARY_CHARACTERS = 200
+REPLY_CHARACTERS = 2000
+GUIDE_SOURCE = "guide-reinforce"
 
 
-class Said(NamedTuple):
-    """A prompt, redacted and read; `forms` are its stems beside the words they came from."""
+class Submission(NamedTuple):
+    """A prompt as it was submitted: its project, its time and its session."""
 
-    text: str
-    reading: Reading
-    forms: tuple[tuple[str, str], ...]
+    project: str
+    prompt: str
+    now: int
+    key: SessionKey | None = None
+    branch: str = ""
+    # The prompt may be spooled under the same id; it is tracked once.
+    event_id: str = ""
+
+    @property
+    def session(self) -> SessionKey | None:
+        """The key of the session, None if the assistant did not name one."""
+        return self.key if self.key and self.key.session else None
 
 
-class Tracked(NamedTuple):
-    """What became of a prompt. `topic` is empty while it is not known what it is about."""
+class TrackedPrompt(NamedTuple):
+    """What became of a prompt; `topic` is empty while it is not clear what it is about."""
 
     decision: Decision
     topic: str
     turn: int
     changed: bool
-    state: State
-    said: Said
-    prediction: tuple[tuple[str, float], ...] = ()
-    # How much of what the prompt says each topic said before: see `intent.related`.
-    heard: Mapping[str, Mapping[str, float]] = {}
-    usual: Mapping[str, float] = {}
+    state: TopicState
+    prompt: ParsedPrompt
+    predictions: tuple[Prediction, ...] = ()
+    # How often each topic, and the project, said the prompt's terms before.
+    topic_counts: Mapping[str, Mapping[str, float]] = {}
+    project_counts: Mapping[str, float] = {}
 
 
-def say(prompt: str) -> Said | None:
-    """Redact, clean and read a prompt; None when a person wrote nothing in it."""
-    text = words_of(prompt)
+class DryRun(NamedTuple):
+    """What `track` would decide; `prompt` is None when a person wrote nothing in it."""
+
+    prompt: ParsedPrompt | None
+    state: TopicState
+    decision: Decision
+
+
+def parse_prompt(prompt: str) -> ParsedPrompt | None:
+    """Redact, clean and parse a prompt; None when a person wrote nothing in it."""
+    text = clean(redact(without_colours(prompt[:MOST_CHARACTERS])))
     if not text:
         return None
-    return Said(text, read(text), tuple(surface_forms(own_words(text))[:MOST_STEMS]))
+    forms = [StemForm(*form) for form in surface_forms(own_words(text))[:MOST_STEMS]]
+    return ParsedPrompt(text, extract_features(text), tuple(forms))
 
 
-def words_of(prompt: str) -> str:
-    """What a person wrote in a prompt, redacted; the same text that `say` has."""
-    return clean(redact(uncoloured(prompt[:MOST_CHARACTERS])))
-
-
-def track(
-    memory: Database,
-    project: str,
-    prompt: str,
-    settings: Settings,
-    *,
-    now: int,
-    key: SessionKey | None = None,
-    branch: str = "",
-    once: str = "",
-) -> Tracked | None:
-    """Take a prompt in; None when a person wrote nothing in it.
-
-    `once` is an id under which the prompt may also wait in the spool: it is taken in one time.
-    """
-    said = say(prompt)
-    if said is None:
+def track(memory: Database, settings: Settings, submission: Submission) -> TrackedPrompt | None:
+    """Add a prompt to its topic; None when a person wrote nothing in it or it was tracked."""
+    prompt = parse_prompt(submission.prompt)
+    if prompt is None:
         return None
-    key = key if key and key.session else None
-    # Somebody waits for this commit; only a power cut could take the newest prompts back.
+    now, event_id = submission.now, submission.event_id
+    # The person waits for this commit; only a power failure could lose the newest prompts.
     with memory.transaction(light=True):
-        if once and not first_time(memory, once, now=now):
+        if event_id and not first_time(memory, event_id, now=now):
             return None
-        state = load(memory, project, limits_of(settings), key)
-        guide.reinforce(memory, state, now)
-        decision, known, usual = _decide(memory, state, said, now, key, branch)
-        growing = growth.Growing(memory, state, decision, now, key, branch, known, usual)
-        topic, turn, state = growth.take_in(growing, said.text, said.reading, said.forms)
-    prediction = state.chain.predict(state.limits.prediction_above, state.forest.by_use())
-    changed = topic != (growing.state.home or growing.state.last_topic)
-    return Tracked(
-        decision, topic, turn, changed, state, said, tuple(prediction), heard=known, usual=usual
+        state = load_state(memory, submission.project, limits_of(settings), submission.session)
+        store.mark_reinforced(memory, _reinforce(state, now))
+        scene = _load_scene(memory, state, prompt, submission)
+        topic_counts = {view.id: view.counts for view in scene.views if view.counts}
+        decision = _decide(state, prompt, scene)
+        placed = place_prompt(
+            Placement(
+                memory,
+                state,
+                prompt,
+                decision,
+                now,
+                submission.session,
+                submission.branch,
+                topic_counts,
+                scene.project_counts,
+            )
+        )
+    after = placed.state
+    return TrackedPrompt(
+        decision,
+        placed.topic,
+        placed.turn,
+        changed=placed.topic != (state.home or state.last_topic),
+        state=after,
+        prompt=prompt,
+        predictions=tuple(after.predictions()),
+        topic_counts=topic_counts,
+        project_counts=scene.project_counts,
     )
 
 
-def dry_run(
-    memory: Database | None,
-    project: str,
-    prompt: str,
-    settings: Settings,
-    *,
-    now: int,
-    key: SessionKey | None = None,
-    branch: str = "",
-) -> tuple[Said | None, State, Decision]:
+def dry_run(memory: Database | None, settings: Settings, submission: Submission) -> DryRun:
     """FG-43, FG-44: what `track` would decide and every number behind it; changes nothing.
 
-    Without a database yet, none is made.
+    Without a database the project has no topics yet.
     """
-    said = say(prompt)
-    key = key if key and key.session else None
+    prompt = parse_prompt(submission.prompt)
+    limits = limits_of(settings)
     if memory is None:
-        return said, nothing_yet(project, limits_of(settings)), Decision(NEW, 0.0, why=FIRST)
+        state = empty_state(submission.project, limits)
+        return DryRun(prompt, state, Decision(NEW, 0.0, why=FIRST))
     with memory.reading():
-        state = load(memory, project, limits_of(settings), key)
-        if said is None:
-            return None, state, Decision(NEW, 0.0, why="a person wrote nothing in it")
-        guide.weigh(state, now)
-        return said, state, _decide(memory, state, said, now, key, branch, explain=True)[0]
+        state = load_state(memory, submission.project, limits, submission.session)
+        if prompt is None:
+            return DryRun(None, state, Decision(NEW, 0.0, why="a person wrote nothing in it"))
+        _reinforce(state, submission.now)
+        scene = _load_scene(memory, state, prompt, submission)
+        return DryRun(prompt, state, _decide(state, prompt, scene, explain=True))
+
+
+def _load_scene(
+    memory: Database, state: TopicState, prompt: ParsedPrompt, submission: Submission
+) -> Scene:
+    return load_scene(
+        memory,
+        state,
+        prompt.features,
+        now=submission.now,
+        has_session=submission.session is not None,
+        branch=submission.branch,
+    )
 
 
 def _decide(
-    memory: Database,
-    state: State,
-    said: Said,
-    now: int,
-    key: SessionKey | None,
-    branch: str,
-    *,
-    explain: bool = False,
-) -> tuple[Decision, dict[str, Mapping[str, float]], Mapping[str, float]]:
-    """Which topic the prompt belongs to, by the matcher of the settings.
-
-    Beside it how often each topic, and the project, said the prompt's words before.
-    """
-    stems = [stem for stem, _ in said.forms]
-    scene, views = scene_of(
-        memory, state, said.reading, now=now, has_session=key is not None, branch=branch
-    )
-    known = {view.id: view.known for view in views if view.known}
+    state: TopicState, prompt: ParsedPrompt, scene: Scene, *, explain: bool = False
+) -> Decision:
+    """Which topic the prompt belongs to, by the matcher of the settings."""
     if state.limits.matcher == BEST:
-        decision = by_evidence(
-            *(said.reading, stems, views, scene, state.forest, state.chain),
-            state.limits.thresholds,
-            explain=explain,
-        )
-    elif stems:
-        decision = by_tfidf(stems, state.forest, state.chain, state.limits.thresholds)
-    else:
-        home = state.home or state.last_topic
-        decision = Decision(EXTEND if home else NEW, 0.0, home, why="no word to go by")
-    return decision, known, scene.background
+        return by_evidence(prompt.features, prompt.stems, scene, state.history, explain=explain)
+    if prompt.stems:
+        return by_tfidf(prompt.stems, state.history)
+    current = state.home or state.last_topic
+    return Decision(EXTEND if current else NEW, 0.0, current, why="no word to go by")
+
+
+def note_reply(
+    memory: Database,
+    project: str,
+    reply: str,
+    settings: Settings,
+    *,
+    now: int,
+    key: SessionKey | None = None,
+) -> bool:
+    """FG-34, ruling 7: record the assistant's last reply as a turn and as a line of the guide.
+
+    Returns False when the reply is empty or recorded already.
+    """
+    text = redact(reply[: REPLY_CHARACTERS * 4]).strip()
+    summary = one_line(text, SUMMARY_CHARACTERS)
+    size = settings.integer("focus.guideSize")
+    if not summary:
+        return False
+    with memory.transaction():
+        if any(line.summary == summary for line in store.guide(memory, project, max(1, size))):
+            return False
+        place = store.place_of(memory, project, key) if key and key.session else None
+        topic = place.topic if place else store.counters(memory, project).last_topic
+        agent, session = (key.agent, key.session) if key else ("", "")
+        stored = text[:REPLY_CHARACTERS]
+        turn = Turn(0, topic, REPLY, stored, now, agent=agent, session=session)
+        store.add_turn(memory, project, turn)
+        if size:
+            store.add_guide(memory, project, summary, topic, now=now, most=size, session=session)
+    return True
+
+
+def _reinforce(state: TopicState, now: int) -> list[int]:
+    """FG-8, FG-35: each new reply touches the root it is most similar to, if similar enough.
+
+    Returns the numbers of these replies; each reinforces once.
+    """
+    new = [line for line in state.guide if not line.reinforced]
+    forest = state.forest
+    for line in reversed(new):
+        summary = vector(tokenise(line.summary), forest.corpus)
+        best, nearest = 0.0, 0
+        for number in forest.roots.values():
+            near = cosine(summary, forest.vector(forest.nodes[number]))
+            if near > best:
+                best, nearest = near, number
+        if nearest and best >= state.limits.thresholds.branch:
+            forest.touch(nearest, now=now, source=GUIDE_SOURCE)
+    return [line.number for line in new]
 
 
 def touch(
@@ -164,15 +243,17 @@ def touch(
     memories: Iterable[str] = (),
     failures: Iterable[str] = (),
 ) -> None:
-    """A topic had to do with these; they come back when it does."""
+    """Link a topic to these; they come back when it does."""
     if not topic:
         return
-    touched = [(FILE, path, file_name(path)) for path in dict.fromkeys(files)]
+    touches = [(FILE, path, file_name(path)) for path in dict.fromkeys(files)]
     for kind, keys in ((SYMBOL, symbols), (MEMORY, memories), (FAILURE, failures)):
-        touched += [(kind, name, name) for name in dict.fromkeys(keys)]
-    store.add_touches(memory, topic, touched, now=now)
+        touches += [(kind, name, name) for name in dict.fromkeys(keys)]
+    store.add_touches(memory, topic, touches, now=now)
 
 
 def touched(memory: Database, topic: str, most: int = 20) -> dict[str, list[str]]:
-    """What a topic had to do with, by kind, last used first."""
-    return {kind: [row[1] for row in store.touches(memory, topic, kind, most)] for kind in TOUCHES}
+    """The keys of what a topic is linked to, by kind, last used first."""
+    return {
+        kind: [touch.key for touch in store.touches(memory, topic, kind, most)] for kind in TOUCHES
+    }

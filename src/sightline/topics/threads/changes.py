@@ -1,29 +1,30 @@
-"""What is done to whole topics: merging, splitting, archiving, clearing, each of it reversible.
+"""Changes to whole topics: merging, splitting, archiving, weighting, unlocking, pinning.
 
-Every function works in the caller's transaction or its own and returns the steps that `undo`
-needs; nothing here loses a turn.
+Every function works in the caller's transaction and returns the step that `undo` needs; no change
+loses a turn.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, NamedTuple
 
 from sightline.errors import UnknownName, UsageError
-from sightline.model.session import ACTIVE, ARCHIVED, FILE, MERGED, PROMPT, TICKET, Topic
+from sightline.model.session import ACTIVE, ARCHIVED, MEMORY, MERGED, PROMPT, Topic, Turn
 from sightline.settings.load import Settings
 from sightline.store import threads
 from sightline.store import topics as store
 from sightline.store.sqlite.database import Database
+from sightline.store.topic_rows import node_from
 from sightline.text.fence import one_line
 from sightline.text.hashing import digest
 from sightline.topics.forest import Forest
-from sightline.topics.growth import TITLE, term_counts
-from sightline.topics.labels import bubbled
-from sightline.topics.prompt_reader import read
-from sightline.topics.state import limits_of, load
+from sightline.topics.placement import TITLE, save_touches, term_counts
+from sightline.topics.prompt_features import extract_features
+from sightline.topics.state import limits_of, load_forest, save_forest
 
+# One change as `undo` reads it: what was done, to which topics, and their records before.
 Step = dict[str, Any]
 
 MERGE = "merge"
@@ -31,45 +32,76 @@ SPLIT = "split"
 ARCHIVE = "archive"
 WEIGHTS = "weights"
 RESET = "reset"
-# AS: what a topic made by a split weighs, of its parent's weight.
+PIN = "pin"
+PIN_SOURCE = "agent_pin"
+MOST_PIN_TERMS = 6
+# The weight of a topic made by a split, as a share of its parent's weight.
 CHILD_WEIGHT = 0.8
 
 
-def find(memory: Database, project: str, topic_id: str) -> Topic:
-    """The topic of this id, in use or not; an error that names the nearest otherwise."""
-    found = store.topic(memory, project, topic_id.strip())
-    if found is None:
-        planted = {node.topic for node in store.nodes(memory, project)}
-        ids = [topic.id for topic in store.candidates(memory, project, sorted(planted))]
+class TurnGroup(NamedTuple):
+    """Turns of one topic that belong together, under a title."""
+
+    title: str
+    turns: Sequence[int]
+
+
+class Split(NamedTuple):
+    """The step that `undo` needs, and the topics that a split made."""
+
+    step: Step
+    children: list[Topic]
+
+
+class Pin(NamedTuple):
+    """A pinned memory: its id and text, and the title, terms and weight of its topic."""
+
+    memory: str
+    text: str
+    title: str
+    terms: tuple[str, ...]
+    weight: float
+
+
+def find_topic(memory: Database, project: str, topic_id: str) -> Topic:
+    """The topic with this id, active or not; raises UnknownName with the nearest ids."""
+    topic = store.topic(memory, project, topic_id.strip())
+    if topic is None:
+        roots = {node.topic for node in store.nodes(memory, project)}
+        ids = [candidate.id for candidate in store.candidates(memory, project, sorted(roots))]
         near = tuple(get_close_matches(topic_id, ids, n=3, cutoff=0.4)) or tuple(ids[:3])
         raise UnknownName("thread", topic_id, nearest=near)
-    return found
+    return topic
 
 
-def merge(memory: Database, project: str, survivor: str, absorbed: str, settings: Settings) -> Step:
-    """One topic takes in another with all its turns; the absorbed one points to it."""
-    kept, taken = find(memory, project, survivor), find(memory, project, absorbed)
-    _may_merge(kept, taken)
-    ids = (kept.id, taken.id)
+def merge(
+    memory: Database, project: str, survivor_id: str, absorbed_id: str, settings: Settings
+) -> Step:
+    """Merge one topic into another with all its turns; the absorbed one points to it."""
+    survivor = find_topic(memory, project, survivor_id)
+    absorbed = find_topic(memory, project, absorbed_id)
+    _check_merge(survivor, absorbed)
+    ids = (survivor.id, absorbed.id)
     before = threads.snapshot(memory, project, ids)
-    turns = threads.turn_numbers(memory, taken.id)
-    forest = load(memory, project, limits_of(settings)).forest
-    forest.graft(taken.id, kept.id)
+    turns = threads.turn_numbers(memory, absorbed.id)
+    forest = load_forest(memory, project, limits_of(settings).shape)
+    forest.graft(absorbed.id, survivor.id)
     save_forest(memory, project, forest)
-    threads.move_turns(memory, project, turns, kept.id)
-    threads.add_words_of(memory, kept.id, taken.id, 1)
-    threads.move_transitions(memory, project, taken.id, kept.id)
-    for key in threads.sessions_at(memory, taken.id):
-        threads.move_session(memory, project, key, taken.id, kept.id)
-    if before["last"] == taken.id:
-        threads.set_last_topic(memory, project, kept.id)
-    store.save_topic(memory, project, _merged(kept, taken, forest))
-    store.save_topic(memory, project, taken._replace(status=MERGED, merged_into=kept.id, turns=0))
-    after = _mark(memory, project, ids)
+    threads.move_turns(memory, project, turns, survivor.id)
+    threads.add_words_of(memory, survivor.id, absorbed.id, 1)
+    threads.move_transitions(memory, project, absorbed.id, survivor.id)
+    for key in threads.sessions_at(memory, absorbed.id):
+        threads.move_session(memory, project, key, absorbed.id, survivor.id)
+    if before["last"] == absorbed.id:
+        threads.set_last_topic(memory, project, survivor.id)
+    store.save_topic(memory, project, _merged_topic(survivor, absorbed, forest))
+    merged = absorbed._replace(status=MERGED, merged_into=survivor.id, turns=0)
+    store.save_topic(memory, project, merged)
+    after = _fingerprint(memory, project, ids)
     return {"do": MERGE, "ids": ids, "before": before, "turns": turns, "after": after}
 
 
-def _may_merge(survivor: Topic, absorbed: Topic) -> None:
+def _check_merge(survivor: Topic, absorbed: Topic) -> None:
     if survivor.id == absorbed.id:
         raise UsageError("a thread cannot be merged into itself")
     for topic in (survivor, absorbed):
@@ -83,12 +115,12 @@ def _may_merge(survivor: Topic, absorbed: Topic) -> None:
         )
 
 
-def _merged(survivor: Topic, absorbed: Topic, forest: Forest) -> Topic:
-    # Ruling 31: the cap of 1.0 is for this automatic boost, not for what a pin gave.
+def _merged_topic(survivor: Topic, absorbed: Topic, forest: Forest) -> Topic:
+    # Ruling 31: only this automatic boost is capped at 1.0; a pin may have given more.
     heavier = max(survivor.weight, absorbed.weight)
     return survivor._replace(
         status=ACTIVE if survivor.id in forest.roots else survivor.status,
-        terms=label_words(forest, survivor.id) or survivor.terms,
+        terms=forest.label_words(survivor.id) or survivor.terms,
         weight=max(heavier, min(1.0, heavier + 0.1)),
         branch=survivor.branch or absorbed.branch,
         turns=survivor.turns + absorbed.turns,
@@ -102,92 +134,85 @@ def split(
     memory: Database,
     project: str,
     topic_id: str,
-    groups: Sequence[tuple[str, Sequence[int]]],
+    groups: Sequence[TurnGroup],
     lock: str,
     settings: Settings,
     *,
     now: int,
-) -> tuple[Step, list[Topic]]:
-    """Groups of a topic's turns become topics of their own, locked; unknown turns are skipped."""
-    parent = find(memory, project, topic_id)
+) -> Split:
+    """Make locked topics of groups of a topic's turns; unknown turns are skipped."""
+    parent = find_topic(memory, project, topic_id)
     if parent.status == MERGED:
         raise UsageError(f"{parent.id} was merged already", hint=f"use {parent.merged_into}")
-    chosen = _chosen(memory, parent, groups)
-    if not chosen:
+    groups = _existing_turns(memory, parent, groups)
+    if not groups:
         raise UsageError("no group names a turn of this thread", hint="propose first, then confirm")
-    names = [_child_id(parent, turns) for _, turns in chosen]
-    ids = (parent.id, *names)
+    ids = (parent.id, *(_child_id(parent, group.turns) for group in groups))
     before = threads.snapshot(memory, project, [parent.id])
-    forest = load(memory, project, limits_of(settings)).forest
+    forest = load_forest(memory, project, limits_of(settings).shape)
     children = []
-    for name, (title, turns) in zip(names, chosen, strict=True):
-        forest.extract(parent.id, turns, name)
-        children.append(_child(memory, project, parent, name, title, turns, lock, forest, now))
+    for child_id, group in zip(ids[1:], groups, strict=True):
+        forest.extract(parent.id, group.turns, child_id)
+        child = _child_topic(memory, project, parent, child_id, group)
+        child = child._replace(
+            status=ACTIVE if child_id in forest.roots else ARCHIVED,
+            terms=forest.label_words(child_id),
+            lock=lock,
+            created=now,
+        )
+        store.save_topic(memory, project, child)
+        children.append(child)
     save_forest(memory, project, forest)
-    gone = parent.id not in forest.roots
-    left = parent.turns - sum(child.turns for child in children)
-    status = ARCHIVED if gone and parent.status == ACTIVE else parent.status
-    terms = label_words(forest, parent.id) or parent.terms
-    store.save_topic(memory, project, parent._replace(status=status, turns=left, terms=terms))
-    after = _mark(memory, project, ids)
+    is_empty = parent.id not in forest.roots
+    parent = parent._replace(
+        status=ARCHIVED if is_empty and parent.status == ACTIVE else parent.status,
+        turns=parent.turns - sum(child.turns for child in children),
+        terms=forest.label_words(parent.id) or parent.terms,
+    )
+    store.save_topic(memory, project, parent)
+    after = _fingerprint(memory, project, ids)
     step = {"do": SPLIT, "ids": ids, "before": before, "after": after}
-    return step | {"groups": [list(turns) for _, turns in chosen]}, children
+    return Split(step | {"groups": [list(group.turns) for group in groups]}, children)
 
 
-def _chosen(
-    memory: Database, parent: Topic, groups: Sequence[tuple[str, Sequence[int]]]
-) -> list[tuple[str, list[int]]]:
-    """The groups with the turns that are there, each turn once; empty ones left out."""
+def _existing_turns(
+    memory: Database, parent: Topic, groups: Sequence[TurnGroup]
+) -> list[TurnGroup]:
+    """The groups with the turns that exist, each turn once; empty groups are left out."""
     free = set(threads.turn_numbers(memory, parent.id))
-    chosen = []
-    for title, wanted in groups:
-        turns = [number for number in dict.fromkeys(wanted) if number in free]
+    existing = []
+    for group in groups:
+        turns = [number for number in dict.fromkeys(group.turns) if number in free]
         free -= set(turns)
         if turns:
-            chosen.append((title, turns))
-    return chosen
+            existing.append(TurnGroup(group.title, turns))
+    return existing
 
 
-def _child(
-    memory: Database,
-    project: str,
-    parent: Topic,
-    name: str,
-    title: str,
-    numbers: Sequence[int],
-    lock: str,
-    forest: Forest,
-    now: int,
+def _child_topic(
+    memory: Database, project: str, parent: Topic, child_id: str, group: TurnGroup
 ) -> Topic:
-    turns = store.turns_named(memory, project, numbers)
-    threads.move_turns(memory, project, numbers, name)
-    for turn in turns:
-        if turn.role != PROMPT:
-            continue
-        reading = read(turn.text)
-        counts = term_counts(reading)
-        store.add_topic_terms(memory, name, counts)
+    """Move a group of turns and their words to a new topic."""
+    turns = store.turns_named(memory, project, group.turns)
+    threads.move_turns(memory, project, group.turns, child_id)
+    prompts = [turn for turn in turns if turn.role == PROMPT]
+    for prompt in prompts:
+        features = extract_features(prompt.text)
+        counts = term_counts(features)
+        store.add_topic_terms(memory, child_id, counts)
         store.add_topic_terms(memory, parent.id, {term: -count for term, count in counts.items()})
-        touched = [(TICKET, ticket, ticket) for ticket in sorted(reading.tickets)]
-        touched += [(FILE, file, file) for file in sorted(reading.files)]
-        store.add_touches(memory, name, touched, now=turn.created)
+        save_touches(memory, child_id, features, now=prompt.created)
     threads.drop_faint(memory, parent.id)
-    child = Topic(
-        name,
-        status=ACTIVE if name in forest.roots else ARCHIVED,
-        title=one_line(title or turns[0].text, TITLE),
-        terms=label_words(forest, name),
+    return Topic(
+        child_id,
+        title=one_line(group.title or turns[0].text, TITLE),
         weight=CHILD_WEIGHT * parent.weight,
-        lock=lock,
         origin=SPLIT,
         parent=parent.id,
         branch=parent.branch,
-        turns=sum(1 for turn in turns if turn.role == PROMPT),
-        created=now,
+        turns=len(prompts),
         used=max(turn.created for turn in turns),
     )
-    store.save_topic(memory, project, child)
-    return child
 
 
 def _child_id(parent: Topic, turns: Sequence[int]) -> str:
@@ -195,21 +220,21 @@ def _child_id(parent: Topic, turns: Sequence[int]) -> str:
 
 
 def archive(memory: Database, project: str, topic_id: str, settings: Settings) -> Step:
-    """A topic leaves the forest; its turns stay searchable, and a prompt may bring it back."""
-    topic = find(memory, project, topic_id)
+    """Remove a topic from the forest; its turns stay searchable, and a prompt may revive it."""
+    topic = find_topic(memory, project, topic_id)
     if topic.kept:
-        raise UsageError(f"{topic.id} is pinned or locked and is not archived")
+        raise UsageError(f"{topic.id} is pinned or locked and cannot be archived")
     before = threads.snapshot(memory, project, [topic.id])
-    forest = load(memory, project, limits_of(settings)).forest
+    forest = load_forest(memory, project, limits_of(settings).shape)
     forest.drop(topic.id)
     save_forest(memory, project, forest)
     store.archive(memory, project, [topic.id])
-    after = _mark(memory, project, [topic.id])
+    after = _fingerprint(memory, project, [topic.id])
     return {"do": ARCHIVE, "ids": (topic.id,), "before": before, "after": after}
 
 
-def weigh(memory: Database, project: str, weights: dict[str, float]) -> Step:
-    """Topics get these weights."""
+def set_weights(memory: Database, project: str, weights: dict[str, float]) -> Step:
+    """Give topics these weights."""
     topics = store.topics_named(memory, project, weights)
     for topic in topics:
         store.save_topic(memory, project, topic._replace(weight=weights[topic.id]))
@@ -218,40 +243,64 @@ def weigh(memory: Database, project: str, weights: dict[str, float]) -> Step:
 
 
 def unlock(memory: Database, project: str, topic_id: str) -> bool:
-    """A topic made by a split may be merged and archived again; False when it was not locked."""
-    topic = find(memory, project, topic_id)
+    """Allow a topic made by a split to be merged or archived; False if it was not locked."""
+    topic = find_topic(memory, project, topic_id)
     store.save_topic(memory, project, topic._replace(lock=""))
     return bool(topic.lock)
 
 
-def label_words(forest: Forest, topic: str) -> tuple[str, ...]:
-    """The words of a topic's label, in the forms people wrote."""
-    if topic not in forest.roots:
-        return ()
-    root = forest.root(topic)
-    return bubbled([root], forest.shape.label_terms)[1] if root.indexed else root.words
+def pin(memory: Database, project: str, pinned: Pin, current: str, *, now: int) -> Topic:
+    """AS-4, ruling 50: pin a memory to the current topic, else to its own or a new one.
+
+    A pinned topic weighs more and is never archived.
+    """
+    own_id = "t-" + digest(f"{project} {pinned.memory}", 5)
+    topic_id = current or _pinned_topic(memory, project, pinned) or own_id
+    before = store.topic(memory, project, topic_id)
+    features = extract_features(pinned.text)
+    topic = before or Topic(
+        topic_id,
+        status=ACTIVE,
+        title=one_line(pinned.title, TITLE),
+        terms=pinned.terms or features.words[:MOST_PIN_TERMS],
+        origin=PIN,
+        created=now,
+    )
+    topic = topic._replace(pinned=True, weight=pinned.weight, used=max(now, topic.used))
+    store.save_topic(memory, project, topic)
+    if before is None or current:
+        turn = Turn(0, topic_id, PIN, pinned.text, now, PIN_SOURCE, features.words[:1])
+        store.add_turn(memory, project, turn)
+        store.add_topic_terms(memory, topic_id, term_counts(features))
+    store.add_touches(memory, topic_id, [(MEMORY, pinned.memory, pinned.memory)], now=now)
+    return topic
 
 
-def keep(
+def _pinned_topic(memory: Database, project: str, pinned: Pin) -> str:
+    """The pinned topic that has this memory already."""
+    for topic_id in store.topics_touching(memory, project, MEMORY, pinned.memory):
+        topic = store.topic(memory, project, topic_id)
+        if topic is not None and topic.pinned:
+            return topic_id
+    return ""
+
+
+def record_change(
     memory: Database, project: str, what: str, summary: str, steps: Iterable[Step], *, now: int
 ) -> None:
-    """Remember what was done so that `undo` can take it back."""
+    """Record a change, so that `undo` can revert it."""
     threads.save_change(memory, project, what, summary, {"steps": list(steps)}, now=now)
 
 
-def save_forest(memory: Database, project: str, forest: Forest) -> None:
-    """Write what changed in a forest."""
-    changed = [forest.nodes[number] for number in sorted(forest.changed)]
-    store.save_nodes(memory, project, changed, forest.removed)
+def _fingerprint(memory: Database, project: str, ids: Sequence[str]) -> str:
+    return fingerprint_of(threads.snapshot(memory, project, ids))
 
 
-def _mark(memory: Database, project: str, ids: Sequence[str]) -> str:
-    """What tells later whether anything happened to these topics since."""
-    return mark_of(threads.snapshot(memory, project, ids))
-
-
-def mark_of(image: threads.Snapshot) -> str:
-    """The same for the same state, whatever numbers its nodes have."""
-    topics = [list(values) for values in image["topics"]]
-    nodes = sorted([node[1], *node[3:5], *node[7:10]] for node in map(list, image["nodes"]))
+def fingerprint_of(snapshot: threads.Snapshot) -> str:
+    """A digest of topics that tells whether they changed; ignores the numbers of nodes."""
+    topics = [list(values) for values in snapshot["topics"]]
+    nodes = sorted(
+        [node.topic, node.depth, node.content, node.frequency, node.created, node.used]
+        for node in map(node_from, snapshot["nodes"])
+    )
     return digest(repr((topics, nodes)), 8)

@@ -1,4 +1,4 @@
-"""Compaction of topics (AS-9, ruling 27): planned on ids, simulated whole, then done as planned."""
+"""Compaction of topics (AS-9, ruling 27): planned completely, then carried out as planned."""
 
 from __future__ import annotations
 
@@ -11,8 +11,14 @@ from sightline.settings.load import Settings
 from sightline.store import topics as store
 from sightline.store.sqlite.database import Database
 from sightline.store.threads import all_touches
-from sightline.topics.formulas import DAY_MS, faded_weight
-from sightline.topics.similarity import Profile, Rarity, profile_of, similarity
+from sightline.topics.scores import (
+    DAY_MS,
+    Profile,
+    Rarity,
+    faded_weight,
+    profile_of,
+    similarity,
+)
 from sightline.topics.threads import changes
 
 STRATEGIES = ("gentle", "normal", "aggressive")
@@ -20,7 +26,7 @@ COMPACT = "compact"
 
 
 class Strategy(NamedTuple):
-    """How much is tidied up."""
+    """How much a compaction merges, archives and fades."""
 
     name: str
     merge: float
@@ -29,10 +35,26 @@ class Strategy(NamedTuple):
     decay: float
 
 
-class Plan(NamedTuple):
-    """What a compaction does, in order, and what is left after it."""
+class SimilarTopics(NamedTuple):
+    """The ids of two topics, and how similar they are."""
 
-    merges: tuple[tuple[str, str, float], ...]
+    first: str
+    second: str
+    similarity: float
+
+
+class Merge(NamedTuple):
+    """The ids of a topic that absorbs another, and of that one."""
+
+    survivor: str
+    absorbed: str
+    similarity: float
+
+
+class Plan(NamedTuple):
+    """What a compaction does, in order, and the counts before and after it."""
+
+    merges: tuple[Merge, ...]
     archives: tuple[str, ...]
     weights: dict[str, float]
     unlocked: tuple[str, ...]
@@ -63,9 +85,9 @@ def compact(
     now: int,
     dry_run: bool = False,
 ) -> dict[str, Any]:
-    """Tidy up, or say what tidying up would do; the same report either way."""
+    """Compact the topics, or only report what that would do; the report is the same."""
     with memory.transaction():
-        plan = _planned(memory, project, strategy, now)
+        plan = _read_plan(memory, project, strategy, now)
         if not dry_run:
             _carry_out(memory, project, strategy, plan, settings, now)
     return {
@@ -77,71 +99,73 @@ def compact(
     }
 
 
-def _planned(memory: Database, project: str, strategy: Strategy, now: int) -> Plan:
+def _read_plan(memory: Database, project: str, strategy: Strategy, now: int) -> Plan:
     topics = store.topics_of_status(memory, project, ACTIVE)
     archived = len(store.topics_of_status(memory, project, ARCHIVED))
-    return plan(topics, alike(memory, topics, strategy.merge), strategy, archived, now)
+    pairs = similar_topics(memory, topics, strategy.merge)
+    return make_plan(topics, pairs, strategy, archived, now)
 
 
 def _carry_out(
     memory: Database, project: str, strategy: Strategy, plan: Plan, settings: Settings, now: int
 ) -> None:
     steps = [
-        changes.merge(memory, project, survivor, absorbed, settings)
-        for survivor, absorbed, _ in plan.merges
+        changes.merge(memory, project, merge.survivor, merge.absorbed, settings)
+        for merge in plan.merges
     ]
-    steps.append(changes.weigh(memory, project, plan.weights))
+    steps.append(changes.set_weights(memory, project, plan.weights))
     steps += [changes.archive(memory, project, name, settings) for name in plan.archives]
     for name in plan.unlocked:
         changes.unlock(memory, project, name)
-    done = f"{strategy.name} compaction: {len(plan.merges)} merged, {len(plan.archives)} archived"
-    changes.keep(memory, project, COMPACT, done, steps, now=now)
+    merged, archived = len(plan.merges), len(plan.archives)
+    summary = f"{strategy.name} compaction: {merged} merged, {archived} archived"
+    changes.record_change(memory, project, COMPACT, summary, steps, now=now)
 
 
-def plan(
+def make_plan(
     topics: Sequence[Topic],
-    pairs: Sequence[tuple[str, str, float]],
+    pairs: Sequence[SimilarTopics],
     strategy: Strategy,
     archived: int,
     now: int,
 ) -> Plan:
-    """Merge what is alike, archive what is old, let weights fade, archive what is too many."""
-    alive = {topic.id: topic for topic in topics}
-    before = _counted(alive, archived)
-    merges = _merges(alive, pairs, strategy)
-    actions = [_merge_action(*merge) for merge in merges]
-    old = _too_old(alive, strategy, now)
+    """Merge similar topics, archive old ones, fade weights, archive the lightest of too many."""
+    active = {topic.id: topic for topic in topics}
+    before = _counts(active, archived)
+    merges = _merge_similar(active, pairs, strategy)
+    actions = [_merge_action(merge) for merge in merges]
+    old = _too_old(active, strategy, now)
     for topic in old:
-        del alive[topic.id]
+        del active[topic.id]
         days = int((now - topic.used) / DAY_MS)
         actions.append(_archive_action(topic, "age", days_inactive=days))
-    for name, topic in alive.items():
+    for name, topic in active.items():
         if not topic.pinned:
-            alive[name] = topic._replace(weight=topic.weight * strategy.decay)
-    if alive and strategy.decay != 1:
-        actions.append({"action": "decay", "count": len(alive), "factor": strategy.decay})
-    weights = {name: topic.weight for name, topic in alive.items()}
-    many = _too_many(alive, strategy, now)
+            active[name] = topic._replace(weight=topic.weight * strategy.decay)
+    if active and strategy.decay != 1:
+        actions.append({"action": "decay", "count": len(active), "factor": strategy.decay})
+    weights = {name: topic.weight for name, topic in active.items()}
+    many = _too_many(active, strategy, now)
     for topic in many:
-        del alive[topic.id]
+        del active[topic.id]
         weight = round(faded_weight(topic.weight, topic.used, now), 4)
         actions.append(_archive_action(topic, "capacity", weight=weight))
-    unlocked = tuple(name for name, topic in alive.items() if topic.lock == "compaction")
+    unlocked = tuple(name for name, topic in active.items() if topic.lock == "compaction")
     if unlocked:
         reason = "compaction_complete"
         actions.append({"action": "unlock", "count": len(unlocked), "reason": reason})
     archives = tuple(topic.id for topic in (*old, *many))
-    after = _counted(alive, archived + len(archives))
+    after = _counts(active, archived + len(archives))
     return Plan(tuple(merges), archives, weights, unlocked, tuple(actions), before, after)
 
 
-def _merge_action(survivor: str, absorbed: str, near: float) -> dict[str, Any]:
+def _merge_action(merge: Merge) -> dict[str, Any]:
     return {
         "action": "merge",
-        "threads": [survivor, absorbed],
-        "survivor": survivor,
-        "absorbed": absorbed,
-        "similarity": round(near, 2),
+        "threads": [merge.survivor, merge.absorbed],
+        "survivor": merge.survivor,
+        "absorbed": merge.absorbed,
+        "similarity": round(merge.similarity, 2),
     }
 
 
@@ -149,70 +173,76 @@ def _archive_action(topic: Topic, reason: str, **facts: float) -> dict[str, Any]
     return {"action": "archive", "thread_id": topic.id, "reason": reason, **facts}
 
 
-def _merges(
-    alive: dict[str, Topic], pairs: Sequence[tuple[str, str, float]], strategy: Strategy
-) -> list[tuple[str, str, float]]:
-    """Most alike first; survivor is the heavier one, then the newer (ruling 27)."""
+def _merge_similar(
+    active: dict[str, Topic], pairs: Sequence[SimilarTopics], strategy: Strategy
+) -> list[Merge]:
+    """Merge the most similar topics first; the heavier one survives, then the newer (ruling 27)."""
     merges = []
-    for a, b, near in sorted(pairs, key=lambda pair: (-pair[2], pair[0], pair[1])):
-        if near < strategy.merge or a not in alive or b not in alive:
+    for pair in sorted(pairs, key=_most_similar_first):
+        if pair.similarity < strategy.merge:
             continue
-        first, second = sorted((alive[a], alive[b]), key=survivor_order)
-        if second.kept:
+        if pair.first not in active or pair.second not in active:
             continue
-        heavier = max(first.weight, second.weight)
-        alive[first.id] = first._replace(
-            weight=max(heavier, min(1.0, heavier + 0.1)), used=max(first.used, second.used)
+        survivor, absorbed = by_survival(active[pair.first], active[pair.second])
+        if absorbed.kept:
+            continue
+        heavier = max(survivor.weight, absorbed.weight)
+        active[survivor.id] = survivor._replace(
+            weight=max(heavier, min(1.0, heavier + 0.1)), used=max(survivor.used, absorbed.used)
         )
-        del alive[second.id]
-        merges.append((first.id, second.id, near))
+        del active[absorbed.id]
+        merges.append(Merge(survivor.id, absorbed.id, pair.similarity))
     return merges
 
 
-def survivor_order(topic: Topic) -> tuple[bool, float, int, str]:
-    """Who survives a merge: one that may not be absorbed, the heavier, the newer."""
-    return not topic.kept, -topic.weight, -topic.used, topic.id
+def by_survival(*topics: Topic) -> list[Topic]:
+    """The topic that survives a merge first: one that is protected, the heavier, the newer."""
+    return sorted(topics, key=lambda t: (not t.kept, -t.weight, -t.used, t.id))
 
 
-def _too_old(alive: Mapping[str, Topic], strategy: Strategy, now: int) -> list[Topic]:
+def _most_similar_first(pair: SimilarTopics) -> tuple[float, str, str]:
+    return -pair.similarity, pair.first, pair.second
+
+
+def _too_old(active: Mapping[str, Topic], strategy: Strategy, now: int) -> list[Topic]:
     limit = strategy.archive_days * DAY_MS
-    found = [t for t in alive.values() if not t.kept and now - t.used > limit]
-    return sorted(found, key=lambda topic: (topic.used, topic.id))
+    old = [t for t in active.values() if not t.kept and now - t.used > limit]
+    return sorted(old, key=lambda topic: (topic.used, topic.id))
 
 
-def _too_many(alive: Mapping[str, Topic], strategy: Strategy, now: int) -> list[Topic]:
-    spare = len(alive) - strategy.most_active
-    free = [topic for topic in alive.values() if not topic.kept]
+def _too_many(active: Mapping[str, Topic], strategy: Strategy, now: int) -> list[Topic]:
+    surplus = len(active) - strategy.most_active
+    free = [topic for topic in active.values() if not topic.kept]
     free.sort(key=lambda t: (faded_weight(t.weight, t.used, now), t.used, t.id))
-    return free[: max(0, spare)]
+    return free[: max(0, surplus)]
 
 
-def _counted(alive: Mapping[str, Topic], archived: int) -> dict[str, Any]:
+def _counts(active: Mapping[str, Topic], archived: int) -> dict[str, Any]:
     return {
-        "active_threads": len(alive),
+        "active_threads": len(active),
         "archived_threads": archived,
-        "total_weight": round(sum(topic.weight for topic in alive.values()), 4),
+        "total_weight": round(sum(topic.weight for topic in active.values()), 4),
     }
 
 
-def alike(memory: Database, topics: Sequence[Topic], least: float) -> list[tuple[str, str, float]]:
-    """All pairs of topics at least this alike, most alike first."""
-    known = profiles(memory, [topic.id for topic in topics])
-    rarity = Rarity(known.values())
-    names = sorted(known)
-    found = []
-    for place, a in enumerate(names):
-        for b in names[place + 1 :]:
-            if known[a].terms.keys().isdisjoint(known[b].terms):
+def similar_topics(memory: Database, topics: Sequence[Topic], least: float) -> list[SimilarTopics]:
+    """All pairs of topics that are at least this similar, the most similar first."""
+    profiles = _profiles(memory, [topic.id for topic in topics])
+    rarity = Rarity(profiles.values())
+    names = sorted(profiles)
+    pairs = []
+    for position, first in enumerate(names):
+        for second in names[position + 1 :]:
+            if profiles[first].terms.keys().isdisjoint(profiles[second].terms):
                 continue
-            near = similarity(known[a], known[b], rarity)
+            near = similarity(profiles[first], profiles[second], rarity)
             if near >= least:
-                found.append((a, b, near))
-    return sorted(found, key=lambda pair: (-pair[2], pair[0], pair[1]))
+                pairs.append(SimilarTopics(first, second, near))
+    return sorted(pairs, key=_most_similar_first)
 
 
-def profiles(memory: Database, ids: Sequence[str]) -> dict[str, Profile]:
-    """What each of these topics says and touches."""
+def _profiles(memory: Database, ids: Sequence[str]) -> dict[str, Profile]:
+    """The profile of each of these topics."""
     terms = store.all_terms(memory, ids)
     touches = all_touches(memory, ids)
     return {name: profile_of(terms[name], touches[name]) for name in ids}

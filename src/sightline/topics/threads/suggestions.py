@@ -1,19 +1,24 @@
-"""What an agent might do about the topics: merge, split, look back (AS-6), and how full it is.
+"""Suggestions to an agent: topics to merge, split or recall (AS-6), and how to split one.
 
 Reads only; every `command` can be pasted back as it is.
 """
 
 from __future__ import annotations
 
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from sightline.model.session import ACTIVE, PROMPT, Topic
+from sightline.model.session import ACTIVE, PROMPT, Topic, Turn
 from sightline.store import topics as store
 from sightline.store.sqlite.database import Database
-from sightline.topics.formulas import DAY_MS, HOUR_MS, faded_weight, pressure
-from sightline.topics.prompt_reader import clean, read
-from sightline.topics.threads.compact import alike, survivor_order
-from sightline.topics.threads.thread_search import like_text
+from sightline.topics.labels import join_words
+from sightline.topics.prompt_features import PromptFeatures, clean, extract_features
+from sightline.topics.scores import DAY_MS, HOUR_MS, centroid_cosine, faded_weight, pressure
+from sightline.topics.threads.changes import TurnGroup
+from sightline.topics.threads.compact import by_survival, similar_topics
+from sightline.topics.threads.topic_search import topics_about
 
 MERGE_ABOVE = 0.85
 MOST_MERGES = 5
@@ -22,32 +27,35 @@ MOST_HINTS = 3
 DRIFT_TURNS = 3
 DRIFT_WINDOW = 5
 DRIFT_DISTINCT = 3
+# From this similarity on, a turn joins a group of a proposed split.
+SAME_GROUP = 0.15
+MOST_TITLE_WORDS = 3
 
 
 def suggestions(
     memory: Database, project: str, context: str, current: str, *, now: int
 ) -> dict[str, Any]:
-    """Candidates for merging and splitting, what to recall for a context, and the health."""
+    """Topics to merge, to split, to recall for a context, and the health of the whole."""
     topics = store.topics_of_status(memory, project, ACTIVE)
     merges = merge_candidates(memory, topics)
-    full = pressure(faded_weight(t.weight, t.used, now, pinned=t.pinned) for t in topics)
+    level = pressure(faded_weight(t.weight, t.used, now, pinned=t.pinned) for t in topics)
     return {
         "merge_candidates": merges,
         "split_candidates": split_candidates(memory, topics),
         "recall_hints": recall_hints(memory, project, context, current, now=now),
         "health": {
             "active_threads": len(topics),
-            "context_pressure": round(full, 2),
-            "recommendation": recommendation(full, len(merges)),
+            "context_pressure": round(level, 2),
+            "recommendation": recommendation(level, len(merges)),
         },
     }
 
 
-def recommendation(full: float, merges: int) -> str:
+def recommendation(level: float, merges: int) -> str:
     """One sentence on what to do next."""
-    if full > 0.8:
+    if level > 0.8:
         return "High pressure - consider aggressive compaction"
-    if full > 0.6:
+    if level > 0.6:
         return "Moderate pressure - consider merging similar threads"
     if merges:
         return f"Found {merges} merge candidates"
@@ -55,36 +63,36 @@ def recommendation(full: float, merges: int) -> str:
 
 
 def merge_candidates(memory: Database, topics: list[Topic]) -> list[dict[str, Any]]:
-    """Pairs more alike than 0.85; the one that may not be absorbed survives."""
-    known = {topic.id: topic for topic in topics}
-    found = []
-    for a, b, near in alike(memory, topics, MERGE_ABOVE):
-        first, second = sorted((known[a], known[b]), key=survivor_order)
-        if near <= MERGE_ABOVE or second.kept:
+    """Pairs of topics with a similarity above 0.85; a protected one survives."""
+    by_id = {topic.id: topic for topic in topics}
+    merges = []
+    for pair in similar_topics(memory, topics, MERGE_ABOVE):
+        survivor, absorbed = by_survival(by_id[pair.first], by_id[pair.second])
+        if pair.similarity <= MERGE_ABOVE or absorbed.kept:
             continue
-        shared = [term for term in first.terms if term in second.terms]
+        shared = [term for term in survivor.terms if term in absorbed.terms]
         reason = "both about " + ", ".join(shared) if shared else "much the same words and files"
-        found.append(
+        merges.append(
             {
-                "thread_a": first.id,
-                "thread_b": second.id,
-                "similarity": round(near, 2),
+                "thread_a": survivor.id,
+                "thread_b": absorbed.id,
+                "similarity": round(pair.similarity, 2),
                 "reason": reason,
-                "command": command("ai_merge", survivor_id=first.id, absorbed_id=second.id),
+                "command": command("ai_merge", survivor_id=survivor.id, absorbed_id=absorbed.id),
             }
         )
-    return found[:MOST_MERGES]
+    return merges[:MOST_MERGES]
 
 
 def split_candidates(memory: Database, topics: list[Topic]) -> list[dict[str, Any]]:
-    """Topics whose last turns went to at least three different things (ruling 24)."""
-    found = []
+    """Topics whose last turns were about at least three different things (ruling 24)."""
+    splits = []
     for topic in topics:
         drift = drift_history(memory, topic.id)
         recent = list(dict.fromkeys(drift[-DRIFT_WINDOW:]))
         if len(drift) <= DRIFT_TURNS or len(recent) < DRIFT_DISTINCT:
             continue
-        found.append(
+        splits.append(
             {
                 "thread_id": topic.id,
                 "reason": f"drifted from {drift[0]!r} to {recent[-1]!r}",
@@ -92,52 +100,105 @@ def split_candidates(memory: Database, topics: list[Topic]) -> list[dict[str, An
                 "command": command("ai_split", thread_id=topic.id),
             }
         )
-    found.sort(key=lambda candidate: (-len(candidate["topics_to_split"]), candidate["thread_id"]))
-    return found[:MOST_SPLITS]
+    splits.sort(key=lambda candidate: (-len(candidate["topics_to_split"]), candidate["thread_id"]))
+    return splits[:MOST_SPLITS]
 
 
 def drift_history(memory: Database, topic: str) -> list[str]:
-    """Ruling 24: the words a topic's turns moved to, one entry per change, oldest first."""
-    moved: list[str] = []
+    """Ruling 24: the subjects of a topic's turns, one entry per change, oldest first."""
+    subjects: list[str] = []
     for turn in reversed(store.last_turns(memory, topic, 50, PROMPT)):
         for term in turn.terms[:1]:
-            if not moved or moved[-1] != term:
-                moved.append(term)
-    return moved
+            if not subjects or subjects[-1] != term:
+                subjects.append(term)
+    return subjects
 
 
 def recall_hints(
     memory: Database, project: str, context: str, current: str, *, now: int
 ) -> list[dict[str, Any]]:
-    """Earlier topics like the context that nobody asked for yet."""
-    text = context or _said_last(memory, current)
-    found = []
-    for topic, _ in like_text(memory, project, text, most=MOST_HINTS + 1):
+    """Earlier topics similar to the context that were never recalled."""
+    text = context or _last_prompts(memory, current)
+    hints = []
+    for topic, _ in topics_about(memory, project, text, most=MOST_HINTS + 1):
         if topic.id == current or topic.recalls:
             continue
         name = " ".join(topic.terms[:3]) or topic.title
-        terms = read(clean(name)).terms
-        found.append(
+        terms = extract_features(clean(name)).terms
+        hints.append(
             {
                 "topic": name,
                 "last_mentioned": ago(now - topic.used),
-                "thread_count": len(like_text(memory, project, name, most=20)) if terms else 1,
+                "thread_count": len(topics_about(memory, project, name, most=20)) if terms else 1,
                 "command": command("ai_recall", query=name),
             }
         )
-    return found[:MOST_HINTS]
+    return hints[:MOST_HINTS]
 
 
-def _said_last(memory: Database, topic: str) -> str:
+def _last_prompts(memory: Database, topic: str) -> str:
     if not topic:
         return ""
     return " ".join(turn.text for turn in store.last_turns(memory, topic, 3, PROMPT))
 
 
+def proposed_groups(turns: Sequence[Turn]) -> list[TurnGroup]:
+    """Groups of turns that could become topics, oldest first; one group means: do not split.
+
+    A prompt joins the group it is most similar to; one that names nothing, and every reply, stays
+    with the turn before it.
+    """
+    features = [extract_features(turn.text) if turn.role == PROMPT else None for turn in turns]
+    spread = Counter(term for prompt in features if prompt for term in prompt.terms)
+
+    def rarity(term: str) -> float:
+        return 1 / math.sqrt(spread[term])
+
+    words: list[Counter[str]] = []
+    members: list[list[int]] = []
+    current = -1
+    for turn, prompt in zip(turns, features, strict=True):
+        if prompt is not None and (prompt.terms or current < 0):
+            current = _nearest_group(prompt, words, rarity)
+            if current == len(words):
+                words.append(Counter())
+                members.append([])
+            words[current].update(prompt.terms)
+        if current >= 0:
+            members[current].append(turn.number)
+    forms = _first_forms(features)
+    return [
+        TurnGroup(join_words(forms[term] for term, _ in top.most_common(MOST_TITLE_WORDS)), numbers)
+        for top, numbers in zip(words, members, strict=True)
+    ]
+
+
+def _nearest_group(
+    prompt: PromptFeatures, groups: Sequence[Counter[str]], rarity: Callable[[str], float]
+) -> int:
+    """The index of the most similar group; the index of a new one if none is similar."""
+    best, nearest = SAME_GROUP, len(groups)
+    terms = dict.fromkeys(prompt.terms, 1.0)
+    for index, words in enumerate(groups):
+        near = centroid_cosine(terms, words, rarity)
+        if near > best:
+            best, nearest = near, index
+    return nearest
+
+
+def _first_forms(features: Sequence[PromptFeatures | None]) -> dict[str, str]:
+    """Each stem in the form in which it was written first."""
+    forms: dict[str, str] = {}
+    for prompt in features:
+        for term, word in zip(prompt.terms, prompt.words, strict=True) if prompt else ():
+            forms.setdefault(term, word)
+    return forms
+
+
 def command(tool: str, **arguments: str) -> str:
-    """A call of a tool as text."""
-    told = ", ".join(f"{name}={_quoted(value)}" for name, value in arguments.items())
-    return f"{tool}({told})"
+    """The call of a tool as text."""
+    listed = ", ".join(f"{name}={_quoted(value)}" for name, value in arguments.items())
+    return f"{tool}({listed})"
 
 
 def _quoted(value: str) -> str:

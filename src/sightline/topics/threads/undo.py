@@ -1,4 +1,4 @@
-"""Takes the last change of topics back: exactly if nothing happened since, else without loss."""
+"""Reverts the last change of topics: exactly if nothing happened since, else without loss."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from sightline.settings.load import Settings
 from sightline.store import threads, topic_rows
 from sightline.store import topics as store
 from sightline.store.sqlite.database import Database
-from sightline.topics.formulas import DAY_MS
-from sightline.topics.state import limits_of, load
+from sightline.topics.scores import DAY_MS
+from sightline.topics.state import limits_of, load_forest, save_forest
 from sightline.topics.threads.changes import (
     ARCHIVE,
     MERGE,
@@ -18,9 +18,7 @@ from sightline.topics.threads.changes import (
     SPLIT,
     WEIGHTS,
     Step,
-    label_words,
-    mark_of,
-    save_forest,
+    fingerprint_of,
 )
 
 
@@ -32,9 +30,9 @@ def reset(
     everything: bool = False,
     memories: Sequence[str] = (),
 ) -> int:
-    """Ruling 53: forest, chain and guide go out of use and wait for `undo`; how many turns.
+    """Ruling 53: set forest, transitions and guide aside until `undo`; returns how many turns.
 
-    With `everything` pins, focus and ratings go too; `memories` are ids the caller took out of use.
+    `everything` includes pins, focus and ratings; `memories` are ids that the caller removed.
     """
     with memory.transaction():
         number = threads.save_change(memory, project, RESET, "", {}, now=now)
@@ -48,13 +46,13 @@ def reset(
 def forgotten_memories(
     memory: Database, project: str, settings: Settings, *, now: int
 ) -> list[str]:
-    """The ids of memories that went with the change `undo` would take back."""
+    """The ids of memories that were removed with the change that `undo` would revert."""
     change = threads.last_change(memory, project, _since(settings, now))
     return list(change.record.get("memories", ())) if change else []
 
 
 def undo(memory: Database, project: str, settings: Settings, *, now: int) -> str:
-    """Take back the newest change within the days it is kept; what it was, or nothing."""
+    """Revert the newest change that is recent enough; returns its summary, or nothing."""
     with memory.transaction():
         change = threads.last_change(memory, project, _since(settings, now))
         if change is None:
@@ -63,13 +61,13 @@ def undo(memory: Database, project: str, settings: Settings, *, now: int) -> str
             threads.bring_back(memory, project, change.record["aside"])
         else:
             for step in reversed(change.record["steps"]):
-                _take_back(memory, project, step, settings)
+                _revert(memory, project, step, settings)
         threads.mark_undone(memory, change.number, now)
     return change.summary or change.what
 
 
 def forget_old(memory: Database, settings: Settings, *, now: int) -> int:
-    """What is older than the days of `undo` is final."""
+    """Delete the records of changes that are too old for `undo`."""
     with memory.transaction():
         return threads.forget_old_changes(memory, _since(settings, now))
 
@@ -78,53 +76,53 @@ def _since(settings: Settings, now: int) -> int:
     return now - settings.integer("topics.undo_days") * DAY_MS
 
 
-def _take_back(memory: Database, project: str, step: Step, settings: Settings) -> None:
-    does = {MERGE: _unmerge, SPLIT: _unsplit, ARCHIVE: _unarchive, WEIGHTS: _unweigh}
-    does[step["do"]](memory, project, step, settings)
+def _revert(memory: Database, project: str, step: Step, settings: Settings) -> None:
+    reverts = {MERGE: _unmerge, SPLIT: _unsplit, ARCHIVE: _unarchive, WEIGHTS: _restore_weights}
+    reverts[step["do"]](memory, project, step, settings)
 
 
-def _quiet(memory: Database, project: str, step: Step) -> bool:
-    """Whether these topics stand exactly as the change left them."""
-    mark: str = step["after"]
-    return mark_of(threads.snapshot(memory, project, step["ids"])) == mark
+def _is_unchanged(memory: Database, project: str, step: Step) -> bool:
+    """Whether these topics are exactly as the change left them."""
+    after: str = step["after"]
+    return fingerprint_of(threads.snapshot(memory, project, step["ids"])) == after
 
 
 def _unmerge(memory: Database, project: str, step: Step, settings: Settings) -> None:
     survivor, absorbed = step["ids"]
-    quiet = _quiet(memory, project, step)
+    unchanged = _is_unchanged(memory, project, step)
     threads.move_turns(memory, project, step["turns"], absorbed)
     threads.add_words_of(memory, survivor, absorbed, -1)
-    if quiet:
+    if unchanged:
         threads.restore(memory, project, step["before"], step["ids"])
         return
-    # Prompts came since: they stay with the survivor, what it took in goes back.
-    forest = load(memory, project, limits_of(settings)).forest
-    taken = set(step["turns"])
+    # Newer prompts stay with the survivor; the absorbed ones go back.
+    forest = load_forest(memory, project, limits_of(settings).shape)
+    absorbed_turns = set(step["turns"])
     for node in forest.tree(survivor):
-        if forest.is_leaf(node.number) and node.turn in taken:
+        if forest.is_leaf(node.number) and node.turn in absorbed_turns:
             forest.uproot(node.number)
     save_forest(memory, project, forest)
     nodes = [topic_rows.node_from(values) for values in step["before"]["nodes"]]
     threads.insert_nodes(memory, project, [node for node in nodes if node.topic == absorbed])
-    back = next(t for t in _topics(step) if t.id == absorbed)
-    store.save_topic(memory, project, back)
-    now_there = store.topic(memory, project, survivor)
-    if now_there is not None:
-        left = now_there._replace(
-            turns=now_there.turns - back.turns,
-            terms=label_words(forest, survivor) or now_there.terms,
+    restored = next(t for t in _topics_before(step) if t.id == absorbed)
+    store.save_topic(memory, project, restored)
+    topic = store.topic(memory, project, survivor)
+    if topic is not None:
+        topic = topic._replace(
+            turns=topic.turns - restored.turns,
+            terms=forest.label_words(survivor) or topic.terms,
         )
-        store.save_topic(memory, project, left)
+        store.save_topic(memory, project, topic)
 
 
 def _unsplit(memory: Database, project: str, step: Step, settings: Settings) -> None:
     parent, *children = step["ids"]
-    quiet = _quiet(memory, project, step)
-    forest = load(memory, project, limits_of(settings)).forest
-    grown = 0
+    unchanged = _is_unchanged(memory, project, step)
+    forest = load_forest(memory, project, limits_of(settings).shape)
+    turns = 0
     for child in children:
-        known = store.topic(memory, project, child)
-        grown += known.turns if known else 0
+        topic = store.topic(memory, project, child)
+        turns += topic.turns if topic else 0
         threads.move_turns(memory, project, threads.turn_numbers(memory, child), parent)
         threads.add_words_of(memory, parent, child, 1)
         threads.forget_words_of(memory, child)
@@ -135,35 +133,35 @@ def _unsplit(memory: Database, project: str, step: Step, settings: Settings) -> 
         if store.counters(memory, project).last_topic == child:
             threads.set_last_topic(memory, project, parent)
         threads.remove_topic(memory, child)
-    if quiet:
+    if unchanged:
         threads.restore(memory, project, step["before"], step["ids"])
         return
     save_forest(memory, project, forest)
-    now_there = store.topic(memory, project, parent) or _topics(step)[0]
-    whole = now_there._replace(
-        status=ACTIVE if parent in forest.roots else now_there.status,
-        turns=now_there.turns + grown,
-        terms=label_words(forest, parent) or now_there.terms,
+    topic = store.topic(memory, project, parent) or _topics_before(step)[0]
+    topic = topic._replace(
+        status=ACTIVE if parent in forest.roots else topic.status,
+        turns=topic.turns + turns,
+        terms=forest.label_words(parent) or topic.terms,
     )
-    store.save_topic(memory, project, whole)
+    store.save_topic(memory, project, topic)
 
 
 def _unarchive(memory: Database, project: str, step: Step, settings: Settings) -> None:
-    (topic,) = step["ids"]
-    known = store.topic(memory, project, topic)
-    if known is None or known.status == MERGED:
+    (topic_id,) = step["ids"]
+    topic = store.topic(memory, project, topic_id)
+    if topic is None or topic.status == MERGED:
         return
-    if _quiet(memory, project, step):
+    if _is_unchanged(memory, project, step):
         threads.restore(memory, project, step["before"], step["ids"])
-    elif known.status != ACTIVE:
-        store.save_topic(memory, project, known._replace(status=ACTIVE))
+    elif topic.status != ACTIVE:
+        store.save_topic(memory, project, topic._replace(status=ACTIVE))
 
 
-def _unweigh(memory: Database, project: str, step: Step, settings: Settings) -> None:
+def _restore_weights(memory: Database, project: str, step: Step, settings: Settings) -> None:
     for topic in store.topics_named(memory, project, step["before"]):
         if topic.weight == step["after"][topic.id]:
             store.save_topic(memory, project, topic._replace(weight=step["before"][topic.id]))
 
 
-def _topics(step: Step) -> list[Topic]:
+def _topics_before(step: Step) -> list[Topic]:
     return [topic_rows.topic_from(values) for values in step["before"]["topics"]]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from sightline.topics.prompt_reader import clean, read
-from sightline.topics.tracker import say
+from sightline.topics.prompt_features import clean, extract_features
+from sightline.topics.tracker import parse_prompt
 
 
 @pytest.mark.parametrize(
@@ -23,37 +23,39 @@ def test_only_what_programs_wrapped_around_a_prompt_is_removed(prompt: str, left
 
 
 def test_colours_of_a_pasted_terminal_are_no_words_and_hide_no_secret() -> None:
-    said = say(
+    parsed = parse_prompt(
         "\x1b[31mrotate\x1b[0m tokens of [1;32mlogin[0m in rows[10], PASSWORD=\x1b[1mhunter2x!"
     )
-    assert said is not None
-    assert said.text.startswith("rotate tokens of login in rows[10], PASSWORD=[redacted:")
-    assert said.reading.terms == ("rotate", "token", "login", "row", "password")
+    assert parsed is not None
+    assert parsed.text.startswith("rotate tokens of login in rows[10], PASSWORD=[redacted:")
+    assert parsed.features.terms == ("rotate", "token", "login", "row", "password")
 
 
 def test_tickets_and_files_are_named_by_prompts() -> None:
-    reading = read("ENT-98 and #12 and PR 7, see https://x.io/a/pull/190 in src/auth/Session.py")
-    assert reading.tickets == {"ent-98", "#12", "#7", "#190"}
-    assert reading.files == {"session.py"}
-    assert read("encode as utf-8, sha-256, step-2").tickets == set()
+    features = extract_features(
+        "ENT-98 and #12 and PR 7, see https://x.io/a/pull/190 in src/auth/Session.py"
+    )
+    assert features.tickets == {"ent-98", "#12", "#7", "#190"}
+    assert features.files == {"session.py"}
+    assert extract_features("encode as utf-8, sha-256, step-2").tickets == set()
 
 
 def test_identifiers_count_whole_and_in_parts_and_addresses_do_not() -> None:
-    reading = read("expireSession breaks https://example.com/very/long/path")
-    assert reading.terms == ("expireses", "expire", "ses", "break")
-    assert not {"example", "http", "path"} & set(reading.terms)
+    features = extract_features("expireSession breaks https://example.com/very/long/path")
+    assert features.terms == ("expireses", "expire", "ses", "break")
+    assert not {"example", "http", "path"} & set(features.terms)
 
 
 def test_words_of_the_trade_are_told_from_words_of_a_topic() -> None:
-    reading = read("fix the failing test for the invoice export")
-    assert reading.terms == ("invoice", "export")
-    assert set(reading.chores) == {"fix", "fai", "test"}
-    assert reading.fields == ("~money",)
+    features = extract_features("fix the failing test for the invoice export")
+    assert features.terms == ("invoice", "export")
+    assert set(features.chores) == {"fix", "fai", "test"}
+    assert features.fields == ("~money",)
 
 
 @pytest.mark.parametrize("prompt", ["ok", "yes please", "commit this", "run the tests again", "1"])
 def test_a_prompt_that_names_nothing_is_trivial(prompt: str) -> None:
-    assert read(prompt).trivial
+    assert extract_features(prompt).is_trivial
 
 
 @pytest.mark.parametrize(
@@ -74,7 +76,7 @@ def test_a_prompt_that_names_nothing_is_trivial(prompt: str) -> None:
     ],
 )
 def test_an_answer_is_trivial_in_every_language(prompt: str) -> None:
-    assert read(prompt).trivial
+    assert extract_features(prompt).is_trivial
 
 
 @pytest.mark.parametrize(
@@ -87,33 +89,33 @@ def test_an_answer_is_trivial_in_every_language(prompt: str) -> None:
     ],
 )
 def test_an_answer_that_goes_on_is_not(prompt: str) -> None:
-    assert not read(prompt).trivial
+    assert not extract_features(prompt).is_trivial
 
 
 @pytest.mark.parametrize(
     ("prompt", "cue"),
     [
-        ("let's break out a new branch first please", "leaves"),
-        ("can we check out his branch please?", "leaves"),
+        ("let's break out a new branch first please", "leaves_branch"),
+        ("can we check out his branch please?", "leaves_branch"),
         ("back to authentication: revoke the token", "returns"),
         ("good morning, let's continue with the parser", "returns"),
         ("ok let's move on to the exporter", "moves_on"),
-        ("and why is that so slow?", "leans"),
+        ("and why is that so slow?", "refers_back"),
     ],
 )
 def test_cues_are_heard(prompt: str, cue: str) -> None:
-    assert getattr(read(prompt), cue)
+    assert getattr(extract_features(prompt), cue)
 
 
 @pytest.mark.parametrize("prompt", ["what does the shadow branch do?", "document the branch rule"])
 def test_talk_about_branches_is_no_change_of_branch(prompt: str) -> None:
-    assert not read(prompt).leaves
+    assert not extract_features(prompt).leaves_branch
 
 
 def test_what_was_redacted_is_no_word() -> None:
-    assert read("rotate [redacted:github-token] now").terms == ("rotate",)
+    assert extract_features("rotate [redacted:github-token] now").terms == ("rotate",)
 
 
 def test_only_the_head_of_a_long_paste_names_the_topic() -> None:
-    reading = read("why does the exporter crash?\n" + "zebra giraffe " * 500)
-    assert "exporter" in reading.terms and len(reading.terms) < 6
+    features = extract_features("why does the exporter crash?\n" + "zebra giraffe " * 500)
+    assert "exporter" in features.terms and len(features.terms) < 6

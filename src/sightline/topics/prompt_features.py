@@ -1,0 +1,234 @@
+"""Reads a prompt: its words, tickets and files, its task, and whether it continues a topic.
+
+Cues such as "back to" are recognised in plain English only; bare answers in many languages.
+"""
+
+import re
+from typing import NamedTuple
+
+from sightline.text.stem import stem
+from sightline.text.word_lists import (
+    ANSWER_STEMS,
+    CHORE_STEMS,
+    FIELD_OF,
+    QUESTION_WORDS,
+    SPOKEN_ANSWERS,
+    TOPIC_STOP_WORDS,
+)
+from sightline.text.words import code_words
+
+DEBUG = "debug"
+REFACTOR = "refactor"
+MODIFY = "modify"
+EXPLORE = "explore"
+# In the order that decides a tie (FO-16).
+TASK_WORDS: dict[str, frozenset[str]] = {
+    DEBUG: frozenset(("fix", "bug", "crash", "fail", "panic", "broken", "debug")),
+    REFACTOR: frozenset(("refactor", "rename", "extract", "split", "reorganize")),
+    MODIFY: frozenset(("add", "implement", "create", "build", "feature")),
+}
+_ALL_TASK_WORDS = frozenset(word for words in TASK_WORDS.values() for word in words)
+
+# A pasted log or plan names its subject at the start; the rest would drown it out.
+HEAD = 400
+# Longer prompts are mostly pasted text.
+MOST_OWN_CHARACTERS = 1200
+_PATHS_HEAD = 1500
+
+# Tags that programs add to a prompt; a person's own HTML or XML stays.
+_INJECTED = (
+    r"<(system[-_]reminder|ide_[a-z_]+|command-[a-z]+|local-command-[a-z]+|user-prompt-submit-hook"
+    r"|environment_context|user_instructions|private)\b[^<>]{0,200}>.*?</\1\s*>"
+)
+# Colour codes in text pasted from a terminal, with or without the escape character.
+_COLOURS = r"\x1b\[[\d;]*m|\[\d{1,3}(?:;\d{1,3})*m"
+_URL = r"https?://[^\s)>\]\"']+"
+_TICKET = (
+    r"\b(?!(?:utf|iso|sha|http|gpt|rfc|cve|step|phase|option|part|v)-)[A-Za-z]{2,10}-\d{1,6}\b"
+    r"|(?:(?<!\w)\#|\bPR ?\#?|/pull/|/issues/|/merge_requests/)(\d{1,6})\b"
+)
+_PATH = r"[\w.@~-]*(?:/[\w.@-]+)+\.\w{1,8}\b|\b[\w-]{2,}\.[a-z]{1,4}\b(?!\()"
+
+_CUE_CHARACTERS = 160
+_SHORT_ANSWER = 60
+_SEPARATORS = r"[\s,.!?;:、。，．！？；：…~()\"'’‘“”«»¡¿-]+"
+
+# "let's break out a new branch", "check out his branch": other work follows.
+_LEAVES_BRANCH = (
+    r"\b(?:create|make|start|open|break|cut|get|check ?out|switch|rename|new|move)\b"
+    r"[^.?!\n]{0,40}\bbranch(?:es)?\b|\bbranch (?:off|out)\b"
+)
+_RETURNS = (
+    r"\b(?:back to|return(?:ing)? to|continu(?:e|ing)|resum(?:e|ing)|where were we"
+    r"|pick(?:ing)? up)\b"
+)
+_MOVES_ON = r"\b(?:mov(?:e|ing) on(?: to)?|let'?s move to|switch(?:ing)? (?:over )?to|next up)\b"
+_REFERS_BACK = (
+    r"^\W*(?:and|also|but|so|ok(?:ay)?|yes|yeah|yep|no|nope|then|now|hmm+|oh|ah|sure|great|nice"
+    r"|good|perfect|thanks|thank|still|again|same|actually|wait|done|cool|right|lgtm|go|do|why"
+    r"|please)\b|\b(?:it|its|it's|this|that|that's|these|those|them|they|you)\b"
+)
+
+
+class PromptFeatures(NamedTuple):
+    """A prompt as the matcher sees it.
+
+    `terms` are its distinctive stems, each once and in order; `words` are the forms in which they
+    were written; `chores` are stems of routine work and `fields` the fields of work they name.
+    """
+
+    text: str
+    terms: tuple[str, ...]
+    words: tuple[str, ...]
+    chores: tuple[str, ...]
+    fields: tuple[str, ...]
+    tickets: frozenset[str]
+    files: frozenset[str]
+    leaves_branch: bool
+    returns: bool
+    moves_on: bool
+    refers_back: bool
+
+    @property
+    def all_terms(self) -> tuple[str, ...]:
+        """Every stem that is compared with topics."""
+        return (*self.terms, *self.chores, *self.fields)
+
+    @property
+    def is_trivial(self) -> bool:
+        """Whether it names nothing: it can only continue what was said before."""
+        return not (self.terms or self.tickets or self.files)
+
+
+def clean(text: str) -> str:
+    """FG-6: the text a person wrote, without the tags that programs add."""
+    if "<" in text:
+        text = re.compile(_INJECTED, re.DOTALL | re.IGNORECASE).sub(" ", text)
+    return text.strip()
+
+
+def without_colours(text: str) -> str:
+    """The text without terminal colour codes, which would hide secrets from redaction."""
+    return re.compile(_COLOURS).sub("", text) if "[" in text else text
+
+
+def own_words(text: str) -> str:
+    """The part that names a topic: no redaction marks, and only the start of pasted text."""
+    text = _without_redactions(text)
+    return text if len(text) <= MOST_OWN_CHARACTERS else text[:HEAD]
+
+
+def extract_features(text: str) -> PromptFeatures:
+    """The features of a cleaned prompt."""
+    bare = re.compile(_URL).sub(" ", text) if "://" in text else text
+    bare = _without_redactions(bare)
+    word_of_stem: dict[str, str] = {}
+    for word in code_words(bare[:HEAD]):
+        if word in TOPIC_STOP_WORDS or word in QUESTION_WORDS or word.isdigit():
+            continue
+        word_of_stem.setdefault(stem(word), word)
+    stems = tuple(word_of_stem)
+    terms = () if _only_answers(bare, stems) else tuple(s for s in stems if s not in CHORE_STEMS)
+    fields = dict.fromkeys(field for s in stems for field in FIELD_OF.get(s, ()))
+    return PromptFeatures(
+        text=text,
+        terms=terms,
+        words=tuple(word_of_stem[s] for s in terms),
+        chores=tuple(s for s in stems if s in CHORE_STEMS),
+        fields=tuple(fields),
+        tickets=_tickets(text[:HEAD]),
+        files=_files(bare[:_PATHS_HEAD]),
+        leaves_branch=_leaves_branch(text),
+        returns=_has_cue(_RETURNS, text),
+        moves_on=_has_cue(_MOVES_ON, text),
+        refers_back=_has_cue(_REFERS_BACK, text),
+    )
+
+
+def file_name(path: str) -> str:
+    """The last part of a path in lower case: how prompts name files."""
+    return path.rsplit("/", 1)[-1].lower()
+
+
+def task_of(prompt: str) -> str:
+    """FO-17: the task with the most of its words in the prompt; explore when it has none."""
+    words = [_bare_word(word) for word in prompt.split()]
+    best, most = EXPLORE, 0
+    for task, task_words in TASK_WORDS.items():
+        count = sum(1 for word in words if word in task_words)
+        if count > most:
+            best, most = task, count
+    return best
+
+
+def without_task_words(prompt: str) -> str:
+    """The prompt without the words that only name the task; unchanged if nothing would remain.
+
+    Ruling 41: whatever their case and punctuation.
+    """
+    words = [word for word in prompt.split() if _bare_word(word) not in _ALL_TASK_WORDS]
+    return " ".join(words) if words else prompt
+
+
+def _bare_word(word: str) -> str:
+    """A word in lower case, without punctuation at its ends."""
+    start, end = 0, len(word)
+    while start < end and not word[start].isalnum():
+        start += 1
+    while end > start and not word[end - 1].isalnum():
+        end -= 1
+    return word[start:end].lower()
+
+
+def _without_redactions(text: str) -> str:
+    if "[redacted:" not in text:
+        return text
+    return re.compile(r"\[redacted:[\w-]+\]").sub(" ", text)
+
+
+def _tickets(text: str) -> frozenset[str]:
+    if not ("-" in text or "#" in text or "/" in text or "pr" in text.lower()):
+        return frozenset()
+    matches = re.compile(_TICKET, re.IGNORECASE).finditer(text)
+    return frozenset("#" + m.group(1) if m.group(1) else m.group(0).lower() for m in matches)
+
+
+def _files(text: str) -> frozenset[str]:
+    if "." not in text:
+        return frozenset()
+    return frozenset(file_name(path) for path in re.compile(_PATH).findall(text))
+
+
+def _leaves_branch(text: str) -> bool:
+    """Whether it asks for another branch, so that the next prompt is about something else."""
+    if len(text) > _CUE_CHARACTERS or not _has_cue(_LEAVES_BRANCH, text):
+        return False
+    # A question about branches does not switch to one; a polite request does.
+    return "?" not in re.compile(r"\b(?:please|pls)\s*\?").sub("", text)
+
+
+def _has_cue(pattern: str, text: str) -> bool:
+    return re.compile(pattern, re.IGNORECASE).search(text[:_CUE_CHARACTERS]) is not None
+
+
+def _is_question(text: str) -> bool:
+    first_word = r"^\W*(?:wh\w+|how)\b"
+    return "?" in text or re.compile(first_word, re.IGNORECASE).search(text) is not None
+
+
+def _only_answers(text: str, stems: tuple[str, ...]) -> bool:
+    """Whether it is only an answer, or an answer and a chore ("great, push it")."""
+    if _is_spoken_answer(text):
+        return True
+    if _is_question(text):
+        return False
+    first = stems[0] if stems else ""
+    return all(s in ANSWER_STEMS or (s in CHORE_STEMS and first in ANSWER_STEMS) for s in stems)
+
+
+def _is_spoken_answer(text: str) -> bool:
+    """Whether it says only yes, no, thanks, go on or good morning, in one of many languages."""
+    if len(text) > _SHORT_ANSWER:
+        return False
+    words = re.compile(_SEPARATORS).split(text.lower())
+    return all(word in SPOKEN_ANSWERS or word in TOPIC_STOP_WORDS for word in words if word)
