@@ -44,7 +44,7 @@ ASKED = {
 SMALL = 2_500
 
 
-def indexing(project: Project) -> Iterator[tuple[str, float]]:
+def index_costs(project: Project) -> Iterator[tuple[str, float]]:
     ctags = shutil.which("ctags")
     if ctags:
         cost = run([ctags, "-R", "-f", os.devnull, "."], cwd=str(project.root))
@@ -59,7 +59,7 @@ def indexing(project: Project) -> Iterator[tuple[str, float]]:
     yield "index on disk, MB", _bytes(project.home / "index") / 1e6
 
 
-def asking(project: Project) -> Iterator[tuple[str, float]]:
+def question_costs(project: Project) -> Iterator[tuple[str, float]]:
     """CPU milliseconds of questions in one process, as in the server."""
     engine = project.engine()
     names = [
@@ -93,7 +93,7 @@ def _milliseconds(ask: Callable[[dict[str, Any]], object], calls: list[dict[str,
     return median(spent)
 
 
-def hooking(project: Project, runs: int = 15) -> Iterator[tuple[str, float]]:
+def hook_costs(project: Project, runs: int = 15) -> Iterator[tuple[str, float]]:
     """Median CPU of the prompt hook process and the bare interpreter, in alternating runs."""
     bare, hook = [], []
     for number in range(runs + 3):
@@ -114,7 +114,7 @@ def hooking(project: Project, runs: int = 15) -> Iterator[tuple[str, float]]:
     yield "prompt hook, times the bare interpreter", median(hook) / median(bare)
 
 
-def stored(project: Project) -> Iterator[tuple[str, float]]:
+def store_size(project: Project) -> Iterator[tuple[str, float]]:
     files = [path for path in project.home.iterdir() if path.name.startswith("memory.db")]
     yield "memories and topics on disk, MB", sum(path.stat().st_size for path in files) / 1e6
 
@@ -123,10 +123,10 @@ def _bytes(folder: pathlib.Path) -> int:
     return sum(path.stat().st_size for path in folder.iterdir())
 
 
-def measured(axis: str, size: int, folder: pathlib.Path) -> dict[str, float]:
+def measure_project(axis: str, size: int, folder: pathlib.Path) -> dict[str, float]:
     project = Project(folder)
     project.make_code(size if axis == "code" else SMALL)
-    costs = dict(indexing(project))
+    costs = dict(index_costs(project))
     if axis == "code":
         project.make_memories(200)
         project.make_topics(60)
@@ -134,11 +134,11 @@ def measured(axis: str, size: int, folder: pathlib.Path) -> dict[str, float]:
         costs = {}
         project.make_memories(size if axis == "memories" else 200)
         project.make_topics(size if axis == "prompts" else 60)
-    asked = dict(asking(project))
+    asked = dict(question_costs(project))
     costs |= {name: asked[name] for name in asked if axis in ASKED[name]}
-    costs |= dict(hooking(project))
+    costs |= dict(hook_costs(project))
     if axis != "code":
-        costs |= dict(stored(project))
+        costs |= dict(store_size(project))
     return costs
 
 
@@ -167,7 +167,7 @@ def main() -> None:
         rows = {}
         for size in SIZES[axis]:
             with tempfile.TemporaryDirectory(prefix="sightline-growth-") as folder:
-                rows[size] = measured(axis, size, pathlib.Path(folder))
+                rows[size] = measure_project(axis, size, pathlib.Path(folder))
             print(f"{axis}: {size:,} done", file=sys.stderr)
         lines = list(figures(axis, rows))
         results.publish("growth", lines, save=arguments.save)

@@ -194,7 +194,7 @@ MEASURED = {
 }
 
 
-def make(project: Project, tree: pathlib.Path | None, memories: int) -> None:
+def make_project(project: Project, tree: pathlib.Path | None, memories: int) -> None:
     """Code, index, memories and topics of a project in use."""
     if tree is None:
         project.make_code(SYMBOLS, per_file=50)
@@ -232,7 +232,7 @@ def main() -> None:
             name, tree, memories = chosen[key]
             project = Project(pathlib.Path(arguments.folder or temporary, key).resolve())
             if not project.root.exists():
-                make(project, tree and tree.resolve(), memories)
+                make_project(project, tree and tree.resolve(), memories)
             elif tree is not None:
                 project.use_names_of_the_code()
             for mode in arguments.modes:

@@ -33,7 +33,7 @@ def clone(target: pathlib.Path) -> str:
     return output.stdout.strip()
 
 
-def started(folder: pathlib.Path, *command: str) -> Cost:
+def run_script(folder: pathlib.Path, *command: str) -> Cost:
     """Run one of the clone's scripts to its end."""
     environ = {key: value for key, value in os.environ.items() if key not in LEFT_OUT}
     cost = run(command, cwd=str(folder), environ=environ | NO_CACHES, memory=True)
@@ -51,7 +51,7 @@ def size_of(folder: pathlib.Path) -> float:
 
 def measure_run(folder: pathlib.Path, commit: str) -> dict[str, Any]:
     """The first `./run` of a clone, and what it installed."""
-    cost = started(folder, "./run")
+    cost = run_script(folder, "./run")
     environment = folder / ".venv"
     packages = list(environment.glob("lib/python*/site-packages/*.dist-info"))
     return {
@@ -68,8 +68,8 @@ def measure_run(folder: pathlib.Path, commit: str) -> dict[str, Any]:
 
 def measure_test(folder: pathlib.Path, commit: str) -> dict[str, Any]:
     """A whole `./test`, after its installation."""
-    started(folder, "./test", "--version")
-    cost = started(folder, "./test")
+    run_script(folder, "./test", "--version")
+    cost = run_script(folder, "./test")
     return {
         "figure": "./test, everything installed",
         "cpu_s": round(cost.cpu, 1),

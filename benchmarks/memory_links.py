@@ -57,7 +57,7 @@ class Linked(NamedTuple):
     action: str
 
 
-def copied(tree: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
+def copy_tree(tree: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
     """A copy of the files of a tree in a new repository."""
     target = folder / tree.name
     for source in sorted(tree.rglob("*")):
@@ -110,7 +110,7 @@ def link(engine: Engine, links: int, chance: random.Random) -> list[Linked]:
             moved_files.add(symbol.path)
         if action == "move" and symbol.start_line != symbol.line and symbol.language == "python":
             action = "body"
-        if action == "move" and indented(engine, symbol):
+        if action == "move" and is_indented(engine, symbol):
             action = "body"  # moving a method does not make it a function
         if action in ("delete", "rename", "move") and has_twin(engine, symbol):
             action = "delete, twin left" if action == "delete" else "body"
@@ -130,7 +130,7 @@ def has_twin(engine: Engine, symbol: IndexedSymbol) -> bool:
     )
 
 
-def indented(engine: Engine, symbol: IndexedSymbol) -> bool:
+def is_indented(engine: Engine, symbol: IndexedSymbol) -> bool:
     source = pathlib.Path(engine.project.root, symbol.path).read_bytes()
     line = source.rfind(b"\n", 0, symbol.start) + 1
     return symbol.start != line
@@ -145,9 +145,9 @@ def edit(root: pathlib.Path, chosen: list[Linked], chance: random.Random) -> Non
     for path, links in sorted(files.items()):
         source = (root / path).read_bytes()
         for one in sorted(links, key=lambda one: -one.symbol.start):
-            source = changed(source, one, chance, cut)
+            source = change_symbol(source, one, chance, cut)
         if any(one.action == "untouched" for one in links):
-            source = around(source, links[0].symbol.language)
+            source = edit_around(source, links[0].symbol.language)
         (root / path).write_bytes(source)
         if any(one.action == "file" for one in links):
             folder = root / path
@@ -161,7 +161,7 @@ def edit(root: pathlib.Path, chosen: list[Linked], chance: random.Random) -> Non
         target.write_bytes(before + b"\n\n" + text + b"\n")
 
 
-def changed(
+def change_symbol(
     source: bytes, one: Linked, chance: random.Random, cut: list[tuple[str, bytes]]
 ) -> bytes:
     """The file with one of its symbols changed."""
@@ -218,7 +218,7 @@ def more_arguments(text: bytes, symbol: IndexedSymbol) -> bytes | None:
     return text[: match.start(1)] + given + text[match.end(1) :]
 
 
-def around(source: bytes, language: str) -> bytes:
+def edit_around(source: bytes, language: str) -> bytes:
     """The file with edits around its linked symbols: lines above, comments, blank lines."""
     mark = COMMENT.get(language, "//").encode()
     head = mark + b" a line that was not there\n"
@@ -281,7 +281,7 @@ def main() -> None:
     chance = random.Random(arguments.seed)
     with tempfile.TemporaryDirectory() as name:
         os.environ["SIGHTLINE_HOME"] = os.path.join(name, "home")
-        root = copied(arguments.tree.resolve(), pathlib.Path(name))
+        root = copy_tree(arguments.tree.resolve(), pathlib.Path(name))
         engine = open_engine(str(root))
         refresh(engine.project, engine.settings, home=engine.home)
         chosen = link(engine, arguments.links, chance)

@@ -58,7 +58,7 @@ def is_the_gold(key: tuple[str, str], gold: str) -> bool:
     return is_gold(*key, gold)
 
 
-def product(index: Database, sources: CommitSources, case: Case) -> dict[str, Any]:
+def sightline_answer(index: Database, sources: CommitSources, case: Case) -> dict[str, Any]:
     """Sightline's answer: ranks of the gold, and the share in capsules."""
     text = case["problem_statement"]
     task = task_of(text)
@@ -111,7 +111,7 @@ def baselines(all_baselines: Baselines, case: Case) -> dict[str, Any]:
     return answers
 
 
-def indexed(index: Database, case: Case) -> tuple[float, float | None]:
+def indexed_share(index: Database, case: Case) -> tuple[float, float | None]:
     """The share of the gold files and functions that the index contains."""
     paths = {row[0] for row in index.statement("SELECT path FROM file WHERE role = 'source'")}
     files = statistics.mean(path in paths for path in case["gold_files"])
@@ -179,15 +179,17 @@ def summary(name: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return lines
 
 
-def measured(name: str, arguments: argparse.Namespace, trees: Trees) -> Iterable[dict[str, Any]]:
+def measure_cases(
+    name: str, arguments: argparse.Namespace, trees: Trees
+) -> Iterable[dict[str, Any]]:
     chosen = cases(arguments.eval, name)
     if arguments.sample and arguments.sample < len(chosen):
         step = len(chosen) / arguments.sample
         chosen = [chosen[int(at * step)] for at in range(arguments.sample)]
     if arguments.ready:
-        chosen = [one for one in chosen if trees.kept(one).exists()]
+        chosen = [one for one in chosen if trees.index_path(one).exists()]
     reader, repo = Reader(), ""
-    for prepared in trees.prepared(chosen, checkout=False):
+    for prepared in trees.prepare(chosen, checkout=False):
         case = prepared.case
         if case["repo"] != repo:
             reader, repo = Reader(), case["repo"]
@@ -198,8 +200,8 @@ def measured(name: str, arguments: argparse.Namespace, trees: Trees) -> Iterable
             "set": name,
             "id": case["instance_id"],
             "named": names_gold(case),
-            "indexed": indexed(prepared.index, case),
-            "product": product(prepared.index, sources, case),
+            "indexed": indexed_share(prepared.index, case),
+            "product": sightline_answer(prepared.index, sources, case),
             "baselines": {},
         }
         if not arguments.fast:
@@ -240,7 +242,7 @@ def main() -> None:
         arguments.eval = arguments.eval / "localisation"
     trees = Trees(arguments.repos, arguments.work or arguments.repos / "sightline-eval")
     for name in arguments.set or SETS:
-        rows = list(measured(name, arguments, trees))
+        rows = list(measure_cases(name, arguments, trees))
         lines = summary(name, rows)
         for line in lines:
             print(shown(line), flush=True)

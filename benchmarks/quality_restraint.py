@@ -73,7 +73,9 @@ def texts_in(line: dict[str, Any]) -> list[str]:
     return texts
 
 
-def spoken(index: Database, sources: Sources, memory: Database | None, prompt: str) -> list[Any]:
+def injected_items(
+    index: Database, sources: Sources, memory: Database | None, prompt: str
+) -> list[Any]:
     """The code and memories that the hook would inject for a prompt in a new session."""
     said = parse_prompt(prompt)
     if said is None or said.features.is_trivial:
@@ -84,10 +86,10 @@ def spoken(index: Database, sources: Sources, memory: Database | None, prompt: s
     return list(compose(items, tokens=TOKENS, chars=CHARACTERS).items)
 
 
-def silence(
+def measure_silence(
     name: str, index: Database, sources: Sources, memory: Database, folder: pathlib.Path
 ) -> list[dict[str, object]]:
-    """How often nothing is said where nothing should be."""
+    """How often nothing is injected where nothing should be."""
     sets: dict[str, list[str]] = {}
     for line in lines_of(folder / "neutral_prompts.jsonl"):
         sets.setdefault(line["kind"], []).append(line["text"])
@@ -95,7 +97,7 @@ def silence(
     sets["working"] = [line for line in WORKING.read_text(encoding="utf-8").splitlines() if line]
     results: list[dict[str, object]] = []
     for what, prompts in sets.items():
-        said = [spoken(index, sources, memory, prompt) for prompt in prompts]
+        said = [injected_items(index, sources, memory, prompt) for prompt in prompts]
         if VERBOSE and what != "neutral, all":
             for prompt, items in zip(prompts, said, strict=True):
                 if items:
@@ -122,17 +124,17 @@ def silence(
     return results
 
 
-def speech(trees: Trees, chosen: list[Case]) -> list[dict[str, object]]:
-    """How often developers' prompts bring code, and how much of what they then changed."""
+def measure_injections(trees: Trees, chosen: list[Case]) -> list[dict[str, object]]:
+    """How often developers' prompts receive code, and the share of what they then changed."""
     spoke = tokens = lines = 0
     shares: list[float] = []
     kept: list[tuple[bool, float]] = []
-    for prepared in trees.prepared(chosen, checkout=False):
+    for prepared in trees.prepare(chosen, checkout=False):
         case = prepared.case
         clone = trees.clone_of(case["repo"])
         assert clone is not None
         sources = CommitSources(clone, case["base_commit"])
-        items = spoken(prepared.index, sources, None, case["problem_statement"])
+        items = injected_items(prepared.index, sources, None, case["problem_statement"])
         sources.close()
         spoke += bool(items)
         lines += len(items)
@@ -181,19 +183,19 @@ def main() -> None:
             engine = open_engine(path, Lifetime.COMMAND, home=home or None)
             sources = Sources(engine.project.root)
             name = pathlib.Path(path).name
-            lines += silence(name, engine.index, sources, memory, arguments.eval)
+            lines += measure_silence(name, engine.index, sources, memory, arguments.eval)
             engine.close()
         work = arguments.work or pathlib.Path(temporary)
         trees = Trees(arguments.repos, work)
         chosen = cases(arguments.eval / "localisation", "developer_prompts")
-        for prepared in trees.prepared(chosen[-1:], checkout=False):
+        for prepared in trees.prepare(chosen[-1:], checkout=False):
             clone = trees.clone_of(chosen[-1]["repo"])
             assert clone is not None
             sources = CommitSources(clone, chosen[-1]["base_commit"])
             name = chosen[-1]["repo"].replace("/", "+")
-            lines += silence(name, prepared.index, sources, memory, arguments.eval)
+            lines += measure_silence(name, prepared.index, sources, memory, arguments.eval)
             sources.close()
-        lines += speech(trees, chosen)
+        lines += measure_injections(trees, chosen)
         memory.close()
     results.publish("quality_restraint", lines, save=arguments.save)
 

@@ -61,11 +61,13 @@ def recalls(
     return shares
 
 
-def measured(name: str, arguments: argparse.Namespace, trees: Trees) -> dict[str, dict[str, Any]]:
+def measure_set(
+    name: str, arguments: argparse.Namespace, trees: Trees
+) -> dict[str, dict[str, Any]]:
     """The recalls by repository, for every table."""
     by_label: dict[str, dict[str, Any]] = defaultdict(lambda: defaultdict(list))
-    chosen = [one for one in cases(arguments.eval, name) if trees.kept(one).exists()]
-    for prepared in trees.prepared(chosen[:: arguments.every], checkout=False):
+    chosen = [one for one in cases(arguments.eval, name) if trees.index_path(one).exists()]
+    for prepared in trees.prepare(chosen[:: arguments.every], checkout=False):
         text = prepared.case["problem_statement"]
         evidence = find(prepared.index, text, task_of(text)).evidence
         known: dict[int, tuple[str, str]] = {}
@@ -124,7 +126,7 @@ def main() -> None:
     trees = Trees(arguments.repos, arguments.work or arguments.repos / "sightline-eval")
     together: dict[str, dict[str, Any]] = defaultdict(dict)
     for name in SETS:
-        for label, by_repository in measured(name, arguments, trees).items():
+        for label, by_repository in measure_set(name, arguments, trees).items():
             together[label].update(by_repository)
     weights = {f"{s.of} {s.name}": {"weight": s.weight, "vague": s.vague} for s in SIGNALS}
     whole = mean(together[""])

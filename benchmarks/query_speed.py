@@ -86,7 +86,7 @@ def called(engine: Engine, tool: str, **arguments: Any) -> str:
     return answer(engine, tool, arguments, None)[0]
 
 
-def speeds(engine: Engine, runs: int) -> Iterable[dict[str, Any]]:
+def tool_speeds(engine: Engine, runs: int) -> Iterable[dict[str, Any]]:
     """The tools on this tree, and ripgrep for the same names and words."""
     named, asked = names(engine, runs), questions(engine, runs)
     root = engine.project.root
@@ -160,7 +160,7 @@ def skeletons(engine: Engine, count: int) -> dict[str, Any]:
     return {"figure": "skeletons", "read_files": len(paths), "file_tokens": files, **saved}
 
 
-def repeated(engine: Engine, count: int) -> dict[str, Any]:
+def repeated_lookups(engine: Engine, count: int) -> dict[str, Any]:
     """Tokens of a repeated lookup of the same symbols in one session."""
     first = second = 0
     key = SessionKey("bench", f"repeat-{time.time_ns()}")
@@ -172,7 +172,7 @@ def repeated(engine: Engine, count: int) -> dict[str, Any]:
     return {"figure": "repeated lookup", "first": first, "second": second, "share": share}
 
 
-def cold(engine: Engine, runs: int) -> dict[str, Any]:
+def command_line_cost(engine: Engine, runs: int) -> dict[str, Any]:
     """The whole command-line process, compared with a bare interpreter."""
     command = [sys.executable, "-m", "sightline", "context", ASKED, "--budget", str(BUDGET)]
     bare: list[float] = []
@@ -205,13 +205,13 @@ def measure(
         refresh(engine.project, engine.settings)
         state = reader.state(engine.index)
         facts = {"tree": name, "symbols": state.symbols, "files": state.files}
-        for line in speeds(engine, arguments.runs):
+        for line in tool_speeds(engine, arguments.runs):
             yield {**facts, **line}
         if arguments.only_speed:
             return
         yield {**facts, **skeletons(engine, 60)}
-        yield {**facts, **repeated(engine, 40)}
-        yield {**facts, **cold(engine, 7)}
+        yield {**facts, **repeated_lookups(engine, 40)}
+        yield {**facts, **command_line_cost(engine, 7)}
     finally:
         engine.close()
 

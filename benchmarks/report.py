@@ -268,7 +268,7 @@ def tables(benchmark: str, rows: dict[str, figures.Line]) -> Iterator[tuple[list
     """One table for each group of rows with the same columns."""
     groups: dict[tuple[str, ...], list[str]] = {}
     for name, line in list(rows.items())[:MOST_ROWS]:
-        values = figures.measured(line)
+        values = figures.measured_values(line)
         if len(rows) == 1 and len(values) > MOST_COLUMNS:
             # One line with many values is easier to read as a column.
             yield (
@@ -281,7 +281,7 @@ def tables(benchmark: str, rows: dict[str, figures.Line]) -> Iterator[tuple[list
         )
         if benchmark in COLUMNS:
             # One table with gaps instead of several tables.
-            present = {key for other in rows.values() for key in figures.measured(other)}
+            present = {key for other in rows.values() for key in figures.measured_values(other)}
             columns = tuple(key for key in wanted if key in present)
         else:
             columns = tuple(key for key in wanted if key in values)[:MOST_COLUMNS]

@@ -47,7 +47,7 @@ class Start(NamedTuple):
     megabytes: float
 
 
-def started(command: list[str], project: Project, upto: str) -> Start:
+def measure_start(command: list[str], project: Project, upto: str) -> Start:
     """Start a server, send the first requests, and end it."""
     began = time.perf_counter()
     server = StdioServer(command, project.environ, cwd=str(project.root))
@@ -79,7 +79,7 @@ def measure_starts(project: Project, runs: int) -> list[dict[str, Any]]:
         taken: dict[str, list[Start]] = {prefix: [] for prefix in commands}
         for number in range(runs + 1):
             for prefix, command in commands.items():
-                start = started(command, project, upto)
+                start = measure_start(command, project, upto)
                 if number:  # The first round writes bytecode and fills the caches.
                     taken[prefix].append(start)
         line: dict[str, Any] = {"figure": name}

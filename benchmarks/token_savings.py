@@ -63,7 +63,7 @@ class Answer(NamedTuple):
     to_all: int
 
 
-def golds(index: Database, sources: CommitSources, case: Case) -> list[Gold]:
+def gold_functions(index: Database, sources: CommitSources, case: Case) -> list[Gold]:
     """The gold functions in the index, with their texts."""
     functions = []
     for name in case["gold_functions"]:
@@ -85,7 +85,7 @@ class Delivery:
     def __init__(self, index: Database, sources: CommitSources, case: Case, count: Count) -> None:
         self.index, self.sources, self.case, self.count = index, sources, case, count
         self.text: str = case["problem_statement"]
-        self.gold = golds(index, sources, case)
+        self.gold = gold_functions(index, sources, case)
         self.paths = sorted({one.symbol.path for one in self.gold})
 
     def answers(self) -> dict[str, Answer]:
@@ -160,12 +160,12 @@ def counter(tables: str | None) -> tuple[str, Count]:
     return "o200k", lambda text: len(encoding.encode(text, disallowed_special=()))
 
 
-def measured(
+def measure_cases(
     trees: Trees, chosen: list[Case], count: Count
 ) -> Iterator[tuple[Case, dict[str, Answer]]]:
     for number, case in enumerate(chosen):
         clone = trees.clone_of(case["repo"])
-        kept = trees.kept(case)
+        kept = trees.index_path(case)
         if clone is None or not kept.exists():
             print(f"left out: {case['instance_id']}", file=sys.stderr)
             continue
@@ -221,7 +221,7 @@ def main() -> None:
         chosen = cases(arguments.eval / "localisation", name)
         if arguments.limit:
             chosen = chosen[:: max(1, len(chosen) // arguments.limit)][: arguments.limit]
-        rows = list(measured(trees, chosen, count))
+        rows = list(measure_cases(trees, chosen, count))
         if arguments.details:
             with open(arguments.details, "a", encoding="utf-8") as file:
                 for case, row in rows:

@@ -51,7 +51,7 @@ COMPACTED = "compacted"
 LIMIT = 9_000
 
 
-class Happened(NamedTuple):
+class SessionStep(NamedTuple):
     """One step of a session, with its time and the length of a tool's result."""
 
     step: Step
@@ -65,7 +65,7 @@ class Session(NamedTuple):
 
     id: str
     at: int
-    things: tuple[Happened, ...]
+    things: tuple[SessionStep, ...]
 
 
 class Compaction(NamedTuple):
@@ -86,7 +86,7 @@ def read_session(path: str) -> Session | None:
     emptied = compactions(lines) if CONTINUED in text else []
     if not emptied:
         return None
-    things: list[Happened] = []
+    things: list[SessionStep] = []
     at, cwd = 0, ""
     for step in sorted((*parse_steps(lines), *map(_compaction, emptied)), key=_line):
         entry = json.loads(lines[int(step.place[1:]) - 1])
@@ -94,7 +94,7 @@ def read_session(path: str) -> Session | None:
         cwd = entry.get("cwd") or cwd
         result = _result(entry) if step.kind == TOOL else ""
         if at:
-            things.append(Happened(step, at, cwd, result))
+            things.append(SessionStep(step, at, cwd, result))
     return Session(pathlib.Path(path).stem, things[0].at, tuple(things)) if things else None
 
 
@@ -156,7 +156,7 @@ class Replay:
         handle(self.engine, event, reply, limit=LIMIT)
         return reply.text
 
-    def files(self, thing: Happened) -> tuple[str, ...]:
+    def files(self, thing: SessionStep) -> tuple[str, ...]:
         return placed(thing.step.files, thing.cwd, self.known)[0]
 
     def run(self) -> None:
@@ -220,7 +220,9 @@ def _names(text: str, path: str) -> bool:
     return path in text or path.rpartition("/")[2] in text
 
 
-def replayed(tree: EarlierTree, home: str, sessions: list[Session], count: Count) -> list[Replay]:
+def replay_sessions(
+    tree: EarlierTree, home: str, sessions: list[Session], count: Count
+) -> list[Replay]:
     clock = [0]
     done = []
     for number, session in enumerate(sessions):
@@ -331,7 +333,7 @@ def main() -> None:
         sessions = sessions[:: max(1, len(sessions) // arguments.limit)][: arguments.limit]
     with own_store() as home, tempfile.TemporaryDirectory() as folder:
         tree = EarlierTree(arguments.project, os.path.join(folder, "tree"))
-        lines = list(session_figures(replayed(tree, home, sessions, count)))
+        lines = list(session_figures(replay_sessions(tree, home, sessions, count)))
         engine = open_engine(arguments.project, home=home)
         refresh(engine.project, engine.settings, home=home)
         lines += repeats(engine, count)

@@ -126,7 +126,7 @@ def excerpt(path: pathlib.Path, chance: random.Random) -> str:
     return cut if len(cut) >= 100 and longest <= 1000 else ""
 
 
-def fitted(sample: list[Excerpt]) -> dict[str, float]:
+def fit_costs(sample: list[Excerpt]) -> dict[str, float]:
     """The costs with the least squared relative error, non-negative, slightly regularised towards 0.8."""
     names = list(COSTS)
     rows = []
@@ -197,7 +197,7 @@ def main() -> None:
     arguments = parser.parse_args()
     tokenizers = Tokenizers(arguments.tables)
     if arguments.fit:
-        print(json.dumps(fitted(excerpts(arguments.fit, tokenizers, 150, 1)), indent=1))
+        print(json.dumps(fit_costs(excerpts(arguments.fit, tokenizers, 150, 1)), indent=1))
     if not arguments.check:
         return
     sample = excerpts(arguments.check, tokenizers, 120, 0)

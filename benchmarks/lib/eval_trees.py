@@ -29,7 +29,7 @@ from sightline.workspace.source import Sources, utf8
 Case = dict[str, Any]
 
 
-class Prepared(NamedTuple):
+class PreparedCase(NamedTuple):
     """A case with its working tree and its index."""
 
     case: Case
@@ -54,7 +54,7 @@ def git(folder: pathlib.Path, *arguments: str) -> str:
     return ran.stdout.strip()
 
 
-def made_by() -> str:
+def index_key() -> str:
     """A key of everything that determines an index, so that no outdated index is measured."""
     parts = [f"{sightline.__version__} {EDITION} {SCHEMAS['index'].version}"]
     folder = pathlib.Path(sightline.__file__).parent / "languages"
@@ -71,7 +71,7 @@ class Trees:
 
     def __init__(self, repos: pathlib.Path, work: pathlib.Path) -> None:
         self.repos, self.work = repos, work
-        self.indexes = work / "indexes" / made_by()
+        self.indexes = work / "indexes" / index_key()
         self.indexes.mkdir(parents=True, exist_ok=True)
         os.environ["SIGHTLINE_HOME"] = str(work / "home")
 
@@ -83,11 +83,11 @@ class Trees:
                 return inner if inner.is_dir() else folder
         return None
 
-    def kept(self, case: Case) -> pathlib.Path:
+    def index_path(self, case: Case) -> pathlib.Path:
         """The path of the index of a case."""
         return self.indexes / f"{case['instance_id']}.db"
 
-    def prepared(self, chosen: list[Case], *, checkout: bool = True) -> Iterator[Prepared]:
+    def prepare(self, chosen: list[Case], *, checkout: bool = True) -> Iterator[PreparedCase]:
         """Each case with its tree and index; cases without a repository are left out."""
         for case in chosen:
             clone = self.clone_of(case["repo"])
@@ -95,14 +95,14 @@ class Trees:
                 print(f"no clone of {case['repo']}: left out", file=sys.stderr)
                 continue
             root = self.work / "trees" / case["repo"].replace("/", "+")
-            kept = self.kept(case)
+            kept = self.index_path(case)
             if checkout or not kept.exists():
                 self._checkout(clone, root, case["base_commit"])
             if not kept.exists():
                 self._index(root, kept)
             index = open_database(str(kept), "index", readonly=True)
             try:
-                yield Prepared(case, str(root), index)
+                yield PreparedCase(case, str(root), index)
             finally:
                 index.close()
 

@@ -49,11 +49,11 @@ def lines_of(benchmark: str) -> dict[str, Line]:
     texts = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     lines = [json.loads(text) for text in texts if text.strip()]
     if lines and "verdict" in lines[0]:
-        return judged(lines)
+        return count_judgements(lines)
     return {name_of(line): line for line in lines}
 
 
-def judged(lines: list[Line]) -> dict[str, Line]:
+def count_judgements(lines: list[Line]) -> dict[str, Line]:
     """Manual judgements, counted by sample."""
     rows: dict[str, Line] = {}
     for line in lines:
@@ -71,7 +71,7 @@ def name_of(line: Line) -> str:
     return " · ".join(str(line[key]) for key in names if isinstance(line.get(key), str | int))
 
 
-def measured(line: Line) -> Line:
+def measured_values(line: Line) -> Line:
     """The measured values; nested values have dotted names."""
     flat: Line = {}
     for key, value in line.items():
@@ -87,7 +87,7 @@ def measured(line: Line) -> Line:
 def value_of(benchmark: str, name: str, key: str) -> Any:
     """One value, or None if it was not measured."""
     line = lines_of(benchmark).get(name)
-    return None if line is None else measured(line).get(key)
+    return None if line is None else measured_values(line).get(key)
 
 
 def numbers_in(benchmark: str) -> list[float]:
