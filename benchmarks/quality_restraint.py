@@ -44,7 +44,7 @@ def lines_of(path: pathlib.Path) -> list[dict[str, Any]]:
 
 
 def make_memories(memory: Database, folder: pathlib.Path) -> int:
-    """What a team said over months: real commit messages as decisions, real prompts as notes."""
+    """Realistic memories: commit messages as decisions, prompts as notes."""
     count = 0
     with memory.transaction():
         for file, kind in (
