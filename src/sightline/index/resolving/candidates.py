@@ -132,10 +132,10 @@ class CallCandidates:
     def _merge_overloads(self, places: Places) -> Places:
         if not self._rules.overloads or not 1 < len(places) <= MAX_CANDIDATES:
             return places
-        first_file = places[0][0]
-        view = self._inference.view(first_file)
-        if any(file != first_file for file, _ in places):
+        files = {file for file, _ in places}
+        if len(files) > 1:
             return places
+        view = self._inference.view(files.pop())
         types = {(view.parents[position], view.owners[position]) for _, position in places}
         return places[-1:] if len(types) == 1 else places
 
@@ -187,9 +187,9 @@ class RelatedTypes:
         words = self._words.get(view.file)
         if words is None:
             facts = view.facts
-            written_types = {written for _, _, written in facts.types}
-            written_types.update(written for _, _, written, _, _ in facts.bases)
-            words = {name for text in written_types for path in names_of(text) for name in path}
+            type_texts = {text for _, _, text in facts.types}
+            type_texts.update(text for _, _, text, _, _ in facts.bases)
+            words = {name for text in type_texts for path in names_of(text) for name in path}
             words.update(part for _, _, chain in facts.calls for part in chain)
             for _, _, local, module, member in facts.imports:
                 words.update((local, member, _last_name(module)))
@@ -216,18 +216,18 @@ class RelatedTypes:
         """The project's modules that a file imports."""
         modules = self._modules.get(view.file)
         if modules is None:
-            written = {module for _, _, _, module, _ in view.facts.imports}
+            import_paths = {module for _, _, _, module, _ in view.facts.imports}
             targets = [
-                find_module(self._inference.index, view, module) for module in sorted(written)
+                find_module(self._inference.index, view, module) for module in sorted(import_paths)
             ]
             modules = self._modules[view.file] = {module for module in targets if module}
         return modules
 
 
-def _last_name(written: str) -> str:
+def _last_name(type_text: str) -> str:
     """`a.b::C<T>` is `C`."""
-    paths = names_of(written)
-    return paths[0][-1] if paths else written
+    paths = names_of(type_text)
+    return paths[0][-1] if paths else type_text
 
 
 def _share_headers(one: ResolutionRules, other: ResolutionRules) -> bool:

@@ -151,7 +151,7 @@ def _last_name(module: str) -> str:
 
 
 def _words(value: Any) -> set[str]:
-    """Every string inside a value, and the words of written types."""
+    """Every string inside a value, and the words of type annotations."""
     if isinstance(value, str):
         return {value, *value.replace("[", " ").replace("]", " ").replace(",", " ").split()}
     if isinstance(value, list | tuple):

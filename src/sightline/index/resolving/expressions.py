@@ -1,4 +1,4 @@
-"""Evaluates expressions: chains of names, calls and indexes, and written types."""
+"""Evaluates expressions: chains of names, calls and indexes, and type annotations."""
 
 from __future__ import annotations
 
@@ -190,11 +190,11 @@ def _index(inference: Inference, site: Site, value: Value) -> Values:
     return OUTSIDE if isinstance(value, OutsideValue) else UNKNOWN
 
 
-def instance_of(inference: Inference, site: Site, written: TypeSyntax) -> Values:
-    """An object of a written type."""
-    kind, parts, rules = written.kind, written.parts, site.view.rules
+def instance_of(inference: Inference, site: Site, syntax: TypeSyntax) -> Values:
+    """An object of a type annotation."""
+    kind, parts, rules = syntax.kind, syntax.parts, site.view.rules
     if kind == "name":
-        name = written.path[-1]
+        name = syntax.path[-1]
         if parts and name in rules.containers:
             return (ContainerValue(instance_of(inference, site, parts[-1]), rules),)
         if parts and name in rules.wrappers:
@@ -206,7 +206,7 @@ def instance_of(inference: Inference, site: Site, written: TypeSyntax) -> Values
             )
         if parts and name in rules.callables:
             return (CallableValue(instance_of(inference, site, parts[-1])),)
-        return _instance_of_named(inference, site, written.path)
+        return _instance_of_named(inference, site, syntax.path)
     if kind == "container":
         return (ContainerValue(instance_of(inference, site, parts[0]), rules),)
     if kind == "tuple":

@@ -14,7 +14,7 @@ _NO_SYMBOLS: dict[str, list[int]] = {}
 
 
 class ImportSource(NamedTuple):
-    """What a local name is imported from: a module as written, and a member of it or ""."""
+    """What a local name is imported from: the module as the import spells it, and a member or ""."""
 
     module: str
     member: str
@@ -27,7 +27,7 @@ class FileView:
     """A file: which symbols each scope has, what it imports, what each type extends.
 
     `names`, `kinds`, `parents` and `owners` describe the file's symbols by position. The owner of
-    a symbol is the written type it is a member of where it is defined apart from that type.
+    a symbol is the type, as text, that it is a member of where it is defined apart from it.
     """
 
     __slots__ = (
@@ -126,12 +126,12 @@ class FileView:
     def _arrange_base_types(self) -> None:
         self.base_types: dict[int, list[str]] = {}
         self.embedded_types: dict[int, dict[str, str]] = {}  # each is a member with its own name
-        for scope, _, written, kind, _ in self.facts.bases:
-            self.base_types.setdefault(scope, []).append(written)
+        for scope, _, type_text, kind, _ in self.facts.bases:
+            self.base_types.setdefault(scope, []).append(type_text)
             is_member = kind == "embeds" and self.kinds[scope] == "struct"
-            path = read_type(written).path if is_member else ()
+            path = read_type(type_text).path if is_member else ()
             if path:
-                self.embedded_types.setdefault(scope, {})[path[-1]] = written
+                self.embedded_types.setdefault(scope, {})[path[-1]] = type_text
 
     def resolve_super(self, scope: int, path: str) -> str:
         """Rewrite a path relative to a module inside the file as one relative to the file."""
@@ -222,7 +222,7 @@ def reaching_line(bindings: tuple[LineBinding, ...], line: int) -> list[LineBind
 
 
 def declared_on_line(bindings: tuple[LineBinding, ...], line: int) -> list[LineBinding]:
-    """The binding with the written type that holds on a line, whatever was assigned since."""
+    """The binding with the type annotation that holds on a line, whatever was assigned since."""
     for binding in reversed(bindings):
         start, end, value = binding
         if isinstance(value, str) and start <= line <= end:

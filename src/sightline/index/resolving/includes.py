@@ -74,9 +74,9 @@ class Includes:
 
     def _find_includes(self, view: FileView) -> Iterator[_IncludedFile]:
         """The files of each included module: the header, and the source file of that name."""
-        for written in view.wildcard_imports:
-            module = find_module(self._files.index, view, written)
-            ending = "." + written.rpartition(".")[2]
+        for header in view.wildcard_imports:
+            module = find_module(self._files.index, view, header)
+            ending = "." + header.rpartition(".")[2]
             for included in self._files.views_of(module) if module else ():
                 if included.file not in self._listed:
                     self._list_names(included)

@@ -84,7 +84,7 @@ class Inference:
         self._nesting -= 1
 
     def evaluate(self, site: Site, expression: Expression) -> Values:
-        """The value of an expression, or an object of a written type."""
+        """The value of an expression, or an object of a type annotation."""
         if expression is None or self._depth > MAX_DEPTH:
             return UNKNOWN
         self._depth += 1

@@ -101,8 +101,8 @@ def _find_anonymous_member(inference: Inference, value: AnonymousValue, name: st
     bound = view.binding(scope, name)
     bindings = line_bindings(bound) if bound else ()
     values = [expression for _, _, expression in bindings] or bound or ()
-    written_types = [written for written in values if isinstance(written, str)]
-    return inference.evaluate(Site(view, scope), written_types[0]) if written_types else None
+    type_texts = [type_text for type_text in values if isinstance(type_text, str)]
+    return inference.evaluate(Site(view, scope), type_texts[0]) if type_texts else None
 
 
 def _container_method(value: ContainerValue, name: str) -> Values:
@@ -229,8 +229,8 @@ def find_lineage(inference: Inference, file: int, position: int) -> Lineage:
     for part_file, part_position in places:
         view = inference.view(part_file)
         outer = view.parents[part_position]
-        for written in view.base_types.get(part_position, ()):
-            path = read_type(written).path
+        for type_text in view.base_types.get(part_position, ()):
+            path = read_type(type_text).path
             values = inference.resolve_type(view, outer, path) if path else None
             types = [
                 value
@@ -255,9 +255,12 @@ def _definitions(inference: Inference, file: int, position: int) -> list[SymbolP
         return places
     type_path = view.type_path(position)
     for place in inference.index.places_named(view.names[position])[:MAX_PLACES]:
-        other = inference.view(place[0])
-        is_type = other.rules is view.rules and other.kinds[place[1]] in TYPES
+        other_file, other_position = place
+        other = inference.view(other_file)
+        is_type = other.rules is view.rules and other.kinds[other_position] in TYPES
         is_near = other.facts.module == view.facts.module or not view.rules.package_scope
-        if is_type and is_near and place not in places and other.type_path(place[1]) == type_path:
+        if not is_type or not is_near or place in places:
+            continue
+        if other.type_path(other_position) == type_path:
             places.append(place)
     return places

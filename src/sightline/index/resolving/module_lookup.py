@@ -14,13 +14,13 @@ _HEADER_FOLDERS = ("include", "inc", "src", "lib")
 _SUFFIXES = (".js", ".jsx", ".ts", ".tsx", ".mjs", ".cjs", ".mts", ".cts")
 
 
-def find_module(index: NameIndex, view: FileView, written: str) -> str | None:
+def find_module(index: NameIndex, view: FileView, import_path: str) -> str | None:
     """The project's module that an import in a file names; None when it lies outside."""
     cache = view.module_cache
-    if written not in cache:
+    if import_path not in cache:
         rule = RULES.get(view.rules.modules)
-        cache[written] = rule(index, view, written) if rule else None
-    return cache[written]
+        cache[import_path] = rule(index, view, import_path) if rule else None
+    return cache[import_path]
 
 
 def alias_key(folder: str, alias: str) -> str:
@@ -32,35 +32,35 @@ def _exists(index: NameIndex, module: str) -> bool:
     return bool(index.files_of(module))
 
 
-def _dotted(index: NameIndex, view: FileView, written: str) -> str | None:
+def _dotted(index: NameIndex, view: FileView, import_path: str) -> str | None:
     """Names with dots, relative when they begin with one (Python)."""
-    if written[:1] != "." and _exists(index, written):
-        return written
+    if import_path[:1] != "." and _exists(index, import_path):
+        return import_path
     separator = view.rules.separator
     own_parts = view.facts.module.split(separator)
-    if written.startswith("."):
-        level = len(written) - len(written.lstrip("."))
+    if import_path.startswith("."):
+        level = len(import_path) - len(import_path.lstrip("."))
         base = view.path.rpartition("/")[2].split(".")[0]
         levels_up = level - 1 if base in view.rules.package_files else level
         if levels_up > len(own_parts):
             return None
         parts = own_parts[: len(own_parts) - levels_up]
-        rest = written.lstrip(".")
+        rest = import_path.lstrip(".")
         return separator.join([*parts, rest] if rest else parts)
     # A file sees modules beside it, and beside enclosing folders that are not packages.
     for length in range(len(own_parts) - 1, 0, -1):
         root = separator.join(own_parts[:length])
-        if not _exists(index, root) and _exists(index, f"{root}{separator}{written}"):
-            return f"{root}{separator}{written}"
+        if not _exists(index, root) and _exists(index, f"{root}{separator}{import_path}"):
+            return f"{root}{separator}{import_path}"
     return None
 
 
-def _directory(index: NameIndex, view: FileView, written: str) -> str | None:
+def _directory(index: NameIndex, view: FileView, import_path: str) -> str | None:
     """Folders below a prefix that a manifest declares (Go)."""
-    if written.startswith("."):
-        beside = posixpath.normpath(posixpath.join(posixpath.dirname(view.path), written))
+    if import_path.startswith("."):
+        beside = posixpath.normpath(posixpath.join(posixpath.dirname(view.path), import_path))
         return beside if _exists(index, beside) else None
-    parts = written.split("/")
+    parts = import_path.split("/")
     for length in range(len(parts), 0, -1):
         folder = index.folder_of("/".join(parts[:length]))
         if folder is not None:
@@ -69,22 +69,25 @@ def _directory(index: NameIndex, view: FileView, written: str) -> str | None:
     return None
 
 
-def _path(index: NameIndex, view: FileView, written: str) -> str | None:
+def _path(index: NameIndex, view: FileView, import_path: str) -> str | None:
     """Paths of files, relative, aliased or inside a package (JavaScript)."""
-    if written.startswith("."):
-        starts = [posixpath.join(posixpath.dirname(view.path), written)]
+    if import_path.startswith("."):
+        starts = [posixpath.join(posixpath.dirname(view.path), import_path)]
     else:
-        starts = [*_aliased_paths(index, view.path, written), *_package_paths(index, written)]
-        if written[:2] in ("@/", "~/", "#/"):
+        starts = [
+            *_aliased_paths(index, view.path, import_path),
+            *_package_paths(index, import_path),
+        ]
+        if import_path[:2] in ("@/", "~/", "#/"):
             # By convention the source folder of the package, even if no file declares it.
-            bare = written[2:]
+            bare = import_path[2:]
             for folder in _folders_above(view.path):
                 starts += [posixpath.join(folder, "src", bare), posixpath.join(folder, bare)]
     for start in map(posixpath.normpath, starts):
         start = "" if start == "." else start
         stem = next((start[: -len(end)] for end in _SUFFIXES if start.endswith(end)), start)
         inside = [f"{stem}/{name}" for name in view.rules.package_files]
-        if not written.startswith("."):  # an import of a built package means its source
+        if not import_path.startswith("."):  # an import of a built package means its source
             inside += [f"{stem}/src/{name}" for name in view.rules.package_files]
         for candidate in (start, stem, *inside):
             if _exists(index, candidate.strip("/")):
@@ -92,27 +95,27 @@ def _path(index: NameIndex, view: FileView, written: str) -> str | None:
     return None
 
 
-def _aliased_paths(index: NameIndex, path: str, written: str) -> Iterator[str]:
+def _aliased_paths(index: NameIndex, path: str, import_path: str) -> Iterator[str]:
     """The paths that an import means by the aliases valid at a path, nearest and longest first."""
-    cuts = [position for position, letter in enumerate(written, 1) if letter == "/"]
+    cuts = [position for position, letter in enumerate(import_path, 1) if letter == "/"]
     for folder in _folders_above(path):
-        whole = index.folder_of(alias_key(folder, written))
+        whole = index.folder_of(alias_key(folder, import_path))
         if whole is not None:
             yield whole
         for cut in (*reversed(cuts), 0):
-            target = index.folder_of(alias_key(folder, written[:cut] + "*"))
+            target = index.folder_of(alias_key(folder, import_path[:cut] + "*"))
             if target is not None:
-                yield target.replace("*", written[cut:])
+                yield target.replace("*", import_path[cut:])
 
 
-def _package_paths(index: NameIndex, written: str) -> Iterator[str]:
+def _package_paths(index: NameIndex, import_path: str) -> Iterator[str]:
     """The paths that an import means inside the project's own packages."""
-    if "/" in written:  # a single word is a package or comes with the language
-        yield written
-        yield posixpath.join("src", written)
-    first, _, rest = written.partition("/")
-    scope = "/".join(written.split("/")[:2])
-    for prefix, inside in ((scope, written[len(scope) + 1 :]), (first, rest)):
+    if "/" in import_path:  # a single word is a package or comes with the language
+        yield import_path
+        yield posixpath.join("src", import_path)
+    first, _, rest = import_path.partition("/")
+    scope = "/".join(import_path.split("/")[:2])
+    for prefix, inside in ((scope, import_path[len(scope) + 1 :]), (first, rest)):
         folder = index.folder_of(prefix)
         if folder is None:
             continue
@@ -121,11 +124,11 @@ def _package_paths(index: NameIndex, written: str) -> Iterator[str]:
         yield from paths if inside else reversed(paths)
 
 
-def _beside(index: NameIndex, view: FileView, written: str) -> str | None:
+def _beside(index: NameIndex, view: FileView, import_path: str) -> str | None:
     """Paths from the file's own folder, or from that of a package (`package:name/file`)."""
-    if written == "@This":
+    if import_path == "@This":
         return view.facts.module
-    stem = posixpath.splitext(written)[0]
+    stem = posixpath.splitext(import_path)[0]
     if stem.startswith("package:"):
         package, _, inside = stem.partition("/")
         folder = index.folder_of(package)
@@ -141,9 +144,9 @@ def _folders_above(path: str) -> Iterator[str]:
         yield path
 
 
-def _include(index: NameIndex, view: FileView, written: str) -> str | None:
+def _include(index: NameIndex, view: FileView, import_path: str) -> str | None:
     """Headers beside the file, else in the enclosing folders and their usual header folders."""
-    stem = posixpath.splitext(written)[0]
+    stem = posixpath.splitext(import_path)[0]
     folder = posixpath.dirname(view.path)
     while True:
         for inside in ("", *_HEADER_FOLDERS):
@@ -155,10 +158,10 @@ def _include(index: NameIndex, view: FileView, written: str) -> str | None:
         folder = posixpath.dirname(folder)
 
 
-def _crate(index: NameIndex, view: FileView, written: str) -> str | None:
+def _crate(index: NameIndex, view: FileView, import_path: str) -> str | None:
     """Paths from the crate, the module itself, its parent or another crate (Rust)."""
     separator = view.rules.separator
-    parts = [part for part in written.split(separator) if part]
+    parts = [part for part in import_path.split(separator) if part]
     own_parts = view.facts.module.split(separator)
     if not parts:
         return None
@@ -196,9 +199,9 @@ def _crate_root(
     return parent_of_first if parent_of_first and not is_at_top else own_parts[:1]
 
 
-def _package(index: NameIndex, view: FileView, written: str) -> str | None:
+def _package(index: NameIndex, view: FileView, import_path: str) -> str | None:
     """Names of packages as they are declared (Java)."""
-    return written if _exists(index, written) else None
+    return import_path if _exists(index, import_path) else None
 
 
 RULES: dict[str, Rule] = {

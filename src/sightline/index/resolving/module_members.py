@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 MAX_PLACES = 200  # symbols of one name that are looked at
 
 
-def find_imported(inference: Inference, view: FileView, written: str, member: str) -> Values:
+def find_imported(inference: Inference, view: FileView, import_path: str, member: str) -> Values:
     """What an import of a file means; `member` is "" for the module itself."""
     rules, index = view.rules, inference.index
     separator = rules.separator
-    module = find_module(index, view, written)
+    module = find_module(index, view, import_path)
     if module == "":  # the root folder: its members are modules
         return (ModuleValue(member, rules),) if index.files_of(member) else UNKNOWN
     if module is None:
-        return _find_imported_path(inference, view, written, member)
+        return _find_imported_path(inference, view, import_path, member)
     if not member:
         exports = _find_exports(inference, module, rules) if rules.exports else ()
         return (ModuleValue(module, rules), *exports)
@@ -41,18 +41,22 @@ def find_imported(inference: Inference, view: FileView, written: str, member: st
     return UNKNOWN if values is None else values
 
 
-def _find_imported_path(inference: Inference, view: FileView, written: str, member: str) -> Values:
+def _find_imported_path(
+    inference: Inference, view: FileView, import_path: str, member: str
+) -> Values:
     """What an import means whose path is not that of a module: a submodule, a type, its member."""
     separator = view.rules.separator
-    submodule = find_module(inference.index, view, written + separator + member) if member else None
+    submodule = (
+        find_module(inference.index, view, import_path + separator + member) if member else None
+    )
     if submodule:
         return (ModuleValue(submodule, view.rules),)
     if view.rules.global_types and not view.rules.package_scope:
-        path = (*written.split(separator), *filter(None, [member]))
+        path = (*import_path.split(separator), *filter(None, [member]))
         values = inference.global_type(view, 0, path)
         if values:
             return values
-    return _find_member_of_type(inference, view, written, member)
+    return _find_member_of_type(inference, view, import_path, member)
 
 
 def _find_exports(inference: Inference, module: str, rules: ResolutionRules) -> Values:
@@ -61,9 +65,11 @@ def _find_exports(inference: Inference, module: str, rules: ResolutionRules) -> 
     return tuple([value for values in exports for value in values or ()])
 
 
-def _find_member_of_type(inference: Inference, view: FileView, written: str, member: str) -> Values:
+def _find_member_of_type(
+    inference: Inference, view: FileView, import_path: str, member: str
+) -> Values:
     """A member of a type or inner module that is imported like a module: `a.B.c`."""
-    outer, _, name = written.rpartition(view.rules.separator)
+    outer, _, name = import_path.rpartition(view.rules.separator)
     if not outer or not member:
         return OUTSIDE
     module = find_module(inference.index, view, outer)

@@ -157,8 +157,8 @@ def find_in_wildcard_imports(inference: Inference, view: FileView, name: str) ->
             if values is not None:
                 return values
         return None
-    for written in view.wildcard_imports:
-        module = find_module(inference.index, view, written)
+    for import_path in view.wildcard_imports:
+        module = find_module(inference.index, view, import_path)
         values = inference.module_member(module, name, view.rules) if module else None
         if values is not None:
             return values

@@ -68,7 +68,8 @@ class ProjectFiles:
 
     def kind(self, place: SymbolPlace) -> str:
         """The kind of a symbol."""
-        return self.view(place[0]).kinds[place[1]]
+        file, position = place
+        return self.view(file).kinds[position]
 
     def views_of(self, module: str) -> list[FileView]:
         """The files of a module; those of the usual build come first."""

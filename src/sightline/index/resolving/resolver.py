@@ -125,12 +125,12 @@ class Resolver:
                     references.append(Reference(scope, line, (target,)))
         return references
 
-    def _imported_place(self, value: Value, written: str) -> SymbolPlace | None:
+    def _imported_place(self, value: Value, import_path: str) -> SymbolPlace | None:
         if isinstance(value, ModuleValue):
             files = self.index.files_of(value.name)
             if len(files) > 1:
                 # A header and its source are one module: the import means the one it names.
-                ending = written.rpartition("/")[2]
+                ending = import_path.rpartition("/")[2]
                 named = [file for file in files if self.index.path(file).endswith(ending)]
                 files = named or files
             return (files[0], 0) if files else None
@@ -140,10 +140,10 @@ class Resolver:
 
     def _bases(self, view: FileView) -> list[Reference]:
         references: list[Reference] = []
-        for scope, line, written, kind, owner in view.facts.bases:
+        for scope, line, type_text, kind, owner in view.facts.bases:
             if owner and view.kinds[scope] not in TYPES:
                 continue
-            path = read_type(written).path
+            path = read_type(type_text).path
             outer = view.parents[scope] if scope else 0
             places = self._types_named(view, max(outer, 0), path) if path else []
             for place in places:

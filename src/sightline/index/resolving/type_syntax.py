@@ -1,4 +1,4 @@
-"""Parses written types such as `Optional[list[a.B]]`, `*pkg.T` or `Promise<User | null>`.
+"""Parses type annotations such as `Optional[list[a.B]]`, `*pkg.T` or `Promise<User | null>`.
 
 One small grammar serves all languages; what the names mean is looked up elsewhere.
 """
@@ -50,9 +50,9 @@ def names_of(text: str) -> tuple[tuple[str, ...], ...]:
     return tuple(_paths_in(read_type(text)))
 
 
-def _paths_in(written: TypeSyntax) -> list[tuple[str, ...]]:
-    paths = [written.path] if written.kind == "name" else []
-    for part in written.parts:
+def _paths_in(syntax: TypeSyntax) -> list[tuple[str, ...]]:
+    paths = [syntax.path] if syntax.kind == "name" else []
+    for part in syntax.parts:
         paths.extend(_paths_in(part))
     return paths
 
