@@ -24,9 +24,8 @@ from typing import Any, NamedTuple
 
 from benchmarks.lib.figures import RESULTS as FOLDER
 from sightline.agents.transcript import parse_steps
+from sightline.memory.capture.captures import Origin, recognise, save_captures
 from sightline.memory.capture.handoff import GitState, session_records
-from sightline.memory.capture.recognise import capture
-from sightline.memory.capture.save import Origin, keep_captured
 from sightline.model.memory import Memory
 from sightline.model.transcript_step import PROMPT, REPLY, Step
 from sightline.store.sqlite.database import open_database
@@ -110,7 +109,7 @@ def captures(repo: str, part: int | None) -> tuple[list[SampledCapture], list[Se
         for session in chosen:
             steps = parse_steps(git(repo, "cat-file", "blob", session.blob).splitlines())
             origin = Origin("p", "claude-code", session.session, transcript="t")
-            memories = keep_captured(database, capture(steps), origin, now=NOW)
+            memories = save_captures(database, recognise(steps), origin, now=NOW)
             memories += session_records(
                 steps,
                 now=NOW,

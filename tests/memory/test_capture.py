@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from sightline.agents.transcript import last_turn, parse_steps, session_duration
+from sightline.memory.capture.captures import recognise
 from sightline.memory.capture.handoff import GitState, session_records, summary_text
-from sightline.memory.capture.recognise import capture
 from sightline.model.event import COMMAND, EDIT
 from sightline.model.transcript_step import PROMPT, REPLY, TOOL, Step
 
@@ -22,11 +22,11 @@ EDITED = Step(TOOL, tool="Edit", action=EDIT, files=("a.py",))
 
 
 def kinds(*found: Step) -> list[tuple[str, str]]:
-    return [(one.kind, one.rule) for one in capture(found)]
+    return [(one.kind, one.rule) for one in recognise(found)]
 
 
 def test_a_wrong_call_and_the_one_that_worked_become_a_failure() -> None:
-    (found,) = capture(
+    (found,) = recognise(
         [
             ran("gh pr diff 88 --stat", "unknown flag: --stat\n\nUsage: ...", failed=True),
             ran("gh pr diff 88 --name-only", "a.py"),
@@ -98,7 +98,7 @@ def test_what_is_about_this_moment_is_left_alone(said: str) -> None:
 
 def test_short_directives_bring_the_sentence_they_lean_on() -> None:
     said = "`rg` may be missing on some machines. we should not rely on it and always fall back to grep"
-    (found,) = capture([Step(PROMPT, said)])
+    (found,) = recognise([Step(PROMPT, said)])
     assert found.text.startswith("`rg` may be missing") and "fall back to grep" in found.text
     assert kinds(Step(PROMPT, "it should not be in the header but below the list of tabs")) == []
 
@@ -112,18 +112,18 @@ PLAN = (
 
 def test_a_plan_the_person_hands_over_is_a_decision_with_its_reason() -> None:
     prompt = PLAN.format(title="Replace the status call with git")
-    first, second = capture([Step(PROMPT, prompt)])
+    first, second = recognise([Step(PROMPT, prompt)])
     assert (first.kind, first.rule) == ("decision", "plan")
     assert first.text == "Replace the status call with git"
     assert dict(first.fields)["rationale"].startswith("The status call rewrites the index")
     assert second.text.startswith("Shim: call the `git` program")
-    (approved, _) = capture([Step(TOOL, tool="ExitPlanMode", plan=prompt.partition("\n\n")[2])])
+    (approved, _) = recognise([Step(TOOL, tool="ExitPlanMode", plan=prompt.partition("\n\n")[2])])
     assert approved.text == first.text
 
 
 def test_a_plan_to_fix_something_is_a_bug_fix_and_one_about_documents_is_none() -> None:
     fix = PLAN.format(title="Fix index corruption").partition("## Key")[0]
-    (found,) = capture([Step(PROMPT, fix)])
+    (found,) = recognise([Step(PROMPT, fix)])
     assert found.kind == "bug_fix" and "corrupts" not in found.text
     assert kinds(Step(PROMPT, fix.replace("Fix index corruption", "Update the README"))) == []
     assert kinds(Step(PROMPT, fix.replace("Fix index corruption", "Should we use git?"))) == []
@@ -149,7 +149,7 @@ def test_a_failing_check_its_cause_and_the_edit_that_fixed_it_become_a_failure()
     )
     why = Step(REPLY, "The problem is that `fromStrategy` drops `TranscriptPath` on the way.")
     (found,) = [
-        one for one in capture([failing, why, EDITED, ran("make test")]) if one.rule == "fix"
+        one for one in recognise([failing, why, EDITED, ran("make test")]) if one.rule == "fix"
     ]
     fields = dict(found.fields)
     assert found.kind == "failure" and found.files == ("a.py",)
@@ -170,7 +170,7 @@ def test_an_amended_commit_is_kept_once() -> None:
         why = "Previously the body was sent in chunks, which broke large pushes to the server."
         return ran(f'git commit --amend -m "{subject}" -m "{why}"')
 
-    (found,) = capture([commit("Spool the request body"), commit("Spool request bodies to disk")])
+    (found,) = recognise([commit("Spool the request body"), commit("Spool request bodies to disk")])
     assert found.text == "Spool request bodies to disk"
 
 
@@ -183,12 +183,12 @@ def test_an_answered_question_is_a_decision() -> None:
             ("What would you like to do next?", "Start"),
         ),
     )
-    (found,) = capture([step])
+    (found,) = recognise([step])
     assert found.text == "Embed the files or inline them? Inline"
 
 
 def test_the_cause_that_was_found_last_is_kept_with_the_files_it_led_to() -> None:
-    (found,) = capture(
+    (found,) = recognise(
         [
             Step(PROMPT, "why does it fail?"),
             Step(REPLY, "The issue might be that `load` is called twice in the handler."),
@@ -210,11 +210,11 @@ def test_a_commit_message_that_says_why_is_kept() -> None:
         "Two worktrees with the same base commit wrote into one branch, so that\ncheckpoints of one"
         ' appeared in the other.\n\n- tests\nEOF\n)"'
     )
-    (found,) = capture([ran(command)])
+    (found,) = recognise([ran(command)])
     assert found.kind == "decision" and found.text == "Make shadow branches specific to a worktree"
     assert dict(found.fields)["rationale"].endswith("appeared in the other.")
-    assert capture([ran(command.replace("so that", "and"))]) == []
-    assert capture([ran(command)._replace(failed=True)]) == []
+    assert recognise([ran(command.replace("so that", "and"))]) == []
+    assert recognise([ran(command)._replace(failed=True)]) == []
 
 
 def lines(*entries: dict[str, object]) -> list[str]:

@@ -10,9 +10,8 @@ from sightline.errors import SightlineError, StoreError
 from sightline.events import usage_learning
 from sightline.events.moment import Moment
 from sightline.events.session_start import record_location, refresh_index
+from sightline.memory.capture.captures import Origin, recognise, save_captures
 from sightline.memory.capture.handoff import GitState, keep_records, session_records
-from sightline.memory.capture.recognise import capture
-from sightline.memory.capture.save import Origin, keep_captured
 from sightline.memory.expiry import process_expired
 from sightline.model import event as kinds
 from sightline.model.transcript_step import REPLY, Step
@@ -116,7 +115,9 @@ def _capture(moment: Moment, steps: list[Step]) -> None:
         return next(iter(moment.relative_paths((path,))), "")
 
     try:
-        keep_captured(engine.memory, capture(steps), origin, now=moment.now, inside=relative_path)
+        save_captures(
+            engine.memory, recognise(steps), origin, now=moment.now, relative_path=relative_path
+        )
     except SightlineError:
         return  # a capture is not worth failing for
 

@@ -1,6 +1,6 @@
-"""Day zero: what a project's git history says about why, as a few observations to review.
+"""Mines a project's git history for a few observations to review, before there are memories.
 
-Reverts, reasons, fixed issues, and places that were fixed again and again. Pure; few and good.
+Reverts, reasons, fixed issues and files that were fixed repeatedly. Pure.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from sightline.model.memory import DAY_MS
 from sightline.text.fence import one_line
 
 LIMIT = 30
-# At most this many of one rule, and about one file, so that no corner fills the list.
+# The most observations of one rule, and about one file, so that neither fills the list.
 PER_RULE = {"revert": 8, "fixed issue": 12, "reason": 12, "repeated fix": 5}
 PER_FILE = 3
-# A commit that touches more files than this is about none of them.
+# A commit with more files than this is not about any of them.
 MOST_FILES = 12
 REPEATED = 4
 MOSTLY = 0.4
 _FIX = r"\b(?:fix(?:e[sd]|ing)?|bug|regression|hotfix|crash|broken?)\b"
 _BROKEN = r"\b(?:bugs?|regressions?|hotfix|crash(?:e[sd]|ing)?|broken?|deadlocks?|leak(?:s|ed)?|data loss)\b"
 _ISSUE = r"\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?)[: ]+(?:\w+/\w+)?#(\d+)|\(#(\d+)\)"
-# Tests, documents and build files: what is said about them rarely helps with the code.
+# Tests, documents and build files: remarks about them rarely help with the code.
 _ASIDE = r"(?:^|/)(?:tests?|docs?|\.github|ci|\.circleci)(?:/|$)|_test\.|\.test\.|\.(?:md|rst|ya?ml|txt)$"
 _GENERATED = re.compile(
     r"(?:^|/)(?:CHANGELOG|HISTORY|NEWS|AUTHORS)|\.(?:lock|sum|snap|min\.js|po|svg)$", re.I
@@ -42,7 +42,7 @@ class Commit(NamedTuple):
 
 
 class Mined(NamedTuple):
-    """One observation: what it says, by which rule, from which commit, about which files."""
+    """One observation: its text, its rule, the commit it comes from and the files it is about."""
 
     text: str
     rule: str
@@ -54,13 +54,13 @@ class Mined(NamedTuple):
 
 def mine(commits: Sequence[Commit], *, now: int, limit: int = LIMIT) -> list[Mined]:
     """The observations most worth a look, best first."""
-    found = [*_reverts(commits), *_reasons(commits), *_repeated(commits)]
-    fresh = [one._replace(score=one.score * _recency(one.time, now)) for one in found]
-    fresh.sort(key=lambda one: (-one.score, one.hash, one.text))
+    mined = [*_reverts(commits), *_reasons(commits), *_repeated(commits)]
+    mined = [one._replace(score=one.score * _recency(one.time, now)) for one in mined]
+    mined.sort(key=lambda one: (-one.score, one.hash, one.text))
     chosen: list[Mined] = []
     rules: dict[str, int] = {}
     files: dict[str, int] = {}
-    for one in fresh:
+    for one in mined:
         place = one.files[0] if one.files else ""
         full = rules.get(one.rule, 0) >= PER_RULE[one.rule] or (
             place and files.get(place, 0) >= PER_FILE
@@ -84,34 +84,35 @@ def _about(commit: Commit) -> tuple[str, ...]:
 
 
 def _reverts(commits: Sequence[Commit]) -> list[Mined]:
-    """What was taken back, where the message says why."""
-    found = []
+    """Reverted commits whose message says why."""
+    mined = []
     for commit in commits:
         subject, _, body = commit.message.strip().partition("\n")
         # With the number of the pull request behind it, as GitHub writes it.
-        taken = re.match(r'Revert:? (?:"(.{8,160})"|(.{8,160}?))(?: \(#\d+\))?$', subject)
-        if taken is None:
+        match = re.match(r'Revert:? (?:"(.{8,160})"|(.{8,160}?))(?: \(#\d+\))?$', subject)
+        if match is None:
             continue
-        said = [
+        explanations = [
             s
             for s in sentences(body)
             if not s.startswith(("This reverts", "Co-authored", "Signed"))
         ]
-        reason = next((s for s in said if 20 <= len(s) <= 400), "")
+        reason = next((s for s in explanations if 20 <= len(s) <= 400), "")
         if reason:
-            text = f"Reverted: {one_line(taken[1] or taken[2], 160)} -- {reason}"
-            found.append(Mined(text, "revert", commit.hash, commit.time, _about(commit), 3.0))
-    return found
+            text = f"Reverted: {one_line(match[1] or match[2], 160)} -- {reason}"
+            mined.append(Mined(text, "revert", commit.hash, commit.time, _about(commit), 3.0))
+    return mined
 
 
 def _reasons(commits: Sequence[Commit]) -> list[Mined]:
-    """Commits that say why, those that fixed an issue first."""
-    found = []
+    """Commits whose message says why."""
+    mined = []
     for commit in commits:
         files = _about(commit)
-        subject, reason = commit_reason(commit.message)
-        if not reason or all(re.search(_ASIDE, path) for path in files):
+        explained = commit_reason(commit.message)
+        if explained is None or all(re.search(_ASIDE, path) for path in files):
             continue
+        subject, reason = explained
         because = (
             1.0 if re.search(r"\bbecause\b|root cause|otherwise", reason, re.IGNORECASE) else 0.0
         )
@@ -120,31 +121,31 @@ def _reasons(commits: Sequence[Commit]) -> list[Mined]:
         score = 1.0 + because + 0.5 * (fix and issue) + 0.3 / len(files)
         rule = "fixed issue" if fix and issue else "reason"
         text = f"{subject} -- {reason}"
-        found.append(Mined(text, rule, commit.hash, commit.time, files, score))
-    return found
+        mined.append(Mined(text, rule, commit.hash, commit.time, files, score))
+    return mined
 
 
 def _repeated(commits: Sequence[Commit]) -> list[Mined]:
-    """Files that were fixed again and again: the next change there deserves care."""
+    """Files that were fixed repeatedly: the next change there deserves care."""
     fixes: dict[str, list[Commit]] = {}
     subjects = [commit.message.strip().partition("\n")[0] for commit in commits]
-    said = sum(re.search(_FIX, subject, re.IGNORECASE) is not None for subject in subjects)
-    # Where most commits are called a fix, the word says nothing: something must have been broken.
-    means = _BROKEN if said > MOSTLY * len(subjects) else _FIX
+    fix_count = sum(re.search(_FIX, subject, re.IGNORECASE) is not None for subject in subjects)
+    # Where most commits are called a fix, only subjects that name a fault count.
+    pattern = _BROKEN if fix_count > MOSTLY * len(subjects) else _FIX
     for commit, subject in zip(commits, subjects, strict=True):
-        if re.search(means, subject, re.IGNORECASE):
+        if re.search(pattern, subject, re.IGNORECASE):
             for path in _about(commit)[:4]:
                 if not re.search(_ASIDE, path):
                     fixes.setdefault(path, []).append(commit)
-    found = []
-    for path, done in fixes.items():
-        if len(done) >= REPEATED:
-            last = sorted(done, key=lambda commit: -commit.time)[:3]
-            told = "; ".join(
+    mined = []
+    for path, fixed in fixes.items():
+        if len(fixed) >= REPEATED:
+            last = sorted(fixed, key=lambda commit: -commit.time)[:3]
+            subjects_text = "; ".join(
                 one_line(commit.message.strip().partition("\n")[0], 90) for commit in last
             )
-            text = f"{path} was fixed {len(done)} times, last: {told}"
-            # Where care is due comes after what was learned.
-            score = 0.8 + min(len(done), 20) / 20
-            found.append(Mined(text, "repeated fix", last[0].hash, last[0].time, (path,), score))
-    return found
+            text = f"{path} was fixed {len(fixed)} times, last: {subjects_text}"
+            # Repeated fixes rank after reverts and reasons.
+            score = 0.8 + min(len(fixed), 20) / 20
+            mined.append(Mined(text, "repeated fix", last[0].hash, last[0].time, (path,), score))
+    return mined

@@ -1,18 +1,23 @@
-"""What the person decided: plans they approved, questions they answered, what they ruled out."""
+"""Recognises decisions of the person: approved plans, answered questions and directives."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
 
-from sightline.memory.capture.captured import Captured
-from sightline.memory.capture.sentences import LONGEST, content_words, names_code, sentences
+from sightline.memory.capture.sentences import (
+    LONGEST,
+    Capture,
+    content_words,
+    names_code,
+    sentences,
+)
 from sightline.model.transcript_step import PROMPT, Step
 from sightline.text.fence import one_line
 
-# Longer prompts are mostly pasted: someone else's words.
+# Longer prompts are mostly pasted, not the person's own words.
 OWN_WORDS = 1_200
-# A bare command inside a longer prompt is often a line of what was pasted.
+# A bare command inside a longer prompt is often a line of pasted text.
 BARE_COMMAND = 500
 FEWEST_CONTENT = 4
 FULL_CONTENT = 6
@@ -25,7 +30,7 @@ _FILLERS = (
 _HOW = (
     r"(?:(?:just|only|also|always|never|really|do|definitely|still|both|explicitly|not|ever)\s+)*"
 )
-# Said by the one who decides: we want, we should not, let's use, I would rather.
+# A wish of the person: we want, we should not, let's use, I would rather.
 _OWN_WILL = (
     rf"\blet'?s {_HOW}(?:use|go with|keep|rename|make|change|switch|drop|remove|store|stick|call"
     r"|treat|avoid|skip|allow|disable|enable|default|move|put|adjust|replace|be)\b"
@@ -34,27 +39,27 @@ _OWN_WILL = (
     rf"|\bi {_HOW}(?:want|don'?t want|don'?t like|prefere?)\b(?! you to)"
     r"|\bi(?:'d| would)(?: \w+)? (?:rather|prefere?|replace|keep|like (?:it|this|the|to keep))\b"
 )
-# Said to have been decided: that needs no other sign.
+# Says that it was decided; needs no other sign.
 _DECIDED = (
     rf"{_FILLERS}(?:(?:we|i|the team)(?:'ve| have)? (?:just |now |already |all )?decided"
     r"(?! (?:yet|later|nothing))|decision\s*:)"
 )
 _LEANS = r"\b(?:its?|that|this|they|them|these|those|there)\b"
-# Words of the will itself: they say nothing about what is wanted.
+# Words of wishing, which say nothing about what is wished for.
 _EMPTY = (
     r"want|need|should|let|instead|rather|just|only|always|never|also|think|please|yeah|okay|not"
 )
 _COMMAND = r"(?:always|never|don'?t|do not|avoid|prefer|use|keep|make sure|ensure)\b"
-# What must never or always be, whoever is told.
+# A rule: something must never or always be.
 _RULE = r".{3,120}\b(?:should|must)(?:n'?t| not| never| always| only)\b"
-# A decision takes one way and leaves another, or holds for more than one place.
+# A decision excludes an alternative, or applies to more than one place.
 _SCOPE = (
     r"\b(?:instead|rather than|not|never|always|only|don'?t|shouldn'?t|mustn'?t|avoid|prefere?|wherever"
     r"|default|everywhere|no longer|backwards?.compat\w*|entirely|completely|every|any|without"
     r"|explicit(?:ly)?|source of truth|unless|first time|must|consisten\w+|from now on|no need"
     r"|replace)\b"
 )
-# About this moment only: nothing a later session could use.
+# About this moment only; of no use to a later session.
 _PASSING = (
     r"\b(?:it|that|this|them|both|all|first|now|again|one|two|#?\d+)[.!]*$|\b(?:commit|push|pr|prs"
     r"|pull request|rebase|merge conflicts?|for now|never ?mind|wait|later|continue|the plan"
@@ -65,7 +70,7 @@ _PASSING = (
     r"|subagents?|todo|investigate|linear|jira|ticket|for example|i guess|pasted?|forget|branch off|current branch|docs are"
     r"|screen ?shots?|wish|i don'?t think i|or something|what if|what could)\b"
 )
-# Asked about how the assistant goes on, or about how things are: no choice of the project.
+# Questions about the next step or about facts, which decide nothing for the project.
 _PASSING_QUESTION = (
     r"what would you like|next\?|ready to|clarify|would you like|how (?:do|would) you (?:like|want)\b"
     r"|\b(?:should|shall|can|may) I\b(?! (?:handle|name|implement|structure|store|model))|\bme to\b"
@@ -77,9 +82,9 @@ _PASSING_QUESTION = (
     r"|^what (?:scenario|error|happened|did|is|are|was|were)\b|\bno \S+ in the project"
     r"|^(?:is|are|does|did|was|were|has|have|can|could)\b(?!.*\b(?:or|should)\b)"
 )
-# An answer that goes on to explain how things are decides nothing.
+# A long answer with these words explains and does not decide.
 _NO_ANSWER = r"\b(?:not sure|don'?t know|already|maybe|perhaps|depends|what do you|i think we)\b|…$"
-# What follows such a line is supposed, not decided.
+# The lines after such a line are hypothetical.
 _SUPPOSE = r"\b(?:if|suppose|imagine|assume|what|options?)\b"
 _UNSURE = r"(?:you decide|your call|up to you|next|wait|done)\b|(?:no|yes)? ?/? ?(?:not sure|don'?t know|unsure|maybe)|(?:do )?\d(?:,| and|$)"
 _PLAN = r"(?:implement|execute|follow|carry out) (?:the following|this) plan\b[^\n]*\n"
@@ -96,8 +101,8 @@ _FAULT = (
 _POINTS = r"(?:key |design |technical |architectur\w+ )*(?:decisions?|design choices?)"
 
 
-def plans(steps: Sequence[Step]) -> Iterator[Captured]:
-    """Plans the person approved: what was to be done and why, and the decisions they list."""
+def plans(steps: Sequence[Step]) -> Iterator[Capture]:
+    """Approved plans: their title with the reason, and the decisions they list."""
     for step in steps:
         given = re.match(_PLAN, step.text, re.IGNORECASE)
         plan = step.text[given.end() :] if given and step.kind == PROMPT else step.plan
@@ -107,28 +112,28 @@ def plans(steps: Sequence[Step]) -> Iterator[Captured]:
         fix = re.match(r"fix(?:es)?\b", title, re.IGNORECASE) is not None
         reason = _reason(plan, wrong=fix)
         if reason and fix:
-            yield Captured("bug_fix", title, "plan", step.place, (("cause", reason),))
+            yield Capture("bug_fix", title, "plan", step.place, (("cause", reason),))
         elif reason:
-            yield Captured("decision", title, "plan", step.place, (("rationale", reason),))
+            yield Capture("decision", title, "plan", step.place, (("rationale", reason),))
         for point in _points(plan):
-            yield Captured("decision", point, "plan", step.place, (("rationale", title),))
+            yield Capture("decision", point, "plan", step.place, (("rationale", title),))
 
 
 def plan_title(prompt: str) -> str:
-    """The title of the plan a prompt says to carry out; empty when it is another prompt."""
+    """The title of the plan a prompt asks to carry out; empty for other prompts."""
     given = re.match(_PLAN, prompt, re.IGNORECASE)
     return _heading(prompt[given.end() :]) if given else ""
 
 
 def _heading(plan: str) -> str:
-    """The heading of a plan without what says that it is one."""
-    found = re.search(r"^#{1,2} +(.+)$", plan, re.MULTILINE)
-    plain = found[1].replace("**", "").strip() if found else ""
+    """The heading of a plan without labels such as "Plan:"."""
+    match = re.search(r"^#{1,2} +(.+)$", plan, re.MULTILINE)
+    plain = match[1].replace("**", "").strip() if match else ""
     return one_line(re.sub(_LABEL, "", plain, flags=re.IGNORECASE).strip(), 160)
 
 
 def _title(plan: str) -> str:
-    """The heading of a plan; empty when it names no change of the code."""
+    """The heading of a plan; empty if it does not name a change of the code."""
     plain = _heading(plan)
     if plain.endswith("?") or re.search(_NO_CHANGE, plain, re.IGNORECASE):
         return ""
@@ -136,63 +141,66 @@ def _title(plan: str) -> str:
 
 
 def _reason(plan: str, *, wrong: bool) -> str:
-    """The first sentences below the heading that says why; the first that say what is `wrong`."""
-    found = re.search(rf"^#+ +(?:{_WHY})\b[^\n]*\n(.*?)(?=^#|\Z)", plan, re.M | re.S | re.I)
-    if found is None:
+    """The first sentences of the section that says why; with `wrong`, from the first fault on."""
+    section = re.search(rf"^#+ +(?:{_WHY})\b[^\n]*\n(.*?)(?=^#|\Z)", plan, re.M | re.S | re.I)
+    if section is None:
         return ""
-    said = [s for s in sentences(found[1]) if len(s) >= 30 and not s.endswith(":")]
+    lines = [s for s in sentences(section[1]) if len(s) >= 30 and not s.endswith(":")]
     if wrong:
-        faults = [at for at, one in enumerate(said) if re.search(_FAULT, one, re.IGNORECASE)]
-        said = said[faults[0] :] if faults else []
-    reason = said[0] if said else ""
-    if len(said) > 1 and len(reason) + len(said[1]) < LONGEST:
+        faults = [at for at, line in enumerate(lines) if re.search(_FAULT, line, re.IGNORECASE)]
+        lines = lines[faults[0] :] if faults else []
+    reason = lines[0] if lines else ""
+    if len(lines) > 1 and len(reason) + len(lines[1]) < LONGEST:
         reason += " " if reason.endswith((".", "!")) else "; "
-        reason += said[1]
+        reason += lines[1]
     return one_line(reason, LONGEST)
 
 
 def _points(plan: str) -> list[str]:
-    found = re.search(rf"^#+ +{_POINTS}\W*\n(.*?)(?=^#|\Z)", plan, re.M | re.S | re.I)
-    lines = re.findall(r"^\s{0,3}(?:[-*+]|\d+[.)])\s+(.+)$", found[1], re.M) if found else []
-    said = [one_line(line.replace("**", ""), LONGEST) for line in lines]
-    return [point for point in said if len(content_words(point)) >= FEWEST_CONTENT][:MOST_POINTS]
+    """The listed decisions of a plan."""
+    section = re.search(rf"^#+ +{_POINTS}\W*\n(.*?)(?=^#|\Z)", plan, re.M | re.S | re.I)
+    lines = re.findall(r"^\s{0,3}(?:[-*+]|\d+[.)])\s+(.+)$", section[1], re.M) if section else []
+    points = [one_line(line.replace("**", ""), LONGEST) for line in lines]
+    return [point for point in points if len(content_words(point)) >= FEWEST_CONTENT][:MOST_POINTS]
 
 
-def answers(steps: Sequence[Step]) -> Iterator[Captured]:
+def answers(steps: Sequence[Step]) -> Iterator[Capture]:
     """Questions the assistant asked and the person answered."""
     for step in steps:
         for question, answer in step.answers:
-            asked = one_line(question, 240)
-            said = one_line(answer.replace("(Recommended)", ""), 240)
-            if len(said) < 3 or "?" in said or re.search(_PASSING_QUESTION, asked, re.IGNORECASE):
+            question = one_line(question, 240)
+            reply = one_line(answer.replace("(Recommended)", ""), 240)
+            if len(reply) < 3 or "?" in reply:
                 continue
-            unsure = re.search(_NO_ANSWER, said, re.IGNORECASE)
-            if re.match(_UNSURE, said, re.IGNORECASE) or (len(said.split()) > 8 and unsure):
+            if re.search(_PASSING_QUESTION, question, re.IGNORECASE):
                 continue
-            yield Captured("decision", f"{asked} {said}", "answer", step.place)
+            unsure = re.search(_NO_ANSWER, reply, re.IGNORECASE)
+            if re.match(_UNSURE, reply, re.IGNORECASE) or (len(reply.split()) > 8 and unsure):
+                continue
+            yield Capture("decision", f"{question} {reply}", "answer", step.place)
 
 
-def directives(steps: Sequence[Step]) -> Iterator[Captured]:
-    """What the person told the assistant to do one way and not the other, a prompt's as one."""
+def directives(steps: Sequence[Step]) -> Iterator[Capture]:
+    """Instructions that choose one way over another; those of one prompt make one decision."""
     for step in steps:
         if step.kind != PROMPT or len(step.text) > OWN_WORDS or re.match(_PLAN, step.text, re.I):
             continue
-        said = sentences(step.text, loose=True)
-        if any(one.endswith(":") and re.search(_SUPPOSE, one, re.IGNORECASE) for one in said):
+        lines = sentences(step.text, loose=True)
+        if any(line.endswith(":") and re.search(_SUPPOSE, line, re.I) for line in lines):
             continue
         bare = len(step.text) <= BARE_COMMAND
-        chosen = [at for at, one in enumerate(said) if _is_directive(one, bare=bare)]
+        chosen = [at for at, line in enumerate(lines) if _is_directive(line, bare=bare)]
         if not chosen:
             continue
-        # What is said in few words leans on the sentence before it.
+        # A short sentence, or one with a pronoun, needs the sentence before it.
         first = chosen[0]
-        leans = len(_content(said[first])) < FULL_CONTENT or re.search(_LEANS, said[first], re.I)
-        if first and leans and len(said[first - 1]) <= 200:
+        leans = len(_content(lines[first])) < FULL_CONTENT or re.search(_LEANS, lines[first], re.I)
+        if first and leans and len(lines[first - 1]) <= 200:
             chosen.insert(0, first - 1)
-        elif re.match(rf"{_FILLERS}(?:it|that|this|they|these|those)\b", said[first], re.I):
+        elif re.match(rf"{_FILLERS}(?:it|that|this|they|these|those)\b", lines[first], re.I):
             continue
-        text = one_line(" ".join(said[at] for at in chosen), LONGEST)
-        yield Captured("decision", text, "directive", step.place)
+        text = one_line(" ".join(lines[at] for at in chosen), LONGEST)
+        yield Capture("decision", text, "directive", step.place)
 
 
 def _content(sentence: str) -> list[str]:

@@ -1,31 +1,31 @@
-"""What went wrong and what put it right: commands called wrongly, and checks an edit made pass."""
+"""Recognises failures with their solution: miscalled commands, and checks that an edit fixed."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from sightline.memory.capture.captured import Captured
-from sightline.memory.capture.sentences import LONGEST, names_code, sentences
+from sightline.memory.capture.sentences import LONGEST, Capture, names_code, sentences
 from sightline.memory.vocabulary import command_likeness, command_words
 from sightline.model.event import EDIT
 from sightline.model.transcript_step import PROMPT, REPLY, TOOL, Step
 from sightline.text.fence import one_line
 from sightline.text.word_lists import word_set
 
-# How many commands later the call that worked may come, and how many steps later a check passes.
+# Within how many commands a working call must follow, and within how many steps a check must pass.
 NEXT_COMMANDS = 5
 NEXT_STEPS = 40
 MOST_FILES = 5
 
-# Programs that exit with an error to say "no", and shells' own words.
-_ANSWERING = word_set(
+# Programs whose exit status is an answer, and shell keywords.
+_STATUS_PROGRAMS = word_set(
     """
     grep rg ls cat test [ diff find head tail wc which echo sed awk sleep kill pgrep pkill cd for if
     while source pwd export true false cmp stat bash sh
     """
 )
-# The way of calling was wrong, not the code that was called.
+# Messages about a wrong call, not about the called code.
 _MISCALLED = (
     r"unknown (?:option|flag|command|shorthand|argument|subcommand)|unrecognized (?:argument|option)"
     r"|unexpected argument|invalid (?:option|argument|value for)|no such (?:option|command|file or dir)"
@@ -39,12 +39,12 @@ _MISCALLED = (
     r"|would be overwritten|no such container|cannot connect to|is not (?:running|logged in)"
     r"|no configuration file|could not read|did not match any"
 )
-# A line of output that says what is wrong with the code.
+# Lines of output about a fault in the code.
 _COMPLAINT = (
     r"(?:^|\s)\S+\.\w+:\d+(?::\d+)?:? \S|\berror(?:\[\w+\])?:|\bError\b.*:|^E {2,}\S|--- FAIL|^FAILED|panic:"
     r"|\bAssertionError|\bexpected\b.*\b(?:got|but|actual)\b|undefined:|Traceback"
 )
-# What the assistant says when it has found out why.
+# How the assistant words a cause it has found.
 _EXPLAINED = (
     r"\bbecause\b|\bdue to\b|\bcaused by\b|\b(?:is|was|were|are) missing\b|\bthe (?:real |actual )?"
     r"(?:issue|problem|bug|cause|culprit) (?:is|was)\b|\bexpects?\b.*\b(?:but|instead)\b"
@@ -57,11 +57,11 @@ _NOT_EXPLAINED = (
 )
 
 
-def miscalls(steps: Sequence[Step]) -> Iterator[Captured]:
-    """Commands that were called wrongly, with the call that worked and no change of code between."""
+def miscalls(steps: Sequence[Step]) -> Iterator[Capture]:
+    """Commands that were called wrongly, with the call that worked without a change of code."""
     for at, step in enumerate(steps):
         words = command_words(step.command)
-        if not step.failed or not words or words[0] in _ANSWERING:
+        if not step.failed or not words or words[0] in _STATUS_PROGRAMS:
             continue
         problem = _problem(step.output)
         worked = _worked(steps[at + 1 :], step.command, words) if problem else ""
@@ -76,7 +76,7 @@ def _failure(
     rule: str,
     fields: tuple[tuple[str, str], ...],
     files: tuple[str, ...] = (),
-) -> Captured:
+) -> Capture:
     text = f"`{one_line(step.command, 160)}`: {problem}"
     about = (
         ("error_type", "NonZeroExit"),
@@ -84,11 +84,11 @@ def _failure(
         ("command", one_line(step.command, 300)),
         *fields,
     )
-    return Captured("failure", text, rule, step.place, about, files)
+    return Capture("failure", text, rule, step.place, about, files)
 
 
 def _problem(output: str) -> str:
-    """The line that says how the call was wrong; empty when the code was, not the call."""
+    """The output line that says how the call was wrong; empty if the call was right."""
     for line in output.splitlines()[:40]:
         if re.search(_MISCALLED, line, re.IGNORECASE):
             return one_line(line.strip(" \t-*"), 200)
@@ -96,7 +96,7 @@ def _problem(output: str) -> str:
 
 
 def _worked(later: Sequence[Step], command: str, words: tuple[str, ...]) -> str:
-    """The next call of the same kind that succeeded, while no file was changed."""
+    """The next successful call for the same task before any file was changed."""
     commands = 0
     for step in later:
         if step.kind == PROMPT or step.action == EDIT or commands >= NEXT_COMMANDS:
@@ -108,55 +108,62 @@ def _worked(later: Sequence[Step], command: str, words: tuple[str, ...]) -> str:
             continue
         others = command_words(step.command)
         if step.command.count("&&") < command.count("&&"):
-            continue  # a part of it worked, which is no way out
+            continue  # only a part of the command: not a solution
         if _same_task(words, others) or step.command.strip().endswith("&& " + command.strip()):
             return step.command
     return ""
 
 
 def _same_task(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Whether two commands do the same: a program's subcommand, a runner's task."""
+    """Whether two commands run the same subcommand of a program or task of a runner."""
     named = 3 if one[1:2] in (("run",), ("exec",), ("x",), ("-m",)) else 2
     return one[:named] == other[:named] and command_likeness(one, other) >= 0.45
 
 
-def fixes(steps: Sequence[Step]) -> Iterator[Captured]:
+def fixes(steps: Sequence[Step]) -> Iterator[Capture]:
     """Checks that failed, the cause the assistant named, and the edits that made them pass."""
     for at, step in enumerate(steps):
         words = command_words(step.command)
-        if not step.failed or not words or words[0] in _ANSWERING:
+        if not step.failed or not words or words[0] in _STATUS_PROGRAMS:
             continue
         complaints = _complaints(step.output)
         if not complaints:
             continue
-        files, cause = _fixed(steps[at + 1 : at + 1 + NEXT_STEPS], words)
-        about = _names(cause)
+        fix = _fix_of(steps[at + 1 : at + 1 + NEXT_STEPS], words)
+        about = _names(fix.cause)
         complaint = max(complaints, key=lambda line: len(about & _names(line)))
-        if files and about & _names(complaint):
-            names = ", ".join(path.replace("\\", "/").rpartition("/")[2] for path in files)
-            worked = (("worked", one_line(f"{cause} Changed: {names}", LONGEST)),)
-            yield _failure(step, complaint, "fix", worked, files)
+        if fix.files and about & _names(complaint):
+            names = ", ".join(path.replace("\\", "/").rpartition("/")[2] for path in fix.files)
+            worked = (("worked", one_line(f"{fix.cause} Changed: {names}", LONGEST)),)
+            yield _failure(step, complaint, "fix", worked, fix.files)
 
 
 def _complaints(output: str) -> list[str]:
-    """The lines that say what is wrong, the plainest first."""
+    """The output lines about faults in the code, the clearest first."""
     logged = r"\b(?:INFO|DEBUG|WARN)\b"
-    found = [
+    lines = [
         one_line(line.strip(), 200)
         for line in output.splitlines()[:150]
         if re.search(_COMPLAINT, line) and not re.search(logged, line)
     ]
-    plain = r"error|fail|expected|undefined|cannot|mismatch|missing|unused|duplicate|not "
-    return sorted(found, key=lambda line: re.search(plain, line, re.IGNORECASE) is None)
+    clear = r"error|fail|expected|undefined|cannot|mismatch|missing|unused|duplicate|not "
+    return sorted(lines, key=lambda line: re.search(clear, line, re.IGNORECASE) is None)
 
 
 def _names(text: str) -> set[str]:
-    """The identifiers in a text, and quoted or dotted names by their last part."""
-    found = re.findall(r"[A-Za-z_]\w{3,}", text)
-    return {name for name in found if "_" in name or not name[1:].islower() or len(name) > 11}
+    """The words of a text that look like identifiers."""
+    words = re.findall(r"[A-Za-z_]\w{3,}", text)
+    return {name for name in words if "_" in name or not name[1:].islower() or len(name) > 11}
 
 
-def _fixed(later: Sequence[Step], words: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
+class _Fix(NamedTuple):
+    """What fixed a failed check: the changed files and the cause the assistant named."""
+
+    files: tuple[str, ...] = ()
+    cause: str = ""
+
+
+def _fix_of(later: Sequence[Step], words: tuple[str, ...]) -> _Fix:
     """The files changed until the same check passed, and the cause named before the last change."""
     files: dict[str, None] = {}
     cause = named = ""
@@ -173,9 +180,9 @@ def _fixed(later: Sequence[Step], words: tuple[str, ...]) -> tuple[tuple[str, ..
             if not _same_task(words, others):
                 continue
             if step.failed:
-                break  # the next failure has a story of its own
-            return tuple(files)[:MOST_FILES], named
-    return (), ""
+                break  # the next failure is handled on its own
+            return _Fix(tuple(files)[:MOST_FILES], named)
+    return _Fix()
 
 
 def _explains(sentence: str) -> bool:

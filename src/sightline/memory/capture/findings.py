@@ -1,18 +1,24 @@
-"""What the assistant found and chose: causes, choices with a reason, commit messages that say why."""
+"""Recognises findings of the assistant: causes, choices with a reason, reasons in commit messages."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from sightline.memory.capture.captured import Captured
-from sightline.memory.capture.sentences import LONGEST, content_words, names_code, sentences
+from sightline.memory.capture.sentences import (
+    LONGEST,
+    Capture,
+    content_words,
+    names_code,
+    sentences,
+)
 from sightline.model.event import EDIT
 from sightline.model.transcript_step import PROMPT, REPLY, TOOL, Step
 from sightline.text.fence import one_line
 from sightline.text.word_root import root
 
-# A cause that is told in fewer words leans on what was said before it.
+# A cause in fewer words cannot be understood without the sentences before it.
 FEWEST_CONTENT = 6
 _CAUSE = (
     r"\b(?:root cause(?: is| was|:|\*\*:?)|the (?:real |actual |underlying )?(?:issue|problem|bug|culprit) "
@@ -26,7 +32,7 @@ _DOUBT = (
     r"\b(?:might|may be|maybe|perhaps|probably|possibly|seems|likely|not sure|could be|if the|i suspect"
     r"|let me|i think|let's (?:check|see|look)|i need to|i should|i'll (?:check|look)|suspect(?:ed)?)\b|\?$"
 )
-# The assistant's own slip, a line of a checker, a guess taken back: gone with the session.
+# Mistakes of the assistant, messages of linters and withdrawn guesses: of no later use.
 _SLIP = (
     r"^(?:If|When you|That means|Assuming|Unless) |\baddress(?:es|ed)? the root cause|cause is (?:lost|unknown)|"
     r"\bI (?:was|am|had|used|forgot|removed|added|edited|put|wrote|missed)\b|\bmy \w+|\bline \d+.*\bline \d+"
@@ -45,12 +51,12 @@ _STRONG = (
     r"|(?:this|which) (?:broke|breaks|fails|failed|meant|caused))\b"
 )
 _ASIDE = r"^(?:Also|Note|However|Although|Otherwise)\b|\b(?:deferred|follow-?up|out of scope|separate(?:ly)? commit|its own commit)\b"
-# Tells what went wrong, not what was done about it.
+# Says what went wrong, not what was done about it.
 _WENT_WRONG = (
     r"\b(?:because|root cause|previously|caused|causes|failed|fails|broke|breaks|breaking|was(?:n't| not)?"
     r"|were(?:n't)?|had|never|the (?:issue|problem|bug)|would|could|otherwise)\b"
 )
-# Tells what was done: the sentence begins with a verb.
+# Says what was done: the sentence begins with a verb.
 _DONE = (
     r"(?:add|use|detect|pass|make|extract|remove|replace|move|rename|check|skip|return|validate|ensure"
     r"|convert|change|set|call|handle|update|switch|introduce|allow|support|interim|wrap|split|log|read"
@@ -58,13 +64,13 @@ _DONE = (
 )
 
 
-def causes(steps: Sequence[Step]) -> Iterator[Captured]:
-    """The cause of a problem as the assistant stated it last before the person spoke again.
+def causes(steps: Sequence[Step]) -> Iterator[Capture]:
+    """The last cause the assistant stated in each turn.
 
-    It counts when code was changed after it, or when it was the assistant's last word.
+    It counts if code was changed after it, or if the turn ended with it.
     """
     for turn in _turns(steps):
-        best: Captured | None = None
+        best: Capture | None = None
         at = weight = 0
         for number, step in enumerate(turn):
             for sentence in sentences(step.text) if step.kind == REPLY else ():
@@ -72,7 +78,7 @@ def causes(steps: Sequence[Step]) -> Iterator[Captured]:
                 rank = 2 if re.search(r"\broot cause\b", sentence, re.IGNORECASE) else 1
                 if kind and rank >= weight:
                     rule = "cause" if kind == "bug_fix" else "choice"
-                    best, at, weight = Captured(kind, sentence, rule, step.place), number, rank
+                    best, at, weight = Capture(kind, sentence, rule, step.place), number, rank
         if best is None:
             continue
         rest = turn[at + 1 :]
@@ -95,7 +101,7 @@ def _turns(steps: Sequence[Step]) -> Iterator[list[Step]]:
 
 
 def _stated(sentence: str) -> str:
-    """The kind of memory a sentence of the assistant makes: a cause, a choice, or none."""
+    """The kind of memory a sentence makes: bug_fix for a cause, decision for a choice, else empty."""
     if not 50 <= len(sentence) <= LONGEST or sentence.endswith(":"):
         return ""
     if re.search(_DOUBT, sentence, re.IGNORECASE) or re.search(_SLIP, sentence):
@@ -106,43 +112,45 @@ def _stated(sentence: str) -> str:
 
 
 def _fix(turn: Sequence[Step]) -> str:
-    """The sentence that says how it was fixed, the last one."""
-    found = ""
+    """The last sentence that says how it was fixed."""
+    fix = ""
     for step in turn:
         for sentence in sentences(step.text) if step.kind == REPLY else ():
             told = names_code(sentence) and 20 <= len(sentence) <= LONGEST
             if told and re.match(_FIX, sentence, re.IGNORECASE) and not sentence.endswith(":"):
-                found = sentence
-    return found
+                fix = sentence
+    return fix
 
 
-def commits(steps: Sequence[Step]) -> list[Captured]:
-    """What a commit message says about why, where it says so; of an amended one the last word."""
-    found: dict[str, Captured] = {}
-    for one in _commits(steps):
-        found[one.fields[0][1]] = one
-    return list(found.values())
+def commits(steps: Sequence[Step]) -> list[Capture]:
+    """The reasons in commit messages; of an amended commit the last message counts."""
+    by_reason: dict[str, Capture] = {}
+    for capture in _commits(steps):
+        _, reason = capture.fields[0]
+        by_reason[reason] = capture
+    return list(by_reason.values())
 
 
-def _commits(steps: Sequence[Step]) -> Iterator[Captured]:
+def _commits(steps: Sequence[Step]) -> Iterator[Capture]:
     for step in steps:
         if not commit_subject(step):
             continue
-        subject, reason = commit_reason(_message(step.command))
-        if not reason:
+        message = commit_reason(_message(step.command))
+        if message is None:
             continue
+        subject, reason = message
         if re.match(r"(?:bug)?fix", subject, re.IGNORECASE):
             done = re.match(_DONE, reason, re.IGNORECASE)
             wrong = not done and re.search(_WENT_WRONG, reason, re.IGNORECASE)
             fields = (("cause" if wrong else "fix", reason),)
-            yield Captured("bug_fix", subject, "commit", step.place, fields)
+            yield Capture("bug_fix", subject, "commit", step.place, fields)
         else:
             fields = (("rationale", reason),)
-            yield Captured("decision", subject, "commit", step.place, fields)
+            yield Capture("decision", subject, "commit", step.place, fields)
 
 
 def commit_subject(step: Step) -> str:
-    """The first line of the message, if the step is a commit that was made."""
+    """The first line of the commit message if the step is a successful commit, else empty."""
     head = step.command.partition("<<")[0]
     if step.failed or not re.search(r"\bgit(?: -C \S+)? commit\b", head):
         return ""
@@ -151,22 +159,29 @@ def commit_subject(step: Step) -> str:
 
 def _message(command: str) -> str:
     """The message of a git commit command: a here-document, or its -m options."""
-    found = re.search(r"<<-?\s*['\"]?(\w+)['\"]?\n(.*?)\n\s*\1", command, re.DOTALL)
-    if found:
-        return found[2]
+    document = re.search(r"<<-?\s*['\"]?(\w+)['\"]?\n(.*?)\n\s*\1", command, re.DOTALL)
+    if document:
+        return document[2]
     parts = re.findall(r"-m\s+(?:\"((?:[^\"\\]|\\.)*)\"|'([^']*)')", command)
     return "\n\n".join(double or single for double, single in parts)
 
 
-def commit_reason(message: str) -> tuple[str, str]:
+class CommitReason(NamedTuple):
     """The subject of a commit message, and the sentence of its body that says why."""
+
+    subject: str
+    reason: str
+
+
+def commit_reason(message: str) -> CommitReason | None:
+    """The reason a commit message gives; None for housekeeping or without a reason."""
     subject, _, body = message.strip().partition("\n")
     if not 12 <= len(subject) <= 160 or re.match(_HOUSEKEEPING, subject, re.IGNORECASE):
-        return "", ""
-    # Lines are wrapped: one that is no bullet goes on with the one before.
+        return None
+    # Wrapped lines are joined, except before a list item.
     prose = re.sub(r"(?<=\S)[ \t]*\n[ \t]*(?![-*+#>]|\d+[.)] |\n)(?=\S)", " ", body)
     about = {root(word.lower()) for word in content_words(subject)}
-    found: list[str] = []
+    reasons: list[str] = []
     for line in prose.splitlines():
         bullet = re.match(r"\s*(?:[-*+]|\d+[.)])\s", line) is not None
         for sentence in sentences(line):
@@ -174,11 +189,11 @@ def commit_reason(message: str) -> tuple[str, str]:
             whole = whole and not re.search(_ASIDE, sentence)
             if not whole or not 40 <= len(sentence) <= LONGEST:
                 continue
-            # A bullet may tell of another change than the subject does.
+            # A list item may be about another change than the subject.
             if bullet and not about & {root(word.lower()) for word in content_words(sentence)}:
                 continue
             if re.search(_REASON, sentence, re.IGNORECASE):
-                found.append(sentence)
-    # What was wrong before says more about why than what is done instead.
-    found.sort(key=lambda sentence: re.search(_STRONG, sentence, re.IGNORECASE) is None)
-    return (one_line(subject, 160), found[0]) if found else ("", "")
+                reasons.append(sentence)
+    # What was wrong before explains more than what is done instead.
+    reasons.sort(key=lambda sentence: re.search(_STRONG, sentence, re.IGNORECASE) is None)
+    return CommitReason(one_line(subject, 160), reasons[0]) if reasons else None
