@@ -33,7 +33,7 @@ from benchmarks.lib.eval_trees import Case, CommitSources, Trees, cases, is_gold
 from sightline.context.capsule import find, pack
 from sightline.context.excerpt import STANDARD, skeleton
 from sightline.context.prompt_code import suggest
-from sightline.measure.grep import Files
+from sightline.measure.delivery import SourceFiles
 from sightline.model.indexed import IndexedSymbol
 from sightline.store.code import reader
 from sightline.store.sqlite.database import Database, open_database
@@ -99,7 +99,7 @@ class Delivery:
     def search(self) -> Answer:
         files = [file for file in reader.all_files(self.index) if file.role == "source"]
         texts = {file.path: self.sources.text(file.path) for file in files}
-        result = Files(texts).search_and_read(self.text, self.paths, self.count)
+        result = SourceFiles(texts).search_and_read(self.text, self.paths, self.count)
         held = [one.symbol.path in result.read for one in self.gold]
         missing = [path for path in self.paths if path not in result.read]
         rest = sum(self.count(self.sources.text(path)) for path in missing)

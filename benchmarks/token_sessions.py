@@ -34,10 +34,10 @@ from sightline.events.dispatch import handle
 from sightline.events.reply import Reply
 from sightline.index.refresh import refresh
 from sightline.measure.past_commits import is_code, past_tasks
-from sightline.measure.replay import placed
-from sightline.measure.speed import sample_names
+from sightline.measure.replay import known_paths
+from sightline.measure.speed import sample_symbols
 from sightline.measure.transcripts import CONTINUED, compactions, transcripts
-from sightline.measure.workplace import EarlierTree, own_store
+from sightline.measure.workplace import EarlierTree, temporary_store
 from sightline.model import event as kinds
 from sightline.model.session import SessionKey
 from sightline.model.transcript_step import PROMPT, REPLY, TOOL, Step
@@ -157,7 +157,7 @@ class Replay:
         return reply.text
 
     def files(self, thing: SessionStep) -> tuple[str, ...]:
-        return placed(thing.step.files, thing.cwd, self.known)[0]
+        return known_paths(thing.step.files, thing.cwd, self.known).existing
 
     def run(self) -> None:
         before: set[str] = set()
@@ -226,10 +226,10 @@ def replay_sessions(
     clock = [0]
     done = []
     for number, session in enumerate(sessions):
-        commit = tree.before(session.at)
+        commit = tree.commit_before(session.at)
         if not commit:
             continue
-        tree.stand_at(commit)
+        tree.check_out(commit)
         engine = open_engine(tree.root, home=home, now=lambda: clock[0])
         refresh(engine.project, engine.settings, home=home)
         replay = Replay(engine, session, clock, count)
@@ -277,7 +277,7 @@ def repeats(engine: Engine, count: Count) -> Iterator[dict[str, Any]]:
     """The same lookup and question, asked twice in one session."""
     key = SessionKey("claude", "repeats")
     tasks = [task.text for task in past_tasks(engine.project.root, 30, is_code).tasks]
-    names = dict.fromkeys(one.name for one in sample_names(engine))
+    names = dict.fromkeys(one.name for one in sample_symbols(engine))
     asked = {
         "symbol lookup": [("query_symbol", {"name": name}) for name in names],
         "question": [("get_context", {"query": text, "max_tokens": 4_000}) for text in tasks],
@@ -331,7 +331,7 @@ def main() -> None:
     sessions = sorted((one for one in read if one), key=lambda one: (one.at, one.id))
     if arguments.limit:
         sessions = sessions[:: max(1, len(sessions) // arguments.limit)][: arguments.limit]
-    with own_store() as home, tempfile.TemporaryDirectory() as folder:
+    with temporary_store() as home, tempfile.TemporaryDirectory() as folder:
         tree = EarlierTree(arguments.project, os.path.join(folder, "tree"))
         lines = list(session_figures(replay_sessions(tree, home, sessions, count)))
         engine = open_engine(arguments.project, home=home)

@@ -7,8 +7,8 @@ import pathlib
 import pytest
 
 from sightline.cli.main import main
-from sightline.measure.grep import read_files
-from sightline.measure.past_commits import is_code, past_tasks, spoken
+from sightline.measure.delivery import read_files
+from sightline.measure.past_commits import is_code, past_tasks, without_trailers
 
 
 def test_past_commits_become_tasks_without_what_tools_wrote_below_them(
@@ -31,7 +31,10 @@ def test_the_tree_stands_before_the_oldest_task(repository: pathlib.Path) -> Non
 
 
 def test_trailers_are_not_part_of_what_was_said() -> None:
-    assert spoken("Add it\n\nWhy: it helps\nCo-authored-by: B <b@c>\n") == "Add it\n\nWhy: it helps"
+    assert (
+        without_trailers("Add it\n\nWhy: it helps\nCo-authored-by: B <b@c>\n")
+        == "Add it\n\nWhy: it helps"
+    )
 
 
 def test_searching_stops_when_everything_was_found_and_counts_what_it_read(

@@ -9,8 +9,8 @@ import pytest
 
 from sightline.cli.main import main
 from sightline.engine import open_engine
-from sightline.measure.replay import placed
-from sightline.measure.transcripts import CONTINUED, all_turns, turns_of
+from sightline.measure.replay import known_paths
+from sightline.measure.transcripts import CONTINUED, TranscriptFile, all_prompts, prompts_in
 
 from .conftest import DAY, START
 
@@ -145,20 +145,27 @@ def test_a_resumed_session_counts_each_prompt_once_and_compactions_are_seen(
     ]
     write(tmp_path / "a.jsonl", first)
     write(tmp_path / "b.jsonl", again)
-    turns = all_turns([("claude", str(tmp_path / name)) for name in ("a.jsonl", "b.jsonl")])
-    assert [turn.prompt for turn in turns] == ["add a test for it", "go on now"]
-    assert [turn.after_compaction for turn in turns] == [False, True]
+    prompts = all_prompts(
+        [TranscriptFile("claude", str(tmp_path / name)) for name in ("a.jsonl", "b.jsonl")]
+    )
+    assert [prompt.text for prompt in prompts] == ["add a test for it", "go on now"]
+    assert [prompt.after_compaction for prompt in prompts] == [False, True]
 
 
 def test_a_torn_transcript_is_read_as_far_as_it_goes(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "torn.jsonl"
     path.write_text(json.dumps(said("/shop", "fix it all", START)) + '\n{"type": "us')
-    assert [turn.prompt for turn in turns_of(str(path), "claude")] == ["fix it all"]
-    assert list(turns_of(str(tmp_path / "none.jsonl"), "claude")) == []
+    assert [prompt.text for prompt in prompts_in(TranscriptFile("claude", str(path)))] == [
+        "fix it all"
+    ]
+    assert list(prompts_in(TranscriptFile("claude", str(tmp_path / "none.jsonl")))) == []
 
 
 def test_paths_of_another_copy_are_found_by_their_end() -> None:
     known = {"mail/outbox.py": "source", "tests/test_mail.py": "test", "setup.py": "source"}
     edited = ["/other/place/mail/outbox.py", "/shop/new.py", "/etc/setup.py", "/shop/setup.py"]
-    assert placed(edited, "/shop", known) == (("mail/outbox.py", "setup.py"), ("/shop/new.py",))
-    assert placed(["/shop/tests/test_mail.py"], "/shop", known) == ((), ())
+    assert known_paths(edited, "/shop", known) == (
+        ("mail/outbox.py", "setup.py"),
+        ("/shop/new.py",),
+    )
+    assert known_paths(["/shop/tests/test_mail.py"], "/shop", known) == ((), ())

@@ -9,7 +9,6 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from importlib.util import find_spec
@@ -25,6 +24,7 @@ from sightline.context.question import understand
 from sightline.context.rank import rank
 from sightline.engine import Engine, Lifetime, open_engine
 from sightline.index.refresh import refresh
+from sightline.measure.workplace import temporary_store
 from sightline.store.code import reader
 from sightline.store.sqlite.connection import SQLITE_VERSION
 from sightline.store.sqlite.repair import check
@@ -62,19 +62,12 @@ def _arguments(parser: ArgumentParser) -> None:
 
 def _run(arguments: Namespace) -> int:
     path = project_path(arguments)
-    with tempfile.TemporaryDirectory(prefix="sightline-tour-") as home:
-        # Steps start other processes; none of them may touch the user's own store.
-        previous = os.environ.get("SIGHTLINE_HOME")
-        os.environ["SIGHTLINE_HOME"] = home
+    with temporary_store() as home:
         engine = open_engine(path, Lifetime.COMMAND, home=home)
         try:
             return _run_steps(Tour(engine, arguments.prompt or sample_prompt(engine)))
         finally:
             engine.close()
-            if previous is None:
-                del os.environ["SIGHTLINE_HOME"]
-            else:
-                os.environ["SIGHTLINE_HOME"] = previous
 
 
 def _run_steps(tour: Tour) -> int:

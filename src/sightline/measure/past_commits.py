@@ -1,6 +1,6 @@
-"""Past commits as tasks: what was said, and which source files were then changed.
+"""Past commits as tasks: the message as the question, the changed source files as the answer.
 
-The message was written after the work and knows its outcome; a real prompt says less.
+A message is written after the work and knows its outcome; a real prompt says less.
 """
 
 import re
@@ -11,56 +11,57 @@ from typing import NamedTuple
 from sightline.parse.languages import Languages
 from sightline.workspace import git
 
-LOOKED_AT = 3000
+MOST_COMMITS = 3000
 MOST_FILES = 10
 FEWEST_WORDS = 3
-# Settings and documents are changed along with code; nobody asks where they are.
+# Settings and documents change along with code; a prompt rarely asks for them.
 DOCUMENTS = frozenset(("markdown", "json", "yaml", "toml"))
 _TRAILER = re.compile(r"^[A-Z][A-Za-z-]+-(?:by|[Oo]n|[Ii]d|[Uu]rl|[Tt]o): |^Change-Id: ")
 
 
-class Task(NamedTuple):
-    """One past commit as a question with its answer."""
+class CommitTask(NamedTuple):
+    """One past commit as a question and its answer."""
 
     commit: str
     text: str
     files: tuple[str, ...]
 
 
-class Past(NamedTuple):
-    """Tasks, newest first, and the commit that all of them came after."""
+class PastTasks(NamedTuple):
+    """Tasks, newest first, and the commit that precedes all of them."""
 
     base: str
-    tasks: tuple[Task, ...]
+    tasks: tuple[CommitTask, ...]
 
 
-def past_tasks(root: str, most: int, wanted: Callable[[str], bool]) -> Past:
-    """The newest commits that say something and change a few files a person would look for."""
-    printed = git.text(
+def past_tasks(root: str, most: int, is_wanted: Callable[[str], bool]) -> PastTasks:
+    """The newest commits with a meaningful message and a few changed files of the wanted sort."""
+    log = git.text(
         root,
-        *("log", "-n", str(LOOKED_AT), "--no-merges", "--name-only"),
+        *("log", "-n", str(MOST_COMMITS), "--no-merges", "--name-only"),
         *("--diff-filter=M", "--format=%x1e%H%x1f%P%x1f%B%x1f"),
         timeout=120,
     )
-    tasks: list[Task] = []
-    before: list[str] = []
-    for record in (printed or "").split("\x1e"):
+    tasks: list[CommitTask] = []
+    parents: list[str] = []
+    for record in (log or "").split("\x1e"):
         if record.count("\x1f") < 3 or len(tasks) == most:
             continue
-        commit, parents, message, names = record.split("\x1f", 3)
-        files = tuple(line for line in names.splitlines() if line and wanted(line))
-        text = spoken(message)
-        if not parents or len(text.split()) < FEWEST_WORDS or not 0 < len(files) <= MOST_FILES:
+        commit, own_parents, message, names = record.split("\x1f", 3)
+        files = tuple(line for line in names.splitlines() if line and is_wanted(line))
+        text = without_trailers(message)
+        if not own_parents or len(text.split()) < FEWEST_WORDS or not 0 < len(files) <= MOST_FILES:
             continue
-        tasks.append(Task(commit, text, files))
-        before.append(parents.split()[0])
-    # What all of them were made on top of holds none of them.
-    base = git.text(root, "merge-base", "--octopus", *before) if before else ""
-    return Past(base or "", tuple(tasks) if base else ())
+        tasks.append(CommitTask(commit, text, files))
+        first_parent, *_ = own_parents.split()
+        parents.append(first_parent)
+    # The common ancestor of all parents contains none of the commits.
+    base = git.text(root, "merge-base", "--octopus", *parents) if parents else ""
+    return PastTasks(base or "", tuple(tasks) if base else ())
 
 
-def spoken(message: str) -> str:
-    """A commit's message without the lines that tools put below it."""
+def without_trailers(message: str) -> str:
+    """A commit's message without trailers such as Signed-off-by."""
     lines = [line for line in message.strip().splitlines() if not _TRAILER.match(line)]
     return "\n".join(lines).strip()
 

@@ -1,4 +1,4 @@
-"""Runs a command and says what it cost: processor, wall, memory. Knows no command by name."""
+"""Runs a command and measures its CPU time, wall time and memory."""
 
 import os
 import subprocess
@@ -9,17 +9,24 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-_LOOK_SECONDS = 0.02
+_SAMPLE_SECONDS = 0.02
 
 
 class Cost(NamedTuple):
-    """What a command took; `cpu` and `megabytes` are 0 where the system does not tell."""
+    """What a command cost; `cpu` and `megabytes` are 0 where the system does not report them."""
 
     cpu: float
     wall: float
     megabytes: float
     code: int
     output: bytes
+
+
+class _Usage(NamedTuple):
+    """CPU seconds, and the size of the largest process in megabytes."""
+
+    cpu: float
+    megabytes: float
 
 
 def run(
@@ -30,7 +37,7 @@ def run(
     given: bytes = b"",
     memory: bool = False,
 ) -> Cost:
-    """Run a command with all its descendants to its end; `memory` watches their sizes."""
+    """Run a command to its end; `memory` samples the size of it and its descendants."""
     with tempfile.TemporaryFile() as stdin, tempfile.TemporaryFile() as stdout:
         stdin.write(given)
         stdin.seek(0)
@@ -44,61 +51,62 @@ def run(
             stderr=subprocess.DEVNULL,
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
-        peak = _Peak(process.pid) if memory else None
-        cpu, largest = _wait(process)
+        sampler = _MemorySampler(process.pid) if memory else None
+        usage = _wait(process)
         wall = time.perf_counter() - started
-        # On Linux a process starts with the size of the one that started it: only looking tells.
-        megabytes = peak.stop() or largest if peak else 0.0
+        # On Linux a process starts with its parent's size, so the reported maximum is useless.
+        megabytes = sampler.stop() or usage.megabytes if sampler else 0.0
         stdout.seek(0)
-        return Cost(cpu, wall, megabytes, process.returncode, stdout.read())
+        return Cost(usage.cpu, wall, megabytes, process.returncode, stdout.read())
 
 
-def _wait(process: "subprocess.Popen[bytes]") -> tuple[float, float]:
-    """Processor seconds and the largest process in megabytes, where the system tells."""
+def _wait(process: "subprocess.Popen[bytes]") -> _Usage:
+    """Wait for a process and return its usage as far as the system reports it."""
     if sys.platform == "win32":
         process.wait()
-        return 0.0, 0.0
+        return _Usage(0.0, 0.0)
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
-    # macOS counts bytes.
+    # macOS reports bytes.
     largest = usage.ru_maxrss / 1e6 if sys.platform == "darwin" else 0.0
-    return usage.ru_utime + usage.ru_stime, largest
+    return _Usage(usage.ru_utime + usage.ru_stime, largest)
 
 
-class _Peak:
-    """The most memory a process and its descendants had together (Linux; elsewhere 0)."""
+class _MemorySampler:
+    """Samples the most memory a process and its descendants use together (Linux; else 0)."""
 
     def __init__(self, pid: int) -> None:
         self.pid, self.megabytes, self._ended = pid, 0.0, threading.Event()
-        self._thread = threading.Thread(target=self._watch, daemon=True)
+        self._thread = threading.Thread(target=self._sample, daemon=True)
         self._thread.start()
 
     def stop(self) -> float:
-        """End watching; the most it saw."""
+        """Stop sampling and return the maximum."""
         self._ended.set()
         self._thread.join()
         return self.megabytes
 
-    def _watch(self) -> None:
+    def _sample(self) -> None:
         before = 0.0
-        while not self._ended.wait(_LOOK_SECONDS):
-            # Twice in a row: a process that is being started counts its parent's memory too.
+        while not self._ended.wait(_SAMPLE_SECONDS):
+            # The smaller of two samples: a process that is being forked counts its parent's memory too.
             now = memory_of(self.pid)
             self.megabytes = max(self.megabytes, min(before, now))
             before = now
 
 
 def memory_of(pid: int) -> float:
-    """Resident megabytes of a process tree; shared pages count in each (Linux; elsewhere 0)."""
-    total, todo = 0.0, [pid]
-    while todo:
-        current = todo.pop()
+    """Resident megabytes of a process tree; shared pages count in each process (Linux; else 0)."""
+    total, pending = 0.0, [pid]
+    while pending:
+        current = pending.pop()
         try:
             with open(f"/proc/{current}/statm", encoding="ascii") as file:
-                total += int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+                _size, resident, *_ = file.read().split()
+                total += int(resident) * os.sysconf("SC_PAGE_SIZE") / 1e6
             for task in os.listdir(f"/proc/{current}/task"):
                 with open(f"/proc/{current}/task/{task}/children", encoding="ascii") as file:
-                    todo += [int(child) for child in file.read().split()]
+                    pending += [int(child) for child in file.read().split()]
         except (OSError, ValueError, IndexError):
             continue
     return total

@@ -1,13 +1,13 @@
-"""`bench --mine`: gives past prompts to the real prompt event and compares with what was edited.
+"""`bench --mine`: replays past prompts through the prompt event and compares with later edits.
 
-Each prompt meets the code as it was committed when it was given, and a store that knows only the
-prompts and edits before it. What was not committed then is not seen.
+Each prompt runs on the code as committed at its time, with a store that knows only the prompts and
+edits before it. Changes that were not committed at the time are not seen.
 """
 
 import os
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from sightline.engine import Engine, open_engine
@@ -16,11 +16,17 @@ from sightline.events import usage_learning
 from sightline.events.dispatch import handle
 from sightline.events.reply import Reply
 from sightline.index.refresh import refresh
-from sightline.measure.delivery import capsule
-from sightline.measure.judgement import Judged, summary
+from sightline.measure.delivery import build_capsule
 from sightline.measure.past_commits import is_code
-from sightline.measure.transcripts import Turn, all_turns, default_folders, transcripts
-from sightline.measure.workplace import EarlierTree, own_store
+from sightline.measure.replay_summary import ReplayedPrompt, summary
+from sightline.measure.transcripts import (
+    PastPrompt,
+    TranscriptFile,
+    all_prompts,
+    default_folders,
+    transcripts,
+)
+from sightline.measure.workplace import EarlierTree, ReportProgress, temporary_store
 from sightline.model.event import EDIT, PROMPT, READ, TOOL_AFTER, Event, ToolUse
 from sightline.model.frame import CODE
 from sightline.model.session import SessionKey
@@ -32,17 +38,38 @@ from sightline.store.sqlite.database import open_database
 from sightline.workspace.git_files import read_origin
 from sightline.workspace.identity import find_project
 
-Progress = Callable[[str, int, int], None]
 LIMIT = 9_000
 
 
 class NothingToReplay(SightlineError):
     """no past sessions of this project were found in {places}"""
 
-    hint = "give --transcripts DIR where they lie elsewhere; Claude Code and Codex can be read"
+    hint = "pass --transcripts DIR if they are elsewhere; supported: Claude Code and Codex"
+
+
+class FoundPrompts(NamedTuple):
+    """The prompts of a project's past sessions, and the folders that were searched."""
+
+    prompts: list[PastPrompt]
+    folders: str
+
+
+class KnownPaths(NamedTuple):
+    """Paths of source files that exist in the repository, and of files that were new to it."""
+
+    existing: tuple[str, ...]
+    new: tuple[str, ...]
+
+
+class _Clock:
+    """The time of the replayed prompt, which the engine takes for now."""
+
+    now = 0
 
 
 class _Shown(NamedTuple):
+    """The files and tokens that were added to a prompt, and how long that took."""
+
     paths: frozenset[str]
     tokens: int
     code_tokens: int
@@ -50,33 +77,42 @@ class _Shown(NamedTuple):
 
 
 def replay(
-    root: str, *, folder: str | None, most: int, budget: int, progress: Progress
+    root: str, *, folder: str | None, most: int, budget: int, progress: ReportProgress
 ) -> dict[str, Any]:
     """Replay the newest prompts of this project's past sessions, oldest first."""
-    turns, places = past_turns(root, folder)
-    if not turns:
-        raise NothingToReplay(places=places)
-    with own_store() as home, tempfile.TemporaryDirectory(prefix="sightline-mine-") as copies:
+    past = past_prompts(root, folder)
+    if not past.prompts:
+        raise NothingToReplay(places=past.folders)
+    with temporary_store() as home, tempfile.TemporaryDirectory(prefix="sightline-mine-") as copies:
         tree = EarlierTree(root, os.path.join(copies, "tree"))
-        judged = list(_replayed(tree, home, turns[-most:], budget, progress))
-    found = summary(judged, budget)
-    return {"transcripts": places, "prompts_found": len(turns), **found}
+        replayed = list(_replay_all(tree, home, past.prompts[-most:], budget, progress))
+    return {
+        "transcripts": past.folders,
+        "prompts_found": len(past.prompts),
+        **summary(replayed, budget),
+    }
 
 
-def past_turns(root: str, folder: str | None) -> tuple[list[Turn], str]:
-    """The prompts of this project's sessions, and where they were looked for."""
+def past_prompts(root: str, folder: str | None) -> FoundPrompts:
+    """The prompts of this project's sessions, from a folder or from the assistants' own ones."""
     if folder:
-        paths = [("claude", path) for path in transcripts(folder)]
-        return all_turns(paths), folder
+        files = [TranscriptFile("claude", path) for path in transcripts(folder)]
+        return FoundPrompts(all_prompts(files), folder)
     folders = default_folders(os.path.expanduser("~"))
-    paths = [(agent, path) for agent, place in folders for path in transcripts(place)]
+    files = [
+        TranscriptFile(folder.agent, path)
+        for folder in folders
+        for path in transcripts(folder.path)
+    ]
     roots = known_roots(root)
-    mine = [turn for turn in all_turns(paths) if _belongs(turn.cwd, roots)]
-    return mine, ", ".join(place for _, place in folders) or "~/.claude and ~/.codex"
+    own = [prompt for prompt in all_prompts(files) if _belongs(prompt.cwd, roots)]
+    return FoundPrompts(
+        own, ", ".join(folder.path for folder in folders) or "~/.claude and ~/.codex"
+    )
 
 
 def known_roots(root: str) -> list[str]:
-    """Where this project lies, and where it lay before it was moved as far as the store knows."""
+    """The project's directory, and earlier ones that the store remembers from before a move."""
     roots = [root]
     try:
         memory = open_database(memory_path(), "memory", readonly=True)
@@ -93,68 +129,79 @@ def known_roots(root: str) -> list[str]:
 
 
 def _belongs(cwd: str, roots: list[str]) -> bool:
-    """Whether a session was held in this project: below a root of it or in a worktree of it."""
+    """Whether a session ran in this project: below one of its roots, or in a worktree of it."""
     if not cwd:
         return False
     if (os.path.realpath(cwd) + os.sep).startswith(tuple(root + os.sep for root in roots)):
         return True
-    return os.path.isdir(cwd) and find_project(cwd).id == find_project(roots[0]).id
+    current_root, *_ = roots
+    return os.path.isdir(cwd) and find_project(cwd).id == find_project(current_root).id
 
 
-def _replayed(
-    tree: EarlierTree, home: str, turns: list[Turn], budget: int, progress: Progress
-) -> Iterable[Judged]:
-    clock = [0]
+def _replay_all(
+    tree: EarlierTree, home: str, prompts: list[PastPrompt], budget: int, progress: ReportProgress
+) -> Iterable[ReplayedPrompt]:
+    clock = _Clock()
     engine: Engine | None = None
     in_view: dict[str, set[str]] = {}
     try:
-        for number, turn in enumerate(turns):
-            progress("replaying", number, len(turns))
-            commit = tree.before(turn.at)
+        for number, prompt in enumerate(prompts):
+            progress("replaying", number, len(prompts))
+            commit = tree.commit_before(prompt.at)
             if not commit:
                 continue
-            if tree.stand_at(commit) or engine is None:
+            if tree.check_out(commit) or engine is None:
                 if engine is not None:
                     engine.close()
-                engine = open_engine(tree.root, home=home, now=lambda: clock[0])
+                engine = open_engine(tree.root, home=home, now=lambda: clock.now)
                 refresh(engine.project, engine.settings, home=home)
-            clock[0] = turn.at
-            seen = in_view.setdefault(turn.session, set())
-            if turn.after_compaction:
+            clock.now = prompt.at
+            seen = in_view.setdefault(prompt.session, set())
+            if prompt.after_compaction:
                 seen.clear()
-                activity.next_epoch(engine.activity, _key(turn), now=turn.at)
-            yield _one(engine, turn, seen, budget)
+                activity.next_epoch(engine.activity, _key(prompt), now=prompt.at)
+            yield _replay_one(engine, prompt, seen, budget)
     finally:
         if engine is not None:
             engine.close()
 
 
-def _one(engine: Engine, turn: Turn, seen: set[str], budget: int) -> Judged:
+def _replay_one(engine: Engine, prompt: PastPrompt, seen: set[str], budget: int) -> ReplayedPrompt:
     files = reader.all_files(engine.index)
-    known = {file.path: file.role if is_code(file.path) else "document" for file in files}
-    gold, new = placed(turn.edited, turn.cwd, known)
-    read, _ = placed(turn.read, turn.cwd, known)
-    usage_learning.close_old(engine, turn.at)
-    shown = _prompted(engine, turn)
+    roles = {file.path: file.role if is_code(file.path) else "document" for file in files}
+    edited = known_paths(prompt.edited, prompt.cwd, roles)
+    read = known_paths(prompt.read, prompt.cwd, roles).existing
+    usage_learning.close_old(engine, prompt.at)
+    shown = _answer_prompt(engine, prompt)
     seen |= shown.paths
-    _used(engine, turn, READ, read)
-    _used(engine, turn, EDIT, gold)
-    wider = capsule(engine, turn.prompt, budget)[1] if gold else frozenset()
-    return Judged(
-        turn, gold, new, read, shown.paths, frozenset(seen), shown.tokens, shown.code_tokens,
-        shown.ms, wider,
-    )  # fmt: skip
+    _record_use(engine, prompt, READ, read)
+    _record_use(engine, prompt, EDIT, edited.existing)
+    capsule = frozenset[str]()
+    if edited.existing:
+        capsule = build_capsule(engine, prompt.text, budget).paths
+    return ReplayedPrompt(
+        prompt=prompt,
+        edited=edited.existing,
+        new=edited.new,
+        read=read,
+        shown=shown.paths,
+        in_view=frozenset(seen),
+        tokens=shown.tokens,
+        code_tokens=shown.code_tokens,
+        ms=shown.ms,
+        capsule=capsule,
+    )
 
 
-def _prompted(engine: Engine, turn: Turn) -> _Shown:
-    """What the prompt event answers, and the files its code items are in."""
+def _answer_prompt(engine: Engine, prompt: PastPrompt) -> _Shown:
+    """What the prompt event adds, and the files its code items are in."""
     event = Event(
         PROMPT,
-        turn.agent,
+        prompt.agent,
         name="UserPromptSubmit",
-        session=turn.session,
+        session=prompt.session,
         cwd=engine.project.root,
-        prompt=turn.prompt,
+        prompt=prompt.text,
     )
     answer, started = Reply(), time.monotonic()
     handle(engine, event, answer, limit=LIMIT, started=started)
@@ -163,45 +210,47 @@ def _prompted(engine: Engine, turn: Turn) -> _Shown:
         return _Shown(frozenset(), 0, 0, ms)
     injected = statistics.injection(engine.activity)
     items = [item for item in injected.frame.items if item.kind == CODE]
-    whole = max(1, sum(len(item.text) for item in injected.frame.items))
-    share = sum(len(item.text) for item in items) / whole
+    length = max(1, sum(len(item.text) for item in injected.frame.items))
+    share = sum(len(item.text) for item in items) / length
     paths = frozenset(item.group or item.key.partition("::")[0] for item in items)
     return _Shown(paths, injected.tokens, round(injected.tokens * share), ms)
 
 
-def _used(engine: Engine, turn: Turn, action: str, paths: tuple[str, ...]) -> None:
-    """Tell what the assistant then did with files, so that the product learns as it would have."""
+def _record_use(engine: Engine, prompt: PastPrompt, action: str, paths: tuple[str, ...]) -> None:
+    """Send the tool events of these files, so that Sightline learns as it would have."""
     root = engine.project.root
     for path in paths:
         use = ToolUse(action.title(), action, (os.path.join(root, path),))
         event = Event(
-            *(TOOL_AFTER, turn.agent), name="PostToolUse", session=turn.session, cwd=root, tool=use
+            *(TOOL_AFTER, prompt.agent),
+            name="PostToolUse",
+            session=prompt.session,
+            cwd=root,
+            tool=use,
         )
         handle(engine, event, Reply(), limit=LIMIT)
 
 
-def _key(turn: Turn) -> SessionKey:
-    return SessionKey(turn.agent, turn.session)
+def _key(prompt: PastPrompt) -> SessionKey:
+    return SessionKey(prompt.agent, prompt.session)
 
 
-def placed(
-    paths: Iterable[str], cwd: str, known: dict[str, str]
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Paths as the repository has them: source files that exist, and files that were new to it.
+def known_paths(paths: Iterable[str], cwd: str, roles: dict[str, str]) -> KnownPaths:
+    """Paths of a session as the repository has them; `roles` holds its files.
 
-    A path is taken below the session's directory; where the session ran in another copy of the
-    repository, the longest end of it that exists counts.
+    A path is relative to the session's directory; if the session ran in another copy of the
+    repository, its longest suffix that exists counts.
     """
-    found, new = [], []
+    existing, new = [], []
     for path in paths:
         plain = path.replace("\\", "/")
         base = cwd.replace("\\", "/").rstrip("/") + "/"
         inside = plain.removeprefix(base) if plain.startswith(base) else plain
         parts = [part for part in inside.split("/") if part not in ("", ".")]
-        ends = ("/".join(parts[at:]) for at in range(len(parts)))
-        end = next((end for end in ends if end in known), "")
-        if not end:
+        suffixes = ("/".join(parts[at:]) for at in range(len(parts)))
+        suffix = next((suffix for suffix in suffixes if suffix in roles), "")
+        if not suffix:
             new += [path] if plain.startswith(base) else []
-        elif known[end] == "source" and ("/" in end or plain.startswith(base)):
-            found.append(end)
-    return tuple(dict.fromkeys(found)), tuple(dict.fromkeys(new))
+        elif roles[suffix] == "source" and ("/" in suffix or plain.startswith(base)):
+            existing.append(suffix)
+    return KnownPaths(tuple(dict.fromkeys(existing)), tuple(dict.fromkeys(new)))

@@ -1,6 +1,6 @@
-"""A person's past sessions with assistants, as prompts and what was edited after each.
+"""The user's past sessions with assistants: each prompt and the files edited after it.
 
-Reads what Claude Code and Codex keep below the home directory; nothing is written, nothing leaves.
+Reads the transcripts of Claude Code and Codex in the home directory; nothing is written or sent.
 """
 
 import json
@@ -13,34 +13,41 @@ from sightline.agents.transcript import parse_steps
 from sightline.model import event as kinds
 from sightline.model.transcript_step import PROMPT, TOOL, Step
 
-# Where assistants keep their transcripts, below the home directory.
-PLACES = {
+# Where assistants keep their transcripts, relative to the home directory.
+TRANSCRIPT_FOLDERS = {
     "claude": (".claude/projects",),
     "codex": (".codex/sessions", ".codex/archived_sessions"),
 }
-# What Claude Code writes in the person's name when it goes on after a compaction.
+# How the message starts that Claude Code writes after a compaction.
 CONTINUED = "This session is being continued from a previous conversation"
 MOST_BYTES = 200_000_000
 
 
-class Turn(NamedTuple):
+class TranscriptFile(NamedTuple):
+    """A transcript or a folder of them, and the assistant that wrote it."""
+
+    agent: str
+    path: str
+
+
+class PastPrompt(NamedTuple):
     """One prompt, where and when it was given, and the files edited and read before the next."""
 
     agent: str
     session: str
     at: int
     cwd: str
-    prompt: str
+    text: str
     edited: tuple[str, ...]
     read: tuple[str, ...]
     after_compaction: bool = False
 
 
-def default_folders(home: str) -> list[tuple[str, str]]:
-    """The agents' own folders that exist, each with the agent's name."""
+def default_folders(home: str) -> list[TranscriptFile]:
+    """The assistants' own transcript folders that exist."""
     return [
-        (agent, folder)
-        for agent, places in PLACES.items()
+        TranscriptFile(agent, folder)
+        for agent, places in TRANSCRIPT_FOLDERS.items()
         for place in places
         if os.path.isdir(folder := os.path.join(home, *place.split("/")))
     ]
@@ -48,46 +55,47 @@ def default_folders(home: str) -> list[tuple[str, str]]:
 
 def transcripts(folder: str) -> list[str]:
     """Every transcript below a folder, in a fixed order."""
-    found = []
+    paths = []
     for parent, folders, names in os.walk(folder):
         folders.sort()
-        found += [os.path.join(parent, name) for name in sorted(names) if name.endswith(".jsonl")]
-    return found
+        paths += [os.path.join(parent, name) for name in sorted(names) if name.endswith(".jsonl")]
+    return paths
 
 
-def turns_of(path: str, agent: str) -> Iterator[Turn]:
-    """The prompts of one transcript in order; nothing where it cannot be read."""
+def prompts_in(file: TranscriptFile) -> Iterator[PastPrompt]:
+    """The prompts of one transcript in order; none if it cannot be read."""
     try:
-        if os.path.getsize(path) > MOST_BYTES:
+        if os.path.getsize(file.path) > MOST_BYTES:
             return
-        with open(path, encoding="utf-8", errors="replace") as file:
-            lines = file.read().split("\n")
+        with open(file.path, encoding="utf-8", errors="replace") as opened:
+            lines = opened.read().split("\n")
     except OSError:
         return
-    session = os.path.splitext(os.path.basename(path))[0]
+    session = os.path.splitext(os.path.basename(file.path))[0]
     started_in = _first_cwd(lines)
-    open_turn: Turn | None = None
-    emptied, before = compactions(lines), 0
+    current: PastPrompt | None = None
+    compacted_at, previous_line = compactions(lines), 0
     for step in parse_steps(lines):
         if step.kind == PROMPT:
-            if open_turn is not None:
-                yield open_turn
-            open_turn = None
-            at, cwd = _when_and_where(lines, step)
+            if current is not None:
+                yield current
+            current = None
+            number = _line_number(step)
+            entry = _entry(lines, number - 1)
+            at = _milliseconds(entry)
             if at:
-                number = int(step.place[1:])
-                compacted = any(before < line < number for line in emptied)
-                place = cwd or started_in
-                open_turn = Turn(agent, session, at, place, step.text, (), (), compacted)
-                before = number
-        elif open_turn is not None and step.kind == TOOL and not step.failed:
-            open_turn = _with(open_turn, step)
-    if open_turn is not None:
-        yield open_turn
+                compacted = any(previous_line < line < number for line in compacted_at)
+                cwd = str(entry.get("cwd") or "") or started_in
+                current = PastPrompt(file.agent, session, at, cwd, step.text, (), (), compacted)
+                previous_line = number
+        elif current is not None and step.kind == TOOL and not step.failed:
+            current = _with_files(current, step)
+    if current is not None:
+        yield current
 
 
 def compactions(lines: list[str]) -> list[int]:
-    """The numbers of the lines where a session goes on after a compaction."""
+    """The numbers of the lines where a session continues after a compaction."""
     return [
         number
         for number, line in enumerate(lines, 1)
@@ -95,37 +103,41 @@ def compactions(lines: list[str]) -> list[int]:
     ]
 
 
-def all_turns(paths: Iterable[tuple[str, str]]) -> list[Turn]:
-    """The turns of many transcripts by time; a resumed session repeats what was said: once each."""
-    found: dict[tuple[int, str], Turn] = {}
-    for agent, path in paths:
-        for turn in turns_of(path, agent):
-            known = found.get((turn.at, turn.prompt[:200]))
-            if known is None or len(turn.edited) > len(known.edited):
-                found[turn.at, turn.prompt[:200]] = turn
-    return sorted(found.values(), key=lambda turn: (turn.at, turn.session))
+def all_prompts(files: Iterable[TranscriptFile]) -> list[PastPrompt]:
+    """The prompts of many transcripts by time, without those that a resumed session repeats."""
+    prompts: dict[tuple[int, str], PastPrompt] = {}
+    for file in files:
+        for prompt in prompts_in(file):
+            key = (prompt.at, prompt.text[:200])
+            duplicate = prompts.get(key)
+            if duplicate is None or len(prompt.edited) > len(duplicate.edited):
+                prompts[key] = prompt
+    return sorted(prompts.values(), key=lambda prompt: (prompt.at, prompt.session))
 
 
-def _with(turn: Turn, step: Step) -> Turn:
+def _with_files(prompt: PastPrompt, step: Step) -> PastPrompt:
     if step.action == kinds.EDIT:
-        return turn._replace(edited=tuple(dict.fromkeys((*turn.edited, *step.files))))
+        return prompt._replace(edited=tuple(dict.fromkeys((*prompt.edited, *step.files))))
     if step.action == kinds.READ:
-        return turn._replace(read=tuple(dict.fromkeys((*turn.read, *step.files))))
-    return turn
+        return prompt._replace(read=tuple(dict.fromkeys((*prompt.read, *step.files))))
+    return prompt
 
 
-def _when_and_where(lines: list[str], step: Step) -> tuple[int, str]:
-    entry = _entry(lines, int(step.place[1:]) - 1)
-    stamp = entry.get("timestamp")
+def _line_number(step: Step) -> int:
+    return int(step.place.removeprefix("L"))
+
+
+def _milliseconds(entry: dict[str, Any]) -> int:
+    """When an entry was written; 0 if it does not say."""
+    timestamp = str(entry.get("timestamp")).replace("Z", "+00:00")
     try:
-        at = datetime.fromisoformat(str(stamp).replace("Z", "+00:00")).timestamp() * 1000
+        return int(datetime.fromisoformat(timestamp).timestamp() * 1000)
     except ValueError:
-        return 0, ""
-    return int(at), str(entry.get("cwd") or "")
+        return 0
 
 
 def _first_cwd(lines: list[str]) -> str:
-    """Where the session was started: Claude Code says it in each line, Codex in the first."""
+    """The directory the session started in: in each line of Claude Code, in the first of Codex."""
     for number in range(min(50, len(lines))):
         entry = _entry(lines, number)
         payload = entry.get("payload")

@@ -1,20 +1,22 @@
-"""Where measuring happens: a store of its own, and a copy of the repository that can stand earlier.
+"""Where measuring happens: a temporary store, and a copy of the repository at an earlier commit.
 
-The person's store and working tree are only read.
+The user's store and working tree are only read.
 """
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 
 from sightline.errors import SightlineError
 from sightline.workspace import git
 
-_LONG = 600.0
-# A checkout runs no hooks and no filters of the repository's configuration.
-_PLAIN = (
+# Called with the phase, the work done and the total.
+ReportProgress = Callable[[str, int, int], None]
+_GIT_SECONDS = 600.0
+# A checkout must not run the hooks and filters that the repository configures.
+_NO_HOOKS = (
     *("-c", f"core.hooksPath={os.devnull}", "-c", "filter.lfs.smudge="),
     *(
         "-c",
@@ -28,49 +30,51 @@ _PLAIN = (
 
 
 class NoEarlierTree(SightlineError):
-    """no copy of {root} could be made to measure on"""
+    """could not copy {root} to measure on the copy"""
 
-    hint = "it must be a git repository with at least one commit, and there must be room for a copy"
+    hint = (
+        "it must be a git repository with at least one commit, and the disk needs room for a copy"
+    )
 
 
 @contextmanager
-def own_store() -> Iterator[str]:
-    """A data directory that is thrown away; whatever is called meanwhile uses it."""
-    kept = os.environ.get("SIGHTLINE_HOME")
-    with tempfile.TemporaryDirectory(prefix="sightline-bench-", ignore_cleanup_errors=True) as home:
+def temporary_store() -> Iterator[str]:
+    """A temporary data directory, used by everything called meanwhile, then deleted."""
+    previous = os.environ.get("SIGHTLINE_HOME")
+    with tempfile.TemporaryDirectory(prefix="sightline-", ignore_cleanup_errors=True) as home:
         os.environ["SIGHTLINE_HOME"] = home
         try:
             yield home
         finally:
-            if kept is None:
+            if previous is None:
                 del os.environ["SIGHTLINE_HOME"]
             else:
-                os.environ["SIGHTLINE_HOME"] = kept
+                os.environ["SIGHTLINE_HOME"] = previous
 
 
 class EarlierTree:
-    """A copy of a repository, objects shared, that stands where it is told to."""
+    """A copy of a repository with shared objects, which can check out any commit."""
 
     def __init__(self, repository: str, folder: str) -> None:
         self.repository, self.root = repository, folder
         self.commit = ""
         parent = os.path.dirname(folder)
         clone = ("clone", "-q", "--shared", "--no-checkout", repository, folder)
-        if git.output(parent, *clone, timeout=_LONG) is None:
+        if git.output(parent, *clone, timeout=_GIT_SECONDS) is None:
             raise NoEarlierTree(root=repository)
 
-    def stand_at(self, commit: str) -> bool:
-        """Check a commit out; whether anything moved."""
+    def check_out(self, commit: str) -> bool:
+        """Check out a commit; False if it was checked out already."""
         if commit == self.commit:
             return False
         checkout = ("checkout", "-q", "--force", "--detach", commit)
-        if git.output(self.root, *_PLAIN, *checkout, timeout=_LONG) is None:
+        if git.output(self.root, *_NO_HOOKS, *checkout, timeout=_GIT_SECONDS) is None:
             raise NoEarlierTree(root=self.repository)
         self.commit = commit
         return True
 
-    def before(self, at: int) -> str:
-        """The last commit of the main line before a time in milliseconds, or nothing."""
-        day = datetime.fromtimestamp(at / 1000, UTC).isoformat()
-        asked = ("rev-list", "-1", "--first-parent", f"--before={day}", "HEAD")
-        return git.text(self.repository, *asked) or ""
+    def commit_before(self, at: int) -> str:
+        """The last first-parent commit before a time in milliseconds, or an empty string."""
+        time = datetime.fromtimestamp(at / 1000, UTC).isoformat()
+        command = ("rev-list", "-1", "--first-parent", f"--before={time}", "HEAD")
+        return git.text(self.repository, *command) or ""
