@@ -28,6 +28,10 @@ class SessionKey(NamedTuple):
     subagent: str = ""
     epoch: int = 0
 
+    def identity(self) -> dict[str, str]:
+        """What identifies the session in every epoch, as parameters of queries."""
+        return {"agent": self.agent, "session": self.session, "subagent": self.subagent}
+
 
 class Topic(NamedTuple):
     """One stream of work; `terms` are the words of its label, the most distinctive first."""

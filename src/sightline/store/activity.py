@@ -1,31 +1,37 @@
-"""Writes what was sent, seen and answered; all of it may be lost, none of it may grow without end.
+"""Records sessions, injections, hook calls and savings; bounded in size, and safe to lose.
 
-Text comes in redacted. Reading it back for people is in `store.statistics`, learning in
-`store.usage`.
+Text is redacted by the caller. `store.statistics` reads it back for people, `store.usage` counts
+which items were used.
 """
-
-from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from sightline.model.frame import Frame
 from sightline.model.session import TELL_COMPACTIONS, SessionKey
 from sightline.settings.load import Settings
-from sightline.store.sqlite.database import Database
+from sightline.store.sqlite.database import Database, Row
 
 DAYS = 90
 MEGABYTES = 64
 HOUR_MS = 3600 * 1000
 DAY_MS = 24 * HOUR_MS
-# A cheap look at age and size comes once in so many hook calls or injections.
+# Age and size are checked once in this many hook calls.
 PRUNE_EVERY = 64
 PRUNE_ROWS = 500
-# Of how many items of a kind in one injection it is noted whether they were used.
-LEARNED = 16
-# How long the same event may come again: both installations answer within seconds.
+# For this many items of each kind in an injection, their use is tracked.
+TRACKED_ITEMS = 16
+# How long a repeated event is recognised: two installations may send the same one.
 ANSWERED_MS = DAY_MS
+
+
+class _SeenSession(NamedTuple):
+    """A session in the activity database: its number, its epoch and how many prompts it had."""
+
+    number: int
+    epoch: int
+    prompts: int
 
 
 def see_session(
@@ -37,24 +43,28 @@ def see_session(
     worktree: str = "",
     prompt: bool = False,
 ) -> SessionKey:
-    """Note that a session is alive (and had a prompt); its key with the epoch it is in."""
-    epoch = _seen(activity, key, now, project, worktree, prompt)[1]
-    return key._replace(epoch=epoch)
+    """Record that a session is alive (and had a prompt); its key with the current epoch."""
+    seen = _seen(activity, key, now, project, worktree, prompt)
+    return key._replace(epoch=seen.epoch)
 
 
 def newest_session(activity: Database, agent: str, worktree: str) -> SessionKey | None:
-    """Ruling 44: the session a hook of this agent saw last in this working tree."""
+    """The session of this agent that was last active in this working tree (ruling 44)."""
     row = activity.row("activity.newest_session", agent=agent, worktree=worktree)
-    return SessionKey(agent, row[0], "", row[1]) if row else None
+    if row is None:
+        return None
+    session, epoch = row
+    return SessionKey(agent, session, "", epoch)
 
 
 def next_epoch(activity: Database, key: SessionKey, *, now: int) -> SessionKey:
-    """A compaction happened: the assistant has nothing of what was sent before."""
+    """Start a new epoch after a compaction: the assistant lost everything sent before."""
     with activity.transaction():
-        number, epoch, _ = _seen(activity, key, now)
-        activity.run("activity.next_epoch", id=number, now=now)
-        activity.run("activity.forget_earlier_epochs", session=number, epoch=epoch + 1)
-    return key._replace(epoch=epoch + 1)
+        seen = _seen(activity, key, now)
+        epoch = seen.epoch + 1
+        activity.run("activity.next_epoch", id=seen.number, now=now)
+        activity.run("activity.forget_earlier_epochs", session=seen.number, epoch=epoch)
+    return key._replace(epoch=epoch)
 
 
 def still_has(
@@ -65,23 +75,22 @@ def still_has(
     lapse_prompts: int = 0,
     lapse_ms: int = 0,
 ) -> frozenset[str]:
-    """Hashes of the content this session still has; 0 means that it never lapses."""
-    found = activity.row("activity.session", **_names(key))
-    if found is None:
+    """Hashes of the content this session still has; a lapse of 0 means never."""
+    seen = _find_session(activity, key)
+    if seen is None:
         return frozenset()
-    number, _, prompts = found
     rows = activity.rows(
         "activity.still_has",
-        session=number,
+        session=seen.number,
         epoch=key.epoch,
-        prompts_before=prompts - lapse_prompts if lapse_prompts else -1,
+        prompts_before=seen.prompts - lapse_prompts if lapse_prompts else -1,
         sent_before=now - lapse_ms if lapse_ms else -1,
     )
-    return frozenset(row[0] for row in rows)
+    return frozenset(content for (content,) in rows)
 
 
 def has_now(activity: Database, key: SessionKey, settings: Settings, *, now: int) -> frozenset[str]:
-    """Ruling 44: what the session still has; it lapses where the agent signals no compaction."""
+    """What the session still has; it lapses if the agent reports no compactions (ruling 44)."""
     if key.agent in TELL_COMPACTIONS:
         return still_has(activity, key, now=now)
     return still_has(
@@ -94,23 +103,22 @@ def has_now(activity: Database, key: SessionKey, settings: Settings, *, now: int
 
 
 def disclose(activity: Database, key: SessionKey, hashes: Iterable[str], *, now: int) -> None:
-    """Note content that was sent by other means than an injection: a tool's answer."""
+    """Record content that was sent in a tool's answer instead of an injection."""
     with activity.transaction():
-        number, _, prompts = _seen(activity, key, now)
-        _send(activity, number, key.epoch, prompts, hashes, now)
+        _record_sent(activity, _seen(activity, key, now), key.epoch, hashes, now)
 
 
 def forget_sent(activity: Database, key: SessionKey) -> None:
-    """Everything may be sent again, as after `recover_session`."""
-    found = activity.row("activity.session", **_names(key))
-    if found is not None:
-        activity.run("activity.forget_sent", session=found[0], epoch=key.epoch)
+    """Allow everything to be sent again, as after `recover_session`."""
+    seen = _find_session(activity, key)
+    if seen is not None:
+        activity.run("activity.forget_sent", session=seen.number, epoch=key.epoch)
 
 
 def first_time(
     activity: Database, event_id: str, *, now: int, again_after_ms: int = ANSWERED_MS
 ) -> bool:
-    """Whether this event was not answered before; of several that ask, one is told yes."""
+    """Whether this event was not answered yet; of several callers only one gets True."""
     return activity.run("activity.answer", id=event_id, at=now, again=again_after_ms) == 1
 
 
@@ -126,13 +134,12 @@ def record_injection(
     now: int,
     notes: dict[str, Any] | None = None,
 ) -> str:
-    """Keep an injection with all its parts, and what the assistant has now; its id."""
+    """Record an injection with all its parts, and that the assistant has them; its id."""
     with activity.transaction():
-        known = activity.row("activity.session", **_names(key))
-        session, _, prompts = known or _seen(activity, key, now, project)
+        seen = _find_session(activity, key) or _seen(activity, key, now, project)
         number = activity.insert(
             "activity.add_injection",
-            session=session,
+            session=seen.number,
             epoch=key.epoch,
             project=project,
             event=event,
@@ -146,24 +153,25 @@ def record_injection(
             ms=ms,
             created=now,
         )
-        activity.many("activity.add_shown", [(number, *one) for one in _learned(frame)])
-        _send(activity, session, key.epoch, prompts, [item.hash for item in frame.items], now)
+        activity.many("activity.add_shown", _tracked_rows(number, frame))
+        hashes = [item.hash for item in frame.items]
+        _record_sent(activity, seen, key.epoch, hashes, now)
     return f"{number:04x}"
 
 
-def _learned(frame: Frame) -> list[tuple[int, str, str, str, float]]:
-    """The items whose use is looked for: of each kind those that stood first."""
+def _tracked_rows(injection: int, frame: Frame) -> list[Row]:
+    """Rows for the items whose use is tracked: the first ones of each kind."""
     counts: dict[str, int] = {}
-    found = []
+    rows: list[Row] = []
     for place, item in enumerate(frame.items):
         counts[item.kind] = counts.get(item.kind, 0) + 1
-        if counts[item.kind] <= LEARNED:
-            found.append((place, item.kind, item.key, item.hash, item.score))
-    return found
+        if counts[item.kind] <= TRACKED_ITEMS:
+            rows.append((injection, place, item.kind, item.key, item.hash, item.score))
+    return rows
 
 
 def erase_quotes(activity: Database, id: str) -> int:
-    """Take out every injection that quoted a memory, for good; how many there were."""
+    """Erase every injection that quoted a memory; how many."""
     activity.statement("PRAGMA secure_delete=ON")
     return activity.run("activity.erase_quotes", id=id)
 
@@ -180,7 +188,7 @@ def record_hook_call(
     days: int = DAYS,
     megabytes: int = MEGABYTES,
 ) -> None:
-    """Keep how a hook call went; now and then the oldest entries go."""
+    """Record a hook call; now and then delete the oldest entries."""
     number = activity.insert(
         "activity.add_hook_call",
         at=now,
@@ -206,9 +214,9 @@ def record_saving(
     now: int,
     budget: int = 0,
 ) -> None:
-    """Keep how many tokens an answer would have cost without us, and did cost."""
+    """Record how many tokens an answer would have cost without Sightline, and did cost."""
     with activity.transaction():
-        session = _seen(activity, key, now, project)[0] if key else None
+        session = _seen(activity, key, now, project).number if key else None
         activity.run(
             "activity.add_saving",
             at=now,
@@ -222,7 +230,7 @@ def record_saving(
 
 
 def prune(activity: Database, *, now: int, days: int = DAYS, megabytes: int = MEGABYTES) -> int:
-    """Drop what is too old, then the oldest until the rest is small enough; rows dropped."""
+    """Delete entries that are too old, then the oldest until the size limit is met; how many."""
     with activity.transaction():
         dropped = _drop(activity, now - days * DAY_MS)
         for query in ("answers", "taken"):
@@ -230,9 +238,9 @@ def prune(activity: Database, *, now: int, days: int = DAYS, megabytes: int = ME
             dropped += activity.run(f"activity.drop_old_{query}", before=before, limit=PRUNE_ROWS)
     while activity.value("activity.bytes") > megabytes * 1024 * 1024:
         with activity.transaction():
-            gone = _drop(activity, now + 1, size_only=True)
-        dropped += gone
-        if not gone:
+            batch = _drop(activity, now + 1, size_only=True)
+        dropped += batch
+        if not batch:
             break
     if dropped:
         activity.give_space_back(1000)
@@ -255,25 +263,33 @@ def _seen(
     project: str = "",
     worktree: str = "",
     prompt: bool = False,
-) -> tuple[int, int, int]:
-    number, epoch, prompts = activity.changed(
+) -> _SeenSession:
+    """Record that a session is alive."""
+    (row,) = activity.changed(
         "activity.see_session",
-        **_names(key),
+        **key.identity(),
         epoch=key.epoch,
         project=project,
         worktree=worktree,
         prompts=int(prompt),
         now=now,
-    )[0]
-    return number, epoch, prompts
+    )
+    return _SeenSession._make(row)
 
 
-def _send(
-    activity: Database, session: int, epoch: int, prompt: int, hashes: Iterable[str], now: int
+def _find_session(activity: Database, key: SessionKey) -> _SeenSession | None:
+    row = activity.row("activity.session", **key.identity())
+    return _SeenSession._make(row) if row else None
+
+
+def _record_sent(
+    activity: Database, session: _SeenSession, epoch: int, hashes: Iterable[str], now: int
 ) -> None:
-    sent = list(hashes)
-    activity.run("activity.send", session=session, epoch=epoch, hashes=sent, prompt=prompt, at=now)
-
-
-def _names(key: SessionKey) -> dict[str, str]:
-    return {"agent": key.agent, "session": key.session, "subagent": key.subagent}
+    activity.run(
+        "activity.send",
+        session=session.number,
+        epoch=epoch,
+        hashes=list(hashes),
+        prompt=session.prompts,
+        at=now,
+    )

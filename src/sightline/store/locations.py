@@ -1,4 +1,4 @@
-"""Where the databases and the spool lie in the user's data folder."""
+"""The paths of the databases and the spool in the user's data folder."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ def memory_path(home: str | None = None) -> str:
 
 
 def activity_path(home: str | None = None) -> str:
-    """What was sent, seen and used; the generation in the name keeps old and new programs apart."""
+    """The activity database; the version in its name keeps old and new programs apart."""
     return os.path.join(home or data_home(), f"activity-{SCHEMAS['activity'].compatible_from}.db")
 
 
 def index_path(worktree_id: str, home: str | None = None) -> str:
-    """The index of one working tree; a program of another generation has its own."""
+    """The index of one working tree; incompatible versions of the program have separate ones."""
     name = f"{worktree_id}-{SCHEMAS['index'].compatible_from}.db"
     return os.path.join(home or data_home(), "index", name)
 
 
 def spool_folder(home: str | None = None) -> str:
-    """Events that could not be written in time."""
+    """The folder of events that could not be written in time."""
     return os.path.join(home or data_home(), "spool")

@@ -1,58 +1,78 @@
-"""Which projects are known and where they lie; recognises one that was moved or cloned anew."""
-
-from __future__ import annotations
+"""The registry of projects and their places; recognises one that was moved or cloned again."""
 
 import os
 from collections.abc import Callable
+from typing import NamedTuple
 
 from sightline.model.project import MARKER, Project, directory_project, place_id
-from sightline.store.sqlite.database import Database, Row
+from sightline.store.sqlite.database import Database
 
-# What the store knows of a project: id, first commit, remote, and how it was recognised.
-Known = tuple[str, str, str, str]
+
+class Registered(NamedTuple):
+    """A project in the registry; `how` says how it was recognised."""
+
+    id: str
+    root_commit: str = ""
+    remote: str = ""
+    how: str = ""
+
+
+class _Place(NamedTuple):
+    """A place of a project, with the columns of the project itself."""
+
+    path: str
+    root: str
+    how: str
+    seen: int
+    project_id: str
+    name: str
+    root_commit: str
+    remote: str
+
 
 _DAY_MS = 86_400_000
 
 
 def locate(memory: Database, project: Project, origin: Callable[[Project], Project]) -> Project:
-    """The project under the id it is known by; as it came when it is new. Writes nothing.
+    """The project under its registered id, or unchanged if it is new. Writes nothing.
 
-    `origin` fills in first commit and remote; it is asked only for a place never seen before.
+    `origin` fills in first commit and remote; it is only called for a new place.
     """
-    row = _row_at(memory, project)
-    if row is not None:
-        return _known_as(project, _known(row, project))
+    place = _place_of(memory, project)
+    if place is not None:
+        return _with_registered(project, _registered_at(place, project))
     if not project.is_git:
-        return _inside_known_directory(memory, project)
+        return _inside_registered_directory(memory, project)
     project = origin(project)
-    known = _recognise(memory, project)
-    return _known_as(project, known) if known else project
+    registered = _recognise(memory, project)
+    return _with_registered(project, registered) if registered else project
 
 
 def settle(memory: Database, project: Project, now: int) -> Project:
-    """Write down that the project lies here; it comes back under the id it is known by.
+    """Register the project at its place; returns it under its registered id.
 
-    Where its first commit is learned only now, what was recorded here before goes to the
-    project it turns out to be.
+    If its first commit is only learned now and identifies it as another project, everything
+    recorded under the old id moves to that project.
     """
     with memory.transaction():
-        row = memory.row("project.at_place", paths=_paths(project), first=project.place)
-        if row is not None and _nothing_new(row, project, now):
-            return _known_as(project, _known(row, project))
-        here = _known(row, project) if row is not None else (place_id(project.place), "", "", "")
-        if _taken_over(memory, here, project):
-            here = (place_id(f"{project.place} {project.root_commit}"), "", "", "")
-        other = None if here[1] else _recognise(memory, project, here[0])
-        settled = _known_as(project, other or here)
-        _save(memory, settled, (other or here)[3], now)
+        place = _place_of(memory, project)
+        if place is not None and _is_current(place, project, now):
+            return _with_registered(project, _registered_at(place, project))
+        here = _registered_at(place, project) if place else Registered(place_id(project.place))
+        if _is_replaced(memory, here, project):
+            here = Registered(place_id(f"{project.place} {project.root_commit}"))
+        other = None if here.root_commit else _recognise(memory, project, here.id)
+        settled = _with_registered(project, other or here)
+        _save(memory, settled, (other or here).how, now)
         if other is not None:
-            _hand_over(memory, here[0], other[0])
+            _hand_over(memory, here.id, other.id)
     return settled
 
 
-def _row_at(memory: Database, project: Project) -> Row | None:
-    """What is known of the project's place."""
-    return memory.row("project.at_place", paths=_paths(project), first=project.place)
+def _place_of(memory: Database, project: Project) -> _Place | None:
+    """The registered place of the project."""
+    row = memory.row("project.at_place", paths=_paths(project), first=project.place)
+    return _Place._make(row) if row else None
 
 
 def _save(memory: Database, project: Project, how: str, now: int) -> None:
@@ -75,20 +95,18 @@ def _save(memory: Database, project: Project, how: str, now: int) -> None:
     )
 
 
-def _known(row: Row, project: Project) -> Known:
-    path, _, how, _, project_id, _, root_commit, remote = row
-    if path != project.place:
-        how = f"known as {path} before"
-    return project_id, root_commit, remote, how
+def _registered_at(place: _Place, project: Project) -> Registered:
+    how = place.how if place.path == project.place else f"known as {place.path} before"
+    return Registered(place.project_id, place.root_commit, place.remote, how)
 
 
 def places(memory: Database, project_id: str) -> tuple[str, ...]:
-    """Where the project was seen, last seen first."""
-    return tuple(row[0] for row in memory.rows("project.places", project=project_id))
+    """The places where the project was seen, last seen first."""
+    return tuple(_paths_seen(memory, project_id))
 
 
 def _paths(project: Project) -> list[str]:
-    """The places that stand for this project: also the one before `git init`, or after it."""
+    """The paths that identify this project, including those before and after `git init`."""
     if not project.is_git:
         return [project.root, os.path.join(project.root, ".git")]
     if project.git_dir == project.common_dir:
@@ -96,26 +114,27 @@ def _paths(project: Project) -> list[str]:
     return [project.common_dir]
 
 
-def _inside_known_directory(memory: Database, project: Project) -> Project:
-    """A directory without git belongs to the nearest directory above it that is known."""
+def _inside_registered_directory(memory: Database, project: Project) -> Project:
+    """A directory without git belongs to the nearest registered directory above it."""
     if os.path.isfile(os.path.join(project.root, MARKER)):
         return project
     paths = []
     home = os.path.realpath(os.path.expanduser("~"))
     directory = os.path.dirname(project.root)
-    # Neither the home directory nor the root of a disk swallows everything below it.
+    # The home directory and the root of a disk do not absorb everything below them.
     while directory not in (home, os.path.dirname(directory)):
         paths.append(directory)
         directory = os.path.dirname(directory)
-    known = memory.row("project.at_place", paths=paths, first="")
-    if known is None:
+    row = memory.row("project.at_place", paths=paths, first="")
+    if row is None:
         return project
-    around = directory_project(known[0], "a known directory without git")
-    return around._replace(id=known[4])
+    place = _Place._make(row)
+    around = directory_project(place.path, "a known directory without git")
+    return around._replace(id=place.project_id)
 
 
-def _recognise(memory: Database, project: Project, own_id: str = "") -> Known | None:
-    """The oldest other project this one is the same repository as."""
+def _recognise(memory: Database, project: Project, own_id: str = "") -> Registered | None:
+    """The oldest other project that is the same repository as this one."""
     if not project.is_git:
         return None
     rows = memory.rows("project.of_origin", root_commit=project.root_commit, remote=project.remote)
@@ -123,14 +142,15 @@ def _recognise(memory: Database, project: Project, own_id: str = "") -> Known | 
         by = _same_by(memory, project, other_id, root_commit, remote)
         if by and other_id != own_id:
             first_commit = project.root_commit or root_commit
-            return other_id, first_commit, remote, f"recognised by {by}, before at {root}"
+            how = f"recognised by {by}, before at {root}"
+            return Registered(other_id, first_commit, remote, how)
     return None
 
 
 def _same_by(
     memory: Database, project: Project, other_id: str, root_commit: str, remote: str
 ) -> str:
-    """By what two repositories are the same one; nothing when they are not."""
+    """What shows that two repositories are the same; empty if they are not."""
     same_root = bool(root_commit) and root_commit == project.root_commit
     if root_commit and project.root_commit and not same_root:
         return ""
@@ -143,44 +163,48 @@ def _same_by(
         return "its first commit, cloned from there"
     if remote and project.remote:
         return ""  # a fork, or made from the same template
-    # A copy made by hand beside the original is work of its own; a moved one is not.
+    # A manual copy beside the original is a separate project; a moved repository is not.
     gone = not any(os.path.exists(path) for path, _, _, _ in rows)
     return "its first commit" if gone else ""
 
 
-def _taken_over(memory: Database, here: Known, project: Project) -> bool:
-    """Whether another repository lies where a project lay that was moved away."""
-    if not here[1] or project.root_commit in ("", here[1]):
+def _is_replaced(memory: Database, here: Registered, project: Project) -> bool:
+    """Whether another repository is now at the place of a project that was moved away."""
+    if not here.root_commit or project.root_commit in ("", here.root_commit):
         return False
-    # A project that lies nowhere else has had its first commit rewritten.
-    rows = memory.rows("project.places", project=here[0])
-    return any(path != project.place and os.path.exists(path) for path, _, _, _ in rows)
+    # If the project exists nowhere else, its first commit was rewritten.
+    paths = _paths_seen(memory, here.id)
+    return any(path != project.place and os.path.exists(path) for path in paths)
 
 
-def _nothing_new(known: Row, project: Project, now: int) -> bool:
-    path, _, _, seen, _, _, root_commit, remote = known
-    return bool(
-        path == project.place
-        and project.root_commit in ("", root_commit)
-        and project.remote in ("", remote)
-        and now - seen < _DAY_MS
+def _paths_seen(memory: Database, project_id: str) -> list[str]:
+    return [path for path, _, _, _ in memory.rows("project.places", project=project_id)]
+
+
+def _is_current(place: _Place, project: Project, now: int) -> bool:
+    """Whether the registry has nothing to learn from this visit."""
+    return (
+        place.path == project.place
+        and project.root_commit in ("", place.root_commit)
+        and project.remote in ("", place.remote)
+        and now - place.seen < _DAY_MS
     )
 
 
-def _known_as(project: Project, known: Known) -> Project:
-    project_id, root_commit, remote, how = known
+def _with_registered(project: Project, registered: Registered) -> Project:
+    how = registered.how
     return project._replace(
-        id=project_id,
-        root_commit=project.root_commit or root_commit,
-        remote=project.remote or remote,
+        id=registered.id,
+        root_commit=project.root_commit or registered.root_commit,
+        remote=project.remote or registered.remote,
         why=project.why if not how or how in project.why else f"{project.why}, {how}",
     )
 
 
 def _hand_over(memory: Database, old: str, new: str) -> None:
-    """What was recorded under one id belongs to another project from now on."""
+    """Move everything recorded under one project id to another."""
     for (table,) in memory.rows("project.owned_tables"):
-        # A row the other project has as well stays behind: nothing is overwritten.
+        # A row that the other project already has is left behind: nothing is overwritten.
         quoted = '"' + table.replace('"', '""') + '"'
         memory.statement(f"UPDATE OR IGNORE {quoted} SET project = ? WHERE project = ?", (new, old))
     memory.run("project.move_places", old=old, new=new)

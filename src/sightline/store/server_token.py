@@ -8,12 +8,12 @@ from sightline.settings.load import data_home
 
 
 def token_path(home: str | None = None) -> str:
-    """Where the token is kept, readable by its owner alone."""
+    """The file of the token, readable by its owner only."""
     return os.path.join(home or data_home(), "server-token")
 
 
 def server_token(home: str | None = None) -> str:
-    """The token of this user, made when it is first asked for."""
+    """This user's token, created on first use."""
     path = token_path(home)
     try:
         with open(path, encoding="ascii") as file:

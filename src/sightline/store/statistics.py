@@ -1,11 +1,10 @@
-"""Reads the activity back for people: the log, why something was sent, latencies and savings."""
-
-from __future__ import annotations
+"""Reads activity for people: the log of injections, their reasons, latencies and savings."""
 
 import json
+from collections.abc import Sequence
 from itertools import groupby
 from math import ceil
-from typing import Any
+from typing import Any, NamedTuple
 
 from sightline.errors import UnknownName
 from sightline.model.activity import (
@@ -20,7 +19,7 @@ from sightline.model.activity import (
 )
 from sightline.model.frame import Frame, Item, LeftOut
 from sightline.model.session import SessionKey
-from sightline.store.sqlite.database import Database, Row
+from sightline.store.sqlite.database import Database
 
 
 def injections(
@@ -34,22 +33,22 @@ def injections(
 
 
 def injection(activity: Database, identity: str = "", *, project: str = "") -> Injection:
-    """One injection whole: by its id, or the last one."""
+    """One injection with all its parts: by its id, or the last one."""
     number = _number(activity, identity, project)
     row = activity.row("statistics.injection", number=number)
     if row is None:
         raise UnknownName("injection", identity or "newest", hint="see: sightline log")
-    text, frame, notes = row[13:]
+    *head, text, frame, notes = row
     parts = json.loads(frame)
-    found = _injection(row)
-    return found._replace(
+    summary = _injection(head)
+    return summary._replace(
         text=text,
         frame=Frame(
             text,
             tuple(Item(*_exact(item)) for item in parts["items"]),
             tuple(LeftOut(*_exact(item)) for item in parts["left_out"]),
-            found.tokens,
-            found.budget,
+            summary.tokens,
+            summary.budget,
         ),
         notes=json.loads(notes),
         shown=tuple(
@@ -58,43 +57,54 @@ def injection(activity: Database, identity: str = "", *, project: str = "") -> I
     )
 
 
+class _HookCall(NamedTuple):
+    """One recorded hook call."""
+
+    agent: str
+    event: str
+    ms: float
+    ok: int
+    at: int
+
+
 def latencies(activity: Database, *, since: int, project: str = "") -> list[Latency]:
-    """How the hook calls since a time went, by agent and event."""
+    """The latencies and failures of hook calls since a time, by agent and event."""
     rows = activity.rows("statistics.hook_calls", since=since, project=project)
-    found = []
-    for (agent, event), group in groupby(rows, key=lambda row: (row[0], row[1])):
+    all_calls = map(_HookCall._make, rows)
+    latencies = []
+    for (agent, event), group in groupby(all_calls, key=lambda call: (call.agent, call.event)):
         calls = list(group)
-        times = [row[2] for row in calls]
-        found.append(
+        times = [call.ms for call in calls]
+        latencies.append(
             Latency(
                 agent,
                 event,
                 len(calls),
-                sum(not row[3] for row in calls),
+                sum(not call.ok for call in calls),
                 percentile(times, 0.5),
                 percentile(times, 0.95),
                 times[-1],
-                max(row[4] for row in calls),
+                max(call.at for call in calls),
             )
         )
-    return found
+    return latencies
 
 
 def last_seen(activity: Database, *, project: str = "") -> dict[str, int]:
-    """When each agent's hooks were last called."""
+    """When a hook of each agent was last called."""
     return dict(activity.rows("statistics.last_seen", project=project))
 
 
 def savings(
     activity: Database, *, since: int = 0, project: str = "", session: str = ""
 ) -> list[Saving]:
-    """Tokens without and with us, by what saved them."""
+    """Tokens without and with Sightline, by what saved them."""
     rows = activity.rows("statistics.savings", since=since, project=project, session=session)
     return [Saving(*row) for row in rows]
 
 
 def totals(activity: Database, *, since: int = 0, project: str = "", session: str = "") -> Totals:
-    """Injections counted, and how many of their items were used."""
+    """The number of injections, and how many of their items were used."""
     bounds = {"since": since, "project": project, "session": session}
     count, items, tokens, budget, sessions = activity.rows("statistics.totals", **bounds)[0]
     shown, decided, used = activity.rows("statistics.uses", **bounds)[0]
@@ -104,19 +114,21 @@ def totals(activity: Database, *, since: int = 0, project: str = "", session: st
 def fills(
     activity: Database, *, since: int = 0, project: str = "", session: str = ""
 ) -> list[Filled]:
-    """How much of each budget was used, by what was answered."""
+    """How much of the budget was used, by kind of answer."""
     rows = activity.rows("statistics.fills", since=since, project=project, session=session)
-    found = []
-    for what, group in groupby(rows, key=lambda row: row[0]):
-        shares = sorted(after / budget for _, after, budget in group)
-        found.append(Filled(what, len(shares), shares[0], percentile(shares, 0.5), shares[-1]))
-    return found
+    by_kind: dict[str, list[float]] = {}
+    for what, after, budget in rows:
+        by_kind.setdefault(what, []).append(after / budget)
+    return [
+        Filled(what, len(shares), min(shares), percentile(sorted(shares), 0.5), max(shares))
+        for what, shares in by_kind.items()
+    ]
 
 
 def uses(
     activity: Database, *, since: int = 0, project: str = "", session: str = ""
 ) -> list[KindUse]:
-    """Items shown and used, by what they are."""
+    """Items shown and used, by kind."""
     rows = activity.rows("statistics.by_kind", since=since, project=project, session=session)
     return [KindUse(*row) for row in rows]
 
@@ -124,7 +136,7 @@ def uses(
 def injection_times(
     activity: Database, *, since: int = 0, project: str = "", session: str = ""
 ) -> list[float]:
-    """Milliseconds each injection took to make, quickest first."""
+    """Milliseconds each injection took, fastest first."""
     bounds = {"since": since, "project": project, "session": session}
     return [ms for (ms,) in activity.rows("statistics.injection_times", **bounds)]
 
@@ -132,25 +144,21 @@ def injection_times(
 def sessions(
     activity: Database, *, since: int = 0, project: str = "", session: str = "", limit: int = 10
 ) -> list[SessionTotals]:
-    """The last sessions, newest first, each counted by itself."""
+    """The last sessions with their totals, newest first."""
     bounds = {"since": since, "project": project, "session": session, "limit": limit}
     return [SessionTotals(*row) for row in activity.rows("statistics.sessions", **bounds)]
 
 
 def percentile(ordered: list[float], part: float) -> float:
-    """The value below which this part of the ordered values lies (nearest rank)."""
+    """The percentile of ordered values (nearest rank); `part` is between 0 and 1."""
     if not ordered:
         return 0.0
     return ordered[max(0, ceil(part * len(ordered)) - 1)]
 
 
-def _injection(row: Row) -> Injection:
-    number, agent, session, subagent, epoch, project, event, prompt, tokens, budget = row[:10]
-    key = SessionKey(agent, session, subagent, epoch)
-    items, ms, created = row[10:13]
-    return Injection(
-        f"{number:04x}", key, project, event, prompt, tokens, budget, items, ms, created
-    )
+def _injection(row: Sequence[Any]) -> Injection:
+    number, agent, session, subagent, epoch, *rest = row
+    return Injection(f"{number:04x}", SessionKey(agent, session, subagent, epoch), *rest)
 
 
 def _shown(
@@ -170,7 +178,7 @@ def _number(activity: Database, identity: str, project: str) -> int:
 
 
 def _exact(values: list[Any]) -> list[Any]:
-    """JSON knows lists only; the values hold tuples."""
+    """The values of a frame read from JSON, with its lists as tuples."""
     return [_tuples(value) for value in values]
 
 

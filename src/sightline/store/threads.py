@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from sightline.model.session import Node, SessionKey, TopicChange, Turn
 from sightline.store import topics as topic_store
 from sightline.store.sqlite.database import Database
-from sightline.store.topic_rows import key_columns, node_from, node_of, topic_from, turn_of
+from sightline.store.topic_rows import node_from, node_of, topic_from, turn_of
 
 # Topics, nodes, transitions, sessions and the last topic, as rows that JSON can hold.
 Snapshot = dict[str, Any]
@@ -96,7 +96,7 @@ def move_turns(memory: Database, project: str, numbers: Sequence[int], topic: st
 def move_session(memory: Database, project: str, key: SessionKey, before: str, topic: str) -> None:
     """Move a session from one topic to another."""
     memory.run(
-        "threads.move_session", project=project, **key_columns(key), before=before, topic=topic
+        "threads.move_session", project=project, **key.identity(), before=before, topic=topic
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sightline.model.session import Node, SessionKey, Topic, Turn
+from sightline.model.session import Node, Topic, Turn
 from sightline.store.sqlite.database import Row
 
 # Columns that are stored as text or as an integer and converted on reading.
@@ -51,11 +51,6 @@ def node_row(project: str, node: Node) -> dict[str, object]:
         "sources": " ".join(node.sources),
         "indexed": int(node.indexed),
     }
-
-
-def key_columns(key: SessionKey) -> dict[str, str]:
-    """The columns that identify a session, whatever its epoch."""
-    return {"agent": key.agent, "session": key.session, "subagent": key.subagent}
 
 
 def topic_from(values: Sequence[Any]) -> Topic:

@@ -21,7 +21,7 @@ from sightline.model.session import (
 )
 from sightline.store.sqlite.database import Database, Row
 from sightline.store.sqlite.fulltext import put_text
-from sightline.store.topic_rows import key_columns, node_of, node_row, topic_of, turn_of
+from sightline.store.topic_rows import node_of, node_row, topic_of, turn_of
 
 # A prompt may return to this many of the last used topics, and to all topics in the forest.
 MOST_TOPICS = 64
@@ -58,7 +58,7 @@ def save_counters(
 
 def place_of(memory: Database, project: str, key: SessionKey) -> SessionPlace | None:
     """The topic and branch a session is on; None if it is new."""
-    row = memory.row("session.place", project=project, **key_columns(key))
+    row = memory.row("session.place", project=project, **key.identity())
     if row is None:
         return None
     topic, branch, leaving, *_ = row
@@ -79,7 +79,7 @@ def save_place(
     memory.run(
         "session.save_place",
         project=project,
-        **key_columns(key),
+        **key.identity(),
         topic=topic,
         branch=branch,
         leaving=leaving,

@@ -1,26 +1,33 @@
-"""Did the assistant use what it was shown? Decides the open cases and counts them per item.
+"""Records whether the assistant used the items it was shown, and counts uses per item.
 
-How counts turn into ranks and thresholds is not decided here.
+Ranking and thresholds that depend on the counts are computed elsewhere.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from sightline.model.activity import Shown, Usage
 from sightline.model.session import SessionKey
 from sightline.store.sqlite.database import Database
 
-# Under this kind whole injections are counted, by the kind of what they showed.
+# The kind under which whole injections are counted, keyed by the kind of their items.
 INJECTIONS = "injections"
-# When so many are counted, all counts are halved.
+# All counts of injections are halved when this many have been counted.
 REMEMBERED = 100
-# So many items are decided by one event; the next one goes on.
+# At most this many items are decided per event; the next event continues.
 AT_ONCE = 500
 
 
+class _OverdueItem(NamedTuple):
+    """An item that was not used in time."""
+
+    injection: int
+    place: int
+    kind: str
+
+
 def open_items(activity: Database, key: SessionKey, *, limit: int = 200) -> list[Shown]:
-    """What this session was shown whose use is still open, newest first."""
+    """The items this session was shown whose use is undecided, newest first."""
     session = _session(activity, key)
     if session is None:
         return []
@@ -29,44 +36,46 @@ def open_items(activity: Database, key: SessionKey, *, limit: int = 200) -> list
 
 
 def mark_used(activity: Database, items: Iterable[Shown], how: str, *, now: int) -> int:
-    """The assistant used these items; how many of them were still open."""
+    """Record that the assistant used these items; how many of them were undecided."""
     with activity.transaction():
-        found = list(items)
-        for injection, kind in dict.fromkeys((item.injection, item.kind) for item in found):
+        used = list(items)
+        for injection, kind in dict.fromkeys((item.injection, item.kind) for item in used):
             if not _helped(activity, injection, kind):
                 _count_injection(activity, injection, kind, True, now)
-        return sum(_decide(activity, item.injection, item.place, True, how, now) for item in found)
+        return sum(_decide(activity, item.injection, item.place, True, how, now) for item in used)
 
 
 def close_open(
     activity: Database, *, project: str, before: int, now: int, over: SessionKey | None = None
 ) -> int:
-    """What a project was shown before this time and not used by now was not used; how many items.
+    """Record items shown before this time and not used since as unused; how many.
 
-    A session often ends before its time is up, and without a word: so that of all sessions is
-    decided by whoever comes next. Of one that is `over` everything is.
+    Sessions often end without an event, so the next event of any session decides for all of
+    them. For a session that is `over`, every item is decided.
     """
     ended = _session(activity, over) if over else None
     with activity.transaction():
         rows = activity.rows(
             "usage.overdue", project=project, before=before, over=ended or 0, limit=AT_ONCE
         )
-        if len(rows) == AT_ONCE:
-            # An injection is counted once, so it is decided whole.
-            rows = [row for row in rows if row[0] != rows[-1][0]] or rows
-        for injection, kind in dict.fromkeys((row[0], row[2]) for row in rows):
+        items = [_OverdueItem._make(row) for row in rows]
+        if len(items) == AT_ONCE:
+            # An injection is counted once, so all of its items are decided together.
+            last = items[-1].injection
+            items = [item for item in items if item.injection != last] or items
+        for injection, kind in dict.fromkeys((item.injection, item.kind) for item in items):
             if not _helped(activity, injection, kind):
                 _count_injection(activity, injection, kind, False, now)
-        return sum(_decide(activity, row[0], row[1], False, "", now) for row in rows)
+        return sum(_decide(activity, item.injection, item.place, False, "", now) for item in items)
 
 
 def rate(activity: Database, kind: str, key: str, *, project: str, useful: bool) -> None:
-    """Someone said whether an item was useful."""
+    """Record a rating of an item."""
     activity.run("usage.rate", project=project, kind=kind, key=key, useful=int(useful))
 
 
 def rate_shown(activity: Database, topic: str, *, project: str, useful: bool) -> int:
-    """Someone said whether what was shown last of a topic was useful; how many items that is."""
+    """Record a rating of the items last shown for a topic; how many items."""
     with activity.transaction():
         rows = activity.rows("usage.last_of_topic", project=project, topic=topic)
         for kind, key in rows:
@@ -74,18 +83,25 @@ def rate_shown(activity: Database, topic: str, *, project: str, useful: bool) ->
     return len(rows)
 
 
-def balance(activity: Database, kind: str, *, project: str) -> tuple[int, int]:
+class Balance(NamedTuple):
     """In how many of the last injections something of a kind was used, and in how many not."""
-    found = usage_of(activity, INJECTIONS, [kind], project=project).get(kind)
-    return (found.used, found.unused) if found else (0, 0)
+
+    used: int
+    unused: int
+
+
+def balance(activity: Database, kind: str, *, project: str) -> Balance:
+    """How often injections with items of a kind were useful."""
+    usage = usage_of(activity, INJECTIONS, [kind], project=project).get(kind)
+    return Balance(usage.used, usage.unused) if usage else Balance(0, 0)
 
 
 def usage_of(
     activity: Database, kind: str, keys: Iterable[str], *, project: str
 ) -> dict[str, Usage]:
-    """The counters of those items that were ever shown or rated."""
+    """The counters of the items among these that were ever shown or rated."""
     rows = activity.rows("usage.of_items", project=project, kind=kind, keys=list(keys))
-    return {row[0]: Usage(*row[1:]) for row in rows}
+    return {key: Usage._make(counters) for key, *counters in rows}
 
 
 def _decide(activity: Database, injection: int, place: int, used: bool, how: str, now: int) -> int:
@@ -102,7 +118,7 @@ def _helped(activity: Database, injection: int, kind: str) -> bool:
 
 
 def _count_injection(activity: Database, injection: int, kind: str, helped: bool, now: int) -> None:
-    """One more injection helped or did not; what was long ago counts less and less."""
+    """Count an injection as helpful or not; older injections count less and less."""
     activity.run(
         "usage.count_injection",
         injection=injection,
@@ -115,7 +131,5 @@ def _count_injection(activity: Database, injection: int, kind: str, helped: bool
 
 
 def _session(activity: Database, key: SessionKey) -> int | None:
-    row = activity.row(
-        "activity.session", agent=key.agent, session=key.session, subagent=key.subagent
-    )
-    return int(row[0]) if row else None
+    number = activity.value("activity.session", **key.identity())
+    return None if number is None else int(number)
