@@ -107,6 +107,15 @@ def test_the_architecture_names_every_package() -> None:
         assert f"`{name}/" in text, f"{name} is not in the map"
 
 
+def test_tables_named_in_the_architecture_are_where_it_says() -> None:
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    named = re.findall(r"`([A-Z_]+)`\s(?:in|of)\s`([\w/]+\.py)`", text)
+    assert len(named) >= 6
+    for name, path in named:
+        source = (SOURCE / "sightline" / path).read_text(encoding="utf-8")
+        assert re.search(rf"^{name}\b", source, re.MULTILINE), f"{path} has no {name}"
+
+
 def test_the_changelog_knows_this_version() -> None:
     from sightline import __version__
 

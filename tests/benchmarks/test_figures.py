@@ -1,12 +1,12 @@
-"""Every figure in the documents comes from a checked-in result; the report is what the results say.
+"""Every figure in the documents comes from a checked-in result, and the report matches the results.
 
-A number that looks measured (with ms, MB, GB, %, x or times, or with decimals in a table) stands in a
-block with one of these marks:
+A number that looks measured (with ms, MB, GB, %, x or times, or with decimals in a table) must be in a
+block with one of these comments:
 
     7.2 x <!-- figure: hook_speed | prompt hook, django: alone | cpu_over_bare_p50 -->
     <!-- figures: quality_topics -->   every such number of the block is a value of that benchmark
-    <!-- limit -->                     the block's numbers are set, not measured
-    <!-- removed -->                   they are about something that no longer exists
+    <!-- limit -->                     the block's numbers are chosen, not measured
+    <!-- removed -->                   the numbers describe something that was removed
 """
 
 import pathlib
@@ -34,12 +34,12 @@ DECIMAL = re.compile(r"(?<![\w.])(\d+\.\d+)(?![\w.])")
 ONE = re.compile(r"<!-- figure: ([^|]+) \| ([^|]+) \| ([^|]+) -->")
 MANY = re.compile(r"<!-- figures: (\w+) -->")
 LIMIT = "<!-- limit -->"
-# What is told of something that no longer exists cannot be measured again.
+# What was removed cannot be measured again.
 REMOVED = "<!-- removed -->"
 
 
 def blocks(text: str) -> list[str]:
-    """Paragraphs and tables, code left out."""
+    """Paragraphs and tables, without code blocks."""
     plain = re.sub(r"^( *)```.*?^\1```", "", text, flags=re.DOTALL | re.MULTILINE)
     return [block for block in re.split(r"\n\s*\n", plain) if block.strip()]
 
@@ -47,23 +47,23 @@ def blocks(text: str) -> list[str]:
 def claims(block: str) -> list[str]:
     """The numbers of a block that look measured."""
     bare = re.sub(r"<!--.*?-->|`[^`]*`|\]\([^)]*\)", " ", block, flags=re.DOTALL)
-    found = CLAIM.findall(bare)
+    numbers = CLAIM.findall(bare)
     for line in bare.splitlines():
         if line.lstrip().startswith("|"):
-            found += DECIMAL.findall(line)
-    return found
+            numbers += DECIMAL.findall(line)
+    return numbers
 
 
 def same(shown: str, value: float) -> bool:
-    """Whether a value, rounded as it is shown, is what is shown."""
+    """Whether a value, rounded to the digits shown, equals the number shown."""
     digits = len(shown.partition(".")[2])
     return f"{abs(value):.{digits}f}" == shown.replace(",", "")
 
 
 def unsourced(block: str) -> list[str]:
-    """The numbers of a block that no result accounts for."""
-    found = claims(block)
-    if not found or LIMIT in block or REMOVED in block:
+    """The numbers of a block that no result contains."""
+    numbers = claims(block)
+    if not numbers or LIMIT in block or REMOVED in block:
         return []
     values = [value for name in MANY.findall(block) for value in figures.numbers_in(name)]
     values += [
@@ -71,7 +71,7 @@ def unsourced(block: str) -> list[str]:
         for parts in ONE.findall(block)
         if (value := figures.value_of(*parts)) is not None
     ]
-    return [shown for shown in found if not any(same(shown, value) for value in values)]
+    return [shown for shown in numbers if not any(same(shown, value) for value in values)]
 
 
 @pytest.mark.parametrize("path", WRITTEN, ids=lambda path: path.relative_to(ROOT).as_posix())
