@@ -1,4 +1,4 @@
-"""Relations in the index: written once, kept across changes, found both ways."""
+"""Edges in the index: written once, kept up to date across changes, readable from both ends."""
 
 from sightline.index.refresh import refresh_files
 from sightline.store.code import reader
@@ -7,18 +7,18 @@ from .conftest import Tree
 
 
 def callers(tree: Tree, name: str) -> list[tuple[str, str, int, int]]:
-    """Who refers to a symbol: qualified name, kind, line, how often."""
+    """The references to a symbol: qualified name of the source, kind, line, how many times."""
     index = tree.open()
     (target,) = reader.symbols_named(index, name)
     edges = reader.edges_to(index, [target.id])
     sources = {s.id: s.qualified for s in reader.symbols(index, [e.source_id for e in edges])}
-    found = sorted((sources[e.source_id], e.kind, e.line, e.times) for e in edges)
+    references = sorted((sources[e.source_id], e.kind, e.line, e.times) for e in edges)
     index.close()
-    return found
+    return references
 
 
-def test_relations_are_found_from_both_ends(tree: Tree) -> None:
-    """FO-6, ruling 19: calls, imports and inheritance, each with its line."""
+def test_edges_can_be_read_from_both_ends(tree: Tree) -> None:
+    """Calls, imports and inheritance, each with its line."""
     tree.write("base.py", "class Base:\n    def run(self):\n        pass\n")
     tree.write(
         "app.py",
@@ -38,7 +38,7 @@ def test_relations_are_found_from_both_ends(tree: Tree) -> None:
 
 
 def test_edges_into_a_changed_file_survive(tree: Tree) -> None:
-    """3.2: dependents stay known after the first edit."""
+    """Dependents stay in the index after the first edit."""
     tree.write("lib.py", "def helper():\n    return 1\n")
     tree.write("app.py", "from lib import helper\n\n\ndef main():\n    helper()\n")
     tree.index()
@@ -50,7 +50,7 @@ def test_edges_into_a_changed_file_survive(tree: Tree) -> None:
     assert callers(tree, "helper") == [("app", "imports", 1, 1), ("app.main", "calls", 5, 1)]
 
 
-def test_a_relation_that_moved_or_went_is_known_as_it_is_now(tree: Tree) -> None:
+def test_an_edge_that_moved_or_vanished_is_updated(tree: Tree) -> None:
     tree.write("lib.py", "def one():\n    pass\n\n\ndef two():\n    pass\n")
     tree.write("app.py", "from lib import one, two\n\n\ndef main():\n    one()\n    two()\n")
     tree.index()
@@ -65,15 +65,15 @@ def test_a_relation_that_moved_or_went_is_known_as_it_is_now(tree: Tree) -> None
 
 
 def most_used(tree: Tree) -> int:
-    """The highest fan-in, as the index remembers it; and that it is the highest."""
+    """The highest fan-in as the index stores it, checked against the symbols."""
     index = tree.open()
-    remembered = reader.state(index).most_used
-    assert remembered == index.value("code_write.most_used")
+    stored = reader.state(index).most_used
+    assert stored == index.value("code_write.most_used")
     index.close()
-    return remembered
+    return stored
 
 
-def test_the_highest_number_of_users_is_known_after_every_change(tree: Tree) -> None:
+def test_the_highest_fan_in_is_updated_with_every_change(tree: Tree) -> None:
     tree.write("lib.py", "def helper():\n    return 1\n\n\ndef other():\n    return 2\n")
     for name in ("a", "b", "c"):
         tree.write(f"{name}.py", f"import lib\n\n\ndef {name}():\n    lib.helper()\n")
@@ -95,7 +95,7 @@ def test_the_highest_number_of_users_is_known_after_every_change(tree: Tree) -> 
 
 
 def test_a_new_definition_is_seen_by_files_that_did_not_change(tree: Tree) -> None:
-    """3.2: other files are looked at again when a symbol appears or vanishes."""
+    """Other files are resolved again when a symbol appears or vanishes."""
     tree.write("lib.py", "x = 1\n")
     tree.write("app.py", "from lib import helper\n\n\ndef main():\n    helper()\n")
     tree.index()
@@ -110,7 +110,7 @@ def test_a_new_definition_is_seen_by_files_that_did_not_change(tree: Tree) -> No
 
 
 def test_a_call_that_cannot_be_decided_is_shown_only_on_request(tree: Tree) -> None:
-    """Ruling 55: kept with its candidates and confidence."""
+    """It is stored with its candidates and confidence."""
     tree.write("a.py", "class A:\n    def send_it(self):\n        pass\n")
     tree.write("b.py", "class B:\n    def send_it(self):\n        pass\n")
     tree.write("c.py", "def use(thing):\n    thing.send_it()\n")
@@ -136,16 +136,16 @@ def test_a_changed_type_is_followed_through_other_files(tree: Tree) -> None:
     tree.write("use.py", "from wrap import wrap\n\n\ndef use():\n    wrap().go()\n")
     tree.index()
 
-    def meant() -> list[str]:
+    def callees() -> list[str]:
         index = tree.open()
         (use,) = reader.symbols_named(index, "use", kind="function")
         edges = reader.edges_from(index, [use.id], kind="calls")
         return [s.qualified for s in reader.symbols(index, [e.target_id for e in edges])]
 
-    assert "kinds.One.go" in meant()
+    assert "kinds.One.go" in callees()
     tree.write("make.py", "from kinds import One, Two\n\n\ndef make():\n    return Two()\n")
     tree.index()
-    assert "kinds.Two.go" in meant() and "kinds.One.go" not in meant()
+    assert "kinds.Two.go" in callees() and "kinds.One.go" not in callees()
 
 
 def test_import_prefixes_come_from_manifests(tree: Tree) -> None:
@@ -160,7 +160,7 @@ def test_import_prefixes_come_from_manifests(tree: Tree) -> None:
 
 
 def test_an_include_leads_to_the_header_and_not_to_the_source_beside_it(tree: Tree) -> None:
-    """FO-6: `list.c` and `list.h` are one module, but what is included is the header."""
+    """`list.c` and `list.h` are one module, but the include names the header."""
     tree.write("list.h", "int length(void);\n")
     tree.write("list.c", '#include "list.h"\n\nint length(void) { return 0; }\n')
     tree.write("app.c", '#include <stdio.h>\n#include "list.h"\n\nint main(void) { return 0; }\n')
@@ -169,17 +169,17 @@ def test_an_include_leads_to_the_header_and_not_to_the_source_beside_it(tree: Tr
     modules = {
         file.path: reader.symbols_in_file(index, file.id)[0] for file in reader.all_files(index)
     }
-    found = {
+    imports = {
         path: [(edge.target_id, edge.line) for edge in reader.edges_from(index, [module.id])]
         for path, module in modules.items()
     }
     index.close()
     header = modules["list.h"].id
-    assert found == {"app.c": [(header, 2)], "list.c": [(header, 1)], "list.h": []}
+    assert imports == {"app.c": [(header, 2)], "list.c": [(header, 1)], "list.h": []}
 
 
-def test_every_one_of_many_relations_is_written(tree: Tree) -> None:
-    """Many are written several at once, what is left over one by one."""
+def test_all_of_many_edges_are_written(tree: Tree) -> None:
+    """Edges are written several at a time, and the remainder one by one."""
     names = [f"part_{number}" for number in range(1_037)]
     tree.write("parts.py", "".join(f"def {name}():\n    pass\n\n\n" for name in names))
     calls = "".join(f"    {name}()\n" for name in names)

@@ -1,4 +1,4 @@
-"""Files that trip up reading or resolving: each costs itself, is named, and is tried when it changes."""
+"""Files that make reading or resolving fail: only they are affected, reported, and retried on change."""
 
 import os
 import pathlib
@@ -25,7 +25,7 @@ ERRORS = [TypeError, KeyError, RecursionError, MemoryError]
 def write_three(tree: Tree) -> None:
     tree.write("base.py", "def basis():\n    return 1\n")
     odd = tree.write("odd.py", "from base import basis\n\n\ndef strange():\n    return basis()\n")
-    os.utime(odd, (1, 1))  # what was written a moment ago is looked at twice
+    os.utime(odd, (1, 1))  # files changed a moment ago are read twice
     tree.write("user.py", "from base import basis\n\n\ndef caller():\n    return basis()\n")
 
 
@@ -39,7 +39,7 @@ def callers(tree: Tree, name: str) -> list[str]:
 def trip_resolving(
     monkeypatch: pytest.MonkeyPatch, error: type[Exception], path: str = "odd.py"
 ) -> list[str]:
-    """Resolving fails at one file; the list grows by every path that is resolved."""
+    """Make resolving fail at one file; returns a list that collects every resolved path."""
     seen: list[str] = []
 
     class Tripping(Resolver):
@@ -54,7 +54,7 @@ def trip_resolving(
 
 
 @pytest.mark.parametrize("error", ERRORS)
-def test_a_file_that_cannot_be_resolved_costs_only_its_own_relations(
+def test_a_file_that_cannot_be_resolved_loses_only_its_own_edges(
     tree: Tree, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
 ) -> None:
     write_three(tree)
@@ -77,7 +77,7 @@ def test_a_file_that_cannot_be_resolved_costs_only_its_own_relations(
     assert reader.problems(tree.open()) == [] and callers(tree, "basis") == ["caller", "strange"]
 
 
-def test_what_could_not_be_resolved_is_forgotten_once_it_can(
+def test_a_resolving_problem_is_removed_once_the_file_can_be_resolved(
     tree: Tree, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_three(tree)
@@ -87,13 +87,13 @@ def test_what_could_not_be_resolved_is_forgotten_once_it_can(
         tree.write("base.py", "def basis(more):\n    return 1\n\n\ndef odd_base():\n    pass\n")
         tree.write("odd.py", "from base import basis\n\n\ndef strange():\n    return basis(2)\n")
         assert tree.index().problems == 1
-        assert callers(tree, "basis") == ["caller"], "no relation of the text before stays"
+        assert callers(tree, "basis") == ["caller"], "no edge of the previous text stays"
     tree.write("base.py", "class basis:\n    pass\n")
-    assert tree.index().problems == 0, "it is resolved again for what it refers to"
+    assert tree.index().problems == 0, "it is resolved again because its target changed"
     assert reader.problems(tree.open()) == [] and callers(tree, "basis") == ["caller", "strange"]
 
 
-def test_a_store_that_cannot_be_used_is_no_problem_of_a_file(
+def test_an_unusable_store_is_not_reported_as_a_problem_of_a_file(
     tree: Tree, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_three(tree)
@@ -107,7 +107,7 @@ def test_a_store_that_cannot_be_used_is_no_problem_of_a_file(
 
 
 @pytest.mark.parametrize("error", [*ERRORS, IndexError, AttributeError])
-def test_a_file_that_trips_up_its_reading_costs_only_itself(
+def test_a_file_that_cannot_be_read_affects_only_itself(
     tree: Tree, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
 ) -> None:
     write_three(tree)
@@ -121,21 +121,21 @@ def test_a_file_that_trips_up_its_reading_costs_only_itself(
     with monkeypatch.context() as patched:
         patched.setattr(read_file.extract, "read", read)
         stats = tree.index()
-        said = "it could not be read ({}: {})".format(error.__name__, error("strange"))
-        assert (stats.files_indexed, stats.errors) == (2, [f"odd.py: {said}"])
-        assert reader.problems(tree.open()) == [("odd.py", 0, said)]
+        message = "it could not be read ({}: {})".format(error.__name__, error("strange"))
+        assert (stats.files_indexed, stats.errors) == (2, [f"odd.py: {message}"])
+        assert reader.problems(tree.open()) == [("odd.py", 0, message)]
         assert tree.index().files_skipped == 3, "it is tried again only when it changes"
     tree.write("odd.py", "def strange():\n    return 3\n")
     assert tree.index().files_indexed == 1 and reader.problems(tree.open()) == []
 
 
 @pytest.mark.skipif(os.name == "nt", reason="ends a process by a signal")
-def test_a_file_that_ended_a_small_run_is_found_by_the_next(
+def test_a_file_that_killed_a_small_run_is_identified_by_the_next(
     tree: Tree, tmp_path: pathlib.Path
 ) -> None:
     """Few files are read without a helper; after a run that died they are read with one."""
     write_three(tree)
-    for number in range(9):  # read before it and with it, and none of them to blame
+    for number in range(9):  # read before and together with the odd one
         tree.write(f"before{number}.py", f"def plain{number}():\n    return {number}\n")
     shim = tmp_path / "shim"
     shim.mkdir()
@@ -164,8 +164,8 @@ def test_a_file_that_ended_a_small_run_is_found_by_the_next(
     assert "odd.py:  the parser crashed on this file" in third.stdout
 
 
-def test_what_goes_on_without_end_costs_only_its_own_relations(tree: Tree) -> None:
-    """Compiled code has no limit of its own to how deep it goes: it must not end the process."""
+def test_endless_nesting_costs_a_file_only_its_own_edges(tree: Tree) -> None:
+    """Deep inheritance, long import chains and circular aliases must not exhaust the stack."""
     classes = [f"class C{number}(C{number + 1}):\n    pass\n" for number in range(9_000)]
     tree.write("tall.py", "def climb():\n    C0().climb()\n\n\n" + "".join(classes))
     for number in range(600):
