@@ -8,12 +8,12 @@ import pytest
 from sightline.memory import keeper
 from sightline.memory.draft import draft
 from sightline.memory.exchange import export_lines, import_lines, import_sections
-from sightline.memory.expiry import process_expired
-from sightline.memory.recovery import NOTHING, recover
+from sightline.memory.keeper import process_expired
 from sightline.memory.tool_calls import observe
 from sightline.model.memory import KINDS, Link, Memory
 from sightline.store import memory as store
 from sightline.store.sqlite.database import Database, open_database
+from sightline.tools.recovery import NOTHING, recover
 
 NOW = 1_770_000_000_000
 DAY = 86_400_000

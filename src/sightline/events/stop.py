@@ -12,7 +12,7 @@ from sightline.events.moment import Moment
 from sightline.events.session_start import record_location, refresh_index
 from sightline.memory.capture.captures import Origin, recognise, save_captures
 from sightline.memory.capture.handoff import GitState, keep_records, session_records
-from sightline.memory.expiry import process_expired
+from sightline.memory.keeper import process_expired
 from sightline.model import event as kinds
 from sightline.model.transcript_step import REPLY, Step
 from sightline.store.sqlite.maintenance import keep_up

@@ -1,20 +1,21 @@
-"""Whether two memories say the same, or the opposite. Pure; names what it sees, decides nothing."""
+"""Compares two memories: whether they say the same, or may contradict each other. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from sightline.memory.vocabulary import roots, words_by_root
 from sightline.model.memory import Memory
 
-# LO's duplicate guard: this share of common words, unless there are hardly any words.
+# LO's duplicate guard: this share of common words, for texts of at least so many words.
 SAME_SHARE = 0.8
 FEWEST_WORDS = 3
-# Two words are rare enough together when few memories have each.
+# A shared subject needs this many words in common that few memories have.
 RARE_WORDS = 2
 RARE_COUNT = 20
 
-_AGAINST = frozenset(
+_NEGATIONS = frozenset(
     [
         "not",
         "no",
@@ -68,12 +69,14 @@ def shared_subject(one: Memory, other: Memory, counts: Mapping[str, int]) -> str
         return common[0]
     words = set(roots(one.text)) & set(roots(other.text))
     rare = sorted(word for word in words if counts.get(word, 0) <= RARE_COUNT)
-    said = words_by_root(one.text)
-    return ", ".join(said.get(word, word) for word in rare[:3]) if len(rare) >= RARE_WORDS else ""
+    words_of = words_by_root(one.text)
+    return (
+        ", ".join(words_of.get(word, word) for word in rare[:3]) if len(rare) >= RARE_WORDS else ""
+    )
 
 
-def other_way(one: str, other: str) -> str:
-    """Why one text may point the other way than the other, in words; empty when it does not."""
+def contradiction(one: str, other: str) -> str:
+    """Why one text may contradict the other, in words; empty if it does not."""
     first, second = one.lower(), other.lower()
     words_1, words_2 = _words(first), _words(second)
     for left, right in _OPPOSITES:
@@ -83,15 +86,14 @@ def other_way(one: str, other: str) -> str:
             right in words_1 and left in words_2 and left not in words_1 and right not in words_2
         ):
             return f"{left} against {right}"
-    chosen_1, refused_1 = _choice(first)
-    chosen_2, refused_2 = _choice(second)
-    swapped = (chosen_1 & refused_2) | (chosen_2 & refused_1)
-    said = [word for root, word in words_by_root(first).items() if root in swapped]
-    if said:
-        return f"one takes {said[0]}, the other leaves it"
-    against_1, against_2 = words_1 & _AGAINST, words_2 & _AGAINST
-    if bool(against_1) != bool(against_2):
-        return f"only one says {sorted(against_1 | against_2)[0]!r}"
+    choice_1, choice_2 = _choice(first), _choice(second)
+    swapped = (choice_1.chosen & choice_2.refused) | (choice_2.chosen & choice_1.refused)
+    words = [word for root, word in words_by_root(first).items() if root in swapped]
+    if words:
+        return f"one takes {words[0]}, the other leaves it"
+    negations_1, negations_2 = words_1 & _NEGATIONS, words_2 & _NEGATIONS
+    if bool(negations_1) != bool(negations_2):
+        return f"only one says {sorted(negations_1 | negations_2)[0]!r}"
     return ""
 
 
@@ -99,12 +101,18 @@ def _words(text: str) -> set[str]:
     return set("".join(c if c.isalnum() else " " for c in text).split())
 
 
-def _choice(text: str) -> tuple[set[str], set[str]]:
-    """The words of what a text takes, and of what it leaves for it."""
+class _Choice(NamedTuple):
+    """The roots of what a text chooses, and of the alternative it refuses."""
+
+    chosen: set[str]
+    refused: set[str]
+
+
+def _choice(text: str) -> _Choice:
     for mark in (" instead of ", " rather than ", " over ", ", not ", " not "):
-        before, found, after = text.partition(mark)
-        if found:
-            taken = set(roots(before)[-4:])
-            left = set(roots(after)[:4])
-            return taken - left, left - taken
-    return set(roots(text)), set()
+        before, separator, after = text.partition(mark)
+        if separator:
+            chosen = set(roots(before)[-4:])
+            refused = set(roots(after)[:4])
+            return _Choice(chosen - refused, refused - chosen)
+    return _Choice(set(roots(text)), set())

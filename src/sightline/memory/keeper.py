@@ -1,6 +1,6 @@
-"""Keeping memories: saving, changing, replacing, promoting, validating, forgetting.
+"""Saves, changes, replaces, promotes, validates, forgets and expires memories.
 
-Every change keeps the state before it; what is forgotten can be taken back for a while.
+Every change keeps the earlier version; a forgotten memory can be restored for a while.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sightline.errors import MemoryImmutable, UnknownName, UsageError
 from sightline.memory.draft import checked, content_hash, draft, new_id
-from sightline.memory.duplicates import other_way, same_words, shared_subject
+from sightline.memory.duplicates import contradiction, same_words, shared_subject
 from sightline.memory.search import Scope, search
 from sightline.memory.vocabulary import roots, search_words
 from sightline.model.memory import CLOSED, DAY_MS, KINDS, Memory
@@ -20,48 +20,66 @@ from sightline.store.sqlite.database import Database
 UNDO_DAYS = 30
 MOST_CONFIDENT = 0.99
 RULE_OF_THREE = 3
-LOOKED_AT = 20
+# How many similar memories are compared with a new one.
+MOST_COMPARED = 20
 
 
-class Kept(NamedTuple):
-    """What became of something that was to be kept.
+class Contradiction(NamedTuple):
+    """A memory that may say the opposite of another, and why."""
 
-    `new` is false when the same was already there; `similar` says nearly the same, `contradicts`
-    may say the opposite, each with the reason. `trigger` speaks up at the third failure of a type.
+    memory: Memory
+    reason: str
+
+
+class SaveOutcome(NamedTuple):
+    """What saving a memory did.
+
+    `new` is false if the same or a similar memory existed, which then is `memory`; `similar` and
+    `contradicts` are other memories. `trigger` is a hint at the third failure of one type.
     """
 
     memory: Memory
     new: bool
     similar: tuple[Memory, ...] = ()
-    contradicts: tuple[tuple[Memory, str], ...] = ()
+    contradicts: tuple[Contradiction, ...] = ()
     trigger: str = ""
 
 
-def save(database: Database, memory: Memory, *, now: int, anyway: bool = False) -> Kept:
-    """Keep a draft, unless the same or nearly the same is there; `anyway` skips the second.
+class ExpiryCounts(NamedTuple):
+    """How many memories were marked stale, archived or deleted, notes deleted and tombstones erased."""
 
-    What is said again and lives for a time only begins that time anew.
+    marked: int = 0
+    archived: int = 0
+    deleted: int = 0
+    observations: int = 0
+    erased: int = 0
+
+
+def save(database: Database, memory: Memory, *, now: int, anyway: bool = False) -> SaveOutcome:
+    """Keep a draft unless the same or, without `anyway`, a similar memory exists.
+
+    Saving the same memory again restarts its time to live.
     """
     memory = checked(memory)
     with database.transaction():
         same = _same(database, memory)
         if same is not None:
-            return Kept(_renewed(database, same, now=now), False)
+            return SaveOutcome(_renewed(database, same, now=now), False)
         similar, contradicts = _relatives(database, memory, now)
         if similar and not anyway:
-            return Kept(similar[0], False, similar, contradicts)
-        kept = _add(database, memory)
-        trigger = _trigger(database, kept) if kept.kind == "failure" else ""
-    return Kept(kept, True, similar, contradicts, trigger)
+            return SaveOutcome(similar[0], False, similar, contradicts)
+        added = _add(database, memory)
+        trigger = _trigger(database, added) if added.kind == "failure" else ""
+    return SaveOutcome(added, True, similar, contradicts, trigger)
 
 
 def add_plain(database: Database, memory: Memory) -> Memory:
-    """Keep something a machine noted, without looking for others like it."""
+    """Keep a memory without looking for similar ones."""
     return _add(database, checked(memory))
 
 
 def find(database: Database, id: str) -> Memory:
-    """The memory with this id, or an error that offers ids beginning alike."""
+    """The memory with this id; raises an error that offers similar ids."""
     memory = store.by_id(database, id.strip())
     if memory is None:
         raise UsageError(f"memory {id.strip()} not found", hint=_gone_hint(database, id.strip()))
@@ -71,16 +89,16 @@ def find(database: Database, id: str) -> Memory:
 def update(
     database: Database, id: str, changes: dict[str, object], *, now: int, person: bool = False
 ) -> Memory:
-    """Change a memory; the old state is kept. Immutable facts change only by a person."""
+    """Change a memory and keep the old version; only a `person` may change an immutable fact."""
     memory = find(database, id)
     if memory.immutable and not person:
         raise MemoryImmutable(id=id)
     fields = changes.pop("fields", None)
     kind = str(changes.get("kind", memory.kind))
     if kind != memory.kind and kind in KINDS:
-        known = {field.name for field in KINDS[kind].fields}
-        kept = {name: value for name, value in memory.fields.items() if name in known}
-        changes.setdefault("fields", kept)
+        names = {field.name for field in KINDS[kind].fields}
+        shared = {name: value for name, value in memory.fields.items() if name in names}
+        changes.setdefault("fields", shared)
         if memory.status not in KINDS[kind].statuses:
             changes.setdefault("status", KINDS[kind].statuses[0])
     changed = memory._replace(**changes)  # type: ignore[arg-type]
@@ -89,23 +107,23 @@ def update(
     return _change(database, changed, now=now, what="edited")
 
 
-def supersede(database: Database, id: str, memory: Memory, *, now: int) -> Kept:
-    """Put a new memory in the place of an old one, which stays readable as history."""
+def supersede(database: Database, id: str, memory: Memory, *, now: int) -> SaveOutcome:
+    """Replace an old memory by a new one; the old one stays readable."""
     old = find(database, id)
     if "superseded" not in KINDS[old.kind].statuses:
         raise UsageError(f"a {old.kind} cannot be superseded", hint=f"sightline edit {id}")
     with database.transaction():
-        kept = save(database, memory, now=now, anyway=True)
-        if kept.memory.id == old.id:
+        outcome = save(database, memory, now=now, anyway=True)
+        if outcome.memory.id == old.id:
             raise UsageError(f"{id} already says this")
-        replaced = old._replace(status="superseded", replaced_by=kept.memory.id)
+        replaced = old._replace(status="superseded", replaced_by=outcome.memory.id)
         _change(database, replaced, now=now, what="superseded")
-    others = tuple(pair for pair in kept.contradicts if pair[0].id != old.id)
-    return kept._replace(similar=(), contradicts=others)
+    others = tuple(other for other in outcome.contradicts if other.memory.id != old.id)
+    return outcome._replace(similar=(), contradicts=others)
 
 
 def retract(database: Database, id: str, reason: str, *, now: int) -> Memory:
-    """Take a decision back, with the reason; a second time only to give the reason."""
+    """Retract a decision with a reason; a retracted one only to add the reason."""
     memory = find(database, id)
     if "retracted" not in KINDS[memory.kind].statuses:
         raise UsageError(f"a {memory.kind} cannot be retracted", hint=f"sightline forget {id}")
@@ -119,7 +137,7 @@ def retract(database: Database, id: str, reason: str, *, now: int) -> Memory:
 
 
 def promote(database: Database, id: str, kind: str, *, now: int, **values: object) -> Memory:
-    """Make a full memory out of an observation, or confirm what was captured as what it is."""
+    """Make an observation a memory of another kind, or confirm a captured memory as it is."""
     memory = find(database, id)
     if kind in ("", memory.kind) and memory.kind != "observation":
         return confirm(database, id, now=now)
@@ -127,7 +145,7 @@ def promote(database: Database, id: str, kind: str, *, now: int, **values: objec
         raise UsageError(
             "say what the observation becomes", hint=f"sightline promote {id} --kind decision"
         )
-    made = draft(
+    promoted = draft(
         kind,
         str(values.pop("text", memory.text)),
         now=now,
@@ -145,20 +163,20 @@ def promote(database: Database, id: str, kind: str, *, now: int, **values: objec
         **values,
     )
     with database.transaction():
-        kept = save(database, made, now=now, anyway=True).memory
+        saved = save(database, promoted, now=now, anyway=True).memory
         status = "promoted" if memory.kind == "observation" else "archived"
-        replaced = memory._replace(status=status, replaced_by=kept.id, reviewed=now)
+        replaced = memory._replace(status=status, replaced_by=saved.id, reviewed=now)
         _change(database, replaced, now=now, what="promoted")
-    return kept
+    return saved
 
 
 def confirm(database: Database, id: str, *, now: int) -> Memory:
-    """Someone looked at a captured memory and keeps it."""
+    """Mark a captured memory as reviewed."""
     return _change(database, find(database, id)._replace(reviewed=now), now=now, what="reviewed")
 
 
 def validate(database: Database, id: str, *, now: int) -> Memory:
-    """It held again: the confidence grows by a tenth of what is missing, to 0.99 at most."""
+    """Confirm that a memory held again: its confidence moves a tenth of the way to 1, at most 0.99."""
     memory = _require_open(find(database, id))
     confidence = max(
         memory.confidence,
@@ -174,7 +192,7 @@ def validate(database: Database, id: str, *, now: int) -> Memory:
 
 
 def discard(database: Database, id: str, reason: str, *, now: int) -> Memory:
-    """Drop an observation; it stays readable with the reason."""
+    """Discard an observation; it stays readable with the reason."""
     memory = find(database, id)
     if memory.kind != "observation":
         raise UsageError(
@@ -187,7 +205,7 @@ def discard(database: Database, id: str, reason: str, *, now: int) -> Memory:
 
 
 def forget(database: Database, id: str, *, now: int, person: bool = False) -> Memory:
-    """Take a memory out of use; `restore` brings it back within thirty days."""
+    """Delete a memory; `restore` brings it back within thirty days."""
     memory = find(database, id)
     if memory.immutable and not person:
         raise MemoryImmutable(id=id)
@@ -196,7 +214,7 @@ def forget(database: Database, id: str, *, now: int, person: bool = False) -> Me
 
 
 def erase(database: Database, id: str, *, now: int) -> None:
-    """Take a memory and every earlier state of it out for good, forgotten before or not."""
+    """Delete a memory and all its versions for good, whether it was forgotten before or not."""
     memory = store.by_id(database, id)
     if memory is None and store.tombstone(database, id) is None:
         find(database, id)
@@ -225,8 +243,55 @@ def restore(database: Database, id: str, *, now: int) -> Memory:
         return store.add(database, memory, search_words(memory))
 
 
+def as_of(memory: Memory, now: int) -> Memory | None:
+    """The memory as its expiry policy leaves it at this time; None if it is deleted (PC-16, FO-4)."""
+    if not memory.ttl_seconds or memory.immutable:
+        return memory
+    if memory.refreshed + memory.ttl_seconds * 1000 > now:
+        return memory
+    if memory.on_expire == "delete":
+        return None
+    if memory.on_expire == "archive":
+        return memory._replace(status="archived")
+    return memory._replace(stale=True)
+
+
+def process_expired(database: Database, *, now: int, auto_days: int | None = None) -> ExpiryCounts:
+    """Apply the policies of expired memories, and delete old notes of tool calls (FO-28).
+
+    Immutable facts and memories without a time to live never expire. Deleted memories can be
+    restored like forgotten ones.
+    """
+    counts = {"mark_stale": 0, "archive": 0, "delete": 0}
+    with database.transaction():
+        for memory in store.expired(database, now):
+            counts[memory.on_expire] += 1
+            changed = as_of(memory, now)
+            if changed is None:
+                store.bury(database, memory, now)
+                continue
+            changed = changed._replace(updated=now)
+            store.change(database, changed, search_words(changed), at=now, what="expired")
+        notes = _delete_outlived(database, now, auto_days)
+        erased = store.erase_forgotten(database, now - UNDO_DAYS * DAY_MS)
+    return ExpiryCounts(counts["mark_stale"], counts["archive"], counts["delete"], notes, erased)
+
+
+def _delete_outlived(database: Database, now: int, auto_days: int | None) -> int:
+    """Delete memories of kinds that are kept for some days only; how many there were."""
+    count = 0
+    for kind in KINDS.values():
+        days = auto_days if auto_days is not None and kind.name == "auto" else kind.days
+        if kind.days:
+            numbers = store.outlived(database, kind.name, now - days * DAY_MS)
+            for number in numbers:
+                store.remove(database, number)
+            count += len(numbers)
+    return count
+
+
 def _require_open(memory: Memory) -> Memory:
-    """The memory, if it still holds; what was replaced or taken back can neither hold nor end."""
+    """The memory if it is open; raises if it was replaced or retracted."""
     if memory.status not in CLOSED:
         return memory
     hint = f"see: sightline show {memory.replaced_by or memory.id}"
@@ -259,31 +324,34 @@ def _same(database: Database, memory: Memory) -> Memory | None:
     return None
 
 
-def _relatives(
-    database: Database, memory: Memory, now: int
-) -> tuple[tuple[Memory, ...], tuple[tuple[Memory, str], ...]]:
-    """Those that say nearly the same, and active decisions that may say the opposite."""
+class _Relatives(NamedTuple):
+    similar: tuple[Memory, ...]
+    contradicts: tuple[Contradiction, ...]
+
+
+def _relatives(database: Database, memory: Memory, now: int) -> _Relatives:
+    """The similar memories, and active decisions that may say the opposite."""
     scope = Scope((memory.project,), (memory.kind,))
-    hits = search(database, memory.text, now=now, scope=scope, limit=LOOKED_AT)
+    hits = search(database, memory.text, now=now, scope=scope, limit=MOST_COMPARED)
     numbers = dict.fromkeys(hit.number for hit in hits)
-    newest = store.newest(database, [memory.project], kind=memory.kind, limit=LOOKED_AT)
+    newest = store.newest(database, [memory.project], kind=memory.kind, limit=MOST_COMPARED)
     numbers |= dict.fromkeys(newest)
     if memory.links:
         names = [link.name for link in memory.links if link.name]
-        numbers |= dict.fromkeys(store.linked_to_names(database, names, limit=LOOKED_AT))
+        numbers |= dict.fromkeys(store.linked_to_names(database, names, limit=MOST_COMPARED))
     similar, contradicts = [], []
     counts = memory_search.counts(database, set(roots(memory.text)))
     for other in store.of_numbers(database, list(numbers)):
         if other.status in CLOSED or other.kind != memory.kind or other.project != memory.project:
             continue
-        if same_words(memory.text, other.text) and not other_way(memory.text, other.text):
+        if same_words(memory.text, other.text) and not contradiction(memory.text, other.text):
             similar.append(other)
         elif memory.kind == "decision":
             subject = shared_subject(memory, other, counts)
-            reason = other_way(memory.text, other.text) if subject else ""
+            reason = contradiction(memory.text, other.text) if subject else ""
             if reason:
-                contradicts.append((other, f"{subject}: {reason}"))
-    return tuple(similar), tuple(contradicts)
+                contradicts.append(Contradiction(other, f"{subject}: {reason}"))
+    return _Relatives(tuple(similar), tuple(contradicts))
 
 
 def _trigger(database: Database, memory: Memory) -> str:

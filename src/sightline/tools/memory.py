@@ -8,7 +8,7 @@ from sightline.engine import Engine
 from sightline.errors import UsageError
 from sightline.memory import keeper
 from sightline.memory.draft import draft
-from sightline.memory.keeper import Kept
+from sightline.memory.keeper import SaveOutcome
 from sightline.model.memory import KINDS, ON_EXPIRE, STALE
 from sightline.store import memory as store
 from sightline.tools.catalog import Call, Param, Result, tool
@@ -77,43 +77,49 @@ def save_memory(
         session=call.session.session if call.session else "",
         **values,
     )
-    kept = keeper.save(engine.memory, memory, now=engine.now(), anyway=anyway)
-    return Result(kept_text(kept, unknown), kept_value(kept, unknown), memories=(kept.memory.id,))
+    outcome = keeper.save(engine.memory, memory, now=engine.now(), anyway=anyway)
+    return Result(
+        outcome_text(outcome, unknown),
+        outcome_value(outcome, unknown),
+        memories=(outcome.memory.id,),
+    )
 
 
-def kept_text(kept: Kept, unknown: tuple[str, ...] = ()) -> str:
+def outcome_text(outcome: SaveOutcome, unknown: tuple[str, ...] = ()) -> str:
     """Whether a memory was kept, and which others are similar or may contradict it."""
-    id = kept.memory.id
-    if kept.new:
+    id = outcome.memory.id
+    if outcome.new:
         lines = [f"kept as {id}"]
-    elif kept.similar:
-        lines = [f"not kept: {id} says nearly the same: {memory_line(RecalledMemory(kept.memory))}"]
+    elif outcome.similar:
+        lines = [
+            f"not kept: {id} says nearly the same: {memory_line(RecalledMemory(outcome.memory))}"
+        ]
         lines.append("change that one, or say it again with anyway=true")
     else:
         lines = [f"already kept as {id}"]
     lines += [f"no symbol or file called {name!r}: not linked" for name in unknown]
-    for other, reason in kept.contradicts:
+    for other, reason in outcome.contradicts:
         lines.append(
             f"may contradict {other.id} ({reason}): {memory_line(RecalledMemory(other), 120)}"
         )
-    return "\n".join([*lines, kept.trigger] if kept.trigger else lines)
+    return "\n".join([*lines, outcome.trigger] if outcome.trigger else lines)
 
 
-def kept_value(kept: Kept, unknown: tuple[str, ...] = ()) -> dict[str, Any]:
+def outcome_value(outcome: SaveOutcome, unknown: tuple[str, ...] = ()) -> dict[str, Any]:
     """The documented `{"memory_id": ...}`, with what Sightline adds."""
-    value: dict[str, Any] = {"memory_id": kept.memory.id}
-    if not kept.new:
+    value: dict[str, Any] = {"memory_id": outcome.memory.id}
+    if not outcome.new:
         value["saved"] = False
-    if kept.similar:
-        value["similar"] = [other.id for other in kept.similar]
-    if kept.contradicts:
+    if outcome.similar:
+        value["similar"] = [other.id for other in outcome.similar]
+    if outcome.contradicts:
         value["may_contradict"] = [
-            {"memory_id": other.id, "reason": reason} for other, reason in kept.contradicts
+            {"memory_id": other.id, "reason": reason} for other, reason in outcome.contradicts
         ]
     if unknown:
         value["unknown_symbols"] = list(unknown)
-    if kept.trigger:
-        value["trigger"] = kept.trigger
+    if outcome.trigger:
+        value["trigger"] = outcome.trigger
     return value
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from sightline.engine import Engine
 from sightline.errors import StoreError
 from sightline.memory.draft import kind_of
-from sightline.memory.expiry import as_of
+from sightline.memory.keeper import as_of
 from sightline.memory.memory_text import date, record_text
 from sightline.memory.neighbours import Hit
 from sightline.memory.search import Scope, search, search_sessions

@@ -31,7 +31,7 @@ from sightline.store.locations import memory_path
 from sightline.store.sqlite.backup import backups
 from sightline.store.sqlite.repair import set_aside
 from sightline.text.numbers import counted
-from sightline.tools.memory import kept_text, kept_value
+from sightline.tools.memory import outcome_text, outcome_value
 from sightline.tools.memory_links import LinkChecker, links_for
 from sightline.tools.recall import (
     RecalledMemory,
@@ -102,8 +102,8 @@ def _supersede(arguments: Namespace) -> int:
     )
     kept = keeper.supersede(engine.memory, old.id, memory, now=engine.now())
     engine.close()
-    value = kept_value(kept) | {"superseded": old.id}
-    terminal.report(arguments, value, f"{kept_text(kept)}\nit supersedes {old.id}")
+    value = outcome_value(kept) | {"superseded": old.id}
+    terminal.report(arguments, value, f"{outcome_text(kept)}\nit supersedes {old.id}")
     return 0
 
 

@@ -15,7 +15,7 @@ from sightline.memory.draft import draft
 from sightline.memory.offer import STANDING
 from sightline.model.memory import KINDS, ON_EXPIRE
 from sightline.store import memory as store
-from sightline.tools.memory import kept_text, kept_value
+from sightline.tools.memory import outcome_text, outcome_value
 from sightline.tools.memory_links import index_view, links_for
 from sightline.tools.recall import (
     SCOPES,
@@ -127,14 +127,14 @@ def _remember(arguments: Namespace) -> int:
     kept = keeper.save(engine.memory, memory, now=engine.now(), anyway=arguments.anyway)
     not_indexed = bool(unknown) and index_view(engine) is None
     engine.close()
-    text = kept_text(kept, unknown).replace("anyway=true", "--anyway")
+    text = outcome_text(kept, unknown).replace("anyway=true", "--anyway")
     if not_indexed and kept.new:
         options = " ".join(f"--symbol {name}" for name in unknown)
         text += (
             "\nthe project is not indexed yet; to link the memory run: sightline index && "
             f"sightline edit {kept.memory.id} {options}"
         )
-    terminal.report(arguments, kept_value(kept, unknown), text)
+    terminal.report(arguments, outcome_value(kept, unknown), text)
     return 0
 
 
