@@ -1,7 +1,7 @@
 """Reads a dotted expression such as `self.items[0].load().name` from its text, as a chain.
 
 A chain is a tuple: the first name, then member names, `()` for a call, `[]` for an index. A first
-part that is no name is `?` (unknown), `'` (text), `0` (number), `[` or `{` (literal). No types here.
+part that is not a name is `?` (unknown), `'` (text), `0` (number), `[` or `{` (literal).
 """
 
 import re
@@ -11,9 +11,9 @@ Chain = tuple[str, ...]
 CALL = "()"
 INDEX = "[]"
 UNKNOWN = "?"
-IMPLICIT = "."  # stands for a type that is not written: `.name()` in Swift
-LONGEST = 24  # parts; longer chains keep their last name only
-MEMO_LIMIT = 60_000  # texts remembered per process
+IMPLICIT = "."  # a type that the source omits: `.name()` in Swift
+LONGEST = 24  # parts; of longer chains only the last name is used
+MEMO_LIMIT = 60_000  # cached texts per process
 
 _PLAIN = re.compile(rb"[^\W\d]\w*(?:\.[^\W\d]\w*)*", re.ASCII)
 _NAME = re.compile(
@@ -28,33 +28,33 @@ _LAST = re.compile(rb"((?:[^\W\d]|[\x80-\xff])(?:\w|[\x80-\xff$])*)[?!]?\s*$", r
 _BRACKET = re.compile(rb"""[()\[\]{}]|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'""", re.DOTALL)
 _ASSERTED = re.compile(rb"\.\(\s*\*?([\w.]+)\s*\)", re.ASCII)
 
-# What stands in parentheses as a value of another type: `(Type) value`, `value as Type`.
+# A cast inside parentheses: `(Type) value`, `value as Type`.
 _CAST = re.compile(
     rb"\s*\(\s*([^\W\d][\w.:]*(?:<[\w.:,<>? ]*>)?)\s*[*?]*\s*\)\s*[\w\"]|.*\bas[?!]?\s+([^\W\d][\w.]*)[?\s]*$",
     re.ASCII | re.DOTALL,
 )
 _CAST_CALL = re.compile(rb"(?:static|dynamic|reinterpret|const)_cast\s*<([^<>]+)>\s*")
 
-# What texts were read as before; most of them come again.
+# A cache of chains by their text; most texts occur again.
 known_chains: dict[bytes, Chain] = {}
 
 
 def read_chain(text: bytes) -> Chain:
     """The chain of an expression's text; never fails, at worst (`?`, last name) or (`?`,)."""
-    found = known_chains.get(text)
-    if found is None:
+    chain = known_chains.get(text)
+    if chain is None:
         if len(known_chains) > MEMO_LIMIT:
             known_chains.clear()
         if _PLAIN.fullmatch(text):
-            found = tuple(text.decode().split("."))
+            chain = tuple(text.decode().split("."))
         else:
-            found = _scan(text, [])
-        known_chains[text] = found
-    return found
+            chain = _scan(text, [])
+        known_chains[text] = chain
+    return chain
 
 
 def continue_chain(chain: Chain, text: bytes) -> Chain:
-    """A chain that goes on with the text after one of its calls."""
+    """Extend a chain by the text after one of its calls."""
     if len(chain) > LONGEST:
         return _last_name(text)
     if not text:
@@ -67,12 +67,12 @@ def continue_chain(chain: Chain, text: bytes) -> Chain:
 
 
 def is_private(part: str) -> bool:
-    """Whether a part is a private member of JavaScript, `#name`, and no element by its place."""
+    """Whether a part is a private member of JavaScript, `#name`, not an element by its position."""
     return part[0] == "#" and not part[1:].isdecimal()
 
 
 def _scan(text: bytes, parts: list[str]) -> Chain:
-    """The parts of a text, token by token, after those already known."""
+    """Scan a text token by token, appending to the parts."""
     position, end = 0, len(text)
     while position < end:
         blank = _SKIP.match(text, position) or (parts and _COMMENT.match(text, position))
@@ -91,9 +91,9 @@ def _scan(text: bytes, parts: list[str]) -> Chain:
 def _first(text: bytes, position: int, parts: list[str]) -> int:
     literal = _LITERAL.match(text, position)
     if literal:
-        sort = "'" if literal[1] else "0" if literal[0].isdigit() else literal[0].decode()
-        parts.append(sort)
-        if sort in "[{":
+        kind = "'" if literal[1] else "0" if literal[0].isdigit() else literal[0].decode()
+        parts.append(kind)
+        if kind in "[{":
             return _closing(text, position)
         return _after_literal(text, position, literal)
     if text[position : position + 1] == b"(":
@@ -166,7 +166,7 @@ def _member(text: bytes, position: int, parts: list[str]) -> int:
 
 
 def _closing(text: bytes, position: int) -> int:
-    """Where the bracket opened at a position is closed again, or -1."""
+    """The position after the bracket that closes the one at a position, or -1."""
     depth = 0
     for bracket in _BRACKET.finditer(text, position):
         sign = bracket[0]

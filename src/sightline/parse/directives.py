@@ -1,39 +1,39 @@
-"""Source with what only a preprocessor understands blanked out, so that a grammar can follow.
+"""Blanks out preprocessor constructs that a grammar cannot parse. Does not expand macros.
 
-Nothing moves: every byte that is taken away becomes a blank. Expands no macros.
+Nothing moves: every removed byte becomes a blank.
 """
 
 import itertools
 import re
 
 Span = tuple[int, int]
-# Patterns whose groups are not to be read, where the source holds one of the texts.
+# Patterns whose groups are blanked in sources that contain one of the texts.
 Unread = tuple[tuple[tuple[bytes, ...], re.Pattern[bytes]], ...]
 
 _DIRECTIVE = re.compile(
     rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b(?:[^\n\\]|\\.|\\\n)*", re.MULTILINE
 )
 _NEVER = re.compile(rb"[ \t]*#[ \t]*if[ \t]+(?:0|false)\s*$")
-# Asks for what only some systems and builds define, so that the rest is what usually holds.
+# A condition on a symbol that only some systems define, so that its `else` is the usual branch.
 _SPECIAL = re.compile(rb"[ \t]*#[ \t]*(?:ifdef\b|if\b(?![ \t]*(?:!|1\b|true\b)))")
-_NEAR = 80  # bytes before and after an unreadable place that may be its cause
+_NEAR = 80  # bytes around a syntax error in which a directive may be its cause
 
 
 def without(source: bytes, unread: Unread) -> bytes:
-    """The source without the words that the patterns' groups stand for."""
+    """The source with the groups of the patterns blanked."""
     spans: list[Span] = []
     for texts, pattern in unread:
         if any(text in source for text in texts):
-            for found in pattern.finditer(source):
-                spans += [found.span(group) for group in range(1, pattern.groups + 1)]
+            for match in pattern.finditer(source):
+                spans += [match.span(group) for group in range(1, pattern.groups + 1)]
     text = bytearray(source) if spans else source
-    for start, end in spans:  # the ends of lines too: what follows may belong to what is before
+    for start, end in spans:  # line breaks too: the next line may continue this one
         text[start:end] = b" " * (end - start)  # type: ignore[index]
     return bytes(text)
 
 
 def one_branch(source: bytes, errors: list[Span]) -> bytes:
-    """The source with one branch of each condition that stands at an unreadable place."""
+    """The source with only one branch of each condition that is near a syntax error."""
     spans: list[Span] = []
     open_groups: list[list[re.Match[bytes]]] = []
     for line in _DIRECTIVE.finditer(source):
@@ -44,24 +44,24 @@ def one_branch(source: bytes, errors: list[Span]) -> bytes:
             open_groups[-1].append(line)
             if word == b"endif":
                 group = open_groups.pop()
-                if any(_touches(found.span(), errors) for found in group):
-                    spans += _left_out(group)
+                if any(_is_near(directive.span(), errors) for directive in group):
+                    spans += _unused_branches(group)
     return _blanked(source, spans) if spans else source
 
 
-def _left_out(group: list[re.Match[bytes]]) -> list[Span]:
-    """The lines of a condition and all of its branches but the one that usually holds."""
-    taken = 1 if _NEVER.match(group[0][0]) and len(group) > 2 else 0
-    if not taken and group[-2][1] == b"else" and _SPECIAL.match(group[0][0]):
-        taken = len(group) - 2
+def _unused_branches(group: list[re.Match[bytes]]) -> list[Span]:
+    """The directives of a condition, and all of its branches but the usual one."""
+    used = 1 if _NEVER.match(group[0][0]) and len(group) > 2 else 0
+    if not used and group[-2][1] == b"else" and _SPECIAL.match(group[0][0]):
+        used = len(group) - 2
     spans = [line.span() for line in group]
-    for place, (line, following) in enumerate(itertools.pairwise(group)):
-        if place != taken:
+    for branch, (line, following) in enumerate(itertools.pairwise(group)):
+        if branch != used:
             spans.append((line.end(), following.start()))
     return spans
 
 
-def _touches(span: Span, errors: list[Span]) -> bool:
+def _is_near(span: Span, errors: list[Span]) -> bool:
     return any(start - _NEAR <= span[1] and span[0] <= end + _NEAR for start, end in errors)
 
 

@@ -1,14 +1,15 @@
-"""Reads what a file imports: one record per name it brings in."""
+"""Reads the imports of a file: one record per imported name."""
 
 import re
 from operator import itemgetter
 
-from sightline.parse.lines import Lines
 from sightline.parse.matches import Captures, Matches, Span
 from sightline.parse.rules import Rules
 from sightline.parse.scopes import Scopes
+from sightline.parse.source_text import Lines
 
 Import = tuple[int, int, str, str, str]  # scope, line, local name, module, member
+ImportedName = tuple[str, str, str]  # local name, module, member
 
 MOST_BRANCHES = 500  # names of one import tree
 
@@ -20,34 +21,35 @@ _PARTS = re.compile(r"::|\.|\\|/")
 
 def imports(matches: Matches, lines: Lines, scopes: Scopes, rules: Rules) -> list[Import]:
     """All imports of a file, in order of their place."""
-    found: list[tuple[int, Import]] = []
+    by_start: list[tuple[int, Import]] = []
     for role in ("module", "from", "tree"):
         for captures in matches.by_role[role]:
             for span in captures[role]:
-                place = (scopes.at(span[0]), lines.at(span[0]))
+                start = span[0]
+                scope, line = scopes.at(start), lines.at(start)
                 names = _names(captures, role, lines.source, span, rules)
-                found.extend([(span[0], place + name) for name in names])
-    found.sort(key=itemgetter(0))
-    return [entry for _, entry in found]
+                by_start.extend([(start, (scope, line, *name)) for name in names])
+    by_start.sort(key=itemgetter(0))
+    return [record for _, record in by_start]
 
 
 def _names(
     captures: Captures, role: str, source: bytes, span: Span, rules: Rules
-) -> list[tuple[str, str, str]]:
-    written = source[span[0] : span[1]].decode("utf-8", "replace")
+) -> list[ImportedName]:
+    text = source[span[0] : span[1]].decode("utf-8", "replace")
     if role == "tree":
-        found = _branches(_KEYWORD.sub("", written), rules.separator)
+        names = _branches(_KEYWORD.sub("", text), rules.separator)
         if not rules.import_omits:
-            return found
-        return [(local, _without(module, rules), member) for local, module, member in found]
-    module = "".join(written.split()).strip(_QUOTES)
-    if not module:  # it was blanked out
+            return names
+        return [(local, _without_omitted(module, rules), member) for local, module, member in names]
+    module = "".join(text.split()).strip(_QUOTES)
+    if not module:  # a secret that was blanked out
         return []
     alias = _captured(captures, "alias", source)
     if role == "from":
         member = "*" if "all" in captures else _captured(captures, "member", source) or "default"
         if not alias and member.split() != [member]:  # a list of words: `qw(one two)`
-            return [(one, module, one) for one in member.split()]
+            return [(name, module, name) for name in member.split()]
         return [(alias or member, module, member)]
     if alias:
         return [(alias, module, "")]
@@ -58,8 +60,8 @@ def _names(
     return [(_PARTS.split(module)[-1] if rules.import_binds == "last" else "", module, "")]
 
 
-def _without(module: str, rules: Rules) -> str:
-    """A path without the parts that lead to the same type."""
+def _without_omitted(module: str, rules: Rules) -> str:
+    """A path without the parts that do not change its meaning."""
     parts = module.split(rules.separator)
     return rules.separator.join([part for part in parts if part not in rules.import_omits])
 
@@ -72,11 +74,11 @@ def _captured(captures: Captures, name: str, source: bytes) -> str:
     return source[start:end].decode("utf-8", "replace").strip(_QUOTES)
 
 
-def _branches(written: str, separator: str) -> list[tuple[str, str, str]]:
+def _branches(text: str, separator: str) -> list[ImportedName]:
     """The names of `a::{b, c::{self, d as e}, f::*}`."""
-    found: list[tuple[str, str, str]] = []
-    waiting = [("", written.strip())]
-    while waiting and len(found) < MOST_BRANCHES:
+    names: list[ImportedName] = []
+    waiting = [("", text.strip())]
+    while waiting and len(names) < MOST_BRANCHES:
         prefix, text = waiting.pop()
         head, brace, rest = text.partition("{")
         if brace:
@@ -89,10 +91,10 @@ def _branches(written: str, separator: str) -> list[tuple[str, str, str]]:
             path = path[: -len(separator) - 4]
         module, _, member = path.rpartition(separator)
         if member in ("*", "_"):
-            found.append(("*", module, "*"))
+            names.append(("*", module, "*"))
         elif member:
-            found.append((alias[0].strip() if alias else member, module, member))
-    return found
+            names.append((alias[0].strip() if alias else member, module, member))
+    return names
 
 
 def _split(text: str) -> list[str]:

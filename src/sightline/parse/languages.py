@@ -19,9 +19,9 @@ from tree_sitter import Parser, Query, QueryCursor, QueryError
 from sightline.errors import BadLanguage, MissingGrammar
 
 PACKAGED = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "languages")
-# A pattern that is still undecided this often is given up for a file; keeps odd input linear.
+# Patterns with more partial matches than this are dropped for a file; keeps odd input linear.
 MATCH_LIMIT = 4096
-MOST_EXTENSIONS = 4  # languages that extend one another
+MOST_EXTENSIONS = 4  # languages in a chain of `extends`
 _OWN = frozenset(("name", "extensions", "filenames", "interpreters", "queries", "extends"))
 
 
@@ -43,7 +43,7 @@ class Language(NamedTuple):
         return hash((self.name, self.folder))
 
     def __eq__(self, other: object) -> bool:
-        # All but the options, which come with the folder.
+        # Without the options, which depend on the folder.
         return isinstance(other, Language) and self[:-1] == other[:-1]
 
     def __ne__(self, other: object) -> bool:
@@ -75,7 +75,7 @@ class Grammar(NamedTuple):
 
 
 class Languages:
-    """The languages known: those of the package, and those of the user's folders, which win.
+    """All languages: those of the package and of the user's folders, which take precedence.
 
     `options` are the parsed language.toml files of an earlier run: parsing takes most of a small run.
     """
@@ -102,14 +102,14 @@ class Languages:
     def of_path(self, path: str) -> Language | None:
         """The language of a file by its name."""
         base = path.rpartition("/")[2]
-        found = self._filenames.get(base)
-        if found:
-            return found
+        language = self._filenames.get(base)
+        if language:
+            return language
         parts = base.split(".")
         for first in range(1, len(parts)):
-            found = self._extensions.get(".".join(parts[first:]).lower())
-            if found:
-                return found
+            language = self._extensions.get(".".join(parts[first:]).lower())
+            if language:
+                return language
         return None
 
     def of_first_line(self, source: bytes) -> Language | None:
@@ -118,12 +118,11 @@ class Languages:
             return None
         line = source[2:200].split(b"\n", 1)[0].decode("utf-8", "replace")
         for word in line.split():
-            program = re.sub(r"[\d.]+$", "", word.rpartition("/")[2])
-            found = self._interpreters.get(word.rpartition("/")[2]) or self._interpreters.get(
-                program
-            )
-            if found:
-                return found
+            program = word.rpartition("/")[2]
+            unversioned = re.sub(r"[\d.]+$", "", program)
+            language = self._interpreters.get(program) or self._interpreters.get(unversioned)
+            if language:
+                return language
         return None
 
     def _read_folder(self, folder: str) -> None:
@@ -167,7 +166,7 @@ def language_of(folder: str, options: dict[str, Any]) -> Language:
 
 
 def _read_options(folder: str, depth: int = 0) -> dict[str, Any]:
-    """What language.toml says, on top of the habits of the language it extends."""
+    """The options of a language.toml, on top of those of the language it extends."""
     try:
         with open(os.path.join(folder, "language.toml"), "rb") as file:
             options = tomllib.load(file)
@@ -179,8 +178,8 @@ def _read_options(folder: str, depth: int = 0) -> dict[str, Any]:
     base = os.path.join(folder, extended)
     if not os.path.isdir(base):  # a user's language may extend one of the package
         base = os.path.join(PACKAGED, os.path.basename(extended))
-    habits = _read_options(base, depth + 1)
-    return {key: habits[key] for key in habits if key not in _OWN} | options
+    inherited = _read_options(base, depth + 1)
+    return {key: inherited[key] for key in inherited if key not in _OWN} | options
 
 
 @functools.cache
@@ -188,7 +187,7 @@ def load_grammar(language: Language) -> Grammar:
     """The parser and the compiled query of a language, loaded once per process."""
     try:
         make = getattr(import_module(language.grammar), language.function)
-        with warnings.catch_warnings():  # some wheels hand over a number, which still works
+        with warnings.catch_warnings():  # some wheels return an integer, which is deprecated
             warnings.simplefilter("ignore", DeprecationWarning)
             tree_language = TreeLanguage(make())
     except (ImportError, AttributeError) as error:
@@ -209,7 +208,7 @@ def load_grammar(language: Language) -> Grammar:
 
 @functools.cache
 def load_errors(language: Language) -> QueryCursor:
-    """What finds the places that a language's grammar could not follow, loaded once per process."""
+    """The query for syntax errors of a language, compiled once per process."""
     tree_language = load_grammar(language).parser.language
     assert tree_language is not None
     return QueryCursor(Query(tree_language, "(ERROR) @error (MISSING) @missing"))

@@ -1,12 +1,15 @@
-"""The name of the module a file is: one small rule per way in which languages name modules."""
+"""A file's module name, by the rule of its language, and whether the file is in the default build."""
 
+import re
 from collections.abc import Callable
 
 from sightline.parse.languages import Language
 
+_TOKEN = re.compile(r"\s*(&&|\|\||[!()]|[\w.]+)")
+
 
 def module_name(language: Language, path: str, package: str = "") -> str:
-    """The module a file belongs to, by the rule its language names."""
+    """The module a file belongs to, by the rule of its language."""
     return RULES.get(language.modules, _path)(language, path, package)
 
 
@@ -56,7 +59,7 @@ def _crate(language: Language, path: str, package: str) -> str:
 
 
 def _package(language: Language, path: str, package: str) -> str:
-    """What the file says it belongs to, else its folder."""
+    """The package the file declares, else its folder."""
     return (
         package or language.separator.join(_stem(language, path)[:-1]) or _stem(language, path)[-1]
     )
@@ -78,3 +81,56 @@ RULES: dict[str, Rule] = {
     "package": _package,
     "file": _file,
 }
+
+
+def is_usual(language: Language, path: str, source: bytes) -> bool:
+    """Whether a file is in the default build, by its name and its build constraint."""
+    name, constraint = language.option("build.other", ""), language.option("build.constraint", "")
+    if name and re.search(name, path):
+        return False
+    if not constraint:
+        return True
+    match = re.search(constraint.encode(), source[:2000], re.MULTILINE)
+    if not match:
+        return True
+    tags = frozenset(language.texts("build.tags"))
+    tokens = _TOKEN.findall(match[1].decode("utf-8", "replace"))
+    return _BuildConstraint(tokens, tags).any_of()
+
+
+class _BuildConstraint:
+    """Evaluates a condition of tags with `!`, `&&`, `||` and parentheses."""
+
+    def __init__(self, tokens: list[str], tags: frozenset[str]) -> None:
+        self.tokens, self.tags, self.position = tokens[:200], tags, 0
+
+    def any_of(self) -> bool:
+        value = self.all_of()
+        while self._accept("||"):
+            value = self.all_of() or value
+        return value
+
+    def all_of(self) -> bool:
+        value = self.term()
+        while self._accept("&&"):
+            value = self.term() and value
+        return value
+
+    def term(self) -> bool:
+        if self._accept("!"):
+            return not self.term()
+        if self._accept("("):
+            value = self.any_of()
+            self._accept(")")
+            return value
+        if self.position >= len(self.tokens):
+            return True
+        self.position += 1
+        return self.tokens[self.position - 1] in self.tags
+
+    def _accept(self, token: str) -> bool:
+        """Consume a token if it is next."""
+        if self.position < len(self.tokens) and self.tokens[self.position] == token:
+            self.position += 1
+            return True
+        return False

@@ -1,4 +1,4 @@
-"""What `language.toml` says, ready for use: looked up once per language, not once per symbol."""
+"""The parsing rules of a language: the options of `language.toml`, compiled once per language."""
 
 import functools
 import re
@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 from sightline.parse.languages import Language
 
-# What begins a line of a comment where a language does not say.
+# The default beginnings of a comment line.
 COMMENTS = ("//", "/*", "*", "#", "--", ";", "%", '"')
-# What begins a comment behind code; without the blank it may be something else (`#[test]`).
+# The beginning of a comment after code; without the blank it may be something else (`#[test]`).
 _ASIDES = {"#": "# ", "//": "//"}
 
 
 class Rules(NamedTuple):
-    """The rules of one language that reading a file needs."""
+    """The rules by which a file of one language is parsed."""
 
     separator: str
     doc_strings: bool
@@ -25,29 +25,28 @@ class Rules(NamedTuple):
     test_mark: re.Pattern[bytes] | None
     leading: frozenset[bytes]
     above: tuple[bytes, ...]
-    comment: re.Pattern[bytes]  # a line of a comment, its text as the group
-    comment_marks: tuple[bytes, ...]  # what such a line may begin with
-    aside: re.Pattern[str] | None  # a comment behind code; a text in quotes, as the group
+    comment: re.Pattern[bytes]  # a comment line, with its text as the group
+    aside: re.Pattern[str] | None  # a comment after code, or a quoted text as the group
     transparent: tuple[bytes, ...]
-    wrapping: re.Pattern[bytes] | None  # what is called only to wrap its argument, with the bracket
+    wrapping: re.Pattern[bytes] | None  # a function that only wraps its argument, and its bracket
     self_parameter: bool
     self_names: frozenset[str]
     plain_functions: frozenset[str]
     class_receivers: frozenset[str]
     class_methods: frozenset[str]
     import_binds: str
-    import_omits: frozenset[str]  # parts of an imported path that lead nowhere else
-    firm_imports: bool  # a name that is imported has no other value in its scope
-    value_members: bool  # values may be asked for the functions and names written in them
+    import_omits: frozenset[str]  # parts of an imported path that do not change its meaning
+    firm_imports: bool  # an imported name has no other value in its scope
+    value_members: bool  # object literals have members
     loop_pairs: bool
     heads_are_calls: bool
     merge_clauses: bool
-    directives: bool  # conditions of a preprocessor may stand anywhere
-    # Words that only a preprocessor understands, as groups, in files that hold one of the texts.
+    directives: bool  # preprocessor conditions may be anywhere
+    # Patterns whose groups only a preprocessor understands, in files that contain one of the texts.
     unread: tuple[tuple[tuple[bytes, ...], re.Pattern[bytes]], ...]
-    keywords: frozenset[bytes]  # what looks like a definition of these is none
-    one_line: bool  # what has no body ends with its first line
-    most_symbols: int  # a file with more is data; 0 when there is no such limit
+    keywords: frozenset[bytes]  # names that are never defined
+    one_line: bool  # a definition without a body ends with its first line
+    most_symbols: int  # a file with more symbols is data; 0 for no limit
 
 
 @functools.cache
@@ -66,7 +65,6 @@ def rules_of(language: Language) -> Rules:
         leading=frozenset(word.encode() for word in language.texts("leading")),
         above=tuple(text.encode() for text in language.texts("above")),
         comment=_comment_line(language.texts("comments") or COMMENTS),
-        comment_marks=tuple(mark.encode() for mark in language.texts("comments") or COMMENTS),
         aside=_aside(language.texts("comments")),
         transparent=tuple(text.encode() for text in language.texts("transparent")),
         wrapping=_called(language.texts("wrapping")),
@@ -84,8 +82,8 @@ def rules_of(language: Language) -> Rules:
         merge_clauses=language.option("merge_clauses", False),
         directives=language.option("directives", False),
         unread=tuple(
-            (tuple(text.encode() for text in one["holds"]), re.compile(one["pattern"].encode()))
-            for one in language.option("unread", ())
+            (tuple(text.encode() for text in rule["holds"]), re.compile(rule["pattern"].encode()))
+            for rule in language.option("unread", ())
         ),
         keywords=frozenset(word.encode() for word in language.texts("keywords")),
         one_line=language.option("one_line", False),
@@ -94,7 +92,7 @@ def rules_of(language: Language) -> Rules:
 
 
 def _comment_line(marks: tuple[str, ...]) -> re.Pattern[bytes]:
-    """A line that begins with one of the marks, however often its last sign is repeated."""
+    """A line that begins with one of the marks, whose last character may be repeated."""
     starts = [
         re.escape(mark) + (re.escape(mark[-1]) + "*" if mark != "*" else "") for mark in marks
     ]
@@ -102,18 +100,18 @@ def _comment_line(marks: tuple[str, ...]) -> re.Pattern[bytes]:
 
 
 def _aside(marks: tuple[str, ...]) -> re.Pattern[str] | None:
-    """A comment up to the end of its line, and texts in quotes, which may look like one inside."""
-    found = [_ASIDES[mark] for mark in marks if mark in _ASIDES]
-    if not found:
+    """A comment up to the end of its line, or a quoted text, which may contain its mark."""
+    starts = [_ASIDES[mark] for mark in marks if mark in _ASIDES]
+    if not starts:
         return None
     return re.compile(
-        rf"""("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|\s(?:{"|".join(found)})[^\n]*"""
+        rf"""("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|\s(?:{"|".join(starts)})[^\n]*"""
     )
 
 
 def _called(patterns: tuple[str, ...]) -> re.Pattern[bytes] | None:
-    found = "|".join(patterns)
-    return re.compile(rf"(?:\w+(?:\.|::))*(?:{found})\s*\(\s*".encode()) if patterns else None
+    names = "|".join(patterns)
+    return re.compile(rf"(?:\w+(?:\.|::))*(?:{names})\s*\(\s*".encode()) if patterns else None
 
 
 def _any(patterns: tuple[str, ...]) -> re.Pattern[str] | None:

@@ -1,4 +1,4 @@
-"""Reads the values, types and names of one file, and notes what is bound to what."""
+"""Reads the values, types and names of one file, and records what each name is bound to."""
 
 import re
 from collections.abc import Callable
@@ -8,24 +8,23 @@ from sightline.model.code import Symbol
 from sightline.parse.bindings import Bindings
 from sightline.parse.chains import CALL, INDEX, Chain, continue_chain, read_chain
 from sightline.parse.facts import ENTERED, OWN_CLASS, SELF, Expression
-from sightline.parse.lines import Lines
-from sightline.parse.matches import AGAIN, Assignment, Definition, Param
-from sightline.parse.patterns import names_in, parts, says_parts
+from sightline.parse.matches import AGAIN, Assignment, Definition, Parameter
 from sightline.parse.rules import Rules
 from sightline.parse.scopes import FUNCTIONS, TYPES, VALUES, Scopes
-from sightline.parse.wrapping import unwrapped
+from sightline.parse.source_text import Lines
 
-LONGEST_VALUE = 200  # bytes of a value or type looked at
-MOST_VALUES = 8  # different values of a member or results of a function that are kept
+LONGEST_VALUE = 200  # bytes of a value or type that are read
+MOST_VALUES = 8  # different values of a member, or results of a function
+DEEPEST_WRAPPER = 4  # wrappers around wrappers
 
 _NAME = re.compile(rb"(?:[^\W\d]|[\x80-\xff$@])(?:\w|[\x80-\xff$])*", re.ASCII)
 _MEMBER = re.compile(rb"(@|\$?\w+)(?:\.|->)?(#?\w+)", re.ASCII)
-# A value worth a chain: names, members and indexes without operators between them.
+# A value that can be a chain: names, members and indexes without operators between them.
 _PATH = re.compile(
     rb"[\w$@#.:?!\->\x80-\xff]+(?:(?:\[[^\[\]\n]*\]|\.\([\w.*]+\))[\w$#.:?!\->\x80-\xff]*)*",
     re.ASCII,
 )
-# What a value is when its first byte tells and no call starts there.
+# The kind of a literal by its first byte, where no call starts.
 OBJECT: Chain = ("{",)
 _LITERALS: dict[int, Chain] = {
     **{ord(quote): ("'",) for quote in "\"'`"},
@@ -33,41 +32,52 @@ _LITERALS: dict[int, Chain] = {
     ord("["): ("[",),
     ord("{"): OBJECT,
 }
+# Destructuring patterns: `a, b`, `[a, b]`, `{ a, b: c }`.
+_NAMES = re.compile(rb"[^\W\d]\w*", re.ASCII)
+_LIST = re.compile(rb"[\[(]?\s*\w+(?:\s*,\s*\w+)+\s*,?[\])]?", re.ASCII)
+_PAIR = re.compile(rb"[{,]\s*(\w+)(?:\s*:\s*(\w+))?(?=\s*[,}=])", re.ASCII)
 
 
-class Noted(NamedTuple):
-    """What was found out so far of one file, and is filled further."""
+class CallEnd(NamedTuple):
+    """Where a call ends, and the chain it calls."""
 
-    called: dict[int, tuple[int, Chain]]  # start of a call: its end and chain
-    written: dict[int, tuple[int, str]]  # the same for values of a written type
-    used: set[str]  # names something is asked of: only their values matter
-    types: list[tuple[int, int, str]]
-    bindings: Bindings
-    members: dict[int, dict[str, tuple[tuple[int, Expression], ...]]]
+    end: int
+    chain: Chain
+
+
+class TypedEnd(NamedTuple):
+    """Where a value of a written type ends, and that type."""
+
+    end: int
+    type: str
 
 
 class Values:
-    """Reads values, types and names of one file."""
+    """Reads the values, types and names of one file, and collects what they are bound to."""
 
-    def __init__(
-        self, lines: Lines, scopes: Scopes, symbols: list[Symbol], rules: Rules, noted: Noted
-    ) -> None:
+    def __init__(self, lines: Lines, scopes: Scopes, symbols: list[Symbol], rules: Rules) -> None:
         self.source, self.lines, self.scopes = lines.source, lines, scopes
-        self.symbols, self.rules, self.noted = symbols, rules, noted
-        self.called, self.written, self.used = noted.called, noted.written, noted.used
-        self.pending: list[tuple[int, str, str | None, int]] = []  # parameters
+        self.symbols, self.rules = symbols, rules
+        self.called: dict[int, CallEnd] = {}  # calls by their start
+        self.typed: dict[int, TypedEnd] = {}  # values that contain their type, by their start
+        self.used: set[str] = set()  # names that expressions use: only their values matter
+        self.types: list[tuple[int, int, str]] = []  # scope, line and text of written types
+        self.bindings = Bindings(lines)
+        # By class and member name: scope and value of each assignment.
+        self.members: dict[int, dict[str, tuple[tuple[int, Expression], ...]]] = {}
+        self._parameters: list[tuple[int, str, str | None, int]] = []  # not bound yet
 
     def expression(self, start: int, end: int) -> Chain | None:
-        """The chain of a value, or None where it is no chain."""
+        """The chain of a value, or None where it is not a chain."""
         source = self.source
-        start, end = unwrapped(source, start, end, self.rules, self.called)
-        known = self.called.get(start)
-        if known and known[0] <= end:
-            chain: Chain = (*known[1], CALL)
-            if known[0] < end:
-                if end - known[0] > LONGEST_VALUE:
+        start, end = self._unwrap(start, end)
+        call = self.called.get(start)
+        if call and call.end <= end:
+            chain: Chain = (*call.chain, CALL)
+            if call.end < end:
+                if end - call.end > LONGEST_VALUE:
                     return None
-                chain = continue_chain(chain, source[known[0] : end])
+                chain = continue_chain(chain, source[call.end : end])
         else:
             literal = _LITERALS.get(source[start]) if start < end else None
             if literal or end - start > LONGEST_VALUE:
@@ -79,103 +89,111 @@ class Values:
         return None if chain[0] == "?" and chain[1:2] < ("!",) else chain
 
     def text(self, start: int, end: int) -> str:
-        """What stands between two places, in one line and not too much of it."""
+        """The text between two bytes on one line, up to a limit."""
         text = self.lines.text(start, min(end, start + LONGEST_VALUE))
         return " ".join(text.split())
 
-    def take_type(self, start: int, end: int) -> str:
-        """Note a written type; its text."""
+    def add_type(self, start: int, end: int) -> str:
+        """Record a written type; returns its text."""
         text = self.text(start, end)
-        self.noted.types.append((self.scopes.at(start), self.lines.at(start), text))
+        self.types.append((self.scopes.at(start), self.lines.at(start), text))
         return text
 
-    def take_definitions(
-        self,
-        definitions: list[Definition],
-        parents: list[int],
-        order: dict[int, int],
-        returns: dict[int, tuple[Expression, ...]],
+    def add_definitions(
+        self, order: dict[int, int], returns: dict[int, tuple[Expression, ...]]
     ) -> None:
-        """Note written results, and the types and values of fields and variables."""
-        for position, definition in enumerate(definitions):
+        """Record the written results of functions, and the types and values of fields and variables.
+
+        `order` maps scopes to symbols; the results are added to `returns`.
+        """
+        parents = self.scopes.parents
+        for position, definition in enumerate(self.scopes.definitions):
             if definition.result:
-                returns[order[position]] = (self.take_type(*definition.result),)
+                returns[order[position]] = (self.add_type(*definition.result),)
             if definition.kind not in VALUES and not definition.type:
                 continue
-            value: Expression = None
-            if definition.type:
-                value = self.take_type(*definition.type)
-            elif definition.value:
-                value = self.expression(*definition.value)
-            stop = definition.value[1] if definition.value else definition.name[1]
             name = self.text(*definition.name)
-            self.noted.bindings.add(order[parents[position]], name, value, stop)
+            value, stop = self._defined_value(definition)
+            self.bindings.add(order[parents[position]], name, value, stop)
 
-    def take_params(
-        self, params: list[Param], many: list[Param], own: "Callable[[int], Expression] | None"
+    def _defined_value(self, definition: Definition) -> tuple[Expression, int]:
+        """The type or value of a variable, and the byte after which it holds."""
+        value: Expression = None
+        if definition.type:
+            value = self.add_type(*definition.type)
+        elif definition.value:
+            value = self.expression(*definition.value)
+        return value, definition.value[1] if definition.value else definition.name[1]
+
+    def add_parameters(
+        self,
+        parameters: list[Parameter],
+        rest_parameters: list[Parameter],
+        receiver: "Callable[[int], Expression] | None",
     ) -> None:
-        """Note parameters; `own` says what the first one of a method is, if it is the object."""
-        pending, add, seen = self.pending, self.noted.bindings.add, set()
-        for start, end, kind in params:
+        """Record parameters; `receiver` tells what the first one of a method is (`self`)."""
+        pending, add, seen = self._parameters, self.bindings.add, set()
+        for start, end, type in parameters:
             scope = self.scopes.at(start)
             name = self.lines.text(start, end)
-            written = self.take_type(*kind) if kind else None
-            if own and scope not in seen and self.symbols[scope].kind == "method":
-                add(scope, name, own(scope), start, inner=True)
+            type_text = self.add_type(*type) if type else None
+            if receiver and scope not in seen and self.symbols[scope].kind == "method":
+                add(scope, name, receiver(scope), start, inner=True)
             else:
-                pending.append((scope, name, written, start))
+                pending.append((scope, name, type_text, start))
             seen.add(scope)
-        for start, end, kind in many:
-            written = "[]" + self.take_type(*kind) if kind else None
-            pending.append((self.scopes.at(start), self.lines.text(start, end), written, start))
+        for start, end, type in rest_parameters:
+            type_text = "[]" + self.add_type(*type) if type else None
+            pending.append((self.scopes.at(start), self.lines.text(start, end), type_text, start))
 
-    def bind_params(self) -> None:
-        """Parameters matter when something is asked of them, which all else has shown by now."""
-        for scope, name, written, place in self.pending:
+    def bind_parameters(self) -> None:
+        """Bind the parameters that are used; call after everything else has been recorded."""
+        for scope, name, type_text, place in self._parameters:
             if name in self.used:
-                self.noted.bindings.add(scope, name, written, place, inner=True)
+                self.bindings.add(scope, name, type_text, place, inner=True)
 
-    def take_assigns(self, assigns: list[Assignment], around: list[int]) -> None:
-        """Note what is given to names and members; `around` are the scopes of the assignments."""
+    def add_assignments(self, assignments: list[Assignment], around: list[int]) -> None:
+        """Record the values of names and members; `around` are the scopes of the assignments."""
         source, used, symbols = self.source, self.used, self.symbols
-        # Backwards, so that `a = b` makes `b` matter when `a` does.
-        for place in range(len(assigns) - 1, -1, -1):
-            assign, scope = assigns[place], around[place]
-            start, end, kind, _, _ = assign
-            text = source[start:end]
+        # Backwards, so that in `a = b` the name `b` counts as used when `a` does.
+        for at in range(len(assignments) - 1, -1, -1):
+            assignment, scope = assignments[at], around[at]
+            text = source[assignment.start : assignment.end]
             if _NAME.fullmatch(text):
                 name = text.decode("utf-8", "replace")
                 if name in used or symbols[scope].kind not in FUNCTIONS:
-                    self._bind(scope, name, self._assigned(assign), assign)
-                elif kind:
-                    self.take_type(*kind)
+                    self._bind(scope, name, self._assigned_value(assignment), assignment)
+                elif assignment.type:
+                    self.add_type(*assignment.type)
                 continue
             member = _MEMBER.fullmatch(text)
             if member:
-                value = self._assigned(assign)
+                value = self._assigned_value(assignment)
                 self._bind_member(scope, member[1].decode(), member[2].decode(), value)
             else:
-                self._bind_several(scope, text[:LONGEST_VALUE], assign)
+                self._bind_pattern(scope, text[:LONGEST_VALUE], assignment)
 
-    def _bind_several(self, scope: int, text: bytes, assign: Assignment) -> None:
-        """The names of a pattern; those of a plain one are parts of the value."""
-        if self.used.isdisjoint(names_in(text)) or b"." in text or b"[" in text[1:]:
+    def _bind_pattern(self, scope: int, text: bytes, assignment: Assignment) -> None:
+        """Bind the names of a destructuring pattern to parts of the value."""
+        names = [name.decode() for name in _NAMES.findall(text)]
+        if self.used.isdisjoint(names) or b"." in text or b"[" in text[1:]:
             return
-        value = self._assigned(assign) if says_parts(text) else None
-        paired = self.rules.loop_pairs and assign[4] == "element"
-        for name, part in parts(text, value, paired).items():
+        is_flat = _LIST.fullmatch(text) or (text[:1] == b"{" and b"{" not in text[1:])
+        value = self._assigned_value(assignment) if is_flat else None
+        is_pair = self.rules.loop_pairs and assignment.how == "element"
+        for name, part in _pattern_parts(text, names, value, is_pair).items():
             if name in self.used:
-                self._bind(scope, name, part, assign)
+                self._bind(scope, name, part, assignment)
 
-    def _assigned(self, assign: Assignment) -> Expression:
-        """What an assignment says of its target."""
-        _, _, kind, span, how = assign
-        if kind:
-            return self.take_type(*kind)
-        if span and how in ("value", AGAIN) and self.written:
-            literal = self._literal(*span)
-            if literal:
-                return literal
+    def _assigned_value(self, assignment: Assignment) -> Expression:
+        """The type or value that an assignment gives to its target."""
+        _, _, type, span, how = assignment
+        if type:
+            return self.add_type(*type)
+        if span and how in ("value", AGAIN) and self.typed:
+            type_text = self._literal_type(*span)
+            if type_text:
+                return type_text
         value = self.expression(*span) if span else None
         if value is None:
             return None
@@ -184,31 +202,61 @@ class Values:
             return (*value, INDEX if how == "element" else ENTERED)
         return value
 
-    def _literal(self, start: int, end: int) -> str | None:
-        """The written type of a value that says its type itself."""
-        start, end = unwrapped(self.source, start, end, self.rules, self.called)
-        known = self.written.get(start)
-        return known[1] if known and known[0] == end else None
+    def _literal_type(self, start: int, end: int) -> str | None:
+        """The type of a value that contains its type."""
+        start, end = self._unwrap(start, end)
+        typed = self.typed.get(start)
+        return typed.type if typed and typed.end == end else None
 
-    def _bind(self, scope: int, name: str, value: Expression, assign: Assignment) -> None:
-        _, end, kind, span, how = assign
-        plain = how in ("value", AGAIN)
-        case = kind is not None and kind[0] > end and b"\n" in self.source[end : kind[0]]
-        place = kind[0] if kind and case else span[1] if span and plain else end
-        bindings = self.noted.bindings
-        add = bindings.add_again if how == AGAIN else bindings.add
-        add(scope, name, value, place, inner=case or not plain)
+    def _unwrap(self, start: int, end: int) -> tuple[int, int]:
+        """Strip wrappers that do not change what a value is: `await `, `&`, `Arc::new(…)`."""
+        source, rules = self.source, self.rules
+        for _ in range(DEEPEST_WRAPPER):
+            for prefix in rules.transparent:
+                if source.startswith(prefix, start):
+                    start += len(prefix)
+            wrapper = rules.wrapping and rules.wrapping.match(source, start, end)
+            call = self.called.get(start) if wrapper else None
+            if not wrapper or not call or call.end != end:
+                break
+            start = wrapper.end()
+            end = start + len(source[start : end - 1].rstrip(b" \t\r\n,"))
+        return start, end
+
+    def _bind(self, scope: int, name: str, value: Expression, assignment: Assignment) -> None:
+        _, end, type, span, how = assignment
+        is_plain = how in ("value", AGAIN)
+        is_case = type is not None and type[0] > end and b"\n" in self.source[end : type[0]]
+        place = type[0] if type and is_case else span[1] if span and is_plain else end
+        add = self.bindings.add_again if how == AGAIN else self.bindings.add
+        add(scope, name, value, place, inner=is_case or not is_plain)
 
     def _bind_member(self, scope: int, head: str, member: str, value: Expression) -> None:
         if head not in self.rules.self_names:
-            known = self.noted.bindings.values(scope, head)
-            if SELF not in known and OWN_CLASS not in known:
+            values = self.bindings.values(scope, head)
+            if SELF not in values and OWN_CLASS not in values:
                 return
         owner, symbols = scope, self.symbols
         while owner > 0 and symbols[owner].kind not in TYPES:
             owner = symbols[owner].parent
         if owner > 0:
-            bound = self.noted.members.setdefault(owner, {})
-            known_values = bound.get(member, ())
-            if len(known_values) < MOST_VALUES:
-                bound[member] = (*known_values, (scope, value))
+            members = self.members.setdefault(owner, {})
+            member_values = members.get(member, ())
+            if len(member_values) < MOST_VALUES:
+                members[member] = (*member_values, (scope, value))
+
+
+def _pattern_parts(
+    text: bytes, names: list[str], value: Expression, is_pair: bool
+) -> dict[str, Expression]:
+    """The value of each name of a pattern; `is_pair`: a key and an element, which is the value."""
+    values: dict[str, Expression] = dict.fromkeys(names)
+    if not isinstance(value, tuple):
+        return values
+    if text[:1] == b"{":
+        for pair in _PAIR.finditer(text):
+            values[(pair[2] or pair[1]).decode()] = (*value, pair[1].decode())
+        return values
+    for position, name in enumerate(names):
+        values[name] = (*value, f"#{position}") if not is_pair else value if position else None
+    return values
