@@ -25,7 +25,7 @@ from benchmarks.lib import results
 from sightline.model.session import SessionKey
 from sightline.settings.load import load
 from sightline.store.sqlite.database import open_database
-from sightline.text.tokenise import tokenise
+from sightline.text.stem import tokenise
 from sightline.topics.placement import term_counts
 from sightline.topics.prompt_features import clean, extract_features
 from sightline.topics.scores import Profile, Rarity, profile_of, similarity

@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sightline.text.stem import stem
-from sightline.text.tfidf import Corpus, cosine, likenesses, vector
-from sightline.text.tokenise import surface_forms, tokenise
+from sightline.text.stem import stem, surface_forms, tokenise
+from sightline.text.tfidf import Corpus, cosine, similarities_to, vector
 from tests.vectors import vectors
 
 INTENT = vectors("intent")
@@ -115,4 +114,4 @@ def test_documents_are_as_alike_as_their_vectors(documents: list[list[str]]) -> 
         corpus.add(document)
     first = vector(documents[0], corpus)
     others = [cosine(first, vector(document, corpus)) for document in documents]
-    assert likenesses(first, documents, corpus) == pytest.approx(others, abs=EXACT)
+    assert similarities_to(first, documents, corpus) == pytest.approx(others, abs=EXACT)

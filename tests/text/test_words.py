@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sightline.text.secrets.randomness import looks_random
-from sightline.text.tool_keywords import extract_keywords
 from sightline.text.words import (
     code_text,
     code_words,
+    extract_keywords,
     fts_query,
     keyword_candidates,
     query_words,

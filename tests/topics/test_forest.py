@@ -4,7 +4,7 @@ import random
 from collections import Counter
 
 from sightline.model.session import Node
-from sightline.text.tokenise import surface_forms
+from sightline.text.stem import surface_forms
 from sightline.topics.forest import MOST_DEPTH, Forest, Shape
 from sightline.topics.labels import ChildWords
 

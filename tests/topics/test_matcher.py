@@ -2,7 +2,7 @@
 
 import pytest
 
-from sightline.text.tokenise import tokenise
+from sightline.text.stem import tokenise
 from sightline.topics.forest import Forest, Shape
 from sightline.topics.match_evidence import is_trunk
 from sightline.topics.matcher import History, Thresholds, by_tfidf, score_of

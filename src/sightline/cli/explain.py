@@ -15,8 +15,8 @@ from sightline.model.activity import Injection
 from sightline.model.frame import FACTORS
 from sightline.model.indexed import name_parts
 from sightline.store import statistics
-from sightline.text.ages import ago
 from sightline.text.fence import one_line
+from sightline.text.wording import ago
 
 NOTHING_YET = "nothing has been injected in this project yet"
 

@@ -19,8 +19,7 @@ from sightline.store.code.lease import hold_lease
 from sightline.store.code.reader import state
 from sightline.store.locations import activity_path, memory_path
 from sightline.store.statistics import last_seen
-from sightline.text.ages import ago
-from sightline.text.numbers import counted
+from sightline.text.wording import ago, counted
 from sightline.topics.focus_block import short_name
 from sightline.topics.state import limits_of, load_state
 from sightline.workspace.privacy import is_paused

@@ -15,8 +15,7 @@ from sightline.model.activity import Filled, KindUse, Latency, Saving, SessionTo
 from sightline.model.frame import CODE
 from sightline.store import statistics, usage
 from sightline.store.sqlite.database import Database
-from sightline.text.ages import ago
-from sightline.text.numbers import counted
+from sightline.text.wording import ago, counted
 
 DAY_MS = 86_400_000
 SESSIONS = 10

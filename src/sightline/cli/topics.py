@@ -15,7 +15,7 @@ from sightline.model.session import SessionKey
 from sightline.store import memory as memories
 from sightline.store import topics as store
 from sightline.store.locations import memory_path
-from sightline.text.numbers import counted
+from sightline.text.wording import counted
 from sightline.topics import focus_block, report
 from sightline.topics.scores import Chain
 from sightline.topics.state import TopicState, empty_state, limits_of, load_state

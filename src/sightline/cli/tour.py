@@ -28,7 +28,7 @@ from sightline.measure.workplace import temporary_store
 from sightline.store.code import reader
 from sightline.store.sqlite.connection import SQLITE_VERSION
 from sightline.store.sqlite.repair import check
-from sightline.text.numbers import counted
+from sightline.text.wording import counted
 from sightline.workspace import git
 
 DECISION = (

@@ -12,8 +12,8 @@ from sightline.context.capsule_text import SymbolNote
 from sightline.model.indexed import IndexedEdge, IndexedSymbol
 from sightline.store.code import history, reader
 from sightline.store.sqlite.database import Database
-from sightline.text.ages import ago
 from sightline.text.fence import one_line
+from sightline.text.wording import ago
 
 # Documented bounds: nodes on one path, and partial paths that are held at once.
 MAX_PATH = 10

@@ -13,9 +13,9 @@ from sightline.model.memory import CLOSED, Memory
 from sightline.model.session import FILE
 from sightline.store import memory as store
 from sightline.store import topics as sessions
-from sightline.text.ages import ago
 from sightline.text.fence import one_line
 from sightline.text.hashing import digest
+from sightline.text.wording import ago
 from sightline.topics import focus_block
 from sightline.topics.state import TopicState, limits_of, load_state
 from sightline.workspace.git_files import current_branch

@@ -18,7 +18,7 @@ from sightline.store import memory as store
 from sightline.store.sqlite.database import Database
 from sightline.text.fence import neutralise, one_line
 from sightline.text.tokens import bytes_over_four
-from sightline.text.tool_keywords import extract_keywords
+from sightline.text.words import extract_keywords
 
 # The longest sentence a note keeps, and the most links.
 LONGEST_NOTE, MOST_LINKS = 300, 50

@@ -1,6 +1,6 @@
-"""Makes foreign text safe to show inside our fences: one line, no control characters, no closers.
+"""Makes foreign text safe to show inside our fences: no control characters, no closing markers.
 
-Says nothing about secrets; see secrets.
+Secrets are handled by `text.secrets`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import re
 import unicodedata
 
 # Invisible characters that could hide an instruction or split a marker: zero width, direction
-# overrides, tags. Joiners stay where they belong, between letters of other scripts and emoji.
+# overrides, tags. Joiners stay between letters of other scripts and between emoji.
 _INVISIBLE = (
     "[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb"
     "\U000e0000-\U000e007f]|(?<=[\x00-\x7f])[\u200c\u200d]+(?=[\x00-\x7f])"
@@ -25,7 +25,7 @@ _TAGS = r"<(\s*/?\s*system-reminder\b[^<>]{0,80})>"
 
 
 def neutralise(text: str) -> str:
-    """The same text, unable to end or imitate a block of ours; lines and tabs stay."""
+    """The same text, unable to close or imitate one of our blocks; line breaks and tabs stay."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if not (text.isascii() and text.replace("\n", "").replace("\t", "").isprintable()):
         if "\x1b" in text:
@@ -43,12 +43,12 @@ def neutralise(text: str) -> str:
 
 def one_line(text: str, limit: int) -> str:
     """The text on one line of at most `limit` characters, safe inside a fence."""
-    # Far more than can be shown need not be cleaned; white space may shrink it.
+    # Cleaning far more than can be shown is unnecessary; collapsing white space may shrink it.
     return cut(" ".join(neutralise(text[: limit * 8 + 400]).split()), limit)
 
 
 def cut(text: str, limit: int, mark: str = "…") -> str:
-    """At most `limit` characters, the mark of the cut included, never inside a character."""
+    """At most `limit` characters including the ellipsis, never cut inside a combined character."""
     if len(text) <= limit:
         return text
     if limit <= len(mark):
@@ -57,7 +57,7 @@ def cut(text: str, limit: int, mark: str = "…") -> str:
 
 
 def whole_characters(text: str, limit: int) -> int:
-    """The largest place up to `limit` that does not part a letter from its marks or joiners."""
+    """The largest offset up to `limit` that does not separate a letter from its combining marks."""
     if limit >= len(text):
         return len(text)
     at = max(0, limit)
@@ -66,8 +66,8 @@ def whole_characters(text: str, limit: int) -> int:
     return at if at or limit <= 0 else limit
 
 
-def _in_brackets(found: re.Match[str]) -> str:
-    return f"({found[1]})"
+def _in_brackets(match: re.Match[str]) -> str:
+    return f"({match[1]})"
 
 
 def _joins(character: str) -> bool:

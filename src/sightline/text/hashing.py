@@ -2,7 +2,7 @@
 
 try:
     from _blake2 import blake2b
-except ImportError:  # an interpreter built without its own copy
+except ImportError:  # this interpreter was built without the C module
     from hashlib import blake2b
 
 

@@ -23,7 +23,7 @@ class Corpus:
             self.counts[term] = self.counts.get(term, 0) + 1
 
     def remove(self, tokens: "Iterable[str]") -> None:
-        """Take one document out again; a term nobody holds any more is forgotten."""
+        """Remove one document; terms without documents are forgotten."""
         self.total = max(0, self.total - 1)
         for term in set(tokens):
             left = self.counts.get(term, 0) - 1
@@ -43,7 +43,7 @@ def vector(tokens: "Sequence[str]", corpus: Corpus) -> dict[str, float]:
     counts = dict.fromkeys(sorted(tokens), 1)
     if len(counts) < length:
         counts = {term: tokens.count(term) for term in counts}
-    # As `idf` says it, without asking for each.
+    # The formula of `idf`, inlined for speed.
     return {
         term: count / length * log2(1 + total / (known.get(term) or 1))
         for term, count in counts.items()
@@ -56,39 +56,39 @@ def norm(weights: "Mapping[str, float]") -> float:
 
 
 def cosine(a: "Mapping[str, float]", b: "Mapping[str, float]") -> float:
-    """How alike two vectors are, 0 to 1 for weights that are not negative; 0 if one is empty."""
+    """The cosine similarity of two vectors; 0 if one is empty."""
     if len(a) > len(b):
         a, b = b, a
     return _cosine(a, norm(a), b)
 
 
-def likenesses(
+def similarities_to(
     a: "Mapping[str, float]", documents: "Iterable[Sequence[str]]", corpus: Corpus
 ) -> list[float]:
-    """How alike one vector is to that of each of some documents, none of which is made for it."""
+    """The cosine similarity of a vector to each document, without building the documents' vectors."""
     length, total, known, log2 = norm(a), corpus.total, corpus.counts, math.log2
-    found = []
+    similarities = []
     for tokens in documents:
         if len(set(tokens)) < len(tokens):
-            found.append(_cosine(a, length, vector(tokens, corpus)))
+            similarities.append(_cosine(a, length, vector(tokens, corpus)))
             continue
-        # As `vector` and `_cosine` say it: exact sums, in whichever order.
+        # The formulas of `vector` and `_cosine`, inlined for speed; exact sums do not depend on order.
         once = 1 / len(tokens) if tokens else 0.0
         weights = [once * log2(1 + total / (known.get(term) or 1)) for term in tokens]
         dot = math.fsum([a[t] * w for t, w in zip(tokens, weights, strict=True) if t in a])
         lengths = length * math.sqrt(math.fsum([weight * weight for weight in weights]))
-        found.append(_between(dot / lengths) if dot and lengths else 0.0)
-    return found
+        similarities.append(_clamped(dot / lengths) if dot and lengths else 0.0)
+    return similarities
 
 
 def _cosine(a: "Mapping[str, float]", length: float, b: "Mapping[str, float]") -> float:
-    # An exact sum does not depend on the order of terms, so neither does a topic's score.
+    # An exact sum does not depend on the order of terms, so a topic's score does not either.
     dot = math.fsum([weight * b[term] for term, weight in a.items() if term in b])
     if not dot:
         return 0.0
     lengths = length * norm(b)
-    return _between(dot / lengths) if lengths else 0.0
+    return _clamped(dot / lengths) if lengths else 0.0
 
 
-def _between(near: float) -> float:
-    return near if -1.0 <= near <= 1.0 else max(-1.0, min(1.0, near))
+def _clamped(value: float) -> float:
+    return max(-1.0, min(1.0, value))

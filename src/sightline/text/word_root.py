@@ -1,20 +1,19 @@
-"""The root of an English word, for search: irregular forms by table, the rest by Porter's rules.
+"""The root of an English word, for search: irregular forms by table, others by Porter's rules.
 
-For finding what was said in other words. Topics use the documented stemmer in stem.
+Topics use the documented stemmer in `text.stem` instead.
 """
 
-from __future__ import annotations
-
 import re
+from typing import NamedTuple
 
 _MEMO_LIMIT = 100_000
 _VOWELS = "aeiouy"
 _DOUBLES = ("bb", "dd", "ff", "gg", "mm", "nn", "pp", "rr", "tt")
 _LI = "cdeghkmnrt"
-# Beginnings that would otherwise be cut through: internal is not intern, organic not organ.
+# Prefixes that rules would otherwise cut into: internal is not intern, organic not organ.
 _PREFIXES = ("gener", "commun", "arsen", "past", "univers", "later", "emerg", "organ", "inter")
 
-# Forms no rule leads back to their word, each list ending with it.
+# Irregular forms; the last word of each group is the base form.
 _IRREGULAR = """
 went gone go;bought buy;brought bring;thought think;caught catch;taught teach;got gotten get
 gave given give;took taken take;made make;said say;told tell;saw seen see;came come
@@ -73,18 +72,27 @@ _STEP_4 = (
     *("ement", "able", "ance", "ence", "ible", "ment", "ant", "ate", "ent", "ion", "ism"),
     *("iti", "ive", "ize", "ous", "al", "er", "ic"),
 )
+
+
+class _Regions(NamedTuple):
+    """Porter's R1 and R2: what follows the first, and the second, vowel and consonant."""
+
+    first: int
+    second: int
+
+
 _roots: dict[str, str] = {}
 _irregular: dict[str, str] = {}
 
 
 def root(word: str) -> str:
     """The root of one lower-case word; words of other scripts stay as they are."""
-    found = _roots.get(word)
-    if found is None:
+    cached = _roots.get(word)
+    if cached is None:
         if len(_roots) >= _MEMO_LIMIT:
             _roots.clear()
-        found = _roots[word] = _root(word)
-    return found
+        cached = _roots[word] = _root(word)
+    return cached
 
 
 def _root(word: str) -> str:
@@ -97,7 +105,7 @@ def _root(word: str) -> str:
         return word
     if word in _EXCEPTIONS:
         return _EXCEPTIONS[word]
-    # A y that begins a word or follows a vowel is a consonant: it is written Y meanwhile.
+    # A y at the beginning or after a vowel is a consonant and is temporarily written as Y.
     marked = re.compile(r"(?:^|(?<=[aeiouy]))y").sub("Y", word)
     first, second = _regions(marked)
     marked = _without_plural(marked)
@@ -109,15 +117,14 @@ def _root(word: str) -> str:
     return marked.lower()
 
 
-def _regions(word: str) -> tuple[int, int]:
-    """Where the part after the first, and after the second, vowel and consonant begins."""
+def _regions(word: str) -> _Regions:
     for prefix in _PREFIXES:
         if word.startswith(prefix):
             first = len(prefix)
             break
     else:
         first = _after_vowel_consonant(word, 0)
-    return first, _after_vowel_consonant(word, first)
+    return _Regions(first, _after_vowel_consonant(word, first))
 
 
 def _after_vowel_consonant(word: str, start: int) -> int:

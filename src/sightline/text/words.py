@@ -1,6 +1,6 @@
-"""Text as words: identifiers whole and in parts, for full text and for questions.
+"""Splits text into words: identifiers whole and in parts, for full-text search and questions.
 
-Does not stem, weigh or store anything.
+Does not stem, weigh or store words.
 """
 
 from __future__ import annotations
@@ -8,21 +8,22 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
 
 from sightline.text.secrets.randomness import LONGEST, SHORTEST, is_readable, looks_random
-from sightline.text.word_lists import QUESTION_WORDS, STOP_WORDS
+from sightline.text.word_lists import FUNCTION_WORDS, QUESTION_WORDS, STOP_WORDS
 
-# More distinct identifiers than most projects have; then a second generation begins.
+# More than the distinct identifiers of most projects; beyond it a second generation begins.
 _MEMO_LIMIT = 80_000
 
 _LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
-# Every byte of another script counts as a letter. As characters 0x85 and 0xA0 would be blanks, so
-# two bytes stand for them that no UTF-8 has.
+# Every byte of another script counts as a letter. The characters 0x85 and 0xA0 would be white space,
+# so two bytes that never occur in UTF-8 replace them.
 _OTHERS = bytes(code for code in range(128) if code not in _LETTERS)
 _SPACES = bytes.maketrans(_OTHERS + b"\x85\xa0\xc0\xc1", b" " * len(_OTHERS) + b"\xc0\xc1\xff\xff")
 _BYTES = bytes.maketrans(b"\xc0\xc1", b"\x85\xa0")
 
-# Scripts written without spaces, and Hangul, whose words carry particles: searched by bigrams.
+# Scripts without spaces, and Hangul, whose words have particles attached: searched by bigrams.
 _CJK = (
     "\u1100-\u11ff\u3005-\u3007\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
     "\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff66-\uff9f\U00020000-\U000323af"
@@ -32,10 +33,10 @@ _FIRST_CJK = "\u1100"
 
 def words(text: str) -> list[str]:
     """The lower-case words of ordinary text, in order; apostrophes stay inside a word."""
-    found = re.compile(r"[^\W_]+(?:['’][^\W_]+)*").findall(folded(text))
+    matches = re.compile(r"[^\W_]+(?:['’][^\W_]+)*").findall(folded(text))
     if text.isascii():
-        return found
-    return [piece for word in found for piece in cjk_pieces(word.replace("’", "'"))]
+        return matches
+    return [piece for word in matches for piece in cjk_pieces(word.replace("’", "'"))]
 
 
 def split_identifier(name: str) -> tuple[str, ...]:
@@ -44,34 +45,34 @@ def split_identifier(name: str) -> tuple[str, ...]:
 
 
 def code_words(text: str) -> list[str]:
-    """Every identifier whole and in parts, lower case, for the full text of code or prose."""
+    """Every identifier whole and in parts, in lower case, for full-text search in code or prose."""
     return spaced_words(spaced(text.encode("utf-8", "surrogatepass")))
 
 
 def name_words(name: str) -> tuple[str, ...] | list[str]:
-    """The same as code_words for what is most often a single identifier, made faster."""
+    """The same as code_words, faster for text that is usually a single identifier."""
     return _forms[name] if name.isascii() and name.isidentifier() else code_words(name)
 
 
 def is_name(word: str) -> bool:
-    """Whether a word was split before, as an identifier that does not look random."""
+    """Whether a word was split before and did not look random."""
     return bool(_forms.get(word))
 
 
 def spaced(source: bytes) -> str:
-    """Source with a space for every ASCII character that is no part of an identifier.
+    """Source with a space for every ASCII character that cannot be part of an identifier.
 
-    One character for each byte: made once, cut often.
+    It has one character per byte, so that it can be sliced by byte offsets.
     """
     return source.translate(_SPACES).decode("latin-1")
 
 
 def spaced_words(text: str) -> list[str]:
-    """The same as code_words for a part of what `spaced` made."""
-    found: list[str] = []
-    # `extend` says None, so this runs through all of them, without an iterator for each.
-    any(map(found.extend, map(_forms.__getitem__, text.split())))
-    return found
+    """The same as code_words for a slice of what `spaced` returned."""
+    forms: list[str] = []
+    # `extend` returns None, so `any` runs through all of them without a Python-level loop.
+    any(map(forms.extend, map(_forms.__getitem__, text.split())))
+    return forms
 
 
 def piece_words(piece: bytes) -> list[str]:
@@ -80,16 +81,17 @@ def piece_words(piece: bytes) -> list[str]:
 
 
 def code_text(text: str) -> str:
-    """The same as code_words joined by spaces: what a full-text table takes."""
+    """The same as code_words, joined by spaces for a full-text table."""
     return " ".join(code_words(text))
 
 
 def query_words(text: str) -> list[str]:
     """The words of a question in the form of code_words, once each, without filler words."""
-    found = dict.fromkeys(code_words(text))
-    kept = [word for word in found if word not in STOP_WORDS and word not in QUESTION_WORDS]
-    # A question of nothing but filler ("what is this thing") still asks for something.
-    return kept or [word for word in found if word not in STOP_WORDS]
+    distinct = dict.fromkeys(code_words(text))
+    without_stop_words = [word for word in distinct if word not in STOP_WORDS]
+    # A question of nothing but filler words ("what is this thing") keeps them.
+    content = [word for word in without_stop_words if word not in QUESTION_WORDS]
+    return content or without_stop_words
 
 
 def fts_query(words: Iterable[str]) -> str:
@@ -103,24 +105,47 @@ def fts_query(words: Iterable[str]) -> str:
 
 
 def keyword_candidates(text: str) -> list[str]:
-    """LO-7: the words of a prompt that may be its keywords, in order of first occurrence."""
-    found = dict.fromkeys(words(text))
-    return [word for word in found if word not in STOP_WORDS and (len(word) > 2 or _dense(word))]
+    """The words of a prompt that may be its keywords, by first occurrence (LO-7)."""
+    distinct = dict.fromkeys(words(text))
+    return [word for word in distinct if word not in STOP_WORDS and (len(word) > 2 or _dense(word))]
 
 
 def rarest(candidates: Iterable[str], counts: Mapping[str, int], limit: int = 10) -> list[str]:
-    """Ruling 67: the rarest candidates by document count, ties by first occurrence."""
+    """The rarest candidates by document count, ties by first occurrence (ruling 67)."""
     ranked = sorted(enumerate(candidates), key=lambda pair: (counts.get(pair[1], 0), pair[0]))
     return [word for _, word in ranked[:limit]]
 
 
+def extract_keywords(text: str) -> list[str]:
+    """The keywords of a tool call, as documented (PC-3): lower-case words of at least three bytes.
+
+    Identifiers in camelCase and snake_case are split; every word occurs once.
+    """
+    keywords: dict[str, None] = {}
+    for word in re.compile(r"[^\W_]+").findall(text):
+        for part in _camel_parts(word):
+            lower = folded(part)
+            if len(lower.encode("utf-8", "surrogatepass")) > 2 and lower not in FUNCTION_WORDS:
+                keywords[lower] = None
+    return list(keywords)
+
+
+def _camel_parts(word: str) -> list[str]:
+    """The parts of a word, split before each capital that begins a new part."""
+    if word.islower() or word.isupper():
+        return [word]
+    camel = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+    cuts = [0, *(match.start() for match in camel.finditer(shape(word))), len(word)]
+    return [word[a:b] for a, b in pairwise(cuts)]
+
+
 def folded(text: str) -> str:
-    """Lower case, with compatibility forms (full width, ligatures, decomposed) made one."""
+    """Lower case, with compatibility forms (full width, ligatures, decomposed) normalised."""
     return text.lower() if text.isascii() else _normal(text).lower().replace("i\u0307", "i")
 
 
 def cjk_pieces(word: str) -> list[str]:
-    """A word as it is, with each CJK run in it replaced by its overlapping bigrams."""
+    """The word, with each CJK run in it replaced by its overlapping bigrams."""
     if max(word, default="") < _FIRST_CJK:
         return [word] if word else []
     pieces: list[str] = []
@@ -139,7 +164,7 @@ def cjk_pieces(word: str) -> list[str]:
 
 
 def shape(name: str) -> str:
-    """Every character as its class (A upper, a lower, 0 digit, 中 CJK), so that cuts line up."""
+    """The name with each character replaced by its class: A upper, a lower, 0 digit, 中 CJK."""
     if name.isascii():
         return name
     return "".join(
@@ -153,7 +178,7 @@ def _other(character: str) -> str:
 
 
 class _Parts(dict[str, "tuple[str, ...]"]):
-    """split_identifier's memo."""
+    """The cache of split_identifier."""
 
     def __missing__(self, name: str) -> tuple[str, ...]:
         parts = tuple(_split(name))
@@ -164,31 +189,31 @@ class _Parts(dict[str, "tuple[str, ...]"]):
 
 
 class _Forms(dict[str, "tuple[str, ...]"]):
-    """code_words' memo: an identifier's whole and parts, or nothing if it says nothing.
+    """The cache of code_words: an identifier whole and in parts, or nothing if it looks random.
 
-    Its keys are pieces of what `spaced` makes.
+    Its keys are pieces of what `spaced` returns.
     """
 
     def __missing__(self, name: str) -> tuple[str, ...]:
         forms = _former.get(name)
         if forms is None:
-            made = _forms_of(name) if name.isascii() else _forms_beyond_ascii(name)
-            # One object for each word: counting them is faster then.
-            forms = tuple(map(_spelled.setdefault, made, made))
+            words = _forms_of(name) if name.isascii() else _forms_beyond_ascii(name)
+            # Intern the words: counting them is faster then.
+            forms = tuple(map(_interned.setdefault, words, words))
         if len(self) >= _MEMO_LIMIT:
-            # What is asked for often is soon back, without being made again.
+            # Frequent names come back from the former generation without being split again.
             _former.clear()
             _former.update(self)
             self.clear()
-            _spelled.clear()
+            _interned.clear()
         self[name] = forms
         return forms
 
 
 class _Plain(dict[str, str]):
-    """A part of a name as it is if it is a lower-case word that looks like one, else nothing.
+    """A cache: the part of a name itself if it is a readable lower-case word, else empty.
 
-    No name made of such words looks random: its pairs cost no more than theirs.
+    A name made of such words never looks random, because its letter pairs cost no more than theirs.
     """
 
     def __missing__(self, part: str) -> str:
@@ -204,7 +229,7 @@ _parts = _Parts()
 _forms = _Forms()
 _plain = _Plain()
 _former: dict[str, tuple[str, ...]] = {}
-_spelled: dict[str, str] = {}
+_interned: dict[str, str] = {}
 
 
 def _forms_of(name: str) -> list[str]:
@@ -213,29 +238,29 @@ def _forms_of(name: str) -> list[str]:
     if len(name) < SHORTEST:
         if is_lower and name.isalpha():
             return [name] if len(name) > 1 else []
-    elif made := _made_of_words(name):
-        return [name.lower(), *made]
+    elif parts := _plain_words(name):
+        return [name.lower(), *parts]
     elif looks_random(name):
         return []
     if "_" not in name:
-        found = [name.lower(), *_segment_parts(name)]
+        forms = [name.lower(), *_segment_parts(name)]
     else:
         segments = name.split("_")
         if is_lower and "".join(segments).isalpha():
-            found = [name, *segments]  # most long names: snake_case, all of whose parts are words
+            forms = [name, *segments]  # most long names: snake_case with words as parts
         else:
-            found = [name.lower()]
+            forms = [name.lower()]
             for segment in segments:
                 if segment.isdigit() or (segment.isalpha() and segment.islower()):
-                    found.append(segment)
+                    forms.append(segment)
                 elif segment:
-                    found.append(segment.lower())
-                    found += _segment_parts(segment)
-    return [word for word in dict.fromkeys(found) if len(word) > 1]
+                    forms.append(segment.lower())
+                    forms += _segment_parts(segment)
+    return [word for word in dict.fromkeys(forms) if len(word) > 1]
 
 
-def _made_of_words(name: str) -> dict[str, None] | None:
-    """The words a long name is made of, once each, where these are all of it."""
+def _plain_words(name: str) -> dict[str, None] | None:
+    """The words of a long name, once each, if it consists of readable words only."""
     if len(name) > LONGEST:
         return None
     if "_" in name:
@@ -248,35 +273,35 @@ def _made_of_words(name: str) -> dict[str, None] | None:
 
 
 def _forms_beyond_ascii(piece: str) -> list[str]:
-    """Those of each identifier in a piece that holds other characters, dashes and quotes too."""
+    """The forms of each identifier in a piece with non-ASCII characters, dashes or quotes."""
     forms: list[str] = []
     for name in _identifiers(piece):
         if name.isascii():
             forms += _forms_of(name)
             continue
         whole = folded(name)
-        found = cjk_pieces(whole)
-        if len(found) == 1 and not _begins_cjk(whole):
-            found = [whole]
+        pieces = cjk_pieces(whole)
+        if len(pieces) == 1 and not _begins_cjk(whole):
+            pieces = [whole]
             for segment in filter(None, name.split("_")):
-                found.append(folded(segment))
-                found += _segment_parts(segment)
-        forms += [word for word in dict.fromkeys(found) if len(word) > 1 or _dense(word)]
+                pieces.append(folded(segment))
+                pieces += _segment_parts(segment)
+        forms += [word for word in dict.fromkeys(pieces) if len(word) > 1 or _dense(word)]
     return forms
 
 
 def _segment_parts(segment: str) -> list[str]:
-    """Its camelCase pieces, with digits (utf8, http2) and without (utf, http)."""
+    """The camelCase parts of a segment, with digits (utf8, http2) and without (utf, http)."""
     parts = _split(segment)
     if segment.isalpha():
         return parts
     pieces: list[str] = []
-    held = ""
+    before = ""
     for part in parts:
-        if part.isdigit() and held:
-            pieces[-1:] = [held + part, held]
+        if part.isdigit() and before:
+            pieces[-1:] = [before + part, before]
         pieces.append(part)
-        held = "" if part.isdigit() else part
+        before = "" if part.isdigit() else part
     return pieces
 
 
@@ -291,7 +316,7 @@ def _split(name: str) -> list[str]:
 
 def _identifiers(piece: str) -> list[str]:
     text = piece.encode("latin-1").translate(_BYTES).decode("utf-8", "replace")
-    # Marks of Indic and Thai vowels are no letters to `re`, yet belong inside a word.
+    # `re` does not count Indic and Thai vowel signs as letters, but they belong inside words.
     return re.compile(r"[\w\u0900-\u0dff\u0e00-\u0eff]+").findall(_normal(text))
 
 
@@ -308,6 +333,5 @@ def _begins_cjk(text: str) -> bool:
 
 
 def _cjk() -> re.Pattern[str]:
-    # The only one of its characters: compiling it takes as long as reading a file. Most text is of
-    # no such script and does without.
+    # Compiled on first use: it takes as long as reading a file, and most text does not need it.
     return re.compile(f"[{_CJK}]+")

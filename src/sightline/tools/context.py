@@ -10,9 +10,9 @@ from sightline.context.evidence import LIST
 from sightline.engine import Engine
 from sightline.model.indexed import IndexedSymbol
 from sightline.store.code import reader
-from sightline.text.ages import ago
 from sightline.text.fence import one_line
 from sightline.text.tokens import capsule_cost
+from sightline.text.wording import ago
 from sightline.tools.bodies import Disclosure, record_saving, symbols_with_bodies
 from sightline.tools.catalog import Call, Param, Result, tool
 from sightline.tools.find_symbol import checked_kind

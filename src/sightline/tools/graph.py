@@ -8,7 +8,7 @@ from sightline.context import graph
 from sightline.context.graph import overridden
 from sightline.engine import Engine
 from sightline.model.indexed import IndexedSymbol
-from sightline.text.numbers import counted
+from sightline.text.wording import counted
 from sightline.tools.catalog import Param, Result, tool
 from sightline.tools.find_symbol import one_symbol
 from sightline.tools.index_access import engine_for

@@ -17,7 +17,7 @@ from sightline.model.memory import CLOSED, KINDS, NEEDS_REVIEW, STALE, LinkState
 from sightline.store import memory as store
 from sightline.store.memory_search import SearchRow
 from sightline.text.fence import neutralise, one_line
-from sightline.text.numbers import counted
+from sightline.text.wording import counted
 from sightline.tools.memory_links import LinkChecker
 
 SCOPES = ("project", "user", "all")

@@ -10,8 +10,7 @@ from sightline.errors import StoreError
 from sightline.model.indexed import IndexedSymbol
 from sightline.store.code import reader
 from sightline.store.locations import index_path
-from sightline.text.ages import ago
-from sightline.text.numbers import counted
+from sightline.text.wording import ago, counted
 from sightline.tools.catalog import Param, Result, tool
 from sightline.tools.find_symbol import one_symbol
 from sightline.tools.index_access import completeness, engine_for, has_index

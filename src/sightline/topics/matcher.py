@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sightline.model.session import Node
-from sightline.text.tfidf import cosine, likenesses, vector
+from sightline.text.tfidf import cosine, similarities_to, vector
 from sightline.topics.forest import Forest
 from sightline.topics.match_evidence import Scene, TopicView, WordGain, best_words, weigh_evidence
 from sightline.topics.prompt_features import PromptFeatures
@@ -269,7 +269,7 @@ def _nearest_leaf(topic: str, prompt: dict[str, float], forest: Forest) -> _Leaf
     nearest = _LeafMatch(leaves[0].number if leaves else 0)
     terms = set(prompt)
     similar = [leaf for leaf in leaves if not terms.isdisjoint(leaf.stems)][:MOST_LEAVES]
-    cosines = likenesses(prompt, [leaf.stems for leaf in similar], forest.corpus)
+    cosines = similarities_to(prompt, [leaf.stems for leaf in similar], forest.corpus)
     for leaf, near in zip(similar, cosines, strict=True):
         if near > nearest.cosine:
             nearest = _LeafMatch(leaf.number, near)

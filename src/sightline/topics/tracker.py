@@ -23,8 +23,8 @@ from sightline.store.sqlite.database import Database
 from sightline.store.sqlite.spool import first_time
 from sightline.text.fence import one_line
 from sightline.text.secrets.redact import redact
+from sightline.text.stem import surface_forms, tokenise
 from sightline.text.tfidf import cosine, vector
-from sightline.text.tokenise import surface_forms, tokenise
 from sightline.topics.match_evidence import Scene
 from sightline.topics.matcher import BEST, EXTEND, NEW, Decision, by_evidence, by_tfidf
 from sightline.topics.placement import ParsedPrompt, Placement, StemForm, place_prompt

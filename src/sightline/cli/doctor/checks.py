@@ -30,8 +30,7 @@ from sightline.store.server_token import server_token
 from sightline.store.sqlite.backup import newest_good
 from sightline.store.sqlite.repair import check as check_database
 from sightline.store.sqlite.repair import mend
-from sightline.text.ages import ago
-from sightline.text.numbers import counted
+from sightline.text.wording import ago, counted
 from sightline.workspace import git
 
 GOOD, POOR, BAD = "✓", "!", "✗"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sightline.engine import Engine
 from sightline.index.stats import IndexStats
 from sightline.store.code import reader
-from sightline.text.numbers import counted
+from sightline.text.wording import counted
 from sightline.workspace import git
 
 # Errors printed one by one; --json lists all of them.

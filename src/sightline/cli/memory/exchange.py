@@ -11,7 +11,7 @@ from sightline.cli.command import Command
 from sightline.cli.project import engine_of
 from sightline.errors import UnknownName, UsageError
 from sightline.memory.exchange import Imported, export_lines, import_lines, import_sections
-from sightline.text.numbers import counted
+from sightline.text.wording import counted
 from sightline.tools.recall import SCOPES
 
 MARKDOWN_SUFFIXES = (".md", ".markdown", ".mdc", ".txt")

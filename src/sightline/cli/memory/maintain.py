@@ -30,7 +30,7 @@ from sightline.store.activity import erase_quotes
 from sightline.store.locations import memory_path
 from sightline.store.sqlite.backup import backups
 from sightline.store.sqlite.repair import set_aside
-from sightline.text.numbers import counted
+from sightline.text.wording import counted
 from sightline.tools.memory import outcome_text, outcome_value
 from sightline.tools.memory_links import LinkChecker, links_for
 from sightline.tools.recall import (

@@ -15,7 +15,7 @@ from sightline.memory import keeper
 from sightline.memory.draft import draft
 from sightline.memory.mine import LIMIT, Commit, Mined, mine
 from sightline.model.memory import Link, Memory
-from sightline.text.numbers import counted
+from sightline.text.wording import counted
 from sightline.tools.memory_links import index_view, links_for
 from sightline.tools.recall import RecalledMemory, memory_line
 from sightline.workspace import git

@@ -1,4 +1,7 @@
-"""Times in coarse words, so that the same state gives the same bytes for a while."""
+"""Times and counts in words, as people read them.
+
+Times are coarse, so that the same state gives the same text for a while.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ _STEPS = (
 
 
 def ago(moment: int, now: int) -> str:
-    """How long ago a time was, in one coarse unit; a clock gone backwards is just now."""
+    """How long ago a time was, in one coarse unit; a time in the future is just now."""
     age = now - moment
     for below, unit, size in _STEPS:
         if age < below:
@@ -25,3 +28,11 @@ def _count(count: int, unit: str) -> str:
     if count == 1 and unit.endswith("s"):
         unit = unit[:-1]
     return f"{count} {unit} ago"
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with its noun: 1 file, 2,929 files, 3 memories."""
+    if number == 1:
+        return f"1 {noun}"
+    plural = noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
+    return f"{number:,} {plural}"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sightline.text.ages import ago
+from sightline.text.wording import ago, counted
 
 HOUR = 3_600_000
 DAY = 24 * HOUR
@@ -25,3 +25,9 @@ DAY = 24 * HOUR
 )
 def test_an_age_in_words(age: int, words: str) -> None:
     assert ago(10**12 - age, 10**12) == words
+
+
+def test_a_number_with_its_noun() -> None:
+    assert counted(1, "file") == "1 file"
+    assert counted(0, "file") == "0 files"
+    assert counted(2929, "memory") == "2,929 memories"
