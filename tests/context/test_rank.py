@@ -5,7 +5,7 @@ import pathlib
 from sightline.context.evidence import Commit, Evidence
 from sightline.context.question import understand
 from sightline.context.rank import FILE, SIGNALS, SYMBOL, best_symbols, rank, rank_files
-from sightline.context.signals import is_side, vagueness
+from sightline.context.signals import side, vagueness
 from sightline.store.code.evidence import FileRow, SymbolRow
 
 
@@ -110,8 +110,10 @@ def test_paths_of_examples_scripts_and_documentation_are_told() -> None:
         "benches/a.rs",
         "docs_src/a.py",
     )
-    assert all(map(is_side, aside))
-    assert not any(map(is_side, ("src/documents.py", "lib/example.rb", "scripted.go")))
+    source = ("src/documents.py", "lib/example.rb", "scripted.go")
+    found = Evidence(understand("where is it?"))
+    found.files = {id: FileRow(id, path, "source") for id, path in enumerate((*aside, *source))}
+    assert set(side(found)) == set(range(len(aside)))
 
 
 def test_every_signal_says_what_it_is_in_a_sentence() -> None:

@@ -1,6 +1,6 @@
-"""Finds what a text points at: paths with lines, frames of stack traces, dotted names.
+"""Finds mentions of code in a text: paths with lines, stack frames, dotted and quoted names.
 
-Knows the forms in which languages and hosts print them, and nothing of any project.
+Knows the forms in which languages and hosts print them, but no project.
 """
 
 import re
@@ -23,9 +23,9 @@ _MODULE = (
     r"(?:[\w+-]+://[^/\s()]*/)?(?P<path>(?:[A-Za-z]:)?[^\s():?]+{ending})(?:\?[^\s():]*)?"
     r":(?P<line>\d+):\d+"
 )
-# Traces that name the innermost frame first; in each of them stands a colon.
+# Traces that name the innermost frame first; each of them contains a colon.
 _TRACES = {
-    # Modules are named by addresses, of a development server with what was asked of it.
+    # Modules may be URLs, those of a development server with a query.
     "script": r"\bat (?:async )?(?:new )?(?P<name>[\w$.<>#]+) (?:\[as \w+\] )?\(?"
     + _MODULE.format(ending=""),
     "nameless script": r"^[ \t]*at (?:async )?(?P<name>)"
@@ -42,7 +42,7 @@ _TRACES = {
 }
 
 
-# How people and compilers say which lines of a file they mean; compilers add a column.
+# How people and compilers refer to lines of a file; compilers add a column.
 _PATH = r"(?P<path>[\w.~@+/\\-]*\.\w+)"
 _NUMBERS = r"(?P<first>\d{1,7})(?:\s*(?:-|–|to|bis|à)\s*(?P<last>\d{1,7}))?"
 _LINES = r"(?:lines?|zeilen?|lignes?|l[ií]neas?|linhas?|rig[ah]e?|строк[аеиу])\s+" + _NUMBERS
@@ -63,7 +63,7 @@ class Place(NamedTuple):
     last: int
 
 
-class Frame(NamedTuple):
+class StackFrame(NamedTuple):
     """One frame of a stack trace; the function or the line may be missing ("" and 0)."""
 
     path: str
@@ -72,18 +72,18 @@ class Frame(NamedTuple):
 
 
 def places(text: str) -> tuple[Place, ...]:
-    """Paths and links to files, in the order they stand, each once."""
-    found: dict[Place, None] = {}
+    """Paths and links to files, in the order of the text, each once."""
+    places: dict[Place, None] = {}
     for match in _link().finditer(text):
         first = int(match[2] or 0)
-        found[Place(match[1], first, int(match[3] or first))] = None
+        places[Place(match[1], first, int(match[3] or first))] = None
     without = re.compile(r"https?://\S+").sub(" ", text)
     for match in _path().finditer(without):
         path = match[1].replace("\\", "/").strip("./")
         if path.rpartition(".")[2].lower() in ENDINGS and len(path) < 300:
             first = int(match[2] or 0)
-            found[Place(path, first, max(first, int(match[3] or 0)))] = None
-    return tuple(found)
+            places[Place(path, first, max(first, int(match[3] or 0)))] = None
+    return tuple(places)
 
 
 def with_lines_attached(text: str) -> str:
@@ -94,10 +94,10 @@ def with_lines_attached(text: str) -> str:
     return re.compile(_LINES_BEFORE, re.IGNORECASE).sub(_attached, text)
 
 
-def frames(text: str) -> tuple[Frame, ...]:
+def frames(text: str) -> tuple[StackFrame, ...]:
     """Frames of the stack traces in a text, the innermost last."""
     outermost_first = [
-        (match.start(), Frame(match[1], int(match[2] or 0), _bare(match[3])))
+        (match.start(), StackFrame(match[1], int(match[2] or 0), _bare(match[3])))
         for match in (*_python().finditer(text), *_notebook().finditer(text))
     ]
     innermost_first = _innermost_first(text) if ":" in text else []
@@ -113,13 +113,13 @@ def dotted(text: str) -> tuple[str, ...]:
 
 
 def proper_names(text: str) -> tuple[str, ...]:
-    """Words that begin with a capital though no sentence does."""
+    """Capitalised words that do not begin a sentence."""
     pattern = re.compile(r"(?<=[^\W\d_][ ,])[ ]?([A-Z][a-z][A-Za-z0-9]+)\b(?![.:/(\\-]\w)")
     return tuple(dict.fromkeys(pattern.findall(text)))
 
 
 def quoted_names(text: str) -> tuple[str, ...]:
-    """Names written so that nothing else can be meant: `expire`, `expire()` or expire()."""
+    """Names that are certainly code: `expire`, `expire()` or expire()."""
     if "`" not in text and "()" not in text:
         return ()
     name = r"([^\W\d][\w$]{2,})"
@@ -133,7 +133,7 @@ def parts_of(name: str) -> list[str]:
 
 
 def options(text: str) -> tuple[str, ...]:
-    """Options of commands that have several words, as `line-range` of --line-range; each once."""
+    """Command options of several words, such as `line-range` for --line-range; each once."""
     if "--" not in text:
         return ()
     pattern = re.compile(r"(?<![\w-])--([a-z][a-z0-9]*(?:-[a-z0-9]+)+)(?![\w-])")
@@ -141,44 +141,44 @@ def options(text: str) -> tuple[str, ...]:
 
 
 def spellings(option: str) -> list[str]:
-    """What code calls an option such as line-range: line_range, lineRange, LineRange."""
+    """How code spells an option such as line-range: line_range, lineRange, LineRange."""
     first, *rest = option.split("-")
     more = "".join(map(str.capitalize, rest))
     return [option.replace("-", "_"), first + more, first.capitalize() + more]
 
 
 def trace_line() -> re.Pattern[str]:
-    """What a line of a stack trace begins with."""
+    """Matches the start of a line of a stack trace."""
     return re.compile(
         r"\s*(?:File \"|Traceback \(|at (?:async |new )?[\w$.<>]+[ (]|from \S+:\d+:in "
         r"|-+> ?\d+|[~/.]\S*\.py in |#\d+ \S+\.php\(|\d+: +\w+::|goroutine \d+ \[)",
     )
 
 
-def _innermost_first(text: str) -> list[tuple[int, Frame]]:
-    """Frames of traces that name the innermost first, each with the place it stands at."""
-    found = [
-        (match.start(), Frame(match["path"], int(match["line"]), _bare(match["name"])))
-        for name, source in _TRACES.items()
+def _innermost_first(text: str) -> list[tuple[int, StackFrame]]:
+    """Frames of traces that name the innermost first, each with its offset in the text."""
+    frames = [
+        (match.start(), StackFrame(match["path"], int(match["line"]), _bare(match["name"])))
+        for source in _TRACES.values()
         for match in re.compile(source, re.MULTILINE).finditer(text)
     ]
     for match in _java().finditer(text):
         folder = match[1].replace(".", "/").partition("$")[0].rpartition("/")[0]
         path = f"{folder}/{match[3]}" if folder else match[3]
-        found.append((match.start(), Frame(path, int(match[4]), _bare(match[2]))))
-    return found
+        frames.append((match.start(), StackFrame(path, int(match[4]), _bare(match[2]))))
+    return frames
 
 
 def _attached(match: re.Match[str]) -> str:
-    said = match.groupdict()
-    path, first, last = said["path"], said["first"] or said.get("alone"), said["last"]
+    groups = match.groupdict()
+    path, first, last = groups["path"], groups["first"] or groups.get("alone"), groups["last"]
     if path.rpartition(".")[2].lower() not in ENDINGS:
         return match[0]
     return f"{path}:{first}-{last}" if last else f"{path}:{first}"
 
 
 def _bare(name: str | None) -> str:
-    """The last part of a function's name as traces print it; "" for what has none."""
+    """The last part of a function's name as traces print it; "" for an anonymous function."""
     last = re.compile(r"\.|::|#|->|\\").split(name or "")[-1].strip("<>{}` ")
     return "" if last in ("module", "lambda", "listcomp", "anonymous", "closure") else last
 

@@ -1,6 +1,6 @@
-"""Understands a question: its words by weight, and the paths, lines, frames and names it mentions.
+"""Parses a question: its weighted words, and the paths, lines, stack frames and names it mentions.
 
-Looks at the text only; whether anything of it exists is for `context.retrieve` to find out.
+Reads the text only; `context.evidence` finds out what of it exists.
 """
 
 import math
@@ -8,35 +8,35 @@ import re
 from typing import NamedTuple
 
 from sightline.context import mentions
-from sightline.context.mentions import Frame, Place
+from sightline.context.mentions import Place, StackFrame
 from sightline.text.word_lists import QUESTION_WORDS, REPORT_WORDS, STOP_WORDS
 from sightline.text.words import code_words
 
-# Longer texts are read at both ends: what is asked stands there, logs stand between.
+# Of a longer text only both ends are read: the question is there, logs are in the middle.
 LONGEST_START, LONGEST_END = 16_000, 6_000
 
-# How much a word counts by where it stands.
+# The weight of a word by the segment it is in.
 TITLE, PROSE, INLINE, CODE, TRACE, ASIDE = 2.0, 0.8, 1.6, 0.4, 0.25, 0.15
-# How much an identifier looks meant by where it stands.
+# How likely an identifier is meant, by the segment it is in.
 MEANT, QUOTED, MAYBE = 1.0, 0.5, 0.3
 
 
 class Question(NamedTuple):
-    """What a text asks about, as far as the text itself says."""
+    """What a text asks about, as far as the text itself tells."""
 
     title: str
-    words: dict[str, float]  # for full text, by how much each counts
-    names: dict[str, float]  # identifiers as written, by how much they look meant
+    words: dict[str, float]  # for the full-text search, with their weights
+    names: dict[str, float]  # identifiers as written, with how likely they are meant
     dotted: tuple[str, ...]  # a.b, A::b, A#b as written
     places: tuple[Place, ...]  # paths and links, with lines where given
-    frames: tuple[Frame, ...]  # of stack traces, in the order they stand
-    content: int  # how many different words say something
-    options: tuple[str, ...] = ()  # of commands, of several words: line-range for --line-range
-    quoted: tuple[str, ...] = ()  # names in quotes of code, or called: `expire`, expire()
+    frames: tuple[StackFrame, ...]  # of stack traces, in the order they stand
+    content: int  # how many different words it has, without stop words
+    options: tuple[str, ...] = ()  # of several words: line-range for --line-range
+    quoted: tuple[str, ...] = ()  # names in backticks or with parentheses: `expire`, expire()
 
 
 def understand(text: str) -> Question:
-    """Take a question apart."""
+    """Parse a question."""
     text = shortened(text.replace("\r\n", "\n"))
     attached = mentions.with_lines_attached(text)
     segments = _segments(attached)
@@ -64,14 +64,14 @@ def shortened(text: str) -> str:
 
 
 class _Segments(NamedTuple):
-    """A text by the kinds of things that stand in it."""
+    """A text divided into kinds of text."""
 
     title: str
     prose: str
     inline: str
     code: str
     trace: str
-    aside: str  # headings, checklists and surroundings, as forms for reports ask for them
+    aside: str  # headings, checklists and environment of issue templates
 
 
 def _segments(text: str) -> _Segments:
@@ -80,8 +80,8 @@ def _segments(text: str) -> _Segments:
     fences: list[str] = []
     inline: list[str] = _inline().findall(title)
 
-    def fence(found: re.Match[str]) -> str:
-        fences.append(found[0].strip("`~"))
+    def fence(match: re.Match[str]) -> str:
+        fences.append(match[0].strip("`~"))
         return "\n"
 
     rest = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL).sub(fence, rest)
@@ -100,19 +100,19 @@ def _segments(text: str) -> _Segments:
 
 
 def _without_trace(text: str, trace: list[str]) -> list[str]:
-    """The lines that are not of a stack trace; those that are go into `trace`."""
+    """The lines outside of stack traces; lines of traces are added to `trace`."""
     is_trace = mentions.trace_line().match
-    kept = []
+    others = []
     for line in text.split("\n"):
         if is_trace(line):
             trace.append(line)
         else:
-            kept.append(line)
-    return kept
+            others.append(line)
+    return others
 
 
 def _words(segments: _Segments) -> dict[str, float]:
-    """Every word with what it counts: by place, and a little more when it is repeated."""
+    """The weight of every word: by segment, and a little more when it is repeated."""
     weights: dict[str, float] = {}
     for text, weight in zip(segments, (TITLE, PROSE, INLINE, CODE, TRACE, ASIDE), strict=True):
         counts: dict[str, int] = {}
@@ -125,19 +125,19 @@ def _words(segments: _Segments) -> dict[str, float]:
 
 
 def _names(segments: _Segments, options: tuple[str, ...]) -> dict[str, float]:
-    """Identifiers that may name something, each by the strongest sign that it is meant."""
-    found: dict[str, float] = {}
+    """Identifiers, each with the strongest sign that it is meant."""
+    weights: dict[str, float] = {}
 
     def note(names: list[str], weight: float) -> None:
         for name in names:
             if 1 < len(name) <= 100 and name.lower() not in STOP_WORDS:
-                found[name] = max(found.get(name, 0.0), weight)
+                weights[name] = max(weights.get(name, 0.0), weight)
 
     identifier = re.compile(r"[^\W\d][\w$]*")
     shaped = _shape().fullmatch
     first, prose, inline = segments.title, segments.prose, segments.inline
     for option in options:
-        # Its words apart name nothing.
+        # The words of an option do not name anything on their own.
         first, prose, inline = (text.replace(f"--{option}", " ") for text in (first, prose, inline))
         note(mentions.spellings(option), MEANT)
     plain = f"{first}\n{prose}"
@@ -148,16 +148,16 @@ def _names(segments: _Segments, options: tuple[str, ...]) -> dict[str, float]:
     note([name for name in title if name.lower() not in REPORT_WORDS], MAYBE)
     note(identifier.findall(segments.code), QUOTED)
     note(identifier.findall(segments.trace), MAYBE)
-    return found
+    return weights
 
 
 def _shape() -> re.Pattern[str]:
-    """What only identifiers look like: snake_case, camelCase, _private, CONSTANT_CASE."""
+    """Matches what only identifiers look like: snake_case, camelCase, _private, CONSTANT_CASE."""
     return re.compile(r"[a-z0-9]+_\w+|_\w+|\w*[a-z0-9][A-Z]\w*|[A-Z][A-Z0-9]+_[A-Z0-9_]+|\w+_")
 
 
 def _aside() -> re.Pattern[str]:
-    """What a form for reports prints, or asks about the machine, rather than what happened."""
+    """Matches lines of issue templates: headings, checklists and the environment."""
     return re.compile(
         r"\s*(?:#{1,6}\s|\*\*[^*\n]{1,60}\*\*:?\s*$|[-*+] \[[ xX]\]|\|.*\|\s*$"
         r"|(?:[-*+] )?(?:\*\*)?(?:os|operating system|platform|environment|browser|device|node"

@@ -1,12 +1,12 @@
-"""What speaks for a file or a symbol: each signal reads one kind of evidence, between 0 and 1.
+"""The signals for files and symbols: each turns one kind of evidence into values from 0 to 1.
 
-Pure. How much each signal weighs stands in `context.rank`.
+Pure. `context.rank` holds the weight of each signal.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from sightline.context.evidence import Commit, Evidence, Spot
 from sightline.model.indexed import TYPES
@@ -15,14 +15,14 @@ from sightline.text.words import code_words
 
 Values = dict[int, float]
 
-# A commit weighs by the square of how well its message fits.
+# A commit weighs by the square of its message's score.
 _POWER = 2.0
-# The newest commits count less the older they are: after so many only a third.
+# The newest commits count less with their number: after this many about a third.
 _RECENT = 7.0
-# Frames further out count less.
+# Outer frames of a stack trace count less.
 _FRAME_STEP = 0.3
-# What holds many things: a line in it that is in none of them says little of the whole.
-WHOLE = TYPES | {"module"}
+# Containers: a line that is in none of their members says little about the container.
+CONTAINER_KINDS = TYPES | {"module"}
 _SIDE_FOLDERS = word_set(
     """
     docs doc documentation docs_src docs-src tutorial tutorials cookbook playground playgrounds
@@ -37,204 +37,199 @@ _PROSE_ENDINGS = (
     *(".json", ".toml", ".yaml", ".yml", ".xml", ".ini", ".cfg", ".lock"),
 )
 _SIDE_ENDINGS = (".d.ts", ".sh", ".conf.js", ".config.js", ".config.ts", *_PROSE_ENDINGS)
-_MOST_JUDGED = 20_000
-# Words in its first line by which a question asks for what is no code.
+_MOST_CACHED = 20_000
+# Words in the first line of a question that asks for prose, not code.
 _ASKS_FOR_PROSE = word_set("changelog docs documentation documented readme")
 
 
-def file_words(found: Evidence) -> Values:
+def file_words(evidence: Evidence) -> Values:
     """The question's words in the whole file and its path."""
-    return share_of_highest(found.file_text)
+    return share_of_highest(evidence.file_text)
 
 
-def best_symbol(found: Evidence) -> Values:
+def best_symbol(evidence: Evidence) -> Values:
     """The question's words in the best symbol of the file."""
     best: Values = {}
-    for id, score in found.symbol_text.items():
-        row = found.symbols.get(id)
+    for id, score in evidence.symbol_text.items():
+        row = evidence.symbols.get(id)
         if row is not None and score > best.get(row.file_id, 0.0):
             best[row.file_id] = score
     return share_of_highest(best)
 
 
-def file_history(found: Evidence) -> Values:
-    """Past commits whose message says the same touched the file."""
+def file_history(evidence: Evidence) -> Values:
+    """Past commits with a similar message touched the file."""
     values: Values = {}
-    for commit in found.messages:
+    for commit in evidence.messages:
         for file in commit.files:
             values[file] = values.get(file, 0.0) + _weight(commit)
     return share_of_highest(values)
 
 
-def file_recent(found: Evidence) -> Values:
+def file_recent(evidence: Evidence) -> Values:
     """The newest commits touched the file."""
     values: Values = {}
-    for commit in found.newest:
+    for commit in evidence.newest:
         for file in commit.files:
             values[file] = values.get(file, 0.0) + _newness(commit)
     return share_of_highest(values)
 
 
-def defines(found: Evidence) -> Values:
-    """The file defines what the question names; shared out when several files do."""
+def defines(evidence: Evidence) -> Values:
+    """The file defines a name of the question; divided among the files that do."""
     values: Values = {}
-    for name, rows in found.named.items():
+    for name, rows in evidence.named.items():
         files = {row.file_id for row in rows}
         for file in files:
-            share = found.question.names[name] / len(files)
+            share = evidence.question.names[name] / len(files)
             values[file] = values.get(file, 0.0) + share
     return share_of_highest(values)
 
 
-def named_path(found: Evidence) -> Values:
+def named_path(evidence: Evidence) -> Values:
     """The question names the file's path, or links to it."""
     values: Values = {}
-    for spot in found.places:
+    for spot in evidence.places:
         for file in spot.files:
             values[file] = max(values.get(file, 0.0), 1.0 / len(spot.files))
     return values
 
 
-def named_module(found: Evidence) -> Values:
+def named_module(evidence: Evidence) -> Values:
     """The question names the file as a module."""
     values: Values = {}
-    for files in found.modules:
+    for files in evidence.modules:
         for file in files:
             values[file] = max(values.get(file, 0.0), 1.0 / len(files))
     return values
 
 
-def file_trace(found: Evidence) -> Values:
+def file_trace(evidence: Evidence) -> Values:
     """A stack trace runs through the file; inner frames count more."""
     values: Values = {}
-    for weight, spot in _frames(found):
+    for weight, spot in _frames(evidence):
         values[spot.files[0]] = max(values.get(spot.files[0], 0.0), weight)
     return values
 
 
-def side(found: Evidence) -> Values:
+def side(evidence: Evidence) -> Values:
     """The file is documentation, an example, a script or configuration."""
-    # Several ask for it; files come, none goes.
-    key = f"side of {len(found.files)}"
-    known = found.values.get(key)
-    if known is None:
-        known = {id: 1.0 for id, file in found.files.items() if _sides[file.path]}
-        found.values[key] = known
-    return known
+    # Cached because several callers need it; files are only ever added.
+    key = f"side of {len(evidence.files)}"
+    values = evidence.values.get(key)
+    if values is None:
+        values = {id: 1.0 for id, file in evidence.files.items() if _side_paths[file.path]}
+        evidence.values[key] = values
+    return values
 
 
-def prose(found: Evidence) -> Values:
-    """The file is no code, and the question asks for no such thing."""
+def prose(evidence: Evidence) -> Values:
+    """The file is not code, and the question does not ask for such a file."""
     values = {
-        id: 1.0 for id in side(found) if found.files[id].path.lower().endswith(_PROSE_ENDINGS)
+        id: 1.0 for id in side(evidence) if evidence.files[id].path.lower().endswith(_PROSE_ENDINGS)
     }
-    asked_for = values and not _ASKS_FOR_PROSE.isdisjoint(code_words(found.question.title))
+    asked_for = values and not _ASKS_FOR_PROSE.isdisjoint(code_words(evidence.question.title))
     return {} if asked_for else values
 
 
-def central(found: Evidence) -> Values:
+def central(evidence: Evidence) -> Values:
     """Much of the project uses what the file defines."""
-    return share_of_highest({id: math.log1p(uses) for id, uses in found.uses.items()})
+    return share_of_highest({id: math.log1p(uses) for id, uses in evidence.uses.items()})
 
 
-def session(found: Evidence) -> Values:
+def session(evidence: Evidence) -> Values:
     """The session worked on the file."""
-    return share_of_highest(found.session)
+    return share_of_highest(evidence.session)
 
 
-def symbol_words(found: Evidence) -> Values:
+def symbol_words(evidence: Evidence) -> Values:
     """The question's words in the symbol: its name most, then signature, doc and body."""
-    return share_of_highest(found.symbol_text)
+    return share_of_highest(evidence.symbol_text)
 
 
-def symbol_history(found: Evidence) -> Values:
-    """Past commits whose message says the same changed the symbol."""
-    return _by_function(found, found.messages, _weight)
+def symbol_history(evidence: Evidence) -> Values:
+    """Past commits with a similar message changed the symbol."""
+    return _by_function(evidence, evidence.messages, _weight)
 
 
-def symbol_recent(found: Evidence) -> Values:
+def symbol_recent(evidence: Evidence) -> Values:
     """The newest commits changed the symbol."""
-    return _by_function(found, found.newest, _newness)
+    return _by_function(evidence, evidence.newest, _newness)
 
 
-def symbol_named(found: Evidence) -> Values:
-    """The question names the symbol; shared out when several have the name."""
+def symbol_named(evidence: Evidence) -> Values:
+    """The question names the symbol; divided among the symbols with that name."""
     values: Values = {}
-    for name, rows in found.named.items():
+    for name, rows in evidence.named.items():
         for row in rows:
-            share = found.question.names[name] / len(rows)
+            share = evidence.question.names[name] / len(rows)
             values[row.id] = values.get(row.id, 0.0) + share
     return share_of_highest(values)
 
 
-def owned(found: Evidence) -> Values:
+def owned(evidence: Evidence) -> Values:
     """The question names the symbol together with its class or module."""
     values: Values = {}
-    for ids in found.owned:
+    for ids in evidence.owned:
         for id in ids:
             values[id] = values.get(id, 0.0) + 1.0 / len(ids)
     return share_of_highest(values)
 
 
-def symbol_trace(found: Evidence) -> Values:
+def symbol_trace(evidence: Evidence) -> Values:
     """A stack trace runs through the symbol; inner frames count more."""
     values: Values = {}
-    for weight, spot in _frames(found):
-        ids = found.by_function.get((spot.files[0], spot.function), []) if spot.function else []
+    for weight, spot in _frames(evidence):
+        ids = evidence.by_function.get((spot.files[0], spot.function), []) if spot.function else []
         if not ids and not spot.function:
-            ids = _holding(found, spot)[-1:]
+            ids = _around(evidence, spot)[-1:]
         for id in ids:
             values[id] = max(values.get(id, 0.0), weight / math.sqrt(len(ids)))
     return values
 
 
-def named_lines(found: Evidence) -> Values:
-    """The question points at lines of the symbol, or at what stands above it."""
+def named_lines(evidence: Evidence) -> Values:
+    """The question points at lines of the symbol, or at a comment above it."""
     values: Values = {}
-    for spot in found.places:
+    for spot in evidence.places:
         if spot.first and len(spot.files) == 1:
-            holding = _holding(found, spot)
-            inner = [id for id in holding if found.symbols[id].kind not in WHOLE]
-            ids = inner or [*holding[-1:], *([spot.below] if spot.below else [])]
+            around = _around(evidence, spot)
+            inner = [id for id in around if evidence.symbols[id].kind not in CONTAINER_KINDS]
+            ids = inner or [*around[-1:], *([spot.below] if spot.below else [])]
             values.update(dict.fromkeys(ids, 1.0))
     return values
 
 
-def neighbour(found: Evidence) -> Values:
+def neighbour(evidence: Evidence) -> Values:
     """The best symbols call it, or it calls them."""
-    return found.neighbours
+    return evidence.neighbours
 
 
-def vagueness(found: Evidence) -> float:
-    """How little the question says, from nearly 0 for a long report to 1 for a word or two."""
-    return min(1.0, 8.0 / max(found.question.content, 1))
+def vagueness(evidence: Evidence) -> float:
+    """How vague the question is, from nearly 0 for a long report to 1 for a word or two."""
+    return min(1.0, 8.0 / max(evidence.question.content, 1))
 
 
-def is_side(path: str) -> bool:
-    """Whether a path is of documentation, examples, scripts or configuration."""
-    return _sides[path]
-
-
-class _Sides(dict[str, bool]):
-    """Whether paths are, judged once: they come with question after question, each several times."""
+class _SidePaths(dict[str, bool]):
+    """Whether paths are of documentation, examples, scripts or configuration, cached."""
 
     def __missing__(self, path: str) -> bool:
         *folders, base = path.lower().split("/")
-        if len(self) >= _MOST_JUDGED:
+        if len(self) >= _MOST_CACHED:
             self.clear()
-        self[path] = found = (
+        self[path] = is_side = (
             not _SIDE_FOLDERS.isdisjoint(folders)
             or base in _SIDE_FILES
             or base.endswith(_SIDE_ENDINGS)
         )
-        return found
+        return is_side
 
 
-_sides = _Sides()
+_side_paths = _SidePaths()
 
 
 def share_of_highest(values: Values) -> Values:
-    """The values as shares of the highest of them."""
+    """The values divided by the highest of them."""
     highest = max(values.values(), default=0.0)
     if highest <= 0.0:
         return {}
@@ -249,32 +244,35 @@ def _newness(commit: Commit) -> float:
     return math.exp(-commit.score / _RECENT) / math.sqrt(len(commit.files))
 
 
-def _by_function(found: Evidence, commits: Iterable[Commit], weight: object) -> Values:
+def _by_function(
+    evidence: Evidence, commits: Iterable[Commit], weight: Callable[[Commit], float]
+) -> Values:
     values: Values = {}
     for commit in commits:
         by_file: dict[int, list[int]] = {}
-        for pair in dict.fromkeys(commit.functions):
-            by_file.setdefault(pair[0], []).extend(found.by_function.get(pair, ()))
+        for function in dict.fromkeys(commit.functions):
+            file_id, _ = function
+            by_file.setdefault(file_id, []).extend(evidence.by_function.get(function, ()))
         for ids in by_file.values():
             for id in ids:
-                part = weight(commit) / (len(ids) if weight is _weight else 1)  # type: ignore[operator]
+                part = weight(commit) / (len(ids) if weight is _weight else 1)
                 values[id] = values.get(id, 0.0) + part
     return share_of_highest(values)
 
 
-def _frames(found: Evidence) -> list[tuple[float, Spot]]:
-    last = len(found.frames) - 1
+def _frames(evidence: Evidence) -> list[tuple[float, Spot]]:
+    last = len(evidence.frames) - 1
     return [
         (1.0 / (1.0 + _FRAME_STEP * (last - place)), spot)
-        for place, spot in enumerate(found.frames)
+        for place, spot in enumerate(evidence.frames)
     ]
 
 
-def _holding(found: Evidence, spot: Spot) -> list[int]:
-    """The symbols that hold the spot's lines, outer ones first."""
+def _around(evidence: Evidence, spot: Spot) -> list[int]:
+    """The ids of the symbols around the spot's lines, outer ones first."""
     rows = [
         row
-        for row in found.symbols.values()
+        for row in evidence.symbols.values()
         if row.file_id in spot.files and row.start_line <= spot.last and row.end_line >= spot.first
     ]
     return [row.id for row in sorted(rows, key=lambda row: (row.start_line, -row.end_line))]

@@ -1,6 +1,6 @@
-"""The documented scores of a memory: one set of features, several named profiles over it.
+"""The documented scores of a memory: several named profiles over one set of features.
 
-Pure functions; every score comes with its parts. What is shown is decided in `context`.
+Pure functions; every score comes with its parts.
 """
 
 import math
@@ -8,13 +8,12 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 DAY_HOURS = 24.0
-LORE_THRESHOLD = 0.1
 LEVEL_SCORES = (1.0, 0.7, 0.4, 0.15)
 OTHER_LEVEL = 0.1
 
 
 class Features(NamedTuple):
-    """What every profile is computed from; computed once per memory and question."""
+    """The inputs of every profile, computed once per memory and question."""
 
     source_weight: float = 0.0
     keyword_ratio: float = 0.0
@@ -29,7 +28,7 @@ class Features(NamedTuple):
 
 
 class Score(NamedTuple):
-    """A number and what it is made of."""
+    """A score with its parts."""
 
     value: float
     parts: tuple[tuple[str, float], ...]
@@ -55,7 +54,7 @@ def lore_rank(features: Features, recency_days: float = 30.0) -> Score:
 
 
 def prompt_rank(source: float, age_hours: float, keywords: float, recency_days: float) -> Score:
-    """The same of what it is made of: every prompt asks it of many memories."""
+    """LO-10 without Features, for speed: every prompt scores many memories."""
     recency = 1 / (1 + age_hours / DAY_HOURS / recency_days)
     parts = (("source", source), ("recency", recency), ("keywords", keywords))
     return Score._make((source * recency * keywords, parts))
@@ -76,7 +75,7 @@ def fact_score(features: Features, weights: FactWeights = DEFAULT_WEIGHTS) -> Sc
         ("frequency", frequency * weights.frequency),
         ("level", level * weights.level),
     )
-    value = (parts[0][1] + parts[1][1] + parts[2][1] + parts[3][1]) / total
+    value = sum([part for _, part in parts]) / total
     if features.stale:
         value *= 0.5
     shown = tuple((name, part / total) for name, part in parts)
