@@ -104,7 +104,7 @@ def test_people_are_told_losses_too(
     assert main(["bench", "--mine", "--project", str(repository)]) == 0
     text = capsys.readouterr().out
     assert "3 prompts of 1 sessions replayed" in text
-    assert "tokens for nothing" in text
+    assert "tokens wasted" in text
     assert "Nothing left this machine" in text
 
 

@@ -1,1 +1,1 @@
-"""The bench command and its report."""
+"""The bench command and the text of its report."""

@@ -1,4 +1,4 @@
-"""`sightline bench`: what Sightline costs and saves on this repository, and on your own past."""
+"""`sightline bench`: what Sightline costs and saves on this repository, or on past sessions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from sightline.cli import terminal
 from sightline.cli.argument_types import integer
-from sightline.cli.bench import text as bench_text
+from sightline.cli.bench.text import replay_text, repository_text
 from sightline.cli.command import Command
 from sightline.cli.project import project_path
 from sightline.errors import UsageError
@@ -23,7 +23,7 @@ PROMPTS = 300
 def _run(arguments: Namespace) -> int:
     root = find_project(project_path(arguments)).root
     if arguments.transcripts and not arguments.mine:
-        raise UsageError("--transcripts is for --mine", hint="try: sightline bench --mine")
+        raise UsageError("--transcripts needs --mine", hint="try: sightline bench --mine")
     value: dict[str, Any]
     with terminal.Progress("reading") as bar:
         if arguments.mine:
@@ -34,43 +34,45 @@ def _run(arguments: Namespace) -> int:
                 budget=arguments.budget,
                 progress=bar.phase,
             )
-            text = bench_text.mine(value)
+            text = replay_text(value)
         else:
             value = measure(
                 root, tasks=arguments.tasks, budget=arguments.budget, progress=bar.phase
             )
-            text = bench_text.repository(value)
+            text = repository_text(value)
     terminal.report(arguments, value, text)
     return 0
 
 
 def _arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--mine", action="store_true", help="replay your own past sessions here")
+    parser.add_argument(
+        "--mine", action="store_true", help="replay your own past sessions in this project"
+    )
     parser.add_argument(
         "--transcripts",
         metavar="DIR",
-        help="with --mine: read the transcripts in this folder, wherever they were recorded",
+        help="with --mine: replay all transcripts in this folder, whatever project they are of",
     )
     parser.add_argument(
         "--prompts",
         type=integer(1),
         default=PROMPTS,
         metavar="N",
-        help=f"with --mine: the newest N prompts ({PROMPTS})",
+        help=f"with --mine: replay the newest N prompts ({PROMPTS})",
     )
     parser.add_argument(
         "--tasks",
         type=integer(1),
         default=TASKS,
         metavar="N",
-        help=f"past commits to try ({TASKS})",
+        help=f"number of past commits to use as tasks ({TASKS})",
     )
     parser.add_argument(
         "--budget",
         type=integer(50, 100_000),
         default=BUDGET,
         metavar="N",
-        help=f"tokens of a capsule ({BUDGET})",
+        help=f"most tokens of a capsule ({BUDGET})",
     )
 
 
