@@ -1,8 +1,8 @@
-# Sourced by ./run, ./test and scripts/lock: makes the project's own environment in .venv and
-# installs the locked dependencies into it. Needs Python 3.11 or later; uses uv where it is found.
-# A second call with nothing changed does nothing.
+# Sourced by ./run, ./test and scripts/lock: creates the project's environment in .venv and installs
+# the locked dependencies into it. Needs Python 3.11 or later; uses uv if it is installed.
+# Does nothing if nothing has changed since the last call.
 
-# Checks run as users do: with byte code written.
+# Run with byte code, as users do.
 unset PYTHONDONTWRITEBYTECODE
 
 say() { printf '%s\n' "$*" >&2; }
@@ -14,7 +14,7 @@ fail() {
     exit 1
 }
 
-# The first Python on the path that is new enough.
+# Prints the first Python on the search path that is new enough.
 find_python() {
     for candidate in ${PYTHON:-} python3 python3.13 python3.12 python3.11 python3.14 python; do
         if command -v "$candidate" >/dev/null 2>&1 &&
@@ -25,14 +25,14 @@ find_python() {
     done
 }
 
-# Where an environment keeps its programs: bin, or Scripts on Windows.
+# Prints the folder of an environment's programs: bin, or Scripts on Windows.
 programs_of() {
     if [ -d "$1/Scripts" ]; then echo "$1/Scripts"; else echo "$1/bin"; fi
 }
 
 works() { [ -x "$(programs_of "$1")/python" ] && "$(programs_of "$1")/python" -c '' >/dev/null 2>&1; }
 
-# What an installation depends on, as one number.
+# Prints a checksum of everything an installation depends on.
 fingerprint() { { cat pyproject.toml "$1" scripts/environment.sh; pwd; } 2>/dev/null | cksum; }
 
 install_with_uv() {
@@ -44,12 +44,12 @@ install_with_uv() {
 
 install_with_pip() {
     [ -n "$python" ] || fail "no Python 3.11 or later found" \
-        "install Python 3.11+ (or uv), or name one: PYTHON=/path/to/python $0"
+        "install Python 3.11+ (or uv), or choose one: PYTHON=/path/to/python $0"
     if ! works .venv; then
-        "$python" -c 'import venv, ensurepip' >/dev/null 2>&1 || fail "$python cannot make environments" \
-            "Debian, Ubuntu: apt install python3-venv     elsewhere: install Python with its venv module" \
+        "$python" -c 'import venv, ensurepip' >/dev/null 2>&1 || fail "$python cannot create virtual environments" \
+            "Debian, Ubuntu: apt install python3-venv     other systems: install Python with its venv module" \
             "or install uv, which needs neither"
-        "$python" -m venv --clear .venv || fail "could not make .venv with $python"
+        "$python" -m venv --clear .venv || fail "could not create .venv with $python"
     fi
     pip="$(programs_of .venv)/python -m pip --disable-pip-version-check --quiet"
     $pip --version >/dev/null 2>&1 || "$(programs_of .venv)/python" -m ensurepip >/dev/null 2>&1
@@ -57,18 +57,18 @@ install_with_pip() {
         $pip install --no-deps --no-build-isolation -e .
 }
 
-# install LOCK: brings .venv to what the lock file says.
+# install LOCK: installs the packages of a lock file into .venv.
 install() {
     stamp=".venv/.installed-$1"
     if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$(fingerprint "$1")" ] && works .venv; then return; fi
-    [ -w . ] || fail "cannot write to $(pwd)" "the environment .venv is made here"
-    [ ! -e .venv ] || [ -w .venv ] || fail "$(pwd)/.venv belongs to somebody else and is out of date" \
-        "run this as its owner, or remove it"
+    [ -w . ] || fail "cannot write to $(pwd)" "the environment .venv is created there"
+    [ ! -e .venv ] || [ -w .venv ] || fail "$(pwd)/.venv is out of date and belongs to another user" \
+        "run this as that user, or delete .venv"
     python=$(find_python)
     say "installing into .venv (once) ..."
     rm -f "$stamp"
-    install_with_uv "$1" || install_with_pip "$1" || fail "the installation failed; see above"
-    # So that no first command and no first prompt waits for it.
+    install_with_uv "$1" || install_with_pip "$1" || fail "the installation failed; see the messages above"
+    # Compile now, so that neither the first command nor the first prompt waits for it.
     "$(programs_of .venv)/python" -m compileall -q src/sightline || true
     fingerprint "$1" >"$stamp"
 }

@@ -8,11 +8,11 @@ from sightline.agents.paths import InstallTarget
 TEXT = """\
 ## Sightline
 
-This project has a context engine, offered as MCP tools and as the command `sightline`.
-- Context it adds to a prompt was checked against the working tree: use it before searching.
-- To find code, ask `get_context` with the question, then read only what it names.
-- Before changing a function, ask `get_impact_graph` what depends on it.
-- Keep what was decided and why with `save_memory`; look it up with `recall`.
+This project has a context engine, available as MCP tools and as the command `sightline`.
+- The context it adds to prompts is checked against the working tree: use it before searching.
+- To find code, call `get_context` with the question, then read only the files it names.
+- Before changing a function, call `get_impact_graph` to see what depends on it.
+- Save decisions and their reasons with `save_memory`; find them with `recall`.
 """
 
 

@@ -17,7 +17,7 @@ SERVER_NAME = "sightline"
 
 
 class InstallTarget(NamedTuple):
-    """Where to install: the user's home, the project's root, and which of the two is meant."""
+    """Where to install: the user's home, the project's root, and which of them to use."""
 
     home: str
     root: str

@@ -118,10 +118,10 @@ def _memories(engine: Engine) -> StatusLine | None:
         counts = store.counts(engine.memory, engine.project.id)
     except StoreError:
         return None  # the store line shows the error
-    kept = sum(count for kind, count, _ in counts if kind != "auto")
+    saved = sum(count for kind, count, _ in counts if kind != "auto")
     waiting = sum(count for *_, count in counts)
     review = f" {terminal.mark('·')} {waiting} to review: sightline review" if waiting else ""
-    return StatusLine("memories", f"{kept:,}{review}", {"kept": kept, "to_review": waiting})
+    return StatusLine("memories", f"{saved:,}{review}", {"kept": saved, "to_review": waiting})
 
 
 def _topics(engine: Engine) -> StatusLine | None:

@@ -51,7 +51,7 @@ def index_cost(root: str, home: str) -> dict[str, Any]:
     first = run(command, cwd=root, environ=environ, memory=True)
     if first.code:
         raise SightlineError("could not build the index", hint="run sightline index to see why")
-    again = run(command, cwd=root, environ=environ, memory=True)
+    second = run(command, cwd=root, environ=environ, memory=True)
     stats = json.loads(first.output)
     counts = {
         name: stats[key]
@@ -70,7 +70,7 @@ def index_cost(root: str, home: str) -> dict[str, Any]:
         **counts,
         "first": _costs(first),
         "of_it_history_cpu_seconds": round(history, 2),
-        "unchanged": _costs(again),
+        "unchanged": _costs(second),
         "index_megabytes": _size(os.path.join(home, "index")),
         "yardsticks": yardsticks,
         "times_yardstick": _ratio(first.cpu or first.wall, yardstick_seconds),

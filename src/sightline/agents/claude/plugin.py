@@ -16,7 +16,9 @@ from sightline.agents.instructions import TEXT
 from sightline.agents.paths import PROJECT, SERVER_NAME, Launcher
 
 FOLDER = "plugins/claude"
-SENTENCE = "The code, what was learned and what you are doing, in front of Claude before it starts."
+SENTENCE = (
+    "Puts relevant code, memories and your current topic in front of Claude before it starts."
+)
 AUTHOR = {"name": "The Sightline authors"}
 
 
@@ -29,14 +31,14 @@ class SlashCommand(NamedTuple):
 
 COMMANDS = {
     "brief": SlashCommand(
-        "What is this project, and where did the work stop?",
+        "Summarise this project and where the last session stopped.",
         'Call recover_session, then get_repo_overview, then recall with "handoff". Say in at most '
-        "ten lines: what the project is, what was decided lately, what is open, what to do first.",
+        "ten lines: what the project is, recent decisions, open questions, and what to do first.",
     ),
     "handoff": SlashCommand(
-        "Write down where the work stops, for whoever goes on.",
+        "Write a handoff for whoever continues the work.",
         "Save one memory of kind handoff with save_memory: what was done, the next steps, blockers "
-        "and open questions, each in one line, linked to the symbols that were changed.",
+        "and open questions, one line each, linked to the changed symbols.",
     ),
     "impact": SlashCommand(
         "What breaks if I change this?",
@@ -50,11 +52,11 @@ README = f"""\
 {SENTENCE}
 
 The plugin needs the program `sightline` on the search path (see the project's README). It adds
-hooks, which put the few symbols, memories and topics a prompt is about in front of the model, an
-MCP server with the tools behind them, one skill and three commands. It runs no daemon, opens no
-port, calls no model and sends nothing anywhere. Remove it with `claude plugin uninstall sightline`.
+hooks, which add the symbols, memories and topics relevant to a prompt to the model's context, an
+MCP server with tools, one skill and three commands. It runs no daemon, opens no port, calls no
+model and sends nothing anywhere. Remove it with `claude plugin uninstall sightline`.
 
-If you also ran `sightline install --agent claude`, every event is still answered once.
+If you also ran `sightline install --agent claude`, each event is still answered only once.
 """
 
 

@@ -1,4 +1,4 @@
-// Sightline's bridge into OpenCode: it runs the sightline hook and adds what it answers.
+// Sightline's plugin for OpenCode: runs the sightline hook and adds its answer to the message.
 // Written by `sightline install`, removed by `sightline uninstall`.
 import { spawn } from "node:child_process"
 

@@ -154,7 +154,7 @@ def _check_file(engine: Engine, agent: str, file: str, entry: InstalledFile) -> 
 
 
 def _reinstall(engine: Engine, agent: str) -> Callable[[], object]:
-    """A function that installs again wherever the assistant was installed."""
+    """A function that repeats the installation in every scope it was made in."""
 
     def reinstall() -> None:
         module = import_module(f"sightline.agents.{agent}.install")

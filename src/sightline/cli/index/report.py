@@ -32,7 +32,7 @@ def problem_summary(count: int) -> str:
 def index_report(
     engine: Engine, stats: IndexStats, problems: Sequence[tuple[str, int, str]]
 ) -> str:
-    """The run, what the index holds now, and what could not be read."""
+    """The run's summary, the index's totals, and the problems."""
     state = reader.state(engine.index)
     lines = [
         run_summary(engine, stats),

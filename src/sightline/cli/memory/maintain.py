@@ -100,10 +100,10 @@ def _supersede(arguments: Namespace) -> int:
         links=links,
         **values,
     )
-    kept = keeper.supersede(engine.memory, old.id, memory, now=engine.now())
+    saved = keeper.supersede(engine.memory, old.id, memory, now=engine.now())
     engine.close()
-    value = outcome_value(kept) | {"superseded": old.id}
-    terminal.report(arguments, value, f"{outcome_text(kept)}\nit supersedes {old.id}")
+    value = outcome_value(saved) | {"superseded": old.id}
+    terminal.report(arguments, value, f"{outcome_text(saved)}\nit supersedes {old.id}")
     return 0
 
 

@@ -57,7 +57,7 @@ def _history(engine: Engine, most: int) -> list[Commit]:
     if log is None:
         refusal = git.refusal(engine.project.root) if engine.project.is_git else None
         hint = refusal.text if refusal else "run it inside a git repository"
-        raise UsageError("there is no git history here", hint=hint)
+        raise UsageError("this project has no git history", hint=hint)
     commits = []
     for record in log.split("\x1e"):
         if record.count("\x1f") < 2:
@@ -82,8 +82,8 @@ def _save(engine: Engine, one: Mined) -> Memory | None:
         links=_links(engine, one),
         tags=("history",),
     )
-    kept = keeper.save(engine.memory, memory, now=engine.now())
-    return kept.memory if kept.new else None
+    saved = keeper.save(engine.memory, memory, now=engine.now())
+    return saved.memory if saved.new else None
 
 
 def _links(engine: Engine, one: Mined) -> tuple[Link, ...]:

@@ -124,17 +124,17 @@ def _remember(arguments: Namespace) -> int:
         links=links,
         **values,
     )
-    kept = keeper.save(engine.memory, memory, now=engine.now(), anyway=arguments.anyway)
+    saved = keeper.save(engine.memory, memory, now=engine.now(), anyway=arguments.anyway)
     not_indexed = bool(unknown) and index_view(engine) is None
     engine.close()
-    text = outcome_text(kept, unknown).replace("anyway=true", "--anyway")
-    if not_indexed and kept.new:
+    text = outcome_text(saved, unknown).replace("anyway=true", "--anyway")
+    if not_indexed and saved.new:
         options = " ".join(f"--symbol {name}" for name in unknown)
         text += (
             "\nthe project is not indexed yet; to link the memory run: sightline index && "
-            f"sightline edit {kept.memory.id} {options}"
+            f"sightline edit {saved.memory.id} {options}"
         )
-    terminal.report(arguments, outcome_value(kept, unknown), text)
+    terminal.report(arguments, outcome_value(saved, unknown), text)
     return 0
 
 
