@@ -1,4 +1,4 @@
-"""Engines kept between events: the same one again, unless something else is there by now."""
+"""EnginePool kept between events: the same one again, unless something else is there by now."""
 
 import os
 import pathlib
@@ -13,7 +13,7 @@ from sightline.index.refresh import refresh
 from sightline.memory.draft import draft
 from sightline.memory.keeper import add_plain, update
 from sightline.memory.offer import Prompt, offer
-from sightline.server.engines import MAX_IDLE, Engines
+from sightline.server.engines import MAX_IDLE, EnginePool
 from sightline.settings.load import defaults
 from sightline.store.locations import activity_path
 
@@ -30,21 +30,21 @@ def place(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[s
     return str(root)
 
 
-def again(engines: Engines, place: str, engine: Engine) -> Engine:
+def again(engines: EnginePool, place: str, engine: Engine) -> Engine:
     """What is taken for the next event."""
     engines.give_back(place, engine)
     return engines.take(place, ENVIRON)
 
 
 def test_an_engine_serves_the_next_event_of_its_place_and_no_two_at_once(place: str) -> None:
-    engines = Engines()
+    engines = EnginePool()
     engine = engines.take(place, ENVIRON)
     assert engines.take(place, ENVIRON) is not engine
     assert again(engines, place, engine) is engine
 
 
 def test_settings_are_those_of_now(place: str) -> None:
-    engines = Engines()
+    engines = EnginePool()
     engine = engines.take(place, ENVIRON)
     assert engine.settings.integer("injection.tokens") == 1500
     engines.give_back(place, engine)
@@ -54,7 +54,7 @@ def test_settings_are_those_of_now(place: str) -> None:
 
 
 def test_a_place_that_belongs_to_another_project_by_now_gets_another_engine(place: str) -> None:
-    engines = Engines()
+    engines = EnginePool()
     inside = os.path.join(place, "inside")
     os.mkdir(inside)
     engine = engines.take(inside, ENVIRON)
@@ -65,7 +65,7 @@ def test_a_place_that_belongs_to_another_project_by_now_gets_another_engine(plac
 
 
 def test_a_database_that_was_replaced_is_opened_anew(place: str) -> None:
-    engines = Engines()
+    engines = EnginePool()
     engine = engines.take(place, ENVIRON)
     before = engine.activity
     os.remove(activity_path())
@@ -75,7 +75,7 @@ def test_a_database_that_was_replaced_is_opened_anew(place: str) -> None:
 
 
 def test_of_too_many_the_one_not_used_for_longest_is_let_go(place: str) -> None:
-    engines = Engines()
+    engines = EnginePool()
     places = [os.path.join(place, f"part{number}") for number in range(MAX_IDLE + 1)]
     taken = []
     for part in places:
@@ -105,7 +105,7 @@ def test_a_repository_that_is_none_any_more_is_seen_at_the_next_event(
     place: str, change: Callable[[str], object]
 ) -> None:
     """Though one that looks as before is not looked at closely."""
-    engines = Engines()
+    engines = EnginePool()
     long_ago(place)
     engine = engines.take(place, ENVIRON)
     for _ in range(2):
@@ -121,7 +121,7 @@ def test_a_link_that_leads_elsewhere_is_followed(place: str, tmp_path: pathlib.P
     for root in (place, other):
         long_ago(root)
     os.symlink(place, link)
-    engines = Engines()
+    engines = EnginePool()
     engine = again(engines, link, engines.take(link, ENVIRON))
     os.unlink(link)
     os.symlink(other, link)
@@ -132,7 +132,7 @@ def test_what_is_kept_of_the_code_is_that_of_the_index_as_it_is(place: str) -> N
     part = pathlib.Path(place, "greeting.py")
     part.write_text("def greet_the_world(name):\n    return name\n")
     refresh(open_engine(place).project, defaults())
-    engines = Engines()
+    engines = EnginePool()
     engine = engines.take(place, ENVIRON)
     asked = "greet_the_world should greet twice"
     assert [item.group for item in find_code(engine, asked, 1.0)[0]] == ["greeting.py"]
@@ -143,7 +143,7 @@ def test_what_is_kept_of_the_code_is_that_of_the_index_as_it_is(place: str) -> N
 
 
 def test_a_standing_fact_is_told_as_it_is_now(place: str) -> None:
-    engines = Engines()
+    engines = EnginePool()
     engine = engines.take(place, ENVIRON)
     project = engine.project.id
     fact = draft("fact", "Orders are kept for ten years.", now=1, project=project, level=0)

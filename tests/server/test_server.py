@@ -10,10 +10,9 @@ import pytest
 from mcp.client.client import Client
 from mcp.shared.exceptions import MCPError
 
-from sightline.server.backend import unexpected
-from sightline.server.protocol import INSTRUCTIONS, described
-from sightline.server.roots import path_of, root_paths
-from sightline.server.sessions import agent_of
+from sightline.server.backend import agent_of, unexpected
+from sightline.server.engines import path_of, root_paths
+from sightline.server.protocol import INSTRUCTIONS, tool_description
 from sightline.tools.catalog import LEAN, all_tools, offered
 from tests.server.conftest import (
     HELLO,
@@ -133,7 +132,7 @@ def test_it_dies_with_its_parent(project: pathlib.Path, environ: dict) -> None:
 
 def test_the_list_of_tools_is_short() -> None:
     """At most 16,000 characters for all of them."""
-    listed = [described(tool) for tool in all_tools()]
+    listed = [tool_description(tool) for tool in all_tools()]
     assert len(json.dumps(listed)) < 16_000
     assert len(INSTRUCTIONS) < 2_000
 
@@ -247,6 +246,6 @@ def test_a_root_is_a_file_uri(uri: str, path: str) -> None:
 
 def test_the_few_tools_that_matter_are_never_hidden() -> None:
     """Claude Code hides the others behind a search."""
-    listed = [described(tool) for tool in all_tools()]
+    listed = [tool_description(tool) for tool in all_tools()]
     shown = {tool["name"] for tool in listed if tool.get("_meta", {}).get("anthropic/alwaysLoad")}
     assert shown == {tool["name"] for tool in listed} & set(LEAN)

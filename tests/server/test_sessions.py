@@ -6,7 +6,7 @@ import pytest
 
 from sightline.engine import Engine, open_engine
 from sightline.model.session import SessionKey
-from sightline.server.sessions import Caller, session_of
+from sightline.server.backend import Caller, session_of
 from sightline.store import activity
 from sightline.store.locations import activity_path
 from tests.server.conftest import make_project

@@ -79,7 +79,7 @@ def handle(engine: Engine, event: Event, reply: Reply, *, limit: int, started: f
     reply.deadline = started + engine.settings.number(handler.deadline)
     moment = Moment(engine, event, reply, limit=limit, started=started)
     if is_paused(engine.project, engine.home) or not _is_new(moment):
-        reply.keep_prompt = None
+        reply.spool_prompt = None
         return
     handler.handle(moment)
     moment.finish()

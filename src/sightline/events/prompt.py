@@ -78,7 +78,7 @@ def _track(moment: Moment) -> TrackedPrompt | None:
     except StoreError:
         tracked = None
         spooled_events.spool(engine, submission)
-    moment.reply.keep_prompt = None
+    moment.reply.spool_prompt = None
     return tracked
 
 

@@ -14,7 +14,7 @@ class Reply:
         # Send only the topic block of FG-1, even if it was sent before.
         self.plain = plain
         # Spools the prompt for the next process; None once the prompt is tracked.
-        self.keep_prompt: Callable[[], None] | None = None
+        self.spool_prompt: Callable[[], None] | None = None
 
     def prepare(self, compose: Callable[[], str]) -> None:
         """Offer a partial reply, for the case that time runs out before there is a better one."""

@@ -1,13 +1,12 @@
-"""Handles one hook event in this process, where no server does.
+"""Handles one hook event in this process, if no server does.
 
-Runs on every prompt of a person who waits: it loads little, keeps a deadline, never writes to
-stderr, and says nothing rather than fail.
+The person waits for it at every prompt: it loads little, meets a deadline, never writes to stderr,
+and stays silent rather than fail.
 """
-
-from __future__ import annotations
 
 import json
 import os
+from typing import NamedTuple
 
 from sightline.agents import Wire, wire
 from sightline.agents.host import actual_agent
@@ -18,13 +17,27 @@ from sightline.model.event import PROMPT, Event
 from sightline.process.private_files import log_failure
 
 
+class HookArguments(NamedTuple):
+    """The name of the agent, and whether only the topic block is wanted."""
+
+    agent: str
+    plain: bool
+
+
+class DecodedEvent(NamedTuple):
+    """An event, and the format in which it came and its answer goes."""
+
+    wire: Wire
+    event: Event
+
+
 def answer(argv: list[str], raw: bytes, reply: HookReply) -> None:
-    """Handle one event; every failure is logged and silent."""
+    """Handle one event; failures are logged and otherwise silent."""
     try:
         _answer(argv, raw, reply)
         reply.give()
     except Exception:
-        # The prompt must go through whatever happened; the log says what did.
+        # The prompt must go through whatever happened.
         try:
             log_failure()
             reply.give()
@@ -32,27 +45,27 @@ def answer(argv: list[str], raw: bytes, reply: HookReply) -> None:
             pass
 
 
-def keep(argv: list[str], raw: bytes, token: str) -> None:
-    """Spool a prompt for the next process, whatever keeps this one (ruling 59)."""
+def spool(argv: list[str], raw: bytes, token: str) -> None:
+    """Spool a prompt for the next process, because this one takes too long (ruling 59)."""
     environ = dict(os.environ)
-    decoded = decode(arguments(argv)[0], raw, environ)
-    if decoded is not None and decoded[1].kind == PROMPT:
-        spool_event(decoded[1], environ, token)
+    decoded = decode(parse_arguments(argv).agent, raw, environ)
+    if decoded is not None and decoded.event.kind == PROMPT:
+        spool_event(decoded.event, environ, token)
 
 
-def arguments(argv: list[str]) -> tuple[str, bool]:
-    """The agent's name and whether the bare block is wanted."""
+def parse_arguments(argv: list[str]) -> HookArguments:
+    """The arguments of `sightline hook`."""
     agent = "claude"
     for position, word in enumerate(argv):
         if word == "--agent" and position + 1 < len(argv):
             agent = argv[position + 1]
         elif word.startswith("--agent="):
             agent = word.partition("=")[2]
-    return agent, "--plain" in argv
+    return HookArguments(agent, "--plain" in argv)
 
 
-def decode(agent: str, raw: bytes, environ: dict[str, str]) -> tuple[Wire, Event] | None:
-    """The event in these bytes and the wire format it came in; None for anything else."""
+def decode(agent: str, raw: bytes, environ: dict[str, str]) -> DecodedEvent | None:
+    """The event in these bytes; None if they are not an event that we handle."""
     try:
         # Bytes that are not UTF-8 become replacement characters.
         payload = json.loads(raw.decode("utf-8", "replace"))
@@ -60,19 +73,23 @@ def decode(agent: str, raw: bytes, environ: dict[str, str]) -> tuple[Wire, Event
         return None
     if not isinstance(payload, dict):
         return None
-    spoken = wire(actual_agent(agent, payload, environ))
-    return None if spoken is None else (spoken, spoken.decode(payload, environ))
+    wire_format = wire(actual_agent(agent, payload, environ))
+    if wire_format is None:
+        return None
+    event = wire_format.decode(payload, environ)
+    return DecodedEvent(wire_format, event) if event.kind else None
 
 
 def _answer(argv: list[str], raw: bytes, reply: HookReply) -> None:
-    agent, reply.plain = arguments(argv)
+    arguments = parse_arguments(argv)
+    reply.plain = arguments.plain
     environ = dict(os.environ)
-    decoded = decode(agent, raw, environ)
-    if decoded is None or not decoded[1].kind:
-        reply.keep_prompt = None
+    decoded = decode(arguments.agent, raw, environ)
+    if decoded is None:
+        reply.spool_prompt = None
         return
-    spoken, event = decoded
-    reply.encode = lambda text: spoken.encode(event, text)
-    # The engine is never closed: the process ends, and closing takes longer than that.
+    wire_format, event = decoded
+    reply.encode = lambda text: wire_format.encode(event, text)
+    # The engine is not closed: the process exits now, and closing would take time.
     engine = engine_for(event, environ)
-    handle(engine, event, reply, limit=spoken.LIMIT, started=reply.started)
+    handle(engine, event, reply, limit=wire_format.LIMIT, started=reply.started)

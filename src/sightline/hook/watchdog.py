@@ -1,4 +1,4 @@
-"""What a hook process has from its first moment: a reply that is printed once, a deadline, its input."""
+"""The reply of a hook process, printed once, and the watchdog that enforces its deadline."""
 
 import os
 import time
@@ -7,40 +7,40 @@ from collections.abc import Callable
 
 from sightline.events.reply import Reply
 
-# Beyond this a payload is not a prompt; reading more would only cost time.
+# A larger payload is not a prompt; reading more would only take time.
 MAX_INPUT = 16_000_000
-# Until the settings are read: the longest deadline of ruling 58.
+# Applies until the settings are read: the longest deadline of ruling 58.
 FIRST_DEADLINE = 1.0
-# After this share of the time a prompt that is not tracked yet is spooled for the next process.
+# After this share of the time, a prompt that is not tracked yet is spooled.
 SPOOL_AT = 0.8
-# A process that was stopped before it read its input gets this long to read it.
+# A process that was suspended before it read its input gets this long to read it.
 READ_SECONDS = 0.5
 
 
 class HookReply(Reply):
-    """The answer of a hook process, printed once, by whoever comes first.
+    """The reply of a hook process, printed once, by the main thread or by the watchdog.
 
-    The event's handler fills `text` step by step. When the deadline passes, the watchdog prints
-    what is there and ends the process; otherwise the main thread prints it.
+    Handling the event fills `text` step by step. If the deadline passes, the watchdog prints what
+    there is and ends the process.
     """
 
     def __init__(self, token: str = "") -> None:
         self.started = time.monotonic()
         super().__init__(token, deadline=self.started + _first_deadline())
-        # Puts the text into the form the assistant reads.
+        # Encodes the text in the format of the assistant.
         self.encode: Callable[[str], str] | None = None
         self.has_input = False
         self._printing = allocate_lock()
 
     def encoded(self) -> bytes:
-        """The bytes for stdout: nothing, the bare text, or the agent's own form."""
+        """The bytes for stdout: nothing, the bare text, or the format of the assistant."""
         text = self.text
         if text and self.encode is not None and not self.plain:
             text = self.encode(text)
         return (text + "\n").encode("utf-8", "replace") if text else b""
 
     def give(self) -> bool:
-        """Print the answer unless one was printed already."""
+        """Print the reply unless one was printed already."""
         return self.print_once(self.encoded())
 
     def print_once(self, answer: bytes) -> bool:
@@ -84,12 +84,12 @@ def watch(reply: HookReply) -> None:
 
 
 def _spool_prompt(reply: HookReply) -> bool:
-    """Spool a prompt that is not tracked yet; whether that was done or is not needed."""
-    keep = reply.keep_prompt
-    if keep is None:
+    """Spool the prompt if it is not tracked yet; returns False if that has to be tried again."""
+    spool = reply.spool_prompt
+    if spool is None:
         return reply.has_input
     try:
-        keep()
+        spool()
     except Exception:
         return False
     return True

@@ -1,29 +1,51 @@
-"""Answers tool calls for a set of roots, whichever transport they come over.
+"""Answers tool calls, whichever transport they come over, and finds the session of a caller.
 
-Holds what outlives a call: the roots, the note writer and the background indexing.
+Owns what outlives a call: the roots, the note writer and the background indexing.
 """
 
 from __future__ import annotations
 
 import os
 import threading
-from typing import Any
+from typing import Any, NamedTuple
 
-from sightline.errors import SightlineError
+from sightline.engine import Engine
+from sightline.errors import SightlineError, StoreError
+from sightline.model.session import SessionKey
 from sightline.process.private_files import log_failure
-from sightline.server.background import Background
-from sightline.server.index_wait import IndexWait, Report
+from sightline.server.background import Background, IndexWait, Report
+from sightline.server.engines import Roots, offered_paths, root_paths
 from sightline.server.jsonrpc import Message
 from sightline.server.note_writer import NoteWriter
 from sightline.server.protocol import call_result, error_text
-from sightline.server.roots import Roots, offered_paths, root_paths
-from sightline.server.sessions import Caller, session_of
+from sightline.store import activity
 from sightline.tools.answer import Note, answer, keep_notes
 from sightline.tools.catalog import find_tool, shows_notes
 from sightline.tools.index_access import Completeness, completeness
 
 # Worker threads for calls; each has its own connections, so a few serve many callers.
 THREADS = 4
+# Words in the name of a client, and its agent.
+AGENT_OF_CLIENT = (
+    ("claude", "claude"),
+    ("codex", "codex"),
+    ("gemini", "gemini"),
+    ("copilot", "copilot"),
+    ("cursor", "cursor"),
+    ("opencode", "opencode"),
+    ("visual studio code", "vscode"),
+    ("vscode", "vscode"),
+    ("cline", "cline"),
+)
+# Environment variables in which assistants name the session, and their agents.
+SESSION_VARIABLES = (("CLAUDE_CODE_SESSION_ID", "claude"), ("GEMINI_SESSION_ID", "gemini"))
+
+
+class Caller(NamedTuple):
+    """A client that calls a tool: its name, and the id of its connection if it has one."""
+
+    client: str
+    connection: str = ""
 
 
 class Backend:
@@ -37,7 +59,7 @@ class Backend:
         session_environ: dict[str, str],
         background: bool,
     ) -> None:
-        # The variables that tell the assistant's session; over HTTP the server has nobody's.
+        # The environment of the assistant; empty over HTTP, where many assistants connect.
         self._session_environ = session_environ
         self.has_named_roots = bool(named_roots)
         self.roots = Roots(root_paths(named_roots, environ, os.getcwd()))
@@ -55,7 +77,7 @@ class Backend:
         report: Report | None = None,
         cancelled: threading.Event | None = None,
     ) -> Message:
-        """The result of one tool call; errors are results too, which the model can read."""
+        """The result of one tool call; an error is a result too, for the model to read."""
         self.start_indexing()
         try:
             find_tool(name)  # an unknown tool is refused without waiting
@@ -64,12 +86,12 @@ class Backend:
         except SightlineError as error:
             return call_result([error_text(error)], failed=True)
         except Exception as error:
-            # The model can do nothing with a traceback; it can with a sentence.
+            # A sentence is more use to the model than a traceback.
             return call_result([unexpected(name, error)], failed=True)
         return call_result(texts, failed=False)
 
     def ask(self, name: str, arguments: dict[str, Any], caller: Caller) -> list[str]:
-        """The texts that answer a call."""
+        """The texts of the result of a call."""
         engine = self.roots.engine()
         key = session_of(engine, caller, self._session_environ)
         if shows_notes(name):
@@ -77,13 +99,13 @@ class Backend:
         return answer(engine, name, arguments, key, self._notes.add)
 
     def start_indexing(self) -> None:
-        """Begin to index and watch the roots, once, after the first answer is on its way."""
+        """Begin to index and watch the roots, once, after the first answer is sent."""
         if not self._indexing:
             self._indexing = True
             self._follow_roots()
 
     def offer_roots(self, uris: list[str]) -> None:
-        """Answer for the client's roots from now on, unless a person named others."""
+        """Use the roots of the client from now on, unless the command line named others."""
         if self.has_named_roots or not self.roots.replace(offered_paths(uris)):
             return
         self._index_wait.reset()
@@ -118,3 +140,40 @@ def unexpected(name: str, error: Exception) -> str:
         f"error: {name} failed: {type(error).__name__}: {error}\n"
         "This is a bug in Sightline, not in your query. Run `sightline doctor` to find the log."
     )
+
+
+def session_of(engine: Engine, caller: Caller, environ: dict[str, str]) -> SessionKey:
+    """Ruling 44: the session of a call, so that hook and server agree on it.
+
+    It is named by the environment, else it is the newest one that the agent's hook saw.
+    """
+    worktree = engine.project.worktree_id
+    for variable, agent in SESSION_VARIABLES:
+        if environ.get(variable):
+            return _with_epoch(engine, SessionKey(agent, environ[variable]), worktree)
+    agent = agent_of(caller.client)
+    try:
+        newest = activity.newest_session(engine.activity, agent, worktree)
+    except StoreError:
+        newest = None
+    if newest is not None:
+        return newest
+    # A session of the server itself, named after the HTTP connection or this process. It has no
+    # working tree, so that no other server takes it for the session of a hook.
+    own = SessionKey(agent, f"server-{caller.connection or os.getpid()}")
+    return _with_epoch(engine, own, "")
+
+
+def _with_epoch(engine: Engine, key: SessionKey, worktree: str) -> SessionKey:
+    try:
+        return activity.see_session(
+            engine.activity, key, now=engine.now(), project=engine.project.id, worktree=worktree
+        )
+    except StoreError:
+        return key
+
+
+def agent_of(name: str) -> str:
+    """The agent behind the name of a client; the name itself if the client is unknown."""
+    lowered = name.lower()
+    return next((agent for word, agent in AGENT_OF_CLIENT if word in lowered), lowered or "mcp")

@@ -1,6 +1,7 @@
-"""Keeps the index fresh beside the server: a thread watches, worker processes index and end.
+"""Keeps the index fresh beside the server: a thread watches, worker processes index.
 
-Among several servers of one working tree one watches; the next takes over when it ends.
+Among several servers of one working tree one watches; the next takes over when it ends. The first
+calls wait a little for the first index.
 """
 
 from __future__ import annotations
@@ -8,18 +9,29 @@ from __future__ import annotations
 import json
 import subprocess
 import threading
+import time
+from collections.abc import Callable
 
 from sightline.engine import Engine, Lifetime, open_engine
 from sightline.errors import IndexBusy
 from sightline.process.private_files import log_failure
 from sightline.process.spawn import start_child
 from sightline.store.code.lease import hold_lease
+from sightline.tools.index_access import Completeness
 
-# How a worker process ends: it has indexed, it could not, another process is indexing.
+# Exit codes of a worker: it has indexed, it failed, another process is indexing.
 DONE, FAILED, BUSY = 0, 1, 75
-# The first answer is on its way before anything else is loaded or started.
+# The first answer is sent before anything else is loaded or started.
 AFTER_ANSWER_SECONDS = 0.2
 _POLL_SECONDS = 0.05
+# How long calls wait for the first index, counted from the first call: no caller waits twice.
+SILENT_SECONDS = 3.0
+# Calls of a client that shows progress may wait longer.
+PROGRESS_SECONDS = 10.0
+_STATE_POLL_SECONDS = 0.1
+
+# Called with the percentage that is indexed.
+Report = Callable[[int], None]
 
 
 class Background:
@@ -34,7 +46,7 @@ class Background:
         self._workers: set[subprocess.Popen[bytes]] = set()
 
     def follow(self, paths: list[str], *, named: bool) -> None:
-        """Keep these roots fresh from now on; those a person did not name only if they are known."""
+        """Keep these roots fresh from now on; if nobody named them, only deliberate projects."""
         for path in paths:
             with self._lock:
                 if path in self._followed:
@@ -45,11 +57,11 @@ class Background:
             ).start()
 
     def follows(self, path: str) -> bool:
-        """Whether this root is kept fresh here."""
+        """Whether the index of this root is kept fresh."""
         return path in self._followed
 
     def stop(self) -> None:
-        """End every worker."""
+        """Stop watching and kill every worker."""
         self._stop.set()
         with self._lock:
             workers = list(self._workers)
@@ -79,11 +91,11 @@ class Background:
                 engine.project, engine.settings, self._stop, home=engine.home, bring=bring
             )
         except Exception:
-            # Without a fresh index the tools still answer, and say how old it is.
+            # Without a fresh index the tools still answer and report its age.
             log_failure()
 
     def _index(self, engine: Engine, changed: list[str] | None) -> None:
-        """Have a process of its own bring the index up to date, and wait for its end."""
+        """Refresh the index in a worker process and wait for it."""
         project = engine.project
         lease = hold_lease(project.worktree_id, engine.home)
         if lease is None:
@@ -119,6 +131,37 @@ class Background:
             worker.stdin.write(json.dumps(changed).encode() + b"\n")
             worker.stdin.flush()
         except OSError:
-            # It ended at once; its code says so.
+            # The worker ended at once; its exit code says why.
             pass
         return worker
+
+
+class IndexWait:
+    """Makes calls wait while the first index is built, up to a limit."""
+
+    def __init__(self, read_state: Callable[[], Completeness]) -> None:
+        self._read_state = read_state
+        self._done = False
+        self._first_call = 0.0
+
+    def reset(self) -> None:
+        """Wait again, because the index of other roots may be incomplete."""
+        self._done = False
+        self._first_call = 0.0
+
+    def wait(self, report: Report | None, cancelled: threading.Event) -> None:
+        """Return when the index is complete, the limit is reached or the call is cancelled."""
+        if self._done:
+            return
+        self._first_call = self._first_call or time.monotonic()
+        limit = SILENT_SECONDS if report is None else PROGRESS_SECONDS
+        deadline = self._first_call + limit
+        reported = -1
+        while not (state := self._read_state()).ready:
+            if time.monotonic() >= deadline or cancelled.is_set():
+                return
+            if report is not None and state.percent > reported:
+                reported = state.percent
+                report(reported)
+            cancelled.wait(_STATE_POLL_SECONDS)
+        self._done = True

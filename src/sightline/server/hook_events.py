@@ -17,11 +17,11 @@ from sightline.hook.standalone import decode
 from sightline.hook.watchdog import FIRST_DEADLINE
 from sightline.model.event import Event
 from sightline.process.private_files import log_failure
-from sightline.server.engines import Engines
+from sightline.server.engines import EnginePool
 
 
 class PendingReply(Reply):
-    """The reply to one event: a thread fills it, whoever sends the answer waits for it."""
+    """A reply that one thread composes while another waits to send it."""
 
     def __init__(self, started: float) -> None:
         super().__init__(deadline=started + FIRST_DEADLINE)
@@ -29,16 +29,16 @@ class PendingReply(Reply):
         self._complete = threading.Event()
 
     def prepare(self, compose: Callable[[], str]) -> None:
-        """What to answer at the deadline; rendered only then, because it is rarely reached."""
+        """A partial reply for the deadline; composed only then, because it is rarely reached."""
         self._partial = compose
 
     def give(self) -> bool:
-        """The answer is complete; what is recorded about it is written afterwards."""
+        """Mark the reply as complete; what is recorded about it is written afterwards."""
         self._complete.set()
         return True
 
     def wait(self) -> str:
-        """The answer once it is complete, at the deadline what there is of it."""
+        """The reply once it is complete, or the partial one at the deadline."""
         # The deadline moves when the settings are read.
         while (left := self.deadline - time.monotonic()) > 0 and not self._complete.wait(left):
             pass
@@ -50,27 +50,27 @@ class HookEvents:
 
     def __init__(self, environ: Mapping[str, str] | None = None) -> None:
         self._environ = environ or {}
-        self._engines = Engines()
+        self._engines = EnginePool()
 
     def handle(
         self, wire: Wire, event: Event, reply: Reply, environ: Mapping[str, str], started: float
     ) -> None:
-        """Answer one event with an engine that is open already where there is one."""
+        """Answer one event with an open engine, if there is one for its project."""
         path = event.cwd or environ.get("PWD", "") or os.getcwd()
-        # An engine is given back only by an event that went well.
+        # After a failure the engine is not reused.
         engine = self._engines.take(path, environ)
         handle(engine, event, reply, limit=wire.LIMIT, started=started)
         self._engines.give_back(path, engine)
 
     def answer(self, agent: str, body: bytes) -> str:
-        """The agent's answer to one event, empty for none; failures are silent, as in the hook.
+        """The answer to one event in the agent's format, or nothing; failures are silent.
 
-        For a transport that does not tell the assistant's environment. Blocks until the answer is
-        complete or its deadline has passed.
+        For transports without the assistant's environment. Blocks until the reply is complete or
+        its deadline has passed.
         """
         started = time.monotonic()
         decoded = decode(agent, body, {})
-        if decoded is None or not decoded[1].kind:
+        if decoded is None:
             return ""
         wire, event = decoded
         reply = PendingReply(started)
@@ -79,12 +79,12 @@ class HookEvents:
             try:
                 self.handle(wire, event, reply, self._environ, started)
             except Exception:
-                # The prompt goes through whatever happened here.
+                # The prompt goes through whatever happens here.
                 log_failure()
             finally:
                 reply.give()
 
-        # A thread of its own: it goes on after the deadline, and records after the answer.
+        # In a thread, which continues after the deadline and records after the answer.
         threading.Thread(target=work, name="hook", daemon=True).start()
         text = reply.wait()
         return wire.encode(event, text) if text else ""

@@ -1,7 +1,7 @@
-"""Listens on a socket file for the events of hook processes of the same directory.
+"""Answers the events of hook processes in the same directory over a socket file.
 
-The other side is `sightline.hook.client`, which handles an event itself where this fails; an event
-counts as answered only after the client has said that it printed the answer.
+The client is `sightline.hook.client`, which handles an event itself if this fails; an event counts
+as answered only after the client has confirmed that it printed the answer.
 """
 
 from __future__ import annotations
@@ -14,43 +14,43 @@ from collections.abc import Callable
 
 from sightline.events.reply import Reply
 from sightline.hook.client import PRINTED, pack, socket_folder, socket_prefix
-from sightline.hook.standalone import arguments, decode
+from sightline.hook.standalone import decode, parse_arguments
 from sightline.hook.watchdog import MAX_INPUT
 from sightline.process.private_files import log_failure, make_private_folder
 from sightline.server.hook_events import HookEvents
 
-# A client that asked sends all of it at once, and prints what it gets at once.
+# A client sends its whole request at once, and prints the answer at once.
 _CLIENT_SECONDS = 1.0
-_MOST_REQUEST = MAX_INPUT + 4_000_000  # the event, and the environment it came in
+_MAX_REQUEST = MAX_INPUT + 4_000_000  # the event and the environment
 
 
 class SocketReply(Reply):
-    """The answer to one event, sent to the hook process that waits for it."""
+    """A reply that is sent to the hook process that waits for it."""
 
     def __init__(self, client: socket.socket, token: str, *, plain: bool) -> None:
         super().__init__(token, plain=plain)
         self._client = client
         self.encode: Callable[[str], str] = str
-        self.given: bool | None = None
+        self._printed: bool | None = None
 
     def prepare(self, compose: Callable[[], str]) -> None:
-        """Nothing: a client that waits too long does the work itself."""
+        """Ignored: a client that waits too long handles the event itself."""
 
     def give(self) -> bool:
-        """Send the answer; whether the client printed it."""
-        if self.given is None:
+        """Send the answer; returns whether the client printed it."""
+        if self._printed is None:
             text = self.text if self.plain or not self.text else self.encode(self.text)
             answer = (text + "\n").encode("utf-8", "replace") if text else b""
             try:
                 self._client.sendall(pack(len(answer)) + answer)
-                self.given = self._client.recv(1) == PRINTED
+                self._printed = self._client.recv(1) == PRINTED
             except OSError:
-                self.given = False
-        return self.given
+                self._printed = False
+        return self._printed
 
 
 class HookSocket:
-    """One socket for the directory a server was started in, and a thread for each event."""
+    """A socket for the directory a server was started in; each event runs in a thread."""
 
     def __init__(self, directory: str) -> None:
         self._events = HookEvents()
@@ -60,7 +60,7 @@ class HookSocket:
         self._socket: socket.socket | None = None
 
     def listen(self) -> bool:
-        """Begin to listen; False where the system has no such sockets or the path is too long."""
+        """Start to listen; False if the system has no such sockets or the path is too long."""
         if os.name != "posix":
             return False
         try:
@@ -77,7 +77,7 @@ class HookSocket:
         return True
 
     def close(self) -> None:
-        """Stop listening; events under way go on."""
+        """Stop listening; running events are completed."""
         if self._socket is not None:
             self._socket.close()
             self._socket = None
@@ -111,10 +111,10 @@ class HookSocket:
         head, _, raw = request.partition(b"\0\0")
         words, token, *variables = map(os.fsdecode, head.split(b"\0"))
         environ = dict(variable.split("=", 1) for variable in variables)
-        agent, plain = arguments(words.split())
-        reply = SocketReply(client, token, plain=plain)
-        decoded = decode(agent, raw, environ)
-        if decoded is not None and decoded[1].kind:
+        arguments = parse_arguments(words.split())
+        reply = SocketReply(client, token, plain=arguments.plain)
+        decoded = decode(arguments.agent, raw, environ)
+        if decoded is not None:
             wire, event = decoded
             reply.encode = lambda text: wire.encode(event, text)
             self._events.handle(wire, event, reply, environ, started)
@@ -122,15 +122,15 @@ class HookSocket:
 
 
 def _read(client: socket.socket) -> bytes | None:
-    """One request; None for a client that sent no whole one."""
+    """One request; None if the client did not send a complete one."""
     with client.makefile("rb") as stream:
         size = int.from_bytes(stream.read(4), "little")
-        request = stream.read(size) if size <= _MOST_REQUEST else b""
+        request = stream.read(size) if size <= _MAX_REQUEST else b""
     return request if request and len(request) == size else None
 
 
 def _is_waiting(client: socket.socket) -> bool:
-    """Whether the client still waits; one that gave up has closed its side."""
+    """Whether the client still waits; one that gave up has closed the connection."""
     client.setblocking(False)
     try:
         return client.recv(1, socket.MSG_PEEK) != b""
@@ -141,7 +141,7 @@ def _is_waiting(client: socket.socket) -> bool:
 
 
 def _remove_abandoned(folder: str) -> None:
-    """Remove the sockets of servers that were killed: nobody listens on them."""
+    """Remove the sockets of servers that were killed."""
     for name in os.listdir(folder):
         path = os.path.join(folder, name)
         with socket.socket(socket.AF_UNIX) as client:

@@ -43,11 +43,11 @@ def serve_over_http(
     token: str,
     background: bool = True,
 ) -> None:
-    """Listen on one interface until interrupted."""
+    """Serve on one interface until interrupted."""
     environ = dict(os.environ)
-    # The environment is that of whoever started the server, not of the assistants that ask.
+    # The environment is that of the shell that started the server, not of an assistant.
     backend = Backend(named_roots, environ=environ, session_environ={}, background=background)
-    with listening(host, port) as listener:
+    with listen(host, port) as listener:
         port = listener.getsockname()[1]
         server = build_server(profile, backend)
         app = application(server, HookEvents(environ), token=token, host=host, port=port)
@@ -85,22 +85,22 @@ def application(
             Route("/hook", hook, methods=["POST"]),
         ],
     )
-    hosts = LOOPBACK if is_loopback(host) else (*LOOPBACK, *names_of(host))
+    hosts = LOOPBACK if is_loopback(host) else (*LOOPBACK, *host_names(host))
     return Guard(app, token=token, hosts=hosts, port=port)
 
 
-def names_of(host: str) -> tuple[str, ...]:
-    """The names by which others may call an interface that they can reach."""
+def host_names(host: str) -> tuple[str, ...]:
+    """The host names under which other machines reach this interface."""
     if host in ("0.0.0.0", "::", "[::]", ""):
         name = socket.gethostname().lower()
         return (name, f"{name}.local")
     return (f"[{host}]" if ":" in host and not host.startswith("[") else host.lower(),)
 
 
-def listening(host: str, port: int) -> socket.socket:
-    """A socket that listens there, or an error that says why not."""
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket; raises UsageError with the reason if that fails."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # Named as TCP, so that the event loop sends answers at once instead of gathering them.
+    # With the protocol given, the event loop disables Nagle's algorithm and sends at once.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     if os.name == "posix":
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -117,7 +117,7 @@ def _cannot_listen(host: str, port: int, error: OSError) -> UsageError:
     if error.errno == errno.EADDRINUSE:
         return UsageError(
             f"port {port} is in use by another program",
-            hint="choose another with --port, or --port 0 for any that is free",
+            hint="choose another with --port, or --port 0 for any free port",
         )
     return UsageError(f"cannot listen on {host}:{port}: {error.strerror or error}")
 
@@ -129,14 +129,14 @@ def serve_http(
     ready: Callable[[], None],
     stop: Callable[[], None],
 ) -> None:
-    """Answer until interrupted; `ready` is called when the address can be used."""
+    """Serve until interrupted; `ready` is called once the server listens."""
     host, port = listener.getsockname()[:2]
-    place = f"[{host}]" if ":" in host else host
+    address = f"[{host}]" if ":" in host else host
 
     class Announcing(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
-            sys.stderr.write(f"sightline listens on http://{place}:{port}/mcp\n")
+            sys.stderr.write(f"sightline listens on http://{address}:{port}/mcp\n")
             sys.stderr.flush()
             ready()
 
@@ -147,7 +147,7 @@ def serve_http(
         access_log=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
-    # Called once the library has ended in its own way, which it does on the same signals.
+    # The library handles the same signals; `stop` runs after it has shut down.
     end_on_signals(stop)
     try:
         Announcing(config).run(sockets=[listener])

@@ -1,4 +1,4 @@
-"""The process that indexes beside a server: brings one working tree up to date, and ends.
+"""The worker process of a server: refreshes the index of one working tree and exits.
 
 `python -m sightline.server.index_worker ROOT`: one line on stdin names the changed files as a JSON
 list, null for the whole tree. stdin stays open as long as the server lives; its end is ours.

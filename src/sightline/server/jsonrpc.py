@@ -28,7 +28,7 @@ _SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 class RpcError(Exception):
-    """An error as JSON-RPC reports it; `request_id` names the request where that is known."""
+    """An error as JSON-RPC reports it; `request_id` is None if the request is unknown."""
 
     def __init__(
         self, code: int, message: str, *, data: object = None, request_id: MessageId | None = None
@@ -40,7 +40,7 @@ class RpcError(Exception):
 
 
 class Request(NamedTuple):
-    """The other side wants an answer under this id."""
+    """A message that must be answered under its id."""
 
     id: MessageId
     method: str
@@ -48,35 +48,42 @@ class Request(NamedTuple):
 
 
 class Notification(NamedTuple):
-    """The other side tells something and wants no answer."""
+    """A message that is not answered."""
 
     method: str
     params: Message
 
 
 class Response(NamedTuple):
-    """The answer to a request of ours; without a result it was an error."""
+    """The answer to a request of ours; an error has no result."""
 
     id: object
     result: Message | None
 
 
-def take_standard_streams() -> tuple[BinaryIO, BinaryIO]:
-    """Our own handles of stdin and stdout, for messages only.
+class StandardStreams(NamedTuple):
+    """The streams on which messages are read and written."""
 
-    Afterwards file descriptor 1 leads to stderr and 0 to nothing, so that neither a stray print
-    nor a child process can write or read between the messages.
+    reader: BinaryIO
+    writer: BinaryIO
+
+
+def take_standard_streams() -> StandardStreams:
+    """Reserve stdin and stdout for messages.
+
+    Afterwards file descriptor 1 leads to stderr and 0 to the null device, so that neither a stray
+    print nor a child process can write or read between the messages.
     """
     reader, writer = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0, inheritable=True)
     os.close(nothing)
     os.dup2(2, 1, inheritable=True)
-    return reader, writer
+    return StandardStreams(reader, writer)
 
 
 def read_lines(stream: BinaryIO) -> Iterator[bytes]:
-    """The lines of a stream that are not blank; of one that is too long only its beginning."""
+    """The lines of a stream that are not blank; lines that are too long are cut."""
     while line := stream.readline(MAX_MESSAGE + 1):
         rest = line
         while len(rest) > MAX_MESSAGE and not rest.endswith(b"\n"):
@@ -101,13 +108,13 @@ def parse(line: bytes) -> object:
 
 
 def _without_lone_surrogates(value: object) -> object:
-    """The value with U+FFFD for each half of a character: clients cut text inside an emoji."""
+    """The value with U+FFFD for each lone surrogate: clients cut text inside an emoji."""
     text = json.dumps(value, ensure_ascii=False)
     return json.loads(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace"))
 
 
 def message_of(value: object) -> Request | Notification | Response:
-    """The message that a JSON value is."""
+    """The message in a JSON value; raises RpcError if it is not one."""
     if not isinstance(value, dict):
         raise RpcError(INVALID_REQUEST, "a message must be a JSON object")
     identity, method = value.get("id"), value.get("method")
@@ -130,7 +137,7 @@ def message_of(value: object) -> Request | Notification | Response:
 
 
 def is_message_id(value: object) -> TypeGuard[MessageId]:
-    """Whether this can identify a request; true and false are integers only to Python."""
+    """Whether this is a valid request id; Python's booleans are integers, JSON's are not."""
     return isinstance(value, str | int) and not isinstance(value, bool)
 
 
@@ -146,28 +153,28 @@ class Writer:
         self._send({"id": request_id, "result": result})
 
     def error(self, request_id: MessageId | None, error: RpcError) -> None:
-        """Refuse a request, or a message that could not be read as one."""
+        """Answer a request, or a message that is not valid, with an error."""
         report: Message = {"code": error.code, "message": str(error)}
         if error.data is not None:
             report["data"] = error.data
         self._send({"id": request_id, "error": report})
 
     def notify(self, method: str, params: Message) -> None:
-        """Tell something that needs no answer."""
+        """Send a notification."""
         self._send({"method": method, "params": params})
 
     def request(self, request_id: MessageId, method: str) -> None:
-        """Ask for something."""
+        """Send a request of ours."""
         self._send({"id": request_id, "method": method})
 
     def _send(self, message: Message) -> None:
         text = json.dumps({"jsonrpc": "2.0", **message}, ensure_ascii=False, separators=(",", ":"))
-        # File names may hold bytes that are not text.
+        # File names may contain bytes that are not text.
         line = text.encode("utf-8", "replace") + b"\n"
         with self._lock:
             try:
                 self._stream.write(line)
                 self._stream.flush()
             except (OSError, ValueError):
-                # The client is gone; the end of its input ends the session.
+                # The client is gone; the end of its input ends the server.
                 return

@@ -1,4 +1,4 @@
-"""The catalogue as the MCP library serves it; used over HTTP only, and only with the http extra."""
+"""Serves the tools through the MCP library; used for HTTP only, with the http extra."""
 
 from __future__ import annotations
 
@@ -15,17 +15,16 @@ from mcp.shared.exceptions import MCPError
 
 from sightline import __version__
 from sightline.errors import SightlineError
-from sightline.server import prompts, protocol
-from sightline.server.backend import THREADS, Backend
-from sightline.server.index_wait import Report
-from sightline.server.sessions import Caller
+from sightline.server import protocol
+from sightline.server.backend import THREADS, Backend, Caller
+from sightline.server.background import Report
 
 # The lists never change while a server runs.
 FIXED = CacheHint(ttl_ms=3_600_000)
 
 
 def build_server(profile: str, backend: Backend) -> Server[Any]:
-    """A server of the library that answers from the backend."""
+    """An MCP server of the library that answers from the backend."""
     tools = types.ListToolsResult.model_validate(protocol.list_tools(profile))
     limiter = anyio.CapacityLimiter(THREADS)
 
@@ -56,7 +55,7 @@ def build_server(profile: str, backend: Backend) -> Server[Any]:
 
 
 def caller_of(context: Any) -> Caller:
-    """Who asks, in either era of the protocol."""
+    """The client behind a request, with or without a handshake."""
     parameters = getattr(getattr(context, "session", None), "client_params", None)
     information = getattr(parameters, "client_info", None)
     headers = getattr(getattr(context, "request", None), "headers", None) or {}
@@ -65,7 +64,7 @@ def caller_of(context: Any) -> Caller:
 
 
 def _reporter(context: Any) -> Report | None:
-    """How to tell the client of progress from a worker thread, None where it did not ask."""
+    """A function that reports progress from a worker thread; None if the client wants none."""
     meta = getattr(context, "meta", None) or {}
     if meta.get("progress_token", meta.get("progressToken")) is None:
         return None
@@ -78,12 +77,12 @@ def _reporter(context: Any) -> Report | None:
 
 
 async def _list_prompts(context: Any, params: Any) -> types.ListPromptsResult:
-    return types.ListPromptsResult.model_validate(prompts.list_prompts())
+    return types.ListPromptsResult.model_validate(protocol.list_prompts())
 
 
 async def _get_prompt(context: Any, params: types.GetPromptRequestParams) -> types.GetPromptResult:
     try:
-        result = prompts.get_prompt(params.name, params.arguments or {})
+        result = protocol.get_prompt(params.name, params.arguments or {})
     except SightlineError as error:
         text = protocol.error_text(error)
         raise MCPError(code=types.INVALID_PARAMS, message=text) from error

@@ -1,6 +1,6 @@
 """Writes the notes of tool calls after their answers: one thread, many notes per transaction.
 
-A note costs a commit that reaches the disk; only a reader of the notes waits for it.
+A commit waits for the disk; only readers of the notes wait for it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from sightline.process.private_files import log_failure
 from sightline.tools.answer import Note
 
-# Lets the answer go out first: the threads of one interpreter take turns.
+# Lets the answer go out first: Python runs one thread at a time.
 DELAY_SECONDS = 0.02
 # A call that reads notes waits at most this long for the pending ones.
 FLUSH_SECONDS = 1.0
@@ -32,7 +32,7 @@ class NoteWriter:
         self._thread: threading.Thread | None = None
 
     def add(self, note: Note) -> None:
-        """Have a note written soon."""
+        """Queue a note to be written soon."""
         with self._changed:
             if len(self._pending) < MAX_PENDING and not self._stopped:
                 self._pending.append(note)
@@ -42,7 +42,7 @@ class NoteWriter:
         self._write([note])
 
     def flush(self, seconds: float = FLUSH_SECONDS) -> bool:
-        """Wait until every note so far is written; false when that took too long."""
+        """Wait until every queued note is written; False if that took too long."""
         with self._changed:
             self._flushing += 1
             self._changed.notify_all()
@@ -54,14 +54,14 @@ class NoteWriter:
                 self._flushing -= 1
 
     def stop(self) -> None:
-        """Write the rest; later notes are written by whoever adds them."""
+        """Write the rest; notes that are added later are written at once."""
         with self._changed:
             self._stopped = True
             self._changed.notify_all()
         self.flush()
 
     def _start_thread(self) -> None:
-        # With the first note: a server that is only listed needs no further thread.
+        # Only with the first note: a server that only lists its tools needs no thread.
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="notes", daemon=True)
             self._thread.start()
@@ -78,7 +78,7 @@ class NoteWriter:
             try:
                 self._write(notes)
             except Exception:
-                # The answers are out; a note that cannot be written only goes to the log.
+                # The answers are out; a note that cannot be written is only logged.
                 log_failure()
             finally:
                 with self._changed:

@@ -1,7 +1,7 @@
-"""What MCP says, as plain JSON values: versions, negotiation, and the shapes of results.
+"""MCP as plain JSON values: versions, negotiation, the shapes of results, prompts.
 
-Shared by stdio and HTTP. Tools answer in text only: with structured results most assistants show
-the model nothing else, and the frame would be lost.
+Shared by stdio and HTTP. Tools answer in text only: most assistants show the model nothing but
+structured results where there are any, and the frame would be lost.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sightline import __version__
-from sightline.errors import SightlineError
+from sightline.errors import SightlineError, UnknownName, UsageError
 from sightline.server.jsonrpc import INVALID_PARAMS, Message, RpcError, is_message_id
 from sightline.tools.catalog import LEAN, Tool, input_schema, offered
 
@@ -34,7 +34,7 @@ UNSUPPORTED_VERSION = -32022
 
 _META = "io.modelcontextprotocol/"
 _VERSION_KEY, _CAPABILITIES_KEY = _META + "protocolVersion", _META + "clientCapabilities"
-# The lists never change while a server runs; what it can do may change with an update.
+# The lists never change while a server runs; its capabilities may change with an update.
 _LIFETIME_MS = {"tools/list": 3_600_000, "prompts/list": 3_600_000, "server/discover": 0}
 
 SERVER_INFO = {"name": "sightline", "version": __version__}
@@ -47,6 +47,43 @@ INSTRUCTIONS = (
 )
 # Claude Code hides tools behind a search unless they say this; the most useful ones do.
 ALWAYS_LOAD = {"anthropic/alwaysLoad": True}
+
+
+class PromptTemplate(NamedTuple):
+    """A ready-made prompt for clients that offer them; `argument` is empty if it has none."""
+
+    name: str
+    purpose: str
+    argument: str
+    text: str
+
+
+PROMPTS = (
+    PromptTemplate(
+        "brief_me",
+        "What is this project, and where did the work stop?",
+        "",
+        "Brief me on this project. Call recover_session, then get_repo_overview, then recall with "
+        '"handoff". Say in at most ten lines: what the project is, what was decided lately, what '
+        "is open, and what you would do first.",
+    ),
+    PromptTemplate(
+        "hand_off",
+        "Write down where the work stops, for whoever goes on.",
+        "",
+        "Hand this work off. Save one memory of kind handoff with save_memory: what was done, the "
+        "next steps, blockers and open questions, each in one line, linked to the symbols that "
+        "were changed. Then show me its id and text.",
+    ),
+    PromptTemplate(
+        "what_breaks",
+        "What breaks if I change this?",
+        "symbol",
+        "What breaks if I change {symbol}? Call get_impact_graph for it with depth 3, then "
+        "get_skeleton for the files named most often. List what depends on it by distance, which "
+        "tests cover it, and where the graph stops.",
+    ),
+)
 
 
 class Envelope(NamedTuple):
@@ -72,20 +109,20 @@ def envelope_of(params: Message) -> Envelope | None:
 
 
 def client_name(info: object) -> str:
-    """The name in a client's description of itself, or nothing."""
+    """The name in the description that a client sends, or nothing."""
     name = info.get("name") if isinstance(info, dict) else None
     return name if isinstance(name, str) else ""
 
 
-def negotiated(requested: object) -> str:
-    """The version to go on with: the one the client wants, else the newest we have."""
+def negotiate(requested: object) -> str:
+    """The version to use: the one the client requests, else the newest we have."""
     if not isinstance(requested, str):
         raise RpcError(INVALID_PARAMS, "protocolVersion must be a string")
     return requested if requested in HANDSHAKE_VERSIONS else HANDSHAKE_VERSIONS[-1]
 
 
 def progress_token(params: Message) -> str | int | None:
-    """The token under which the client wants to hear of progress, if it does."""
+    """The token for progress notifications, None if the client does not want any."""
     meta = params.get("_meta")
     token = meta.get("progressToken") if isinstance(meta, dict) else None
     return token if is_message_id(token) else None
@@ -111,7 +148,7 @@ def discover_result() -> Message:
 
 
 def in_envelope(method: str, result: Message) -> Message:
-    """A result as versions without a handshake want it."""
+    """A result in the form of the version without a handshake."""
     wrapped = {"resultType": "complete", **result, "_meta": {_META + "serverInfo": SERVER_INFO}}
     if method in _LIFETIME_MS:
         wrapped |= {"ttlMs": _LIFETIME_MS[method], "cacheScope": "private"}
@@ -120,10 +157,10 @@ def in_envelope(method: str, result: Message) -> Message:
 
 def list_tools(profile: str) -> Message:
     """The result of `tools/list`."""
-    return {"tools": [described(tool) for tool in offered(profile)]}
+    return {"tools": [tool_description(tool) for tool in offered(profile)]}
 
 
-def described(tool: Tool) -> Message:
+def tool_description(tool: Tool) -> Message:
     """One tool as a client sees it."""
     hints: Message = {"readOnlyHint": tool.read_only, "openWorldHint": False}
     if not tool.read_only:
@@ -145,5 +182,31 @@ def call_result(texts: list[str], *, failed: bool) -> Message:
 
 
 def error_text(error: SightlineError) -> str:
-    """An error as a model can use it: what happened, and what to do."""
+    """An error as text for a model: what happened, and what to do."""
     return f"error: {error.message}" + (f"\n{error.hint}" if error.hint else "")
+
+
+def list_prompts() -> Message:
+    """The result of `prompts/list`."""
+    return {"prompts": [_prompt_description(prompt) for prompt in PROMPTS]}
+
+
+def get_prompt(name: str, arguments: Message) -> Message:
+    """The result of `prompts/get`: one prompt with its argument filled in."""
+    prompt = next((template for template in PROMPTS if template.name == name), None)
+    if prompt is None:
+        raise UnknownName("prompt", name, nearest=tuple(template.name for template in PROMPTS))
+    text = prompt.text
+    if prompt.argument:
+        if not arguments.get(prompt.argument):
+            raise UsageError(f"Missing required parameter: {prompt.argument}")
+        text = text.replace("{" + prompt.argument + "}", str(arguments[prompt.argument]))
+    message = {"role": "user", "content": {"type": "text", "text": text}}
+    return {"description": prompt.purpose, "messages": [message]}
+
+
+def _prompt_description(prompt: PromptTemplate) -> Message:
+    description: Message = {"name": prompt.name, "description": prompt.purpose}
+    if prompt.argument:
+        description["arguments"] = [{"name": prompt.argument, "required": True}]
+    return description

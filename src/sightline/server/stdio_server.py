@@ -17,10 +17,10 @@ from typing import Any, NamedTuple
 from sightline.errors import SightlineError
 from sightline.process.parent import end_on_signals_while_reading, end_with_parent
 from sightline.process.private_files import log_failure
-from sightline.server import prompts, protocol
-from sightline.server.backend import THREADS, Backend
+from sightline.server import protocol
+from sightline.server.backend import THREADS, Backend, Caller
+from sightline.server.background import Report
 from sightline.server.hook_socket import HookSocket
-from sightline.server.index_wait import Report
 from sightline.server.jsonrpc import (
     INTERNAL_ERROR,
     INVALID_PARAMS,
@@ -39,7 +39,6 @@ from sightline.server.jsonrpc import (
     read_lines,
     take_standard_streams,
 )
-from sightline.server.sessions import Caller
 from sightline.settings.folders import assistant_folder
 
 # Calls that are running when the input ends get this long to be answered.
@@ -47,8 +46,8 @@ GRACE_SECONDS = 5.0
 
 
 def serve_over_stdio(named_roots: list[str], *, profile: str, background: bool = True) -> None:
-    """Serve until stdin ends, the parent process dies or a signal comes."""
-    reader, stream = take_standard_streams()
+    """Serve until stdin ends, the parent process dies or a signal arrives."""
+    streams = take_standard_streams()
     environ = dict(os.environ)
     backend = Backend(named_roots, environ=environ, session_environ=environ, background=background)
     hooks = HookSocket(assistant_folder(environ) or os.getcwd())
@@ -61,10 +60,10 @@ def serve_over_stdio(named_roots: list[str], *, profile: str, background: bool =
     end_with_parent(stop)
     hooks.listen()
     try:
-        StdioServer(backend, Writer(stream), profile).run(read_lines(reader))
+        StdioServer(backend, Writer(streams.writer), profile).run(read_lines(streams.reader))
     finally:
         stop()
-    # Worker threads may still be inside a query; nobody waits for their answer any more.
+    # Worker threads may still run a query whose answer nobody waits for.
     os._exit(0)
 
 
@@ -89,15 +88,15 @@ class StdioServer:
         self._profile = profile
         self._threads = ThreadPoolExecutor(THREADS, "tool")
         self._calls: dict[MessageId, ToolCall] = {}
-        # What the handshake agreed on.
+        # The result of the handshake.
         self._version = ""
         self._client_name = ""
         self._client_has_roots = False
-        # Numbers our requests for the client's roots; only the answer to the newest counts.
+        # Counts our requests for the client's roots; only the answer to the newest is used.
         self._roots_request = 0
 
     def run(self, lines: Iterable[bytes]) -> None:
-        """Answer until the input ends, then give running calls a little time."""
+        """Answer until the input ends, then wait a little for running calls."""
         for line in lines:
             try:
                 value = parse(line)
@@ -115,7 +114,7 @@ class StdioServer:
             call.finished.wait(max(0.0, deadline - time.monotonic()))
 
     def _receive(self, value: object) -> None:
-        """Handle one message; whatever is wrong with it costs only that message."""
+        """Handle one message; an error affects only that message."""
         try:
             message = message_of(value)
         except RpcError as error:
@@ -135,7 +134,7 @@ class StdioServer:
 
     def _receive_request(self, request: Request) -> None:
         method, params = request.method, request.params
-        # Clients that try both ways may stamp an envelope on the handshake, too.
+        # Clients that try both ways may put an envelope on the handshake, too.
         envelope = protocol.envelope_of(params) if method != "initialize" else None
         methods = protocol.HANDSHAKE_METHODS if envelope is None else protocol.ENVELOPE_METHODS
         if method not in methods:
@@ -158,9 +157,9 @@ class StdioServer:
                 self._backend.start_indexing()
                 return protocol.list_tools(self._profile)
             case "prompts/list":
-                return prompts.list_prompts()
+                return protocol.list_prompts()
             case "prompts/get":
-                return prompts.get_prompt(_name_of(params), _arguments_of(params))
+                return protocol.get_prompt(_name_of(params), _arguments_of(params))
             case "logging/setLevel":
                 # Accepted for clients that insist; nothing is ever logged to the client.
                 if params.get("level") not in protocol.LOG_LEVELS:
@@ -175,7 +174,7 @@ class StdioServer:
         self._writer.result(request.id, result)
 
     def _initialize(self, params: Message) -> Message:
-        version = protocol.negotiated(params.get("protocolVersion"))
+        version = protocol.negotiate(params.get("protocolVersion"))
         capabilities = params.get("capabilities", {})
         if not isinstance(capabilities, dict):
             raise RpcError(INVALID_PARAMS, "capabilities must be an object")
@@ -195,7 +194,7 @@ class StdioServer:
                 self._request_roots()
 
     def _request_roots(self) -> None:
-        """Ask for the client's roots where nobody named any (ruling 57); nothing waits for them."""
+        """Ask for the client's roots unless some were named (ruling 57); nothing waits for them."""
         if self._client_has_roots and not self._backend.has_named_roots:
             self._roots_request += 1
             self._writer.request(f"roots-{self._roots_request}", "roots/list")
@@ -220,7 +219,7 @@ class StdioServer:
         self._threads.submit(self._run_call, call)
 
     def _run_call(self, call: ToolCall) -> None:
-        """Run one tool call in its thread; a call that was cancelled is never answered."""
+        """Run one tool call in a worker thread; a cancelled call is never answered."""
         try:
             if call.cancelled.is_set():
                 return
@@ -237,7 +236,7 @@ class StdioServer:
             call.finished.set()
 
     def _reporter(self, token: str | int | None) -> Report | None:
-        """How to tell the client of progress, None where it does not want to hear of it."""
+        """A function that reports progress to the client; None if it does not want any."""
         if token is None:
             return None
 
@@ -250,7 +249,7 @@ class StdioServer:
 
 
 def _as_rpc_error(error: Exception) -> RpcError:
-    """What to report of an exception; a bug of ours goes to the log, not to the client."""
+    """The error to report; a bug of ours is logged and not shown to the client."""
     if isinstance(error, RpcError):
         return error
     if isinstance(error, SightlineError):

@@ -7,9 +7,8 @@ import threading
 
 from sightline.index.refresh import refresh
 from sightline.model.session import SessionKey
-from sightline.server.backend import Backend
+from sightline.server.backend import Backend, Caller
 from sightline.server.note_writer import NoteWriter
-from sightline.server.sessions import Caller
 from sightline.tools.answer import Note
 
 KEY = SessionKey("codex", "s1")
