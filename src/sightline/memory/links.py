@@ -13,7 +13,7 @@ from sightline.model.indexed import IndexedFile, IndexedSymbol
 from sightline.model.memory import FRESH, MOVED, NEEDS_REVIEW, STALE, Link, LinkState, Memory
 from sightline.text.hashing import fingerprint
 from sightline.workspace.source import Sources
-from sightline.workspace.verify import CHANGED, of_another, verify
+from sightline.workspace.verify import CHANGED, has_other_owner, verify
 
 
 class CodeView(Protocol):
@@ -116,7 +116,7 @@ def _seen(link: Link, sources: Sources) -> LinkState | None:
     verdict = verify(sources, _as_symbol(link), _no_file(link.path))
     if verdict.holds:
         lines = (sources.read(link.path) or b"").split(b"\n")
-        if not of_another(lines, verdict.line - 1, link.name):
+        if not has_other_owner(lines, verdict.line - 1, link.name):
             return LinkState(link, FRESH, "", link.path, verdict.line)
         # Its class was renamed, or it changed while another class has the same: look at it.
         words = f"{last_name(link.name)} stands in another place now"
@@ -231,7 +231,7 @@ def _defined_at(source: bytes, link: Link, name: str) -> int:
     lines = source.split(b"\n")
     for found in pattern.finditer(source):
         line = source.count(b"\n", 0, found.end())
-        if not of_another(lines, line, link.name):
+        if not has_other_owner(lines, line, link.name):
             return line + 1
     return 0
 

@@ -1,11 +1,11 @@
-"""What a file holds, told from its path and first bytes: text or not, and its role in the project.
+"""Classifies a file by its path and first bytes: text or not, and its role in the project.
 
-Judges only; reading is the caller's.
+The caller reads the file.
 """
 
 import re
 
-# One word each; kept in the index and used by ranking.
+# Stored in the index and used by ranking.
 ROLES = ("source", "test", "generated", "vendored")
 
 _VENDORED = frozenset(
@@ -86,12 +86,12 @@ def is_lock_file(path: str) -> bool:
 
 
 def is_binary(raw: bytes) -> bool:
-    """Whether these are not the bytes of a text: a zero byte early on and no wide encoding."""
+    """Whether these bytes are not text: an early zero byte without a UTF-16 mark."""
     return b"\0" in raw[:8000] and not raw.startswith((b"\xff\xfe", b"\xfe\xff"))
 
 
 def is_minified(path: str, raw: bytes) -> bool:
-    """Whether a script or style sheet was squeezed by a program: hardly a line in much text."""
+    """Whether a script or style sheet is minified: by its name or its very long lines."""
     if _MINIFIED_NAME.search(path):
         return True
     if not _BUNDLE.search(path) or len(raw) < 4000:
@@ -100,7 +100,7 @@ def is_minified(path: str, raw: bytes) -> bool:
 
 
 def role(path: str, raw: bytes = b"") -> str:
-    """The file's role: vendored, generated, test or source, the first that holds."""
+    """The file's role: the first of vendored, generated, test and source that applies."""
     folders = path.lower().split("/")[:-1]
     if not _VENDORED.isdisjoint(folders):
         return "vendored"
@@ -110,7 +110,7 @@ def role(path: str, raw: bytes = b"") -> str:
 
 
 def is_test(path: str, folders: list[str] | None = None) -> bool:
-    """Whether the path is that of a test: by its folder, or by its name."""
+    """Whether the path is that of a test, by its folder or its name."""
     folders = path.lower().split("/")[:-1] if folders is None else folders
     if not _TEST_FOLDERS.isdisjoint(folders):
         return True
@@ -118,19 +118,20 @@ def is_test(path: str, folders: list[str] | None = None) -> bool:
         return True
     if "test" not in folders:
         return False
-    # A package called test may be a library for tests (django/test); elsewhere it is tests.
+    # A Python package called test may be a library for tests (django/test).
     return folders[0] == "test" or not path.endswith((".py", ".pyi"))
 
 
 def _has_banner(raw: bytes) -> bool:
-    """Whether a comment at the top says that a program wrote the file."""
+    """Whether a comment at the top says that the file is generated."""
     head = raw[:_HEAD]
-    # All of them say it, and looking for one word is far faster.
-    found = _BANNER.search(head) if b"generated" in head.lower() else None
-    if found is None:
+    # Every banner contains this word, and searching for one word is far faster.
+    banner = _BANNER.search(head) if b"generated" in head.lower() else None
+    if banner is None:
         return False
-    line = head[head.rfind(b"\n", 0, found.start()) + 1 : found.start() + 1].lstrip()
-    return line.startswith(_COMMENT) or _inside_comment(head[: found.start()])
+    start = banner.start()
+    line = head[head.rfind(b"\n", 0, start) + 1 : start + 1].lstrip()
+    return line.startswith(_COMMENT) or _inside_comment(head[:start])
 
 
 def _inside_comment(before: bytes) -> bool:

@@ -1,6 +1,6 @@
-"""What belongs to a project: its files with size and time, its nested repositories, what was left out.
+"""Lists the files of a project with size and time, its nested repositories and the skipped files.
 
-Lists and filters by path and stat; what a file holds is judged by `content`, languages by `parse`.
+Filters by path and stat only; `content` looks into files, and `parse` knows languages.
 """
 
 import os
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sightline.workspace import git, ignore
 from sightline.workspace.privacy import Denier
 
-# FO-8: never read, wherever they lie inside the project.
+# Folders that are never read, anywhere in the project (FO-8).
 EXCLUDED = ("node_modules", ".git", "vendor", "target", "dist", "__pycache__")
 MANIFESTS = frozenset(
     [
@@ -43,7 +43,7 @@ _OWN_IGNORE = ".sightlineignore"
 
 
 class Rules(NamedTuple):
-    """Which paths of a project are read at all."""
+    """Which paths of a project may be read."""
 
     excluded: tuple[str, ...] = EXCLUDED
     denied: tuple[str, ...] = ()
@@ -51,7 +51,7 @@ class Rules(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """One file of the project as the file system shows it."""
+    """One file of the project, with its size and time."""
 
     path: str
     size: int
@@ -59,60 +59,74 @@ class Entry(NamedTuple):
 
 
 class Skipped(NamedTuple):
-    """A file that would have been read but for the reason given."""
+    """A file that was skipped, and why."""
 
     path: str
     reason: str
 
 
 class Listing(NamedTuple):
-    """Everything that belongs to a project at one moment, in the order of the paths."""
+    """Everything that belongs to a project at one moment, ordered by path."""
 
     files: tuple[Entry, ...]
     skipped: tuple[Skipped, ...]
     nested: tuple[str, ...]
-    manifests: tuple[str, ...]  # files that make their folder a package or name others
+    manifests: tuple[str, ...]  # files that make their folder a package, or that map import names
     git: bool
 
     @property
     def packages(self) -> frozenset[str]:
         """The folders that are packages: the scopes of a monorepo."""
-        named = (path.rpartition("/") for path in self.manifests)
-        return frozenset(folder for folder, _, base in named if base in MANIFESTS) - {""}
+        split = (path.rpartition("/") for path in self.manifests)
+        return frozenset(folder for folder, _, base in split if base in MANIFESTS) - {""}
+
+
+class _Walk(NamedTuple):
+    """The files and the nested repositories below a folder."""
+
+    paths: list[str]
+    nested: list[str]
+
+
+class _Files(NamedTuple):
+    """The files that can be read, and the skipped ones."""
+
+    files: list[Entry]
+    skipped: list[Skipped]
 
 
 def everything(path: str) -> bool:
-    """Wants every file."""
+    """Accepts every file."""
     return True
 
 
 def list_files(
     root: str, rules: Rules | None = None, wanted: Callable[[str], bool] = everything
 ) -> Listing:
-    """The files that belong to the project at `root` and whose path is wanted."""
+    """The files of the project at `root` whose path is wanted."""
     rules = rules or Rules()
-    found = git.list_files(root)
-    if found is None:
-        paths, nested = _walked(root, rules)
+    listed = git.list_files(root)
+    if listed is None:
+        paths, nested = _walk(root, rules)
     else:
-        paths = [path for path in found if not path.endswith("/")]
-        nested = [path.rstrip("/") for path in found if path.endswith("/")]
+        paths = [path for path in listed if not path.endswith("/")]
+        nested = [path.rstrip("/") for path in listed if path.endswith("/")]
     allowed = _filter(root, rules)
     chosen = [path for path in paths if wanted(path) and allowed(path)]
-    files, skipped = _stated(root, chosen, rules)
-    if found is not None:
+    files, skipped = _stat(root, chosen, rules)
+    if listed is not None:
         nested += _submodules(root)
     return Listing(
         tuple(sorted(files)),
         tuple(sorted(skipped)),
         tuple(sorted(set(nested))),
         tuple(path for path in _manifests(paths) if allowed(path)),
-        found is not None,
+        listed is not None,
     )
 
 
 def stat_files(root: str, paths: Iterable[str], rules: Rules | None = None) -> Listing:
-    """Those of the named files that exist and belong to the project, as a listing of only them."""
+    """A listing of those of the given files that exist and belong to the project."""
     rules = rules or Rules()
     allowed = _filter(root, rules)
     chosen = [path for path in dict.fromkeys(paths) if allowed(path)]
@@ -123,7 +137,7 @@ def stat_files(root: str, paths: Iterable[str], rules: Rules | None = None) -> L
     else:
         chosen = [path for path in chosen if not ignore.covers(_rules_above(root, path), path)]
     chosen = [path for path in chosen if not _inside_nested(root, path)]
-    files, skipped = _stated(root, chosen, rules)
+    files, skipped = _stat(root, chosen, rules)
     folders = sorted({folder for path in chosen for folder in _above(path)})
     beside = (f"{folder}/{name}" for folder in folders for name in sorted(MANIFESTS))
     manifests = tuple(path for path in beside if os.path.exists(os.path.join(root, path)))
@@ -131,19 +145,19 @@ def stat_files(root: str, paths: Iterable[str], rules: Rules | None = None) -> L
 
 
 def stamps_of(root: str, paths: Iterable[str]) -> list[list[object]]:
-    """Path, size and time of files, to tell whether one of them changed."""
-    found: list[list[object]] = []
+    """Path, size and time of files, to detect a change."""
+    stamps: list[list[object]] = []
     for path in paths:
         try:
             facts = os.lstat(os.path.join(root, path))
         except OSError:
             continue
-        found.append([path, facts.st_size, facts.st_mtime_ns])
-    return found
+        stamps.append([path, facts.st_size, facts.st_mtime_ns])
+    return stamps
 
 
 def package_of(path: str, packages: frozenset[str]) -> str:
-    """The nearest folder above a path that has a package manifest, "" when there is none."""
+    """The nearest folder above a path that has a package manifest; "" if there is none."""
     folder = path.rpartition("/")[0]
     while folder and folder not in packages:
         folder = folder.rpartition("/")[0]
@@ -151,17 +165,17 @@ def package_of(path: str, packages: frozenset[str]) -> str:
 
 
 def is_alias_file(base: str) -> bool:
-    """Whether a file of this name says what imports of TypeScript or JavaScript stand for."""
+    """Whether a file of this name maps import names of TypeScript or JavaScript to paths."""
     return base == "jsconfig.json" or (base.startswith("tsconfig") and base.endswith(".json"))
 
 
 def _manifests(paths: Iterable[str]) -> tuple[str, ...]:
-    found = []
+    manifests = []
     for path in paths:
         base = path[path.rfind("/") + 1 :]
         if base in MANIFESTS or (base.endswith(".json") and is_alias_file(base)):
-            found.append(path)
-    return tuple(sorted(found))
+            manifests.append(path)
+    return tuple(sorted(manifests))
 
 
 def _above(path: str) -> list[str]:
@@ -169,26 +183,32 @@ def _above(path: str) -> list[str]:
     return ["/".join(parts[:depth]) for depth in range(1, len(parts) + 1)]
 
 
+class _FolderRule(NamedTuple):
+    """Whether everything in a folder is excluded, and whether only a file's name can deny it."""
+
+    excluded: bool
+    harmless: bool
+
+
 def _filter(root: str, rules: Rules) -> Callable[[str], bool]:
-    """Whether a path may be read: no excluded part, not denied, not in our own ignore file."""
+    """A test whether a path may be read: not excluded, not denied, not in our ignore file."""
     excluded = frozenset(rules.excluded)
     own = ignore.parse(_read_text(os.path.join(root, _OWN_IGNORE)))
     denied = Denier(rules.denied, root)
     exact, endings, starts = denied.names.exact, denied.names.endings, denied.names.starts
-    # By folder: whether what lies in it is left out; and whether only a name can do that.
-    folders: dict[str, tuple[bool, bool]] = {}
+    folders: dict[str, _FolderRule] = {}
 
     def allowed(path: str) -> bool:
         folder, _, name = path.rpartition("/")
-        known = folders.get(folder)
-        if known is None:
-            left_out = not excluded.isdisjoint(folder.split("/"))
-            harmless = not left_out and not own and denied.is_harmless(folder)
-            known = folders[folder] = (left_out, harmless)
-        if known[0] or name in excluded:
+        rule = folders.get(folder)
+        if rule is None:
+            is_excluded = not excluded.isdisjoint(folder.split("/"))
+            harmless = not is_excluded and not own and denied.is_harmless(folder)
+            rule = folders[folder] = _FolderRule(is_excluded, harmless)
+        if rule.excluded or name in excluded:
             return False
-        if known[1] and name:
-            # As `denied.names` would say, for most paths of all.
+        if rule.harmless and name:
+            # The test of `denied.names`, inlined because it decides for nearly all paths.
             lower = name.lower()
             if not (lower in exact or lower.endswith(endings) or lower.startswith(starts)):
                 return True
@@ -197,7 +217,7 @@ def _filter(root: str, rules: Rules) -> Callable[[str], bool]:
     return allowed
 
 
-def _stated(root: str, paths: list[str], rules: Rules) -> tuple[list[Entry], list[Skipped]]:
+def _stat(root: str, paths: list[str], rules: Rules) -> _Files:
     files, skipped = [], []
     base = root.rstrip("/" + os.sep) + "/"
     linked = _LinkedFolders(base)
@@ -213,7 +233,7 @@ def _stated(root: str, paths: list[str], rules: Rules) -> tuple[list[Entry], lis
             skipped.append(Skipped(os.fsencode(path).decode("utf-8", "replace"), "name not UTF-8"))
             continue
         if not path.isprintable() and _has_controls(path):
-            # It would forge lines of our answers and commands to a terminal.
+            # It could forge lines of our answers or send commands to a terminal.
             skipped.append(Skipped(ascii(path)[1:-1], "control character in its name"))
             continue
         if not regular(facts.st_mode):
@@ -227,7 +247,7 @@ def _stated(root: str, paths: list[str], rules: Rules) -> tuple[list[Entry], lis
             skipped.append(Skipped(path, limit))
         else:
             files.append(Entry._make((path, facts.st_size, facts.st_mtime_ns)))
-    return files, skipped
+    return _Files(files, skipped)
 
 
 def _has_controls(path: str) -> bool:
@@ -235,13 +255,13 @@ def _has_controls(path: str) -> bool:
 
 
 def _leads_inside(base: str, path: str) -> bool:
-    """Whether a link means something of the project, which is read under its own name."""
+    """Whether a link leads to a file of the project, which is read under its own name."""
     target = os.path.realpath(base + path)
     return os.path.exists(target) and (target + "/").startswith(os.path.realpath(base) + "/")
 
 
 class _LinkedFolders(dict[str, bool]):
-    """Whether a folder of the project (with a slash) lies behind a symbolic link, remembered."""
+    """A cache: whether a folder of the project (ending in a slash) is behind a symbolic link."""
 
     def __init__(self, base: str) -> None:
         super().__init__({"": False})
@@ -254,8 +274,8 @@ class _LinkedFolders(dict[str, bool]):
         return behind
 
 
-def _walked(root: str, rules: Rules) -> tuple[list[str], list[str]]:
-    """Files and nested repositories below a root without git, by its ignore files."""
+def _walk(root: str, rules: Rules) -> _Walk:
+    """Files and nested repositories below a root without git, filtered by its ignore files."""
     paths, nested = [], []
     excluded = frozenset(rules.excluded)
     todo: list[tuple[str, tuple[ignore.Rule, ...]]] = [("", ())]
@@ -280,7 +300,7 @@ def _walked(root: str, rules: Rules) -> tuple[list[str], list[str]]:
                 todo.append((path, patterns))
             else:
                 paths.append(path)
-    return paths, nested
+    return _Walk(paths, nested)
 
 
 def _rules_in(folder: str, base: str, names: Iterable[str]) -> tuple[ignore.Rule, ...]:
@@ -302,12 +322,12 @@ def _rules_above(root: str, path: str) -> tuple[ignore.Rule, ...]:
 
 
 def _inside_nested(root: str, path: str) -> bool:
-    """Whether a repository of its own lies between the root and the path."""
+    """Whether the path is inside a nested repository."""
     return any(_is_repository(root, folder) for folder in _above(path))
 
 
 def _submodules(root: str) -> list[str]:
-    """Where the repository's submodules lie; git lists them like files."""
+    """The paths of the repository's submodules, which git lists like files."""
     lines = _read_text(os.path.join(root, ".gitmodules")).splitlines()
     pairs = [line.partition("=") for line in lines]
     return [value.strip().strip('"') for key, _, value in pairs if key.strip() == "path"]

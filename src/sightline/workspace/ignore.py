@@ -1,6 +1,6 @@
-"""Reads ignore files in git's notation, for trees without git and for patterns of settings.
+"""Parses and matches ignore patterns in git's syntax, for trees without git and for settings.
 
-Knows patterns and what they match; walks no tree and reads no file itself.
+The caller reads the files and walks the tree.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ IGNORE_FILES = (".gitignore", ".ignore", ".sightlineignore")
 
 
 class Rule(NamedTuple):
-    """One line of an ignore file: what it matches, below which folder, and whether it takes back."""
+    """One line of an ignore file; it applies below the folder `base`, and `negated` un-ignores."""
 
     base: str
     pattern: re.Pattern[str]
@@ -22,7 +22,7 @@ class Rule(NamedTuple):
 
 
 def parse(text: str, base: str = "") -> tuple[Rule, ...]:
-    """The rules of one ignore file that lies in the folder `base` of the project."""
+    """The rules of an ignore file in the folder `base` of the project."""
     rules = []
     for line in text.splitlines():
         rule = _rule(line, base)
@@ -32,7 +32,7 @@ def parse(text: str, base: str = "") -> tuple[Rule, ...]:
 
 
 def matches(rules: Iterable[Rule], path: str, *, folder: bool) -> bool | None:
-    """Whether the last rule that speaks of this path ignores it; None when none does."""
+    """Whether the last rule that matches this path ignores it; None if no rule matches."""
     verdict = None
     for rule in rules:
         if rule.folders_only and not folder:
@@ -49,7 +49,7 @@ def matches(rules: Iterable[Rule], path: str, *, folder: bool) -> bool | None:
 
 
 def covers(rules: tuple[Rule, ...], path: str) -> bool:
-    """Whether the path or a folder above it is ignored by the rules."""
+    """Whether the rules ignore the path or a folder above it."""
     if not rules:
         return False
     parts = path.split("/")
@@ -113,10 +113,10 @@ def _expression(glob: str) -> str:
 
 
 def _bracket(glob: str, at: int, out: list[str]) -> int:
-    """Appends the expression of a `[...]` set and returns the position after it."""
+    """Append the expression of a `[...]` set; the position after it."""
     end = glob.find("]", at + 2 if glob[at + 1 : at + 2] not in ("!", "^") else at + 3)
     if end < 0:
-        # Git never matches a pattern with an open bracket.
+        # Git never matches a pattern with an unclosed bracket.
         raise re.error("open bracket")
     inner = glob[at + 1 : end]
     negated = inner[:1] in ("!", "^")

@@ -1,6 +1,6 @@
-"""Reads source as it is on disk now: any encoding as UTF-8, each file at most once.
+"""Reads source files from the working tree as UTF-8, each at most once.
 
-Loaded by hooks: no parser, no git, nothing written.
+Loaded by hooks: it uses neither parser nor git and writes nothing.
 """
 
 import os
@@ -9,16 +9,16 @@ import re
 from sightline.model.indexed import IndexedFile
 from sightline.text.hashing import digest
 
-# Past this nothing is quoted by a hook, whatever a project's own limit for indexing.
-LARGEST = 4 * 1024 * 1024
-# Of `stat`, which hooks do not load: the bits of a mode that say what a file is, and those of a link.
+# Larger files are never quoted, whatever the project's limit for indexing.
+MAX_SOURCE_BYTES = 4 * 1024 * 1024
+# From the module `stat`, which hooks do not load: the mask of the file type, and the type of a link.
 _FORMAT, _LINK = 0o170000, 0o120000
-# Parts of a path that name no entry of a folder.
-_NOWHERE = frozenset(("", ".", ".."))
+# Parts of a path that are not the name of an entry.
+_NOT_NAMES = frozenset(("", ".", ".."))
 
 
 class Sources:
-    """The files of one project as they are now, remembered for the length of one answer."""
+    """The files of one project as they are now, cached while one answer is made."""
 
     def __init__(self, root: str) -> None:
         self.root = os.path.realpath(root)
@@ -27,20 +27,20 @@ class Sources:
         self._unchanged: dict[int, bool] = {}
 
     def read(self, path: str) -> bytes | None:
-        """The file's text in UTF-8, or None when it cannot be read or lies outside."""
+        """The file's text in UTF-8; None if it cannot be read or is outside the project."""
         if path not in self._text:
             raw = self._bytes(path)
             self._text[path] = None if raw is None else utf8(raw)
         return self._text[path]
 
     def unchanged(self, file: "IndexedFile") -> bool:
-        """Whether the file still is what was indexed: by size and time, else by its digest."""
-        known = self._unchanged.get(file.id)
-        if known is None:
-            known = self._unchanged[file.id] = self._same(file)
-        return known
+        """Whether the file is the same as when it was indexed, by size and time or by its digest."""
+        unchanged = self._unchanged.get(file.id)
+        if unchanged is None:
+            unchanged = self._unchanged[file.id] = self._is_same(file)
+        return unchanged
 
-    def _same(self, file: "IndexedFile") -> bool:
+    def _is_same(self, file: "IndexedFile") -> bool:
         try:
             facts = os.lstat(f"{self.root}/{file.path}")
         except (OSError, ValueError):
@@ -59,38 +59,38 @@ class Sources:
 
 
 def read_inside(root: str, path: str) -> bytes | None:
-    """The bytes of a file below a root without links; None when gone, too large or outside."""
+    """The bytes of a file below a resolved root; None if missing, too large or outside."""
     try:
         whole = f"{root}/{path}"
         if not _is_free_of_links(root, path):
             whole = os.path.realpath(os.path.join(root, path))
             if os.path.commonpath((whole, root)) != root:
                 return None
-        # Unbuffered, it is read at once and takes no more room than it has bytes.
+        # Unbuffered: one read without an extra copy.
         with open(whole, "rb", buffering=0) as file:
-            if os.fstat(file.fileno()).st_size > LARGEST:
+            if os.fstat(file.fileno()).st_size > MAX_SOURCE_BYTES:
                 return None
             raw = file.read()
     except (OSError, ValueError):
         return None
-    return raw if len(raw) <= LARGEST else None
+    return raw if len(raw) <= MAX_SOURCE_BYTES else None
 
 
 def _is_free_of_links(root: str, path: str) -> bool:
-    """Whether nothing on the way from a root without links to a file can lead out of it."""
+    """Whether no part of the path below a resolved root is a symbolic link or leads upwards."""
     parts = path.split("/")
-    if os.name != "posix" or not _NOWHERE.isdisjoint(parts):
+    if os.name != "posix" or not _NOT_NAMES.isdisjoint(parts):
         return False
-    place = root
+    current = root
     for part in parts:
-        place = f"{place}/{part}"
-        if os.lstat(place).st_mode & _FORMAT == _LINK:
+        current = f"{current}/{part}"
+        if os.lstat(current).st_mode & _FORMAT == _LINK:
             return False
     return True
 
 
 def utf8(raw: bytes) -> bytes:
-    """The same text in UTF-8; bytes that already are come back as they are."""
+    """The same text in UTF-8; UTF-8 is returned unchanged."""
     if raw.isascii():
         return raw
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -110,6 +110,6 @@ def utf8(raw: bytes) -> bytes:
 
 
 def _declared_encoding(raw: bytes) -> str:
-    """The encoding a comment in the first lines names, as Python, Ruby and XML do."""
-    found = re.search(rb"coding[:=][ \t]*[\"']?([-\w.]+)", raw[:400])
-    return found[1].decode("ascii", "replace") if found else ""
+    """The encoding declared in the first lines, as in Python, Ruby and XML."""
+    match = re.search(rb"coding[:=][ \t]*[\"']?([-\w.]+)", raw[:400])
+    return match[1].decode("ascii", "replace") if match else ""
