@@ -25,7 +25,7 @@ from sightline.engine import Engine, open_engine
 from sightline.index.refresh import refresh
 from sightline.memory.draft import draft
 from sightline.memory.keeper import add_plain
-from sightline.memory.links import judge
+from sightline.memory.links import check_link
 from sightline.model.indexed import IndexedSymbol
 from sightline.model.memory import FRESH, MOVED, NEEDS_REVIEW, STALE
 from sightline.store import memory
@@ -234,7 +234,7 @@ def read(engine: Engine, chosen: list[Linked], *, hook: bool = False) -> dict[st
     memories = [one for one in (memory.by_id(engine.memory, c.id) for c in chosen) if one]
     if hook:
         view, sources = index_view(engine), Sources(engine.project.root)
-        return {one.id: judge(one.links[0], view, sources).state for one in memories}
+        return {one.id: check_link(one.links[0], view, sources).state for one in memories}
     states = LinkChecker(engine).states
     return {one.id: states(one)[0].state for one in memories}
 

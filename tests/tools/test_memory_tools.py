@@ -14,7 +14,7 @@ from sightline.events.sources import link_checker
 from sightline.index.refresh import refresh
 from sightline.memory.draft import draft
 from sightline.memory.keeper import find, supersede
-from sightline.memory.links import judge
+from sightline.memory.links import check_link
 from sightline.model.session import SessionKey
 from sightline.tools.answer import answer, encoded
 from sightline.tools.catalog import run
@@ -419,10 +419,10 @@ def test_the_same_method_of_another_class_does_not_stand_in(engine: Engine, inde
     (root / "shapes.py").write_text(text)
     if indexed:
         refresh(engine.project, engine.settings)
-    state = judge(link, index_view(engine), Sources(str(root))).state
+    state = check_link(link, index_view(engine), Sources(str(root))).state
     assert state == ("needs_review" if indexed else "moved")
     (root / "shapes.py").write_text(SHAPES.format("Square"))
-    assert judge(link, index_view(engine), Sources(str(root))).state != "fresh"
+    assert check_link(link, index_view(engine), Sources(str(root))).state != "fresh"
 
 
 def test_a_changed_memory_stands_after_the_fresh_ones(engine: Engine) -> None:

@@ -1,4 +1,4 @@
-"""Making a memory out of what someone wrote: checked, without secrets, with an id of its kind."""
+"""Makes memories: checks their values, redacts secrets, and gives ids in the shape of their kind."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TEXTS = ("title", "domain", "module", "code_ref", "origin", "author", "branch")
 
 
 def draft(kind: str, text: str, *, now: int, **values: object) -> Memory:
-    """A new memory that has no id yet; wrong values are errors that name them."""
+    """A new memory without an id; raises an error that names a wrong value."""
     row = kind_of(kind)
     level = values.pop("level", None)
     values.setdefault("status", row.statuses[0])
@@ -34,7 +34,7 @@ def draft(kind: str, text: str, *, now: int, **values: object) -> Memory:
 
 
 def kind_of(name: str) -> Kind:
-    """The row of this kind, or an error that offers the nearest."""
+    """The kind with this name; raises an error that offers the nearest."""
     if name not in KINDS:
         near = tuple(get_close_matches(name, KINDS, n=3, cutoff=0.4))
         hint = "" if near else "kinds: " + ", ".join(KINDS)
@@ -43,7 +43,7 @@ def kind_of(name: str) -> Kind:
 
 
 def checked(memory: Memory) -> Memory:
-    """The memory with its values checked and its secrets taken out."""
+    """The memory with its values checked and its secrets redacted."""
     row = kind_of(memory.kind)
     text = redact(memory.text).strip()
     if not text:
@@ -54,11 +54,11 @@ def checked(memory: Memory) -> Memory:
             hint="keep what matters, and link the file it comes from",
         )
     if memory.status not in row.statuses:
-        raise _choice("status", memory.status, row.statuses)
+        raise _not_a_choice("status", memory.status, row.statuses)
     if memory.level not in (0, 1, 2, 3) or isinstance(memory.level, bool):
         raise UsageError(f"level must be 0 to 3 (L0 project ... L3 snippet), not {memory.level!r}")
     if memory.on_expire not in ON_EXPIRE:
-        raise _choice("on_expire", memory.on_expire, ON_EXPIRE)
+        raise _not_a_choice("on_expire", memory.on_expire, ON_EXPIRE)
     if memory.ttl_seconds < 0:
         raise UsageError("ttl must not be negative; 0 means that it never expires")
     if not 0 <= memory.confidence <= 1:
@@ -76,43 +76,43 @@ def checked(memory: Memory) -> Memory:
 
 def checked_fields(row: Kind, fields: Mapping[str, object]) -> dict[str, object]:
     """The fields of a kind in its order, the defaults of choices filled in."""
-    known = {field.name: field for field in row.fields}
+    names = [field.name for field in row.fields]
     for name in fields:
-        if name not in known:
-            allowed = ", ".join(known) or "none"
+        if name not in names:
+            allowed = ", ".join(names) or "none"
             raise UsageError(f"a {row.name} has no field {name!r}", hint=f"its fields: {allowed}")
-    found: dict[str, object] = {}
+    values: dict[str, object] = {}
     for field in row.fields:
         value = fields.get(field.name)
         if value in (None, "", [], ()):
             if field.choices:
-                found[field.name] = field.choices[0]
+                values[field.name] = field.choices[0]
             continue
-        found[field.name] = _field_value(row.name, field, value)
-    return found
+        values[field.name] = _field_value(row.name, field, value)
+    return values
 
 
 def _field_value(kind: str, field: Field, value: object) -> object:
     if field.many:
         values = value if isinstance(value, list | tuple) else [value]
-        return [redact(str(one)).strip() for one in values if str(one).strip()]
+        return [redact(str(item)).strip() for item in values if str(item).strip()]
     if isinstance(value, list | tuple | dict):
         raise UsageError(f"{field.name} of a {kind} takes one value, not several")
     text = redact(str(value)).strip()
     if field.choices and text not in field.choices:
-        raise _choice(field.name, text, field.choices)
+        raise _not_a_choice(field.name, text, field.choices)
     return text
 
 
 def content_hash(memory: Memory) -> str:
-    """Tells whether two memories say the same, and whether one was already sent."""
+    """A hash of what a memory says, to find the same memory again and what was sent already."""
     parts = [memory.kind, " ".join(memory.text.lower().split()), memory.title]
     parts += [f"{name}={value}" for name, value in sorted(memory.fields.items())]
     return digest("\x1f".join(parts), 8)
 
 
-def new_id(memory: Memory, taken: Callable[[str], bool]) -> str:
-    """An id in the public shape of the kind that nobody has yet (ruling 43)."""
+def new_id(memory: Memory, is_taken: Callable[[str], bool]) -> str:
+    """An unused id in the documented shape of the kind (ruling 43)."""
     seconds = memory.created // 1000
     stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(seconds))
     salt = 0
@@ -120,13 +120,13 @@ def new_id(memory: Memory, taken: Callable[[str], bool]) -> str:
         seed = (
             f"{memory.hash}\x1f{memory.project}\x1f{memory.created}\x1f{memory.session}\x1f{salt}"
         )
-        found = KINDS[memory.kind].shape.format(
+        id = KINDS[memory.kind].shape.format(
             hex=digest(seed, 4), epoch6=str(seconds)[-6:], epoch=seconds, stamp=stamp
         )
-        if not taken(found):
-            return found
+        if not is_taken(id):
+            return id
         salt += 1
 
 
-def _choice(name: str, value: object, choices: tuple[str, ...]) -> UsageError:
+def _not_a_choice(name: str, value: object, choices: tuple[str, ...]) -> UsageError:
     return UsageError(f"{name} must be one of {', '.join(choices)}, not {value!r}")

@@ -1,6 +1,6 @@
-"""Memories out and in: JSON lines, sorted and stable for git, and sections of instruction files.
+"""Exports and imports memories as JSON lines, and imports sections of instruction files.
 
-A damaged line is reported and the rest is taken; what was forgotten is not brought back.
+A damaged line is reported and the rest is imported; forgotten memories are not brought back.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from sightline.model.memory import KINDS, Memory
 from sightline.store import memory as store
 from sightline.store.sqlite.database import Database
 
-# What differs between people and changes all the time: left out of what a team shares.
+# Fields that differ between people or change often: not exported for a team.
 PERSONAL = ("accessed", "access_count", "agent", "session", "reviewed", "origin")
 LONGEST_SECTION = 4_000
-# Shorter than this nothing is said.
+# Shorter pieces of a section are ignored.
 SHORTEST = 6
 
 
-class Imported(NamedTuple):
-    """What an import took, changed and left, and the lines it could not read."""
+class ImportCounts(NamedTuple):
+    """How many memories an import added, changed and left, and the lines it could not read."""
 
     added: int = 0
     changed: int = 0
@@ -37,7 +37,7 @@ class Imported(NamedTuple):
 def export_lines(
     database: Database, project: str | None, *, auto: bool = False, team: bool = False
 ) -> Iterator[str]:
-    """The memories of a project (None: all) as one JSON line each, in the order of their ids."""
+    """The memories of a project (None: all) as JSON lines, in the order of their ids."""
     numbers = store.everything(database, project)
     for start in range(0, len(numbers), 500):
         for memory in store.of_numbers(database, numbers[start : start + 500]):
@@ -46,17 +46,19 @@ def export_lines(
             record = store.record(memory)
             if team:
                 record = {k: v for k, v in record.items() if k not in PERSONAL}
-            # One project's memories go into whatever project takes them in; several say theirs.
+            # An export of one project can be imported into any; one of all names the projects.
             record.pop("project", None)
             if project is None:
                 record["project"] = memory.project
             yield json.dumps(record, ensure_ascii=False, sort_keys=True)
 
 
-def import_lines(database: Database, lines: Iterable[str], *, now: int, project: str) -> Imported:
-    """Take memories in; those that do not say their project go into `project`.
+def import_lines(
+    database: Database, lines: Iterable[str], *, now: int, project: str
+) -> ImportCounts:
+    """Import memories; those without a project go into `project`.
 
-    The same id with other content: the newer state wins and the older one becomes history.
+    Of two memories with the same id the newer one wins, and the older one becomes a version of it.
     """
     problems: list[str] = []
     memories: list[Memory] = []
@@ -68,12 +70,12 @@ def import_lines(database: Database, lines: Iterable[str], *, now: int, project:
         except (ValueError, TypeError, SightlineError) as error:
             problems.append(f"line {number}: {getattr(error, 'message', None) or error}")
     counts = {"added": 0, "changed": 0, "same": 0, "forgotten": 0}
-    # Neighbours in a session sit in the order of time, whatever the order of the file.
+    # By time, so that neighbours in a session get the right positions.
     memories.sort(key=lambda memory: (memory.created, memory.id))
     with database.transaction():
         for memory in memories:
-            counts[_take(database, memory, now)] += 1
-    return Imported(**counts, problems=tuple(problems))
+            counts[_import(database, memory, now)] += 1
+    return ImportCounts(**counts, problems=tuple(problems))
 
 
 def _read(line: str, project: str) -> Memory:
@@ -97,45 +99,45 @@ def _check_types(memory: Memory) -> None:
     for name, default in Memory._field_defaults.items():
         value = getattr(memory, name)
         if isinstance(default, str) and not isinstance(value, str):
-            raise TypeError(f"{name} is no text")
+            raise TypeError(f"{name} is not a string")
         if isinstance(default, int | float) and not isinstance(value, int | float):
-            raise TypeError(f"{name} is no number")
+            raise TypeError(f"{name} is not a number")
     if not isinstance(memory.created, int) or isinstance(memory.created, bool):
-        raise TypeError("created is no time in milliseconds")
+        raise TypeError("created is not a time in milliseconds")
     if not isinstance(memory.fields, dict):
-        raise TypeError("fields is no object")
+        raise TypeError("fields is not an object")
 
 
-def _take(database: Database, memory: Memory, now: int) -> str:
+def _import(database: Database, memory: Memory, now: int) -> str:
     if memory.id and store.tombstone(database, memory.id) is not None:
         return "forgotten"
-    known = store.by_id(database, memory.id) if memory.id else _same(database, memory)
-    if known is not None and known.project != memory.project:
-        # It belongs to another project and stays there: this one gets its own.
+    existing = store.by_id(database, memory.id) if memory.id else _same(database, memory)
+    if existing is not None and existing.project != memory.project:
+        # The id belongs to a memory of another project: this one gets a new id.
         memory = memory._replace(id="")
-        known = _same(database, memory)
-    if known is None:
+        existing = _same(database, memory)
+    if existing is None:
         if not memory.id:
             memory = memory._replace(id=new_id(memory, lambda id: store.is_used_id(database, id)))
         store.add(database, memory, search_words(memory))
         return "added"
     merged = memory._replace(
-        id=known.id,
-        number=known.number,
-        accessed=max(known.accessed, memory.accessed),
-        access_count=max(known.access_count, memory.access_count),
+        id=existing.id,
+        number=existing.number,
+        accessed=max(existing.accessed, memory.accessed),
+        access_count=max(existing.access_count, memory.access_count),
     )
-    if store.record(merged) == store.record(known):
+    if store.record(merged) == store.record(existing):
         return "same"
-    if max(memory.updated, memory.created) < max(known.updated, known.created):
+    if max(memory.updated, memory.created) < max(existing.updated, existing.created):
         return "same"
     store.change(database, merged, search_words(merged), at=now, what="imported")
     return "changed"
 
 
 def _same(database: Database, memory: Memory) -> Memory | None:
-    found = store.with_hash(database, memory.hash, memory.project)
-    return next((one for one in found if one.kind == memory.kind), None)
+    same = store.with_hash(database, memory.hash, memory.project)
+    return next((other for other in same if other.kind == memory.kind), None)
 
 
 def sections(text: str, path: str, *, now: int, project: str) -> list[Memory]:
@@ -143,8 +145,8 @@ def sections(text: str, path: str, *, now: int, project: str) -> list[Memory]:
 
     Each bullet under a heading is one memory; its kind follows from the words of the heading.
     """
-    found: dict[str, Memory] = {}
-    for heading, body in _headed(text):
+    memories: dict[str, Memory] = {}
+    for heading, body in _by_heading(text):
         for piece in _pieces(body):
             if len(piece.split()) < 2 or len(piece) < SHORTEST:
                 continue
@@ -158,8 +160,8 @@ def sections(text: str, path: str, *, now: int, project: str) -> list[Memory]:
                 origin=path,
                 level=0 if _kind_of(heading) in ("convention", "architecture") else None,
             )
-            found.setdefault(content_hash(memory), memory)
-    return list(found.values())
+            memories.setdefault(content_hash(memory), memory)
+    return list(memories.values())
 
 
 _HEADINGS = (
@@ -179,23 +181,23 @@ def _kind_of(heading: str) -> str:
     return "fact"
 
 
-def _headed(text: str) -> Iterator[tuple[str, str]]:
+def _by_heading(text: str) -> Iterator[tuple[str, str]]:
     heading, fenced = "", False
     lines: list[str] = []
     for line in text.splitlines():
         if line.lstrip().startswith(("```", "~~~")):
             fenced = not fenced
-        found = None if fenced else re.match(r"#{1,6}\s+(.*?)\s*#*\s*$", line)
-        if found:
+        match = None if fenced else re.match(r"#{1,6}\s+(.*?)\s*#*\s*$", line)
+        if match:
             yield heading, "\n".join(lines)
-            heading, lines = found[1], []
+            heading, lines = match[1], []
         else:
             lines.append(line)
     yield heading, "\n".join(lines)
 
 
 def _pieces(body: str) -> Iterator[str]:
-    """Each bullet with what is indented below it, each paragraph; code blocks stay whole."""
+    """Each list item with the lines indented below it, each paragraph; code blocks stay whole."""
     pieces: list[list[str]] = [[]]
     fenced = False
     for line in body.splitlines():
@@ -218,8 +220,8 @@ def _pieces(body: str) -> Iterator[str]:
 
 def import_sections(
     database: Database, text: str, path: str, *, now: int, project: str
-) -> Imported:
-    """Take an instructions file in; what is there already is not taken twice."""
+) -> ImportCounts:
+    """Import an instructions file; a memory that exists already is not imported again."""
     added = same = 0
     with database.transaction():
         for memory in sections(text, path, now=now, project=project):
@@ -229,4 +231,4 @@ def import_sections(
             memory = memory._replace(id=new_id(memory, lambda id: store.is_used_id(database, id)))
             store.add(database, memory, search_words(memory))
             added += 1
-    return Imported(added=added, same=same)
+    return ImportCounts(added=added, same=same)

@@ -1,6 +1,6 @@
-"""Links of memories to code: made from a symbol, and judged against the code as it is now.
+"""Links of memories to code: made from a symbol, and checked against the code as it is now.
 
-A link is computed when it is read (ruling 15): nothing is written, re-indexing needs no relinking.
+The state of a link is computed when it is read (ruling 15): it is never stored.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from sightline.workspace.verify import CHANGED, has_other_owner, verify
 
 
 class CodeView(Protocol):
-    """What judging a link asks of the index."""
+    """What checking a link needs of the index."""
 
     def is_whole(self) -> bool:
-        """Whether everything was looked at once."""
+        """Whether the whole project was indexed once."""
 
     def qualified(self, name: str) -> Sequence[IndexedSymbol]:
         """The symbols with this qualified name."""
@@ -38,11 +38,11 @@ class CodeView(Protocol):
         """The files with this base name."""
 
     def renamed(self, path: str) -> str:
-        """What the file with this path was renamed to."""
+        """The path that the file with this path was renamed to, if any."""
 
 
 def link_to(symbol: IndexedSymbol, text: bytes) -> Link:
-    """The link to a symbol whose text this is now; a whole module is linked as its file."""
+    """The link to a symbol with this text; a module is linked as its file."""
     if symbol.kind == "module":
         return Link("", symbol.path)
     return Link(
@@ -59,7 +59,7 @@ def link_to(symbol: IndexedSymbol, text: bytes) -> Link:
 
 
 def nameless(text: bytes, name: str) -> str:
-    """The fingerprint of a symbol's text without its own name: a new name does not change it."""
+    """The fingerprint of a symbol's text without its own name, which survives renaming."""
     pattern = rb"(?<![\w$])" + re.escape(name.encode()) + rb"(?![\w$])"
     return fingerprint(re.sub(pattern, b"\0", text))
 
@@ -73,26 +73,26 @@ def states_of(
     """
     if memory.project not in (project, ""):
         return ()
-    return judge_all(memory.links, code, sources)
+    return check_links(memory.links, code, sources)
 
 
-def judge_all(
+def check_links(
     links: Sequence[Link], code: CodeView | None, sources: Sources
 ) -> tuple[LinkState, ...]:
-    """What became of links. Before the whole tree was looked at, nothing is called gone."""
-    found = tuple(judge(link, code, sources) for link in links)
-    if any(one.state == STALE for one in found) and (code is None or not code.is_whole()):
-        return tuple(one for one in found if one.state != STALE)
-    return found
+    """The states of links; without a complete index no link is called stale."""
+    states = tuple(check_link(link, code, sources) for link in links)
+    if any(one.state == STALE for one in states) and (code is None or not code.is_whole()):
+        return tuple(one for one in states if one.state != STALE)
+    return states
 
 
-def judge(link: Link, code: CodeView | None, sources: Sources) -> LinkState:
-    """What became of a link: fresh, moved, changed (needs_review) or gone (stale), in words."""
+def check_link(link: Link, code: CodeView | None, sources: Sources) -> LinkState:
+    """The state of a link: fresh, moved, needs_review (changed) or stale (gone), with a sentence."""
     if not link.name:
-        return _judge_file(link, code, sources)
+        return _check_file(link, code, sources)
     file = code.file(link.path) if code is not None else None
-    known = file is not None and sources.unchanged(file)
-    if code is not None and known:
+    is_indexed = file is not None and sources.unchanged(file)
+    if code is not None and is_indexed:
         here = [symbol for symbol in code.qualified(link.name) if symbol.path == link.path]
         for symbol in here:
             if symbol.fingerprint == link.fingerprint:
@@ -100,25 +100,25 @@ def judge(link: Link, code: CodeView | None, sources: Sources) -> LinkState:
         if here:
             return _changed(link, here[0].line, " ".join(here[0].signature.split()))
     else:
-        seen = _seen(link, sources)
-        if seen is not None:
-            return seen
+        state = _state_by_text(link, sources)
+        if state is not None:
+            return state
     return (
         _moved(link, code, sources)
         or _renamed(link, sources)
         or _moved_and_changed(link, code, sources)
-        or _lost(link, sources, known=known)
+        or _gone(link, sources, is_indexed=is_indexed)
     )
 
 
-def _seen(link: Link, sources: Sources) -> LinkState | None:
-    """What the text of the file tells, where the index does not know it as it is."""
+def _state_by_text(link: Link, sources: Sources) -> LinkState | None:
+    """The state by the text of the file, where the index has not read its current version."""
     verdict = verify(sources, _as_symbol(link), _no_file(link.path))
     if verdict.holds:
         lines = (sources.read(link.path) or b"").split(b"\n")
         if not has_other_owner(lines, verdict.line - 1, link.name):
             return LinkState(link, FRESH, "", link.path, verdict.line)
-        # Its class was renamed, or it changed while another class has the same: look at it.
+        # Its class was renamed, or another class has the same method: worth a look.
         words = f"{last_name(link.name)} stands in another place now"
         return LinkState(link, MOVED, words, link.path, verdict.line)
     if verdict.state == CHANGED:
@@ -136,7 +136,7 @@ def _changed(link: Link, line: int, signature: str) -> LinkState:
 
 
 def _moved(link: Link, code: CodeView | None, sources: Sources) -> LinkState | None:
-    """The same text under the same name elsewhere, its whole name first."""
+    """The same text under the same name elsewhere, by its qualified name first."""
     if code is None:
         return None
     name = last_name(link.name)
@@ -182,12 +182,12 @@ def _renamed(link: Link, sources: Sources) -> LinkState | None:
     pattern = _with_any_name(head, name.encode())
     lines = source.split(b"\n")
     for at, line in enumerate(lines):
-        found = pattern.match(b" ".join(line.split()))
-        if found is None:
+        match = pattern.match(b" ".join(line.split()))
+        if match is None:
             continue
         first = max(0, at - link.above)
         span = b"\n".join(lines[first : first + link.lines]).strip()
-        other = found[1].decode("utf-8", "replace")
+        other = match[1].decode("utf-8", "replace")
         for text in (span, span.rstrip(b" \t\r,;")):
             if nameless(text, other) == link.body:
                 words = f"{name} is called {other} now"
@@ -196,18 +196,18 @@ def _renamed(link: Link, sources: Sources) -> LinkState | None:
 
 
 def _with_any_name(head: bytes, name: bytes) -> re.Pattern[bytes]:
-    """Matches the beginning of the signature, with any name in the place of its own."""
+    """Matches the beginning of a signature with any other name."""
     before, _, after = head.partition(name)
     # A signature on several lines shows only its beginning on the first.
     return re.compile(re.escape(before) + rb"([A-Za-z_$][\w$]*)" + re.escape(after[:1]))
 
 
-def _lost(link: Link, sources: Sources, *, known: bool) -> LinkState:
+def _gone(link: Link, sources: Sources, *, is_indexed: bool) -> LinkState:
     source = sources.read(link.path)
     name = last_name(link.name)
     if source is not None:
-        # Where the index knows the file as it is, the symbol is not in it.
-        line = 0 if known else _defined_at(source, link, name)
+        # If the index has read the current file, the symbol is not in it.
+        line = 0 if is_indexed else _defined_at(source, link, name)
         if line:
             words = f"the signature of {name} changed: was {_brief(link.signature)}"
             return LinkState(link, NEEDS_REVIEW, words, link.path, line)
@@ -229,14 +229,14 @@ def _defined_at(source: bytes, link: Link, name: str) -> int:
         + rb"(?![\w$])"
     )
     lines = source.split(b"\n")
-    for found in pattern.finditer(source):
-        line = source.count(b"\n", 0, found.end())
+    for match in pattern.finditer(source):
+        line = source.count(b"\n", 0, match.end())
         if not has_other_owner(lines, line, link.name):
             return line + 1
     return 0
 
 
-def _judge_file(link: Link, code: CodeView | None, sources: Sources) -> LinkState:
+def _check_file(link: Link, code: CodeView | None, sources: Sources) -> LinkState:
     if sources.read(link.path) is not None:
         return LinkState(link, FRESH, "", link.path)
     if code is not None:

@@ -1,4 +1,4 @@
-"""How a memory reads: the documented record (LO-12, ruling 12) and one line with its id (LO-13)."""
+"""A memory as text: the documented record (LO-12, ruling 12), or one line with its id (LO-13)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SUMMARY = 120
 
 
 def record_text(memory: Memory, states: Sequence[LinkState] = ()) -> str:
-    """The record as it is injected: a head line, and the content indented by two spaces."""
+    """The record that is injected: a head line, then the content indented by two spaces."""
     kind = KINDS[memory.kind]
     values = _values(memory, states)
     lines = [f"[{memory.kind}] {_filled(kind.head, values)}"]
@@ -29,7 +29,7 @@ def record_text(memory: Memory, states: Sequence[LinkState] = ()) -> str:
 
 
 def summary(memory: Memory, states: Sequence[LinkState] = ()) -> str:
-    """One line with the id, for when the record does not fit; `show` prints the rest."""
+    """One line with the id, used where the record does not fit; `show` prints the rest."""
     doubt = STALE if memory.stale else _state(states)
     mark = f" ({doubt})" if doubt and doubt != FRESH else ""
     text = memory.title or memory.text
@@ -37,7 +37,7 @@ def summary(memory: Memory, states: Sequence[LinkState] = ()) -> str:
 
 
 def date(moment: int) -> str:
-    """The day of a time, in one zone for everyone so that the bytes stay the same."""
+    """The day of a time in UTC, so that the text is the same everywhere."""
     return time.strftime("%Y-%m-%d", time.gmtime(moment // 1000))
 
 
@@ -75,13 +75,13 @@ def _state(states: Sequence[LinkState]) -> str:
 
 
 def _filled(template: str, values: dict[str, str]) -> str:
-    """The template with its values; what stands in brackets goes when a value in it is empty."""
+    """The template with its values; a part in brackets is left out if a value in it is empty."""
 
     def optional(match: re.Match[str]) -> str:
         names = re.compile(r"\{(\w+)\}").findall(match[1])
         return _inserted(match[1], values) if all(values.get(name) for name in names) else ""
 
-    # The brackets of a template are gone before values with brackets of their own come in.
+    # Brackets are resolved before values are inserted, which may have brackets of their own.
     parts = []
     done = 0
     for match in re.compile(r"\[([^\[\]]*)\]").finditer(template):

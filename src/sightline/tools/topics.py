@@ -1,10 +1,11 @@
-"""Tools with which an agent steers its topics: focus, pins, ratings, suggestions, compaction.
+"""Tools for topics: focus, pins, ratings, suggestions, compaction, merging, splitting and recall.
 
-The answers say thread where the rest of Sightline says topic (ruling 29).
+Their names and answers say thread where the rest of Sightline says topic (ruling 29).
 """
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from sightline.engine import Engine
@@ -26,50 +27,49 @@ from sightline.topics.threads import (
 )
 from sightline.topics.tracker import touched
 
+topic_tool = partial(tool, shows_notes=True)
 THREAD = Param("thread_id", "string", "id like t-1a2b3c4d5e")
-TITLE = 50
-LINE = 100
+LONGEST_TITLE = 50
+LONGEST_LINE = 100
 
 
-@tool(
+@topic_tool(
     "ai_focus",
     "Show more of a subject until unfocused: a word, a title or a thread id.",
     Param("topic", "string", "what to focus on"),
     Param("weight", "number", "0 to 1", 0.8, low=0, high=1),
     read_only=False,
-    shows_notes=True,
 )
 def ai_focus(engine: Engine, topic: str, weight: float) -> Result:
-    """AS-1: the same topic again replaces its weight."""
-    wanted = _named(topic)
-    store.set_focus(engine.memory, engine.project.id, Focus(wanted, weight, engine.now()))
-    focus = [Focus(wanted, weight)]
+    """AS-1: focusing the same topic again replaces its weight."""
+    subject = _required(topic)
+    store.set_focus(engine.memory, engine.project.id, Focus(subject, weight, engine.now()))
+    focus = [Focus(subject, weight)]
     topics = store.topics_of_status(engine.memory, engine.project.id, ACTIVE)
     count = sum(1 for t in topics if scores.focus_boost(t.id, t.title, t.terms, focus) > 0)
-    told = f'Focus set on "{wanted}" (weight={weight:g}). {count} threads will be prioritized.'
-    return Result(told, {"topic": wanted, "weight": weight, "affected": count})
+    text = f'Focus set on "{subject}" (weight={weight:g}). {count} threads will be prioritized.'
+    return Result(text, {"topic": subject, "weight": weight, "affected": count})
 
 
-@tool(
+@topic_tool(
     "ai_unfocus",
     "End a focus, or all of them.",
     Param("topic", "string", "which; all when left out", ""),
     read_only=False,
-    shows_notes=True,
 )
 def ai_unfocus(engine: Engine, topic: str) -> Result:
-    """AS-2."""
+    """AS-2: end one focus, or all."""
     removed = store.remove_focus(engine.memory, engine.project.id, topic.strip())
     if not topic.strip():
-        told = "All focus cleared. Returning to similarity-based injection."
+        text = "All focus cleared. Returning to similarity-based injection."
     elif removed:
-        told = f'Focus on "{topic.strip()}" cleared.'
+        text = f'Focus on "{topic.strip()}" cleared.'
     else:
-        told = f"No focus on '{topic.strip()}' found"
-    return Result(told, {"removed": removed})
+        text = f"No focus on '{topic.strip()}' found"
+    return Result(text, {"removed": removed})
 
 
-@tool(
+@topic_tool(
     "ai_pin",
     "Keep something in view in every later session, weighing more than what was merely said.",
     Param("content", "string", "what to keep in view"),
@@ -78,7 +78,6 @@ def ai_unfocus(engine: Engine, topic: str) -> Result:
     Param("weight_boost", "number", "0 to 0.5", 0.3),
     Param("current", "boolean", "on the current thread instead of one of its own", False),
     read_only=False,
-    shows_notes=True,
 )
 def ai_pin(
     engine: Engine,
@@ -89,14 +88,14 @@ def ai_pin(
     weight_boost: float,
     current: bool,
 ) -> Result:
-    """AS-4, ruling 50: a memory of kind pin on a pinned thread; both ids are answered."""
+    """AS-4, ruling 50: a memory of kind pin on a pinned thread; the answer has both ids."""
     now, project = engine.now(), engine.project.id
-    said = content.strip()
-    name = title.strip() or one_line(said, TITLE + 3).replace("…", "...")
+    text = content.strip()
+    name = title.strip() or one_line(text, LONGEST_TITLE + 3).replace("…", "...")
     boost = min(0.5, max(0.0, weight_boost))
     memory = draft(
         "pin",
-        said,
+        text,
         now=now,
         project=project,
         title=name,
@@ -105,31 +104,33 @@ def ai_pin(
         session=call.session.session if call.session else "",
     )
     with engine.memory.transaction():
-        kept = keeper.save(engine.memory, memory, now=now, anyway=True)
-        here = _current(engine, call) if current else ""
-        if current and not here:
+        outcome = keeper.save(engine.memory, memory, now=now, anyway=True)
+        current_id = _current_topic(engine, call) if current else ""
+        if current and not current_id:
             raise UsageError("there is no current thread", hint="pin without current")
-        pin = changes.Pin(kept.memory.id, kept.memory.text, name, topics, 1.0 + boost)
-        topic = changes.pin(engine.memory, project, pin, here, now=now)
-    lines = [f"Pinned as {kept.memory.id} (weight={topic.weight:.2f})", f"thread {topic.id}"]
-    if not kept.new:
+        pin = changes.Pin(outcome.memory.id, outcome.memory.text, name, topics, 1.0 + boost)
+        topic = changes.pin(engine.memory, project, pin, current_id, now=now)
+    lines = [f"Pinned as {outcome.memory.id} (weight={topic.weight:.2f})", f"thread {topic.id}"]
+    if not outcome.new:
         lines.append("the same was pinned before; its weight was updated")
-    lines += [f"nearly the same: {other.id} {one_line(other.text, LINE)}" for other in kept.similar]
-    value = {"memory_id": kept.memory.id, "thread_id": topic.id, "weight": topic.weight}
-    return Result("\n".join(lines), value, memories=(kept.memory.id,))
+    lines += [
+        f"nearly the same: {other.id} {one_line(other.text, LONGEST_LINE)}"
+        for other in outcome.similar
+    ]
+    value = {"memory_id": outcome.memory.id, "thread_id": topic.id, "weight": topic.weight}
+    return Result("\n".join(lines), value, memories=(outcome.memory.id,))
 
 
-@tool(
+@topic_tool(
     "ai_suggestions",
     "What could be done about the threads: merge, split, look back; and how full it is.",
     Param("context", "string", "what you are about to do", ""),
     read_only=True,
-    shows_notes=True,
 )
 def ai_suggestions(engine: Engine, call: Call, context: str) -> Result:
-    """AS-6."""
+    """AS-6: threads to merge, split or recall, and how full the project is."""
     value = suggestions.suggestions(
-        *(engine.memory, engine.project.id, context, _current(engine, call)), now=engine.now()
+        *(engine.memory, engine.project.id, context, _current_topic(engine, call)), now=engine.now()
     )
     health = value["health"]
     lines = [
@@ -137,31 +138,30 @@ def ai_suggestions(engine: Engine, call: Call, context: str) -> Result:
         f" {health['recommendation']}"
     ]
     lines += [
-        f"merge {found['similarity']:.2f} {found['reason']}\n  {found['command']}"
-        for found in value["merge_candidates"]
+        f"merge {merge['similarity']:.2f} {merge['reason']}\n  {merge['command']}"
+        for merge in value["merge_candidates"]
     ]
     lines += [
-        f"split {found['reason']} ({', '.join(found['topics_to_split'])})\n  {found['command']}"
-        for found in value["split_candidates"]
+        f"split {split['reason']} ({', '.join(split['topics_to_split'])})\n  {split['command']}"
+        for split in value["split_candidates"]
     ]
     lines += [
-        f"recall {found['topic']}, {found['last_mentioned']}\n  {found['command']}"
-        for found in value["recall_hints"]
+        f"recall {hint['topic']}, {hint['last_mentioned']}\n  {hint['command']}"
+        for hint in value["recall_hints"]
     ]
     return Result("\n".join(lines), value)
 
 
-@tool(
+@topic_tool(
     "ai_rate_context",
     "Say whether what was shown of a thread helped; it is shown more or less from then on.",
     THREAD,
     Param("useful", "boolean", ""),
     Param("reason", "string", "", ""),
     read_only=False,
-    shows_notes=True,
 )
 def ai_rate_context(engine: Engine, thread_id: str, useful: bool, reason: str) -> Result:
-    """AS-7."""
+    """AS-7: rate a thread, and with it the items shown for it."""
     topic = changes.find_topic(engine.memory, engine.project.id, thread_id)
     with engine.memory.transaction():
         before = store.ratings(engine.memory, [topic.id]).get(topic.id, [])
@@ -171,24 +171,23 @@ def ai_rate_context(engine: Engine, thread_id: str, useful: bool, reason: str) -
     try:
         usage.rate_shown(engine.activity, topic.id, project=engine.project.id, useful=useful)
     except StoreError:
-        pass  # the topic is rated; what was shown with it is not learned from
+        pass  # the thread is rated, only the shown items are not
     old, new = scores.relevance(before), scores.relevance([*before, useful])
-    told = (
+    text = (
         f"{topic.id} rated {'useful' if useful else 'not useful'}: relevance {old:.2f} → {new:.2f}"
     )
-    return Result(told, {"thread_id": topic.id, "relevance_score": new, "ratings": len(before) + 1})
+    return Result(text, {"thread_id": topic.id, "relevance_score": new, "ratings": len(before) + 1})
 
 
-@tool(
+@topic_tool(
     "ai_compact",
     "Tidy the threads up: merge what is alike, archive what is old or too many. Reversible.",
     Param("strategy", "string", "", "normal", compact.STRATEGIES),
     Param("dry_run", "boolean", "only say what would happen", False),
     read_only=False,
-    shows_notes=True,
 )
 def ai_compact(engine: Engine, strategy: str, dry_run: bool) -> Result:
-    """AS-9."""
+    """AS-9: merge similar threads and archive old ones."""
     chosen = compact.strategy_of(strategy, engine.settings)
     now, project = engine.now(), engine.project.id
     value = compact.compact(
@@ -213,28 +212,28 @@ def _action_line(action: dict[str, Any]) -> str:
     return f"unlock {action['count']} threads"
 
 
-@tool(
+@topic_tool(
     "ai_merge",
     "Merge one thread into another with all its turns. Reversible.",
     Param("survivor_id", "string", "the thread that stays"),
     Param("absorbed_id", "string", "the thread that goes into it"),
     read_only=False,
-    shows_notes=True,
 )
 def ai_merge(engine: Engine, survivor_id: str, absorbed_id: str) -> Result:
-    """Rulings 27, 30."""
+    """Rulings 27, 30: merge one thread into another."""
     memory, project = engine.memory, engine.project.id
     with memory.transaction():
         step = changes.merge(memory, project, survivor_id, absorbed_id, engine.settings)
         survivor, absorbed = step["ids"]
         summary = f"merge of {absorbed} into {survivor}"
         changes.record_change(memory, project, changes.MERGE, summary, [step], now=engine.now())
-    kept = changes.find_topic(memory, project, survivor)
-    told = f"{absorbed} merged into {survivor} ({kept.title}): {kept.turns} prompts; sightline undo"
-    return Result(told, {"survivor": survivor, "absorbed": absorbed, "turns": kept.turns})
+    topic = changes.find_topic(memory, project, survivor)
+    merged = f"{absorbed} merged into {survivor} ({topic.title})"
+    value = {"survivor": survivor, "absorbed": absorbed, "turns": topic.turns}
+    return Result(f"{merged}: {topic.turns} prompts; sightline undo", value)
 
 
-@tool(
+@topic_tool(
     "ai_split",
     "Split a thread: first without groups to get a proposal, then with confirm. Reversible.",
     THREAD,
@@ -243,7 +242,6 @@ def ai_merge(engine: Engine, survivor_id: str, absorbed_id: str) -> Result:
     Param("titles", "strings", "of the new threads, in order", ()),
     Param("lock", "string", "until when they may not be merged", "compaction", LOCKS),
     read_only=False,
-    shows_notes=True,
 )
 def ai_split(
     engine: Engine,
@@ -253,7 +251,7 @@ def ai_split(
     titles: tuple[str, ...],
     lock: str,
 ) -> Result:
-    """Ruling 30: propose, then confirm; without groups the proposal is what is confirmed."""
+    """Ruling 30: propose groups, then split; without groups the proposed ones are split off."""
     memory, project = engine.memory, engine.project.id
     topic = changes.find_topic(memory, project, thread_id)
     turns = store.turns(memory, topic.id)
@@ -263,7 +261,7 @@ def ai_split(
             for place, group in enumerate(message_groups)
         ]
     else:
-        # What is talked about first stays where it is.
+        # The first group stays in the thread.
         groups = suggestions.proposed_groups(turns)[1:]
     if not confirm:
         return _proposal(topic, turns, groups)
@@ -287,10 +285,12 @@ def _proposal(topic: Topic, turns: list[Turn], groups: list[changes.TurnGroup]) 
     lines = [f"{topic.id} {topic.title}: {len(turns)} turns, {len(groups)} could leave it"]
     for title, numbers in groups:
         lines.append(f"group {title or 'without a title'}: {','.join(map(str, numbers))}")
-        lines += [f"  {n} {one_line(texts[n], LINE)}" for n in numbers if n in texts]
+        lines += [f"  {n} {one_line(texts[n], LONGEST_LINE)}" for n in numbers if n in texts]
     if groups:
-        again = suggestions.command("ai_split", thread_id=topic.id).rstrip(")") + ", confirm=true)"
-        lines.append(f"to do so: {again}")
+        command = (
+            suggestions.command("ai_split", thread_id=topic.id).rstrip(")") + ", confirm=true)"
+        )
+        lines.append(f"to do so: {command}")
     value = {
         "thread_id": topic.id,
         "messages": [{"id": str(t.number), "role": t.role, "content": t.text} for t in turns],
@@ -308,53 +308,53 @@ def _numbers(group: str) -> list[int]:
     return [int(part) for part in parts]
 
 
-@tool(
+@topic_tool(
     "ai_unlock",
     "Let a split thread be merged and archived again.",
     THREAD,
     read_only=False,
-    shows_notes=True,
 )
 def ai_unlock(engine: Engine, thread_id: str) -> Result:
-    """Releases what a split locked."""
+    """Let a thread that a split locked be merged and archived again."""
     released = changes.unlock(engine.memory, engine.project.id, thread_id)
-    told = "released" if released else "was not locked"
-    return Result(f"{thread_id.strip()} {told}", {"unlocked": released})
+    state = "released" if released else "was not locked"
+    return Result(f"{thread_id.strip()} {state}", {"unlocked": released})
 
 
-@tool(
+@topic_tool(
     "ai_recall",
     "Find earlier threads by what was said in them, archived ones included.",
     Param("query", "string", "what to look for"),
     Param("limit", "integer", "", 5, low=1, high=20),
     read_only=True,
-    shows_notes=True,
 )
 def ai_recall(engine: Engine, query: str, limit: int) -> Result:
-    """Rulings 6, 30: threads by their words, and the turns that say it."""
+    """Rulings 6, 30: threads with similar words, and their turns that match."""
     memory, project = engine.memory, engine.project.id
-    asked = _named(query)
+    text = _required(query)
     near = {
         topic.id: (topic, likeness)
-        for topic, likeness in topic_search.topics_about(memory, project, asked, most=limit)
+        for topic, likeness in topic_search.topics_about(memory, project, text, most=limit)
     }
-    said: dict[str, list[Turn]] = {}
-    for turn in topic_search.turns_about(memory, project, asked, most=limit * 4):
-        said.setdefault(turn.topic, []).append(turn)
-    for topic in store.topics_named(memory, project, said):
+    matching_turns: dict[str, list[Turn]] = {}
+    for turn in topic_search.turns_about(memory, project, text, most=limit * 4):
+        matching_turns.setdefault(turn.topic, []).append(turn)
+    for topic in store.topics_named(memory, project, matching_turns):
         if topic.id not in near and len(near) < limit:
             near[topic.id] = (topic, 0.0)
-    found = []
+    threads = []
     for topic, likeness in near.values():
         mark_recalled(memory, topic.id)
-        found.append(_recalled(engine, topic, likeness, said.get(topic.id, [])))
-    lines = [f"# Memory Recall: {one_line(asked, LINE)}"]
-    for value in found:
-        lines += _recalled_lines(value)
-    return Result("\n".join(lines) if found else "", {"query": asked, "threads": found})
+        threads.append(_thread_value(engine, topic, likeness, matching_turns.get(topic.id, [])))
+    lines = [f"# Memory Recall: {one_line(text, LONGEST_LINE)}"]
+    for thread in threads:
+        lines += _thread_lines(thread)
+    return Result("\n".join(lines) if threads else "", {"query": text, "threads": threads})
 
 
-def _recalled(engine: Engine, topic: Topic, likeness: float, turns: list[Turn]) -> dict[str, Any]:
+def _thread_value(
+    engine: Engine, topic: Topic, likeness: float, turns: list[Turn]
+) -> dict[str, Any]:
     return {
         "thread_id": topic.id,
         "title": topic.title,
@@ -364,7 +364,7 @@ def _recalled(engine: Engine, topic: Topic, likeness: float, turns: list[Turn]) 
         "last_active": topic.used,
         "last_mentioned": suggestions.ago(engine.now() - topic.used),
         "prompts": topic.turns,
-        "summary": one_line(topic_search.gist(engine.memory, topic.id), LINE),
+        "summary": one_line(topic_search.gist(engine.memory, topic.id), LONGEST_LINE),
         "said": [{"id": str(turn.number), "content": turn.text} for turn in turns[:3]],
         "touched": {
             kind: keys for kind, keys in touched(engine.memory, topic.id, 10).items() if keys
@@ -372,27 +372,28 @@ def _recalled(engine: Engine, topic: Topic, likeness: float, turns: list[Turn]) 
     }
 
 
-def _recalled_lines(value: dict[str, Any]) -> list[str]:
+def _thread_lines(value: dict[str, Any]) -> list[str]:
     lines = [
         f"[thread {value['thread_id']}] {value['title']} ({value['status']},"
         f" {value['prompts']} prompts, {value['last_mentioned']})"
     ]
-    lines += [f"  said: {one_line(turn['content'], LINE)}" for turn in value["said"]]
+    lines += [f"  said: {one_line(turn['content'], LONGEST_LINE)}" for turn in value["said"]]
     if not value["said"] and value["summary"]:
         lines.append(f"  last: {value['summary']}")
     for kind, keys in value["touched"].items():
-        lines.append(f"  {kind}: {one_line(', '.join(keys[:5]), LINE)}")
+        lines.append(f"  {kind}: {one_line(', '.join(keys[:5]), LONGEST_LINE)}")
     return lines
 
 
-def _named(topic: str) -> str:
+def _required(topic: str) -> str:
+    """The topic or query without white space; raises if it is empty."""
     if not topic.strip():
         raise UsageError("topic must not be empty", hint="a word, a title or a thread id")
     return topic.strip()
 
 
-def _current(engine: Engine, call: Call) -> str:
-    """The topic the calling session stands at, else the project's last."""
+def _current_topic(engine: Engine, call: Call) -> str:
+    """The topic of the calling session, else the project's last one."""
     memory, project = engine.memory, engine.project.id
     place = store.place_of(memory, project, call.session) if call.session else None
     return place.topic if place and place.topic else store.counters(memory, project).last_topic

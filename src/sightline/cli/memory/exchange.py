@@ -10,7 +10,7 @@ from sightline.cli import terminal
 from sightline.cli.command import Command
 from sightline.cli.project import engine_of
 from sightline.errors import UnknownName, UsageError
-from sightline.memory.exchange import Imported, export_lines, import_lines, import_sections
+from sightline.memory.exchange import ImportCounts, export_lines, import_lines, import_sections
 from sightline.text.wording import counted
 from sightline.tools.recall import SCOPES
 
@@ -43,7 +43,7 @@ def _export(arguments: Namespace) -> int:
 def _import(arguments: Namespace) -> int:
     engine = engine_of(arguments, writes=True)
     project = "" if arguments.everywhere else engine.project.id
-    total = Imported()
+    total = ImportCounts()
     for name in arguments.files:
         text = _read(name)
         if name.lower().endswith(MARKDOWN_SUFFIXES):
@@ -56,7 +56,7 @@ def _import(arguments: Namespace) -> int:
                 engine.memory, text.split("\n"), now=engine.now(), project=project
             )
         problems = tuple(f"{name}: {problem}" for problem in imported.problems)
-        total = Imported(
+        total = ImportCounts(
             total.added + imported.added,
             total.changed + imported.changed,
             total.same + imported.same,

@@ -1,6 +1,6 @@
-"""What a session leaves behind: its summary as a fact, and a handoff for the next one.
+"""Writes the records of a finished session: its summary as a fact, and a handoff for the next one.
 
-Made from the session's own steps and the state of git; no model is asked.
+Made from the session's steps and the state of git, without a model.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ MOST_FILES = 6
 MOST_LINES = 8
 # Longer prompts are mostly pasted.
 LONGEST_PROMPT = 1_200
-# Less than this is no session worth a handoff.
+# A session with fewer tool calls gets no handoff.
 FEWEST_STEPS = 4
 
 
 class GitState(NamedTuple):
-    """Where the working tree stands."""
+    """The state of the working tree."""
 
     branch: str = ""
     uncommitted: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ class GitState(NamedTuple):
 
 
 def summary_text(label: str, tools: dict[str, int], minutes: int, topics: Sequence[str]) -> str:
-    """PC-17: how many calls of which tools, over which time, about what."""
+    """PC-17: the number of calls of each tool, the duration and the topics."""
     most = sorted(tools.items(), key=lambda pair: (-pair[1], pair[0]))[:MOST_TOOLS]
     used = ", ".join(f"{name}({count})" for name, count in most)
     text = f"Session summary ({label}): {sum(tools.values())} tool calls over {minutes}m."
@@ -62,7 +62,7 @@ def session_records(
     topics: Sequence[str] = (),
     origin: str = "",
 ) -> list[Memory]:
-    """The summary of a session and its handoff; nothing for a session that did nothing."""
+    """The summary and handoff of a session; none for a session of few tool calls."""
     if sum(1 for step in steps if step.kind == TOOL) < FEWEST_STEPS:
         return []
     shared = {
@@ -78,18 +78,18 @@ def session_records(
         if step.kind == TOOL:
             tools[step.tool] = tools.get(step.tool, 0) + 1
     minutes = max(0, round((now - started) / 60_000))
-    told = summary_text(_label(session), tools, minutes, topics or _topics(steps))
-    made = [draft("fact", told, now=now, level=1, domain=HISTORY, **shared)]
+    summary = summary_text(_label(session), tools, minutes, topics or _topics(steps))
+    records = [draft("fact", summary, now=now, level=1, domain=HISTORY, **shared)]
     message = _message(steps)
     if message:
         fields = _fields(steps, git)
-        made.append(draft("handoff", message, now=now, fields=fields, **shared))
-    return made
+        records.append(draft("handoff", message, now=now, fields=fields, **shared))
+    return records
 
 
 def keep_records(database: Database, records: Sequence[Memory], *, now: int) -> list[Memory]:
-    """Keep a session's summary and handoff; a session that went on replaces what it left before."""
-    kept = []
+    """Keep a session's records; a session that went on replaces its earlier ones."""
+    saved = []
     for record in records:
         before = [
             memory
@@ -97,27 +97,27 @@ def keep_records(database: Database, records: Sequence[Memory], *, now: int) -> 
             if (memory.kind, memory.source, memory.project)
             == (record.kind, record.source, record.project)
         ]
-        # What someone has looked at or changed is theirs; the session leaves a new one beside it.
+        # A record that a person reviewed or closed stays; the session gets a new one.
         if before and not before[-1].reviewed and before[-1].status not in CLOSED:
             changes: dict[str, object] = {
                 "text": record.text,
                 "fields": record.fields,
                 "branch": record.branch,
             }
-            kept.append(update(database, before[-1].id, changes, now=now))
+            saved.append(update(database, before[-1].id, changes, now=now))
         else:
-            kept.append(add_plain(database, record))
-    return kept
+            saved.append(add_plain(database, record))
+    return saved
 
 
 def _label(session: str) -> str:
-    """Eight characters that tell sessions apart, whatever their ids begin with."""
+    """Eight characters that distinguish sessions, without common prefixes of their ids."""
     plain = re.sub(r"^(?:session-)?(?:\d{4}-?\d\d-?\d\d-)?", "", session)
     return plain[:8] or session[:8] or "session"
 
 
 def _topics(steps: Sequence[Step]) -> list[str]:
-    """What a session was about: the files it changed most, and the words of its prompts."""
+    """The topics of a session: the files it changed most, and repeated words of its prompts."""
     files: dict[str, int] = {}
     words: dict[str, int] = {}
     for step in steps:
@@ -136,7 +136,7 @@ def _topics(steps: Sequence[Step]) -> list[str]:
 
 
 def _message(steps: Sequence[Step]) -> str:
-    """What was asked first and last, and how the assistant ended."""
+    """The first and the last request, and the end of the assistant's last reply."""
     prompts = [step.text for step in steps if step.kind == PROMPT and len(step.text.split()) > 3]
     replies = [step.text for step in steps if step.kind == REPLY]
     if not prompts:
@@ -145,9 +145,9 @@ def _message(steps: Sequence[Step]) -> str:
     if len(prompts) > 1:
         lines.append(f"Last asked: {_asked(prompts[-1])}")
     for reply in reversed(replies[-3:]):
-        said = [s for s in sentences(reply) if _tells(s)][:2]
-        if said:
-            lines.append(f"Ended with: {one_line(' '.join(said), 300)}")
+        ending = [s for s in sentences(reply) if _is_informative(s)][:2]
+        if ending:
+            lines.append(f"Ended with: {one_line(' '.join(ending), 300)}")
             break
     return "\n".join(lines)
 
@@ -158,20 +158,20 @@ def _asked(prompt: str) -> str:
     return f"carry out the plan: {title}" if title else one_line(prompt, 200)
 
 
-def _tells(sentence: str) -> bool:
-    """Whether a sentence says something: not `Done.`, not `Here is a summary:`."""
-    data = sentence.startswith(('"', "{", "["))
-    return len(content_words(sentence)) >= 4 and not data and not sentence.endswith(":")
+def _is_informative(sentence: str) -> bool:
+    """Whether a sentence has content: not `Done.`, not `Here is a summary:`."""
+    is_data = sentence.startswith(('"', "{", "["))
+    return len(content_words(sentence)) >= 4 and not is_data and not sentence.endswith(":")
 
 
 def _fields(steps: Sequence[Step], git: GitState) -> dict[str, object]:
     last = next((step.text for step in reversed(steps) if step.kind == REPLY), "")
-    # What was listed before something was changed again may be done by now.
+    # A list from before the last change may be done by now.
     changed = max((at for at, step in enumerate(steps) if step.action == EDIT), default=-1)
     replies = [step.text for step in steps[changed + 1 :] if step.kind == REPLY]
     edited = dict.fromkeys(path for s in steps if s.action == EDIT for path in s.files)
     # A commit that was amended is made twice.
-    commits = list(dict.fromkeys(said for s in steps if (said := commit_subject(s))))
+    commits = list(dict.fromkeys(subject for s in steps if (subject := commit_subject(s))))
     return {
         "summary": f"{len(edited)} files edited, {len(commits)} commits" if edited else "",
         "next_steps": _newest(replies, r"next steps?|todo|remaining|still to do|left to do"),
@@ -185,19 +185,19 @@ def _fields(steps: Sequence[Step], git: GitState) -> dict[str, object]:
 
 
 def _newest(replies: Sequence[str], heading: str) -> list[str]:
-    """What the last of these replies lists that lists anything; a short answer takes none of it back."""
+    """The list under this heading in the last reply that has one."""
     lists = (_listed(reply, heading) for reply in reversed(replies))
-    return next((found for found in lists if found), [])
+    return next((items for items in lists if items), [])
 
 
 def _listed(text: str, heading: str) -> list[str]:
-    """The bullets below a line that names them, like `Next steps:`."""
-    found: list[str] = []
+    """The list items below a line such as `Next steps:`."""
+    items: list[str] = []
     inside = False
     for line in text.splitlines():
         bullet = re.match(r"\s*(?:[-*+]|\d+[.)])\s+(.*)", line)
         if bullet and inside:
-            found.append(one_line(bullet[1].replace("**", ""), 200))
+            items.append(one_line(bullet[1].replace("**", ""), 200))
         elif line.strip():
             inside = bool(re.search(rf"^\W*(?:{heading})\b.{{0,40}}:?\W*$", line, re.IGNORECASE))
-    return found[:MOST_LINES]
+    return items[:MOST_LINES]
