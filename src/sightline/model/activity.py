@@ -1,4 +1,4 @@
-"""What was sent to assistants and whether it helped, as read back from the activity store."""
+"""What was sent to assistants and whether it was used, as the activity store returns it."""
 
 from typing import Any, NamedTuple
 
@@ -7,7 +7,7 @@ from sightline.model.session import SessionKey
 
 
 class Shown(NamedTuple):
-    """One item of one injection; `used` is None while that is open."""
+    """One item of an injection; `used` is None while undecided."""
 
     injection: int
     place: int
@@ -20,7 +20,7 @@ class Shown(NamedTuple):
 
 
 class Usage(NamedTuple):
-    """How often an item that was shown was used or not, and judged useful or not."""
+    """How often a shown item was used or not, and rated useful or not."""
 
     used: int = 0
     unused: int = 0
@@ -31,7 +31,7 @@ class Usage(NamedTuple):
 
 
 class Injection(NamedTuple):
-    """One thing put in front of an assistant; `frame` replays it."""
+    """One injection; `frame` holds everything needed to replay it."""
 
     id: str
     session: SessionKey
@@ -50,7 +50,7 @@ class Injection(NamedTuple):
 
 
 class Latency(NamedTuple):
-    """How the calls of one agent's hook for one event went."""
+    """Latency and failures of one agent's hook calls for one event."""
 
     agent: str
     event: str
@@ -63,7 +63,7 @@ class Latency(NamedTuple):
 
 
 class Saving(NamedTuple):
-    """Tokens without and with us, for one kind of answer."""
+    """Tokens without and with Sightline, for one kind of answer."""
 
     what: str
     answers: int
@@ -73,7 +73,7 @@ class Saving(NamedTuple):
 
 
 class Totals(NamedTuple):
-    """Injections counted over a session or a project."""
+    """Totals of injections over a session or a project."""
 
     injections: int = 0
     items: int = 0
@@ -86,7 +86,7 @@ class Totals(NamedTuple):
 
 
 class Filled(NamedTuple):
-    """How much of their budgets the answers of one kind used: shares between 0 and 1."""
+    """What share of their budgets the answers of one kind used, from 0 to 1."""
 
     what: str
     answers: int
@@ -96,7 +96,7 @@ class Filled(NamedTuple):
 
 
 class KindUse(NamedTuple):
-    """Items of one kind that were shown, whose use is decided, and that were used."""
+    """How many items of one kind were shown, decided and used."""
 
     kind: str
     shown: int
@@ -105,7 +105,7 @@ class KindUse(NamedTuple):
 
 
 class SessionTotals(NamedTuple):
-    """One session counted: what was sent into it, what of that was used, what answers saved."""
+    """Totals of one session: what was sent, what was used, and what answers saved."""
 
     agent: str
     session: str

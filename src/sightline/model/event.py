@@ -1,8 +1,8 @@
-"""What an assistant tells us: one value for every event of every agent."""
+"""Events of assistants: one value for every event of every agent."""
 
 from typing import NamedTuple
 
-# What an event is, whatever the agent calls it.
+# Kinds of events, whatever the agent calls them.
 PROMPT = "prompt"
 SESSION_START = "session_start"
 SESSION_END = "session_end"
@@ -14,7 +14,7 @@ SUBAGENT_STOP = "subagent_stop"
 COMPACT_BEFORE = "compact_before"
 COMPACT_AFTER = "compact_after"
 
-# What a tool does, whatever the agent calls it.
+# Actions of tools, whatever the agent calls them.
 EDIT = "edit"
 COMMAND = "command"
 READ = "read"
@@ -23,7 +23,7 @@ OTHER = "other"
 
 
 class ToolUse(NamedTuple):
-    """One use of a tool by the assistant, before or after it ran."""
+    """A tool call of the assistant, before or after it ran."""
 
     name: str
     action: str = OTHER
@@ -35,7 +35,7 @@ class ToolUse(NamedTuple):
 
 
 class Event(NamedTuple):
-    """One thing an assistant told us; empty strings where it did not say."""
+    """One event of an assistant; a field is empty if the assistant does not report it."""
 
     kind: str
     agent: str

@@ -1,4 +1,4 @@
-"""What may be put in front of an assistant, and what was chosen for one injection."""
+"""Items that may be shown to an assistant, and the frame chosen for one injection."""
 
 from typing import NamedTuple
 
@@ -12,17 +12,17 @@ THREAD = "thread"
 CLAIMS = (FAILURE, FACT, FOCUS, CODE, MEMORY, THREAD)
 
 
-# Parts of a score that multiply what stands before them; every other part is added to it.
+# Parts of a score that multiply the sum before them; every other part is added.
 FACTORS = frozenset(
     ("recency", "keywords", "weight", "rated", "use", "still true", "needs_review", "stale")
 )
 
 
 class Item(NamedTuple):
-    """Something that may be shown, with its score and every part of it (see FACTORS).
+    """Something that may be shown, with its score and the parts of the score (see FACTORS).
 
-    `text` is what is shown; `short` is one line to fall back to; items of one `group` (a file)
-    stand under one heading. `hash` tells whether the assistant still has the same content.
+    `text` is shown, or the one line `short` if there is little room. Items of one `group` (a file)
+    share a heading. `hash` tells whether the assistant still has the same content.
     """
 
     kind: str
@@ -36,7 +36,7 @@ class Item(NamedTuple):
 
 
 class LeftOut(NamedTuple):
-    """Something that was not shown, and why."""
+    """An item that was not shown, and why."""
 
     kind: str
     key: str
@@ -53,7 +53,7 @@ class Offer(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """What was chosen for one injection, and what was not."""
+    """The items chosen for one injection, and those left out."""
 
     text: str = ""
     items: tuple[Item, ...] = ()

@@ -1,22 +1,22 @@
-"""What a memory is: the table of kinds, a memory with its links, and what became of a link.
+"""Memories: the table of kinds, a memory with its links, and the current state of a link.
 
-Values only; rules about keeping them live in `memory`.
+Values only; the rules for saving them are in `memory`.
 """
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
-# PC-6: what each level holds, and how a frame names it.
+# The names of the levels, from L0 to L3 (PC-6).
 LEVELS = ("project", "domain", "module", "snippet")
 
-# What a link, and a memory through its links, can be when it is read (ruling 14, ruling 15).
+# States of a link, and of a memory through its links, when it is read (rulings 14 and 15).
 FRESH = "fresh"
 MOVED = "moved"
 NEEDS_REVIEW = "needs_review"
 STALE = "stale"
 STATES = (FRESH, MOVED, NEEDS_REVIEW, STALE)
 
-# Statuses in which a memory is history: kept and shown by its id, no longer offered.
+# Statuses of memories that are history: shown by id, but no longer offered.
 CLOSED = ("superseded", "retracted", "promoted", "discarded", "archived")
 ON_EXPIRE = ("mark_stale", "archive", "delete")
 
@@ -25,7 +25,7 @@ DAY_MS = 86_400_000
 
 
 class Field(NamedTuple):
-    """One field a kind has beside its text; a choice's first value is the default."""
+    """A field of a kind besides its text; the first choice is the default."""
 
     name: str
     many: bool = False
@@ -33,11 +33,11 @@ class Field(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """One kind of memory: everything that differs between kinds is in its row.
+    """One kind of memory, with everything that differs between kinds.
 
-    `shape` is the public form of its ids, `weight` the source weight of the prompt rank, which
-    the setting `injection.weights.<source>` overrides. `head` and `body` lay a record out (LO-12): {name}
-    is a value, [...] is left out when one in it is empty.
+    `shape` is the format of its ids; `weight` is its weight in ranking, which the setting
+    `injection.weights.<source>` overrides. `head` and `body` are templates for showing it (LO-12):
+    {name} is a value, and [...] is left out if a value in it is empty.
     """
 
     name: str
@@ -232,9 +232,9 @@ KINDS: dict[str, Kind] = {row.name: row for row in _ROWS}
 class Link(NamedTuple):
     """What a memory is about: a symbol by qualified name and fingerprint, or a file (no name).
 
-    `body` is the fingerprint of the text with the symbol's own name taken out, so that a
-    renamed symbol is recognised; `signature` lets a change be told in words. `above` counts the
-    lines over the one with its name (decorators), `lines` all of them.
+    `body` is the fingerprint of the text without the symbol's own name, so that a renamed symbol is
+    recognised; `signature` is used to describe a change. `above` is the number of lines before the
+    line of its name (decorators), `lines` the number of all its lines.
     """
 
     name: str
@@ -249,7 +249,7 @@ class Link(NamedTuple):
 
 
 class LinkState(NamedTuple):
-    """What became of a link by the time it is read, and what changed, in words."""
+    """The state of a link when it is read, and a description of what changed."""
 
     link: Link
     state: str
@@ -259,7 +259,7 @@ class LinkState(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """Something worth keeping; times are milliseconds, an empty project means everywhere."""
+    """One memory; times are in milliseconds, and an empty project means all projects."""
 
     id: str
     kind: str
@@ -299,15 +299,15 @@ class Memory(NamedTuple):
 
     @property
     def automatic(self) -> bool:
-        """Whether no person wrote it: it can be reviewed, edited, promoted or dropped."""
+        """Whether it was captured rather than written by a person or imported."""
         return self.source != MANUAL and not self.source.startswith("import")
 
     @property
     def ended(self) -> str:
-        """What became of it, and what holds instead; empty while it holds."""
+        """Its closed status with its successor, as text; empty while it is open."""
         if self.status not in CLOSED:
             return ""
-        # Only what was replaced names its successor: a decision taken back has none.
+        # A retracted or discarded memory has no successor.
         word = {"superseded": " by", "promoted": " to", "archived": " for"}.get(self.status)
         return (
             f"{self.status}{word} {self.replaced_by}" if word and self.replaced_by else self.status
@@ -320,5 +320,5 @@ class Memory(NamedTuple):
 
 
 def worst(states: tuple[LinkState, ...]) -> str:
-    """A memory is as doubtful as its most doubtful link; without links it has no state."""
-    return max((found.state for found in states), key=STATES.index) if states else ""
+    """The state of a memory: the worst state of its links; empty without links."""
+    return max((link.state for link in states), key=STATES.index) if states else ""

@@ -1,15 +1,15 @@
-"""What a project is: one repository, whatever directory of it one stands in, or a directory."""
+"""Projects: one repository with all its working trees, or a directory without git."""
 
 import os
 from typing import NamedTuple
 
 from sightline.text.hashing import digest
 
-MARKER = ".sightline.toml"  # a project's own settings; makes a directory without git a project
+MARKER = ".sightline.toml"  # the project's settings; turns a directory without git into a project
 
 
 class Project(NamedTuple):
-    """A repository (or a directory without one) and the working tree one stands in."""
+    """A repository, or a directory without one, and the current working tree."""
 
     id: str  # of the repository: worktrees and subdirectories share it
     name: str  # for people; never used to tell projects apart
@@ -17,13 +17,13 @@ class Project(NamedTuple):
     git_dir: str  # of the working tree; empty without git
     common_dir: str  # of the repository: what all its worktrees share; empty without git
     worktree_id: str  # of the working tree: each has its own index
-    root_commit: str  # the first commit, where known: recognises a moved or re-cloned repository
-    remote: str  # where it was cloned from, in one spelling, where known
-    why: str  # how it was found, in words
+    root_commit: str  # the first commit, if known: identifies a moved or re-cloned repository
+    remote: str  # where it was cloned from, normalized, if known
+    why: str  # how it was found, as text
 
     @property
     def place(self) -> str:
-        """The path that stands for the project on this disk: its repository or its directory."""
+        """The path that identifies the project on this disk: its repository or its directory."""
         return self.common_dir or self.root
 
     @property
@@ -33,12 +33,12 @@ class Project(NamedTuple):
 
 
 def place_id(place: str) -> str:
-    """The id of what lies at this path and was never known under another."""
+    """The id of a new project at this path."""
     return digest(os.path.normcase(place), 8)
 
 
 def directory_project(root: str, why: str) -> Project:
-    """A directory without git as a project of its own."""
+    """A directory without git as a project."""
     return Project(
         id=place_id(root),
         name=os.path.basename(root) or root,

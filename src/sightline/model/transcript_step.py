@@ -1,4 +1,4 @@
-"""One step of a session as a transcript tells it: a prompt, a reply, or the use of a tool."""
+"""One step of a session in a transcript: a prompt, a reply or a tool call."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ TOOL = "tool"
 
 
 class Step(NamedTuple):
-    """What was said or done; `place` says where in the transcript it can be read again.
+    """A prompt, a reply or a tool call; `place` is its position in the transcript.
 
-    `answers` are questions the person answered, each with the answer; `plan` is what they approved.
+    `answers` are pairs of a question and the person's answer; `plan` is a plan the person approved.
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""Secrets known by the name they are given to: in code, configuration, command lines and prose."""
+"""Finds secrets by the name they are assigned to: in code, configuration, commands and prose."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import re
 from sightline.text.secrets.scan import lowered
 from sightline.text.secrets.values import is_keyish, is_odd, is_placeholder
 
-# Whatever is given to one of these is a secret, unless it only stands for one.
+# A value assigned to one of these names is a secret, unless it is a placeholder.
 _STRONG = r"pass(?:words?|wd|phrase|code)|pwd|secrets?(?:[_-]?(?:access[_-]?)?key)?"
-# What is given to one of these is a secret if it looks made by a machine.
+# A value assigned to one of these names is a secret if it looks machine-made.
 _WEAK = (
     r"(?:api|access|auth|private|encryption|signing|master|account|shared|service|deploy|admin"
     r"|license|subscription|storage|webhook|preshared|app|client|host|function)[_ -]?keys?"
     r"|tokens?|credentials?|sess(?:ion)?[_-]?(?:id|key)|sig(?:nature)?|_auth"
 )
-_GIVEN = r"""(?x)
+_ASSIGNMENT = r"""(?x)
 \d{0,2}(?:[_-](?:dev|prod|test|staging|live|b64|base64|value|string|text|plain|default))?
 (?:\\{0,4}["'`\]]){0,2}
 (?P<sep>
@@ -35,7 +35,7 @@ _NOUNS = ("pass", "pwd", "secret", "key", "token", "credential", "sess", "sig", 
 _COMPARED = frozenset(("==", "===", "!=", "!==", "->", "=>"))
 _LINE = r"(?:^|[\n\"'`]|\\n)\s*(?:(?:#|//|;)\s{0,4})?(?:- |export |set |ENV |ARG )?[\w.-]*$"
 _FLAG = r"(?:^|[\s\"'`(\[])--?(?:[A-Za-z][\w-]*)?$"
-# What follows a flag in a sentence about it.
+# Words that follow a flag in a sentence about it.
 _SENTENCE = frozenset(
     (
         *("and", "or", "to", "option", "flag", "is", "for", "from", "if", "when", "with", "in"),
@@ -44,8 +44,8 @@ _SENTENCE = frozenset(
 )
 
 
-class _Given:
-    """One value given to one name, and where."""
+class _Assignment:
+    """A value assigned to a name, and its position."""
 
     __slots__ = ("end", "group", "match", "noun", "start", "text")
 
@@ -84,16 +84,16 @@ class _Given:
             return is_keyish(value)
         if any(c.isspace() for c in value):
             return self.noun.lower() == "passphrase" and "=" in sep
-        # ("password", "email") is a list of names, define("PASSWORD", "x") is not.
+        # ("password", "email") is a list of names, define("PASSWORD", "x") an assignment.
         return sep != "," or is_odd(value) or (self.noun.isupper() and not value.isupper())
 
     def _bare_is_secret(self, value: str, sep: str, strong: bool) -> bool:
         behind = self.text[self.end : self.end + 1]
         if behind in ("(", "[", "{") or sep in _COMPARED or value.startswith(("-", "=", ":", "/")):
             return False
-        flag = self._stands(_FLAG)
+        flag = self._preceded_by(_FLAG)
         if not sep and (not flag or value.isupper() or value.lower() in _SENTENCE):
-            # `--password x` on a command line; words beside each other otherwise.
+            # Only `--password x` on a command line needs no separator.
             return False
         shell = self.match["sep"] == "=" and self.noun[0].isupper()
         if not strong:
@@ -105,28 +105,28 @@ class _Given:
         if flag or shell:
             return True
         ended = behind in ("", "\n", "\r", '"', "'", "\\") or self.text.startswith(" #", self.end)
-        plain = ended and self.match["sep"] in (":", ": ", "=") and self._stands(_LINE)
+        plain = ended and self.match["sep"] in (":", ": ", "=") and self._preceded_by(_LINE)
         return (plain and len(value) > 3) or (is_odd(value) and len(value) > 5)
 
     def _bare_end(self) -> int:
-        """On a command line or in an environment file the value goes on to the next space."""
+        """The end of the value, which extends to the next space in commands and environment files."""
         end = self.match.end("bare")
-        shell = self.match["sep"] == "=" and self.noun.isupper() and self._stands(_LINE)
-        if (shell or self._stands(_FLAG)) and not self.text.startswith(("(", "[", "{"), end):
+        shell = self.match["sep"] == "=" and self.noun.isupper() and self._preceded_by(_LINE)
+        if (shell or self._preceded_by(_FLAG)) and not self.text.startswith(("(", "[", "{"), end):
             rest = re.compile(r"[^\s\"'`]{0,200}").match(self.text, end)
             if rest is not None:
                 return end + len(rest[0].rstrip("),;"))
         return end
 
-    def _stands(self, where: str) -> bool:
-        """Whether what stands before the name is as described: the start of a line, a flag."""
+    def _preceded_by(self, pattern: str) -> bool:
+        """Whether the text before the name matches a pattern."""
         before = self.text[max(0, self.start - 120) : self.start]
-        return re.compile(where).search(before) is not None
+        return re.compile(pattern).search(before) is not None
 
 
 def redact_assigned(text: str) -> str:
-    """Values given to passwords, secrets, tokens and keys, masked."""
-    # Looking for names in lower case is far faster than ignoring case.
+    """The text with values assigned to passwords, secrets, tokens and keys masked."""
+    # Searching lower-case text is far faster than ignoring case.
     lower = lowered(text)
     if not any(noun in lower for noun in _NOUNS):
         return text
@@ -135,11 +135,11 @@ def redact_assigned(text: str) -> str:
     for name in re.compile(f"{_STRONG}|{_WEAK}").finditer(lower):
         if name.start() < done:
             continue
-        match = re.compile(_GIVEN).match(text, name.end())
+        match = re.compile(_ASSIGNMENT).match(text, name.end())
         if match is None:
             continue
-        given = _Given(text, name, match)
-        if given.is_secret():
-            parts += (text[done : match.start(given.group)], f"[redacted:{given.kind}]")
-            done = given.end
+        assignment = _Assignment(text, name, match)
+        if assignment.is_secret():
+            parts += (text[done : match.start(assignment.group)], f"[redacted:{assignment.kind}]")
+            done = assignment.end
     return "".join(parts) + text[done:] if parts else text

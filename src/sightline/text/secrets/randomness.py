@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from _operator import add
 
-# Shorter words are never judged: too many names look odd.
+# Shorter words are never judged, because too many short names look random.
 SHORTEST = 16
 LONGEST = 120
 # Above it are 97 % of random words of 16 letters and digits and 99 % of those of 20, and of 33,000
@@ -21,7 +21,7 @@ _EARLY_SOURCE = "(?<![A-Za-z])[A-Za-z]?[a-z](?=[A-Z])|(?<=[a-z])[A-Z][a-z](?=[A-
 _TO_DIGIT, _FROM_DIGIT, _DIGITS = 6, 7, 3
 # Larger than any sum of bits: counts pairs in the same sum.
 _PAIR = 1_000_000
-# Longer parts hardly come again.
+# Longer parts are too rare to cache.
 _LONGEST_PART, _MEMO_LIMIT = 24, 30_000
 _HEX = "0123456789abcdefABCDEF"
 
@@ -58,7 +58,7 @@ _BITS = (
 
 
 def looks_random(word: str) -> bool:
-    """Whether a long word reads like a key rather than a name."""
+    """Whether a long word looks like a key rather than a name."""
     if len(word) < SHORTEST or not word.isascii():
         return False
     if len(word) > LONGEST:
@@ -70,7 +70,7 @@ def looks_random(word: str) -> bool:
     parts = word.split("_")
     if max(map(len, parts)) < SHORTEST:
         return False
-    # A key often has its maker's name in front: what follows it decides.
+    # A key often begins with the name of its issuer: what follows decides.
     return any(len(part) >= SHORTEST and _is_random(part) for part in parts)
 
 
@@ -79,17 +79,17 @@ def _is_random(word: str) -> bool:
 
 
 def is_readable(word: str) -> bool:
-    """Whether letters are no rarer together than in names, however short the word is."""
+    """Whether the letter pairs of a word are as common as in names, however short it is."""
     return bits_per_pair(word) <= RANDOM
 
 
 def is_hex(word: str) -> bool:
-    """Whether a word is made of hexadecimal digits alone."""
+    """Whether a word consists of hexadecimal digits only."""
     return not word.strip(_HEX)
 
 
 def bits_per_pair(word: str) -> float:
-    """How improbable a word is as a name; marks between its parts cost nothing."""
+    """How improbable a word is as a name, in bits per letter pair; separators cost nothing."""
     # So the costs of a word are those of its parts, which are the same few thousand in most names.
     pairs, bits = divmod(sum(map(_sums.__getitem__, word.split("_"))), _PAIR)
     return bits / pairs if pairs else 0.0

@@ -1,7 +1,7 @@
-"""Takes secrets out of text before it is stored, indexed or quoted (ruling 38).
+"""Removes secrets from text before it is stored, indexed or quoted (ruling 38).
 
-What is known by its form is in secret_formats, by its surroundings in secret_context, by its name
-in secret_assigned; here are private blocks, private keys, and what only looks like a key.
+Handles private blocks, private keys and high-entropy words itself; `formats` knows secrets by their
+form, `surroundings` by the text around them, `assigned` by the name they are assigned to.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _KEY_HEAD = (
 _BETWEEN = r"(?:\s|\\[nrt]|[\"'`,;>|#*+.]){0,40}"
 _BASE64 = r"[A-Za-z0-9+/]{20,}={0,2}"
 _HEADERS = r"(?:Proc-Type|DEK-Info|Comment|Version|Hash|Encryption|Public-Lines|Private-MAC)[:=][^\n\\]{0,200}"
-# Its lines, then its end; without an end as much as looks like it.
+# The lines of a key and its end; without an end, everything that looks like a line of it.
 _KEY_BODY = (
     rf"(?>(?:{_BETWEEN}(?:{_BASE64}|{_HEADERS}))*+)"
     rf"(?:{_BETWEEN}[A-Za-z0-9+/=]{{0,64}}={{0,2}}{_BETWEEN}-----END[A-Z0-9 ]{{0,60}}-----"
@@ -30,7 +30,7 @@ _KEY_TAIL = r"-----END[A-Z0-9 ]{0,40} PRIVATE KEY(?: BLOCK)?-----"
 _COLOURS = r"\x1b\[[0-9;?]*[A-Za-z]"
 _LONGEST_KEY = 20_000
 _PASSES = 5
-# Nothing shorter is masked: "pw=x" is, one of the known forms is at least this long.
+# Shorter text holds no secret ("pw=x" is the shortest), shorter names none of a known form.
 _SHORTEST, _SHORTEST_FORM = 4, 16
 _PUBLIC = (
     r"-----BEGIN (?:CERTIFICATE|PUBLIC KEY|RSA PUBLIC KEY|PGP PUBLIC|PGP SIGNATURE|SSH SIGNATURE)"
@@ -38,19 +38,19 @@ _PUBLIC = (
 
 
 def redact(text: str) -> str:
-    """The same text with every secret replaced by `[redacted:kind]`; doing it twice is the same."""
+    """The text with every secret replaced by `[redacted:kind]`; redacting again changes nothing."""
     if "\x1b[" in text:
-        # What a terminal wrote in colours would stand between a password and what names it.
+        # Colour codes of a terminal may separate a password from its name.
         text = re.compile(_COLOURS).sub("", text)
     return masked(text)
 
 
 def masked(text: str) -> str:
-    """The same, where every other character has to stay as it is."""
-    # Most of what is checked are names; a secret has a form, or something that says so beside it.
+    """The same as `redact`, but every other character stays as it is, colour codes included."""
+    # Most of the checked texts are short names, which cannot be secrets.
     if len(text) < _SHORTEST or (len(text) < _SHORTEST_FORM and text.isidentifier()):
         return text
-    # A mask may uncover what stood beside the secret; without secrets one pass is all.
+    # Masking a secret may expose another beside it; text without secrets needs one pass.
     for _ in range(_PASSES):
         after = _masked_once(text)
         if after == text:
@@ -76,7 +76,7 @@ def _masked_once(text: str) -> str:
 
 
 def _without_private(text: str) -> str:
-    """`<private>` blocks, nested ones and one that is never closed included."""
+    """The text without `<private>` blocks, including nested and unclosed ones."""
     parts: list[str] = []
     depth = done = 0
     last = text.lower().rfind("</private")
@@ -84,7 +84,7 @@ def _without_private(text: str) -> str:
         if not tag[1]:
             if not depth:
                 if text[max(0, tag.start() - 1) : tag.start()].isalnum() and last < tag.start():
-                    continue  # List<Private> is a type, unless something closes it.
+                    continue  # List<Private> is a type, unless a closing tag follows.
                 parts += (text[done : tag.start()], "[redacted:private]")
             depth += 1
         elif depth:
@@ -96,14 +96,14 @@ def _without_private(text: str) -> str:
 
 
 def _without_private_keys(text: str) -> str:
-    """Private keys in PEM and PuTTY form, cut off at either end too."""
+    """The text without private keys in PEM and PuTTY form, even if truncated at either end."""
     head, body = re.compile(_KEY_HEAD), re.compile(_KEY_BODY)
     parts: list[str] = []
     done = 0
-    while (found := head.search(text, done)) is not None:
-        end = body.match(text, found.end())
-        parts += (text[done : found.start()], "[redacted:private-key]")
-        done = end.end() if end is not None else found.end()
+    while (begin := head.search(text, done)) is not None:
+        end = body.match(text, begin.end())
+        parts += (text[done : begin.start()], "[redacted:private-key]")
+        done = end.end() if end is not None else begin.end()
     text = "".join(parts) + text[done:] if parts else text
     parts, done = [], 0
     for tail in re.compile(_KEY_TAIL).finditer(text):
@@ -114,11 +114,11 @@ def _without_private_keys(text: str) -> str:
 
 
 def _start_of_key(text: str, floor: int, end: int) -> int:
-    """Where the lines of a key begin whose first line is missing."""
+    """The start of a key whose first line is missing."""
     floor = max(floor, end - _LONGEST_KEY)
     start = end
     for line in reversed(list(re.compile(r"[A-Za-z0-9+/=]+").finditer(text, floor, end))):
-        # Only line ends and quotes stand between the lines of a key.
+        # Only line ends and quotes occur between the lines of a key.
         if re.compile(rf"(?:{_BETWEEN})\Z").match(text[line.end() : start]) is None:
             break
         if len(line[0]) < 16 and start != end:
@@ -128,18 +128,18 @@ def _start_of_key(text: str, floor: int, end: int) -> int:
 
 
 def _without_high_entropy(text: str) -> str:
-    """Words that no name looks like, outside certificates, checksums and embedded files."""
+    """The text without words that look like keys, except in certificates and checksums."""
     words = re.compile(r"[A-Za-z0-9_+/-]{20,}={0,2}")
     if "-----BEGIN " not in text:
         return words.sub(_masked, text)
     parts: list[str] = []
     done = 0
-    for found in re.compile(_PUBLIC).finditer(text):
-        if found.start() < done:
+    for block in re.compile(_PUBLIC).finditer(text):
+        if block.start() < done:
             continue
-        end = text.find("-----END", found.end())
+        end = text.find("-----END", block.end())
         end = end if end >= 0 else len(text)
-        parts += (words.sub(_masked, text[done : found.start()]), text[found.start() : end])
+        parts += (words.sub(_masked, text[done : block.start()]), text[block.start() : end])
         done = end
     return "".join(parts) + words.sub(_masked, text[done:])
 
@@ -151,7 +151,7 @@ def _masked(match: re.Match[str]) -> str:
 
 
 def _is_checksum(text: str, start: int) -> bool:
-    """Whether what stands before a word says that it is a checksum or an embedded file."""
+    """Whether the text before a word marks it as a checksum or an embedded file."""
     before = text[max(0, start - 24) : start].lower()
     return (
         re.compile(r"sha\d|\bsha\b|h1:|base64,|integrity|checksum|md5|ssh-|digest").search(before)

@@ -1,4 +1,4 @@
-"""Finds secrets from a text they begin with: fast, and linear however often it occurs."""
+"""Finds secrets by the texts they begin with, in linear time however often these occur."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 
 def lowered(text: str) -> str:
-    """The text in lower case with every character in its place."""
+    """The text in lower case, with every character at the same offset."""
     return text.replace("\u0130", "I").lower()
 
 
@@ -18,28 +18,28 @@ def replace_from(
     source: str,
     replacement: Callable[[re.Match[str]], str],
 ) -> str:
-    """Replace what matches at one of the beginnings; `lower` is the text to look for them in."""
+    """Replace matches that start with one of the beginnings, which are searched for in `lower`."""
     for beginning in beginnings:
         if beginning in lower:
             break
     else:
         return text
-    starts = sorted({at for beginning in beginnings for at in _places(lower, beginning)})
-    found = re.compile(source)
+    starts = sorted({at for beginning in beginnings for at in _offsets(lower, beginning)})
+    pattern = re.compile(source)
     parts: list[str] = []
     done = 0
     for start in starts:
-        match = found.match(text, start) if start >= done else None
+        match = pattern.match(text, start) if start >= done else None
         if match is not None:
             parts += (text[done:start], replacement(match))
             done = match.end()
     return "".join(parts) + text[done:] if parts else text
 
 
-def _places(text: str, part: str) -> list[int]:
-    found = []
+def _offsets(text: str, part: str) -> list[int]:
+    offsets = []
     at = text.find(part)
     while at >= 0:
-        found.append(at)
+        offsets.append(at)
         at = text.find(part, at + 1)
-    return found
+    return offsets

@@ -1,4 +1,4 @@
-"""Secrets known by what stands around them: headers, URLs, cookies, command lines."""
+"""Finds secrets by the text around them: in headers, URLs, cookies and command lines."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _basic(match: re.Match[str]) -> str:
 
 
 def _password(match: re.Match[str]) -> str:
-    """Replace the group `value`, unless it only stands for one."""
+    """Replace the group `value`, unless it is a placeholder."""
     value = match["value"]
     if is_placeholder(value) or value.isdigit():
         return match[0]
@@ -45,18 +45,18 @@ def _url_password(match: re.Match[str]) -> str:
 
 
 def _cookie(match: re.Match[str]) -> str:
-    def pair(found: re.Match[str]) -> str:
-        named = re.compile(r"(?i)sess|token|auth|sid|csrf|xsrf").search(found[1]) is not None
-        value = found[2]
+    def pair(match: re.Match[str]) -> str:
+        named = re.compile(r"(?i)sess|token|auth|sid|csrf|xsrf").search(match[1]) is not None
+        value = match[2]
         if is_placeholder(value) or not (is_keyish(value) or (named and is_odd(value))):
-            return found[0]
-        return f"{found[1]}=[redacted:cookie]"
+            return match[0]
+        return f"{match[1]}=[redacted:cookie]"
 
     pairs = re.compile(r"([\w.-]{1,80})=([^\s;,\"']{6,4000})")
     return match["head"] + pairs.sub(pair, match["pairs"])
 
 
-# The texts it begins with (in lower case), the pattern, what to put in its place.
+# The lower-case texts it begins with, the pattern, and its replacement.
 _RULES: tuple[tuple[tuple[str, ...], str, Callable[[re.Match[str]], str]], ...] = (
     (
         ("authorization", "bearer"),
@@ -106,7 +106,7 @@ _JWK = r"(\"(?:d|p|q|dp|dq|qi|k)\"\s{0,4}:\s{0,4}\")[A-Za-z0-9_-]{16,2000}"
 
 
 def redact_context(text: str) -> str:
-    """The same text with every secret masked that its surroundings give away."""
+    """The text with every secret masked that its surroundings reveal."""
     lower = lowered(text)
     rules = _RULES if any(map(lower.__contains__, _BEGINNINGS)) else ()
     for beginnings, source, replacement in rules:
@@ -114,5 +114,5 @@ def redact_context(text: str) -> str:
         if changed is not text:
             text, lower = changed, lowered(changed)
     if '"kty"' in text:
-        text = re.compile(_JWK).sub(lambda found: found[1] + "[redacted:private-key]", text)
+        text = re.compile(_JWK).sub(lambda match: match[1] + "[redacted:private-key]", text)
     return text

@@ -1,20 +1,20 @@
-"""Whether a value is a secret, a placeholder, or ordinary code. Pure judgements about one string."""
+"""Tells secrets from placeholders and ordinary code by looking at a single value."""
 
 import re
 from _operator import sub
 
 from sightline.text.secrets.randomness import bits_per_pair, is_hex
 
-# Bits a pair above which a value with letters and digits, or letters alone, is no name.
+# Bits per pair above which a value of letters and digits, or of letters alone, is not a name.
 _KEYISH, _KEYISH_LETTERS, _HIGH = 4.7, 5.8, 5.0
-# Bits a pair below which a part of a token is a word, and the share of words that makes a name.
+# Bits per pair below which a part of a token is a word, and the share of words in a name.
 _WORD_BITS, _WORDY = 4.5, 0.35
 _SHORTEST_KEY = 8
 _LONG = 20
 _SHORT_PIECE = 12
 _LONGEST_KEY = 300
 _NOUNS = ("pass", "pwd", "secret", "token", "key", "credential", "auth", "login", "session")
-_NO_SECRETS = frozenset(
+_NEVER_SECRET = frozenset(
     """none null nil true false undefined void str string bool boolean int integer bytes any object
     text number float double char byte self this required optional hidden default value input
     unknown empty changeme change-me test foo bar baz abc xyz example sample dummy fake admin1
@@ -28,28 +28,28 @@ _PATH = r"(?:\.{0,2}|~|[A-Za-z]:)[/\\][\w.@ -]+(?:[/\\][\w.@ -]*)*|\w[\w-]*\.(?:
 
 
 def is_placeholder(value: str) -> bool:
-    """Whether a value only stands for a secret: a variable, a blank, an example, a name."""
+    """Whether a value only stands in for a secret: a variable, a blank, an example, a name."""
     lower = value.lower()
-    if len(value) < 3 or lower in _NO_SECRETS or "[redacted:" in value or "..." in value:
+    if len(value) < 3 or lower in _NEVER_SECRET or "[redacted:" in value or "..." in value:
         return True
     if value.startswith(_PLACEHOLDER) or "${" in value or "{{" in value or len(set(value)) < 3:
         return True
-    if _is_like(value):
+    if _is_ordinary(value):
         return True
     if "://" in value or "%s" in value or lower.startswith(("process.env", "os.environ")):
         return True
     return any(noun in lower for noun in _NOUNS) and re.compile(_NAME).fullmatch(value) is not None
 
 
-def _is_like(value: str) -> bool:
-    """Whether a value reads as an example, a chain of names or a path."""
-    example = re.compile(_EXAMPLE).match(value)
-    found = example or re.compile(_CHAIN).fullmatch(value) or re.compile(_PATH).fullmatch(value)
-    return found is not None
+def _is_ordinary(value: str) -> bool:
+    """Whether a value is an example, a chain of names or a path."""
+    if re.compile(_EXAMPLE).match(value):
+        return True
+    return any(re.compile(pattern).fullmatch(value) for pattern in (_CHAIN, _PATH))
 
 
 def is_keyish(value: str) -> bool:
-    """Whether a value looks made by a machine: an API key, a token, a session id."""
+    """Whether a value looks machine-made, like an API key, a token or a session id."""
     if len(value) < _SHORTEST_KEY or any(c.isspace() for c in value):
         return False
     digits = sum(c.isdigit() for c in value)
@@ -62,7 +62,7 @@ def is_keyish(value: str) -> bool:
 
 
 def is_odd(value: str) -> bool:
-    """Whether a value is more than a plain word: letters with digits, or with marks."""
+    """Whether a value is more than a plain word: it mixes letters, digits and punctuation."""
     letters = any(c.isalpha() for c in value)
     digits = any(c.isdigit() for c in value)
     marks = any(c in "!@#$%^&*+=~?" for c in value)
@@ -70,7 +70,7 @@ def is_odd(value: str) -> bool:
 
 
 def is_high_entropy(token: str) -> bool:
-    """Whether a bare word of a text is a key by its looks alone; hashes and UUIDs are not."""
+    """Whether a word looks like a key by itself; hashes and UUIDs do not."""
     if len(token) > _LONGEST_KEY or len(set(token)) < 12 or _is_number(token):
         return False
     if token.startswith(("AAAA", "sha1", "sha2", "sha3", "sha5", "md5")) or "xn--" in token:
@@ -86,7 +86,7 @@ def is_high_entropy(token: str) -> bool:
 
 
 def _is_path(token: str) -> bool:
-    """Whether a token is made of words: a path, a name in camel, snake or kebab case."""
+    """Whether a token consists of words: a path, or a name in camel, snake or kebab case."""
     parts = [part for part in token.split("/") if len(part) < 7 or not _is_number(part)]
     left = "/".join(parts)
     if len(left) < _LONG:
@@ -101,7 +101,7 @@ def _is_path(token: str) -> bool:
 
 
 def _is_number(token: str) -> bool:
-    """Whether a token is a number, a hash or a UUID: hexadecimal in groups or as a literal."""
+    """Whether a token is a hexadecimal number, a hash or a UUID."""
     bare = token.strip("=").replace("-", "").replace("_", "").replace("/", "")
     if bare[:2] in ("0x", "0X"):
         bare = bare[2:].rstrip("uUlLzZ")
@@ -109,7 +109,7 @@ def _is_number(token: str) -> bool:
 
 
 def _is_sequence(token: str) -> bool:
-    """Whether a token is an alphabet or a count: most characters follow on the one before."""
+    """Whether most characters of a token follow the one before, as in an alphabet or a count."""
     codes = [*map(ord, token)]
     steps = [*map(sub, codes[1:], codes)].count(1)
     return steps * 2 > len(token)
