@@ -103,7 +103,9 @@ def put(install_target: InstallTarget, agent: str, text: str, toml: str = "") ->
 
 @pytest.mark.parametrize("scope", SCOPES)
 @pytest.mark.parametrize("agent", INSTALLABLE)
-def test_nothing_remains_where_nothing_was(agent: str, scope: str, tmp_path: pathlib.Path) -> None:
+def test_uninstalling_removes_every_file_that_installing_created(
+    agent: str, scope: str, tmp_path: pathlib.Path
+) -> None:
     """FO-5 with ruling 22: written once, into the files the assistant reads, and taken out again."""
     install_target = target(tmp_path, scope)
     before = snapshot(tmp_path)
@@ -118,7 +120,7 @@ def test_nothing_remains_where_nothing_was(agent: str, scope: str, tmp_path: pat
 
 @pytest.mark.parametrize("name", JSON_FILES)
 @pytest.mark.parametrize("agent", INSTALLABLE)
-def test_existing_files_come_back_byte_for_byte(
+def test_existing_files_are_restored_byte_for_byte(
     agent: str, name: str, tmp_path: pathlib.Path
 ) -> None:
     install_target = target(tmp_path, USER)
@@ -136,7 +138,7 @@ def test_existing_files_come_back_byte_for_byte(
 
 @pytest.mark.parametrize("name", [n for n in JSON_FILES if n != "empty file"])
 @pytest.mark.parametrize("agent", INSTALLABLE)
-def test_later_edits_of_the_person_are_kept(agent: str, name: str, tmp_path: pathlib.Path) -> None:
+def test_later_edits_of_the_user_are_kept(agent: str, name: str, tmp_path: pathlib.Path) -> None:
     """Ruling 69: our entries alone are taken out."""
     install_target = target(tmp_path, USER)
     files = [
@@ -186,7 +188,7 @@ def test_a_comment_written_below_our_table_stays(tmp_path: pathlib.Path) -> None
         assert file.read_text() == 'model = "m"\n' + later
 
 
-def test_hooks_of_a_person_are_theirs_whatever_they_are_called(tmp_path: pathlib.Path) -> None:
+def test_a_users_own_hooks_are_never_mistaken_for_ours(tmp_path: pathlib.Path) -> None:
     """A folder called sightline, or a hook put into our group, makes no hook ours."""
     install_target = target(tmp_path, USER)
     theirs = {"type": "command", "command": "/home/u/sightline/scripts/hook.sh --agent claude"}
@@ -209,7 +211,7 @@ def test_hooks_of_a_person_are_theirs_whatever_they_are_called(tmp_path: pathlib
 
 
 @pytest.mark.parametrize("agent", ["claude", "codex", "gemini", "cursor"])
-def test_edits_between_two_installations_outlive_both(agent: str, tmp_path: pathlib.Path) -> None:
+def test_edits_between_two_installations_survive_both(agent: str, tmp_path: pathlib.Path) -> None:
     """Invariant 8: what a person wrote since the first one is not undone with the second."""
     install_target = target(tmp_path, USER)
     files = [
@@ -252,7 +254,7 @@ def test_an_upgraded_interpreter_replaces_the_old_entry(tmp_path: pathlib.Path) 
 
 
 @pytest.mark.parametrize("broken", ["{", '{"a": }', "[1,", "hello", '{"hooks": 5}', "\xff\xfe"])
-def test_a_file_that_cannot_be_parsed_is_left_alone(broken: str, tmp_path: pathlib.Path) -> None:
+def test_a_file_that_cannot_be_parsed_is_not_changed(broken: str, tmp_path: pathlib.Path) -> None:
     """Invariant 8."""
     install_target = target(tmp_path, USER)
     content = broken.encode("latin-1")
@@ -292,7 +294,7 @@ def test_a_file_keeps_its_mode(tmp_path: pathlib.Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write everything")
-def test_a_read_only_file_is_left_alone(tmp_path: pathlib.Path) -> None:
+def test_a_read_only_file_is_not_changed(tmp_path: pathlib.Path) -> None:
     install_target = target(tmp_path, USER)
     file = tmp_path / "home" / ".claude.json"
     file.write_text("{}\n")
@@ -302,7 +304,7 @@ def test_a_read_only_file_is_left_alone(tmp_path: pathlib.Path) -> None:
     assert file.read_text() == "{}\n"
 
 
-def test_two_assistants_in_one_file_leave_one_by_one(tmp_path: pathlib.Path) -> None:
+def test_assistants_that_share_a_file_are_uninstalled_independently(tmp_path: pathlib.Path) -> None:
     install_target = target(tmp_path, PROJECT)
     before = snapshot(tmp_path)
     for agent in ("claude", "vscode", "cursor"):

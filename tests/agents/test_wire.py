@@ -36,7 +36,7 @@ def test_a_payload_is_read_and_answered(case: dict) -> None:
         {"toolName": "x", "toolArgs": "{broken", "toolResult": 4},
     ],
 )
-def test_wrong_types_read_as_absent(agent: str, payload: dict) -> None:
+def test_values_of_the_wrong_type_count_as_missing(agent: str, payload: dict) -> None:
     event = wire(agent).decode(payload, {})
     assert isinstance(event.prompt, str)
     assert isinstance(event.session, str)
@@ -68,7 +68,7 @@ def test_gemini_never_sees_angle_brackets() -> None:
         ("copilot", {"sessionId": "1"}, {"COPILOT_CLI": "1"}, "copilot"),
     ],
 )
-def test_hooks_run_by_another_assistant_answer_in_its_form(
+def test_hooks_run_by_another_assistant_answer_in_its_format(
     named: str, payload: dict, environ: dict, agent: str
 ) -> None:
     assert actual_agent(named, payload, environ) == agent

@@ -14,7 +14,7 @@ def store_of(sightline: Sightline) -> pathlib.Path:
     return pathlib.Path(json.loads(sightline("--json").stdout)["store"]["path"])
 
 
-def test_memories_are_copied_listed_and_put_back(sightline: Sightline) -> None:
+def test_memories_are_backed_up_listed_and_restored(sightline: Sightline) -> None:
     path = store_of(sightline)
     nothing = sightline("backup")
     assert nothing.returncode == 1
@@ -35,7 +35,7 @@ def test_memories_are_copied_listed_and_put_back(sightline: Sightline) -> None:
     assert open_database(str(path), "memory").value("meta.read", key="k") == "kept"
 
 
-def test_a_copy_that_is_not_there_is_an_error(sightline: Sightline) -> None:
+def test_restoring_a_missing_backup_is_an_error(sightline: Sightline) -> None:
     done = sightline("backup", "--restore", "nowhere.db")
     assert done.returncode == 2
     assert done.stderr.startswith("error: no backup called 'nowhere.db'")

@@ -50,7 +50,7 @@ def test_a_script_names_every_command_and_option(
                 assert choice in script
 
 
-def test_the_tools_are_offered_to_call() -> None:
+def test_call_completes_the_names_of_tools() -> None:
     words = {command.name: command.arguments for command in completed_commands()}["call"]
     assert {"get_context", "recall", "ai_merge"} < set(words[0].choices)
 
@@ -82,7 +82,7 @@ def complete_in_bash(line: str) -> list[str]:
         ("sightline --vers", ["--version"]),
     ],
 )
-def test_bash_offers_what_fits(line: str, expected: list[str]) -> None:
+def test_bash_completes_matching_words(line: str, expected: list[str]) -> None:
     assert complete_in_bash(line) == expected
 
 
@@ -97,7 +97,9 @@ def test_bash_offers_what_fits(line: str, expected: list[str]) -> None:
         ("sightline completion z", ["zsh"]),
     ],
 )
-def test_fish_offers_what_fits(line: str, expected: list[str], tmp_path: pathlib.Path) -> None:
+def test_fish_completes_matching_words(
+    line: str, expected: list[str], tmp_path: pathlib.Path
+) -> None:
     (tmp_path / "script").write_text(SCRIPTS["fish"](SAMPLE))
     ask = f"source {tmp_path / 'script'}; complete -C '{line}'"
     done = subprocess.run(["fish", "--no-config", "-c", ask], capture_output=True, text=True)

@@ -35,7 +35,7 @@ def findings(capsys: pytest.CaptureFixture[str], *more: str) -> tuple[int, str]:
     return code, "\n".join(f"{row['state']} {row['text']} | {row['advice']}" for row in rows)
 
 
-def test_a_fresh_machine_is_told_what_comes_next(
+def test_on_a_fresh_machine_doctor_says_what_to_do_next(
     home: pathlib.Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, text = findings(capsys)
@@ -45,7 +45,7 @@ def test_a_fresh_machine_is_told_what_comes_next(
     assert "! not installed in any assistant | sightline install" in text
 
 
-def test_an_interpreter_that_is_gone_is_found_and_mended(
+def test_a_missing_interpreter_is_reported_and_fixed(
     home: pathlib.Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["install", "--yes", "--agent", "claude"]) == 0
@@ -59,7 +59,7 @@ def test_an_interpreter_that_is_gone_is_found_and_mended(
     assert "/gone/python" not in settings.read_text()
 
 
-def test_entries_somebody_removed_are_found_and_put_back(
+def test_removed_entries_are_reported_and_restored(
     home: pathlib.Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["install", "--yes", "--agent", "claude"]) == 0
@@ -72,7 +72,7 @@ def test_entries_somebody_removed_are_found_and_put_back(
     assert "hook/__main__.py" in (home / ".claude" / "settings.json").read_text()
 
 
-def test_hooks_that_never_fired_are_told_apart_from_those_that_did(
+def test_hooks_that_were_never_called_are_reported(
     home: pathlib.Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["install", "--yes", "--agent", "claude", "--agent", "codex"]) == 0
@@ -92,7 +92,7 @@ def test_hooks_that_never_fired_are_told_apart_from_those_that_did(
     assert "1 hook call in 24 hours: median 24 ms" in text
 
 
-def test_mistakes_in_settings_are_named(
+def test_errors_in_settings_are_reported(
     home: pathlib.Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (pathlib.Path.cwd() / ".sightline.toml").write_text("[focus]\nmemorySize = -4\n")
@@ -100,7 +100,7 @@ def test_mistakes_in_settings_are_named(
     assert "memorySize" in text
 
 
-def test_a_damaged_store_is_said_with_the_way_back(
+def test_a_damaged_store_is_reported_with_advice(
     home: pathlib.Path, tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     open_engine(str(pathlib.Path.cwd())).close()
@@ -115,7 +115,7 @@ def test_nothing_is_open_to_the_network() -> None:
     assert [row for row in found[SOCKETS] + found[CONNECTIONS] if "doctor" in row] == []
 
 
-def test_a_listening_socket_would_be_seen() -> None:
+def test_a_listening_socket_is_reported() -> None:
     import socket
 
     with socket.socket() as listener:
@@ -126,7 +126,7 @@ def test_a_listening_socket_would_be_seen() -> None:
     assert any(f"port {port} " in row for row in found[SOCKETS])
 
 
-def test_a_server_whose_interpreter_is_gone_is_found_and_mended(
+def test_a_server_with_a_missing_interpreter_is_reported_and_fixed(
     home: pathlib.Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Not every assistant has hooks: the server's entry must be right on its own."""
@@ -146,7 +146,7 @@ def test_a_server_whose_interpreter_is_gone_is_found_and_mended(
         assert "/my venv" not in file.read_text()
 
 
-def test_a_file_that_an_assistant_cannot_read_any_more_is_named(
+def test_a_file_that_no_longer_parses_is_reported(
     home: pathlib.Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["install", "--yes", "--agent", "claude"]) == 0
@@ -157,7 +157,7 @@ def test_a_file_that_an_assistant_cannot_read_any_more_is_named(
     assert f"Claude Code cannot read {settings}: unexpected text after the value" in text
 
 
-def test_hooks_that_ask_a_server_which_does_not_run_are_named_and_stay(
+def test_hooks_of_a_server_that_is_not_running_are_reported_and_kept(
     home: pathlib.Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
@@ -182,7 +182,7 @@ def test_hooks_that_ask_a_server_which_does_not_run_are_named_and_stay(
     )
 
 
-def test_a_command_that_no_shell_finds_is_named(
+def test_a_command_that_is_not_on_the_search_path_is_reported(
     home: pathlib.Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert main(["install", "--yes", "--agent", "claude", "--scope", "project"]) == 0
@@ -192,7 +192,7 @@ def test_a_command_that_no_shell_finds_is_named(
     assert text.count("starts sightline, which is not on the search path") == 2
 
 
-def test_an_interpreter_in_a_folder_with_spaces_is_looked_for_too(
+def test_a_missing_interpreter_in_a_folder_with_spaces_is_reported(
     home: pathlib.Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "executable", str(home / "my venv" / "python"))

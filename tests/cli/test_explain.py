@@ -59,7 +59,7 @@ def test_log_lists_what_was_sent(project: pathlib.Path, capsys: pytest.CaptureFi
     assert "why do sessions expire early?" in line
 
 
-def test_why_names_every_part_and_what_was_left_out(
+def test_why_shows_every_part_and_what_was_left_out(
     project: pathlib.Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     identity = inject(project)
@@ -110,7 +110,7 @@ def test_stats_count_and_show_the_formula(
     assert json.loads(capsys.readouterr().out)["injections"]["injections"] == 1
 
 
-def test_stats_of_one_session_show_how_full_budgets_were_and_what_is_left(
+def test_stats_of_one_session_show_budgets_and_the_net(
     project: pathlib.Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     inject(project)
@@ -174,20 +174,20 @@ def test_with_nothing_injected_yet_why_and_stats_say_so(
         (1.0, (), "1.00"),
     ],
 )  # fmt: skip
-def test_a_score_is_told_by_the_arithmetic_that_made_it(
+def test_a_score_is_shown_with_its_formula(
     score: float, parts: tuple[tuple[str, float], ...], said: str
 ) -> None:
     assert _score_formula(score, parts) == said
 
 
-def test_a_symbol_is_named_by_its_file_and_its_own_name() -> None:
+def test_a_symbol_is_shown_by_its_file_and_its_own_name() -> None:
     assert short_key("src/a.py::pkg.a.f") == "src/a.py::f"
     assert short_key("src/a.rs::a::Router::nest") == "src/a.rs::Router.nest"
     assert short_key("dec-1") == "dec-1"
     assert short_key("lib/x.rb::lib/x::Base::route!") == "lib/x.rb::Base.route!"
 
 
-def test_an_import_of_something_else_ends_after_a_few_lines(
+def test_an_import_of_another_format_prints_only_the_first_problems(
     project: pathlib.Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (project / "notes.jsonl").write_text("no memory\n" * 5000)

@@ -37,7 +37,7 @@ def root(tmp_path: pathlib.Path) -> pathlib.Path:
     return root
 
 
-def test_who_asks_before_there_is_an_index_gets_one(
+def test_a_question_without_an_index_builds_it_first(
     root: pathlib.Path, tmp_path: pathlib.Path
 ) -> None:
     for time in ("first", "again"):
@@ -55,7 +55,9 @@ def test_who_asks_before_there_is_an_index_gets_one(
     assert called.returncode == 0 and json.loads(called.stdout)
 
 
-def test_answers_know_what_was_edited_since(root: pathlib.Path, tmp_path: pathlib.Path) -> None:
+def test_answers_include_edits_since_the_last_index_run(
+    root: pathlib.Path, tmp_path: pathlib.Path
+) -> None:
     """No server runs: new files, new callers and new names count all the same."""
     home = tmp_path / "home"
     assert sightline("index", str(root), home=home).returncode == 0
@@ -69,7 +71,7 @@ def test_answers_know_what_was_edited_since(root: pathlib.Path, tmp_path: pathli
     assert gone.returncode == 2 and "no symbol called 'caller'" in gone.stderr
 
 
-def test_a_tool_that_asks_nothing_about_code_does_not_look_through_the_tree(
+def test_a_tool_that_does_not_read_code_does_not_refresh_the_index(
     root: pathlib.Path, tmp_path: pathlib.Path
 ) -> None:
     home = tmp_path / "home"
@@ -100,13 +102,13 @@ def test_json_has_the_documented_keys(root: pathlib.Path, tmp_path: pathlib.Path
     assert json.loads(fresh.stdout)["files_indexed"] == 2
 
 
-def test_people_read_sentences_and_problems(root: pathlib.Path, tmp_path: pathlib.Path) -> None:
+def test_the_text_report_lists_problems(root: pathlib.Path, tmp_path: pathlib.Path) -> None:
     done = sightline("index", "--project", str(root), "--problems", home=tmp_path / "home")
     assert "2 files read" in done.stdout
     assert "bad.py:1  " in done.stdout
 
 
-def test_a_background_refresh_is_silent_and_ends_by_itself(
+def test_a_background_refresh_prints_nothing_and_ends_by_itself(
     root: pathlib.Path, tmp_path: pathlib.Path
 ) -> None:
     """Ruling 60."""
@@ -140,7 +142,7 @@ def test_watch_ends_when_interrupted(root: pathlib.Path, tmp_path: pathlib.Path)
     process.stdout.close()
 
 
-def test_a_run_that_read_nothing_still_says_what_the_index_holds(
+def test_a_run_without_changes_still_prints_the_totals(
     root: pathlib.Path, tmp_path: pathlib.Path
 ) -> None:
     (root / "picture.py").write_bytes(b"\x00\x01" * 500)
@@ -152,7 +154,7 @@ def test_a_run_that_read_nothing_still_says_what_the_index_holds(
     assert holds.startswith("  in the index: 2 files, ") and holds in again
 
 
-def test_a_repository_git_refuses_says_why_there_is_no_history(
+def test_a_repository_that_git_refuses_to_read_is_reported_with_the_reason(
     root: pathlib.Path, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     git = ["git", "-C", str(root), "-c", "user.name=A", "-c", "user.email=a@b.c"]
@@ -170,7 +172,7 @@ def test_a_repository_git_refuses_says_why_there_is_no_history(
     assert "safe.directory" in sightline("mine", "--project", str(root), home=home).stderr
 
 
-def test_below_an_indexed_directory_without_git_it_is_the_same_project(
+def test_a_subdirectory_of_an_indexed_directory_without_git_is_the_same_project(
     tmp_path: pathlib.Path,
 ) -> None:
     folder, home = tmp_path / "plain", tmp_path / "home"
@@ -185,7 +187,7 @@ def test_below_an_indexed_directory_without_git_it_is_the_same_project(
 
 
 @pytest.mark.parametrize("command", [["index"], ["context", "what is here"]])
-def test_a_home_directory_is_not_read_because_somebody_stands_in_it(
+def test_a_home_directory_is_not_indexed_by_default(
     tmp_path: pathlib.Path, command: list[str]
 ) -> None:
     """Nor is a whole disk; settings of its own make it a project."""

@@ -28,7 +28,7 @@ def files(folder: pathlib.Path) -> list[str]:
     return sorted(str(p.relative_to(folder)) for p in folder.rglob("*") if p.is_file())
 
 
-def test_only_assistants_that_are_here_are_wired(home: pathlib.Path) -> None:
+def test_only_assistants_in_use_are_installed_into(home: pathlib.Path) -> None:
     assert main(["install", "--yes"]) == 0
     assert files(home) == [".claude.json", ".claude/settings.json"]
     assert main(["uninstall", "--yes"]) == 0
@@ -73,7 +73,7 @@ def test_json_says_which_files_changed(
     assert [row["changed"] for row in answer["files"]] == [True, True]
 
 
-def test_project_scope_names_no_path_of_this_machine(home: pathlib.Path) -> None:
+def test_project_scope_writes_no_path_of_this_machine(home: pathlib.Path) -> None:
     assert main(["install", "--yes", "--scope", "project", "--agent", "claude"]) == 0
     project = pathlib.Path.cwd()
     for file in (project / ".mcp.json", project / ".claude" / "settings.json"):
@@ -112,7 +112,7 @@ def test_init_indexes_installs_and_checks(
     assert "Claude Code" in capsys.readouterr().out
 
 
-def test_init_asks_before_anything_happens(
+def test_init_asks_before_it_changes_anything(
     home: pathlib.Path, tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["init", "--dry-run"]) == 0
@@ -122,7 +122,7 @@ def test_init_asks_before_anything_happens(
     assert not (tmp_path / "data" / "index").exists()
 
 
-def test_what_the_journal_forgot_is_taken_out_all_the_same(home: pathlib.Path) -> None:
+def test_entries_missing_from_the_journal_are_removed_too(home: pathlib.Path) -> None:
     """Whoever removes the data first must not be left with hooks that start nothing."""
     (home / ".claude" / "settings.json").write_text('{"model": "x"}\n')
     (home / ".gemini").mkdir()
@@ -136,7 +136,7 @@ def test_what_the_journal_forgot_is_taken_out_all_the_same(home: pathlib.Path) -
     assert (home / ".gemini" / "settings.json").read_text() == "{ not JSON"
 
 
-def test_a_damaged_journal_is_said_and_nothing_is_touched(
+def test_a_damaged_journal_is_reported_and_no_file_is_changed(
     home: pathlib.Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["install", "--yes"]) == 0
@@ -151,7 +151,7 @@ def test_a_damaged_journal_is_said_and_nothing_is_touched(
     assert "installed.json" in capsys.readouterr().out
 
 
-def test_the_token_stays_with_the_person(
+def test_the_token_is_never_written_where_others_can_read_it(
     home: pathlib.Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """It opens the memories: no project's files hold it, nor any that others can read."""
@@ -164,7 +164,7 @@ def test_the_token_stays_with_the_person(
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="may write everywhere")
-def test_a_folder_that_cannot_be_written_keeps_no_other_file_from_being_restored(
+def test_a_read_only_folder_does_not_stop_other_files_from_being_restored(
     home: pathlib.Path,
 ) -> None:
     (home / ".claude.json").write_text("{}")

@@ -21,7 +21,7 @@ def test_version_is_printed(sightline: Sightline) -> None:
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["-h"], ["help"]])
-def test_help_names_every_command_with_its_sentence(
+def test_help_lists_every_command_with_its_summary(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(arguments) == 0
@@ -95,14 +95,14 @@ def test_with_json_an_error_is_also_an_object_on_stdout(
         (["--project"], (["--project"], "", [])),
     ],
 )
-def test_shared_options_may_stand_before_the_command(
+def test_shared_options_may_come_before_the_command(
     arguments: list[str], expected: tuple[list[str], str, list[str]]
 ) -> None:
     assert split_command(arguments) == expected
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
-def test_a_reader_that_had_enough_is_no_error(tmp_path: pathlib.Path) -> None:
+def test_a_pipe_closed_by_its_reader_is_not_an_error(tmp_path: pathlib.Path) -> None:
     command = f"{sys.executable} -m sightline completion zsh | true; echo ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, cwd=tmp_path)
     assert (done.stdout, done.stderr) == ("0\n", "")
@@ -127,7 +127,9 @@ def test_a_hook_never_fails(sightline: Sightline) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="shells there close no streams")
 @pytest.mark.parametrize("closing", ["0<&-", "1>&-", "2>&-", "0<&- 1>&- 2>&-"])
-def test_a_stream_the_caller_closed_is_no_fault(closing: str, tmp_path: pathlib.Path) -> None:
+def test_a_stream_closed_by_the_caller_is_not_an_error(
+    closing: str, tmp_path: pathlib.Path
+) -> None:
     line = f'"{sys.executable}" -m sightline recall anything {closing}; echo "left with $?" >left'
     done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, cwd=tmp_path)
     assert (tmp_path / "left").read_text() == "left with 0\n"
@@ -156,7 +158,7 @@ def test_a_far_fetched_name_is_not_suggested(capsys: pytest.CaptureFixture[str])
         ["review", "--limit", "two"],
     ],
 )
-def test_a_number_out_of_bounds_is_named_with_its_option(
+def test_a_number_out_of_bounds_is_reported_with_its_option(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(arguments) == 2

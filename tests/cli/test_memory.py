@@ -49,7 +49,7 @@ def test_a_goal_can_be_reached(sightline: Sightline) -> None:
     assert wrong.returncode == 2 and "completed" in wrong.stderr
 
 
-def test_what_holds_everywhere_is_told_everywhere(
+def test_a_memory_for_every_project_is_injected_in_every_project(
     sightline: Sightline, tmp_path: pathlib.Path
 ) -> None:
     kept = values(sightline, "remember", "Answer in German", "--everywhere")
@@ -58,7 +58,7 @@ def test_what_holds_everywhere_is_told_everywhere(
     assert values(sightline, "show", kept["memory_id"])["level"] == 1
 
 
-def test_a_memory_lives_through_change_replacement_and_return(sightline: Sightline) -> None:
+def test_a_memory_can_be_edited_superseded_forgotten_and_restored(sightline: Sightline) -> None:
     id = values(sightline, "remember", "Use tabs", "--kind", "decision", "--tag", "Style")[
         "memory_id"
     ]
@@ -100,7 +100,7 @@ def test_nothing_of_an_erased_memory_is_left_on_disk(
     assert not [word for word in (b"quixotic", b"plutonium", b"plutoni") if word in left]
 
 
-def test_copies_that_may_hold_an_erased_memory_are_named(
+def test_erasing_lists_the_backups_that_may_still_contain_the_memory(
     sightline: Sightline, home: pathlib.Path
 ) -> None:
     id = values(sightline, "remember", "Zebrafish thresholds")["memory_id"]
@@ -112,12 +112,12 @@ def test_copies_that_may_hold_an_erased_memory_are_named(
     assert pathlib.Path(aside.rpartition(": ")[2]).parent == home / "sightline"
 
 
-def test_what_was_never_there_is_not_erased(sightline: Sightline) -> None:
+def test_erasing_an_unknown_memory_fails(sightline: Sightline) -> None:
     done = sightline("forget", "--erase", "dec-00000000")
     assert done.returncode == 2 and "dec-00000000 not found" in done.stderr
 
 
-def test_what_ended_neither_holds_again_nor_ends_twice(sightline: Sightline) -> None:
+def test_a_closed_memory_cannot_be_validated_or_closed_again(sightline: Sightline) -> None:
     old = values(sightline, "remember", "Shard by user", "--kind", "decision")["memory_id"]
     new = values(sightline, "supersede", old, "Shard by tenant")["memory_id"]
     for command in ("validate", "retract"):
@@ -162,7 +162,7 @@ def test_a_decision_is_retracted_with_its_reason(sightline: Sightline) -> None:
     assert values(sightline, "recall", "shard") == []
 
 
-def test_what_holds_everywhere_is_found_in_every_project(
+def test_a_memory_for_every_project_is_recalled_in_every_project(
     sightline: Sightline, tmp_path: pathlib.Path
 ) -> None:
     one, other = tmp_path / "one", tmp_path / "other"
@@ -177,13 +177,13 @@ def test_what_holds_everywhere_is_found_in_every_project(
     assert len(values(sightline, "recall", "answer", "--scope", "user", cwd=one)) == 1
 
 
-def test_memories_do_not_go_where_no_directory_is(sightline: Sightline) -> None:
+def test_export_into_a_missing_directory_fails(sightline: Sightline) -> None:
     done = sightline("export", "nowhere/memories.jsonl")
     assert done.returncode == 2 and "no directory called" in done.stderr
     assert ".tmp" not in done.stderr
 
 
-def test_every_call_answers_json_where_it_is_asked_for(
+def test_every_tool_call_prints_json_on_request(
     sightline: Sightline, project: pathlib.Path
 ) -> None:
     """Also tools that write, and sessions whose frame would follow the answer."""
@@ -203,13 +203,13 @@ def test_text_comes_from_standard_input_too(sightline: Sightline) -> None:
     assert values(sightline, "show", kept["memory_id"])["content"] == "a note\nof two lines"
 
 
-def test_wrong_times_and_fields_are_named(sightline: Sightline) -> None:
+def test_invalid_times_and_fields_are_reported(sightline: Sightline) -> None:
     assert "invalid date or duration 'soon'" in sightline("recall", "--since", "soon").stderr
     assert "invalid duration 'long'" in sightline("remember", "x", "--ttl", "long").stderr
     assert "name=value" in sightline("remember", "x", "--field", "colour").stderr
 
 
-def test_memories_go_out_and_come_in(sightline: Sightline, tmp_path: pathlib.Path) -> None:
+def test_memories_are_exported_and_imported(sightline: Sightline, tmp_path: pathlib.Path) -> None:
     values(sightline, "remember", "Use tabs", "--kind", "convention")
     values(sightline, "remember", "Everywhere", "--everywhere")
     out = sightline("export").stdout
@@ -225,7 +225,7 @@ def test_memories_go_out_and_come_in(sightline: Sightline, tmp_path: pathlib.Pat
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of its own")
-def test_a_review_goes_on_after_a_mistake_and_ends_with_the_input(
+def test_a_review_continues_after_an_invalid_answer_and_ends_at_end_of_input(
     sightline: Sightline, project: pathlib.Path
 ) -> None:
     """At a terminal: an empty text, an unknown kind, then the end of input."""

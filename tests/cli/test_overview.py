@@ -17,7 +17,7 @@ from sightline.store.sqlite.database import open_database
 Sightline = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
-def test_it_says_which_project_it_sees_and_why(
+def test_it_shows_which_project_this_is_and_why(
     sightline: Sightline, tmp_path: pathlib.Path
 ) -> None:
     subprocess.run(["git", "init", "-q", str(tmp_path / "app")], check=True)
@@ -32,7 +32,7 @@ def test_it_says_which_project_it_sees_and_why(
     assert "Try:  " in done.stdout
 
 
-def test_a_clone_from_a_local_path_is_known_before_anything_is_kept_there(
+def test_a_clone_from_a_local_path_is_recognised_before_anything_is_saved_there(
     sightline: Sightline, tmp_path: pathlib.Path
 ) -> None:
     """Only the first commit tells that it is the same repository, and only git knows that."""
@@ -47,7 +47,7 @@ def test_a_clone_from_a_local_path_is_known_before_anything_is_kept_there(
     assert "Prices are integers" in sightline("recall", "prices", cwd=tmp_path / "again").stdout
 
 
-def test_it_says_how_old_the_index_is(sightline: Sightline, tmp_path: pathlib.Path) -> None:
+def test_it_shows_the_age_of_the_index(sightline: Sightline, tmp_path: pathlib.Path) -> None:
     (tmp_path / "a.py").write_text("def f(): pass\n")
     engine = open_engine(str(tmp_path), Lifetime.COMMAND)
     refresh(engine.project, engine.settings, workers=0)
@@ -55,9 +55,7 @@ def test_it_says_how_old_the_index_is(sightline: Sightline, tmp_path: pathlib.Pa
     assert json.loads(sightline("--json").stdout)["index"]["symbols"] == 2
 
 
-def test_an_index_that_a_run_left_unfinished_is_said_to_be(
-    sightline: Sightline, tmp_path: pathlib.Path
-) -> None:
+def test_an_unfinished_index_is_reported(sightline: Sightline, tmp_path: pathlib.Path) -> None:
     """Not that it is being built, unless somebody is at it."""
     (tmp_path / "a.py").write_text("def f(): pass\n")
     engine = open_engine(str(tmp_path), Lifetime.COMMAND)
@@ -70,7 +68,7 @@ def test_an_index_that_a_run_left_unfinished_is_said_to_be(
         assert "· being built" in said and "Try:  sightline index" not in said
 
 
-def test_looking_makes_nothing(
+def test_the_overview_creates_no_files(
     sightline: Sightline, tmp_path: pathlib.Path, home: pathlib.Path
 ) -> None:
     assert sightline().returncode == 0
@@ -78,7 +76,7 @@ def test_looking_makes_nothing(
     assert not list(home.rglob("*.db"))
 
 
-def test_it_counts_what_is_kept_and_names_the_last_topic(
+def test_it_counts_what_is_saved_and_shows_the_latest_topic(
     sightline: Sightline, tmp_path: pathlib.Path
 ) -> None:
     assert "memories" not in sightline().stdout
@@ -101,9 +99,7 @@ def test_the_same_facts_as_json(sightline: Sightline, tmp_path: pathlib.Path) ->
     assert len(facts["try"]) <= 3
 
 
-def test_it_says_to_install_only_until_that_is_done(
-    sightline: Sightline, home: pathlib.Path
-) -> None:
+def test_it_suggests_install_only_until_installed(sightline: Sightline, home: pathlib.Path) -> None:
     assert "sightline install --dry-run" in json.loads(sightline("--json").stdout)["try"]
     (home / ".claude").mkdir()
     assert sightline("install", "--agent", "claude", "--yes").returncode == 0
@@ -122,7 +118,7 @@ def test_another_project_by_its_path(sightline: Sightline, tmp_path: pathlib.Pat
     assert done.stderr.startswith("error: no directory called 'nowhere'\n  ")
 
 
-def test_wrong_settings_are_said_and_the_rest_works(
+def test_invalid_settings_are_reported_and_the_rest_works(
     sightline: Sightline, tmp_path: pathlib.Path
 ) -> None:
     (tmp_path / ".sightline.toml").write_text("[focus]\nmemorySize = -1\n")
@@ -132,7 +128,7 @@ def test_wrong_settings_are_said_and_the_rest_works(
     assert "memorySize" in done.stdout
 
 
-def test_a_damaged_store_is_said_and_stops_nothing(
+def test_a_damaged_store_is_reported_and_the_rest_works(
     sightline: Sightline, home: pathlib.Path
 ) -> None:
     (home / "sightline").mkdir()
@@ -155,5 +151,5 @@ def test_pause_and_resume(sightline: Sightline) -> None:
     ("size", "expected"),
     [(0, "0 bytes"), (999, "999 bytes"), (1200, "1.2 kB"), (5_400_000, "5.4 MB")],
 )
-def test_sizes_in_words(size: int, expected: str) -> None:
+def test_readable_sizes(size: int, expected: str) -> None:
     assert readable_size(size) == expected

@@ -28,7 +28,7 @@ def test_a_tool_is_described_with_its_parameters() -> None:
     assert page.endswith("## `forget`\n\nForgets one. It changes stored data.\n")
 
 
-def test_pages_are_written_once_and_then_fresh(tmp_path: pathlib.Path) -> None:
+def test_pages_are_fresh_after_writing(tmp_path: pathlib.Path) -> None:
     folder = str(tmp_path / "reference")
     assert len(reference.stale_pages(folder)) == len(reference.PAGES)
     assert len(reference.write_pages(folder)) == len(reference.PAGES)

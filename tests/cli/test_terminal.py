@@ -60,7 +60,7 @@ def test_an_error_is_a_line_with_its_hint_indented() -> None:
     )
 
 
-def test_progress_is_silent_where_no_terminal_is() -> None:
+def test_progress_is_silent_without_a_terminal() -> None:
     stream = io.StringIO()
     with Progress("indexing", stream=stream) as progress:
         progress(1, 2)

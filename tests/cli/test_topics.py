@@ -41,7 +41,7 @@ def test_status_prints_the_block(sightline: Sightline, speak) -> None:  # type: 
     assert (value["prompts"], len(value["trees"])) == (1, 1)
 
 
-def test_looking_makes_no_store(sightline: Sightline, home: pathlib.Path) -> None:
+def test_reading_topics_creates_no_store(sightline: Sightline, home: pathlib.Path) -> None:
     """FG-44: not even a file is created."""
     for command in (["status"], ["inspect"], ["dry-run", "anything at all"]):
         assert sightline(*command).returncode == 0
@@ -125,7 +125,7 @@ def test_dry_run_of_the_documented_matcher_shows_cosines(sightline: Sightline, s
     assert value["bestAction"] == "extend" and value["parts"] is None
 
 
-def test_reset_clears_and_undo_brings_back(sightline: Sightline, speak) -> None:  # type: ignore[no-untyped-def]
+def test_reset_clears_topics_and_undo_restores_them(sightline: Sightline, speak) -> None:  # type: ignore[no-untyped-def]
     """FG-49, ruling 53."""
     speak("zeppelin exporter drops rows")
     told = sightline("reset").stdout.splitlines()

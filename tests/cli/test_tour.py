@@ -9,7 +9,7 @@ from sightline.cli.tour import steps
 Sightline = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
-def test_the_tour_walks_through_every_step_and_keeps_nothing(
+def test_the_tour_shows_every_step_and_saves_nothing(
     sightline: Sightline, tmp_path: pathlib.Path, home: pathlib.Path
 ) -> None:
     subprocess.run(["git", "init", "-q", str(tmp_path / "app")], check=True)

@@ -1,7 +1,7 @@
-"""How the real assistants are run offline: their homes, their keys, their command lines.
+"""Runs the real assistants offline: their homes, keys and command lines.
 
-Every assistant gets a home of its own and a loopback address for its model; nothing of the
-person's own configuration is read or written.
+Each assistant gets its own home and a loopback address for its model; the user's own configuration
+is neither read nor written.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import NamedTuple
 
 
 class Run(NamedTuple):
-    """What one run of an assistant printed."""
+    """The exit code and output of one run of an assistant."""
 
     code: int
     output: str
 
 
 class Assistant(NamedTuple):
-    """One assistant: its name here, its npm package and its program."""
+    """One assistant: its name in Sightline, its npm package and its program."""
 
     name: str
     package: str
@@ -39,24 +39,24 @@ ASSISTANTS = (
 
 
 def program(assistant: Assistant, folder: pathlib.Path) -> str | None:
-    """Where the assistant's program is, or None where it is not installed."""
+    """The path of the assistant's program, or None if it is not installed."""
     local = folder / "node_modules" / ".bin" / assistant.program
     return str(local) if local.exists() else shutil.which(assistant.program)
 
 
 def version(path: str) -> str:
-    """What the program says of its version."""
-    found = subprocess.run(
+    """The version that the program prints."""
+    printed = subprocess.run(
         [path, "--version"], capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL
     )
-    lines = [line for line in found.stdout.splitlines() if any(c.isdigit() for c in line)]
+    lines = [line for line in printed.stdout.splitlines() if any(c.isdigit() for c in line)]
     return lines[0].strip() if lines else "unknown"
 
 
 def environment(assistant: str, home: pathlib.Path, url: str) -> dict[str, str]:
-    """The environment in which the assistant talks to the stand-in and to nobody else."""
-    wanted = ("PATH", "LANG", "TERM", "TMPDIR", "PYTHONPATH")
-    kept = {k: v for k, v in os.environ.items() if k in wanted}
+    """An environment in which the assistant talks only to the stand-in."""
+    names = ("PATH", "LANG", "TERM", "TMPDIR", "PYTHONPATH")
+    inherited = {k: v for k, v in os.environ.items() if k in names}
     own = {
         "HOME": str(home),
         "XDG_CONFIG_HOME": str(home / ".config"),
@@ -88,7 +88,7 @@ def environment(assistant: str, home: pathlib.Path, url: str) -> dict[str, str]:
         },
         "opencode": {"ANTHROPIC_API_KEY": "none"},
     }
-    return kept | own | per_assistant[assistant]
+    return inherited | own | per_assistant[assistant]
 
 
 def prepare(assistant: str, home: pathlib.Path, url: str) -> None:

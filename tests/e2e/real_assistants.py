@@ -1,7 +1,7 @@
-"""Sightline in the real assistants, offline: `python -m tests.e2e.real_assistants`.
+"""Tests Sightline in the real assistants, offline: `python -m tests.e2e.real_assistants`.
 
-Installs, prompts, reads what reached the model's API, uninstalls, and prints a table. The programs
-come from npm by name into a folder of your choice; nothing of your own configuration is touched.
+Installs, sends prompts, checks what reached the model's API, uninstalls, and prints a table. The
+programs come from npm into a folder of your choice; your own configuration is not touched.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Outcome(NamedTuple):
 
 
 def sightline(home: pathlib.Path, project: pathlib.Path, name: str, *words: str) -> str:
-    """Run our own command as the person would, in the assistant's home."""
+    """Run a sightline command as a user would, in the assistant's home."""
     env = environment(name, home, "")
     command = [sys.executable, "-m", "sightline", *words, "--project", str(project)]
     done = subprocess.run(command, env=env, cwd=project, capture_output=True, text=True)

@@ -1,6 +1,6 @@
-"""A loopback stand-in for the models' APIs: it answers three protocols and keeps every request.
+"""A loopback stand-in for the models' APIs: it answers three protocols and records every request.
 
-It is scripted, not clever: it says "done", or calls one tool once when told to.
+Its replies are scripted: it says "done", or calls one tool once on request.
 """
 
 from __future__ import annotations
@@ -8,19 +8,25 @@ from __future__ import annotations
 import json
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, NamedTuple
 
 REPLY = "Understood. Everything is done."
-# What an assistant can do while its servers are still starting, by the tools it offers.
-WAITING: tuple[tuple[str, dict[str, Any]], ...] = (
-    ("WaitForMcpServers", {}),
-    ("exec_command", {"cmd": "sleep 4"}),
-)
+
+
+class ToolRequest(NamedTuple):
+    """A tool that the stand-in asks the assistant to run."""
+
+    name: str
+    arguments: dict[str, Any]
+
+
+# Tools that make an assistant wait while its servers are still starting.
+WAITING = (ToolRequest("WaitForMcpServers", {}), ToolRequest("exec_command", {"cmd": "sleep 4"}))
 MOST_WAITS = 4
 
 
 class StandIn:
-    """The server, what it was sent, and which tool it shall call once."""
+    """The server, the requests it received, and the tool to call once."""
 
     def __init__(self) -> None:
         self.requests: list[dict[str, Any]] = []
@@ -48,24 +54,24 @@ class StandIn:
         return [json.dumps(r["body"], ensure_ascii=False) for r in self.requests if r["body"]]
 
     def call_once(self, tool: str, arguments: dict[str, Any]) -> None:
-        """Have the next conversation call this tool."""
+        """Make the next conversation call this tool."""
         self.tool, self.tool_arguments, self._waits = tool, arguments, 0
 
-    def wants_tool(self, offered: list[str]) -> tuple[str, dict[str, Any]]:
-        """The offered tool to call now with its arguments, or no name."""
+    def next_tool(self, offered: list[str]) -> ToolRequest:
+        """The offered tool to call now, or one with an empty name."""
         if not self.tool:
-            return "", {}
+            return ToolRequest("", {})
         name = next((name for name in offered if name.endswith(self.tool)), "")
         if name:
             self.tool = ""
             self.calls += 1
-            return name, self.tool_arguments
-        waiting = [row for row in WAITING if row[0] in offered]
-        if not waiting or self._waits >= MOST_WAITS:
-            return "", {}
+            return ToolRequest(name, self.tool_arguments)
+        waiting = next((request for request in WAITING if request.name in offered), None)
+        if waiting is None or self._waits >= MOST_WAITS:
+            return ToolRequest("", {})
         self._waits += 1
         self.calls += 1
-        return waiting[0]
+        return waiting
 
 
 def _handler(stand_in: StandIn) -> type[BaseHTTPRequestHandler]:
@@ -73,7 +79,7 @@ def _handler(stand_in: StandIn) -> type[BaseHTTPRequestHandler]:
         protocol_version = "HTTP/1.1"
 
         def log_message(self, format: str, *arguments: object) -> None:
-            """Keep the terminal quiet."""
+            """Print nothing."""
 
         def do_GET(self) -> None:
             stand_in.requests.append({"path": self.path, "body": None})
@@ -152,7 +158,7 @@ def _chunks(stream: Any, headers: Any) -> bytes:
 
 def _anthropic_events(stand_in: StandIn, body: dict[str, Any]) -> list[dict[str, Any]]:
     offered = [tool.get("name", "") for tool in body.get("tools") or []]
-    tool, arguments = stand_in.wants_tool(offered)
+    tool, arguments = stand_in.next_tool(offered)
     usage = {"input_tokens": 10, "output_tokens": 5}
     message = {
         "id": "msg_1",
@@ -185,7 +191,7 @@ def _anthropic_events(stand_in: StandIn, body: dict[str, Any]) -> list[dict[str,
 
 def _responses_events(stand_in: StandIn, body: dict[str, Any]) -> list[dict[str, Any]]:
     offered = _responses_tools(body)
-    name, arguments = stand_in.wants_tool([full for full, _, _ in offered])
+    name, arguments = stand_in.next_tool([full for full, _, _ in offered])
     if name:
         _, short, namespace = next(row for row in offered if row[0] == name)
         item: dict[str, Any] = {
@@ -230,7 +236,7 @@ def _responses_tools(body: dict[str, Any]) -> list[tuple[str, str, str]]:
 def _chat_events(stand_in: StandIn, body: dict[str, Any]) -> list[dict[str, Any]]:
     base = {"id": "c1", "object": "chat.completion.chunk", "model": body.get("model", "model")}
     offered = [(tool.get("function") or {}).get("name", "") for tool in body.get("tools") or []]
-    name, arguments = stand_in.wants_tool(offered)
+    name, arguments = stand_in.next_tool(offered)
     delta: dict[str, Any] = {"role": "assistant", "content": REPLY}
     if name:
         function = {"name": name, "arguments": json.dumps(arguments)}
@@ -250,7 +256,7 @@ def _chat_events(stand_in: StandIn, body: dict[str, Any]) -> list[dict[str, Any]
 
 def _gemini_answer(stand_in: StandIn, body: dict[str, Any]) -> dict[str, Any]:
     declared = [d for tool in body.get("tools") or [] for d in tool.get("functionDeclarations", [])]
-    name, arguments = stand_in.wants_tool([tool.get("name", "") for tool in declared])
+    name, arguments = stand_in.next_tool([tool.get("name", "") for tool in declared])
     part: dict[str, Any] = {"text": REPLY}
     if name:
         part = {"functionCall": {"name": name, "args": arguments}}

@@ -11,7 +11,7 @@ from sightline.measure.delivery import read_files
 from sightline.measure.past_commits import is_code, past_tasks, without_trailers
 
 
-def test_past_commits_become_tasks_without_what_tools_wrote_below_them(
+def test_past_commits_become_tasks_without_trailers(
     repository: pathlib.Path,
 ) -> None:
     past = past_tasks(str(repository), 10, is_code)
@@ -23,21 +23,21 @@ def test_past_commits_become_tasks_without_what_tools_wrote_below_them(
     assert past.tasks[0].files == ("store/ledger.py",)
 
 
-def test_the_tree_stands_before_the_oldest_task(repository: pathlib.Path) -> None:
+def test_the_base_commit_precedes_the_oldest_task(repository: pathlib.Path) -> None:
     newest = past_tasks(str(repository), 1, is_code)
     all_of_them = past_tasks(str(repository), 3, is_code)
     assert len(newest.tasks) == 1
     assert newest.base != all_of_them.base
 
 
-def test_trailers_are_not_part_of_what_was_said() -> None:
+def test_trailers_are_not_part_of_a_message() -> None:
     assert (
         without_trailers("Add it\n\nWhy: it helps\nCo-authored-by: B <b@c>\n")
         == "Add it\n\nWhy: it helps"
     )
 
 
-def test_searching_stops_when_everything_was_found_and_counts_what_it_read(
+def test_a_search_stops_when_it_has_read_the_right_files_and_counts_its_tokens(
     repository: pathlib.Path,
 ) -> None:
     paths = ["billing/tax.py", "mail/address.py", "mail/outbox.py"]
@@ -49,7 +49,7 @@ def test_searching_stops_when_everything_was_found_and_counts_what_it_read(
     assert files.search_and_read("nothing like that zzz", ["mail/address.py"], len).read == ()
 
 
-def test_a_repository_is_measured_and_the_store_of_its_owner_is_left_alone(
+def test_a_repository_is_measured_without_touching_the_users_store(
     repository: pathlib.Path,
     tmp_path: pathlib.Path,
     monkeypatch: pytest.MonkeyPatch,

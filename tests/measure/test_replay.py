@@ -66,7 +66,7 @@ def past(
     return folder
 
 
-def test_past_prompts_are_judged_by_what_was_then_edited(
+def test_past_prompts_are_compared_with_the_files_edited_after_them(
     past: pathlib.Path, repository: pathlib.Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["bench", "--mine", "--json", "--project", str(repository)]) == 0
@@ -98,7 +98,7 @@ def test_sessions_of_a_project_that_was_moved_are_found(
     assert value["recall"]["in_view"] == 1.0
 
 
-def test_people_are_told_losses_too(
+def test_the_text_report_includes_losses(
     past: pathlib.Path, repository: pathlib.Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["bench", "--mine", "--project", str(repository)]) == 0
@@ -108,7 +108,7 @@ def test_people_are_told_losses_too(
     assert "Nothing left this machine" in text
 
 
-def test_a_prompt_meets_the_code_of_its_time(
+def test_a_prompt_is_replayed_on_the_code_of_its_time(
     past: pathlib.Path, repository: pathlib.Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """`rounded` was committed on the first day: a prompt of the day before cannot be shown it."""
@@ -152,7 +152,7 @@ def test_a_resumed_session_counts_each_prompt_once_and_compactions_are_seen(
     assert [prompt.after_compaction for prompt in prompts] == [False, True]
 
 
-def test_a_torn_transcript_is_read_as_far_as_it_goes(tmp_path: pathlib.Path) -> None:
+def test_a_truncated_transcript_is_read_as_far_as_possible(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "torn.jsonl"
     path.write_text(json.dumps(said("/shop", "fix it all", START)) + '\n{"type": "us')
     assert [prompt.text for prompt in prompts_in(TranscriptFile("claude", str(path)))] == [
@@ -161,7 +161,7 @@ def test_a_torn_transcript_is_read_as_far_as_it_goes(tmp_path: pathlib.Path) -> 
     assert list(prompts_in(TranscriptFile("claude", str(tmp_path / "none.jsonl")))) == []
 
 
-def test_paths_of_another_copy_are_found_by_their_end() -> None:
+def test_paths_of_another_copy_are_matched_by_their_suffix() -> None:
     known = {"mail/outbox.py": "source", "tests/test_mail.py": "test", "setup.py": "source"}
     edited = ["/other/place/mail/outbox.py", "/shop/new.py", "/etc/setup.py", "/shop/setup.py"]
     assert known_paths(edited, "/shop", known) == (

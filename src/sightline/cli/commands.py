@@ -74,13 +74,13 @@ GROUPS: dict[str, dict[str, str]] = {
         "serve": "serve",
         "hook": "serve",
     },
-    "What was injected": {
+    "Injected context": {
         "log": "explain",
         "why": "explain",
         "stats": "stats",
         "bench": "bench.command",
     },
-    "The program itself": {
+    "Maintenance": {
         "backup": "memory.backup",
         "completion": "completion.command",
     },

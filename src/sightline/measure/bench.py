@@ -82,7 +82,7 @@ def _outcome_value(outcome: delivery.Outcome) -> dict[str, Any]:
         "subject": outcome.task.text.splitlines()[0][:100],
         "files": len(outcome.gold),
         **{
-            one.method: {"found": len(one.found), "tokens": one.tokens}
+            one.method: {"found": len(one.files), "tokens": one.tokens}
             for one in outcome.deliveries
         },
     }

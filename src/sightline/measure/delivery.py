@@ -37,7 +37,7 @@ class Delivery(NamedTuple):
     """What one method brought for one task: which right files, and for how many tokens."""
 
     method: str
-    found: tuple[str, ...]
+    files: tuple[str, ...]
     tokens: int
 
 
@@ -119,16 +119,16 @@ def summary(outcomes: Sequence[Outcome]) -> dict[str, dict[str, Any]]:
     for number, method in enumerate(METHODS):
         deliveries = [outcome.deliveries[number] for outcome in outcomes]
         tokens = [delivery.tokens for delivery in deliveries]
-        files = sum(len(delivery.found) for delivery in deliveries)
+        count = sum(len(delivery.files) for delivery in deliveries)
         shares = [
-            len(delivery.found) / len(outcome.gold)
+            len(delivery.files) / len(outcome.gold)
             for outcome, delivery in zip(outcomes, deliveries, strict=True)
         ]
         rows[method] = {
             "tokens_per_task": round(mean(tokens)) if tokens else 0,
             "files_found": round(mean(shares), 4) if shares else 0.0,
             "all_found": round(mean(share == 1 for share in shares), 4) if shares else 0.0,
-            "tokens_per_file_found": round(sum(tokens) / files) if files else None,
+            "tokens_per_file_found": round(sum(tokens) / count) if count else None,
         }
     return rows
 
