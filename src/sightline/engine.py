@@ -104,7 +104,7 @@ class Engine:
 
     @property
     def is_deliberate(self) -> bool:
-        """Whether somebody made a project of this folder, which may also be a home directory."""
+        """Whether the root is meant to be a project, and is not just a home directory."""
         index = index_path(self.project.worktree_id, self.home)
         return is_deliberate(self.project, index)
 

@@ -1,1 +1,1 @@
-"""What an assistant tells us: one function per event."""
+"""What an assistant reports: one function per kind of event."""

@@ -1,4 +1,4 @@
-"""What a session is told when it starts: handoff, goals, recent topics; facts after a compaction."""
+"""Briefings: handoff, goals and topics for a new session; facts and files after a compaction."""
 
 from __future__ import annotations
 

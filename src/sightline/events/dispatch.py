@@ -3,8 +3,6 @@
 Surfaces decode the event and print the reply.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable, Mapping
@@ -119,6 +117,6 @@ def _was_answered(engine: Engine, event: Event, token: str) -> bool:
         name = f"{name}{event.source} {event.prompt}"
     now = engine.now()
     is_first = activity.first_time(engine.activity, digest(name), now=now, again_after_ms=window_ms)
-    # The first delivery records its token, which tells a second delivery of the same event.
+    # The first delivery records its token, which identifies a second delivery of the event.
     token_is_new = not token or activity.first_time(engine.activity, token, now=now)
     return not is_first and token_is_new

@@ -50,10 +50,10 @@ def handle(moment: Moment) -> None:
 
 
 def _notes(moment: Moment, tracked: TrackedPrompt) -> dict[str, str]:
-    """What `sightline why` tells besides the frame itself."""
+    """What `sightline why` shows in addition to the frame."""
     notes = {"topic": tracked.topic, "task": sources.task_of(moment)}
     if (threshold := usage_learning.code_threshold(moment)) != 1.0:
-        notes["threshold"] = f"{threshold:.2f} times the usual, by what was used here"
+        notes["threshold"] = f"{threshold:.2f} times the default, learned from use in this project"
     return notes
 
 

@@ -44,7 +44,7 @@ def spool_event(event: Event, environ: Mapping[str, str], event_id: str) -> None
 
 
 def spool(engine: Engine, submission: Submission) -> None:
-    """Spool a prompt that cannot be tracked now, redacted; nothing if a person wrote nothing."""
+    """Spool a prompt that cannot be tracked now, redacted, unless it has no text."""
     prompt = parse_prompt(submission.prompt)
     if prompt is None or submission.key is None:
         return

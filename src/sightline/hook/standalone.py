@@ -25,7 +25,7 @@ class HookArguments(NamedTuple):
 
 
 class DecodedEvent(NamedTuple):
-    """An event, and the format in which it came and its answer goes."""
+    """An event, and the wire format of its agent."""
 
     wire: Wire
     event: Event

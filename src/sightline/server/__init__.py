@@ -1,1 +1,1 @@
-"""The MCP server: the catalogue of tools over stdio (standard library) or HTTP (MCP library)."""
+"""The server: tools over MCP (stdio or HTTP), and hook events over a socket or HTTP."""

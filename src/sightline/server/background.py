@@ -1,4 +1,4 @@
-"""Keeps the index fresh beside the server: a thread watches, worker processes index.
+"""Keeps the index fresh while a server runs: a thread watches, worker processes index.
 
 Among several servers of one working tree one watches; the next takes over when it ends. The first
 calls wait a little for the first index.

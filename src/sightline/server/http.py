@@ -1,4 +1,4 @@
-"""Streamable HTTP on loopback with a token, and the two paths beside it: /hook and /health.
+"""Streamable HTTP on loopback with a token, and two further paths: /hook and /health.
 
 Needs the http extra: `mcp`, `starlette`, `uvicorn`.
 """
@@ -30,7 +30,7 @@ from sightline.server.mcp_library import build_server
 
 __all__ = ["check_interface", "serve_over_http"]
 
-# Calls that are running when the server is told to end get this long.
+# Calls that are running when the server is stopped get this long.
 GRACE_SECONDS = 2
 
 

@@ -21,7 +21,7 @@ _NICE = 10
 
 
 def main(arguments: list[str]) -> int:
-    """Index what stdin names; the exit code says how that went."""
+    """Index the files that stdin names; returns the exit code."""
     line = sys.stdin.buffer.readline()
     if not line:
         return FAILED
@@ -47,5 +47,5 @@ def main(arguments: list[str]) -> int:
 
 if __name__ == "__main__":
     code = main(sys.argv[1:])
-    # The thread that listens for the server's end would keep the interpreter from leaving quietly.
+    # The thread that waits for the server's end would disturb a normal exit.
     os._exit(code)

@@ -87,13 +87,13 @@ PROMPTS = (
 
 
 class Envelope(NamedTuple):
-    """What a request without a handshake says about its client."""
+    """The client of a request without a handshake."""
 
     client_name: str
 
 
 def envelope_of(params: Message) -> Envelope | None:
-    """The envelope of a request, None where it has none; an error where it is not valid."""
+    """The envelope of a request, None if it has none; raises RpcError if it is not valid."""
     meta = params.get("_meta")
     if not isinstance(meta, dict) or _VERSION_KEY not in meta:
         return None

@@ -1,4 +1,4 @@
-"""What the person is doing: topics over their prompts, what a prompt wants, what comes next.
+"""Topics: which stream of work a prompt belongs to, what it asks for, and what may come next.
 
-Keeps no state of its own; `store.session` does.
+Has no state of its own; `store.topics` reads and writes it.
 """

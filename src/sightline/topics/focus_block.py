@@ -31,8 +31,8 @@ NAME_CHARACTERS = 30
 SUMMARY_CHARACTERS = 200
 GUIDE = "Guide:"
 FOOTER = "[/Focus]"
-# The share of the prompt, by the rarity of its words, that a related topic must have said, and
-# the number of words.
+# A related topic must have used this share of the prompt's words, weighted by rarity, and this
+# many of them.
 LEAST_SHARE, LEAST_WORDS = 0.5, 2
 MOST_RELATED = 3
 GIST_CHARACTERS, TITLE_CHARACTERS = 100, 60
@@ -243,9 +243,9 @@ def _with_text(state: TopicState, related: RelatedTopic) -> RelatedTopic:
 
 
 def _shares(tracked: TrackedPrompt) -> Mapping[str, float]:
-    """By topic, the share of the prompt that it said before; only topics that said enough."""
+    """For each topic, the share of the prompt's words it has used; only shares that are enough."""
     features, project_counts = tracked.prompt.features, tracked.project_counts
-    # Everyday words that no topic has said are evidence against none of them.
+    # Everyday words that no topic has used say nothing about any of them.
     terms = [
         term
         for term, word in zip(features.terms, features.words, strict=True)

@@ -96,7 +96,7 @@ class Scene(NamedTuple):
     starts: int = 0
     links: int = 0
     turns: float = 0.0
-    # How often the whole project said each of the prompt's terms.
+    # How often the whole project used each of the prompt's terms.
     project_counts: Mapping[str, float] = {}
     views: tuple[TopicView, ...] = ()
 
@@ -201,7 +201,7 @@ def best_words(
 
 
 def _word_gain(term: str, count: float, view: TopicView, scene: Scene, weights: Weights) -> float:
-    """How much more often this topic says a word than the others; a single use counts less."""
+    """How much more often this topic uses a word than the others; a single use counts less."""
     if term.startswith("~"):
         prior, weight = _PRIOR_FIELD, weights.field
     elif term in CHORE_STEMS:

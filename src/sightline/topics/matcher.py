@@ -137,7 +137,7 @@ def by_tfidf(stems: Sequence[str], history: History) -> Decision:
         similarity,
         trees=tuple(trees),
         vector=tuple(sorted(prompt.items())),
-        why=f"nearest by cosine: {best:.2f}" if topic else "like nothing before",
+        why=f"nearest by cosine: {best:.2f}" if topic else "not similar to any earlier prompt",
     )
 
 
@@ -153,7 +153,9 @@ def by_evidence(
     if features.is_trivial and not scene.left_branch:
         current = _current_topic(scene)
         if current is not None:
-            decision = Decision(EXTEND, 1.0, current.id, why="names nothing new, so it goes on")
+            decision = Decision(
+                EXTEND, 1.0, current.id, why="names nothing new: continues the topic"
+            )
             return _with_leaf(decision, stems, history, explain=explain)
     eligible = _eligible(scene)
     scored = []
@@ -279,4 +281,4 @@ def _nearest_leaf(topic: str, prompt: dict[str, float], forest: Forest) -> _Leaf
 def _why(action: str, parts: dict[str, float]) -> str:
     largest = sorted(parts.items(), key=lambda pair: -abs(pair[1]))
     text = ", ".join(f"{name} {part:+.1f}" for name, part in largest if abs(part) >= 0.05)
-    return f"too little for the nearest topic: {text}" if action == NEW else text
+    return f"too little evidence for the nearest topic: {text}" if action == NEW else text

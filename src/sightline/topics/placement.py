@@ -50,7 +50,7 @@ class Placement(NamedTuple):
     now: int
     key: SessionKey | None = None
     branch: str = ""
-    # How often each topic, and the project, said the prompt's terms before.
+    # How often each topic, and the project, used the prompt's terms before.
     topic_counts: Mapping[str, Mapping[str, float]] = {}
     project_counts: Mapping[str, float] = {}
 
@@ -135,7 +135,7 @@ def _add_turn(placement: Placement, topic: str) -> int:
 
 
 def _subject(placement: Placement, topic: str) -> tuple[str, ...]:
-    """Ruling 24: the word this turn is about: one the topic said before, else its rarest."""
+    """Ruling 24: the word this turn is about: one the topic used before, else its rarest."""
     features = placement.prompt.features
     if not features.terms:
         return ()

@@ -215,7 +215,7 @@ def dry_run_json(run: DryRun) -> dict[str, Any]:
 
 
 def _best_position(decision: Decision) -> int:
-    """FG-43: the number of the tree, -1 where none fits."""
+    """FG-43: the position of the tree, -1 if none fits."""
     return next((tree.position for tree in decision.trees if tree.topic == decision.topic), -1)
 
 
@@ -249,7 +249,7 @@ def dry_run_text(run: DryRun) -> str:
     """FG-43 as text: what would happen, and why."""
     prompt, decision = run.prompt, run.decision
     if prompt is None:
-        return "Nothing would happen: a person wrote nothing in this prompt."
+        return "Nothing would happen: the prompt has no text written by a person."
     tokens = " ".join(prompt.stems) or "none"
     lines = [f"prompt  {one_line(prompt.text, 200)}", f"tokens  {tokens}"]
     ranked = sorted(decision.trees, key=lambda tree: -max(tree.score, _best_cosine(tree)))
@@ -298,7 +298,7 @@ def _outcome(prompt: ParsedPrompt, state: TopicState, decision: Decision) -> str
     limits = state.limits.thresholds
     if decision.action == NEW:
         if not prompt.forms:
-            return "action  wait: it names nothing, and there is no topic to go on with"
+            return "action  wait: the prompt names nothing, and there is no topic to continue"
         return f"action  new topic: {decision.why}"
     topic = state.topics.get(decision.topic)
     name = topic.title if topic else decision.topic

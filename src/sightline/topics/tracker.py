@@ -1,4 +1,4 @@
-"""Tracks what a person says and the assistant replies: which topic it belongs to.
+"""Tracks prompts and replies: decides which topic each belongs to and records it.
 
 One short transaction per prompt, so that many sessions may speak at once; `dry_run` decides the
 same without writing. `placement` adds the prompt to its topic.
@@ -74,13 +74,13 @@ class TrackedPrompt(NamedTuple):
     state: TopicState
     prompt: ParsedPrompt
     predictions: tuple[Prediction, ...] = ()
-    # How often each topic, and the project, said the prompt's terms before.
+    # How often each topic, and the project, used the prompt's terms before.
     topic_counts: Mapping[str, Mapping[str, float]] = {}
     project_counts: Mapping[str, float] = {}
 
 
 class DryRun(NamedTuple):
-    """What `track` would decide; `prompt` is None when a person wrote nothing in it."""
+    """What `track` would decide; `prompt` is None if it has no text written by a person."""
 
     prompt: ParsedPrompt | None
     state: TopicState
@@ -88,7 +88,7 @@ class DryRun(NamedTuple):
 
 
 def parse_prompt(prompt: str) -> ParsedPrompt | None:
-    """Redact, clean and parse a prompt; None when a person wrote nothing in it."""
+    """Redact, clean and parse a prompt; None if it has no text written by a person."""
     text = clean(redact(without_colours(prompt[:MOST_CHARACTERS])))
     if not text:
         return None
@@ -97,7 +97,7 @@ def parse_prompt(prompt: str) -> ParsedPrompt | None:
 
 
 def track(memory: Database, settings: Settings, submission: Submission) -> TrackedPrompt | None:
-    """Add a prompt to its topic; None when a person wrote nothing in it or it was tracked."""
+    """Add a prompt to its topic; None if it has no text, or was tracked already."""
     prompt = parse_prompt(submission.prompt)
     if prompt is None:
         return None
@@ -151,7 +151,7 @@ def dry_run(memory: Database | None, settings: Settings, submission: Submission)
     with memory.reading():
         state = load_state(memory, submission.project, limits, submission.session)
         if prompt is None:
-            return DryRun(None, state, Decision(NEW, 0.0, why="a person wrote nothing in it"))
+            return DryRun(None, state, Decision(NEW, 0.0, why="no text written by a person"))
         _reinforce(state, submission.now)
         scene = _load_scene(memory, state, prompt, submission)
         return DryRun(prompt, state, _decide(state, prompt, scene, explain=True))
@@ -179,7 +179,9 @@ def _decide(
     if prompt.stems:
         return by_tfidf(prompt.stems, state.history)
     current = state.home or state.last_topic
-    return Decision(EXTEND if current else NEW, 0.0, current, why="no word to go by")
+    return Decision(
+        EXTEND if current else NEW, 0.0, current, why="the prompt has no words to compare"
+    )
 
 
 def note_reply(

@@ -1,1 +1,1 @@
-"""Whole topics, changed at an agent's request: merge, split, pin, compact, undo."""
+"""Changes to whole topics that an agent or a person asks for: merge, split, pin, compact, undo."""

@@ -71,7 +71,7 @@ def merge_candidates(memory: Database, topics: list[Topic]) -> list[dict[str, An
         if pair.similarity <= MERGE_ABOVE or absorbed.kept:
             continue
         shared = [term for term in survivor.terms if term in absorbed.terms]
-        reason = "both about " + ", ".join(shared) if shared else "much the same words and files"
+        reason = "both about " + ", ".join(shared) if shared else "mostly the same words and files"
         merges.append(
             {
                 "thread_a": survivor.id,
