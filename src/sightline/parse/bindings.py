@@ -14,6 +14,7 @@ from sightline.parse.source_text import Lines
 
 MOST_BINDINGS = 16  # values of one name in one scope
 LONGEST_BLOCK = 2000  # lines searched for the end of a block
+_new = tuple.__new__  # creates a NamedTuple faster than its class
 
 
 class Binding(NamedTuple):
@@ -74,9 +75,9 @@ class Bindings:
             names = self.scopes[scope] = {}
         bindings = names.get(name)
         if bindings is None:
-            names[name] = [Binding(place, inner, value)]
+            names[name] = [_new(Binding, (place, inner, value))]
         elif len(bindings) < MOST_BINDINGS:
-            bindings.append(Binding(place, inner, value))
+            bindings.append(_new(Binding, (place, inner, value)))
 
     def values(self, scope: int, name: str) -> list[Expression]:
         """The values of a name in a scope so far."""

@@ -106,7 +106,7 @@ class FactCollector:
         if self.rules.heads_are_calls:
             heads = {definition.name[1] for definition in self.scopes.definitions}
             heads.update(captures["head"][0][1] for captures in matches.by_role["head"])
-        ends, called = self.lines.ends, self.called
+        source, ends, called = self.source, self.lines.ends, self.called
         points, scopes = [*self.scopes.points, ends[-1]], self.scopes.scopes
         calls: list[tuple[int, int, Chain]] = []
         row, inside = len(ends) - 1, len(scopes) - 1
@@ -116,7 +116,12 @@ class FactCollector:
                 start, end, callee_end = match
                 if callee_end in heads:
                     continue
-                chain = self._plain_callee(start, end, callee_end)
+                inner = called.get(start)
+                if inner is None:
+                    text = source[start:callee_end]
+                    chain = known_chains.get(text) or read_chain(text)
+                else:
+                    chain = self._outer_callee(inner, match)
             else:
                 start, end, callee_end, chain = self._other_callee(match)
             if not chain:
@@ -136,15 +141,12 @@ class FactCollector:
         self.calls += calls
         self.used.update([chain[0] for _, _, chain in calls])
 
-    def _plain_callee(self, start: int, end: int, callee_end: int) -> Chain:
-        """The chain of a callee by its text; empty when a more specific pattern has matched it."""
-        inner = self.called.get(start)
-        if inner is None:
-            text = self.source[start:callee_end]
-            return known_chains.get(text) or read_chain(text)
+    def _outer_callee(self, inner: CallEnd, call: PlainCall) -> Chain:
+        """The callee of a call that starts with another call; empty if both are the same."""
+        start, end, callee_end = call
         if inner.end <= callee_end:
             return continue_chain((*inner.chain, CALL), self.source[inner.end : callee_end])
-        if inner.end == end:
+        if inner.end == end:  # a more specific pattern has matched it
             return ()
         created = self.created.get(start)
         if created:  # `new Name().callee`, matched after what follows it

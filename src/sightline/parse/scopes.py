@@ -63,7 +63,7 @@ class Scopes:
     ) -> list[Entry]:
         """The definitions that are symbols, in order; `imported` are names of other modules."""
         entries = [
-            Entry(position, definition)
+            _new(Entry, (position, definition))
             for position, definition in enumerate(self.definitions)
             if definition.kind not in (IMPLEMENTATION, CLOSURE)
             and definition.name not in imported
