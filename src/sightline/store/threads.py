@@ -239,7 +239,7 @@ def turns_with_topic(memory: Database, project: str, numbers: Sequence[int]) -> 
 def topics_saying(memory: Database, project: str, terms: Sequence[str], most: int) -> list[str]:
     """The topics with the most of these words."""
     rows = memory.rows("threads.topics_saying", project=project, terms=list(terms), most=most)
-    return [row[0] for row in rows]
+    return [topic for (topic,) in rows]
 
 
 class TermSpread(NamedTuple):

@@ -1,17 +1,17 @@
 -- name: put
--- Keep the prepared words of one row; the triggers carry them into the full text.
+-- Set the prepared words of one row; triggers update the full-text index.
 INSERT INTO {noun}_words (number, words) VALUES (:number, :words)
 ON CONFLICT (number) DO UPDATE SET words = excluded.words;
 
 -- name: remove
--- Take one row out of the full text.
+-- Remove one row from the full text.
 DELETE FROM {noun}_words WHERE number = :number;
 
 -- name: search
--- The rows that have any of the words, best first; a higher score is a better match.
+-- The rows with any of the words, best first; a higher score is a better match.
 SELECT rowid, -bm25({noun}_text) FROM {noun}_text
 WHERE {noun}_text MATCH :query ORDER BY rank, rowid LIMIT :limit;
 
 -- name: counts
--- In how many rows each of some words stands.
+-- In how many rows each of some words occurs.
 SELECT term, doc FROM {noun}_term WHERE term IN (SELECT value FROM json_each(:words));

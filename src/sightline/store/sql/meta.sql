@@ -3,6 +3,6 @@
 SELECT value FROM meta WHERE key = :key;
 
 -- name: write
--- Keep one fact about the database itself.
+-- Save one fact about the database itself.
 INSERT INTO meta (key, value) VALUES (:key, :value)
 ON CONFLICT (key) DO UPDATE SET value = excluded.value;

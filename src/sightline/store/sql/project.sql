@@ -4,7 +4,7 @@ SELECT id, name, root, root_commit, remote, first_seen, seen
 FROM project WHERE id = :id;
 
 -- name: at_place
--- The project known at one of these places (a JSON list): at the given one, else the deepest.
+-- The project registered at one of these places (a JSON list): at the given one, else the deepest.
 SELECT place.path, place.root, place.how, place.seen,
     project.id, project.name, project.root_commit, project.remote
 FROM place JOIN project ON project.id = place.project
@@ -20,7 +20,7 @@ WHERE (root_commit = :root_commit AND :root_commit <> '') OR (remote = :remote A
 ORDER BY first_seen, id;
 
 -- name: places
--- Where a project was seen, last seen first.
+-- The places where a project was seen, last seen first.
 SELECT path, root, how, seen FROM place WHERE project = :project ORDER BY seen DESC, path;
 
 -- name: all
@@ -29,7 +29,7 @@ SELECT id, name, root, root_commit, remote, first_seen, seen
 FROM project ORDER BY seen DESC, id;
 
 -- name: save
--- Remember a project as it is seen now; an origin once known is not forgotten.
+-- Insert or update a project; a known origin is never cleared.
 INSERT INTO project (id, name, root, root_commit, remote, first_seen, seen)
 VALUES (:id, :name, :root, :root_commit, :remote, :seen, :seen)
 ON CONFLICT (id) DO UPDATE SET
@@ -40,7 +40,7 @@ ON CONFLICT (id) DO UPDATE SET
     seen = excluded.seen;
 
 -- name: save_place
--- Remember where a project lies; what it was recognised by stays.
+-- Insert or update a place of a project; how it was recognised is never cleared.
 INSERT INTO place (path, project, root, how, seen)
 VALUES (:path, :project, :root, :how, :seen)
 ON CONFLICT (path) DO UPDATE SET
@@ -50,11 +50,11 @@ ON CONFLICT (path) DO UPDATE SET
     seen = excluded.seen;
 
 -- name: move_places
--- One project turned out to be another: its places go there.
+-- Move the places of a project to another project.
 UPDATE place SET project = :new WHERE project = :old;
 
 -- name: remove
--- Forget a project whose places and rows went to another.
+-- Delete a project whose places and rows were moved to another.
 DELETE FROM project WHERE id = :id;
 
 -- name: owned_tables

@@ -3,7 +3,7 @@
 SELECT prompts, starts, links, last_topic, created, updated FROM forest WHERE project = :project;
 
 -- name: save_forest
--- Write the counters down.
+-- Save the counters of a project's forest.
 INSERT INTO forest (project, prompts, starts, links, last_topic, created, updated)
 VALUES (:project, :prompts, :starts, :links, :last_topic, :created, :updated)
 ON CONFLICT (project) DO UPDATE SET
@@ -11,12 +11,12 @@ ON CONFLICT (project) DO UPDATE SET
     last_topic = excluded.last_topic, updated = excluded.updated;
 
 -- name: place
--- Where a session stands.
+-- The topic and branch a session is on.
 SELECT topic, branch, leaving, started, used FROM session
 WHERE project = :project AND agent = :agent AND session = :session AND subagent = :subagent;
 
 -- name: save_place
--- Where a session stands from now on.
+-- Save the topic and branch a session is on.
 INSERT INTO session (project, agent, session, subagent, topic, branch, leaving, started, used)
 VALUES (:project, :agent, :session, :subagent, :topic, :branch, :leaving, :now, :now)
 ON CONFLICT (project, agent, session, subagent) DO UPDATE SET
@@ -24,17 +24,17 @@ ON CONFLICT (project, agent, session, subagent) DO UPDATE SET
     used = excluded.used;
 
 -- name: nodes
--- The working forest.
+-- The nodes of a project's working forest.
 SELECT number, topic, parent, depth, content, stems, words, frequency, created, used, sources,
     indexed, turn
 FROM node WHERE project = :project ORDER BY number;
 
 -- name: next_node
--- The number the next node gets.
+-- The number for the next node.
 SELECT ifnull(max(number), 0) + 1 FROM node;
 
 -- name: save_node
--- Write a node as it is now.
+-- Insert or update a node.
 INSERT INTO node (number, project, topic, parent, depth, content, stems, words, frequency,
     created, used, sources, indexed, turn)
 VALUES (:number, :project, :topic, :parent, :depth, :content, :stems, :words, :frequency,
@@ -46,11 +46,11 @@ ON CONFLICT (number) DO UPDATE SET
     indexed = excluded.indexed, turn = excluded.turn;
 
 -- name: remove_nodes
--- Take nodes out of the forest; the turns they stood for stay.
+-- Delete nodes from the forest; their turns stay.
 DELETE FROM node WHERE number IN (SELECT value FROM json_each(:numbers));
 
 -- name: topics
--- The topics a prompt may belong to: those in the forest and those used last.
+-- The topics a prompt may belong to: topics in the forest and the last used ones.
 SELECT id, status, title, terms, weight, pinned, lock, merged_into, origin, parent, branch, turns,
     recalls, created, used
 FROM topic
@@ -72,7 +72,7 @@ SELECT id, status, title, terms, weight, pinned, lock, merged_into, origin, pare
 FROM topic WHERE project = :project AND status = :status ORDER BY used DESC, id;
 
 -- name: topics_named
--- These topics, of whatever status.
+-- These topics, whatever their status.
 SELECT id, status, title, terms, weight, pinned, lock, merged_into, origin, parent, branch, turns,
     recalls, created, used
 FROM topic
@@ -80,7 +80,7 @@ WHERE project = :project AND id IN (SELECT value FROM json_each(:ids))
 ORDER BY used DESC, id;
 
 -- name: save_topic
--- Write a topic as it is now.
+-- Insert or update a topic.
 INSERT INTO topic (id, project, status, title, terms, weight, pinned, lock, merged_into, origin,
     parent, branch, turns, recalls, created, used)
 VALUES (:id, :project, :status, :title, :terms, :weight, :pinned, :lock, :merged_into, :origin,
@@ -92,62 +92,62 @@ ON CONFLICT (id) DO UPDATE SET
     turns = excluded.turns, recalls = excluded.recalls, used = excluded.used;
 
 -- name: remove_topic
--- Forget a topic none of whose turns is left.
+-- Delete a topic without turns.
 DELETE FROM topic WHERE id = :id;
 
 -- name: archive
--- These topics are out of the working forest.
+-- Archive topics that left the working forest.
 UPDATE topic SET status = 'archived'
 WHERE status = 'active' AND id IN (SELECT value FROM json_each(:ids));
 
 -- name: topic_terms
--- How often some topics say some words.
+-- The counts of some words in some topics.
 SELECT topic, term, count FROM topic_term
 WHERE topic IN (SELECT value FROM json_each(:topics))
     AND term IN (SELECT value FROM json_each(:terms));
 
 -- name: all_topic_terms
--- Everything some topics say, and how often.
+-- All words of some topics, with their counts.
 SELECT topic, term, count FROM topic_term
 WHERE topic IN (SELECT value FROM json_each(:topics));
 
 -- name: project_terms
--- How often the prompts of a project say some words.
+-- The counts of some words in a project's prompts.
 SELECT said.term, said.count
 FROM json_each(:terms) AS wanted
 CROSS JOIN project_term AS said ON said.project = :project AND said.term = wanted.value;
 
 -- name: add_topic_terms
--- A topic said words once more: each with how much it counts.
+-- Add to the word counts of a topic.
 INSERT INTO topic_term (topic, term, count)
 SELECT :topic, key, value FROM json_each(:terms)
 WHERE true
 ON CONFLICT (topic, term) DO UPDATE SET count = count + excluded.count;
 
 -- name: add_project_terms
--- A project's prompts said words once more.
+-- Add to the word counts of a project.
 INSERT INTO project_term (project, term, count)
 SELECT :project, key, value FROM json_each(:terms)
 WHERE true
 ON CONFLICT (project, term) DO UPDATE SET count = count + excluded.count;
 
 -- name: drop_faint_terms
--- Words a topic no longer says.
+-- Delete words of a topic whose count dropped to zero.
 DELETE FROM topic_term WHERE topic = :topic AND count < 0.001;
 
 -- name: named
--- Which of some topics had to do with something of one of these names.
+-- For some topics, which of these names they touched.
 SELECT topic, name FROM topic_touch
 WHERE kind = :kind AND name IN (SELECT value FROM json_each(:names))
     AND topic IN (SELECT value FROM json_each(:topics));
 
 -- name: tickets
--- The tickets some topics named.
+-- The tickets that some topics mention.
 SELECT topic, name FROM topic_touch
 WHERE topic IN (SELECT value FROM json_each(:topics)) AND kind = 'ticket';
 
 -- name: add_touches
--- A topic had to do with some things, once more.
+-- Count that a topic touched some things.
 INSERT INTO topic_touch (topic, kind, key, name, count, used)
 SELECT :topic, json_extract(value, '$[0]'), json_extract(value, '$[1]'),
     json_extract(value, '$[2]'), 1, :now
@@ -156,27 +156,27 @@ ON CONFLICT (topic, kind, key) DO UPDATE SET
     count = count + excluded.count, used = max(used, excluded.used);
 
 -- name: touches
--- What a topic had to do with, last used first.
+-- What a topic touched, last used first.
 SELECT kind, key, count, used FROM topic_touch
 WHERE topic = :topic AND (:kind = '' OR kind = :kind)
 ORDER BY used DESC, count DESC, key LIMIT :most;
 
 -- name: touches_of
--- What some topics had to do with, all of it.
+-- Everything that some topics touched.
 SELECT topic, kind, key, name, count, used FROM topic_touch
 WHERE topic IN (SELECT value FROM json_each(:topics));
 
 -- name: drop_faint_touches
--- What a topic no longer has to do with.
+-- Delete touches of a topic whose count dropped to zero.
 DELETE FROM topic_touch WHERE topic = :topic AND count <= 0;
 
 -- name: add_turn
--- Keep what was said.
+-- Save a turn.
 INSERT INTO turn (project, topic, role, source, text, terms, agent, session, branch, created)
 VALUES (:project, :topic, :role, :source, :text, :terms, :agent, :session, :branch, :created);
 
 -- name: settle_turns
--- The first prompts of a session said nothing; now it is known what they were about.
+-- Assign a session's turns without a topic to a topic.
 UPDATE turn SET topic = :topic
 WHERE project = :project AND agent = :agent AND session = :session AND topic = '';
 
@@ -198,21 +198,21 @@ FROM turn WHERE project = :project AND number IN (SELECT value FROM json_each(:n
 ORDER BY number;
 
 -- name: count_transition
--- One topic followed another once more.
+-- Count that one topic followed another.
 INSERT INTO transition (project, source, target, count) VALUES (:project, :source, :target, 1)
 ON CONFLICT (project, source, target) DO UPDATE SET count = count + 1;
 
 -- name: transitions_from
--- What followed one topic.
+-- How often each topic followed this one.
 SELECT source, target, count FROM transition WHERE project = :project AND source = :source;
 
 -- name: transitions
--- The whole chain of a project.
+-- How often the topics of a project followed each other.
 SELECT source, target, count FROM transition WHERE project = :project
 ORDER BY source, count DESC, target;
 
 -- name: forget_transitions
--- Topics left the forest, and with them what followed or led to them.
+-- Delete the transitions to and from some topics.
 DELETE FROM transition
 WHERE project = :project
     AND (source IN (SELECT value FROM json_each(:topics))
@@ -224,37 +224,37 @@ SELECT number, summary, topic, created, reinforced, session FROM guide
 WHERE project = :project ORDER BY number DESC LIMIT :most;
 
 -- name: add_guide
--- Keep a reply as one line.
+-- Save a reply as one line.
 INSERT INTO guide (project, summary, topic, created, session)
 VALUES (:project, :summary, :topic, :created, :session);
 
 -- name: trim_guide
--- Only the last replies are kept.
+-- Delete all but the last replies.
 DELETE FROM guide WHERE project = :project AND number <= (
     SELECT number FROM guide WHERE project = :project
     ORDER BY number DESC LIMIT 1 OFFSET :most);
 
 -- name: reinforced
--- These replies were weighed; each is weighed once.
+-- Mark replies as taken into account; each counts once.
 UPDATE guide SET reinforced = 1 WHERE number IN (SELECT value FROM json_each(:numbers));
 
 -- name: focuses
--- What the agent asked to see more of.
+-- The topics the agent asked to see more of.
 SELECT topic, weight, set_at FROM focus WHERE project = :project ORDER BY set_at, wanted;
 
 -- name: set_focus
--- See more of this; the same topic again replaces its weight.
+-- Set the weight of a focus.
 INSERT INTO focus (project, wanted, topic, weight, set_at)
 VALUES (:project, :wanted, :topic, :weight, :set_at)
 ON CONFLICT (project, wanted) DO UPDATE SET
     topic = excluded.topic, weight = excluded.weight, set_at = excluded.set_at;
 
 -- name: remove_focus
--- No longer more of this; an empty topic means all.
+-- Remove a focus; an empty topic means all.
 DELETE FROM focus WHERE project = :project AND (:wanted = '' OR wanted = :wanted);
 
 -- name: add_rating
--- Whether what was shown of a topic was useful.
+-- Save whether content shown for a topic was useful.
 INSERT INTO rating (project, topic, useful, reason, created)
 VALUES (:project, :topic, :useful, :reason, :created);
 
@@ -264,7 +264,7 @@ SELECT topic, useful FROM rating
 WHERE topic IN (SELECT value FROM json_each(:topics)) ORDER BY number;
 
 -- name: topics_touching
--- The topics of a project that had to do with one thing, last used first.
+-- The topics of a project that touched one thing, last used first.
 SELECT topic.id FROM topic_touch JOIN topic ON topic.id = topic_touch.topic
 WHERE topic_touch.kind = :kind AND topic_touch.name = :name AND topic.project = :project
     AND topic.status <> 'merged'

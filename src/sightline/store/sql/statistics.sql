@@ -10,7 +10,7 @@ WHERE (:project = '' OR injection.project = :project)
 ORDER BY injection.number DESC LIMIT :limit;
 
 -- name: injection
--- One injection whole.
+-- One injection with all its parts.
 SELECT injection.number, session.agent, session.session, session.subagent, injection.epoch,
     injection.project, injection.event, injection.prompt, injection.tokens, injection.budget,
     injection.items, injection.ms, injection.created, injection.text, injection.frame,
@@ -29,13 +29,13 @@ SELECT injection, place, kind, key, hash, score, used, how
 FROM shown WHERE injection = :injection ORDER BY place;
 
 -- name: hook_calls
--- Hook calls since a time, quickest first within agent and event.
+-- Hook calls since a time, fastest first within agent and event.
 SELECT agent, event, ms, ok, at FROM hook_call
 WHERE at >= :since AND (:project = '' OR project = :project)
 ORDER BY agent, event, ms;
 
 -- name: last_seen
--- When each agent's hooks were last called in a project.
+-- When a hook of each agent was last called in a project.
 SELECT agent, max(at) FROM hook_call
 WHERE :project = '' OR project = :project
 GROUP BY agent ORDER BY agent;
@@ -50,7 +50,7 @@ WHERE saving.at >= :since
 GROUP BY saving.what ORDER BY saving.what;
 
 -- name: totals
--- Injections counted; an empty project or session means all.
+-- Totals of injections; an empty project or session means all.
 SELECT count(*), coalesce(sum(injection.items), 0), coalesce(sum(injection.tokens), 0),
     coalesce(sum(injection.budget), 0), count(DISTINCT injection.session)
 FROM injection JOIN session ON session.id = injection.session
@@ -69,7 +69,7 @@ WHERE injection.created >= :since
     AND (:session = '' OR session.session = :session);
 
 -- name: fills
--- What each answer with a budget cost of it, least first; an empty project or session means all.
+-- The cost and the budget of each answer with a budget; an empty project or session means all.
 SELECT saving.what, saving.after, saving.budget
 FROM saving LEFT JOIN session ON session.id = saving.session
 WHERE saving.at >= :since AND saving.budget > 0
@@ -84,7 +84,7 @@ WHERE injection.created >= :since AND injection.budget > 0
 ORDER BY 1;
 
 -- name: injection_times
--- How long each injection took to make, quickest first; an empty project or session means all.
+-- How long each injection took, fastest first; an empty project or session means all.
 SELECT injection.ms
 FROM injection JOIN session ON session.id = injection.session
 WHERE injection.created >= :since
@@ -93,7 +93,7 @@ WHERE injection.created >= :since
 ORDER BY injection.ms;
 
 -- name: by_kind
--- Items shown, decided and used by what they are; an empty project or session means all.
+-- Items shown, decided and used by kind; an empty project or session means all.
 SELECT shown.kind, count(*), count(shown.used), coalesce(sum(shown.used), 0)
 FROM shown
 JOIN injection ON injection.number = shown.injection

@@ -5,11 +5,11 @@ SELECT number, topic, parent, depth, content, stems, words, frequency, created, 
 FROM node WHERE topic IN (SELECT value FROM json_each(:topics)) ORDER BY number;
 
 -- name: remove_nodes_of
--- Take some topics out of the forest.
+-- Delete the nodes of some topics.
 DELETE FROM node WHERE topic IN (SELECT value FROM json_each(:topics));
 
 -- name: transitions_of
--- What followed or led to some topics.
+-- The transitions to and from some topics.
 SELECT source, target, count FROM transition
 WHERE project = :project
     AND (source IN (SELECT value FROM json_each(:topics))
@@ -17,91 +17,91 @@ WHERE project = :project
 ORDER BY source, target;
 
 -- name: add_transition
--- Count changes from topic to topic, or take counts back.
+-- Add to the count of a transition, or subtract from it.
 INSERT INTO transition (project, source, target, count)
 VALUES (:project, :source, :target, :count)
 ON CONFLICT (project, source, target) DO UPDATE SET count = count + excluded.count;
 
 -- name: sessions_at
--- The sessions that stand at some topics.
+-- The sessions that are on some topics.
 SELECT agent, session, subagent, topic FROM session
 WHERE topic IN (SELECT value FROM json_each(:topics)) ORDER BY agent, session, subagent;
 
 -- name: move_session
--- A session stands at another topic.
+-- Move a session to another topic.
 UPDATE session SET topic = :topic
 WHERE project = :project AND agent = :agent AND session = :session AND subagent = :subagent
     AND topic = :before;
 
 -- name: move_turns
--- These turns belong to another topic.
+-- Move turns to another topic.
 UPDATE turn SET topic = :topic
 WHERE project = :project AND number IN (SELECT value FROM json_each(:numbers));
 
 -- name: turn_numbers
--- The turns of a topic.
+-- The numbers of a topic's turns.
 SELECT number FROM turn WHERE topic = :topic ORDER BY number;
 
 -- name: set_last_topic
--- The project's last topic is another one.
+-- Set the project's last topic.
 UPDATE forest SET last_topic = :topic WHERE project = :project;
 
 -- name: add_terms_of
--- One topic says what another says as well, or no longer (a factor of -1).
+-- Add the words of another topic, or subtract them (factor -1).
 INSERT INTO topic_term (topic, term, count)
 SELECT :topic, term, count * :factor FROM topic_term WHERE topic = :other
 ON CONFLICT (topic, term) DO UPDATE SET count = count + excluded.count;
 
 -- name: add_touches_of
--- One topic had to do with what another had, or no longer (a factor of -1).
+-- Add the touches of another topic, or subtract them (factor -1).
 INSERT INTO topic_touch (topic, kind, key, name, count, used)
 SELECT :topic, kind, key, name, count * :factor, used FROM topic_touch WHERE topic = :other
 ON CONFLICT (topic, kind, key) DO UPDATE SET
     count = count + excluded.count, used = max(used, excluded.used);
 
 -- name: forget_terms_of
--- A topic says nothing any more.
+-- Delete the words of a topic.
 DELETE FROM topic_term WHERE topic = :topic;
 
 -- name: forget_touches_of
--- A topic has to do with nothing any more.
+-- Delete the touches of a topic.
 DELETE FROM topic_touch WHERE topic = :topic;
 
 -- name: keep_change
--- Remember a change so that it can be taken back.
+-- Save a change so that it can be undone.
 INSERT INTO topic_change (project, what, summary, record, at)
 VALUES (:project, :what, :summary, :record, :at);
 
 -- name: last_change
--- The newest change that was not taken back.
+-- The newest change that has not been undone.
 SELECT number, what, summary, record, at FROM topic_change
 WHERE project = :project AND undone = 0 AND at >= :since ORDER BY number DESC LIMIT 1;
 
 -- name: mark_undone
--- A change was taken back.
+-- Mark a change as undone.
 UPDATE topic_change SET undone = :now WHERE number = :number;
 
 -- name: old_changes
--- Changes that can no longer be taken back.
+-- Changes that are too old to be undone.
 SELECT number, what, record FROM topic_change WHERE at < :before OR undone > 0;
 
 -- name: forget_change
--- A change is final.
+-- Delete a change, which makes it final.
 DELETE FROM topic_change WHERE number = :number;
 
 -- name: forget_turn_words
--- Turns set aside for good are no longer found.
+-- Remove deleted turns from the full text.
 DELETE FROM turn_words WHERE number IN (SELECT number FROM turn WHERE project = :project);
 
 -- name: search_turns
--- Turns of a project among those the full text found.
+-- The turns among these that belong to a project and to a topic.
 SELECT number, topic, role, text, created, source, terms, agent, session, branch
 FROM turn WHERE project = :project AND topic <> ''
     AND number IN (SELECT value FROM json_each(:numbers))
 ORDER BY number DESC;
 
 -- name: topics_saying
--- The topics of a project that say any of these words, those that say most of them first.
+-- The topics of a project with any of these words, those with the most of them first.
 SELECT topic.id FROM topic_term JOIN topic ON topic.id = topic_term.topic
 WHERE topic_term.term IN (SELECT value FROM json_each(:terms))
     AND topic.project = :project AND topic.status <> 'merged'
@@ -112,18 +112,18 @@ GROUP BY topic.id ORDER BY count(*) DESC, max(topic.used) DESC, topic.id LIMIT :
 SELECT count(*) FROM topic WHERE project = :project AND status <> 'merged';
 
 -- name: term_spread
--- In how many topics of a project each of these words is said.
+-- In how many topics of a project each of these words occurs.
 SELECT topic_term.term, count(*) FROM topic_term JOIN topic ON topic.id = topic_term.topic
 WHERE topic_term.term IN (SELECT value FROM json_each(:terms))
     AND topic.project = :project AND topic.status <> 'merged'
 GROUP BY topic_term.term;
 
 -- name: recalled
--- A topic was asked for.
+-- Count that a topic was recalled.
 UPDATE topic SET recalls = recalls + 1 WHERE id = :id;
 
 -- name: bring_back_forest
--- The counters from before a reset, with what was counted since.
+-- Add the counters from before a reset to the current ones.
 INSERT INTO forest (project, prompts, starts, links, last_topic, created, updated)
 SELECT :project, prompts, starts, links, last_topic, created, updated
 FROM forest WHERE project = :aside
@@ -132,46 +132,46 @@ ON CONFLICT (project) DO UPDATE SET
     links = links + excluded.links, created = min(created, excluded.created);
 
 -- name: bring_back_terms
--- The words from before a reset, with what was said since.
+-- Add the word counts from before a reset to the current ones.
 INSERT INTO project_term (project, term, count)
 SELECT :project, term, count FROM project_term WHERE project = :aside
 ON CONFLICT (project, term) DO UPDATE SET count = count + excluded.count;
 
 -- name: bring_back_transitions
--- The chain from before a reset, with what was counted since.
+-- Add the transitions from before a reset to the current ones.
 INSERT INTO transition (project, source, target, count)
 SELECT :project, source, target, count FROM transition WHERE project = :aside
 ON CONFLICT (project, source, target) DO UPDATE SET count = count + excluded.count;
 
 -- name: bring_back_sessions
--- Where sessions stood before a reset; one that spoke since stays where it is.
+-- Restore the topics of sessions from before a reset, except for sessions active since.
 INSERT OR IGNORE INTO session (project, agent, session, subagent, topic, branch, leaving, started,
     used)
 SELECT :project, agent, session, subagent, topic, branch, leaving, started, used
 FROM session WHERE project = :aside;
 
 -- name: rename
--- Rows of one project (or of what was set aside) go under another name.
+-- Move the rows of a project (or of a set-aside forest) to another name.
 UPDATE OR IGNORE {noun} SET project = :to WHERE project = :project;
 
 -- name: keep_pinned_turns
--- What was pinned stays in use when the rest is set aside.
+-- Keep pinned turns in use when the rest is set aside.
 UPDATE turn SET project = :project
 WHERE project = :aside AND topic IN (
     SELECT id FROM topic WHERE project = :aside AND origin = 'pin');
 
 -- name: keep_pinned_topics
--- Topics made by a pin stay in use when the rest is set aside.
+-- Keep topics made by a pin in use when the rest is set aside.
 UPDATE topic SET project = :project WHERE project = :aside AND origin = 'pin';
 
 -- name: forget_rows
--- Rows of what was set aside are deleted.
+-- Delete the rows of a set-aside forest.
 DELETE FROM {noun} WHERE project = :project;
 
 -- name: forget_of_topics
--- What hangs on topics that were set aside is deleted.
+-- Delete rows that belong to the topics of a set-aside forest.
 DELETE FROM {noun} WHERE topic IN (SELECT id FROM topic WHERE project = :project);
 
 -- name: describe_change
--- Complete what is remembered of a change.
+-- Complete a saved change.
 UPDATE topic_change SET summary = :summary, record = :record WHERE number = :number;

@@ -1,5 +1,5 @@
 -- name: open
--- Items shown to a session whose use is still open, newest first.
+-- Items shown to a session whose use is undecided, newest first.
 SELECT shown.injection, shown.place, shown.kind, shown.key, shown.hash, shown.score,
     shown.used, shown.how
 FROM shown JOIN injection ON injection.number = shown.injection
@@ -7,12 +7,12 @@ WHERE shown.used IS NULL AND injection.session = :session
 ORDER BY shown.injection DESC, shown.place LIMIT :limit;
 
 -- name: decide
--- Say whether an item was used; no row when that was said before.
+-- Decide whether an item was used; changes no row if it was decided before.
 UPDATE shown SET used = :used, how = :how
 WHERE injection = :injection AND place = :place AND used IS NULL;
 
 -- name: count_use
--- Count the outcome of one showing.
+-- Count whether an item was used when it was shown.
 INSERT INTO usage (project, kind, key, used, unused, last_shown, last_used)
 SELECT injection.project, shown.kind, shown.key, :used, 1 - :used, injection.created,
     CASE WHEN :used THEN :now ELSE 0 END
@@ -24,7 +24,7 @@ ON CONFLICT (project, kind, key) DO UPDATE SET
     last_used = max(last_used, excluded.last_used);
 
 -- name: overdue
--- Items whose use is still open: of a project before a time, and all of a session that is over.
+-- Undecided items: those of a project before a time, and all of a session that is over.
 SELECT shown.injection, shown.place, shown.kind
 FROM shown JOIN injection ON injection.number = shown.injection
 WHERE shown.used IS NULL AND injection.project = :project
@@ -32,7 +32,7 @@ WHERE shown.used IS NULL AND injection.project = :project
 ORDER BY shown.injection, shown.place LIMIT :limit;
 
 -- name: rate
--- An explicit judgement of an item.
+-- Count an explicit rating of an item.
 INSERT INTO usage (project, kind, key, useful, useless)
 VALUES (:project, :kind, :key, :useful, 1 - :useful)
 ON CONFLICT (project, kind, key) DO UPDATE SET
@@ -45,11 +45,11 @@ FROM usage
 WHERE project = :project AND kind = :kind AND key IN (SELECT value FROM json_each(:keys));
 
 -- name: helped
--- Whether something of a kind was used of what an injection showed.
+-- Whether any item of a kind in an injection was used.
 SELECT EXISTS (SELECT 1 FROM shown WHERE injection = :injection AND kind = :kind AND used = 1);
 
 -- name: count_injection
--- Count one injection by whether it helped.
+-- Count whether an injection was useful.
 INSERT INTO usage (project, kind, key, used, unused, last_shown)
 SELECT project, :counted, :kind, :helped, 1 - :helped, :now
 FROM injection WHERE number = :injection

@@ -1,7 +1,7 @@
-"""Tells keys, hashes and encoded blobs from names, so that no full text holds them (ruling 38).
+"""Tells keys, hashes and encoded blobs from names, to keep them out of full text (ruling 38).
 
-Every pair of neighbouring characters costs as many bits as it is rare in identifiers; names cost
-about 3.5 bits a pair, random characters 6 and more.
+Each pair of neighbouring characters costs more bits the rarer it is in identifiers: names cost about
+3.5 bits per pair, random characters 6 and more.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from _operator import add
 # Shorter words are never judged, because too many short names look random.
 SHORTEST = 16
 LONGEST = 120
-# Above it are 97 % of random words of 16 letters and digits and 99 % of those of 20, and of 33,000
-# long identifiers of five projects the table has not seen 2 %: hashes, numbers and keys.
+# 97 % of random words of 16 letters and digits are above this threshold, 99 % of those of 20, and 2 %
+# of 33,000 long identifiers of five projects not used for the table: hashes, numbers and keys.
 RANDOM = 5.0
-# A turn to a capital, and what it costs more after less than three letters.
+# The cost of a change to a capital, and its extra cost after fewer than three letters.
 _TURN, EARLY, SHORT_PIECE = 5, 4, 3
 _EARLY_SOURCE = "(?<![A-Za-z])[A-Za-z]?[a-z](?=[A-Z])|(?<=[a-z])[A-Z][a-z](?=[A-Z])"
 _TO_DIGIT, _FROM_DIGIT, _DIGITS = 6, 7, 3
