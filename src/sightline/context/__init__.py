@@ -1,1 +1,1 @@
-"""From a question or a prompt to what is shown: retrieve, rank, pack, verify, render."""
+"""Finds the code for a question or a prompt: evidence, ranking, choice within a budget, text."""

@@ -114,6 +114,11 @@ def pack(
     return _within_budget(packing, tuple(memories), stops, age)
 
 
+class _IndexedCode(NamedTuple):
+    symbol: IndexedSymbol
+    file: IndexedFile
+
+
 class _Packing:
     """A capsule being filled: its items, and what is left of the budget."""
 
@@ -229,14 +234,15 @@ class _Packing:
         for file in reader.files(self.index, files):
             self._files[file.id] = file
 
-    def _not_shown(self, one: RankedSymbol) -> tuple[IndexedSymbol, IndexedFile] | None:
+    def _not_shown(self, one: RankedSymbol) -> _IndexedCode | None:
+        """The symbol and its file from the index; None if it is gone or in the capsule already."""
         if one.symbol.id not in self._symbols:
             self._load([one])
         symbol = self._symbols.get(one.symbol.id)
         file = self._files.get(one.symbol.file_id)
         if symbol is None or file is None or (symbol.path, symbol.qualified) in self._shown:
             return None
-        return symbol, file
+        return _IndexedCode(symbol, file)
 
     def _pivot(self, one: RankedSymbol, limit: int) -> CapsuleItem | None:
         indexed = self._not_shown(one)

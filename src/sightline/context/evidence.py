@@ -149,14 +149,13 @@ def says_anything(evidence: Evidence) -> bool:
 
 
 def add_neighbours(
-    index: Database, evidence: Evidence, best: Iterable[tuple[int, float]], task: str
+    index: Database, evidence: Evidence, best: Mapping[int, float], task: str
 ) -> None:
     """Add symbols that the best symbols use or are used by, depending on the task (FO-20)."""
-    top = dict(best)
-    highest = max(top.values(), default=0.0)
+    highest = max(best.values(), default=0.0)
     if highest <= 0.0:
         return
-    ids = list(top)
+    ids = list(best)
     edges: list[tuple[int, int, float]] = []
     if task in ("debug", "refactor"):
         edges += [(e.target_id, e.source_id, e.confidence) for e in reader.edges_to(index, ids)]
@@ -164,7 +163,7 @@ def add_neighbours(
         edges += [(e.source_id, e.target_id, e.confidence) for e in reader.edges_from(index, ids)]
     values: dict[int, float] = {}
     for from_best, other, confidence in edges[:MOST_EDGES]:
-        value = top[from_best] / highest * confidence
+        value = best[from_best] / highest * confidence
         values[other] = max(values.get(other, 0.0), value)
     missing = [id for id in values if id not in evidence.symbols]
     for row in store.symbols(index, missing):
@@ -237,15 +236,15 @@ def _files_meant(index: Database, paths: list[str]) -> dict[str, tuple[int, ...]
     by_base: dict[str, list[FileRow]] = {}
     for file in store.files_based(index, {parts[-1] for parts in split.values()}):
         by_base.setdefault(file.path.rpartition("/")[2], []).append(file)
-    meant = {}
+    by_path = {}
     for path, parts in split.items():
         files = by_base.get(parts[-1]) or _misspelt(index, parts[-1])
         shared = [_shared_ending(file.path.split("/"), parts) for file in files]
         best = max(shared, default=0)
-        meant[path] = tuple(
+        by_path[path] = tuple(
             file.id for file, length in zip(files, shared, strict=True) if length == best
         )
-    return meant
+    return by_path
 
 
 def _shared_ending(one: list[str], other: list[str]) -> int:

@@ -29,7 +29,7 @@ class Question(NamedTuple):
     names: dict[str, float]  # identifiers as written, with how likely they are meant
     dotted: tuple[str, ...]  # a.b, A::b, A#b as written
     places: tuple[Place, ...]  # paths and links, with lines where given
-    frames: tuple[StackFrame, ...]  # of stack traces, in the order they stand
+    frames: tuple[StackFrame, ...]  # of stack traces, the innermost last
     content: int  # how many different words it has, without stop words
     options: tuple[str, ...] = ()  # of several words: line-range for --line-range
     quoted: tuple[str, ...] = ()  # names in backticks or with parentheses: `expire`, expire()

@@ -118,8 +118,8 @@ def rank_symbols(
 
 def best_symbols(
     evidence: Evidence, files: Sequence[RankedFile], most: int, table: tuple[Signal, ...] = SIGNALS
-) -> list[tuple[int, float]]:
-    """The ids of the best symbols, with their scores."""
+) -> dict[int, float]:
+    """The scores of the best symbols by id, the best first."""
     worth = _worth(evidence, {ranked.file.id: ranked.score for ranked in files})
     columns = _columns(evidence, table, SYMBOL)
     scores = []
@@ -130,7 +130,7 @@ def best_symbols(
             own = [weight * values[id] for _, weight, values in columns if id in values]
             scores.append((-factor * sum(own), id))
     scores.sort()
-    return [(id, -score) for score, id in scores[:most]]
+    return {id: -score for score, id in scores[:most]}
 
 
 def rank_files(evidence: Evidence, table: tuple[Signal, ...] = SIGNALS) -> list[RankedFile]:

@@ -3,10 +3,9 @@
 Pure. `context.rank` holds the weight of each signal.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from sightline.context.evidence import Commit, Evidence, Spot
 from sightline.model.indexed import TYPES
@@ -260,10 +259,16 @@ def _by_function(
     return share_of_highest(values)
 
 
-def _frames(evidence: Evidence) -> list[tuple[float, Spot]]:
+class _WeightedSpot(NamedTuple):
+    weight: float
+    spot: Spot
+
+
+def _frames(evidence: Evidence) -> list[_WeightedSpot]:
+    """The stack frames, inner ones with more weight."""
     last = len(evidence.frames) - 1
     return [
-        (1.0 / (1.0 + _FRAME_STEP * (last - place)), spot)
+        _WeightedSpot(1.0 / (1.0 + _FRAME_STEP * (last - place)), spot)
         for place, spot in enumerate(evidence.frames)
     ]
 

@@ -199,7 +199,7 @@ def rank_facts(
 
 
 def project_first(ranked: Sequence[RankedFact]) -> list[RankedFact]:
-    """Ruling 33: facts about the project (L0) stand first, then the ranked rest."""
+    """Ruling 33: facts about the project (L0) come first, then the ranked rest."""
     return sorted(ranked, key=lambda fact: fact.memory.level != 0)
 
 

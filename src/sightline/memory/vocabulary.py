@@ -23,7 +23,7 @@ _MOST_WORDS = 4_000
 MOST_KEYWORDS = 10
 GOAL_WORDS = frozenset(("goal", "goals", "mission", "missions", "milestone", "milestones"))
 SYNONYMS_FILE = "synonyms.yaml"
-# LO-8: the synonyms that hold where the user has no file.
+# LO-8: the synonyms for users without a file of their own.
 DEFAULT_SYNONYMS = {
     "deploy": ("deploy", "ci", "pipeline"),
     "test": ("test", "testing", "ci"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sightline.context.capsule_text import SENT_EARLIER
 from sightline.context.excerpt import dedented, indent_of
 from sightline.engine import Engine
 from sightline.errors import StoreError
@@ -25,7 +26,6 @@ from sightline.tools.recall import (
 from sightline.workspace.source import Sources
 from sightline.workspace.verify import verify
 
-SENT_EARLIER = "(full body sent earlier in session)"
 # Bodies are sent while this many tokens last; the other symbols show their signatures.
 BODY_TOKENS = 6_000
 # A body cut to fewer lines than this is left out.

@@ -140,7 +140,7 @@ def list_memories(
     symbol_name: str,
     max_results: int,
 ) -> Result:
-    """The newest memories of this project and those that hold everywhere."""
+    """The newest memories of this project and of all projects."""
     query = MemoryQuery(
         kinds=(category,) if category else (), symbol=symbol_name, limit=max_results
     )

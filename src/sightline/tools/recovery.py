@@ -156,9 +156,9 @@ def _last_turns(engine: Engine, key: SessionKey) -> list[str]:
     except StoreError:
         return []
     own = [turn for turn in turns if (turn.agent, turn.session) == (key.agent, key.session)]
-    who = {REPLY: "assistant"}
+    speakers = {REPLY: "assistant"}
     return [
-        f"{who.get(turn.role, 'person')}: {one_line(turn.text, 200)}"
+        f"{speakers.get(turn.role, 'person')}: {one_line(turn.text, 200)}"
         for turn in reversed(own[:MOST_TURNS])
     ]
 
@@ -193,10 +193,10 @@ def _handoff(engine: Engine) -> Memory | None:
 def _open_topics(engine: Engine) -> list[str]:
     try:
         planted = {node.topic for node in topics.nodes(engine.memory, engine.project.id)}
-        found = topics.candidates(engine.memory, engine.project.id, sorted(planted))
+        open_topics = topics.candidates(engine.memory, engine.project.id, sorted(planted))
     except StoreError:
         return []
-    newest = sorted(found, key=lambda topic: -topic.used)[:MOST_TOPICS]
+    newest = sorted(open_topics, key=lambda topic: -topic.used)[:MOST_TOPICS]
     return [
         one_line(f"{topic.id}: {topic.title or ' '.join(topic.terms)}", 120) for topic in newest
     ]

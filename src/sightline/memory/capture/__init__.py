@@ -1,1 +1,1 @@
-"""Recognises in a session what is worth keeping, by rules and no model call."""
+"""Recognises in a session what is worth keeping, by rules without a model."""

@@ -116,8 +116,8 @@ def _fix(turn: Sequence[Step]) -> str:
     fix = ""
     for step in turn:
         for sentence in sentences(step.text) if step.kind == REPLY else ():
-            told = names_code(sentence) and 20 <= len(sentence) <= LONGEST
-            if told and re.match(_FIX, sentence, re.IGNORECASE) and not sentence.endswith(":"):
+            usable = names_code(sentence) and 20 <= len(sentence) <= LONGEST
+            if usable and re.match(_FIX, sentence, re.IGNORECASE) and not sentence.endswith(":"):
                 fix = sentence
     return fix
 

@@ -43,8 +43,8 @@ class GitState(NamedTuple):
 
 def summary_text(label: str, tools: dict[str, int], minutes: int, topics: Sequence[str]) -> str:
     """PC-17: the number of calls of each tool, the duration and the topics."""
-    most = sorted(tools.items(), key=lambda pair: (-pair[1], pair[0]))[:MOST_TOOLS]
-    used = ", ".join(f"{name}({count})" for name, count in most)
+    most = sorted(tools, key=lambda name: (-tools[name], name))[:MOST_TOOLS]
+    used = ", ".join(f"{name}({tools[name]})" for name in most)
     text = f"Session summary ({label}): {sum(tools.values())} tool calls over {minutes}m."
     text += f" Tools used: {used}." if used else ""
     return text + (f" Topics: {', '.join(topics[:MOST_TOPICS])}." if topics else "")
