@@ -152,11 +152,11 @@ def test_later_edits_of_the_user_are_kept(agent: str, name: str, tmp_path: pathl
     for file in files:
         text = file.read_bytes().decode()
         expected = json_text.parse(JSON_FILES[name]).value
-        found = json_text.parse(text).value
-        assert found.pop("mine") == {"kept": True}
+        restored = json_text.parse(text).value
+        assert restored.pop("mine") == {"kept": True}
         # Containers that were empty before may be gone; nothing else may differ.
         drop = {k: v for k, v in expected.items() if v not in ({}, [])}
-        assert {k: v for k, v in found.items() if v not in ({}, [])} == drop
+        assert {k: v for k, v in restored.items() if v not in ({}, [])} == drop
         assert "sightline" not in text
         for comment in ("// mine", "// why", "/* why */", "// end"):
             assert (comment in text) == (comment in JSON_FILES[name])

@@ -17,8 +17,8 @@ def test_a_checked_in_file_is_fresh(path: str) -> None:
 
 
 def test_nothing_else_is_in_the_folder() -> None:
-    found = {p.relative_to(ROOT).as_posix() for p in ROOT.rglob("*") if p.is_file()}
-    assert found == set(plugin_files())
+    paths = {p.relative_to(ROOT).as_posix() for p in ROOT.rglob("*") if p.is_file()}
+    assert paths == set(plugin_files())
 
 
 def test_the_plugin_names_no_path_of_a_machine() -> None:

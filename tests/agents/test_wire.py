@@ -18,8 +18,8 @@ def test_a_payload_is_read_and_answered(case: dict) -> None:
     event = adapter.decode(case["payload"], case["environ"])
     assert {key: getattr(event, key) for key in case["event"]} == case["event"]
     for key, value in case.get("tool", {}).items():
-        found = getattr(event.tool, key)
-        assert (list(found) if isinstance(found, tuple) else found) == value
+        actual = getattr(event.tool, key)
+        assert (list(actual) if isinstance(actual, tuple) else actual) == value
     answer = adapter.encode(event, "CONTEXT")
     assert (json.loads(answer) if answer else None) == case["answer"]
 

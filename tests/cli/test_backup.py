@@ -28,15 +28,15 @@ def test_memories_are_backed_up_listed_and_restored(sightline: Sightline) -> Non
         copy["path"] for copy in json.loads(sightline("backup", "--list", "--json").stdout)
     ] == [made]
     path.write_bytes(b"damaged" * 1000)
-    done = sightline("backup", "--restore")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert made in done.stdout
-    assert "was kept as" in done.stdout
+    result = sightline("backup", "--restore")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert made in result.stdout
+    assert "was kept as" in result.stdout
     assert open_database(str(path), "memory").value("meta.read", key="k") == "kept"
 
 
 def test_restoring_a_missing_backup_is_an_error(sightline: Sightline) -> None:
-    done = sightline("backup", "--restore", "nowhere.db")
-    assert done.returncode == 2
-    assert done.stderr.startswith("error: no backup called 'nowhere.db'")
+    result = sightline("backup", "--restore", "nowhere.db")
+    assert result.returncode == 2
+    assert result.stderr.startswith("error: no backup called 'nowhere.db'")
     assert sightline("backup", "--restore").returncode == 2

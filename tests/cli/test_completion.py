@@ -63,9 +63,11 @@ def complete_in_bash(line: str) -> list[str]:
         f"{bash(SAMPLE)}\nCOMP_WORDS=({quoted}); COMP_CWORD={len(words) - 1}; _sightline;"
         'printf "%s\\n" "${COMPREPLY[@]}"'
     )
-    done = subprocess.run(["bash", "-c", ask], capture_output=True, text=True, check=True, cwd="/")
-    assert done.stderr == ""
-    return done.stdout.split()
+    result = subprocess.run(
+        ["bash", "-c", ask], capture_output=True, text=True, check=True, cwd="/"
+    )
+    assert result.stderr == ""
+    return result.stdout.split()
 
 
 @pytest.mark.skipif(not shutil.which("bash"), reason="no bash here")
@@ -102,8 +104,8 @@ def test_fish_completes_matching_words(
 ) -> None:
     (tmp_path / "script").write_text(SCRIPTS["fish"](SAMPLE))
     ask = f"source {tmp_path / 'script'}; complete -C '{line}'"
-    done = subprocess.run(["fish", "--no-config", "-c", ask], capture_output=True, text=True)
-    assert [found.split("\t")[0] for found in done.stdout.splitlines()] == expected
+    result = subprocess.run(["fish", "--no-config", "-c", ask], capture_output=True, text=True)
+    assert [found.split("\t")[0] for found in result.stdout.splitlines()] == expected
 
 
 @pytest.mark.parametrize(
@@ -121,5 +123,5 @@ def test_the_shell_accepts_its_script(
         pytest.skip(f"no {shell} here")
     script = tmp_path_factory.mktemp("scripts") / shell
     script.write_text(SCRIPTS[shell](SAMPLE))
-    done = subprocess.run([*check, str(script)], capture_output=True, text=True)
-    assert (done.stderr, done.returncode) == ("", 0)
+    result = subprocess.run([*check, str(script)], capture_output=True, text=True)
+    assert (result.stderr, result.returncode) == ("", 0)

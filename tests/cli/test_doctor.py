@@ -111,8 +111,8 @@ def test_a_damaged_store_is_reported_with_advice(
 
 
 def test_nothing_is_open_to_the_network() -> None:
-    found = open_connections()
-    assert [row for row in found[SOCKETS] + found[CONNECTIONS] if "doctor" in row] == []
+    report = open_connections()
+    assert [row for row in report[SOCKETS] + report[CONNECTIONS] if "doctor" in row] == []
 
 
 def test_a_listening_socket_is_reported() -> None:
@@ -122,8 +122,8 @@ def test_a_listening_socket_is_reported() -> None:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
         port = listener.getsockname()[1]
-        found = open_connections()
-    assert any(f"port {port} " in row for row in found[SOCKETS])
+        report = open_connections()
+    assert any(f"port {port} " in row for row in report[SOCKETS])
 
 
 def test_a_server_with_a_missing_interpreter_is_reported_and_fixed(

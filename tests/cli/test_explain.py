@@ -160,7 +160,7 @@ def test_with_nothing_injected_yet_why_and_stats_say_so(
 
 
 @pytest.mark.parametrize(
-    ("score", "parts", "said"),
+    ("score", "parts", "output"),
     [
         (0.81, (("text", 0.5), ("name", 0.31)), "0.81 = text 0.50 + name 0.31"),
         (0.108, (("source", 0.9), ("recency", 1.0), ("keywords", 0.12)),
@@ -175,9 +175,9 @@ def test_with_nothing_injected_yet_why_and_stats_say_so(
     ],
 )  # fmt: skip
 def test_a_score_is_shown_with_its_formula(
-    score: float, parts: tuple[tuple[str, float], ...], said: str
+    score: float, parts: tuple[tuple[str, float], ...], output: str
 ) -> None:
-    assert _score_formula(score, parts) == said
+    assert _score_formula(score, parts) == output
 
 
 def test_a_symbol_is_shown_by_its_file_and_its_own_name() -> None:
@@ -192,6 +192,6 @@ def test_an_import_of_another_format_prints_only_the_first_problems(
 ) -> None:
     (project / "notes.jsonl").write_text("no memory\n" * 5000)
     assert main(["import", "notes.jsonl"]) == 1
-    said = capsys.readouterr().out
-    assert said.count("\n") < 15
-    assert "and 4,990 more problems" in said
+    output = capsys.readouterr().out
+    assert output.count("\n") < 15
+    assert "and 4,990 more problems" in output

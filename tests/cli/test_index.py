@@ -88,9 +88,9 @@ def test_a_tool_that_does_not_read_code_does_not_refresh_the_index(
 
 def test_json_has_the_documented_keys(root: pathlib.Path, tmp_path: pathlib.Path) -> None:
     """FO-8 and the command line's contract."""
-    done = sightline("index", str(root), "--json", home=tmp_path / "home")
-    assert done.returncode == 0 and done.stderr == ""
-    value = json.loads(done.stdout)
+    result = sightline("index", str(root), "--json", home=tmp_path / "home")
+    assert result.returncode == 0 and result.stderr == ""
+    value = json.loads(result.stdout)
     keys = (
         "files_indexed files_skipped files_removed symbols_extracted edges_created errors seconds"
     )
@@ -103,9 +103,9 @@ def test_json_has_the_documented_keys(root: pathlib.Path, tmp_path: pathlib.Path
 
 
 def test_the_text_report_lists_problems(root: pathlib.Path, tmp_path: pathlib.Path) -> None:
-    done = sightline("index", "--project", str(root), "--problems", home=tmp_path / "home")
-    assert "2 files read" in done.stdout
-    assert "bad.py:1  " in done.stdout
+    result = sightline("index", "--project", str(root), "--problems", home=tmp_path / "home")
+    assert "2 files read" in result.stdout
+    assert "bad.py:1  " in result.stdout
 
 
 def test_a_background_refresh_prints_nothing_and_ends_by_itself(
@@ -119,8 +119,8 @@ def test_a_background_refresh_prints_nothing_and_ends_by_itself(
     with contextlib.suppress(ChildProcessError):
         while True:  # also for what tests before this one left running
             os.wait()
-    done = sightline("index", str(root), "--json", home=home)
-    assert json.loads(done.stdout)["files_skipped"] == 2
+    result = sightline("index", str(root), "--json", home=home)
+    assert json.loads(result.stdout)["files_skipped"] == 2
     ended = os.stat(next((home / "index").glob("*.lease"))).st_mtime_ns // 1_000_000
     assert not is_due(project.worktree_id, ended + 1000, str(home))
     assert is_due(project.worktree_id, ended + 60_000, str(home))
@@ -162,10 +162,10 @@ def test_a_repository_that_git_refuses_to_read_is_reported_with_the_reason(
     subprocess.run([*git, "commit", "-qm", "Start"], check=True)
     monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
     home = tmp_path / "home"
-    done = sightline("index", str(root), home=home)
-    assert done.returncode == 0
-    assert "past commits cannot be read: another user owns this repository" in done.stdout
-    assert f"safe.directory {root}" in done.stdout
+    result = sightline("index", str(root), home=home)
+    assert result.returncode == 0
+    assert "past commits cannot be read: another user owns this repository" in result.stdout
+    assert f"safe.directory {root}" in result.stdout
     doctor = sightline("doctor", "--project", str(root), home=home).stdout
     assert "its history cannot be read: another user owns" in doctor
     assert "index of another commit" not in doctor

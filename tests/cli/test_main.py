@@ -16,8 +16,8 @@ Sightline = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 def test_version_is_printed(sightline: Sightline) -> None:
-    done = sightline("--version")
-    assert (done.stdout, done.returncode) == (f"sightline {__version__}\n", 0)
+    result = sightline("--version")
+    assert (result.stdout, result.returncode) == (f"sightline {__version__}\n", 0)
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["-h"], ["help"]])
@@ -53,8 +53,8 @@ def test_a_module_is_imported_only_for_its_own_command() -> None:
         "import sys; from sightline.cli.main import main; main(['status']);"
         "print('sightline.server' in sys.modules, file=sys.stderr)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert done.stderr == "False\n"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert result.stderr == "False\n"
 
 
 def test_an_unknown_command_names_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
@@ -104,8 +104,8 @@ def test_shared_options_may_come_before_the_command(
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
 def test_a_pipe_closed_by_its_reader_is_not_an_error(tmp_path: pathlib.Path) -> None:
     command = f"{sys.executable} -m sightline completion zsh | true; echo ${{PIPESTATUS[0]}}"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, cwd=tmp_path)
-    assert (done.stdout, done.stderr) == ("0\n", "")
+    result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, cwd=tmp_path)
+    assert (result.stdout, result.stderr) == ("0\n", "")
 
 
 def test_an_interrupt_ends_with_130_and_no_trace(
@@ -121,8 +121,8 @@ def test_an_interrupt_ends_with_130_and_no_trace(
 
 def test_a_hook_never_fails(sightline: Sightline) -> None:
     for text in ("", "no JSON", "[]", "{}"):
-        done = sightline("hook", "--agent", "claude", "--nonsense", text=text)
-        assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
+        result = sightline("hook", "--agent", "claude", "--nonsense", text=text)
+        assert (result.stdout, result.stderr, result.returncode) == ("", "", 0)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="shells there close no streams")
@@ -131,9 +131,9 @@ def test_a_stream_closed_by_the_caller_is_not_an_error(
     closing: str, tmp_path: pathlib.Path
 ) -> None:
     line = f'"{sys.executable}" -m sightline recall anything {closing}; echo "left with $?" >left'
-    done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, cwd=tmp_path)
+    result = subprocess.run(["sh", "-c", line], capture_output=True, text=True, cwd=tmp_path)
     assert (tmp_path / "left").read_text() == "left with 0\n"
-    assert "Traceback" not in done.stderr
+    assert "Traceback" not in result.stderr
 
 
 def test_a_far_fetched_name_is_not_suggested(capsys: pytest.CaptureFixture[str]) -> None:
@@ -162,16 +162,16 @@ def test_a_number_out_of_bounds_is_reported_with_its_option(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(arguments) == 2
-    said = capsys.readouterr().err
+    output = capsys.readouterr().err
     option = next(word for word in arguments if word.startswith("--") and word != "--http")
-    assert f"argument {option}: " in said
-    assert "must be" in said or "is not an integer" in said
+    assert f"argument {option}: " in output
+    assert "must be" in output or "is not an integer" in output
 
 
 def test_call_without_a_tool_lists_them_all(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["call"]) == 0
-    said = capsys.readouterr().out
-    assert "get_impact_graph     symbol_name=STRING [depth=INTEGER] [repo=STRING]" in said
+    output = capsys.readouterr().out
+    assert "get_impact_graph     symbol_name=STRING [depth=INTEGER] [repo=STRING]" in output
     assert main(["call", "--json"]) == 0
     names = {tool["name"] for tool in json.loads(capsys.readouterr().out)}
     assert {"get_context", "ai_recall"} <= names

@@ -20,18 +20,18 @@ def project(tmp_path: pathlib.Path) -> pathlib.Path:
 
 
 def values(sightline: Sightline, *arguments: str, **more: Any) -> Any:
-    done = sightline(*arguments, "--json", **more)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    result = sightline(*arguments, "--json", **more)
+    assert result.returncode == 0, result.stderr
+    return json.loads(result.stdout)
 
 
 def test_something_is_remembered_recalled_and_shown(
     sightline: Sightline, project: pathlib.Path
 ) -> None:
-    kept = values(
+    saved = values(
         sightline, "remember", "Expire sessions lazily", "--why", "a sweeper locked the table"
     )
-    id = kept["memory_id"]
+    id = saved["memory_id"]
     assert id.startswith("dec-")
     text = sightline("recall", "session", "expiry").stdout
     assert f"[decision] {id}" in text
@@ -52,10 +52,10 @@ def test_a_goal_can_be_reached(sightline: Sightline) -> None:
 def test_a_memory_for_every_project_is_injected_in_every_project(
     sightline: Sightline, tmp_path: pathlib.Path
 ) -> None:
-    kept = values(sightline, "remember", "Answer in German", "--everywhere")
-    assert values(sightline, "show", kept["memory_id"])["level"] == 0
-    kept = values(sightline, "remember", "Vim is the editor", "--everywhere", "--level", "1")
-    assert values(sightline, "show", kept["memory_id"])["level"] == 1
+    saved = values(sightline, "remember", "Answer in German", "--everywhere")
+    assert values(sightline, "show", saved["memory_id"])["level"] == 0
+    saved = values(sightline, "remember", "Vim is the editor", "--everywhere", "--level", "1")
+    assert values(sightline, "show", saved["memory_id"])["level"] == 1
 
 
 def test_a_memory_can_be_edited_superseded_forgotten_and_restored(sightline: Sightline) -> None:
@@ -93,8 +93,8 @@ def test_nothing_of_an_erased_memory_is_left_on_disk(
     shown = sightline("hook", "--plain", text=json.dumps({**event, "prompt": prompt}), cwd=project)
     assert "plutonium" in shown.stdout
 
-    done = values(sightline, "forget", "--erase", id, cwd=project)
-    assert (done["injections"], done["backups"]) == (1, 0)
+    result = values(sightline, "forget", "--erase", id, cwd=project)
+    assert (result["injections"], result["backups"]) == (1, 0)
     left = b"".join(file.read_bytes() for file in home.rglob("*") if file.is_file()).lower()
     assert b"which thresholds" in left, "what the person typed stays"
     assert not [word for word in (b"quixotic", b"plutonium", b"plutoni") if word in left]
@@ -106,29 +106,29 @@ def test_erasing_lists_the_backups_that_may_still_contain_the_memory(
     id = values(sightline, "remember", "Zebrafish thresholds")["memory_id"]
     values(sightline, "backup")
     values(sightline, "backup", "--restore")
-    done = sightline("forget", "--erase", id).stdout
-    assert "1 backup may still contain it: sightline backup --list" in done
-    (aside,) = [line for line in done.splitlines() if "restore replaced" in line]
+    result = sightline("forget", "--erase", id).stdout
+    assert "1 backup may still contain it: sightline backup --list" in result
+    (aside,) = [line for line in result.splitlines() if "restore replaced" in line]
     assert pathlib.Path(aside.rpartition(": ")[2]).parent == home / "sightline"
 
 
 def test_erasing_an_unknown_memory_fails(sightline: Sightline) -> None:
-    done = sightline("forget", "--erase", "dec-00000000")
-    assert done.returncode == 2 and "dec-00000000 not found" in done.stderr
+    result = sightline("forget", "--erase", "dec-00000000")
+    assert result.returncode == 2 and "dec-00000000 not found" in result.stderr
 
 
 def test_a_closed_memory_cannot_be_validated_or_closed_again(sightline: Sightline) -> None:
     old = values(sightline, "remember", "Shard by user", "--kind", "decision")["memory_id"]
     new = values(sightline, "supersede", old, "Shard by tenant")["memory_id"]
     for command in ("validate", "retract"):
-        done = sightline(command, old)
-        assert done.returncode == 2 and f"superseded by {new} already" in done.stderr
-        assert f"sightline show {new}" in done.stderr
+        result = sightline(command, old)
+        assert result.returncode == 2 and f"superseded by {new} already" in result.stderr
+        assert f"sightline show {new}" in result.stderr
     values(sightline, "retract", new)
     assert "retracted already" in sightline("validate", new).stderr
     assert "retracted already" in sightline("retract", new).stderr
-    said = values(sightline, "retract", new, "--why", "tenants move")
-    assert said["fields"]["retracted_reason"] == "tenants move"
+    output = values(sightline, "retract", new, "--why", "tenants move")
+    assert output["fields"]["retracted_reason"] == "tenants move"
 
 
 def test_validating_closes_a_tenth_of_the_gap(sightline: Sightline) -> None:
@@ -178,9 +178,9 @@ def test_a_memory_for_every_project_is_recalled_in_every_project(
 
 
 def test_export_into_a_missing_directory_fails(sightline: Sightline) -> None:
-    done = sightline("export", "nowhere/memories.jsonl")
-    assert done.returncode == 2 and "no directory called" in done.stderr
-    assert ".tmp" not in done.stderr
+    result = sightline("export", "nowhere/memories.jsonl")
+    assert result.returncode == 2 and "no directory called" in result.stderr
+    assert ".tmp" not in result.stderr
 
 
 def test_every_tool_call_prints_json_on_request(
@@ -188,8 +188,8 @@ def test_every_tool_call_prints_json_on_request(
 ) -> None:
     """Also tools that write, and sessions whose frame would follow the answer."""
     fact = ("call", "save_memory", "content=Prices are integers", "category=fact", "level=0")
-    kept = values(sightline, *fact, cwd=project)
-    assert kept["memory_id"].startswith("mem-")
+    saved = values(sightline, *fact, cwd=project)
+    assert saved["memory_id"].startswith("mem-")
     assert "thread_id" in values(sightline, "call", "ai_pin", "content=Use UTC", cwd=project)
     asked = ("call", "query_symbol", "name=expire_session", "--session", "claude:s-1")
     plain = sightline(*asked, cwd=project).stdout
@@ -199,8 +199,8 @@ def test_every_tool_call_prints_json_on_request(
 
 
 def test_text_comes_from_standard_input_too(sightline: Sightline) -> None:
-    kept = values(sightline, "remember", "-", text="a note\nof two lines")
-    assert values(sightline, "show", kept["memory_id"])["content"] == "a note\nof two lines"
+    saved = values(sightline, "remember", "-", text="a note\nof two lines")
+    assert values(sightline, "show", saved["memory_id"])["content"] == "a note\nof two lines"
 
 
 def test_invalid_times_and_fields_are_reported(sightline: Sightline) -> None:
@@ -217,8 +217,8 @@ def test_memories_are_exported_and_imported(sightline: Sightline, tmp_path: path
     path = tmp_path / "out.jsonl"
     assert values(sightline, "export", str(path))["exported"] == 1
     path.write_text(path.read_text() + "{broken\n")
-    done = sightline("import", str(path))
-    assert done.returncode == 1 and "line 2" in done.stdout
+    result = sightline("import", str(path))
+    assert result.returncode == 1 and "line 2" in result.stdout
     (tmp_path / "AGENTS.md").write_text("## Rules\n\n- Never push on Fridays at all\n")
     assert values(sightline, "import", "AGENTS.md")["added"] == 1
     assert "push on Fridays" in sightline("recall", "friday").stdout
@@ -243,12 +243,12 @@ def test_a_review_continues_after_an_invalid_answer_and_ends_at_end_of_input(
     )
     os.close(theirs)
     os.write(ours, b"e\n\np nonsense\n\x04")
-    said = b""
+    output = b""
     with contextlib.suppress(OSError):  # how a terminal says that nobody is left
         while part := os.read(ours, 4096):
-            said += part
+            output += part
     os.close(ours)
-    assert process.wait(60) == 0, said
-    assert b"a memory needs a text" in said and b"no kind of memory called" in said
-    assert b"Traceback" not in said
+    assert process.wait(60) == 0, output
+    assert b"a memory needs a text" in output and b"no kind of memory called" in output
+    assert b"Traceback" not in output
     assert values(sightline, "show", "obs-1", cwd=project)["content"] == "Slow linter"

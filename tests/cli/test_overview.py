@@ -22,14 +22,14 @@ def test_it_shows_which_project_this_is_and_why(
 ) -> None:
     subprocess.run(["git", "init", "-q", str(tmp_path / "app")], check=True)
     (tmp_path / "app" / "src").mkdir()
-    done = sightline(cwd=tmp_path / "app" / "src")
-    assert (done.returncode, done.stderr) == (0, "")
-    lines = done.stdout.splitlines()
+    result = sightline(cwd=tmp_path / "app" / "src")
+    assert (result.returncode, result.stderr) == (0, "")
+    lines = result.stdout.splitlines()
     assert lines[0] == "app  (a git repository)"
     assert lines[1].startswith(f"  root      {(tmp_path / 'app').resolve()}  (project ")
     assert lines[2] == "  index     not indexed yet"
     assert lines[3].startswith("  store     nothing saved yet")
-    assert "Try:  " in done.stdout
+    assert "Try:  " in result.stdout
 
 
 def test_a_clone_from_a_local_path_is_recognised_before_anything_is_saved_there(
@@ -42,8 +42,8 @@ def test_a_clone_from_a_local_path_is_recognised_before_anything_is_saved_there(
     sightline("remember", "Prices are integers", cwd=tmp_path / "app")
     clone = ["git", "clone", "-q", str(tmp_path / "app"), str(tmp_path / "again")]
     subprocess.run(clone, check=True, capture_output=True)
-    said = sightline(cwd=tmp_path / "again").stdout
-    assert "recognised by its first commit" in said
+    output = sightline(cwd=tmp_path / "again").stdout
+    assert "recognised by its first commit" in output
     assert "Prices are integers" in sightline("recall", "prices", cwd=tmp_path / "again").stdout
 
 
@@ -61,11 +61,11 @@ def test_an_unfinished_index_is_reported(sightline: Sightline, tmp_path: pathlib
     engine = open_engine(str(tmp_path), Lifetime.COMMAND)
     path = index_path(engine.project.worktree_id, engine.home)
     open_database(path, "index").close()
-    said = sightline().stdout
-    assert "· unfinished" in said and "Try:  sightline index" in said
+    output = sightline().stdout
+    assert "· unfinished" in output and "Try:  sightline index" in output
     with hold_lease(engine.project.worktree_id, engine.home):
-        said = sightline().stdout
-        assert "· being built" in said and "Try:  sightline index" not in said
+        output = sightline().stdout
+        assert "· being built" in output and "Try:  sightline index" not in output
 
 
 def test_the_overview_creates_no_files(
@@ -84,10 +84,10 @@ def test_it_counts_what_is_saved_and_shows_the_latest_topic(
     prompt = {"hook_event_name": "UserPromptSubmit", "session_id": "s", "cwd": str(tmp_path)}
     prompt["prompt"] = "rotate the refresh tokens"
     sightline("hook", "--agent", "claude", text=json.dumps(prompt))
-    said = sightline().stdout
-    assert "  memories  1\n" in said
-    assert '  topics    1, latest: "rotate the refresh tokens"\n' in said
-    assert "  hooks     last called: claude just now\n" in said
+    output = sightline().stdout
+    assert "  memories  1\n" in output
+    assert '  topics    1, latest: "rotate the refresh tokens"\n' in output
+    assert "  hooks     last called: claude just now\n" in output
     assert json.loads(sightline("--json").stdout)["memories"] == {"kept": 1, "to_review": 0}
 
 
@@ -113,19 +113,19 @@ def test_another_project_by_its_path(sightline: Sightline, tmp_path: pathlib.Pat
     for arguments in (["--project", "other", "--json"], ["--json", "--project=other"]):
         facts = json.loads(sightline(*arguments).stdout)
         assert facts["project"]["name"] == "other"
-    done = sightline("--project", "nowhere")
-    assert done.returncode == 2
-    assert done.stderr.startswith("error: no directory called 'nowhere'\n  ")
+    result = sightline("--project", "nowhere")
+    assert result.returncode == 2
+    assert result.stderr.startswith("error: no directory called 'nowhere'\n  ")
 
 
 def test_invalid_settings_are_reported_and_the_rest_works(
     sightline: Sightline, tmp_path: pathlib.Path
 ) -> None:
     (tmp_path / ".sightline.toml").write_text("[focus]\nmemorySize = -1\n")
-    done = sightline()
-    assert done.returncode == 0
-    assert "  settings  1 ignored because of errors:\n" in done.stdout
-    assert "memorySize" in done.stdout
+    result = sightline()
+    assert result.returncode == 0
+    assert "  settings  1 ignored because of errors:\n" in result.stdout
+    assert "memorySize" in result.stdout
 
 
 def test_a_damaged_store_is_reported_and_the_rest_works(
@@ -133,9 +133,9 @@ def test_a_damaged_store_is_reported_and_the_rest_works(
 ) -> None:
     (home / "sightline").mkdir()
     (home / "sightline" / "memory.db").write_bytes(b"not a database, but long enough" * 100)
-    done = sightline()
-    assert done.returncode == 0
-    assert "  store     The database is damaged: " in done.stdout
+    result = sightline()
+    assert result.returncode == 0
+    assert "  store     The database is damaged: " in result.stdout
 
 
 def test_pause_and_resume(sightline: Sightline) -> None:

@@ -71,8 +71,8 @@ def test_progress_draws_ten_times_a_second_and_clears_its_line() -> None:
     times = iter([0.0, 1.0, 1.01, 1.02, 2.0])
     stream = Screen()
     with Progress("indexing", stream=stream, clock=lambda: next(times)) as progress:
-        for done in (10, 11, 12, 20):
-            progress(done, 100)
+        for result in (10, 11, 12, 20):
+            progress(result, 100)
     assert stream.getvalue().count("indexing") == 2
     assert stream.getvalue().endswith("\r\x1b[K")
 

@@ -17,15 +17,15 @@ def speak(tmp_path: pathlib.Path):  # type: ignore[no-untyped-def]
 
     def say(*prompts: str, session: str = "") -> list[str]:
         engine = open_engine(str(tmp_path))
-        found = []
+        result = []
         for prompt in prompts:
             key = SessionKey("claude", session) if session else None
             submission = Submission(engine.project.id, prompt, engine.now(), key)
             tracked = track(engine.memory, engine.settings, submission)
             assert tracked is not None
-            found.append(tracked.topic)
+            result.append(tracked.topic)
         engine.close()
-        return found
+        return result
 
     return say
 
@@ -119,8 +119,8 @@ def test_dry_run_needs_a_prompt(sightline: Sightline) -> None:
 def test_dry_run_of_the_documented_matcher_shows_cosines(sightline: Sightline, speak) -> None:  # type: ignore[no-untyped-def]
     """Ruling 4."""
     speak("zeppelin exporter drops rows")
-    found = sightline("dry-run", "zeppelin exporter", "--json", SIGHTLINE_FOCUS_MATCHER="tfidf")
-    value = json.loads(found.stdout)
+    result = sightline("dry-run", "zeppelin exporter", "--json", SIGHTLINE_FOCUS_MATCHER="tfidf")
+    value = json.loads(result.stdout)
     assert value["bestScore"] == pytest.approx(value["treeScores"][0]["rootBoosted"])
     assert value["bestAction"] == "extend" and value["parts"] is None
 
@@ -165,5 +165,5 @@ def test_reset_keeps_memories_unless_all_and_undo_restores_them(
 def test_a_damaged_setting_leaves_the_others_in_force(sightline: Sightline, speak) -> None:  # type: ignore[no-untyped-def]
     """FG-45 as ruled (62): the rest still in force, the wrong one named."""
     speak("zeppelin exporter drops rows")
-    found = sightline("status", SIGHTLINE_FOCUS_MEMORYSIZE="50", SIGHTLINE_FOCUS_DECAYRATE="fast")
-    assert found.returncode == 0 and "1/50 mem" in found.stdout
+    result = sightline("status", SIGHTLINE_FOCUS_MEMORYSIZE="50", SIGHTLINE_FOCUS_DECAYRATE="fast")
+    assert result.returncode == 0 and "1/50 mem" in result.stdout

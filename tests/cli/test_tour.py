@@ -14,13 +14,13 @@ def test_the_tour_shows_every_step_and_saves_nothing(
 ) -> None:
     subprocess.run(["git", "init", "-q", str(tmp_path / "app")], check=True)
     (tmp_path / "app" / "session.py").write_text("def expire_session(user):\n    return user\n")
-    done = sightline("tour", "where do sessions expire?", cwd=tmp_path / "app")
-    assert (done.returncode, done.stderr) == (0, "")
+    result = sightline("tour", "where do sessions expire?", cwd=tmp_path / "app")
+    assert (result.returncode, result.stderr) == (0, "")
     for number, step in enumerate(steps(), 1):
-        assert f"{number}. {step.title}\n" in done.stdout
-    assert "app: a git repository" in done.stdout
-    assert "error:" not in done.stdout
-    assert "integrity ok" in done.stdout
-    assert "session.py:1  function session.expire_session" in done.stdout
+        assert f"{number}. {step.title}\n" in result.stdout
+    assert "app: a git repository" in result.stdout
+    assert "error:" not in result.stdout
+    assert "integrity ok" in result.stdout
+    assert "session.py:1  function session.expire_session" in result.stdout
     assert not list(home.rglob("*.db"))
     assert {path.name for path in (tmp_path / "app").iterdir()} == {".git", "session.py"}

@@ -157,7 +157,7 @@ def run(
 ) -> Run:
     """Give the assistant one prompt in the project and wait for its end."""
     try:
-        done = subprocess.run(
+        result = subprocess.run(
             command(assistant, path, prompt, again=again),
             cwd=project,
             env=environment(assistant, home, url),
@@ -168,4 +168,4 @@ def run(
         )
     except subprocess.TimeoutExpired as late:
         return Run(-1, f"no end after {seconds} s: {late.stdout!r:.2000} {late.stderr!r:.2000}")
-    return Run(done.returncode, done.stdout + done.stderr)
+    return Run(result.returncode, result.stdout + result.stderr)

@@ -52,10 +52,10 @@ def sightline(home: pathlib.Path, project: pathlib.Path, name: str, *words: str)
     """Run a sightline command as a user would, in the assistant's home."""
     env = environment(name, home, "")
     command = [sys.executable, "-m", "sightline", *words, "--project", str(project)]
-    done = subprocess.run(command, env=env, cwd=project, capture_output=True, text=True)
-    if done.returncode not in (0, 1):
-        raise SystemExit(f"{' '.join(words)} failed: {done.stdout}{done.stderr}")
-    return done.stdout
+    result = subprocess.run(command, env=env, cwd=project, capture_output=True, text=True)
+    if result.returncode not in (0, 1):
+        raise SystemExit(f"{' '.join(words)} failed: {result.stdout}{result.stderr}")
+    return result.stdout
 
 
 def examine(assistant: Assistant, path: str, folder: pathlib.Path) -> Outcome:
@@ -73,9 +73,9 @@ def examine(assistant: Assistant, path: str, folder: pathlib.Path) -> Outcome:
 
     def ask(prompt: str, *, again: bool = False) -> str:
         stand_in.forget()
-        done = run(name, path, prompt, home=home, project=project, url=stand_in.url, again=again)
-        if done.code:
-            checks["error"] = done.output[-300:].replace("\n", " ")
+        result = run(name, path, prompt, home=home, project=project, url=stand_in.url, again=again)
+        if result.code:
+            checks["error"] = result.output[-300:].replace("\n", " ")
         return "\n".join(stand_in.conversations())
 
     def check(title: str, holds: Callable[[], bool]) -> None:
@@ -110,13 +110,13 @@ def examine(assistant: Assistant, path: str, folder: pathlib.Path) -> Outcome:
 def snapshot(*folders: pathlib.Path) -> dict[str, bytes]:
     """The files that an installation may touch."""
     names = ("settings.json", "hooks.json", "config.toml", "mcp-config.json", "opencode.json")
-    found = {}
+    contents = {}
     for folder in folders:
         for path in folder.rglob("*"):
             ours = path.name in names or "sightline" in path.name
             if ours and path.is_file() and "/sightline/" not in str(path):
-                found[str(path)] = path.read_bytes()
-    return found
+                contents[str(path)] = path.read_bytes()
+    return contents
 
 
 def changed(before: dict[str, bytes], after: dict[str, bytes]) -> list[str]:

@@ -222,15 +222,15 @@ def _responses_events(stand_in: StandIn, body: dict[str, Any]) -> list[dict[str,
 
 def _responses_tools(body: dict[str, Any]) -> list[tuple[str, str, str]]:
     """Every offered tool as (full name, name, namespace)."""
-    found = []
+    tools = []
     for tool in body.get("tools") or []:
         if tool.get("type") == "namespace":
             space = tool.get("name", "")
             inner = [one.get("name", "") for one in tool.get("tools") or []]
-            found += [(space + name, name, space) for name in inner]
+            tools += [(space + name, name, space) for name in inner]
         else:
-            found.append((tool.get("name") or "", tool.get("name") or "", ""))
-    return found
+            tools.append((tool.get("name") or "", tool.get("name") or "", ""))
+    return tools
 
 
 def _chat_events(stand_in: StandIn, body: dict[str, Any]) -> list[dict[str, Any]]:

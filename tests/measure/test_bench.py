@@ -42,10 +42,10 @@ def test_a_search_stops_when_it_has_read_the_right_files_and_counts_its_tokens(
 ) -> None:
     paths = ["billing/tax.py", "mail/address.py", "mail/outbox.py"]
     files = read_files(str(repository), paths)
-    found = files.search_and_read("parse_address fails", ["mail/address.py"], len)
-    assert found.read == ("mail/address.py",)
+    search = files.search_and_read("parse_address fails", ["mail/address.py"], len)
+    assert search.read == ("mail/address.py",)
     whole = len((repository / "mail/address.py").read_text())
-    assert whole < found.tokens < whole + 100
+    assert whole < search.tokens < whole + 100
     assert files.search_and_read("nothing like that zzz", ["mail/address.py"], len).read == ()
 
 
