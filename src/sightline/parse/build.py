@@ -62,7 +62,7 @@ class Builder:
         self.parents: dict[int, Parent] = {}  # by position in the definitions
         self.names: dict[int, str] = {}  # qualified names, by position in the symbols
         self.forward_parents: set[int] = set()  # parents that are defined later in the file
-        self.owners: dict[int, str] = {}  # the type a symbol is written for, if not around it
+        self.owners: dict[int, str] = {}  # the owning type of a symbol, if it is not around it
 
     def symbols(self) -> list[Symbol]:
         """The symbols of the file, its module first; must be called before `parsed`."""
@@ -170,7 +170,7 @@ class Builder:
         return parent >= 0 and self.scopes.definitions[parent].kind in TYPES
 
     def _parent(self, definition: Definition, inside: int, position: int) -> Parent:
-        """The parent of a symbol: the scope around it, or the type it is written for."""
+        """The parent of a symbol: the scope around it, or its owning type."""
         receiver, enclosing = definition.receiver, inside
         around = self.scopes.definitions[inside] if inside >= 0 else None
         if receiver is None and around and around.kind == IMPLEMENTATION:

@@ -46,7 +46,7 @@ class FactCollector:
         order: dict[int, int],
         owners: dict[int, str],
     ) -> None:
-        """`order` maps definitions to symbols, `owners` symbols to the type they are written for."""
+        """`order` maps definitions to symbols, `owners` symbols to their owning type."""
         self.source, self.lines, self.language = lines.source, lines, language
         self.rules = rules_of(language)
         self.scopes, self.symbols, self.order, self.owners = scopes, symbols, order, owners

@@ -1,4 +1,4 @@
-"""The rows of files on their way into the index, written table by table; `store.code.writer` fills them."""
+"""Rows of files that `store.code.writer` collects, written table by table."""
 
 from __future__ import annotations
 

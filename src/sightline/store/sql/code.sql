@@ -1,9 +1,9 @@
 -- name: meta
--- One fact about the index itself.
+-- One value about the index itself.
 SELECT value FROM meta WHERE key = :key;
 
 -- name: all_meta
--- Every fact about the index itself, but for long ones that are asked for by themselves.
+-- All values about the index itself except the long ones, which are queried separately.
 SELECT key, value FROM meta WHERE key NOT IN ('languages', 'endings', 'renamed');
 
 -- name: languages
@@ -11,7 +11,7 @@ SELECT key, value FROM meta WHERE key NOT IN ('languages', 'endings', 'renamed')
 SELECT language, role, count(*) FROM file GROUP BY language, role ORDER BY count(*) DESC, language;
 
 -- name: problems
--- What could not be read, file by file; line 0 stands for a whole file.
+-- The places that could not be parsed or resolved; line 0 is the whole file.
 SELECT file.path, problem.line, problem.message FROM problem
 JOIN file ON file.id = problem.file_id
 UNION ALL SELECT path, 0, reason FROM passed_over
@@ -33,7 +33,7 @@ SELECT id, path, language, role, size, mtime_ns, digest, package FROM file
 WHERE path IN (SELECT value FROM json_each(:paths)) ORDER BY path;
 
 -- name: files_ending
--- Files with this base name whose path ends like this, the shortest first.
+-- Files with this base name whose path ends with these segments, the shortest first.
 SELECT id, path, language, role, size, mtime_ns, digest, package FROM file
 WHERE base = :base AND ('/' || path) LIKE :ending ESCAPE '\' ORDER BY length(path), path LIMIT :limit;
 
@@ -77,7 +77,7 @@ FROM symbol s JOIN file f ON f.id = s.file_id
 WHERE s.qualified = :qualified ORDER BY f.path, s.position;
 
 -- name: symbols_in_file
--- The symbols of a file in the order they stand in.
+-- The symbols of a file in source order.
 SELECT s.id, s.file_id, f.path, f.language, f.role, s.name, s.qualified, s.kind, s.signature,
        s.doc, s.start, s.end, s.start_line, s.end_line, s.line, s.parent_id, s.fingerprint,
        s.is_test, s.fan_in
@@ -85,7 +85,7 @@ FROM symbol s JOIN file f ON f.id = s.file_id
 WHERE s.file_id = :file_id ORDER BY s.position;
 
 -- name: symbol_at_line
--- The innermost symbol whose lines hold this one.
+-- The innermost symbol that contains a line.
 SELECT id FROM symbol
 WHERE file_id = :file_id AND start_line <= :line AND end_line >= :line
 ORDER BY position DESC LIMIT 1;
@@ -96,56 +96,56 @@ SELECT s.id FROM symbol p JOIN symbol s ON s.file_id = p.file_id AND s.parent_id
 WHERE p.id IN (SELECT value FROM json_each(:ids)) ORDER BY p.id, s.position;
 
 -- name: names_with_parts
--- Names that have all these runs of three characters.
+-- Names that contain all these trigrams.
 SELECT name.name FROM name_part JOIN name ON name.id = name_part.rowid
 WHERE name_part MATCH :query AND instr(lower(name.name), :part) > 0
 ORDER BY length(name.name), name.name LIMIT :limit;
 
 -- name: names_starting
--- Names that start like this, for parts too short for the table of parts.
+-- Names with this prefix, for parts too short for trigrams.
 SELECT name FROM name WHERE name >= :start AND name < :stop ORDER BY name LIMIT :limit;
 
 -- name: names_like
--- Names that share most runs of three characters with this one.
+-- Names that share the most trigrams with this one.
 SELECT name.name FROM (
     SELECT rowid FROM name_part WHERE name_part MATCH :query ORDER BY rank LIMIT :limit
 ) AS found JOIN name ON name.id = found.rowid;
 
 -- name: names_known
--- Which of these names some symbol has, and how many.
+-- The number of symbols with each of these names.
 SELECT wanted.value, (SELECT count(*) FROM symbol WHERE symbol.name = wanted.value)
 FROM json_each(:names) AS wanted;
 
 -- name: edges_from
--- Decided relations out of these symbols.
+-- Edges out of these symbols.
 SELECT source_id, target_id, kind, line, confidence, how, times FROM edge
 WHERE source_id IN (SELECT value FROM json_each(:ids))
   AND (:kind < 0 OR kind = :kind) ORDER BY source_id, line, target_id;
 
 -- name: edges_to
--- Decided relations into these symbols.
+-- Edges into these symbols.
 SELECT source_id, target_id, kind, line, confidence, how, times FROM edge
 WHERE target_id IN (SELECT value FROM json_each(:ids))
   AND (:kind < 0 OR kind = :kind) ORDER BY target_id, source_id, line;
 
 -- name: maybes_from
--- Undecided relations out of these symbols, one row per candidate.
+-- Undecided edges out of these symbols, one row per candidate.
 SELECT source_id, target_id, kind, line, confidence, how, candidates FROM maybe
 WHERE source_id IN (SELECT value FROM json_each(:ids))
   AND (:kind < 0 OR kind = :kind) ORDER BY source_id, line, target_id;
 
 -- name: maybes_to
--- Undecided relations into these symbols, one row per place that may mean one of them.
+-- Undecided edges into these symbols, one row per candidate.
 SELECT source_id, target_id, kind, line, confidence, how, candidates FROM maybe
 WHERE target_id IN (SELECT value FROM json_each(:ids))
   AND (:kind < 0 OR kind = :kind) ORDER BY target_id, source_id, line;
 
 -- name: symbols_of_texts
--- The symbols whose words these texts are.
+-- The symbols that these texts belong to.
 SELECT s.text_id, s.id FROM json_each(:texts) AS wanted JOIN symbol s ON s.text_id = wanted.value;
 
 -- name: files_of_texts
--- The files whose words these texts are.
+-- The files that these texts belong to.
 SELECT f.text_id, f.id FROM json_each(:texts) AS wanted JOIN file f ON f.text_id = wanted.value;
 
 -- name: commits
@@ -164,11 +164,11 @@ SELECT commit_id, path, name FROM past_function
 WHERE commit_id IN (SELECT value FROM json_each(:ids)) ORDER BY commit_id, path, name;
 
 -- name: progress
--- Files that are in the index, and files that are still to be read.
+-- The numbers of indexed files and of files still to be read.
 SELECT (SELECT count(*) FROM file), (SELECT value FROM meta WHERE key = 'todo');
 
 -- name: shared_names
--- Those of the names, by path, that a file gives to several things.
+-- The given names, with their path, that several symbols of the file share.
 SELECT json_extract(wanted.value, '$[0]'), json_extract(wanted.value, '$[1]')
 FROM json_each(:pairs) AS wanted
 WHERE 1 < (
@@ -183,5 +183,5 @@ SELECT p.path, p.name, c.time, c.message FROM json_each(:pairs) AS wanted
 JOIN past_change p ON p.path = json_extract(wanted.value, '$[0]')
                   AND p.name = json_extract(wanted.value, '$[1]')
 JOIN past_commit c ON c.id = p.commit_id
--- Commits moved together have one time; their numbers rise.
+-- Rebased commits may share a time; their ids rise.
 ORDER BY c.time DESC, c.id DESC;

@@ -1,15 +1,15 @@
 -- name: rows
--- What ranking needs of symbols, tests left out.
+-- The fields of symbols that ranking needs, without tests.
 SELECT s.id, s.file_id, s.kind, s.name, s.parent_id, s.start_line, s.end_line, s.fan_in
 FROM json_each(:ids) AS wanted JOIN symbol s ON s.id = wanted.value WHERE s.is_test = 0;
 
 -- name: rows_of_texts
--- What ranking needs of the symbols whose words these texts are, tests left out.
+-- The same for the symbols that these texts belong to.
 SELECT s.id, s.file_id, s.kind, s.name, s.parent_id, s.start_line, s.end_line, s.fan_in, s.text_id
 FROM json_each(:texts) AS wanted JOIN symbol s ON s.text_id = wanted.value WHERE s.is_test = 0;
 
 -- name: callables_of
--- What ranking needs of all functions and methods of some files.
+-- The same for all functions and methods of some files.
 SELECT s.id, s.file_id, s.kind, s.name, s.parent_id, s.start_line, s.end_line, s.fan_in
 FROM json_each(:ids) AS wanted JOIN symbol s ON s.file_id = wanted.value
 WHERE s.is_test = 0 AND s.kind IN ('function', 'method', 'macro');
@@ -20,7 +20,7 @@ SELECT s.file_id, sum(s.fan_in) FROM symbol s
 WHERE s.file_id IN (SELECT value FROM json_each(:ids)) GROUP BY s.file_id;
 
 -- name: named
--- Symbols with one of these names that are no tests, each name's most used first.
+-- Symbols with one of these names, without tests, each name's most used first.
 SELECT s.id, s.file_id, s.kind, s.name, s.parent_id, s.start_line, s.end_line, s.fan_in
 FROM json_each(:names) AS wanted JOIN symbol s ON s.name = wanted.value
 WHERE s.is_test = 0 AND s.kind NOT IN ('module', 'section') AND s.text_id < 1099511627776
@@ -35,14 +35,14 @@ JOIN symbol s ON s.name = json_extract(wanted.value, '$[1]')
 WHERE s.is_test = 0 AND s.kind <> 'module';
 
 -- name: touched_in
--- Symbols of these files with one of these names, found file by file.
+-- Symbols of these files with one of these names, searched file by file.
 SELECT s.id, s.file_id, s.kind, s.name, s.parent_id, s.start_line, s.end_line, s.fan_in
 FROM json_each(:files) AS wanted JOIN symbol s ON s.file_id = wanted.value
 WHERE +s.name IN (SELECT value FROM json_each(:names)) AND s.is_test = 0 AND s.kind <> 'module'
 ORDER BY s.id;
 
 -- name: at_lines
--- Symbols of a file that hold one of the lines from first to last.
+-- Symbols of a file that contain one of the lines from first to last.
 SELECT s.id, s.file_id, s.kind, s.name, s.parent_id, s.start_line, s.end_line, s.fan_in
 FROM symbol s WHERE s.file_id = :file_id AND s.start_line <= :last AND s.end_line >= :first
   AND s.kind <> 'module' ORDER BY s.position;
@@ -59,7 +59,7 @@ SELECT f.id, f.path, f.role, f.id
 FROM json_each(:wanted) AS wanted JOIN file f ON f.id = wanted.value;
 
 -- name: files_of_texts
--- Path and role of the files whose words these texts are.
+-- Path and role of the files that these texts belong to.
 SELECT f.id, f.path, f.role, f.text_id
 FROM json_each(:wanted) AS wanted JOIN file f ON f.text_id = wanted.value;
 
@@ -72,7 +72,7 @@ SELECT id, path, role FROM file WHERE path IN (SELECT value FROM json_each(:path
 SELECT id, path, role FROM file WHERE base IN (SELECT value FROM json_each(:bases));
 
 -- name: files_stemmed
--- Files whose base name is this one with any ending.
+-- Files whose base name is in a range.
 SELECT id, path, role FROM file WHERE base >= :start AND base < :stop LIMIT :limit;
 
 -- name: parent_names

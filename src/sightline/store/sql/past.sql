@@ -1,14 +1,14 @@
 -- name: add_commit
--- A past commit, unless it is known.
+-- A past commit, unless it is stored already.
 INSERT OR IGNORE INTO past_commit (id, hash, time, author_time, message, renamed, has_functions)
 VALUES (?, ?, ?, ?, ?, ?, ?);
 
 -- name: last_commit
--- The highest number a commit has or had.
+-- The highest id of a commit.
 SELECT coalesce(max(id), 0) FROM past_commit;
 
 -- name: known_commits
--- Which of these commits are known.
+-- Which of these commits are stored.
 SELECT hash FROM past_commit WHERE hash IN (SELECT value FROM json_each(:hashes));
 
 -- name: add_file
@@ -16,52 +16,52 @@ SELECT hash FROM past_commit WHERE hash IN (SELECT value FROM json_each(:hashes)
 INSERT OR IGNORE INTO past_file (commit_id, path) VALUES (?, ?);
 
 -- name: commits_with
--- Number and message of these commits.
+-- Id and message of these commits.
 SELECT id, message FROM past_commit WHERE hash IN (SELECT value FROM json_each(:hashes));
 
 -- name: renamed_among
--- How many of these commits renamed something.
+-- How many of these commits renamed files.
 SELECT count(*) FROM past_commit
 WHERE renamed > 0 AND hash IN (SELECT value FROM json_each(:hashes));
 
 -- name: beyond
--- The commits older than the newest so many.
+-- All commits but the newest `limit`.
 SELECT hash FROM past_commit ORDER BY time DESC, id DESC LIMIT -1 OFFSET :limit;
 
 -- name: drop_commit
--- A commit that no longer counts.
+-- Remove a commit.
 DELETE FROM past_commit WHERE id = ?;
 
 -- name: drop_files
--- The files of a commit that no longer counts.
+-- Remove the files of a commit.
 DELETE FROM past_file WHERE commit_id = ?;
 
 -- name: drop_functions
--- The functions of a commit that no longer counts.
+-- Remove the functions of a commit.
 DELETE FROM past_function WHERE commit_id = ?;
 
 -- name: drop_changes
--- What a commit that no longer counts changed.
+-- Remove the changes of a commit.
 DELETE FROM past_change WHERE commit_id = ?;
 
 -- name: drop_all_commits
--- Before history is read anew.
+-- Before all of history is read again.
 DELETE FROM past_commit;
 
 -- name: drop_all_files
--- Before history is read anew.
+-- Before all of history is read again.
 DELETE FROM past_file;
 
 -- name: drop_all_functions
--- Before history is read anew.
+-- Before all of history is read again.
 DELETE FROM past_function;
 
 -- name: drop_all_changes
--- Before history is read anew.
+-- Before all of history is read again.
 DELETE FROM past_change;
 
 -- name: rename_files
--- A file was renamed: what was said of it is said of its new name.
+-- A file was renamed: move its rows to the new path.
 UPDATE OR IGNORE past_file SET path = :new WHERE path = :old;
 
 -- name: rename_functions
@@ -69,7 +69,7 @@ UPDATE OR IGNORE past_file SET path = :new WHERE path = :old;
 UPDATE OR IGNORE past_function SET path = :new WHERE path = :old;
 
 -- name: rename_changes
--- What is said of the functions of a renamed file.
+-- The changes of a renamed file.
 UPDATE OR IGNORE past_change SET path = :new WHERE path = :old;
 
 -- name: without_functions
@@ -79,12 +79,12 @@ SELECT hash FROM (
 ) WHERE has_functions = 0 ORDER BY time DESC, id DESC;
 
 -- name: add_function
--- A function a commit changed.
+-- A function near a hunk of a commit.
 INSERT OR IGNORE INTO past_function (commit_id, path, name)
 SELECT id, ?, ? FROM past_commit WHERE hash = ?;
 
 -- name: add_change
--- A function of which a commit changed a line for certain.
+-- A function that a commit certainly changed.
 INSERT OR IGNORE INTO past_change (path, name, commit_id)
 SELECT ?, ?, id FROM past_commit WHERE hash = ?;
 
@@ -94,5 +94,5 @@ UPDATE past_commit SET has_functions = 1
 WHERE hash IN (SELECT value FROM json_each(:hashes));
 
 -- name: count
--- How many commits are known.
+-- The number of stored commits.
 SELECT count(*) FROM past_commit;
