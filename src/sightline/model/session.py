@@ -53,8 +53,8 @@ class Topic(NamedTuple):
     used: int = 0
 
     @property
-    def kept(self) -> bool:
-        """Pinned or locked: never archived or absorbed."""
+    def is_protected(self) -> bool:
+        """Whether it is pinned or locked, and so never archived or merged into another topic."""
         return self.pinned or bool(self.lock)
 
 

@@ -247,7 +247,7 @@ def _save_counters(placement: Placement, topic: str) -> TopicState:
 def _prune_and_save(placement: Placement) -> None:
     memory, state, forest = placement.memory, placement.state, placement.state.forest
     if len(forest.nodes) > forest.shape.most_nodes:
-        protected = [topic.id for topic in state.topics.values() if topic.kept]
+        protected = [topic.id for topic in state.topics.values() if topic.is_protected]
         pruned = forest.prune(placement.now, keep=protected)
         store.archive(memory, state.project, pruned.topics)
     save_forest(memory, state.project, forest)

@@ -71,13 +71,13 @@ def restore(path: str, backup: str, *, now: int) -> str:
     try:
         if holder is not None and not POSIX:
             holder.close()  # Windows cannot rename an open file, not even our own.
-        kept = _set_aside(path, f"{path}{_REPLACED}{now}")
+        aside = _set_aside(path, f"{path}{_REPLACED}{now}")
         os.replace(part, path)
     finally:
         if holder is not None:
             holder.close()
     _trust(path)
-    return kept
+    return aside
 
 
 def discard(path: str) -> None:
@@ -178,17 +178,17 @@ def _hold(path: str) -> Database | None:
     return database
 
 
-def _set_aside(path: str, kept: str) -> str:
+def _set_aside(path: str, aside: str) -> str:
     if not os.path.exists(path):
         return ""
     for ending in ("", "-wal", "-shm"):
         try:
-            os.rename(path + ending, kept + ending)
+            os.rename(path + ending, aside + ending)
         except FileNotFoundError:
             continue
         except PermissionError as error:
             raise StoreBusy(path=path) from error
-    return kept
+    return aside
 
 
 def set_aside(path: str) -> list[str]:

@@ -107,7 +107,7 @@ def _check_merge(survivor: Topic, absorbed: Topic) -> None:
     for topic in (survivor, absorbed):
         if topic.status == MERGED:
             raise UsageError(f"{topic.id} was merged already", hint=f"use {topic.merged_into}")
-    if absorbed.kept:
+    if absorbed.is_protected:
         why = "pinned" if absorbed.pinned else f"locked ({absorbed.lock})"
         raise UsageError(
             f"{absorbed.id} is {why} and cannot be absorbed",
@@ -222,7 +222,7 @@ def _child_id(parent: Topic, turns: Sequence[int]) -> str:
 def archive(memory: Database, project: str, topic_id: str, settings: Settings) -> Step:
     """Remove a topic from the forest; its turns stay searchable, and a prompt may revive it."""
     topic = find_topic(memory, project, topic_id)
-    if topic.kept:
+    if topic.is_protected:
         raise UsageError(f"{topic.id} is pinned or locked and cannot be archived")
     before = threads.snapshot(memory, project, [topic.id])
     forest = load_forest(memory, project, limits_of(settings).shape)

@@ -184,7 +184,7 @@ def _merge_similar(
         if pair.first not in active or pair.second not in active:
             continue
         survivor, absorbed = by_survival(active[pair.first], active[pair.second])
-        if absorbed.kept:
+        if absorbed.is_protected:
             continue
         heavier = max(survivor.weight, absorbed.weight)
         active[survivor.id] = survivor._replace(
@@ -197,7 +197,7 @@ def _merge_similar(
 
 def by_survival(*topics: Topic) -> list[Topic]:
     """The topic that survives a merge first: one that is protected, the heavier, the newer."""
-    return sorted(topics, key=lambda t: (not t.kept, -t.weight, -t.used, t.id))
+    return sorted(topics, key=lambda t: (not t.is_protected, -t.weight, -t.used, t.id))
 
 
 def _most_similar_first(pair: SimilarTopics) -> tuple[float, str, str]:
@@ -206,13 +206,13 @@ def _most_similar_first(pair: SimilarTopics) -> tuple[float, str, str]:
 
 def _too_old(active: Mapping[str, Topic], strategy: Strategy, now: int) -> list[Topic]:
     limit = strategy.archive_days * DAY_MS
-    old = [t for t in active.values() if not t.kept and now - t.used > limit]
+    old = [t for t in active.values() if not t.is_protected and now - t.used > limit]
     return sorted(old, key=lambda topic: (topic.used, topic.id))
 
 
 def _too_many(active: Mapping[str, Topic], strategy: Strategy, now: int) -> list[Topic]:
     surplus = len(active) - strategy.most_active
-    free = [topic for topic in active.values() if not topic.kept]
+    free = [topic for topic in active.values() if not topic.is_protected]
     free.sort(key=lambda t: (faded_weight(t.weight, t.used, now), t.used, t.id))
     return free[: max(0, surplus)]
 

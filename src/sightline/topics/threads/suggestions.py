@@ -68,7 +68,7 @@ def merge_candidates(memory: Database, topics: list[Topic]) -> list[dict[str, An
     merges = []
     for pair in similar_topics(memory, topics, MERGE_ABOVE):
         survivor, absorbed = by_survival(by_id[pair.first], by_id[pair.second])
-        if pair.similarity <= MERGE_ABOVE or absorbed.kept:
+        if pair.similarity <= MERGE_ABOVE or absorbed.is_protected:
             continue
         shared = [term for term in survivor.terms if term in absorbed.terms]
         reason = "both about " + ", ".join(shared) if shared else "mostly the same words and files"
