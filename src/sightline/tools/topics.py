@@ -71,7 +71,7 @@ def ai_unfocus(engine: Engine, topic: str) -> Result:
 
 @topic_tool(
     "ai_pin",
-    "Keep something in view in every later session, weighing more than what was merely said.",
+    "Keep something in view in every later session; it outweighs ordinary conversation.",
     Param("content", "string", "what to keep in view"),
     Param("title", "string", "", ""),
     Param("topics", "strings", "words it is about", ()),
@@ -123,7 +123,7 @@ def ai_pin(
 
 @topic_tool(
     "ai_suggestions",
-    "What could be done about the threads: merge, split, look back; and how full it is.",
+    "Threads worth merging, splitting or recalling, and how full the project is.",
     Param("context", "string", "what you are about to do", ""),
     read_only=True,
 )
@@ -154,7 +154,7 @@ def ai_suggestions(engine: Engine, call: Call, context: str) -> Result:
 
 @topic_tool(
     "ai_rate_context",
-    "Say whether what was shown of a thread helped; it is shown more or less from then on.",
+    "Rate whether a thread's shown context helped; it is then shown more or less often.",
     THREAD,
     Param("useful", "boolean", ""),
     Param("reason", "string", "", ""),
@@ -181,7 +181,7 @@ def ai_rate_context(engine: Engine, thread_id: str, useful: bool, reason: str) -
 
 @topic_tool(
     "ai_compact",
-    "Tidy the threads up: merge what is alike, archive what is old or too many. Reversible.",
+    "Tidy up the threads: merge similar ones, archive old or excess ones. Reversible.",
     Param("strategy", "string", "", "normal", compact.STRATEGIES),
     Param("dry_run", "boolean", "only say what would happen", False),
     read_only=False,
