@@ -6,7 +6,7 @@ For every case, on the code of its base commit, the functions that the real fix 
 
   whole files       the files that contain them, read whole (told which ones)
   search and read   a search for five words of the question, identifiers first, then the rarest; then whole
-                    files, best first, at most ten, until all functions are there (measure/grep.py)
+                    files, best first, at most ten, until all functions are there (measure/delivery.py)
   skeleton          the skeletons of those files (told which ones), then the functions
   capsule           the capsule of 4,000 tokens for the question, then the functions it lacks
   injection         what the prompt hook would inject about code, then the functions it lacks
