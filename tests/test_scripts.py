@@ -64,7 +64,7 @@ def test_without_venv_it_says_which_package_has_it(
     program(path, "python3", 'case "$2" in *ensurepip*) exit 1 ;; esac')
     done = run(checkout / "run", path)
     assert done.returncode == 1
-    assert f"error: {path}/python3 cannot make environments\n" in done.stderr
+    assert f"error: {path}/python3 cannot create virtual environments\n" in done.stderr
     assert "apt install python3-venv" in done.stderr
 
 
@@ -73,7 +73,10 @@ def test_a_newer_python_is_found_beside_an_old_one(
 ) -> None:
     program(path, "python3", "exit 1")
     program(path, "python3.12", 'case "$2" in *ensurepip*) exit 1 ;; esac')
-    assert f"{path}/python3.12 cannot make environments" in run(checkout / "run", path).stderr
+    assert (
+        f"{path}/python3.12 cannot create virtual environments"
+        in run(checkout / "run", path).stderr
+    )
 
 
 def test_a_second_run_installs_nothing(checkout: pathlib.Path, path: pathlib.Path) -> None:
