@@ -23,7 +23,8 @@ from typing import Any
 from benchmarks.lib import results
 from benchmarks.lib.eval_trees import Case, CommitSources, Trees, cases, is_gold
 from benchmarks.lib.localisation_baselines import FUNCTIONS, Baselines, Reader
-from sightline.context.capsule import find, pack
+from sightline.context.capsule import pack
+from sightline.context.retrieval import find
 from sightline.store.code import reader as code
 from sightline.store.sqlite.database import Database
 from sightline.topics.prompt_features import task_of

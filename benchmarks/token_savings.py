@@ -30,9 +30,10 @@ from typing import Any, NamedTuple
 
 from benchmarks.lib import results
 from benchmarks.lib.eval_trees import Case, CommitSources, Trees, cases, is_gold
-from sightline.context.capsule import find, pack
+from sightline.context.capsule import pack
 from sightline.context.excerpt import STANDARD, skeleton
 from sightline.context.prompt_code import suggest
+from sightline.context.retrieval import find
 from sightline.measure.delivery import SourceFiles
 from sightline.model.indexed import IndexedSymbol
 from sightline.store.code import reader

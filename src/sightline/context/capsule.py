@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from sightline.context import evidence as retrieve
 from sightline.context.capsule_text import (
     SENT_EARLIER,
     Capsule,
@@ -22,11 +21,10 @@ from sightline.context.capsule_text import (
     signature_line,
     text_of,
 )
-from sightline.context.evidence import Evidence
 from sightline.context.excerpt import dedented, excerpt, indent_of
 from sightline.context.graph import symbol_notes, unresolved_calls
-from sightline.context.question import understand
-from sightline.context.rank import RankedSymbol, Ranking, best_symbols, rank, rank_files
+from sightline.context.rank import RankedSymbol
+from sightline.context.retrieval import Retrieval
 from sightline.model.indexed import CALLABLE, TYPES, IndexedFile, IndexedSymbol
 from sightline.store.code import reader
 from sightline.store.sqlite.database import Database
@@ -55,35 +53,6 @@ _HEADER_TOKENS = 30
 _FILE_KINDS = ("module", "section")
 # After this many bodies (which take time), or signatures, that do not fit, the budget is full.
 _BODY_MISSES, _MISSES = 4, 12
-
-
-class Retrieval(NamedTuple):
-    """The evidence for a question, and its ranking."""
-
-    evidence: Evidence
-    ranking: Ranking
-
-
-def find(
-    index: Database,
-    text: str,
-    task: str,
-    *,
-    breadth: retrieve.Breadth = retrieve.WIDE,
-    session: Mapping[str, float] | None = None,
-) -> Retrieval:
-    """Everything that may answer the question, ranked; empty if no word or name matches."""
-    evidence = retrieve.gather(index, understand(text), breadth=breadth, session=session)
-    if not retrieve.says_anything(evidence):
-        return Retrieval(evidence, rank(retrieve.Evidence(evidence.question)))
-    best = [ranked.file.id for ranked in rank_files(evidence)[: retrieve.CENTRAL_FILES]]
-    retrieve.add_uses(index, evidence, best)
-    files = rank_files(evidence)
-    best = [ranked.file.id for ranked in files[: retrieve.WHOLE_FILES]]
-    retrieve.add_functions(index, evidence, best)
-    top = best_symbols(evidence, files, retrieve.NEIGHBOURS_OF)
-    retrieve.add_neighbours(index, evidence, top, task)
-    return Retrieval(evidence, rank(evidence, files=files))
 
 
 def pack(

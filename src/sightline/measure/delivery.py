@@ -10,8 +10,9 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from statistics import mean
 from typing import Any, NamedTuple
 
-from sightline.context.capsule import find, pack
+from sightline.context.capsule import pack
 from sightline.context.excerpt import STANDARD, skeleton
+from sightline.context.retrieval import find
 from sightline.engine import Engine
 from sightline.measure.past_commits import CommitTask
 from sightline.store.code import reader

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sightline.context.capsule import Retrieval, find, pack
+from sightline.context.capsule import pack
 from sightline.context.capsule_text import SENT_EARLIER, CapsuleMemory, value_of
 from sightline.context.evidence import LIST
+from sightline.context.retrieval import Retrieval, find
 from sightline.engine import Engine
 from sightline.model.indexed import IndexedSymbol
 from sightline.store.code import reader
