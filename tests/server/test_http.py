@@ -70,7 +70,7 @@ def end(address: Address) -> int:
 
 @pytest.fixture(scope="module")
 def address(project: pathlib.Path, environ: dict[str, str]) -> Iterator[Address]:
-    found = listen(project, environ, "--no-index")
+    found = listen(project, environ, "--no-index", "--tools", "full")
     yield found
     assert end(found) == 0
 

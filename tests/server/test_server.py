@@ -12,8 +12,9 @@ from mcp.shared.exceptions import MCPError
 
 from sightline.server.backend import agent_of, unexpected
 from sightline.server.engines import path_of, root_paths
-from sightline.server.protocol import INSTRUCTIONS, tool_description
-from sightline.tools.catalog import LEAN, all_tools, offered
+from sightline.server.protocol import INSTRUCTIONS, list_tools, tool_description
+from sightline.settings.table import SETTINGS
+from sightline.tools.catalog import LEAN, all_tools, checked, find_tool, input_schema
 from tests.server.conftest import (
     HELLO,
     call_every_tool,
@@ -31,7 +32,8 @@ def test_the_official_client_lists_and_calls_in_every_mode(
     environ = environ | {"CLAUDE_CODE_SESSION_ID": era}
 
     async def talk() -> None:
-        async with Client(parameters(project, environ, "--no-index"), mode=era) as client:
+        words = ("--no-index", "--tools", "full")
+        async with Client(parameters(project, environ, *words), mode=era) as client:
             listed = await client.list_tools()
             assert [tool.name for tool in listed.tools] == [tool.name for tool in all_tools()]
             answer = await client.call_tool("query_symbol", {"name": "greet"})
@@ -132,13 +134,30 @@ def test_it_dies_with_its_parent(project: pathlib.Path, environ: dict) -> None:
 
 def test_the_list_of_tools_is_short() -> None:
     """At most 16,000 characters for all of them."""
-    listed = [tool_description(tool) for tool in all_tools()]
+    listed = [tool_description(tool, "full") for tool in all_tools()]
     assert len(json.dumps(listed)) < 16_000
     assert len(INSTRUCTIONS) < 2_000
 
 
-def test_the_lean_profile_has_only_the_few() -> None:
-    assert {tool.name for tool in offered("lean")} <= set(LEAN)
+def test_the_list_offered_by_default_is_lean() -> None:
+    """Eight tools in at most 5,000 characters: every request of an assistant carries them."""
+    assert {s.name: s.default for s in SETTINGS}["server.tools"] == "lean"
+    listed = list_tools("lean")["tools"]
+    assert {tool["name"] for tool in listed} == set(LEAN)
+    assert len(json.dumps(listed)) <= 5_000
+
+
+def test_parameters_that_the_lean_list_leaves_out_are_accepted() -> None:
+    lean = input_schema(find_tool("save_memory"), "lean")["properties"]
+    assert "tags" not in lean
+    assert checked(find_tool("save_memory"), {"content": "x", "category": "fact", "tags": ["a"]})
+
+
+def test_overlapping_tools_say_when_to_use_which() -> None:
+    for name in ("search_memory", "list_memories", "ai_recall", "recover_session"):
+        assert "recall" in find_tool(name).summary
+    assert "get_context" in find_tool("search_code").summary
+    assert "get_impact_graph" in find_tool("get_dependents").summary
 
 
 @pytest.mark.parametrize(
@@ -246,6 +265,6 @@ def test_a_root_is_a_file_uri(uri: str, path: str) -> None:
 
 def test_the_few_tools_that_matter_are_never_hidden() -> None:
     """Claude Code hides the others behind a search."""
-    listed = [tool_description(tool) for tool in all_tools()]
+    listed = [tool_description(tool, "full") for tool in all_tools()]
     shown = {tool["name"] for tool in listed if tool.get("_meta", {}).get("anthropic/alwaysLoad")}
     assert shown == {tool["name"] for tool in listed} & set(LEAN)

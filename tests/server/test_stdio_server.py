@@ -20,6 +20,7 @@ from sightline.server import protocol, stdio_server
 from sightline.server.backend import Backend
 from sightline.server.jsonrpc import Message, Writer
 from sightline.server.stdio_server import StdioServer
+from sightline.tools.catalog import LEAN
 from tests.server.conftest import HELLO, LIST, index, make_project, parameters, until
 
 META = {
@@ -440,7 +441,7 @@ def test_the_official_client_in_every_version_with_a_handshake(
     async def talk() -> None:
         async with Client(parameters(project, environ, "--no-index"), mode="legacy") as client:
             assert client.protocol_version == version
-            assert len((await client.list_tools()).tools) > 20
+            assert len((await client.list_tools()).tools) == len(LEAN)
             answer = await client.call_tool("query_symbol", {"name": "greet"})
             assert "greeting.py:1" in answer.content[0].text
             await client.session.send_ping()

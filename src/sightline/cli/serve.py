@@ -17,6 +17,7 @@ from sightline.errors import MissingExtra, UsageError
 from sightline.hook.__main__ import main as answer_event
 from sightline.server.stdio_server import serve_over_stdio
 from sightline.store.server_token import server_token, token_path
+from sightline.tools.catalog import PROFILES
 
 
 def _serve(arguments: Namespace) -> int:
@@ -77,7 +78,11 @@ def _serve_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--no-token", action="store_true", help="let every local program connect without a token"
     )
-    parser.add_argument("--tools", choices=("full", "lean"), help="which tools to offer")
+    parser.add_argument(
+        "--tools",
+        choices=PROFILES,
+        help="offer the eight tools that assistants use, or all (default: the setting server.tools)",
+    )
     parser.add_argument(
         "--no-index", action="store_true", help="do not index or watch the projects"
     )

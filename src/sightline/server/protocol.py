@@ -157,10 +157,10 @@ def in_envelope(method: str, result: Message) -> Message:
 
 def list_tools(profile: str) -> Message:
     """The result of `tools/list`."""
-    return {"tools": [tool_description(tool) for tool in offered(profile)]}
+    return {"tools": [tool_description(tool, profile) for tool in offered(profile)]}
 
 
-def tool_description(tool: Tool) -> Message:
+def tool_description(tool: Tool, profile: str) -> Message:
     """One tool as a client sees it."""
     hints: Message = {"readOnlyHint": tool.read_only, "openWorldHint": False}
     if not tool.read_only:
@@ -168,7 +168,7 @@ def tool_description(tool: Tool) -> Message:
     description: Message = {
         "name": tool.name,
         "description": tool.summary,
-        "inputSchema": input_schema(tool),
+        "inputSchema": input_schema(tool, profile),
         "annotations": hints,
     }
     if tool.name in LEAN:

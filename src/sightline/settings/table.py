@@ -294,5 +294,11 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("hook", "end_seconds", 0.8, "When a session stops or ends.", 0.05, 25),
     # FO-1.
     Setting("server", "port", 3100, "Port of `serve --http`.", 0, 65_535, user_only=True),
-    Setting("server", "tools", "full", "Which set of tools is offered.", choices=("full", "lean")),
+    Setting(
+        "server",
+        "tools",
+        "lean",
+        "Which tools the server offers: the eight that assistants use, or all of them.",
+        choices=("lean", "full"),
+    ),
 )

@@ -18,7 +18,14 @@ from sightline.tools.index_access import engine_for, incomplete_note
 
 # Modules whose import declares tools, in the order in which the tools are listed.
 MODULES = ("context", "symbols", "graph", "repository", "memory", "recovery", "topics")
-LEAN = ("get_context", "search_code", "get_impact_graph", "get_skeleton", "recall", "save_memory")
+# The tools that assistants use, offered by default.
+LEAN = frozenset(
+    (
+        *("get_context", "search_code", "query_symbol", "get_skeleton", "get_impact_graph"),
+        *("save_memory", "recall", "recover_session"),
+    )
+)
+PROFILES = ("lean", "full")
 FORMATS = ("text", "json")
 REQUIRED = object()
 JSON_TYPES: dict[str, dict[str, Any]] = {
@@ -32,7 +39,10 @@ JSON_TYPES: dict[str, dict[str, Any]] = {
 
 
 class Param(NamedTuple):
-    """One parameter of a tool; without a default it is required."""
+    """One parameter of a tool; without a default it is required.
+
+    A rare parameter is accepted everywhere, but described only where all tools are offered.
+    """
 
     name: str
     type: str
@@ -41,6 +51,7 @@ class Param(NamedTuple):
     choices: tuple[str, ...] = ()
     low: float | None = None
     high: float | None = None
+    rare: bool = False
 
 
 class Call(NamedTuple):
@@ -141,10 +152,13 @@ def format_param() -> Param:
     return Param("format", "string", "text or the documented JSON", "text", FORMATS)
 
 
-def input_schema(declared: Tool) -> dict[str, Any]:
+def input_schema(declared: Tool, profile: str = "full") -> dict[str, Any]:
     """The JSON schema of a tool's arguments, kept as short as possible."""
+    is_full = profile == "full"
     properties: dict[str, Any] = {}
     for param in declared.params:
+        if param.rare and not is_full:
+            continue
         field: dict[str, Any] = dict(JSON_TYPES[param.type])
         if param.sentence:
             field["description"] = param.sentence
@@ -157,7 +171,7 @@ def input_schema(declared: Tool) -> dict[str, Any]:
         if param.default is not REQUIRED and param.default not in (None, "", ()):
             field["default"] = list(param.default) if param.type == "strings" else param.default
         properties[param.name] = field
-    if declared.read_only:
+    if declared.read_only and is_full:
         properties["format"] = {"enum": list(FORMATS)}
     required = [param.name for param in declared.params if param.default is REQUIRED]
     schema: dict[str, Any] = {"type": "object", "properties": properties}

@@ -111,7 +111,8 @@ def _memories(engine: Engine, symbols: Sequence[IndexedSymbol]) -> list[CapsuleM
 
 @tool(
     "search_code",
-    "Full-text search over names, signatures, docs and bodies, best first.",
+    "Full-text search over names, signatures, docs and bodies, best first; for a task or question, "
+    "use get_context.",
     Param("query", "string", "words or a question"),
     Param("kind", "string", "function, class, ...", ""),
     REPO,

@@ -116,7 +116,12 @@ def get_dependencies(engine: Engine, symbol_name: str, depth: int) -> Result:
 
 
 @tool(
-    "get_dependents", "What uses a symbol.", SYMBOL, _depth(1, 3), read_only=True, reads_index=True
+    "get_dependents",
+    "What uses a symbol directly; get_impact_graph follows further.",
+    SYMBOL,
+    _depth(1, 3),
+    read_only=True,
+    reads_index=True,
 )
 def get_dependents(engine: Engine, symbol_name: str, depth: int) -> Result:
     """What calls, imports, extends or mentions a symbol."""

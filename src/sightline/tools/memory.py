@@ -40,13 +40,13 @@ CATEGORIES = ", ".join(name for name in KINDS if name != "auto")
     Param("title", "string", "", ""),
     Param("fields", "object", "fields of the kind, e.g. rationale, solution", None),
     Param("level", "integer", "0 project, 1 domain, 2 module, 3 snippet", None, low=0, high=3),
-    Param("domain", "string", "", ""),
-    Param("module", "string", "", ""),
-    Param("code_ref", "string", "file:line", ""),
-    Param("tags", "strings", "", ()),
-    Param("ttl_seconds", "integer", "0: never expires", 0, low=0, high=10**10),
-    Param("on_expire", "string", "", "mark_stale", ON_EXPIRE),
-    Param("immutable", "boolean", "L0 fact only a person may change", False),
+    Param("domain", "string", "", "", rare=True),
+    Param("module", "string", "", "", rare=True),
+    Param("code_ref", "string", "file:line", "", rare=True),
+    Param("tags", "strings", "", (), rare=True),
+    Param("ttl_seconds", "integer", "0: never expires", 0, low=0, high=10**10, rare=True),
+    Param("on_expire", "string", "", "mark_stale", ON_EXPIRE, rare=True),
+    Param("immutable", "boolean", "L0 fact only a person may change", False, rare=True),
     Param("anyway", "boolean", "keep it although a similar one exists", False),
     read_only=False,
     shows_notes=True,
@@ -125,7 +125,7 @@ def outcome_value(outcome: SaveOutcome, unknown: tuple[str, ...] = ()) -> dict[s
 
 @tool(
     "list_memories",
-    "List memories, newest first.",
+    "List memories, newest first, without a question; to find one, use recall.",
     Param("category", "string", "", ""),
     Param("include_stale", "boolean", "", False),
     Param("symbol_name", "string", "only those about it", ""),
@@ -152,7 +152,7 @@ def list_memories(
 
 @tool(
     "search_memory",
-    "Search memories by words.",
+    "Search memories by words alone; recall also filters by kind, symbol and scope.",
     Param("query", "string", "words or a question"),
     Param("max_results", "integer", "", 10, low=1, high=200),
     read_only=True,
@@ -165,14 +165,15 @@ def search_memory(engine: Engine, query: str, max_results: int) -> Result:
 
 @tool(
     "recall",
-    "What was decided, learned or tried before about something, in this project.",
+    "What was decided, learned or tried before about something: use it for any question about the "
+    "past.",
     Param("query", "string", "words or a question", ""),
     Param("kind", "string", "", ""),
-    Param("level", "integer", "", None, low=0, high=3),
-    Param("tag", "string", "", ""),
+    Param("level", "integer", "", None, low=0, high=3, rare=True),
+    Param("tag", "string", "", "", rare=True),
     Param("symbol", "string", "only what is about it", ""),
     Param("scope", "string", "", "project", SCOPES),
-    Param("sessions", "boolean", "find sessions instead of single memories", False),
+    Param("sessions", "boolean", "find sessions instead of single memories", False, rare=True),
     Param("max_results", "integer", "", 5, low=1, high=100),
     read_only=True,
     shows_notes=True,

@@ -29,7 +29,7 @@ CAPTURED_KINDS = ("decision", "failure", "bug_fix", "pattern", "anti_pattern")
 
 @tool(
     "recover_session",
-    "After a compaction: what this session decided, did and looked at.",
+    "After a compaction: what this session decided, did and looked at; for earlier sessions, use recall.",
     Param("session_id", "string", "another session (default: this one)", ""),
     read_only=True,
     shows_notes=True,

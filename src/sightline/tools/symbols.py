@@ -28,7 +28,7 @@ MOST_SIGNATURES = 40
 
 @tool(
     "query_symbol",
-    "Find symbols by a part of their name, with bodies.",
+    "Find symbols by a part of their name, with bodies: when you know what it is called.",
     Param("name", "string", "name or part of it"),
     Param("kind", "string", "function, class, ...", ""),
     REPO,

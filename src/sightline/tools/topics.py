@@ -323,7 +323,8 @@ def ai_unlock(engine: Engine, thread_id: str) -> Result:
 
 @topic_tool(
     "ai_recall",
-    "Find earlier threads by what was said in them, archived ones included.",
+    "Find earlier conversation threads by what was said, archived ones included; for decisions and "
+    "facts, use recall.",
     Param("query", "string", "what to look for"),
     Param("limit", "integer", "", 5, low=1, high=20),
     read_only=True,
