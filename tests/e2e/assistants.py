@@ -38,6 +38,10 @@ ASSISTANTS = (
 )
 
 
+# A key that no service accepts, in the form Claude Code expects.
+KEY = "sk-ant-none-" + "0" * 40
+
+
 def program(assistant: Assistant, folder: pathlib.Path) -> str | None:
     """The path of the assistant's program, or None if it is not installed."""
     local = folder / "node_modules" / ".bin" / assistant.program
@@ -68,7 +72,7 @@ def environment(assistant: str, home: pathlib.Path, url: str) -> dict[str, str]:
     per_assistant = {
         "claude": {
             "ANTHROPIC_BASE_URL": url,
-            "ANTHROPIC_API_KEY": "sk-ant-none",
+            "ANTHROPIC_API_KEY": KEY,
             "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
             "DISABLE_AUTOUPDATER": "1",
             "IS_SANDBOX": "1",
@@ -91,7 +95,7 @@ def environment(assistant: str, home: pathlib.Path, url: str) -> dict[str, str]:
     return inherited | own | per_assistant[assistant]
 
 
-def prepare(assistant: str, home: pathlib.Path, url: str) -> None:
+def prepare(assistant: str, home: pathlib.Path, project: pathlib.Path, url: str) -> None:
     """The least configuration with which the assistant starts without asking anything."""
     home.mkdir(parents=True, exist_ok=True)
     if assistant == "codex":
@@ -115,8 +119,31 @@ def prepare(assistant: str, home: pathlib.Path, url: str) -> None:
         path = home / ".config" / "opencode" / "opencode.json"
         _write(path, json.dumps(settings, indent=2) + "\n")
     elif assistant == "claude":
-        state = {"hasCompletedOnboarding": True}
+        state = {
+            "hasCompletedOnboarding": True,
+            "customApiKeyResponses": {"approved": [KEY[-20:]], "rejected": []},
+            "projects": {str(project): {"hasTrustDialogAccepted": True}},
+        }
         _write(home / ".claude.json", json.dumps(state, indent=2) + "\n")
+
+
+# Files with a person's own entries and formatting, which installing must keep byte for byte.
+OWN_FILES = {
+    "claude": {
+        ".claude/settings.json": '{ "model": "sonnet",\n  "hooks": {"Stop": [{"hooks": '
+        '[{"type": "command", "command": "true  # mine"}]}] } }\n',
+    },
+    "codex": {".codex/hooks.json": '{"hooks":   {}}\n'},
+    "copilot": {".copilot/mcp-config.json": '{"mcpServers":{}\n}\n'},
+    "opencode": {".config/opencode/tui.json": '{ "theme": "system" }\n'},
+    "gemini": {".gemini/GEMINI.md": "Be brief.\n"},
+}
+
+
+def write_own_files(assistant: str, home: pathlib.Path) -> None:
+    """Files such as a person who uses this assistant has."""
+    for name, text in OWN_FILES[assistant].items():
+        _write(home / name, text)
 
 
 def _write(path: pathlib.Path, text: str) -> None:

@@ -13,10 +13,20 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from tests.e2e.assistants import ASSISTANTS, Assistant, environment, prepare, program, run, version
+from sightline.tools.catalog import LEAN
+from tests.e2e.assistants import (
+    ASSISTANTS,
+    Assistant,
+    environment,
+    prepare,
+    program,
+    run,
+    version,
+    write_own_files,
+)
 from tests.e2e.stand_in import StandIn
 
 TITLE = "--- Sightline Context"
@@ -66,7 +76,8 @@ def examine(assistant: Assistant, path: str, folder: pathlib.Path) -> Outcome:
     (project / "auth" / "session.py").write_text(SOURCE)
     subprocess.run(["git", "init", "-q", str(project)], check=True)
     stand_in = StandIn()
-    prepare(name, home, stand_in.url)
+    prepare(name, home, project, stand_in.url)
+    write_own_files(name, home)
     sightline(home, project, name, "index")
     sightline(home, project, name, "remember", DECISION, "--kind", "decision")
     checks: dict[str, str] = {}
@@ -83,7 +94,14 @@ def examine(assistant: Assistant, path: str, folder: pathlib.Path) -> Outcome:
 
     before = snapshot(home, project)
     sightline(home, project, name, "install", "--agent", name, "--yes")
+    sightline(home, project, name, "uninstall", "--agent", name, "--yes")
+    check("uninstall restores every byte", lambda: snapshot(home, project) == before)
+    sightline(home, project, name, "install", "--agent", name, "--yes")
+    installed = snapshot(home, project)
     first = ask(PROMPTS[0])
+    offered = stand_in.offered_tools()
+    check("tools in the first request", lambda: bool(offered) and has_our_tools(offered[0]))
+    check("tools stay the same", lambda: len({tuple(ours(names)) for names in offered}) == 1)
     check("prompt carries context", lambda: TITLE in first and "expire_session" in first)
     second = ask(PROMPTS[1], again=True)
     check("second repeats nothing", lambda: second.count(":4 def expire_session") <= 1)
@@ -98,33 +116,62 @@ def examine(assistant: Assistant, path: str, folder: pathlib.Path) -> Outcome:
     if name == "claude":
         compacted = ask("/compact", again=True) + ask("go on please", again=True)
         check("recovery after compaction", lambda: "Sightline" in compacted)
+    used = snapshot(home, project)
     sightline(home, project, name, "uninstall", "--agent", name, "--yes")
+    restored = snapshot(home, project)
     after = ask("why do sessions expire early in expire_session after logout?")
     check("nothing after uninstall", lambda: TITLE not in after)
-    touched = changed(before, snapshot(home, project))
-    check("files as before", lambda: not touched)
+    check("files as before", lambda: not differing(before, installed, used, restored))
     stand_in.close()
     return Outcome(name, version(path), checks)
 
 
+def ours(names: Sequence[str]) -> list[str]:
+    """Those of the offered tools that are Sightline's."""
+    return [name for name in names if name.endswith(tuple(LEAN))]
+
+
+def has_our_tools(names: Sequence[str]) -> bool:
+    """Whether a request offers every tool of the default list."""
+    return len(ours(names)) == len(LEAN)
+
+
+FILES = (
+    *("settings.json", ".claude.json", "hooks.json", "config.toml", "mcp-config.json"),
+    *("opencode.json", "tui.json", "GEMINI.md"),
+)
+
+
 def snapshot(*folders: pathlib.Path) -> dict[str, bytes]:
-    """The files that an installation may touch."""
-    names = ("settings.json", "hooks.json", "config.toml", "mcp-config.json", "opencode.json")
+    """The person's own files, and files named after us outside our data folder."""
     contents = {}
     for folder in folders:
         for path in folder.rglob("*"):
-            ours = path.name in names or "sightline" in path.name
+            ours = path.name in FILES or "sightline" in path.name
             if ours and path.is_file() and "/sightline/" not in str(path):
                 contents[str(path)] = path.read_bytes()
     return contents
 
 
-def changed(before: dict[str, bytes], after: dict[str, bytes]) -> list[str]:
-    """Files that mention us and did not before; assistants write their own files meanwhile."""
+def differing(
+    before: dict[str, bytes],
+    installed: dict[str, bytes],
+    used: dict[str, bytes],
+    restored: dict[str, bytes],
+) -> list[str]:
+    """Files that uninstalling did not restore.
+
+    Files that the assistant itself wrote in between must not mention us any more; all others must
+    have the bytes they had before the installation.
+    """
     return [
         path
-        for path, content in after.items()
-        if before.get(path) != content and b"sightline" in content
+        for path in before.keys() | restored.keys()
+        if (
+            before.get(path) != restored.get(path)
+            if installed.get(path) == used.get(path)
+            else b"sightline" in restored.get(path, b"")
+        )
     ]
 
 

@@ -20,11 +20,6 @@ class ToolRequest(NamedTuple):
     arguments: dict[str, Any]
 
 
-# Tools that make an assistant wait while its servers are still starting.
-WAITING = (ToolRequest("WaitForMcpServers", {}), ToolRequest("exec_command", {"cmd": "sleep 4"}))
-MOST_WAITS = 4
-
-
 class StandIn:
     """The server, the requests it received, and the tool to call once."""
 
@@ -33,7 +28,6 @@ class StandIn:
         self.tool = ""
         self.tool_arguments: dict[str, Any] = {}
         self.calls = 0
-        self._waits = 0
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
         self._server.daemon_threads = True
         self.port = self._server.server_address[1]
@@ -53,25 +47,36 @@ class StandIn:
         """The recorded requests for the model as text, oldest first."""
         return [json.dumps(r["body"], ensure_ascii=False) for r in self.requests if r["body"]]
 
+    def offered_tools(self) -> list[tuple[str, ...]]:
+        """The tools offered in each recorded request that offers any, oldest first."""
+        lists = [offered_names(r["body"]) for r in self.requests if r["body"]]
+        return [names for names in lists if names]
+
     def call_once(self, tool: str, arguments: dict[str, Any]) -> None:
         """Make the next conversation call this tool."""
-        self.tool, self.tool_arguments, self._waits = tool, arguments, 0
+        self.tool, self.tool_arguments = tool, arguments
 
     def next_tool(self, offered: list[str]) -> ToolRequest:
         """The offered tool to call now, or one with an empty name."""
         if not self.tool:
             return ToolRequest("", {})
         name = next((name for name in offered if name.endswith(self.tool)), "")
-        if name:
-            self.tool = ""
-            self.calls += 1
-            return ToolRequest(name, self.tool_arguments)
-        waiting = next((request for request in WAITING if request.name in offered), None)
-        if waiting is None or self._waits >= MOST_WAITS:
+        if not name:
             return ToolRequest("", {})
-        self._waits += 1
+        self.tool = ""
         self.calls += 1
-        return waiting
+        return ToolRequest(name, self.tool_arguments)
+
+
+def offered_names(body: dict[str, Any]) -> tuple[str, ...]:
+    """The names of all tools in a request of any of the protocols."""
+    names: list[str] = []
+    for tool in body.get("tools") or []:
+        function = tool.get("function") or {}
+        declared = tool.get("functionDeclarations") or tool.get("tools") or [function or tool]
+        prefix = tool.get("name", "") if tool.get("type") == "namespace" else ""
+        names += [prefix + one.get("name", "") for one in declared]
+    return tuple(names)
 
 
 def _handler(stand_in: StandIn) -> type[BaseHTTPRequestHandler]:

@@ -1,0 +1,120 @@
+"""Counts how often the first request has our tools: `python -m tests.e2e.first_request`.
+
+Starts each assistant many times in a fresh session, some of them beside a loaded machine. Claude Code
+also runs interactively, in a pseudo-terminal with the prompt on its command line.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import pathlib
+import pty
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from tests.e2e.assistants import ASSISTANTS, environment, prepare, program, run
+from tests.e2e.real_assistants import PROMPTS, SOURCE, has_our_tools, sightline
+from tests.e2e.stand_in import StandIn
+
+INTERACTIVE = "claude-interactive"
+BURN = "while True: sum(range(1000))"
+
+
+@contextmanager
+def load(processes: int) -> Iterator[None]:
+    """Keep this many processes busy."""
+    started = [subprocess.Popen([sys.executable, "-c", BURN]) for _ in range(processes)]
+    try:
+        yield
+    finally:
+        for process in started:
+            process.kill()
+            process.wait()
+
+
+def run_interactively(
+    path: str, *, home: pathlib.Path, project: pathlib.Path, stand_in: StandIn, seconds: int = 90
+) -> None:
+    """Start Claude Code in a pseudo-terminal with a prompt, and end it after its first request."""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.chdir(project)
+        environ = environment("claude", home, stand_in.url) | {"TERM": "xterm-256color"}
+        environ.pop("CI")
+        os.execve(path, [path, PROMPTS[0]], environ)
+    until = time.monotonic() + seconds
+    while time.monotonic() < until and not stand_in.offered_tools():
+        if select.select([terminal], [], [], 0.1)[0]:
+            try:
+                os.read(terminal, 65_536)
+            except OSError:
+                break
+    os.kill(child, signal.SIGTERM)
+    os.waitpid(child, 0)
+    os.close(terminal)
+
+
+def first_request_has_tools(name: str, path: str, folder: pathlib.Path, number: int) -> bool:
+    """Start the assistant once in a fresh home and look at its first request that offers tools."""
+    agent = name.split("-")[0]
+    home, project = folder / f"{name}-{number}" / "home", folder / f"{name}-{number}" / "project"
+    (project / "auth").mkdir(parents=True)
+    (project / "auth" / "session.py").write_text(SOURCE)
+    subprocess.run(["git", "init", "-q", str(project)], check=True)
+    stand_in = StandIn()
+    try:
+        prepare(agent, home, project, stand_in.url)
+        sightline(home, project, agent, "index")
+        sightline(home, project, agent, "install", "--agent", agent, "--yes")
+        if name == INTERACTIVE:
+            run_interactively(path, home=home, project=project, stand_in=stand_in)
+        else:
+            run(name, path, PROMPTS[0], home=home, project=project, url=stand_in.url)
+        offered = stand_in.offered_tools()
+        return bool(offered) and has_our_tools(offered[0])
+    finally:
+        stand_in.close()
+
+
+def main() -> int:
+    """Count for every assistant that is installed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--programs", type=pathlib.Path, required=True, help="npm folder with them")
+    parser.add_argument("--only", action="append", help="this assistant only; may repeat")
+    parser.add_argument("--runs", type=int, default=20, help="runs per assistant (20)")
+    parser.add_argument("--loaded", type=int, default=3, help="how many of them under load (3)")
+    arguments = parser.parse_args()
+    programs = {assistant.name: program(assistant, arguments.programs) for assistant in ASSISTANTS}
+    programs[INTERACTIVE] = programs["claude"]
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="first-", dir=arguments.programs))
+    failed = False
+    try:
+        for name, path in programs.items():
+            if path is None or (arguments.only and name not in arguments.only):
+                continue
+            quiet = arguments.runs - arguments.loaded
+            count = sum(first_request_has_tools(name, path, folder, n) for n in range(quiet))
+            with load(2 * (os.cpu_count() or 1)):
+                rest = range(quiet, arguments.runs)
+                loaded = sum(first_request_has_tools(name, path, folder, n) for n in rest)
+            print(
+                f"{name:<20} {count + loaded} of {arguments.runs}"
+                f" (under load: {loaded} of {arguments.loaded})",
+                flush=True,
+            )
+            failed |= count + loaded < arguments.runs
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
