@@ -111,12 +111,31 @@ def test_a_long_body_is_cut_to_what_bears_on_the_question(engine: Engine) -> Non
     assert "part_79" not in item.body
 
 
-def test_no_more_than_three_bodies_of_one_class(engine: Engine) -> None:
-    """A diverse set rather than ten methods of one class."""
-    shown = capsule(engine, "tare the empty tray of the Scales", "explore", 8_000)
-    methods = [one for one in shown.items if one.symbol.name.startswith("tare")]
-    assert len(methods) == 5
-    assert sum(one.is_pivot for one in methods) == 3
+def test_the_named_function_comes_first_and_whole(engine: Engine) -> None:
+    shown = capsule(engine, "why is the tray empty in weigh()?", "debug", 4_000)
+    first = shown.items[0]
+    assert first.symbol.name == "weigh" and "left out" not in first.body
+    assert all(f"part_{n}.weight" in first.body for n in range(80))
+    notes = {note.name: note.text for note in first.notes}
+    assert "caller_of_weigh" in notes["called by"] and "helper_of_weigh" in notes["calls"]
+
+
+def test_a_member_named_with_its_owner_comes_before_its_namesakes(engine: Engine) -> None:
+    shown = capsule(engine, "change Scales.tare_at_last", "modify", 2_000)
+    assert shown.items[0].symbol.name == "tare_at_last"
+
+
+def test_a_body_sent_in_part_may_come_whole_later(engine: Engine) -> None:
+    """Ruling 72: only a body that was sent whole counts as sent."""
+    found = find(engine.index, "why is the tray empty in weigh()?", "debug")
+    sources = Sources(engine.project.root)
+    first = pack(engine.index, sources, found, "debug", 600, now=NOW)
+    assert "left out" in first.items[0].body
+    sent = {item.record for item in first.items if item.is_pivot}
+    again = pack(engine.index, sources, found, "debug", 600, now=NOW, sent=sent)
+    assert again.items[0].body.startswith("(lines ") and "full" not in again.items[0].body
+    later = pack(engine.index, sources, found, "debug", 4_000, now=NOW, sent=sent)
+    assert "part_79.weight" in later.items[0].body
 
 
 def test_a_body_the_assistant_has_is_named_and_costs_next_to_nothing(engine: Engine) -> None:
@@ -124,12 +143,11 @@ def test_a_body_the_assistant_has_is_named_and_costs_next_to_nothing(engine: Eng
     found = find(engine.index, "tare the empty tray", "explore")
     sources = Sources(engine.project.root)
     first = pack(engine.index, sources, found, "explore", 2_000, now=NOW)
-    hashes = {item.hash for item in first.items if item.is_pivot}
-    again = pack(
-        engine.index, sources, found, "explore", 2_000, now=NOW, is_disclosed=hashes.__contains__
-    )
-    bodies = {item.body for item in again.items if item.hash in hashes and item.is_pivot}
-    assert bodies == {"(full body sent earlier in session)"}
+    sent = {item.record for item in first.items if item.is_pivot}
+    again = pack(engine.index, sources, found, "explore", 2_000, now=NOW, sent=sent)
+    bodies = {item.body for item in again.items if item.record in sent and item.is_pivot}
+    assert "(full body sent earlier in session)" in bodies
+    assert all(body.endswith(" sent earlier in session)") for body in bodies)
     assert sum(item.spared for item in again.items) > 0
 
 

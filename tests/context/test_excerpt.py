@@ -11,11 +11,12 @@ BODY = "\n".join(
 
 
 def test_a_body_that_fits_is_shown_whole() -> None:
-    assert excerpt(BODY, {"fulcrum": 1.0}, 10_000) == BODY
+    shown = excerpt(BODY, {"fulcrum": 1.0}, 10_000)
+    assert shown.text == BODY and shown.is_whole
 
 
 def test_the_head_and_the_telling_lines_stay_and_the_rest_is_marked() -> None:
-    shown = excerpt(BODY, {"fulcrum": 1.0}, 120)
+    shown = excerpt(BODY, {"fulcrum": 1.0}, 120).text
     assert shown.startswith('def weigh(tray):\n    """Weighs."""')
     assert "    fulcrum = tray.fulcrum\n    return fulcrum" in shown
     assert "lines left out]" in shown
@@ -23,19 +24,27 @@ def test_the_head_and_the_telling_lines_stay_and_the_rest_is_marked() -> None:
 
 
 def test_what_is_shown_stands_verbatim_and_in_order() -> None:
-    shown = excerpt(BODY, {"fulcrum": 1.0, "part_30": 2.0}, 150)
+    shown = excerpt(BODY, {"fulcrum": 1.0, "part_30": 2.0}, 150).text
     lines = [line for line in shown.split("\n") if "left out]" not in line]
     places = [BODY.split("\n").index(line) for line in lines]
     assert places == sorted(places)
 
 
 def test_the_number_of_lines_left_out_is_right() -> None:
-    shown = excerpt(BODY, {"fulcrum": 1.0}, 120).split("\n")
+    shown = excerpt(BODY, {"fulcrum": 1.0}, 120).text.split("\n")
     marked = [line.strip() for line in shown if "left out]" in line]
     missing = sum(int(mark.split()[0].strip("[")) for mark in marked)
     assert missing + len(shown) - len(marked) == len(BODY.split("\n"))
 
 
 def test_without_a_word_in_it_the_first_lines_are_shown() -> None:
-    shown = excerpt(BODY, {}, 120)
+    shown = excerpt(BODY, {}, 120).text
     assert "step_0" in shown and "step_59" not in shown
+
+
+def test_the_lines_that_are_shown_are_known() -> None:
+    shown = excerpt(BODY, {"fulcrum": 1.0}, 120)
+    lines = BODY.split("\n")
+    told = [line for first, last in shown.lines for line in lines[first - 1 : last]]
+    assert told == [line for line in shown.text.split("\n") if "left out]" not in line]
+    assert not shown.is_whole

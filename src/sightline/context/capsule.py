@@ -1,12 +1,12 @@
-"""Fills a capsule, the answer of `get_context`: the best symbols with bodies, more as signatures.
+"""Fills a capsule, the answer of `get_context`: what the question names, whole, then the rest.
 
 The documented cost formula selects (FO-19); the rendered text is then held under the budget too.
-Everything shown is verified against the working tree first. Prompts use `context.prompt_code`.
+Everything shown is verified against the working tree first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 from sightline.context.capsule_text import (
@@ -15,44 +15,48 @@ from sightline.context.capsule_text import (
     CapsuleItem,
     CapsuleMemory,
     cost_of,
-    owner_of,
     pivot_text,
-    short_signature,
+    sent_earlier,
     signature_line,
     text_of,
 )
-from sightline.context.excerpt import dedented, excerpt, indent_of
-from sightline.context.graph import symbol_notes, unresolved_calls
+from sightline.context.disclosure import has_body
+from sightline.context.named import named_symbols
+from sightline.context.notes import symbol_notes, unresolved_calls
+from sightline.context.quote import Quote, quote_body, quote_signature, short_signature
 from sightline.context.rank import RankedSymbol
 from sightline.context.retrieval import Retrieval
 from sightline.model.indexed import CALLABLE, TYPES, IndexedFile, IndexedSymbol
 from sightline.store.code import reader
 from sightline.store.sqlite.database import Database
-from sightline.text.hashing import digest
 from sightline.text.secrets.redact import redact
 from sightline.text.tokens import capsule_cost, estimate_tokens
 from sightline.workspace.source import Sources
-from sightline.workspace.verify import GONE, verify
 
-# The memories linked to some symbols, and whether the assistant still has a body with this hash.
+# The memories linked to some symbols.
 LinkedMemories = Callable[[Sequence[IndexedSymbol]], Sequence[CapsuleMemory]]
-IsDisclosed = Callable[[str], bool]
 
-# The share of the budget for bodies, and how many of them there may be.
-BODIES = 0.35
-TOKENS_PER_BODY, MOST_BODIES = 300, 20
-# One body: a share of the budget, within these bounds.
-BODY_SHARE, SHORTEST_BODY, LONGEST_BODY = 0.04, 60, 700
-# The most bodies of one class and of one file, for a diverse set.
-OF_ONE_CLASS, OF_ONE_FILE = 3, 5
+# The share of the budget for the bodies the question names, for other bodies if it names none,
+# and for other bodies if it names some.
+NAMED_SHARE, BODIES_SHARE, BESIDE_NAMED = 0.85, 0.8, 0.25
+# One body that is not named takes at most this share of the budget, within these bounds.
+BODY_SHARE, SHORTEST_BODY = 0.3, 60
+# How many such bodies there are at most, by tokens of the budget, and of one class or file.
+TOKENS_PER_BODY, MOST_BODIES = 250, 30
+OF_ONE_CLASS, OF_ONE_FILE = 5, 8
+# Bodies are taken from this many of the best files, and from more with a larger budget.
+FEWEST_FILES, TOKENS_PER_FILE = 4, 1_000
+# Further files, each with a few signatures.
+MOST_FILES, OF_EACH_FILE = 10, 3
 # Below this budget a capsule has code only, no notes or memories.
 NOTES_FROM = 1_500
-_BATCH = 120
 _HEADER_TOKENS = 30
+# How many of the best symbols are considered, and how many are read at once.
+_CONSIDERED, _BATCH = 600, 120
 # Kinds whose signature says no more than the path of their file.
 _FILE_KINDS = ("module", "section")
-# After this many bodies (which take time), or signatures, that do not fit, the budget is full.
-_BODY_MISSES, _MISSES = 4, 12
+# After this many bodies (which take time) that do not fit, the budget is full.
+_BODY_MISSES = 4
 
 
 def pack(
@@ -63,15 +67,19 @@ def pack(
     budget: int,
     *,
     now: int,
-    is_disclosed: IsDisclosed = lambda hash: False,
+    sent: Collection[str] = frozenset(),
     linked_memories: LinkedMemories = lambda symbols: (),
     age: str = "",
 ) -> Capsule:
-    """The capsule for a ranked question, within a budget of tokens."""
-    packing = _Packing(index, sources, retrieval, task, budget, is_disclosed)
+    """The capsule for a ranked question, within a budget of tokens.
+
+    `sent` are the records of what the assistant still has (see `context.disclosure`).
+    """
+    packing = _Packing(index, sources, retrieval, task, budget, sent)
     if not retrieval.ranking.symbols:
         return Capsule(task, budget=budget)
-    packing.add_pivots()
+    packing.add_named()
+    packing.add_bodies()
     memories: Sequence[CapsuleMemory] = ()
     stops: tuple[str, ...] = ()
     if packing.pivots and budget >= NOTES_FROM:
@@ -98,55 +106,65 @@ class _Packing:
         retrieval: Retrieval,
         task: str,
         budget: int,
-        is_disclosed: IsDisclosed,
+        sent: Collection[str],
     ) -> None:
-        self.index, self.sources, self.is_disclosed = index, sources, is_disclosed
+        self.index, self.sources, self.sent = index, sources, sent
         self.task, self.budget = task, budget
         self.words = retrieval.evidence.question.words
         self.ranked = retrieval.ranking.symbols
+        self.named = named_symbols(retrieval)
+        self.places = {one.file.id: place for place, one in enumerate(retrieval.ranking.files)}
         self.left = budget  # by the documented formula
         self.text_left = budget - _HEADER_TOKENS  # of the rendered text
         self.pivots: list[CapsuleItem] = []
         self.others: list[CapsuleItem] = []
         self._symbols: dict[int, IndexedSymbol] = {}
         self._files: dict[int, IndexedFile] = {}
-        self._shown: set[tuple[str, str]] = set()
-        self._paths: set[str] = set()
+        self._shown: list[IndexedSymbol] = []
 
-    def add_pivots(self) -> None:
-        """Add the best symbols with their bodies, within the share of the budget for bodies."""
-        most = min(max(self.budget // TOKENS_PER_BODY, 1), MOST_BODIES)
-        room = int(self.budget * BODIES)
-        limit = int(min(max(self.budget * BODY_SHARE, SHORTEST_BODY), LONGEST_BODY))
-        owners: dict[tuple[int, int], int] = {}
-        files: dict[int, int] = {}
+    def add_named(self) -> None:
+        """Add what the question names: whole if that fits, else its relevant lines."""
+        room = int(self.budget * NAMED_SHARE)
+        self._load(self.named)
+        for place, one in enumerate(self.named):
+            rest = len(self.named) - place
+            # The first may take most of the room; what comes after it shares the rest.
+            limit = min(room, self.text_left) * (1.0 if rest == 1 else 0.75)
+            item = self._pivot(one, int(limit)) if limit > SHORTEST_BODY else None
+            if item is not None:
+                room -= self._take_pivot(item, room) or 0
+
+    def add_bodies(self) -> None:
+        """Add the best symbols of the best files with their bodies."""
+        share = BESIDE_NAMED if self.pivots else BODIES_SHARE
+        room = int(self.budget * share)
+        limit = max(int(self.budget * BODY_SHARE), SHORTEST_BODY)
+        most = min(max(self.budget // TOKENS_PER_BODY, 1), MOST_BODIES) + len(self.pivots)
+        files = FEWEST_FILES + self.budget // TOKENS_PER_FILE
+        counts: dict[tuple[int, int], int] = {}
         misses = 0
-        self._load(self.ranked[: 2 * most])
-        for one in self.ranked[:_BATCH]:
+        for one in self._candidates(files):
             row = one.symbol
-            if len(self.pivots) == most or misses == _BODY_MISSES:
+            if len(self.pivots) >= most or misses == _BODY_MISSES:
                 break
-            if row.kind not in CALLABLE and row.kind not in TYPES:
+            owner, file = (row.file_id, row.parent_id), (row.file_id, -1)
+            if counts.get(owner, 0) >= OF_ONE_CLASS or counts.get(file, 0) >= OF_ONE_FILE:
                 continue
-            owner = (row.file_id, row.parent_id)
-            if owners.get(owner, 0) >= OF_ONE_CLASS or files.get(row.file_id, 0) >= OF_ONE_FILE:
-                continue
-            item = self._pivot(one, limit)
+            item = self._pivot(one, min(limit, room))
             if item is None:
                 continue
-            cost = cost_of(pivot_text(item)) + 1
-            if item.tokens > self.left or cost > min(room, self.text_left):
+            cost = self._take_pivot(item, room)
+            if cost is None:
                 misses += 1
                 continue
-            self._take(item, cost)
-            self.pivots.append(item)
             room -= cost
-            owners[owner] = owners.get(owner, 0) + 1
-            files[row.file_id] = files.get(row.file_id, 0) + 1
+            for key in (owner, file):
+                counts[key] = counts.get(key, 0) + 1
 
     def add_notes(self, now: int) -> None:
-        """Add to the pivots what calls, tests and last changed them, where it fits."""
-        notes = symbol_notes(self.index, [item.symbol for item in self.pivots], now)
+        """Add to the pivots what calls, tests, changed and is called by them, where it fits."""
+        named = {one.symbol.id for one in self.named}
+        notes = symbol_notes(self.index, [item.symbol for item in self.pivots], now, named=named)
         for place, item in enumerate(self.pivots):
             own = notes.get(item.symbol.id, ())
             cost = sum(cost_of(note.line) for note in own)
@@ -168,32 +186,48 @@ class _Packing:
         return chosen
 
     def add_signatures(self) -> None:
-        """Add everything else as signatures while there is room."""
-        misses = 0
-        for start in range(0, len(self.ranked), _BATCH):
-            batch = self.ranked[start : start + _BATCH]
-            self._load(batch)
-            signatures = self._signatures(batch)
-            for one in batch:
-                item = self._signature(one, signatures)
+        """Add a few signatures of each of the best files, in the order of the files."""
+        by_file: dict[int, list[RankedSymbol]] = {}
+        for one in self.ranked[:_CONSIDERED]:
+            members = by_file.setdefault(one.symbol.file_id, [])
+            if len(members) < OF_EACH_FILE and one.symbol.kind not in _FILE_KINDS:
+                members.append(one)
+        last = len(self.places)
+        files = sorted(by_file, key=lambda id: self.places.get(id, last))[:MOST_FILES]
+        for file in files:
+            self._load(by_file[file])
+            for one in by_file[file]:
+                item = self._signature(one)
                 if item is None:
                     continue
-                cost = cost_of(signature_line(item))
-                if item.symbol.path not in self._paths:
-                    cost += cost_of(item.symbol.path)
+                cost = cost_of(signature_line(item)) + cost_of(item.symbol.path)
                 if item.tokens > self.left or cost > self.text_left:
-                    misses += 1
-                    if misses == _MISSES:
-                        return
-                    continue
+                    return
                 self._take(item, cost)
-                self._paths.add(item.symbol.path)
                 self.others.append(item)
+
+    def _candidates(self, files: int) -> list[RankedSymbol]:
+        """Functions and types of the best files, the best first."""
+        return [
+            one
+            for one in self.ranked[:_CONSIDERED]
+            if (one.symbol.kind in CALLABLE or one.symbol.kind in TYPES)
+            and self.places.get(one.symbol.file_id, files) < files
+        ]
+
+    def _take_pivot(self, item: CapsuleItem, room: int) -> int | None:
+        """Add a pivot if it fits; the cost of its text, None if it does not fit."""
+        cost = cost_of(pivot_text(item)) + 1
+        if item.tokens > self.left or cost > min(room, self.text_left):
+            return None
+        self._take(item, cost)
+        self.pivots.append(item)
+        return cost
 
     def _take(self, item: CapsuleItem, cost: int) -> None:
         self.left -= item.tokens
         self.text_left -= cost
-        self._shown.add((item.symbol.path, item.symbol.qualified))
+        self._shown.append(item.symbol)
 
     def _load(self, ranked: Sequence[RankedSymbol]) -> None:
         missing = [one.symbol.id for one in ranked if one.symbol.id not in self._symbols]
@@ -206,10 +240,11 @@ class _Packing:
     def _not_shown(self, one: RankedSymbol) -> _IndexedCode | None:
         """The symbol and its file from the index; None if it is gone or in the capsule already."""
         if one.symbol.id not in self._symbols:
-            self._load([one])
+            at = next((n for n, other in enumerate(self.ranked) if other is one), 0)
+            self._load([one, *self.ranked[at : at + _BATCH]])
         symbol = self._symbols.get(one.symbol.id)
         file = self._files.get(one.symbol.file_id)
-        if symbol is None or file is None or (symbol.path, symbol.qualified) in self._shown:
+        if symbol is None or file is None or any(_contains(own, symbol) for own in self._shown):
             return None
         return _IndexedCode(symbol, file)
 
@@ -218,60 +253,67 @@ class _Packing:
         if indexed is None:
             return None
         symbol, file = indexed
-        verdict = verify(self.sources, symbol, file)
-        if verdict.text is None:
+        head = cost_of(f"{symbol.path}:00000-00000  {symbol.kind}  {symbol.qualified}") + 2
+        # The indentation of the rendered body costs a little more.
+        quote = quote_body(self.sources, symbol, file, self.words, int((limit - head) * 0.94))
+        if quote is None:
             return None
-        whole = dedented(verdict.text, indent_of(self.sources.read(file.path), verdict.start_line))
-        body = redact(excerpt(whole, self.words, limit))
-        hash = symbol.fingerprint if len(body) == len(whole) else digest(body)
-        spared = 0
-        if self.is_disclosed(hash):
-            spared, body = estimate_tokens(body), SENT_EARLIER
-        end = verdict.start_line + symbol.end_line - symbol.start_line
-        signature = redact(short_signature(symbol, owner_of(symbol)))
-        counted = "" if body == SENT_EARLIER else body
-        cost = _documented_cost(symbol, signature, counted)
-        return CapsuleItem(
-            symbol, verdict.line, end, signature, body, True, cost, one.score, one.parts, hash,
-            spared=spared,
-        )  # fmt: skip
-
-    def _signatures(self, ranked: Sequence[RankedSymbol]) -> dict[int, str]:
-        """The signatures of these symbols on one line each, redacted all at once."""
-        loaded = [self._symbols[one.symbol.id] for one in ranked if one.symbol.id in self._symbols]
-        short = [short_signature(symbol, owner_of(symbol)) for symbol in loaded]
-        masked = redact("\n".join(short)).split("\n")
-        if len(masked) != len(short):
-            masked = [redact(signature) for signature in short]
-        return {symbol.id: signature for symbol, signature in zip(loaded, masked, strict=True)}
-
-    def _signature(self, one: RankedSymbol, signatures: Mapping[int, str]) -> CapsuleItem | None:
-        indexed = self._not_shown(one)
-        if indexed is None or one.symbol.kind in _FILE_KINDS:
-            return None
-        symbol, file = indexed
-        line, end, changed = symbol.line, symbol.end_line, False
-        if not self.sources.unchanged(file):
-            verdict = verify(self.sources, symbol, file)
-            if verdict.state == GONE:
-                return None
-            end += verdict.line - line
-            line, changed = verdict.line, verdict.text is None
-        signature = signatures[symbol.id]
-        cost = _documented_cost(symbol, signature, "")
-        return CapsuleItem(
-            symbol, line, end, signature, "", False, cost, one.score, one.parts, changed=changed
+        body, spared = quote.text, 0
+        if has_body(self.sent, symbol.fingerprint):
+            spared, body = estimate_tokens(quote.text), SENT_EARLIER
+        elif quote.record in self.sent:
+            spared = estimate_tokens(quote.text)
+            body = sent_earlier(quote.start_line, quote.lines)
+        return self._item(one, quote, body, is_pivot=True)._replace(
+            record=quote.record, spared=spared, tokens=self._cost(symbol, "" if spared else body)
         )
+
+    def _signature(self, one: RankedSymbol) -> CapsuleItem | None:
+        indexed = self._not_shown(one)
+        quote = quote_signature(self.sources, *indexed) if indexed else None
+        return self._item(one, quote, "", is_pivot=False) if quote else None
+
+    def _item(self, one: RankedSymbol, quote: Quote, body: str, *, is_pivot: bool) -> CapsuleItem:
+        symbol = quote.symbol
+        return CapsuleItem(
+            symbol,
+            quote.line,
+            quote.end_line,
+            redact(short_signature(symbol)),
+            body,
+            is_pivot,
+            self._cost(symbol, body),
+            one.score,
+            one.parts,
+            changed=quote.changed,
+        )
+
+    @staticmethod
+    def _cost(symbol: IndexedSymbol, body: str) -> int:
+        """FO-19: the cost of an item."""
+        signature = short_signature(symbol)
+        return capsule_cost(symbol.name, symbol.kind, signature, body, symbol.path, extra=20)
+
+
+def _contains(shown: IndexedSymbol, symbol: IndexedSymbol) -> bool:
+    """Whether a symbol is the shown one."""
+    return shown.path == symbol.path and shown.qualified == symbol.qualified
 
 
 def _within_budget(
     packing: _Packing, memories: tuple[CapsuleMemory, ...], stops: tuple[str, ...], age: str
 ) -> Capsule:
     """The capsule with as many items as its rendered text has room for."""
-    others = list(packing.others)
-    pivots = list(packing.pivots)
+    others, pivots = list(packing.others), list(packing.pivots)
+    named = {one.symbol.id for one in packing.named}
+    last = len(packing.places)
+
+    def order(item: CapsuleItem) -> tuple[bool, int]:
+        is_named = item.symbol.id in named
+        return not is_named, 0 if is_named else packing.places.get(item.symbol.file_id, last)
+
     while True:
-        items = (*pivots, *others)
+        items = (*sorted(pivots, key=order), *others)
         total = sum(item.tokens for item in items) + sum(memory.tokens for memory in memories)
         capsule = Capsule(
             packing.task, items, memories, stops, total, 0, packing.budget, len(packing.ranked)
@@ -287,8 +329,3 @@ def _within_budget(
             pivots.pop()
         else:
             return Capsule(packing.task, budget=packing.budget, candidates=len(packing.ranked))
-
-
-def _documented_cost(symbol: IndexedSymbol, signature: str, body: str) -> int:
-    """FO-19: the cost of an item."""
-    return capsule_cost(symbol.name, symbol.kind, signature, body, symbol.path, extra=20)

@@ -8,24 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sightline.model.indexed import IndexedSymbol, name_parts, on_one_line
+from sightline.context.disclosure import LineRange
+from sightline.context.notes import SymbolNote
+from sightline.context.quote import CHANGED_MARK
+from sightline.model.indexed import IndexedSymbol
 from sightline.text.tokens import estimate_tokens
 
-CHANGED = "changed since indexed: signature only"
-LONGEST_SIGNATURE = 64
 SENT_EARLIER = "(full body sent earlier in session)"
-
-
-class SymbolNote(NamedTuple):
-    """One note on a symbol: called by, tested by, changed."""
-
-    name: str
-    text: str
-
-    @property
-    def line(self) -> str:
-        """The note as a line below the symbol's body."""
-        return f"  {self.name:<10} {self.text}"
 
 
 class CapsuleItem(NamedTuple):
@@ -40,7 +29,7 @@ class CapsuleItem(NamedTuple):
     tokens: int  # by the documented formula (FO-19)
     score: float
     parts: tuple[tuple[str, float], ...]
-    hash: str = ""  # of the body: whether the assistant still has it
+    record: str = ""  # what was sent of the body, see `context.disclosure`
     notes: tuple[SymbolNote, ...] = ()
     changed: bool = False  # since it was indexed: its body is not known
     spared: int = 0  # tokens of a body not sent because the assistant still has it
@@ -108,8 +97,15 @@ def pivot_text(item: CapsuleItem) -> str:
     return "\n".join(lines)
 
 
+def sent_earlier(start_line: int, lines: Sequence[LineRange]) -> str:
+    """What stands in place of lines of a body that the assistant still has."""
+    before = start_line - 1
+    shown = ", ".join(f"{before + first}-{before + last}" for first, last in lines)
+    return f"(lines {shown} sent earlier in session)"
+
+
 def signature_lines(items: Sequence[CapsuleItem]) -> list[str]:
-    """Signatures under their files; files by their best symbol, signatures by line."""
+    """Signatures under their files, the files in order, their signatures by line."""
     groups: dict[str, list[CapsuleItem]] = {}
     for item in items:
         groups.setdefault(item.symbol.path, []).append(item)
@@ -122,31 +118,13 @@ def signature_lines(items: Sequence[CapsuleItem]) -> list[str]:
 
 def signature_line(item: CapsuleItem) -> str:
     """One signature as a line below its file's path."""
-    mark = f"  {CHANGED}" if item.changed else ""
+    mark = f"  {CHANGED_MARK}" if item.changed else ""
     return f"  :{item.line} {item.signature}{mark}"
 
 
 def memory_line(memory: CapsuleMemory) -> str:
     """One memory as a line."""
     return f"  {memory.id}  {memory.kind}  {memory.text}  ({memory.state})"
-
-
-def short_signature(symbol: IndexedSymbol, owner: str = "") -> str:
-    """The signature on one line, with the name of its class, cut to a fixed length."""
-    signature = on_one_line(symbol.signature) or f"{symbol.kind} {symbol.name}"
-    if owner and owner not in signature:
-        signature = signature.replace(symbol.name, f"{owner}.{symbol.name}", 1)
-    if len(signature) > LONGEST_SIGNATURE:
-        signature = signature[: LONGEST_SIGNATURE - 1].rstrip() + "…"
-    return signature
-
-
-def owner_of(symbol: IndexedSymbol) -> str:
-    """The name of the class a method belongs to, read from its qualified name."""
-    if symbol.kind != "method":
-        return ""
-    parts = name_parts(symbol.qualified)
-    return parts[-2] if len(parts) > 1 else ""
 
 
 def value_of(capsule: Capsule) -> dict[str, Any]:

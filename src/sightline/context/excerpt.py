@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
+from sightline.context.disclosure import LineRange
 from sightline.model.indexed import IndexedSymbol, on_one_line
 from sightline.text.tokens import estimate_tokens
 from sightline.text.words import code_words
@@ -22,12 +24,20 @@ SMALL = ("const", "variable", "field")
 MAX_SIGNATURE, MAX_VALUE = 160, 60
 
 
-def excerpt(text: str, words: Mapping[str, float], tokens: int) -> str:
+class Excerpt(NamedTuple):
+    """A text or some lines of it, with marks for lines left out, and which lines those are."""
+
+    text: str
+    lines: tuple[LineRange, ...]
+    is_whole: bool
+
+
+def excerpt(text: str, words: Mapping[str, float], tokens: int) -> Excerpt:
     """The whole text if it costs at most `tokens`, else its head and its most relevant lines."""
     whole = estimate_tokens(text)
-    if whole <= tokens:
-        return text
     lines = text.split("\n")
+    if whole <= tokens:
+        return Excerpt(text, (LineRange(1, len(lines)),), True)
     # By length: estimating every line would take as long as everything else here.
     share = whole / len(text)
     costs = [int(len(line) * share) + 2 for line in lines]
@@ -48,7 +58,18 @@ def excerpt(text: str, words: Mapping[str, float], tokens: int) -> str:
             shown.update(new)
         elif left < LEAST:
             break
-    return _with_marks(lines, shown)
+    return Excerpt(_with_marks(lines, shown), _ranges(shown), len(shown) == len(lines))
+
+
+def _ranges(shown: Iterable[int]) -> tuple[LineRange, ...]:
+    """Consecutive places as ranges of line numbers."""
+    ranges: list[LineRange] = []
+    for place in sorted(shown):
+        if ranges and ranges[-1].last == place:
+            ranges[-1] = ranges[-1]._replace(last=place + 1)
+        else:
+            ranges.append(LineRange(place + 1, place + 1))
+    return tuple(ranges)
 
 
 def _head(lines: Sequence[str]) -> set[int]:

@@ -1,4 +1,4 @@
-"""Reads the code graph: dependencies and dependents, call paths, overrides, and notes on symbols.
+"""Reads the code graph: dependencies and dependents, call paths and overrides.
 
 Reads the index only. Every walk is bounded, whatever cycles and hubs the graph has.
 """
@@ -8,12 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from sightline.context.capsule_text import SymbolNote
 from sightline.model.indexed import IndexedEdge, IndexedSymbol
-from sightline.store.code import history, reader
+from sightline.store.code import reader
 from sightline.store.sqlite.database import Database
-from sightline.text.fence import one_line
-from sightline.text.wording import ago
 
 # Documented bounds: nodes on one path, and partial paths that are held at once.
 MAX_PATH = 10
@@ -28,10 +25,6 @@ CONTAINERS = ("class", "struct", "interface", "trait", "enum", "union")
 # How far above or below a type its bases and subtypes are searched, and how many of them.
 MOST_STEPS = 6
 MOST_TYPES = 500
-CALLED, TESTED, CHANGED = "called by", "tested by", "changed"
-MOST_CALLERS, MOST_TESTS, MOST_STOPS = 3, 2, 2
-# At most this many callers of one symbol are read.
-_MOST_EDGES = 200
 
 
 class Reached(NamedTuple):
@@ -223,73 +216,3 @@ def _related_types(index: Database, types: set[int], *, above: bool) -> list[int
         if not level or len(related) > MOST_TYPES:
             break
     return related[:MOST_TYPES]
-
-
-class _Caller(NamedTuple):
-    symbol: IndexedSymbol
-    line: int  # of the call
-
-
-def symbol_notes(
-    index: Database, symbols: Sequence[IndexedSymbol], now: int
-) -> dict[int, list[SymbolNote]]:
-    """By symbol id: who calls it, what tests it and what changed it last."""
-    edges: dict[int, list[IndexedEdge]] = {symbol.id: [] for symbol in symbols}
-    for edge in reader.edges_to(index, list(edges), kind="calls"):
-        if len(edges[edge.target_id]) < _MOST_EDGES:
-            edges[edge.target_id].append(edge)
-    sources = {edge.source_id for group in edges.values() for edge in group}
-    by_id = {symbol.id: symbol for symbol in reader.symbols(index, sources)}
-    changes = history.last_changes(index, [(symbol.path, symbol.name) for symbol in symbols])
-    notes: dict[int, list[SymbolNote]] = {}
-    for symbol in symbols:
-        own = notes.setdefault(symbol.id, [])
-        callers = [
-            _Caller(by_id[edge.source_id], edge.line)
-            for edge in edges[symbol.id]
-            if edge.source_id in by_id
-        ]
-        plain = [caller for caller in callers if not caller.symbol.is_test]
-        tests = [caller for caller in callers if caller.symbol.is_test]
-        if plain:
-            own.append(SymbolNote(CALLED, _caller_list(plain, MOST_CALLERS)))
-        if tests:
-            own.append(SymbolNote(TESTED, _caller_list(tests, MOST_TESTS)))
-        change = changes.get((symbol.path, symbol.name))
-        if change is not None:
-            time, message = change
-            own.append(SymbolNote(CHANGED, f'{ago(time, now)} "{one_line(message, 72)}"'))
-    return notes
-
-
-def unresolved_calls(index: Database, symbols: Sequence[IndexedSymbol]) -> tuple[str, ...]:
-    """Calls in these symbols whose target could not be resolved, as lines."""
-    open_ends: dict[tuple[int, int], list[int]] = {}
-    for edge in reader.edges_from(index, [s.id for s in symbols], kind="calls", undecided=True):
-        open_ends.setdefault((edge.source_id, edge.line), []).append(edge.target_id)
-    if not open_ends:
-        return ()
-    first = {targets[0] for targets in open_ends.values()}
-    names = {symbol.id: symbol.name for symbol in reader.symbols(index, first)}
-    owners = {symbol.id: symbol for symbol in symbols}
-    lines: dict[str, None] = {}
-    for (source, line), targets in sorted(open_ends.items()):
-        name = names.get(targets[0])
-        if name and source in owners:
-            place = f"{owners[source].path}:{line}"
-            lines[f"{name} at {place} is {_unresolved(len(targets))}"] = None
-    return tuple(lines)[:MOST_STOPS]
-
-
-def _unresolved(candidates: int) -> str:
-    if candidates == 1:
-        return "called on something unknown (1 candidate)"
-    return f"chosen at run time ({candidates} candidates)"
-
-
-def _caller_list(callers: Sequence[_Caller], most: int) -> str:
-    """The first few as path:line name, where line is that of the call, and how many more."""
-    best = sorted(callers, key=lambda c: (-c.symbol.fan_in, c.symbol.path, c.symbol.line))
-    shown = [f"{c.symbol.path}:{c.line} {c.symbol.name}" for c in best[:most]]
-    more = len(best) - len(shown)
-    return " · ".join(shown) + (f" · {more} more" if more > 0 else "")

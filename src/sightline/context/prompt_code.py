@@ -286,7 +286,7 @@ def _body(sources: Sources, candidate: Candidate, words: dict[str, float], token
     if not verdict.text:
         return ""
     whole = dedented(verdict.text, indent_of(sources.read(file.path), verdict.start_line))
-    first, *rest = excerpt(redact(whole), words, tokens).splitlines() or [""]
+    first, *rest = excerpt(redact(whole), words, tokens).text.splitlines() or [""]
     if not any(rest):
         return ""
     rows = ["    " + row if row else "" for row in rest]

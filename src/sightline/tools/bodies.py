@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from sightline.context.capsule_text import SENT_EARLIER
+from sightline.context.capsule_text import SENT_EARLIER, sent_earlier
+from sightline.context.disclosure import LineRange, sent_body, sent_lines
 from sightline.context.excerpt import dedented, indent_of
+from sightline.context.quote import qualified_name
 from sightline.engine import Engine
 from sightline.errors import StoreError
 from sightline.model.indexed import IndexedFile, IndexedSymbol, on_one_line
@@ -35,38 +37,30 @@ BYTES_PER_TOKEN = 4
 
 
 class Disclosure:
-    """Which bodies a session already has; without a session every body is new (ruling 23)."""
+    """What a session was sent; without a session everything is new (ruling 23)."""
 
     def __init__(self, engine: Engine, session: SessionKey | None) -> None:
         self.engine = engine
         self.session = session
         self.new: list[str] = []
         self.saved = 0
-        self._sent_before: frozenset[str] = frozenset()
+        self.sent: frozenset[str] = frozenset()
         if session is not None:
             try:
-                self._sent_before = activity.has_now(
+                self.sent = activity.has_now(
                     engine.activity, session, engine.settings, now=engine.now()
                 )
             except StoreError:
                 self.session = None
 
-    def has(self, fingerprint: str) -> bool:
-        """Whether the assistant has this body, from this answer or an earlier one."""
-        return fingerprint in self._sent_before or fingerprint in self.new
-
-    def had(self, fingerprint: str) -> bool:
-        """Whether the assistant had this body before this answer."""
-        return fingerprint in self._sent_before
-
-    def body(self, fingerprint: str, text: str) -> str:
-        """The text, or the note that it was sent earlier; a new text counts as sent from now on."""
+    def send(self, record: str, text: str, earlier: str = SENT_EARLIER) -> str:
+        """The text, or the note that it was sent earlier; it counts as sent from now on."""
         if not text:
             return text
-        if self.has(fingerprint):
+        if record in self.sent or record in self.new:
             self.saved += estimate_tokens(text)
-            return SENT_EARLIER
-        self.new.append(fingerprint)
+            return earlier
+        self.new.append(record)
         return text
 
     def save(self) -> None:
@@ -134,17 +128,24 @@ def symbols_with_bodies(
     memories_by_name = memories_of_symbols(engine, [symbol.qualified for symbol in symbols])
     blocks: list[str] = []
     signatures: list[str] = []
-    values, earlier = [], []
+    values: list[dict[str, Any]] = []
+    earlier: list[str] = []
     for symbol in symbols:
         memories = memories_by_name.get(symbol.qualified, [])
         body = redact(body_reader.read(symbol)) if bodies and tokens > 0 else ""
-        body = _cut(symbol, body, tokens)
-        shown = disclosure.body(symbol.fingerprint, body)
+        cut = _cut(symbol, body, tokens)
+        record = sent_body(symbol.fingerprint)
+        note = SENT_EARLIER
+        if cut.lines and record not in disclosure.sent:
+            record = sent_lines(symbol.fingerprint, cut.lines)
+            note = sent_earlier(symbol.start_line, cut.lines)
+        shown = disclosure.send(record, cut.text, note)
         # A body sent earlier counts as well: asking again must not bring other bodies.
-        tokens -= estimate_tokens(body) if body else 0
+        tokens -= estimate_tokens(cut.text) if cut.text else 0
         values.append(symbol_value(engine, symbol, shown, memories))
-        if shown == SENT_EARLIER and not memories and disclosure.had(symbol.fingerprint):
-            earlier.append(symbol)
+        if cut.text and record in disclosure.sent and not memories:
+            part = "" if note == SENT_EARLIER else f" {note}"
+            earlier.append(f"{symbol.path}:{symbol.line} {qualified_name(symbol)}{part}")
             continue
         block = "\n".join((*_lines(symbol, shown), *map(linked_memory_line, memories)))
         (blocks if shown else signatures).append(block)
@@ -187,9 +188,9 @@ def _refreshed(engine: Engine, symbols: list[IndexedSymbol]) -> list[IndexedSymb
     return [current[symbol.id] for symbol in symbols if symbol.id in current]
 
 
-def _earlier_line(symbols: list[IndexedSymbol]) -> str:
-    """Symbols whose bodies the assistant still has, in one line."""
-    names = [f"{s.path.rpartition('/')[2]}:{s.line} {s.name}" for s in symbols[:MOST_EARLIER]]
+def _earlier_line(symbols: list[str]) -> str:
+    """Symbols that the assistant still has, in one line."""
+    names = symbols[:MOST_EARLIER]
     more = f" and {len(symbols) - len(names)} more" if len(symbols) > len(names) else ""
     return f"sent earlier: {', '.join(names)}{more}"
 
@@ -201,7 +202,7 @@ def _signature_blocks(
     shown = signatures[:most]
     left = len(signatures) - len(shown)
     text = "\n\n".join(shown)
-    if disclosure and disclosure.body(digest(text.encode()), text) == SENT_EARLIER:
+    if disclosure and disclosure.send(digest(text.encode()), text) == SENT_EARLIER:
         return [f"and the {len(signatures)} signatures sent earlier"]
     more = [f"{left} more: give a longer name, a kind or a repo"] if left > 0 else []
     return shown + more
@@ -214,17 +215,25 @@ def _lines(symbol: IndexedSymbol, body: str) -> list[str]:
     return [head, *("  " + line for line in inside.splitlines())]
 
 
-def _cut(symbol: IndexedSymbol, body: str, tokens: int) -> str:
+class _CutBody(NamedTuple):
+    """A body, or the lines of it that fit; no lines are given for a whole body."""
+
+    text: str
+    lines: tuple[LineRange, ...] = ()
+
+
+def _cut(symbol: IndexedSymbol, body: str, tokens: int) -> _CutBody:
     """The body, cut at its end to fit the tokens, with a mark for the lines left out."""
     cost = estimate_tokens(body)
     if not body or cost <= tokens:
-        return body
+        return _CutBody(body)
     lines = body.splitlines()
     count = len(lines) * max(0, tokens) // cost
     if count < FEWEST_LINES:
-        return ""
+        return _CutBody("")
     rest = f"{symbol.path}:{symbol.start_line + count}-{symbol.end_line}"
-    return "\n".join((*lines[:count], f"[{len(lines) - count} lines left out: {rest}]"))
+    text = "\n".join((*lines[:count], f"[{len(lines) - count} lines left out: {rest}]"))
+    return _CutBody(text, (LineRange(1, count),))
 
 
 class _BodyReader:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sightline.context.capsule import pack
-from sightline.context.capsule_text import SENT_EARLIER, CapsuleMemory, value_of
+from sightline.context.capsule_text import CapsuleMemory, value_of
 from sightline.context.evidence import LIST
 from sightline.context.retrieval import Retrieval, find
 from sightline.engine import Engine
@@ -51,14 +51,14 @@ def get_context(engine: Engine, call: Call, query: str, max_tokens: int, repo: s
         task,
         max_tokens,
         now=engine.now(),
-        is_disclosed=disclosure.has,
+        sent=disclosure.sent,
         linked_memories=lambda symbols: _memories(engine, symbols),
         age=_age(engine),
     )
     pivots = [item for item in capsule.items if item.is_pivot]
     for item in pivots:
-        if item.body != SENT_EARLIER:
-            disclosure.body(item.hash, item.body)
+        if not item.spared:
+            disclosure.new.append(item.record)
         disclosure.saved += item.spared
     disclosure.save()
     size = sum(f.size for f in reader.files(engine.index, {i.symbol.file_id for i in pivots}))

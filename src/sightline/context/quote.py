@@ -1,0 +1,98 @@
+"""Quotes symbols as they are in the working tree now: as a signature, some lines or a whole body.
+
+Prompts and capsules quote through here, so that nothing unverified is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from sightline.context.disclosure import LineRange, sent_body, sent_lines
+from sightline.context.excerpt import dedented, excerpt, indent_of
+from sightline.model.indexed import IndexedFile, IndexedSymbol, name_parts, on_one_line
+from sightline.text.secrets.redact import redact
+from sightline.workspace.source import Sources
+from sightline.workspace.verify import GONE, Verdict, verify
+
+LONGEST_SIGNATURE = 64
+CHANGED_MARK = "changed since indexed: signature only"
+
+
+class Quote(NamedTuple):
+    """A symbol as it is quoted; `text` is its body or an excerpt, "" if only its signature."""
+
+    symbol: IndexedSymbol
+    line: int  # of its name, now
+    start_line: int
+    end_line: int
+    text: str = ""
+    lines: tuple[LineRange, ...] = ()  # of the body, the first is 1
+    is_whole: bool = False
+    changed: bool = False  # since it was indexed: its body is not known
+
+    @property
+    def record(self) -> str:
+        """What is recorded as sent: the whole body, or these lines of it."""
+        if self.is_whole:
+            return sent_body(self.symbol.fingerprint)
+        return sent_lines(self.symbol.fingerprint, self.lines)
+
+
+def quote_body(
+    sources: Sources,
+    symbol: IndexedSymbol,
+    file: IndexedFile,
+    words: Mapping[str, float],
+    tokens: int,
+) -> Quote | None:
+    """The symbol with its body, or the lines of it that fit; None if it changed or is gone."""
+    verdict = verify(sources, symbol, file)
+    if verdict.text is None:
+        return None
+    whole = dedented(verdict.text, indent_of(sources.read(file.path), verdict.start_line))
+    shown = excerpt(redact(whole), words, tokens)
+    return _quote(symbol, verdict)._replace(
+        text=shown.text, lines=shown.lines, is_whole=shown.is_whole
+    )
+
+
+def quote_signature(sources: Sources, symbol: IndexedSymbol, file: IndexedFile) -> Quote | None:
+    """The symbol without its body; None if it is gone."""
+    if sources.unchanged(file):
+        return Quote(symbol, symbol.line, symbol.start_line, symbol.end_line)
+    verdict = verify(sources, symbol, file)
+    if verdict.state == GONE:
+        return None
+    return _quote(symbol, verdict)._replace(changed=verdict.text is None)
+
+
+def _quote(symbol: IndexedSymbol, verdict: Verdict) -> Quote:
+    moved = verdict.line - symbol.line
+    start = verdict.start_line or symbol.start_line + moved
+    return Quote(symbol, verdict.line, start, symbol.end_line + moved)
+
+
+def qualified_name(symbol: IndexedSymbol) -> str:
+    """The symbol's name, with that of its class or other owner: `QuerySet.union`."""
+    owner = owner_of(symbol)
+    return f"{owner}.{symbol.name}" if owner else symbol.name
+
+
+def owner_of(symbol: IndexedSymbol) -> str:
+    """The name of the class a method belongs to, read from its qualified name."""
+    if symbol.kind != "method":
+        return ""
+    parts = name_parts(symbol.qualified)
+    return parts[-2] if len(parts) > 1 else ""
+
+
+def short_signature(symbol: IndexedSymbol) -> str:
+    """The signature on one line, with the name of its class, cut to a fixed length."""
+    owner = owner_of(symbol)
+    signature = on_one_line(symbol.signature) or f"{symbol.kind} {symbol.name}"
+    if owner and owner not in signature:
+        signature = signature.replace(symbol.name, f"{owner}.{symbol.name}", 1)
+    if len(signature) > LONGEST_SIGNATURE:
+        signature = signature[: LONGEST_SIGNATURE - 1].rstrip() + "…"
+    return signature
