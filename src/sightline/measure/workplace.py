@@ -15,18 +15,6 @@ from sightline.workspace import git
 # Called with the phase, the work done and the total.
 ReportProgress = Callable[[str, int, int], None]
 _GIT_SECONDS = 600.0
-# A checkout must not run the hooks and filters that the repository configures.
-_NO_HOOKS = (
-    *("-c", f"core.hooksPath={os.devnull}", "-c", "filter.lfs.smudge="),
-    *(
-        "-c",
-        "filter.lfs.process=",
-        "-c",
-        "filter.lfs.required=false",
-        "-c",
-        "advice.detachedHead=0",
-    ),
-)
 
 
 class NoEarlierTree(SightlineError):
@@ -60,15 +48,15 @@ class EarlierTree:
         self.commit = ""
         parent = os.path.dirname(folder)
         clone = ("clone", "-q", "--shared", "--no-checkout", repository, folder)
-        if git.output(parent, *clone, timeout=_GIT_SECONDS) is None:
+        if git.output(parent, *clone, timeout=_GIT_SECONDS, protocols="file") is None:
             raise NoEarlierTree(root=repository)
 
     def check_out(self, commit: str) -> bool:
         """Check out a commit; False if it was checked out already."""
         if commit == self.commit:
             return False
-        checkout = ("checkout", "-q", "--force", "--detach", commit)
-        if git.output(self.root, *_NO_HOOKS, *checkout, timeout=_GIT_SECONDS) is None:
+        checkout = ("-c", "advice.detachedHead=0", "checkout", "-q", "--force", "--detach", commit)
+        if git.output(self.root, *checkout, timeout=_GIT_SECONDS) is None:
             raise NoEarlierTree(root=self.repository)
         self.commit = commit
         return True

@@ -1,4 +1,4 @@
-"""Runs git: lists files, reads history and finds a repository's origin. Changes nothing in it.
+"""What git says about a repository: its files, history and origin. Changes nothing in it.
 
 Hooks do not load it, because starting a program takes too long; they use `workspace.git_files`.
 """
@@ -8,119 +8,29 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import subprocess
-import sys
-import tempfile
-from collections.abc import Iterable, Iterator
-from typing import IO, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from sightline.model.project import Project
 from sightline.workspace.git_files import committed_head, configured_remote, read_origin
-
-TIMEOUT = 30.0
-
-# A repository's configuration may name programs to run; reading it must not start them.
-_SAFE = (
-    "--no-pager",
-    "--no-optional-locks",
-    "-c",
-    "core.quotepath=off",
-    "-c",
-    "core.fsmonitor=false",
-    "-c",
-    "core.untrackedCache=keep",
-    "-c",
-    "log.showSignature=false",
-    "-c",
-    "diff.renames=true",
-    "-c",
-    "color.ui=false",
-    # Halves the memory git needs to read history, at the same speed.
-    "-c",
-    "core.packedGitWindowSize=1m",
-    "-c",
-    "core.packedGitLimit=32m",
-    "-c",
-    "core.deltaBaseCacheLimit=16m",
-)
-
-# Git sets these for programs it starts; they would point us at another repository.
-_GIT_VARIABLES = (
-    "GIT_DIR",
-    "GIT_WORK_TREE",
-    "GIT_INDEX_FILE",
-    "GIT_OBJECT_DIRECTORY",
-    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
-    "GIT_COMMON_DIR",
-    "GIT_PREFIX",
-    "GIT_NAMESPACE",
-    "GIT_EXTERNAL_DIFF",
-    "GIT_CEILING_DIRECTORIES",
-)
+from sightline.workspace.run_git import TIMEOUT, run
 
 
-def output(root: str, *arguments: str, timeout: float = TIMEOUT) -> bytes | None:
+def output(
+    root: str, *arguments: str, timeout: float = TIMEOUT, protocols: str = "none"
+) -> bytes | None:
     """What git prints, or None if it fails, times out or is not installed."""
     try:
-        done = subprocess.run(
-            ["git", *_SAFE, *arguments],
-            cwd=root,
-            env=_environment(),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            timeout=timeout,
-            creationflags=_no_window(),
-        )
-    except (OSError, subprocess.TimeoutExpired):
+        done = run(root, *arguments, timeout=timeout, protocols=protocols)
+    except OSError:
         return None
-    return done.stdout if done.returncode == 0 else None
+    return done.stdout if done.ok else None
 
 
 def text(root: str, *arguments: str, timeout: float = TIMEOUT) -> str | None:
     """What git prints as one stripped string, or None if it fails."""
     printed = output(root, *arguments, timeout=timeout)
     return None if printed is None else printed.decode("utf-8", "replace").strip()
-
-
-def pieces(
-    root: str, separator: bytes, *arguments: str, given: bytes = b"", size: int = 1 << 16
-) -> Iterator[bytes]:
-    """What git prints, split at a separator while it runs; stops early without error if git fails.
-
-    Git reads `given` on its stdin.
-    """
-    with tempfile.TemporaryFile() as stdin:
-        stdin.write(given)
-        stdin.seek(0)
-        try:
-            process = subprocess.Popen(
-                ["git", *_SAFE, *arguments],
-                cwd=root,
-                env=_environment(),
-                stdin=stdin,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                creationflags=_no_window(),
-            )
-        except OSError:
-            return
-        assert process.stdout is not None
-        try:
-            yield from _split(process.stdout, separator, size)
-        finally:
-            process.stdout.close()
-            process.terminate()
-            process.wait()
-
-
-def _split(stream: IO[bytes], separator: bytes, size: int) -> Iterator[bytes]:
-    rest = b""
-    while block := stream.read(size):
-        *whole, rest = (rest + block).split(separator)
-        yield from whole
-    if rest:
-        yield rest
 
 
 class Refusal(NamedTuple):
@@ -137,18 +47,13 @@ class Refusal(NamedTuple):
 
 def refusal(root: str) -> Refusal | None:
     """Why git refuses to read this repository; None if it does not."""
-    command = ["git", *_SAFE, "rev-parse", "--git-dir"]
     try:
-        done = subprocess.run(
-            command, cwd=root, env=_environment(), stdin=subprocess.DEVNULL,
-            capture_output=True, text=True, errors="replace", timeout=TIMEOUT,
-            creationflags=_no_window(),
-        )  # fmt: skip
+        done = run(root, "rev-parse", "--git-dir")
     except FileNotFoundError:
         return Refusal("git is not installed, or not on the PATH")
-    except (OSError, subprocess.TimeoutExpired) as error:
+    except OSError as error:
         return Refusal(f"git could not be started: {error}")
-    if not done.returncode:
+    if done.ok:
         return None
     if "dubious ownership" in done.stderr:
         advice = f"git config --global --add safe.directory {shlex.quote(root)}"
@@ -216,18 +121,10 @@ def ignored_paths(root: str, paths: list[str]) -> set[str]:
     """The paths among these that git ignores and does not track."""
     if not paths:
         return set()
+    stdin = b"\0".join(os.fsencode(path) for path in paths)
     try:
-        done = subprocess.run(
-            ["git", *_SAFE, "check-ignore", "-z", "--stdin"],
-            cwd=root,
-            env=_environment(),
-            input=b"\0".join(os.fsencode(path) for path in paths),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            timeout=TIMEOUT,
-            creationflags=_no_window(),
-        )
-    except (OSError, subprocess.TimeoutExpired):
+        done = run(root, "check-ignore", "-z", "--stdin", stdin=stdin)
+    except OSError:
         return set()
     return {os.fsdecode(path) for path in done.stdout.split(b"\0") if path}
 
@@ -282,7 +179,7 @@ def committed_lines(root: str, path: str, first: int, last: int) -> tuple[int, i
 
     Git's history counts lines from there.
     """
-    difference = text(root, "diff", "--no-ext-diff", "--no-textconv", "-U0", "HEAD", "--", path)
+    difference = text(root, "diff", "-U0", "HEAD", "--", path)
     if difference is None:
         return None
     return _lines_before(_hunks(difference), first, last)
@@ -313,19 +210,3 @@ def _lines_before(changes: Iterable[_Hunk], first: int, last: int) -> tuple[int,
         elif new <= last:
             end = old_start + old_count - 1
     return (start, end) if start <= end else None
-
-
-def _environment() -> dict[str, str]:
-    environment = {key: value for key, value in os.environ.items() if key not in _GIT_VARIABLES}
-    environment.update(
-        GIT_OPTIONAL_LOCKS="0",
-        GIT_PAGER="cat",
-        GIT_TERMINAL_PROMPT="0",
-        GIT_NO_LAZY_FETCH="1",
-        LC_ALL="C.UTF-8" if sys.platform != "win32" else "C",
-    )
-    return environment
-
-
-def _no_window() -> int:
-    return getattr(subprocess, "CREATE_NO_WINDOW", 0)

@@ -11,6 +11,7 @@ from sightline.index.reading.secrets import redacted
 from sightline.index.reading.words import message_words
 from sightline.store.code.history_writer import PastCommit, PastWriter, TouchedFunctions
 from sightline.workspace import git
+from sightline.workspace.run_git import stream
 
 # Hunks are read of this many commits: they cost more than messages, and old ones fit the code less.
 FUNCTIONS_OF = 1500
@@ -136,7 +137,7 @@ def _log(root: str, revisions: str, limit: int, renames: Renames) -> list[PastCo
         # files; exact renames need no contents. After a complete log the second one is empty.
         if commits and not commits[-1].files:
             commits.pop()
-        printed = git.pieces(
+        printed = stream(
             root, b"\x01", "log", f"-{limit - len(commits)}", f"--skip={len(commits)}",
             "--no-merges", "--name-status", "-z", option, _FORMAT, revisions, "--",
         )  # fmt: skip

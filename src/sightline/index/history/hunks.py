@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from sightline.store.code.history_writer import TouchedFunctions
-from sightline.workspace import git
+from sightline.workspace.run_git import stream
 
 # Git's built-in diff drivers with their extensions, and our own for languages it lacks.
 _DRIVERS = {
@@ -120,13 +120,13 @@ def _diff_tree(root: str, hashes: Sequence[str], folder: str) -> Iterator[Touche
     settings: list[str] = []
     for name, lines in _FUNCTION_LINES.items():
         settings += ["-c", f"diff.{name}.xfuncname={lines}"]
-    printed = git.pieces(
+    printed = stream(
         root, b"\n", "-c", f"core.attributesFile={_attributes(folder)}", *settings,
-        "diff-tree", "--stdin", "-r", "--root", "-p", "-U0", "--no-renames", "--no-ext-diff",
-        "--no-textconv", "--no-color", "--src-prefix=a/", "--dst-prefix=b/",
+        "diff-tree", "--stdin", "-r", "--root", "-p", "-U0", "--no-renames",
+        "--no-color", "--src-prefix=a/", "--dst-prefix=b/",
         # Only files that can have functions: a partial clone may lack the others.
         "--always", "--", *_PATTERNS,
-        given="\n".join(hashes).encode() + b"\n",
+        stdin="\n".join(hashes).encode() + b"\n",
     )  # fmt: skip
     current, path = "", ""
     near: dict[tuple[str, str], None] = {}
