@@ -92,7 +92,7 @@ def test_a_server_does_not_run_what_the_repository_configures(
     tools = (
         ("get_symbol_history", {"symbol_name": "refund"}),
         ("get_context", {"query": "refund an order"}),
-        ("save_memory", {"content": "Refunds are negative charges"}),
+        ("save_memory", {"content": "Refunds are negative charges", "category": "fact"}),
     )
     initialize = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t"}}
     messages = [{"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": initialize}]

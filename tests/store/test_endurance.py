@@ -1,14 +1,19 @@
-"""Many processes at once, processes killed in the middle, disks that are full or read-only.
+"""Nothing acknowledged is lost: many processes at once, killed and stopped processes, full disks.
 
-The default counts are small; `pytest -m heavy` runs the full ones.
+Every write takes the way of a user: a hook process, `remember`, or `save_memory` of a server. The
+counts here are small; `python -m benchmarks.faults` runs the full ones.
 """
 
+import json
 import os
 import pathlib
 import signal
 import sqlite3
 import subprocess
 import sys
+import threading
+import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -16,193 +21,215 @@ import pytest
 
 from sightline.errors import StoreFull
 from sightline.store.sqlite import repair
-from sightline.store.sqlite.database import Database, open_database
-from sightline.store.sqlite.spool import Spool
+from sightline.store.sqlite.database import open_database
 
-WRITER = str(pathlib.Path(__file__).with_name("writer.py"))
+SOURCE = pathlib.Path(__file__).parents[2] / "src"
+HOOK = [sys.executable, "-I", "-S", str(SOURCE / "sightline" / "hook" / "__main__.py")]
+CLI = [sys.executable, "-P", "-m", "sightline"]
 posix_only = pytest.mark.skipif(os.name != "posix", reason="kill -9 and limits are POSIX")
 
 
-def start(
-    home: pathlib.Path, name: str, count: int, *, size: int = 100, wait: int = 5000
-) -> subprocess.Popen[str]:
-    arguments = [str(home), name, str(count), str(size), str(wait)]
-    return subprocess.Popen(
-        [sys.executable, "-I", "-S", WRITER, *arguments],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
+class Person:
+    """One user with one project, who writes in every way there is."""
+
+    def __init__(self, folder: pathlib.Path, home: pathlib.Path) -> None:
+        self.project = folder / "project"
+        self.project.mkdir()
+        self.home = home
+        self.environ = {**os.environ, "SIGHTLINE_HOME": str(home), "HOME": str(folder)}
+
+    def start(self, command: list[str], **options: Any) -> "subprocess.Popen[bytes]":
+        pipe = subprocess.PIPE
+        return subprocess.Popen(
+            command, cwd=self.project, env=self.environ, stdin=pipe, stdout=pipe, stderr=pipe,
+            **options,
+        )  # fmt: skip
+
+    def submit(self, prompt: str, stop: Callable[[int], None] | None = None, **options: Any) -> int:
+        """Submit a prompt to the hook, which `stop` may disturb; the exit code."""
+        event = {"hook_event_name": "UserPromptSubmit", "prompt": prompt, "session_id": prompt}
+        process = self.start(HOOK, **options)
+        if stop is not None:
+            threading.Thread(target=stop, args=(process.pid,)).start()
+        try:
+            _, stderr = process.communicate(json.dumps(event).encode(), timeout=60)
+        except BrokenPipeError:
+            stderr = b""
+        assert stderr == b""
+        return process.wait()
+
+    def remember(self, text: str, **options: Any) -> bool:
+        """Whether `sightline remember` acknowledged the text."""
+        process = self.start([*CLI, "remember", text], **options)
+        _, stderr = process.communicate(timeout=60)
+        assert b"Traceback" not in stderr
+        return process.returncode == 0
+
+    def prompts(self) -> list[str]:
+        """Every prompt that is kept, after the spool was applied."""
+        self.submit("look at everything")
+        with sqlite3.connect(self.home / "memory.db") as memory:
+            rows = memory.execute("SELECT text FROM turn WHERE role = 'prompt'")
+            return [row[0] for row in rows if row[0] != "look at everything"]
+
+    def memories(self) -> list[str]:
+        with sqlite3.connect(self.home / "memory.db") as memory:
+            return [row[0] for row in memory.execute("SELECT text FROM memory")]
+
+    def check_sound(self) -> None:
+        assert repair.check(str(self.home / "memory.db"), thorough=True).problems == ()
 
 
-def go(process: subprocess.Popen[str]) -> None:
+@pytest.fixture
+def person(tmp_path: pathlib.Path) -> Person:
+    return Person(tmp_path, tmp_path / "home")
+
+
+def save_over_mcp(person: Person, texts: list[str], kill_after: int = -1) -> list[str]:
+    """The texts that a server's `save_memory` acknowledged before it was killed."""
+    process = person.start([*CLI, "serve"])
     assert process.stdin
-    process.stdin.close()
-    process.stdin = None
-
-
-def apply(database: Database, kind: str, payload: dict[str, Any]) -> None:
-    assert kind == "note"
-    for key in (payload["id"], payload["id"] + "+"):
-        database.statement("INSERT INTO meta VALUES (?, ?)", (key, payload["text"]))
-
-
-def check_store(home: pathlib.Path, acknowledged: list[str]) -> list[str]:
-    """Every acknowledged write is there, whole and once, and the file is sound."""
-    path = str(home / "memory.db")
-    database = open_database(path, "memory")
-    spool = Spool(str(home / "spool"), "memory")
-    spool.drain(database, apply, now=1)
-    assert spool.refused() == []
-    assert not spool.waiting()
-    rows = database.statement("SELECT key, value FROM meta WHERE key <> 'compatible_from'")
-    database.close()
-    found = {str(key): str(value) for key, value in rows}
-    halves = {key.rstrip("+") for key in found}
-    assert len(found) == 2 * len(halves), "no write is there by half"
-    found = {key: found[key] for key in halves}
-    assert set(acknowledged) - set(found) == set()
-    assert len(acknowledged) == len(set(acknowledged))
-    assert all(set(text.split(key)) == {""} for key, text in found.items())
-    assert repair.check(path, thorough=True).problems == ()
-    return sorted(found)
-
-
-def acknowledgements(lines: list[str]) -> list[str]:
-    assert [line for line in lines if line.startswith("error")] == []
-    return [line.split()[1] for line in lines if line.startswith(("written", "spooled"))]
-
-
-def check_many_processes(home: pathlib.Path, processes: int, writes: int, wait: int) -> list[str]:
-    running = [start(home, f"p{number}", writes, wait=wait) for number in range(processes)]
-    for process in running:
-        assert process.stdout
-        process.stdout.readline()
-    for process in running:
-        go(process)
-    lines = [line for process in running for line in process.communicate()[0].splitlines()]
-    assert all(process.returncode == 0 for process in running)
-    acknowledged = acknowledgements(lines)
-    assert len(acknowledged) == processes * writes
-    assert len(check_store(home, acknowledged)) == processes * writes
-    return lines
-
-
-def test_ten_processes_write_at_once(tmp_path: pathlib.Path) -> None:
-    lines = check_many_processes(tmp_path, 10, 10, wait=5000)
-    assert any(line.startswith("written") for line in lines)
-
-
-def test_impatient_processes_lose_nothing(tmp_path: pathlib.Path) -> None:
-    """Ruling 59: what cannot be written in time goes to the spool."""
-    check_many_processes(tmp_path, 6, 10, wait=1)
-
-
-@pytest.mark.heavy
-def test_fifty_processes_write_at_once(tmp_path: pathlib.Path) -> None:
-    lines = check_many_processes(tmp_path, 50, 40, wait=5000)
-    spooled = sum(line.startswith("spooled") for line in lines)
-    print(f"50 processes x 40 writes: all there, {spooled} by way of the spool")
-
-
-@pytest.mark.heavy
-def test_fifty_impatient_processes_lose_nothing(tmp_path: pathlib.Path) -> None:
-    lines = check_many_processes(tmp_path, 50, 40, wait=2)
-    spooled = sum(line.startswith("spooled") for line in lines)
-    print(f"50 impatient processes x 40 writes: all there, {spooled} by way of the spool")
-
-
-def kill_in_the_middle(process: subprocess.Popen[str], after: int) -> list[str]:
-    """Kill once so many lines were said; every line that came out was acknowledged."""
     assert process.stdout
-    lines = []
-    for line in process.stdout:
-        lines.append(line.strip())
-        if len(lines) > after:
-            process.send_signal(signal.SIGKILL)
-    process.wait()
+
+    def ask(number: int, method: str, params: dict[str, object]) -> bytes:
+        message = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(json.dumps(message).encode() + b"\n")
+        process.stdin.flush()
+        return process.stdout.readline()
+
+    client = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t"}}
+    ask(0, "initialize", client)
+    kept = []
+    for number, text in enumerate(texts, 1):
+        answer = ask(
+            number,
+            "tools/call",
+            {"name": "save_memory", "arguments": {"content": text, "category": "fact"}},
+        )
+        if answer and not json.loads(answer)["result"].get("isError"):
+            kept.append(text)
+        if number == kill_after:
+            process.kill()
+            break
+    process.stdin.close()
     process.stdout.close()
-    return lines
+    process.wait(timeout=30)
+    assert process.stderr
+    process.stderr.close()
+    return kept
 
 
-def killed_run(home: pathlib.Path, run: int) -> list[str]:
-    # Every fifth is hurried, so that it is killed while it appends to the spool.
-    process = start(home, f"r{run}", 100_000, size=1500, wait=1 if run % 5 == 4 else 5000)
-    go(process)
-    lines = kill_in_the_middle(process, after=run * 7 % 23)
-    assert process.returncode == -signal.SIGKILL
-    return acknowledgements([line for line in lines if line])
+def distinct(kind: str, number: int) -> str:
+    """A text that says something else than every other one."""
+    words = (
+        "amber",
+        "birch",
+        "cedar",
+        "dune",
+        "ember",
+        "fjord",
+        "grove",
+        "heath",
+        "islet",
+        "jetty",
+    )
+    return f"{kind}{number} {words[number % 10]} {words[number // 10 % 10]}{number * 7919}"
 
 
-def check_kills(home: pathlib.Path, runs: int) -> None:
-    acknowledged: list[str] = []
+def test_prompts_and_memories_of_many_processes_are_all_kept(person: Person) -> None:
+    prompts = [distinct("prompt", number) for number in range(8)]
+    texts = [distinct("memory", number) for number in range(4)]
+    served = [distinct("served", number) for number in range(6)]
+    with ThreadPoolExecutor(8) as pool:
+        over_mcp = pool.submit(save_over_mcp, person, served)
+        remembered = [pool.submit(person.remember, text) for text in texts]
+        codes = list(pool.map(person.submit, prompts))
+    assert codes == [0] * len(prompts)
+    assert all(future.result() for future in remembered)
+    assert over_mcp.result() == served
+    assert sorted(person.prompts()) == sorted(prompts)
+    assert sorted(person.memories()) == sorted([*texts, *served])
+    person.check_sound()
+
+
+@posix_only
+def test_a_killed_server_keeps_what_it_acknowledged(person: Person) -> None:
+    acknowledged = []
+    for run in range(2):
+        texts = [distinct(f"run{run}-", number) for number in range(10)]
+        acknowledged += save_over_mcp(person, texts, kill_after=3 + run)
+    assert set(acknowledged) <= set(person.memories())
+    assert len(person.memories()) == len(set(person.memories()))
+    person.check_sound()
+
+
+def stall(after: float, seconds: float = 1.15) -> Callable[[int], None]:
+    """Stops a process after so many seconds, for longer than the hook's deadline."""
+
+    def stop(pid: int) -> None:
+        time.sleep(after)
+        try:
+            os.kill(pid, signal.SIGSTOP)
+            time.sleep(seconds)
+            os.kill(pid, signal.SIGCONT)
+        except ProcessLookupError:
+            return
+
+    return stop
+
+
+@posix_only
+def test_a_stopped_hook_loses_no_prompt(person: Person) -> None:
+    person.submit(distinct("first", 0))
+    prompts = [distinct("stalled", number) for number in range(12)]
+
+    def submit(number: int) -> int:
+        return person.submit(prompts[number], stall(0.01 + 0.015 * number))
+
     with ThreadPoolExecutor(4) as pool:
-        for first in range(0, runs, 20):
-            batch = range(first, first + 20)
-            for kept in pool.map(lambda run: killed_run(home, run), batch):
-                acknowledged += kept
-            found = check_store(home, acknowledged)
-    print(f"{runs} killed: {len(acknowledged)} acknowledged, {len(found)} found, all sound")
+        codes = list(pool.map(submit, range(len(prompts))))
+    assert codes == [0] * len(prompts)
+    assert sorted(person.prompts()) == sorted([distinct("first", 0), *prompts])
 
 
 @posix_only
-def test_twenty_killed_writers_lose_nothing(tmp_path: pathlib.Path) -> None:
-    """FG-47, ruling 40: a save is whole or not there, whatever ends the writer."""
-    check_kills(tmp_path, 20)
+def test_killed_writers_leave_a_sound_store(person: Person) -> None:
+    """FG-47, ruling 40: a save is complete or absent, whatever ends the writer."""
+
+    def kill_later(pid: int) -> None:
+        time.sleep(pid % 10 / 50)
+        os.kill(pid, signal.SIGKILL)
+
+    prompts = [distinct("killed", number) for number in range(8)]
+    with ThreadPoolExecutor(4) as pool:
+        codes = list(pool.map(lambda prompt: person.submit(prompt, kill_later), prompts))
+    answered = [prompt for prompt, code in zip(prompts, codes, strict=True) if code == 0]
+    kept = person.prompts()
+    assert set(answered) <= set(kept) <= set(prompts)
+    assert len(kept) == len(set(kept))
+    person.check_sound()
 
 
 @posix_only
-@pytest.mark.heavy
-def test_two_hundred_killed_writers_lose_nothing(tmp_path: pathlib.Path) -> None:
-    check_kills(tmp_path, 200)
-
-
-@posix_only
-@pytest.mark.parametrize("kilobytes", [4, 40, 400])
-def test_a_full_disk_loses_nothing_that_was_acknowledged(
-    tmp_path: pathlib.Path, kilobytes: int
-) -> None:
+@pytest.mark.parametrize("kilobytes", [40, 400])
+def test_a_full_disk_loses_nothing_that_was_acknowledged(person: Person, kilobytes: int) -> None:
     """No file may grow past a limit: SQLite and the spool see what a full disk looks like."""
-    code = (
-        "import resource, runpy, sys\n"
-        f"resource.setrlimit(resource.RLIMIT_FSIZE, ({kilobytes * 1024}, {kilobytes * 1024}))\n"
-        f"sys.argv = [{WRITER!r}, {str(tmp_path)!r}, 'full', '300', '3000', '100']\n"
-        f"runpy.run_path({WRITER!r}, run_name='__main__')\n"
-    )
-    run = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, stdin=subprocess.DEVNULL
-    )
-    assert run.returncode == 0, run.stderr
-    lines = run.stdout.splitlines()
-    errors = {line.split()[1] for line in lines if line.startswith("error")}
-    assert errors <= {"StoreFull", "StoreReadOnly"}, errors
-    assert errors
-    acknowledged = [line.split()[1] for line in lines if line.startswith(("written", "spooled"))]
-    assert acknowledged
-    check_store(tmp_path, acknowledged)
+    import resource  # only POSIX has it
 
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (kilobytes * 1024, kilobytes * 1024))
 
-@pytest.mark.heavy
-@pytest.mark.skipif(sys.platform != "linux" or os.getuid() != 0, reason="mounts a small disk")
-@pytest.mark.parametrize("kilobytes", [16, 100, 400])
-def test_a_really_full_disk_loses_nothing(tmp_path: pathlib.Path, kilobytes: int) -> None:
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k", "tmpfs", str(disk)]
-    if subprocess.run(mount, capture_output=True).returncode:
-        pytest.skip("may not mount here")
-    try:
-        process = start(disk, "full", 300, size=3000, wait=100)
-        go(process)
-        lines = process.communicate()[0].splitlines()
-        assert process.returncode == 0
-        assert {line.split()[1] for line in lines if line.startswith("error")} == {"StoreFull"}
-        acknowledged = [line.split()[1] for line in lines[1:] if not line.startswith("error")]
-        room = ["mount", "-o", f"remount,size={kilobytes + 4000}k", str(disk)]
-        subprocess.run(room, check=True, capture_output=True)
-        check_store(disk, acknowledged)
-    finally:
-        subprocess.run(["umount", str(disk)], check=True)
+    person.remember("the first memory")
+    acknowledged = ["the first memory"]
+    for number in range(6):
+        text = distinct("full", number) * 200
+        if person.remember(text, preexec_fn=limit):
+            acknowledged.append(text)
+        assert person.submit(text, preexec_fn=limit) == 0
+    assert set(acknowledged) <= set(person.memories())
+    person.check_sound()
 
 
 @pytest.mark.skipif(sys.platform != "linux" or os.getuid() != 0, reason="mounts a small disk")
@@ -226,15 +253,9 @@ def test_a_disk_too_full_for_the_lock_table_is_called_full(tmp_path: pathlib.Pat
 
 @posix_only
 @pytest.mark.skipif(os.name == "posix" and os.getuid() == 0, reason="root may write anywhere")
-def test_a_folder_that_cannot_be_written_is_said_to_be(tmp_path: pathlib.Path) -> None:
-    tmp_path.chmod(0o500)
-    try:
-        run = start(tmp_path, "x", 2)
-        go(run)
-        said = run.communicate()[0]
-    finally:
-        tmp_path.chmod(0o700)
-    assert said.count("error StoreReadOnly") == 2
+def test_a_folder_that_cannot_be_written_is_said_to_be(person: Person) -> None:
+    person.home.mkdir(mode=0o500)
+    assert not person.remember("nothing is kept here")
 
 
 @posix_only

@@ -1,19 +1,17 @@
 """The spool of ruling 59: nothing acknowledged is lost, nothing is applied twice."""
 
-import json
 import os
 import pathlib
-import sqlite3
 import stat
 from typing import Any
 
 import pytest
 
-from sightline.errors import StoreFull, StoreRefused, UnknownName
+from sightline.errors import StoreFull, UnknownName
 from sightline.process.private_files import try_lock
 from sightline.store.sqlite import spool as spool_module
 from sightline.store.sqlite.database import Database, open_database
-from sightline.store.sqlite.spool import Spool, write_or_spool
+from sightline.store.sqlite.spool import Spool
 
 Payload = dict[str, Any]
 
@@ -60,7 +58,7 @@ def test_the_next_process_takes_in_what_waits_once(spool: Spool, database: Datab
 def test_events_are_applied_in_the_order_they_came(spool: Spool, database: Database) -> None:
     seen: list[int] = []
     for number in range(250):
-        spool.append("n", {"n": number}, now=number, durable=False)
+        spool.append("n", {"n": number}, now=number)
     count = spool.drain(database, lambda _, __, payload: seen.append(payload["n"]), now=1)
     assert count == 250
     assert seen == list(range(250))
@@ -168,68 +166,6 @@ def test_the_spool_is_for_the_user_alone(spool: Spool, tmp_path: pathlib.Path) -
     keep(spool, "a")
     for path in (tmp_path / "spool").iterdir():
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
-
-
-def test_a_locked_database_sends_the_event_to_the_spool(
-    spool: Spool, database: Database, tmp_path: pathlib.Path
-) -> None:
-    """Ruling 59."""
-    other = open_database(database.path, "memory")
-
-    def write(key: str) -> bool:
-        payload = {"key": key, "value": 1}
-        return write_or_spool(
-            lambda: other, spool, "fact", payload, apply, now=1, wait_ms=10, event_id=key
-        )
-
-    with database.transaction():
-        assert write("a") is False
-    assert other.busy_ms == 5000
-    assert write("b") is True
-    assert facts(database) == [("b", 1)]
-    assert spool.drain(other, apply, now=2) == 1
-    assert facts(database) == [("a", 1), ("b", 1)]
-    # The same event once more, as after a commit whose answer was lost.
-    assert write("a") is True
-    assert len(facts(database)) == 2
-
-
-def test_a_damaged_or_newer_database_sends_the_event_to_the_spool(
-    spool: Spool, tmp_path: pathlib.Path
-) -> None:
-    damaged = tmp_path / "damaged.db"
-    damaged.write_bytes(b"x" * 5000)
-    newer = tmp_path / "newer.db"
-    open_database(str(newer), "memory").close()
-    raw = sqlite3.connect(newer)
-    raw.execute("DELETE FROM meta")
-    raw.execute("PRAGMA user_version=99")
-    raw.commit()
-    raw.close()
-    for path in (damaged, newer):
-        before = path.read_bytes()
-        assert not write_or_spool(
-            lambda path=path: open_database(str(path), "memory"),  # type: ignore[misc]
-            spool,
-            "fact",
-            {"key": path.name, "value": 1},
-            apply,
-            now=1,
-            wait_ms=10,
-        )
-        assert path.read_bytes() == before
-    lines = (tmp_path / "spool" / "memory.jsonl").read_text().split()
-    assert [json.loads(line)["payload"]["key"] for line in lines] == ["damaged.db", "newer.db"]
-
-
-def test_a_value_the_database_refuses_is_the_callers_error(
-    spool: Spool, database: Database
-) -> None:
-    with pytest.raises(StoreRefused):
-        write_or_spool(
-            lambda: database, spool, "fact", {"key": None, "value": 1}, apply, now=1, wait_ms=10
-        )
-    assert not spool.waiting()
 
 
 def test_old_ids_are_forgotten(database: Database) -> None:

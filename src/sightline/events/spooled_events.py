@@ -56,9 +56,7 @@ def spool(engine: Engine, submission: Submission) -> None:
         "branch": submission.branch,
         "now": submission.now,
     }
-    _spool(engine).append(
-        PROMPT, payload, now=submission.now, event_id=submission.event_id, durable=False
-    )
+    _spool(engine).append(PROMPT, payload, now=submission.now, event_id=submission.event_id)
 
 
 def drain(engine: Engine, now: int) -> None:

@@ -18,19 +18,22 @@ def main(argv: list[str]) -> int:
         from sightline.hook.watchdog import HookReply, read_input, watch  # as above
 
         reply = HookReply(token=os.urandom(8).hex())
-        watch(reply)
-        raw = read_input(reply)
 
         def spool_prompt() -> None:
             from sightline.hook.standalone import spool  # only needed if time runs out
 
-            spool(argv, raw, reply.token)
+            spool(argv, reply.raw or b"", reply.token)
 
         reply.spool_prompt = spool_prompt
-        if not ask_server(argv, raw, reply):
-            from sightline.hook.standalone import answer  # not needed if a server answers
+        watch(reply)
+        try:
+            raw = read_input(reply)
+            if not ask_server(argv, raw, reply):
+                from sightline.hook.standalone import answer  # not needed if a server answers
 
-            answer(argv, raw, reply)
+                answer(argv, raw, reply)
+        finally:
+            reply.spool_once()
     except Exception:  # no bug of ours may stop a prompt
         pass
     return 0

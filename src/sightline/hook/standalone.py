@@ -89,6 +89,8 @@ def _answer(argv: list[str], raw: bytes, reply: HookReply) -> None:
         reply.spool_prompt = None
         return
     wire_format, event = decoded
+    if event.kind != PROMPT:
+        reply.spool_prompt = None
     reply.encode = lambda text: wire_format.encode(event, text)
     # The engine is not closed: the process exits now, and closing would take time.
     engine = engine_for(event, environ)

@@ -29,8 +29,10 @@ class HookReply(Reply):
         super().__init__(token, deadline=self.started + _first_deadline())
         # Encodes the text in the format of the assistant.
         self.encode: Callable[[str], str] | None = None
-        self.has_input = False
+        # The event as it was received; None until all of it is read.
+        self.raw: bytes | None = None
         self._printing = allocate_lock()
+        self._spooling = allocate_lock()
 
     def encoded(self) -> bytes:
         """The bytes for stdout: nothing, the bare text, or the format of the assistant."""
@@ -51,6 +53,18 @@ class HookReply(Reply):
             answer = answer[os.write(1, answer) :]
         return True
 
+    def spool_once(self) -> None:
+        """Spool the prompt if it was read and is not tracked; the process must not end before."""
+        with self._spooling:
+            spool = self.spool_prompt
+            if spool is None or self.raw is None:
+                return
+            try:
+                spool()
+                self.spool_prompt = None
+            except Exception:
+                return  # tried again at the deadline and before the process ends
+
 
 def read_input(reply: HookReply) -> bytes:
     """All of stdin."""
@@ -59,8 +73,8 @@ def read_input(reply: HookReply) -> bytes:
     while size < MAX_INPUT and (part := os.read(0, 1 << 16)):
         parts.append(part)
         size += len(part)
-    reply.has_input = True
-    return b"".join(parts)
+    reply.raw = b"".join(parts)
+    return reply.raw
 
 
 def watch(reply: HookReply) -> None:
@@ -68,12 +82,12 @@ def watch(reply: HookReply) -> None:
 
     def wait_and_end() -> None:
         _sleep_until(reply, SPOOL_AT)
-        spooled = _spool_prompt(reply)
+        reply.spool_once()
         _sleep_until(reply, 1.0)
-        if not reply.has_input:
-            time.sleep(READ_SECONDS)
-        if not spooled:
-            _spool_prompt(reply)
+        last = time.monotonic() + READ_SECONDS
+        while reply.raw is None and time.monotonic() < last:
+            time.sleep(0.01)
+        reply.spool_once()
         try:
             reply.give()
         except Exception:
@@ -81,18 +95,6 @@ def watch(reply: HookReply) -> None:
         os._exit(0)
 
     start_new_thread(wait_and_end, ())
-
-
-def _spool_prompt(reply: HookReply) -> bool:
-    """Spool the prompt if it is not tracked yet; returns False if that has to be tried again."""
-    spool = reply.spool_prompt
-    if spool is None:
-        return reply.has_input
-    try:
-        spool()
-    except Exception:
-        return False
-    return True
 
 
 def _sleep_until(reply: HookReply, share: float) -> None:

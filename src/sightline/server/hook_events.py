@@ -13,9 +13,10 @@ from collections.abc import Callable, Mapping
 from sightline.agents import Wire
 from sightline.events.dispatch import handle
 from sightline.events.reply import Reply
+from sightline.events.spooled_events import spool_event
 from sightline.hook.standalone import decode
 from sightline.hook.watchdog import FIRST_DEADLINE
-from sightline.model.event import Event
+from sightline.model.event import PROMPT, Event
 from sightline.process.private_files import log_failure
 from sightline.server.engines import EnginePool
 
@@ -24,7 +25,7 @@ class PendingReply(Reply):
     """A reply that one thread composes while another waits to send it."""
 
     def __init__(self, started: float) -> None:
-        super().__init__(deadline=started + FIRST_DEADLINE)
+        super().__init__(os.urandom(8).hex(), deadline=started + FIRST_DEADLINE)
         self._partial: Callable[[], str] | None = None
         self._complete = threading.Event()
 
@@ -84,7 +85,21 @@ class HookEvents:
             finally:
                 reply.give()
 
+        if event.kind == PROMPT:
+            reply.spool_prompt = lambda: spool_event(event, self._environ, reply.token)
         # In a thread, which continues after the deadline and records after the answer.
         threading.Thread(target=work, name="hook", daemon=True).start()
         text = reply.wait()
+        _spool_untracked(reply)
         return wire.encode(event, text) if text else ""
+
+
+def _spool_untracked(reply: Reply) -> None:
+    """Spool a prompt that failed or takes too long: once answered, it must survive this process."""
+    spool = reply.spool_prompt
+    if spool is None:
+        return
+    try:
+        spool()
+    except Exception:
+        log_failure()

@@ -3,8 +3,8 @@
 The next process applies them, each exactly once. The caller redacts them.
 
 A line is one O_APPEND write under a short lock, so a killed process leaves at most one torn line,
-which was not acknowledged. `durable` lines are flushed to the disk before they are acknowledged.
-Only files that nobody appends to are read, and only files whose events are all committed are
+which was not acknowledged. Lines survive the end of the process, but nobody waits until the disk has
+them: a power cut may lose the newest ones. Only files that nobody appends to are read, and only files whose events are all committed are
 deleted; the database remembers the ids of the events it has applied.
 """
 
@@ -62,21 +62,19 @@ class Spool:
         self._current = os.path.join(folder, name + ".jsonl")
         self._refused = os.path.join(folder, name + ".refused.jsonl")
 
-    def append(
-        self, kind: str, payload: Payload, *, now: int, event_id: str = "", durable: bool = True
-    ) -> str:
-        """Save one event for the next process; its id. A durable event survives a power cut."""
+    def append(self, kind: str, payload: Payload, *, now: int, event_id: str = "") -> str:
+        """Save one event for the next process; its id."""
         event_id = event_id or new_event_id(now)
         record = _record({"id": event_id, "at": now, "kind": kind, "payload": payload})
         lock = try_lock(self._lock_path("append"), wait_ms=APPEND_WAIT_MS)
         if lock is None:
-            self._append_aside(record, durable)
+            self._append_aside(record)
             return event_id
         with lock:
             if _size(self._current) >= ROTATE_BYTES:
                 self._refuse_when_full()
                 self._set_aside()
-            _append(self._current, record, durable)
+            _append(self._current, record)
         return event_id
 
     def waiting(self) -> bool:
@@ -132,7 +130,7 @@ class Spool:
                     applied += self._apply(event, database, apply, now, refused)
                 # Before the commit: better to refuse an event twice than to lose it.
                 for event in refused:
-                    _append(self._refused, _record(event), True)
+                    _append(self._refused, _record(event), flush=True)
         return _Drained(True, applied)
 
     def _apply(
@@ -159,11 +157,11 @@ class Spool:
         if _size(self._current) > 0:
             os.rename(self._current, self._new_path())
 
-    def _append_aside(self, record: bytes, durable: bool) -> None:
+    def _append_aside(self, record: bytes) -> None:
         # A stopped process holds the lock: write a separate file, complete before it becomes visible.
         self._refuse_when_full()
         path = self._new_path()
-        _append(path + ".part", record, durable)
+        _append(path + ".part", record)
         os.rename(path + ".part", path)
 
     def _refuse_when_full(self) -> None:
@@ -212,40 +210,6 @@ def first_time(database: Database, event_id: str, *, now: int) -> bool:
     return True
 
 
-def write_or_spool(
-    open_store: Callable[[], Database],
-    spool: Spool,
-    kind: str,
-    payload: Payload,
-    apply: Apply,
-    *,
-    now: int,
-    wait_ms: int,
-    event_id: str = "",
-    durable: bool = True,
-) -> bool:
-    """Write an event now or, if the store is not available, spool it; True if it was written.
-
-    The spool is for a store that is locked, full, damaged, missing or too new. A value that the
-    database rejects and a wrong query are still errors.
-    """
-    event_id = event_id or new_event_id(now)
-    try:
-        database = open_store()
-        before = database.busy_ms
-        database.wait_at_most(wait_ms)
-        try:
-            with database.transaction():
-                take(database, event_id, kind, payload, apply, now=now)
-        finally:
-            if database.is_open():
-                database.wait_at_most(before)
-    except UNAVAILABLE:
-        spool.append(kind, payload, now=now, event_id=event_id, durable=durable)
-        return False
-    return True
-
-
 def new_event_id(now: int) -> str:
     """A unique event id."""
     return f"{now:x}-{os.urandom(8).hex()}"
@@ -256,7 +220,7 @@ def _record(event: Payload) -> bytes:
     return ("\n" + json.dumps(event, separators=(",", ":")) + "\n").encode("ascii")
 
 
-def _append(path: str, record: bytes, durable: bool) -> None:
+def _append(path: str, record: bytes, *, flush: bool = False) -> None:
     make_private_file(path)
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0))
@@ -266,7 +230,7 @@ def _append(path: str, record: bytes, durable: bool) -> None:
         size = os.fstat(descriptor).st_size
         try:
             written = os.write(descriptor, record)
-            if written == len(record) and durable:
+            if written == len(record) and flush:
                 os.fsync(descriptor)
         except OSError as error:
             raise StoreFull(path=path) from error
