@@ -14,6 +14,7 @@ from sightline.model.event import (
     TOOL_BEFORE,
     ToolUse,
 )
+from sightline.text.foreign_json import parse_json
 
 # Events whose payload describes a tool call.
 TOOL_EVENTS = (TOOL_BEFORE, TOOL_AFTER)
@@ -71,10 +72,7 @@ def json_answer(fields: dict[str, object]) -> str:
 def mapping(value: object) -> dict[str, object]:
     """The value if it is a JSON object or a string containing one, else an empty dict."""
     if isinstance(value, str) and value.lstrip().startswith("{"):
-        try:
-            value = json.loads(value)
-        except ValueError:
-            return {}
+        value = parse_json(value)
     return value if isinstance(value, dict) else {}
 
 

@@ -3,8 +3,6 @@
 Truncated or unknown lines are skipped; nothing is written.
 """
 
-import json
-import os
 import re
 from collections.abc import Iterable
 from datetime import datetime
@@ -12,6 +10,8 @@ from typing import Any, NamedTuple
 
 from sightline.model import event as e
 from sightline.model.transcript_step import PROMPT, REPLY, TOOL, Step
+from sightline.process.regular_files import read_end, read_start
+from sightline.text.foreign_json import parse_json
 
 MOST_OUTPUT = 4_000
 EDGE_BYTES = 64_000
@@ -65,10 +65,10 @@ def last_reply(path: str) -> str:
     """FG-7, ruling 7: the assistant's last reply, from the end of JSON lines or a JSON array."""
     text = _read_end(path, REPLY_BYTES).text
     if text.lstrip().startswith("["):
-        array = _parse_json(text)
+        array = parse_json(text)
         entries = array if isinstance(array, list) else []
     else:
-        entries = [_parse_json(line) for line in text.splitlines()]
+        entries = [parse_json(line) for line in text.splitlines()]
     for entry in reversed(entries):
         replies = [step.text for step in _steps_of(entry, {}, "") if step.kind == REPLY]
         if any(replies):
@@ -78,29 +78,17 @@ def last_reply(path: str) -> str:
 
 def _read_end(path: str, most_bytes: int) -> _FileEnd:
     try:
-        with open(path, "rb") as file:
-            skipped = max(0, os.path.getsize(path) - most_bytes)
-            file.seek(skipped)
-            return _FileEnd(file.read().decode("utf-8", "replace"), not skipped)
+        end = read_end(path, most_bytes)
     except OSError:
         return _FileEnd("", is_whole=True)
-
-
-def _parse_json(text: str) -> Any:
-    """The JSON value; None for a line that is cut off or still being written."""
-    try:
-        return json.loads(text)
-    except ValueError:
-        return None
+    return _FileEnd(end.content.decode("utf-8", "replace"), end.is_whole)
 
 
 def session_duration(path: str) -> int:
     """The time between a transcript's first and last timestamp in milliseconds; 0 if unknown."""
     try:
-        with open(path, "rb") as file:
-            head = file.read(EDGE_BYTES).decode("utf-8", "replace")
-            file.seek(max(0, os.path.getsize(path) - EDGE_BYTES))
-            tail = file.read().decode("utf-8", "replace")
+        head = read_start(path, EDGE_BYTES).content.decode("utf-8", "replace")
+        tail = read_end(path, EDGE_BYTES).content.decode("utf-8", "replace")
     except OSError:
         return 0
     pattern = r'"timestamp"\s*:\s*"([^"]+)"'
@@ -112,9 +100,9 @@ def session_duration(path: str) -> int:
 def _milliseconds(timestamp: str) -> int | None:
     try:
         time = datetime.fromisoformat(timestamp.replace("Z", "+00:00"))
-    except ValueError:
+        return int(time.timestamp() * 1000)
+    except (ValueError, OverflowError):
         return None
-    return int(time.timestamp() * 1000)
 
 
 def parse_steps(lines: Iterable[str], *, numbered: bool = True) -> list[Step]:
@@ -122,7 +110,7 @@ def parse_steps(lines: Iterable[str], *, numbered: bool = True) -> list[Step]:
     steps: list[Step] = []
     calls: _Calls = {}
     for number, line in enumerate(lines, 1):
-        steps += _steps_of(_parse_json(line), calls, f"L{number}" if numbered else "")
+        steps += _steps_of(parse_json(line), calls, f"L{number}" if numbered else "")
     return steps
 
 
@@ -184,9 +172,8 @@ def _codex_steps(payload: Any, calls: _Calls, place: str) -> list[Step]:
         return [Step(REPLY, text, place=place)] if payload.get("role") == "assistant" else []
     if kind in ("function_call", "custom_tool_call"):
         text = payload.get("arguments") or payload.get("input") or "{}"
-        try:
-            arguments = json.loads(text)
-        except (ValueError, TypeError):
+        arguments = parse_json(text) if isinstance(text, str) else text
+        if arguments is None:
             arguments = {"input": text}
         calls[str(payload.get("call_id"))] = _ToolCall(
             str(payload.get("name")), arguments if isinstance(arguments, dict) else {}
@@ -200,9 +187,8 @@ def _codex_steps(payload: Any, calls: _Calls, place: str) -> list[Step]:
 
 def _codex_output(output: Any) -> _ToolOutput:
     text = _text(output)
-    try:
-        value = json.loads(text)
-    except ValueError:
+    value = parse_json(text)
+    if value is None:
         match = re.search(r"(?:Exit code|exited with code):? (\d+)", text[:400])
         return _ToolOutput(text, bool(match and match[1] != "0"))
     if not isinstance(value, dict):

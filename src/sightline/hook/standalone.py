@@ -4,7 +4,6 @@ The person waits for it at every prompt: it loads little, meets a deadline, neve
 and stays silent rather than fail.
 """
 
-import json
 import os
 from typing import NamedTuple
 
@@ -15,6 +14,7 @@ from sightline.events.spooled_events import spool_event
 from sightline.hook.watchdog import HookReply
 from sightline.model.event import PROMPT, Event
 from sightline.process.private_files import log_failure
+from sightline.text.foreign_json import parse_json
 
 
 class HookArguments(NamedTuple):
@@ -66,11 +66,8 @@ def parse_arguments(argv: list[str]) -> HookArguments:
 
 def decode(agent: str, raw: bytes, environ: dict[str, str]) -> DecodedEvent | None:
     """The event in these bytes; None if they are not an event that we handle."""
-    try:
-        # Bytes that are not UTF-8 become replacement characters.
-        payload = json.loads(raw.decode("utf-8", "replace"))
-    except (ValueError, RecursionError):
-        return None
+    # Bytes that are not UTF-8 become replacement characters.
+    payload = parse_json(raw.decode("utf-8", "replace"))
     if not isinstance(payload, dict):
         return None
     wire_format = wire(actual_agent(agent, payload, environ))

@@ -3,7 +3,6 @@
 Reads the transcripts of Claude Code and Codex in the home directory; nothing is written or sent.
 """
 
-import json
 import os
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -12,6 +11,7 @@ from typing import Any, NamedTuple
 from sightline.agents.transcript import parse_steps
 from sightline.model import event as kinds
 from sightline.model.transcript_step import PROMPT, TOOL, Step
+from sightline.text.foreign_json import parse_json
 
 # Where assistants keep their transcripts, relative to the home directory.
 TRANSCRIPT_FOLDERS = {
@@ -148,8 +148,5 @@ def _first_cwd(lines: list[str]) -> str:
 
 
 def _entry(lines: list[str], number: int) -> dict[str, Any]:
-    try:
-        value = json.loads(lines[number])
-    except (ValueError, IndexError):
-        return {}
+    value = parse_json(lines[number]) if number < len(lines) else None
     return value if isinstance(value, dict) else {}

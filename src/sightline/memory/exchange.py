@@ -16,6 +16,7 @@ from sightline.memory.vocabulary import search_words
 from sightline.model.memory import KINDS, Memory
 from sightline.store import memory as store
 from sightline.store.sqlite.database import Database
+from sightline.text.foreign_json import parse_json
 
 # Fields that differ between people or change often: not exported for a team.
 PERSONAL = ("accessed", "access_count", "agent", "session", "reviewed", "origin")
@@ -79,9 +80,9 @@ def import_lines(
 
 
 def _read(line: str, project: str) -> Memory:
-    record = json.loads(line)
+    record = parse_json(line)
     if not isinstance(record, dict):
-        raise TypeError("not an object")
+        raise TypeError("not a JSON object")
     missing = [name for name in ("kind", "text", "created") if name not in record]
     if missing:
         raise TypeError("no " + ", ".join(missing))

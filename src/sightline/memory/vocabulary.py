@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from sightline.model.memory import KINDS, Memory
+from sightline.process.regular_files import read_start
 from sightline.store.memory import SearchText
 from sightline.text.word_lists import FILLER_ROOTS, STOP_WORDS
 from sightline.text.word_root import root
@@ -107,11 +108,10 @@ def asks_for_goals(words: Sequence[str]) -> bool:
 def load_synonyms(config_home: str) -> dict[str, tuple[str, ...]]:
     """The user's synonyms, or the documented defaults where there is no file."""
     try:
-        with open(os.path.join(config_home, SYNONYMS_FILE), encoding="utf-8") as file:
-            text = file.read(100_000)
-    except (OSError, UnicodeDecodeError):
+        file = read_start(os.path.join(config_home, SYNONYMS_FILE), 100_000)
+    except OSError:
         return dict(DEFAULT_SYNONYMS)
-    return parse_synonyms(text)
+    return parse_synonyms(file.content.decode("utf-8", "replace"))
 
 
 def parse_synonyms(text: str) -> dict[str, tuple[str, ...]]:

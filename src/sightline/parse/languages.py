@@ -170,7 +170,7 @@ def _read_options(folder: str, depth: int = 0) -> dict[str, Any]:
     try:
         with open(os.path.join(folder, "language.toml"), "rb") as file:
             options = tomllib.load(file)
-    except (OSError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise BadLanguage(folder=folder, problem=str(error)) from error
     extended = options.get("extends")
     if not isinstance(extended, str) or depth >= MOST_EXTENSIONS:

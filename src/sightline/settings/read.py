@@ -207,6 +207,8 @@ def _range(setting: Setting) -> str:
 def file_values(path: str, problems: list[str]) -> dict[str, object]:
     """Every value in a file by its dotted name; empty if the file does not exist."""
     try:
+        if not os.path.isfile(path) and os.path.exists(path):
+            raise ValueError("not a regular file")  # a pipe or device might never end
         with open(path, "rb") as file:
             raw = file.read(_LARGEST_FILE + 1)
         if len(raw) > _LARGEST_FILE:

@@ -5,7 +5,6 @@ It does not know how an answer travels; surfaces encode it.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from importlib import import_module
@@ -14,6 +13,7 @@ from typing import Any, NamedTuple
 from sightline.engine import Engine
 from sightline.errors import UnknownName, UsageError
 from sightline.model.session import SessionKey
+from sightline.text.foreign_json import parse_json
 from sightline.tools.index_access import engine_for, incomplete_note
 
 # Modules whose import declares tools, in the order in which the tools are listed.
@@ -233,9 +233,8 @@ def _fits(kind: str, value: Any) -> bool:
 
 def _converted(kind: str, text: str) -> Any:
     """A quoted value in the type its parameter has: models quote numbers and lists."""
-    try:
-        value = json.loads(text.lower() if kind == "boolean" else text)
-    except ValueError:
+    value = parse_json(text.lower() if kind == "boolean" else text)
+    if value is None:
         value = text
     if kind == "strings":
         return value if isinstance(value, list) else [text]

@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+from sightline.process.regular_files import read_start
 from sightline.workspace import git, ignore
 from sightline.workspace.privacy import Denier
 
@@ -39,6 +40,7 @@ MANIFESTS = frozenset(
     ]
 )
 MAX_BYTES = 500 * 1024
+_LARGEST_IGNORE_FILE = 4_000_000
 _OWN_IGNORE = ".sightlineignore"
 
 
@@ -339,7 +341,6 @@ def _is_repository(root: str, path: str) -> bool:
 
 def _read_text(path: str) -> str:
     try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            return file.read()
+        return read_start(path, _LARGEST_IGNORE_FILE).content.decode("utf-8", "replace")
     except OSError:
         return ""

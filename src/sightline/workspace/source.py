@@ -7,6 +7,7 @@ import os
 import re
 
 from sightline.model.indexed import IndexedFile
+from sightline.process.regular_files import read_start
 from sightline.text.hashing import digest
 
 # Larger files are never quoted, whatever the project's limit for indexing.
@@ -67,13 +68,10 @@ def read_inside(root: str, path: str) -> bytes | None:
             if os.path.commonpath((whole, root)) != root:
                 return None
         # Unbuffered: one read without an extra copy.
-        with open(whole, "rb", buffering=0) as file:
-            if os.fstat(file.fileno()).st_size > MAX_SOURCE_BYTES:
-                return None
-            raw = file.read()
+        file = read_start(whole, MAX_SOURCE_BYTES)
     except (OSError, ValueError):
         return None
-    return raw if len(raw) <= MAX_SOURCE_BYTES else None
+    return file.content if file.is_whole else None
 
 
 def _is_free_of_links(root: str, path: str) -> bool:

@@ -89,7 +89,14 @@ class Journal:
                 with open(self.path, encoding="utf-8") as file:
                     entries = json.load(file).items()
                 self.entries = {path: InstalledFile.from_json(value) for path, value in entries}
-            except (OSError, ValueError, KeyError, TypeError, AttributeError) as problem:
+            except (
+                OSError,
+                ValueError,
+                KeyError,
+                TypeError,
+                AttributeError,
+                RecursionError,
+            ) as problem:
                 raise JournalDamaged(path=self.path, problem=problem) from None
 
     @property

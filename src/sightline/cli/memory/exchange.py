@@ -11,6 +11,7 @@ from sightline.cli.command import Command
 from sightline.cli.project import engine_of
 from sightline.errors import UnknownName, UsageError
 from sightline.memory.exchange import ImportCounts, export_lines, import_lines, import_sections
+from sightline.process.regular_files import read_start
 from sightline.text.wording import counted
 from sightline.tools.recall import SCOPES
 
@@ -18,6 +19,7 @@ MARKDOWN_SUFFIXES = (".md", ".markdown", ".mdc", ".txt")
 
 # Problems of an import that are printed one by one; --json lists all.
 MOST_PROBLEMS = 10
+MOST_BYTES = 200_000_000
 
 
 def _export(arguments: Namespace) -> int:
@@ -80,10 +82,14 @@ def _read(name: str) -> str:
     if name == "-":
         return sys.stdin.read()
     try:
-        with open(name, encoding="utf-8", errors="replace") as file:
-            return file.read()
+        part = read_start(name, MOST_BYTES)
     except FileNotFoundError:
         raise UsageError(f"no file called {name!r}") from None
+    except OSError as error:
+        raise UsageError(f"cannot read {name!r}: {error}") from None
+    if not part.is_whole:
+        raise UsageError(f"{name!r} is larger than {MOST_BYTES // 1_000_000} MB")
+    return part.content.decode("utf-8", "replace")
 
 
 def _export_arguments(parser: ArgumentParser) -> None:

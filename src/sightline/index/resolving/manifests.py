@@ -4,7 +4,6 @@ Knows go.mod, package.json, Cargo.toml, pubspec.yaml and the aliases of tsconfig
 that cannot be read is ignored.
 """
 
-import json
 import os
 import posixpath
 import re
@@ -14,6 +13,8 @@ from typing import Any
 
 from sightline.agents.edit.json_tree import NotJson, parse
 from sightline.index.resolving.module_lookup import alias_key
+from sightline.process.regular_files import read_start
+from sightline.text.foreign_json import parse_json
 from sightline.workspace.files import is_alias_file
 
 _DART_NAME = re.compile(r"^name:\s*[\"']?(\w+)", re.MULTILINE)
@@ -73,17 +74,14 @@ def _go_module(path: str) -> str:
 
 
 def _npm_name(path: str) -> str:
-    try:
-        name = _object(json.loads(_text(path))).get("name")
-    except ValueError:
-        return ""
+    name = _object(parse_json(_text(path))).get("name")
     return name if isinstance(name, str) else ""
 
 
 def _crate_name(path: str) -> str:
     try:
         package = tomllib.loads(_text(path)).get("package")
-    except tomllib.TOMLDecodeError:
+    except (tomllib.TOMLDecodeError, RecursionError):
         return ""
     name = package.get("name") if isinstance(package, dict) else None
     return name if isinstance(name, str) else ""
@@ -96,8 +94,7 @@ def _dart_package(path: str) -> str:
 
 def _text(path: str) -> str:
     try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            return file.read(200_000)
+        return read_start(path, 200_000).content.decode("utf-8", "replace")
     except OSError:
         return ""
 
