@@ -77,7 +77,7 @@ def test_a_failing_test_is_no_failure_to_remember() -> None:
     ],
 )
 def test_a_person_who_rules_something_out_decides(said: str) -> None:
-    assert kinds(Step(PROMPT, said)) == [("decision", "directive")]
+    assert [kind in ("decision", "convention") for kind, _ in kinds(Step(PROMPT, said))] == [True]
 
 
 @pytest.mark.parametrize(

@@ -147,3 +147,15 @@ def test_a_project_known_under_another_id_takes_its_memories_along(database: Dat
     database.statement("UPDATE memory SET project = 'new'")
     assert found(database, "caching", Scope(("new",))) == ["anti patterns of caching"]
     assert found(database, "caching", Scope(("old",))) == []
+
+
+def test_a_memory_is_found_by_another_wording_it_was_saved_with(database: Database) -> None:
+    asked = ("who may approve a refund?", "limits of the cashier role")
+    keep(database, said(1, "Supervisors confirm returns above 50", kind="fact", asked_as=asked))
+    assert found(database, "cashier limits") == ["Supervisors confirm returns above 50"]
+
+
+def test_turns_lend_words_to_each_other_but_decisions_do_not(database: Database) -> None:
+    keep(database, said(1, "Prices are integers", kind="fact"))
+    keep(database, said(2, "Orders are immutable", kind="fact"))
+    assert found(database, "prices") == ["Prices are integers"]

@@ -12,6 +12,8 @@ from sightline.text.hashing import digest
 from sightline.text.secrets.redact import redact
 
 LONGEST = 100_000
+# How many other wordings a memory keeps, and the longest of them.
+MOST_WORDINGS, LONGEST_WORDING = 8, 300
 _TEXTS = ("title", "domain", "module", "code_ref", "origin", "author", "branch")
 
 
@@ -64,11 +66,13 @@ def checked(memory: Memory) -> Memory:
     if not 0 <= memory.confidence <= 1:
         raise UsageError(f"confidence must be 0 to 1, not {memory.confidence}")
     cleaned = {name: redact(str(getattr(memory, name))).strip() for name in _TEXTS}
+    wordings = (" ".join(redact(text).split())[:LONGEST_WORDING] for text in memory.asked_as)
     tags = tuple(sorted({tag.strip().lower() for tag in memory.tags if tag.strip()}))
     memory = memory._replace(
         **cleaned,  # type: ignore[arg-type]
         text=text,
         tags=tags,
+        asked_as=tuple(dict.fromkeys(text for text in wordings if text))[:MOST_WORDINGS],
         fields=checked_fields(row, memory.fields),
     )
     return memory._replace(hash=content_hash(memory))

@@ -7,11 +7,11 @@ from _operator import mul
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from sightline.memory.vocabulary import Date, date_match
+from sightline.memory.vocabulary import ASKED_MARK, Date, date_match
 from sightline.store.memory_search import SearchRow
 
 # The question's terms that occur in a text, as (index of the term, count).
-TermCounts = list[tuple[int, int]]
+TermCounts = list[tuple[int, float]]
 
 # How many positions to each side lend their words, and how near a row must be to a matching row.
 REACH = 5
@@ -27,6 +27,13 @@ MASS = sum(AROUND)
 K1 = 1.2
 _K1_AND_ONE = K1 + 1
 B = 0.9
+# The same for a memory that is not a turn of a session: what is written down is short or long for
+# other reasons than how much it says.
+B_ALONE = 0.3
+# The kind whose memories are turns of a session and lend their words to each other.
+TURN = "observation"
+# How much a word of another wording counts: it was written down to be found by.
+ASKED_WEIGHT = 2.0
 # Added to the score when the author or the date is named in the question, or the memory only asks.
 NAMED = 0.15
 DATED = 0.4
@@ -49,15 +56,24 @@ class Hit(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """The roots of a question that occur in the store, rarest first, with weights and counts."""
+    """The roots of a question that occur in the store, with weights and counts.
+
+    Those of the question come first, the rarest ahead; then other words for them. `slots` has for
+    each term the word of the question it stands for: a slot counts once, by its best term.
+    `turn_weights` are those for turns of a conversation, which are many and say everyday things:
+    there everyday words count in full and other words not at all. `total_weight` is the weight of
+    all slots, also of those whose words occur nowhere.
+    """
 
     words: tuple[str, ...]
     weights: tuple[float, ...]
+    turn_weights: tuple[float, ...]
+    slots: tuple[int, ...]
     counts: tuple[int, ...]
     names: tuple[str, ...]
     total: int
     average: float
-    unseen: float
+    total_weight: float
 
 
 class _Match(NamedTuple):
@@ -81,13 +97,13 @@ def score_rows(
     lengths = [row.length for row in rows]
     for at, frequencies in spread(rows, count_terms(rows, terms, counted)).items():
         hits = list(frequencies.items())
-        value = bm25(hits, length_around(rows, lengths, at), terms)
-        share = sum([weights[term] * (count if count < 1.0 else 1.0) for term, count in hits])
-        matches.append(_Match(value, share, rows[at]))
+        norm = length_norm(rows[at], length_around(rows, lengths, at), terms)
+        value = bm25(hits, norm, weights_for(rows[at], terms), terms.slots)
+        matches.append(_Match(value, _share(hits, weights, terms.slots), rows[at]))
     if not matches:
         return []
     highest = max(match.bm25 for match in matches)
-    total = sum(terms.weights) + terms.unseen
+    total = terms.total_weight or 1.0
     scored = []
     for value, share, row in matches:
         parts = [("words", value / highest)]
@@ -103,6 +119,18 @@ def score_rows(
     return scored
 
 
+def _share(
+    hits: Sequence[tuple[int, float]], weights: Sequence[float], slots: Sequence[int]
+) -> float:
+    """How much weight of the question a text covers; each slot counts once."""
+    covered: dict[int, float] = {}
+    for term, count in hits:
+        weight = weights[term] * (count if count < 1.0 else 1.0)
+        if weight > covered.get(slots[term], 0.0):
+            covered[slots[term]] = weight
+    return sum(covered.values())
+
+
 def session_scores(rows: Sequence[SearchRow], terms: Terms) -> dict[int, float]:
     """How well each session matches as one text; the best has 1."""
     lengths: dict[int, int] = {}
@@ -111,18 +139,16 @@ def session_scores(rows: Sequence[SearchRow], terms: Terms) -> dict[int, float]:
     if not lengths:
         return {}
     average = sum(lengths.values()) / len(lengths) or 1.0
-    together: dict[int, dict[int, int]] = {}
-    for at, hits in count_terms(rows, terms).items():
+    together: dict[int, dict[int, float]] = {}
+    for at, counts in count_terms(rows, terms).items():
         frequencies = together.setdefault(rows[at].session_no, {})
-        for term, count in hits:
+        for term, count in counts:
             frequencies[term] = frequencies.get(term, 0) + count
     scores = {}
     for session_no, frequencies in together.items():
         norm = K1 * (0.25 + 0.75 * lengths[session_no] / average)
-        scores[session_no] = sum(
-            terms.weights[term] * count * (K1 + 1) / (count + norm)
-            for term, count in frequencies.items()
-        )
+        hits = list(frequencies.items())
+        scores[session_no] = bm25(hits, norm, terms.turn_weights, terms.slots)
     highest = max(scores.values(), default=1.0)
     return {session_no: score / highest for session_no, score in scores.items()}
 
@@ -132,28 +158,53 @@ def count_terms(
 ) -> dict[int, TermCounts]:
     """The term counts of each row, by its index; rows without a term are left out."""
     counts = {}
-    words = [(term, word, f" {word} ") for term, word in enumerate(terms.words)]
+    term_of = {word: term for term, word in enumerate(terms.words)}
     for at, row in enumerate(rows):
         hits = counted.get(row.number)
         if hits is None:
-            text = row.words
-            inside = [(term, whole) for term, word, whole in words if word in text]
-            if not inside:
-                continue
-            # Only whole words count, so each word gets blanks of its own: `str.count` does not
-            # count overlapping matches.
-            text = f" {text.replace(' ', '  ')} "
-            hits = [(term, count) for term, whole in inside if (count := text.count(whole))]
+            frequencies: dict[int, float] = {}
+            weight = 1.0
+            for word in row.words.split(" "):
+                term = term_of.get(word)
+                if term is not None:
+                    frequencies[term] = frequencies.get(term, 0) + weight
+                elif word == ASKED_MARK:
+                    weight = ASKED_WEIGHT
+            hits = list(frequencies.items())
         if hits:
             counts[at] = hits
     return counts
 
 
-def bm25(hits: Sequence[tuple[int, float]], length: float, terms: Terms) -> float:
-    """The BM25 score of a text of this length with these term counts."""
-    norm = K1 * (1 - B + B * length / terms.average)
-    weights = terms.weights
-    return sum([weights[term] * count * _K1_AND_ONE / (count + norm) for term, count in hits])
+def bm25(
+    hits: Sequence[tuple[int, float]],
+    norm: float,
+    weights: Sequence[float],
+    slots: Sequence[int],
+) -> float:
+    """The BM25 score of a text with these term counts; a slot counts by its best term."""
+    best: dict[int, float] = {}
+    for term, count in hits:
+        value = weights[term] * count * _K1_AND_ONE / (count + norm)
+        if value > best.get(slots[term], 0.0):
+            best[slots[term]] = value
+    return sum(best.values())
+
+
+def is_turn(row: SearchRow) -> bool:
+    """Whether a memory is a turn of a session, read together with those around it."""
+    return row.session_no > 0 and row.kind == TURN
+
+
+def weights_for(row: SearchRow, terms: Terms) -> tuple[float, ...]:
+    """The weights of the terms for this memory."""
+    return terms.turn_weights if is_turn(row) else terms.weights
+
+
+def length_norm(row: SearchRow, length: float, terms: Terms) -> float:
+    """How the length of a text dampens its term counts."""
+    weight = B if is_turn(row) else B_ALONE
+    return K1 * (1 - weight + weight * length / terms.average)
 
 
 def spread(rows: Sequence[SearchRow], counts: dict[int, TermCounts]) -> dict[int, dict[int, float]]:
@@ -166,17 +217,24 @@ def spread(rows: Sequence[SearchRow], counts: dict[int, TermCounts]) -> dict[int
     for at in counts:
         session_no, position = rows[at].session_no, rows[at].position
         close[at] = None
-        for other in range(max(0, at - CLOSE), min(last, at + CLOSE) + 1) if session_no else ():
+        lends = is_turn(rows[at])
+        for other in range(max(0, at - CLOSE), min(last, at + CLOSE) + 1) if lends else ():
             row = rows[other]
-            if row.session_no == session_no and abs(row.position - position) <= CLOSE:
+            if (
+                row.session_no == session_no
+                and row.kind == TURN
+                and abs(row.position - position) <= CLOSE
+            ):
                 close[other] = None
     near: dict[int, dict[int, float]] = {}
     for at in close:
         session_no, position = rows[at].session_no, rows[at].position
         frequencies = near[at] = dict(counts.get(at, ()))
-        for other in range(max(0, at - REACH), min(last, at + REACH) + 1) if session_no else ():
+        borrows = is_turn(rows[at])
+        for other in range(max(0, at - REACH), min(last, at + REACH) + 1) if borrows else ():
             hits = counts.get(other)
-            if hits is None or other == at or rows[other].session_no != session_no:
+            row = rows[other]
+            if hits is None or other == at or row.session_no != session_no or row.kind != TURN:
                 continue
             distance = rows[other].position - position
             # A row lends its words to those after it, and with less weight to those before it.
@@ -190,7 +248,7 @@ def spread(rows: Sequence[SearchRow], counts: dict[int, TermCounts]) -> dict[int
 def length_around(rows: Sequence[SearchRow], lengths: Sequence[int], at: int) -> float:
     """The mean length of a row and its neighbours, weighted by distance."""
     session_no, position = rows[at].session_no, rows[at].position
-    if not session_no:
+    if not is_turn(rows[at]):
         return float(lengths[at])
     first = max(0, at - REACH)
     last = min(len(rows), at + REACH + 1)

@@ -5,7 +5,7 @@ Nothing is written, not even that a memory was found.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from sightline.memory.neighbours import (
@@ -15,18 +15,25 @@ from sightline.memory.neighbours import (
     Terms,
     bm25,
     count_terms,
+    length_norm,
     score_rows,
     session_scores,
+    weights_for,
 )
 from sightline.memory.vocabulary import dates_in, question_roots
 from sightline.store import memory_search
 from sightline.store.memory_search import PositionRange, SearchRow
 from sightline.store.sqlite.database import Database
+from sightline.text.synonyms import Alternatives
 from sightline.text.word_lists import is_everyday
 
 # How many of the weightiest words of a question count, and how many of its first words may be names.
 MOST_TERMS = 24
 MOST_NAMES = 16
+# The weight of everyday words: how rare they are in the store says little about them.
+EVERYDAY = 0.5
+# How many other words are searched for.
+MOST_OTHERS = 80
 # A project or kind with a larger share of all memories is not filtered by the full-text search.
 LARGEST_FILTERED = 0.25
 # The weights of a session's second-best memory and of all its text, added to its best memory.
@@ -69,13 +76,21 @@ def search(
     accept: Accept | None = None,
     limit: int = 10,
     effort: Effort = THOROUGH,
+    others: Alternatives | None = None,
 ) -> list[Hit]:
     """The memories that match best; an empty list when no word of the question occurs.
 
     `accept` filters rows; neighbours lend their words even when they are not accepted.
     """
     matches = search_rows(
-        database, text, now=now, scope=scope, accept=accept, limit=limit, effort=effort
+        database,
+        text,
+        now=now,
+        scope=scope,
+        accept=accept,
+        limit=limit,
+        effort=effort,
+        others=others,
     )
     return [match.hit for match in matches]
 
@@ -96,9 +111,10 @@ def search_rows(
     accept: Accept | None,
     limit: int,
     effort: Effort,
+    others: Alternatives | None = None,
 ) -> list[SearchMatch]:
     """The memories that match best, as `search` finds them, with their rows."""
-    terms = read_question(database, text)
+    terms = read_question(database, text, others)
     candidates = find_candidates(database, terms, scope, accept, effort)
     rows = rows_around(database, candidates.rows[: effort.scored])
     hits = score_rows(rows, terms, dates_in(text, now), candidates.counts)
@@ -136,8 +152,8 @@ def search_sessions(
     return ranked[:limit]
 
 
-def read_question(database: Database, text: str) -> Terms:
-    """The terms of a question, weighted by their rarity in the store."""
+def read_question(database: Database, text: str, others: Alternatives | None = None) -> Terms:
+    """The terms of a question, weighted by their rarity in the store, and `others` for them."""
     weighted = question_roots(text)
     total, words = memory_search.totals(database)
     marks = {"_a" + word: word for word in list(weighted)[:MOST_NAMES]}
@@ -152,17 +168,75 @@ def read_question(database: Database, text: str) -> Terms:
     }
     heaviest = sorted(weights, key=lambda word: (-weights[word], word))[:MOST_TERMS]
     stored = sorted((word for word in heaviest if word in counts), key=lambda w: (counts[w], w))
+    everyday = {word for word in heaviest if _is_everyday_root(word)}
+    terms = [
+        _Term(
+            word,
+            weights[word] * (EVERYDAY if word in everyday else 1.0),
+            weights[word],
+            heaviest.index(word),
+            counts[word],
+        )
+        for word in stored
+    ]
+    if others:
+        terms += _other_terms(database, heaviest, weights, counts, others, total)
     return Terms(
-        words=tuple(stored),
-        weights=tuple(weights[word] for word in stored),
-        counts=tuple(counts[word] for word in stored),
+        words=tuple(term.word for term in terms),
+        weights=tuple(term.weight for term in terms),
+        turn_weights=tuple(term.turn_weight for term in terms),
+        slots=tuple(term.slot for term in terms),
+        counts=tuple(term.memories for term in terms),
         names=tuple(sorted(names)),
         total=total,
         average=words / total if total else 1.0,
-        unseen=sum(
-            weights[word] for word in heaviest if word not in counts and not _is_everyday_root(word)
+        total_weight=sum(
+            weights[word] * (EVERYDAY if word in everyday else 1.0)
+            for word in heaviest
+            if word in counts or word not in everyday
         ),
     )
+
+
+class _Term(NamedTuple):
+    word: str
+    weight: float
+    turn_weight: float
+    slot: int
+    memories: int
+
+
+def _other_terms(
+    database: Database,
+    heaviest: Sequence[str],
+    weights: Mapping[str, float],
+    counts: Mapping[str, int],
+    others: Alternatives,
+    total: int,
+) -> list[_Term]:
+    """Other words for the words of a question, as far as they occur, rarest first.
+
+    Such a word weighs at most as much as the word it stands for, if that occurs at all.
+    """
+    spoken = set(heaviest)
+    wanted = {
+        other: None for word in heaviest for other in others.get(word, ()) if other not in spoken
+    }
+    near = memory_search.counts(database, wanted)
+    best: dict[str, _Term] = {}
+    for slot, word in enumerate(heaviest):
+        for other, factor in others.get(word, {}).items():
+            count = near.get(other, 0)
+            if not count:
+                continue
+            weight = rarity(count, max(1, total))
+            if word in counts:
+                weight = min(weight, weights[word])
+            weight *= EVERYDAY if _is_everyday_root(word) else 1.0
+            term = _Term(other, factor * weight, 0.0, slot, count)
+            if other not in best or term.weight > best[other].weight:
+                best[other] = term
+    return sorted(best.values(), key=lambda term: (term.memories, term.word))[:MOST_OTHERS]
 
 
 def _is_everyday_root(word: str) -> bool:
@@ -244,7 +318,12 @@ def find_candidates(
     rows = [row for row in rows if within(row, scope) and (accept is None or accept(row))]
     counts = {rows[at].number: hits for at, hits in count_terms(rows, terms).items()}
     own = {
-        row.number: bm25(counts[row.number], row.length, terms)
+        row.number: bm25(
+            counts[row.number],
+            length_norm(row, row.length, terms),
+            weights_for(row, terms),
+            terms.slots,
+        )
         for row in rows
         if row.number in counts
     }

@@ -20,6 +20,8 @@ from sightline.text.words import code_words, rarest
 _ROLES = frozenset(("user", "assistant", "agent", "system", "human", "tool", "me"))
 # Of a longer text only the beginning and the end are searched.
 _MOST_WORDS = 4_000
+# Stands between a memory's own words and those of its other wordings.
+ASKED_MARK = "_asked"
 
 MOST_KEYWORDS = 10
 GOAL_WORDS = frozenset(("goal", "goals", "mission", "missions", "milestone", "milestones"))
@@ -73,11 +75,15 @@ def search_words(memory: Memory) -> SearchText:
     parts += memory.tags
     parts += [f"{link.name} {link.path}" for link in memory.links]
     words = roots("\n".join(part for part in parts if part))
+    length = len(words)
+    asked = {word: None for wording in memory.asked_as for word in question_roots(wording)}
+    if asked:
+        words += [ASKED_MARK, *asked]
     if len(words) > _MOST_WORDS:
         words = words[: _MOST_WORDS - _MOST_WORDS // 4] + words[-(_MOST_WORDS // 4) :]
     return SearchText(
         words=" ".join(words),
-        length=len(words),
+        length=length,
         asks=memory.text.rstrip().endswith("?"),
         scope=scope_marks(memory),
         session=memory.session if KINDS[memory.kind].grouped else "",

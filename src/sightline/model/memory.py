@@ -295,6 +295,7 @@ class Memory(NamedTuple):
     accessed: int = 0
     access_count: int = 0
     hash: str = ""
+    asked_as: tuple[str, ...] = ()  # other wordings under which it is searched
     number: int = 0
 
     @property

@@ -318,6 +318,7 @@ def from_record(record: dict[str, Any]) -> Memory:
     """The memory that a record describes."""
     values = {name: value for name, value in record.items() if name in Memory._fields}
     values["tags"] = tuple(record.get("tags", ()))
+    values["asked_as"] = tuple(record.get("asked_as", ()))
     # Empty values are left out of records: a link to a file has no name.
     empty = {"name": "", "path": ""}
     values["links"] = tuple(Link(**(empty | link)) for link in record.get("links", ()))
@@ -337,6 +338,7 @@ def _memory(row: Row, links: dict[int, list[Link]]) -> Memory:
     values = dict(zip(_COLUMNS, row, strict=True))
     values["fields"] = json.loads(values["fields"]) if values["fields"] != "{}" else {}
     values["tags"] = tuple(sorted(values["tags"].split("\x1f"))) if values["tags"] else ()
+    values["asked_as"] = tuple(json.loads(values["asked_as"]))
     values["links"] = tuple(links.get(values["number"], ()))
     values["immutable"] = bool(values["immutable"])
     values["stale"] = bool(values["stale"])
@@ -349,6 +351,7 @@ def _params(memory: Memory) -> dict[str, object]:
         del params[name]
     params["commit_hash"] = params.pop("commit")
     params["fields"] = json.dumps(dict(memory.fields), ensure_ascii=False, sort_keys=True)
+    params["asked_as"] = json.dumps(memory.asked_as, ensure_ascii=False)
     params["immutable"] = int(memory.immutable)
     params["stale"] = int(memory.stale)
     return params

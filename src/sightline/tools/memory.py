@@ -27,15 +27,23 @@ from sightline.tools.recall import (
 )
 
 ID = Param("memory_id", "string", "id like dec-1a2b3c4d")
+ASKED_AS = Param(
+    "asked_as",
+    "strings",
+    "three to five questions or wordings, with other words, by which a colleague would look for it",
+    (),
+)
 SYMBOLS = Param("symbol_names", "strings", "symbols or files it is about", ())
 CATEGORIES = ", ".join(name for name in KINDS if name != "auto")
 
 
 @tool(
     "save_memory",
-    "Keep a decision, pattern, failure, convention, fact ... for later sessions.",
+    "Keep a decision, pattern, failure, convention, fact ... for later sessions. "
+    "Give asked_as: other wordings make it findable.",
     Param("content", "string", "what to remember, in a sentence or two"),
     Param("category", "string", CATEGORIES),
+    ASKED_AS,
     SYMBOLS,
     Param("title", "string", "", ""),
     Param("fields", "object", "fields of the kind, e.g. rationale, solution", None),
@@ -230,6 +238,7 @@ def show(engine: Engine, id: str) -> Result:
     Param("content", "string", "", ""),
     Param("category", "string", "", ""),
     Param("symbol_names", "strings", "replaces the links", None),
+    Param("asked_as", "strings", "replaces the other wordings it is found by", None),
     Param("fields", "object", "", None),
     Param("status", "string", "", ""),
     read_only=False,
@@ -241,6 +250,7 @@ def update_memory(
     content: str,
     category: str,
     symbol_names: tuple[str, ...] | None,
+    asked_as: tuple[str, ...] | None,
     fields: dict[str, Any] | None,
     status: str,
 ) -> Result:
@@ -255,6 +265,8 @@ def update_memory(
         changes["fields"] = fields
     if status:
         changes["status"] = status
+    if asked_as is not None:
+        changes["asked_as"] = asked_as
     if symbol_names is not None:
         changes["links"], unknown = links_for(engine, symbol_names)
     if not changes:

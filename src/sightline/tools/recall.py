@@ -14,9 +14,11 @@ from sightline.memory.memory_text import date, record_text
 from sightline.memory.neighbours import Hit
 from sightline.memory.search import Scope, search, search_sessions
 from sightline.model.memory import CLOSED, KINDS, NEEDS_REVIEW, STALE, LinkState, Memory, worst
+from sightline.settings.load import config_home
 from sightline.store import memory as store
 from sightline.store.memory_search import SearchRow
 from sightline.text.fence import neutralise, one_line
+from sightline.text.synonyms import alternatives, load_user_synonyms
 from sightline.text.wording import counted
 from sightline.tools.memory_links import LinkChecker
 
@@ -82,6 +84,7 @@ def recall(engine: Engine, query: MemoryQuery) -> list[RecalledMemory]:
             scope=Scope(_projects(engine, query), query.kinds),
             accept=_filter(engine, query),
             limit=query.limit,
+            others=alternatives(query.text, load_user_synonyms(config_home())),
         )
         hits = {hit.number: hit for hit in matches}
         memories = store.of_numbers(engine.memory, list(hits))

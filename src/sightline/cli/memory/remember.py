@@ -66,6 +66,12 @@ def add_memory_options(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--tag", action="append", help="a tag; repeat for more")
     parser.add_argument(
+        "--asked-as",
+        action="append",
+        metavar="WORDING",
+        help="another wording under which it is found; repeat for more",
+    )
+    parser.add_argument(
         "--level", type=int, choices=(0, 1, 2, 3), help="0 project, 1 domain, 2 module, 3 snippet"
     )
     parser.add_argument("--domain", default=None, help="the domain it belongs to")
@@ -101,6 +107,7 @@ def values_of(arguments: Namespace) -> dict[str, object]:
         "on_expire": arguments.on_expire,
         "ttl_seconds": seconds(arguments.ttl) if arguments.ttl else None,
         "tags": tuple(arguments.tag) if arguments.tag else None,
+        "asked_as": tuple(arguments.asked_as) if arguments.asked_as else None,
         "fields": fields_of(arguments) or None,
     }
     return {name: value for name, value in values.items() if value is not None}

@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from sightline.memory.capture.decisions import answers, directives, plans
 from sightline.memory.capture.failures import fixes, miscalls
-from sightline.memory.capture.findings import causes, commits
+from sightline.memory.capture.findings import abandoned, causes, commits
 from sightline.memory.capture.sentences import Capture
+from sightline.memory.capture.statements import statements
 from sightline.memory.draft import draft
 from sightline.memory.keeper import save
 from sightline.memory.search import Scope, search
@@ -23,14 +24,20 @@ from sightline.model.transcript_step import Step
 from sightline.store import memory as store
 from sightline.store.sqlite.database import Database
 
-RULES = (miscalls, fixes, plans, answers, directives, causes, commits)
+RULES = (statements, miscalls, fixes, plans, answers, directives, causes, abandoned, commits)
 
 
 def recognise(steps: Sequence[Step]) -> list[Capture]:
     """Everything worth keeping in these steps, rule by rule, each once."""
     captures: dict[tuple[str, str], Capture] = {}
+    stated: set[str] = set()
     for rule in RULES:
         for capture in rule(steps):
+            # A prompt makes one memory: what it states, or what the general rule for prompts reads.
+            if rule is directives and capture.place in stated:
+                continue
+            if rule is statements:
+                stated.add(capture.place)
             captures.setdefault((capture.kind, capture.text.lower()), capture)
     return list(captures.values())
 

@@ -12,6 +12,7 @@ from sightline.memory.capture.sentences import (
     names_code,
     sentences,
 )
+from sightline.memory.capture.statements import is_meant
 from sightline.model.transcript_step import PROMPT, Step
 from sightline.text.fence import one_line
 
@@ -189,7 +190,9 @@ def directives(steps: Sequence[Step]) -> Iterator[Capture]:
         if any(line.endswith(":") and re.search(_SUPPOSE, line, re.I) for line in lines):
             continue
         bare = len(step.text) <= BARE_COMMAND
-        chosen = [at for at, line in enumerate(lines) if _is_directive(line, bare=bare)]
+        chosen = [
+            at for at, line in enumerate(lines) if _is_directive(line, bare=bare) and is_meant(line)
+        ]
         if not chosen:
             continue
         # A short sentence, or one with a pronoun, needs the sentence before it.

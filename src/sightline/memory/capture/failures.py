@@ -39,6 +39,8 @@ _MISCALLED = (
     r"|would be overwritten|no such container|cannot connect to|is not (?:running|logged in)"
     r"|no configuration file|could not read|did not match any"
 )
+# Options that run a part of the checks, or only change what is printed.
+_NARROWS = r"(?:^| )(?:-k|-run|--filter|--grep|-t|--only|-v+|--verbose|--ignore|--skip|-x|--lf|\|| > |2>&1)|::"
 # Lines of output about a fault in the code.
 _COMPLAINT = (
     r"(?:^|\s)\S+\.\w+:\d+(?::\d+)?:? \S|\berror(?:\[\w+\])?:|\bError\b.*:|^E {2,}\S|--- FAIL|^FAILED|panic:"
@@ -64,7 +66,8 @@ def miscalls(steps: Sequence[Step]) -> Iterator[Capture]:
         if not step.failed or not words or words[0] in _STATUS_PROGRAMS:
             continue
         problem = _problem(step.output)
-        worked = _worked(steps[at + 1 :], step.command, words) if problem else ""
+        worked = _worked(steps[at + 1 :], step.command, words, exact=not problem)
+        problem = problem or _last_line(step.output)
         if worked:
             fields = (("worked", one_line(worked, 300)),)
             yield _failure(step, problem, "miscall", fields)
@@ -95,8 +98,20 @@ def _problem(output: str) -> str:
     return ""
 
 
-def _worked(later: Sequence[Step], command: str, words: tuple[str, ...]) -> str:
-    """The next successful call for the same task before any file was changed."""
+def _last_line(output: str) -> str:
+    """The last line of an output that has words."""
+    lines = [line for line in output.splitlines() if re.search(r"[^\W\d_]{3}", line)]
+    return one_line(lines[-1].strip(), 200) if lines else "failed"
+
+
+def _worked(
+    later: Sequence[Step], command: str, words: tuple[str, ...], *, exact: bool = False
+) -> str:
+    """The next successful call for the same task before any file was changed.
+
+    `exact` accepts only the same command with something added: what the output says does not show
+    that the call itself was wrong.
+    """
     commands = 0
     for step in later:
         if step.kind == PROMPT or step.action == EDIT or commands >= NEXT_COMMANDS:
@@ -109,9 +124,28 @@ def _worked(later: Sequence[Step], command: str, words: tuple[str, ...]) -> str:
         others = command_words(step.command)
         if step.command.count("&&") < command.count("&&"):
             continue  # only a part of the command: not a solution
+        if _is_extended(command, step.command):
+            return step.command
+        if exact:
+            continue
         if _same_task(words, others) or step.command.strip().endswith("&& " + command.strip()):
             return step.command
     return ""
+
+
+def _is_extended(command: str, other: str) -> bool:
+    """Whether a command is another one with something before it, or with more options.
+
+    Options that select fewer tests or say more are not a solution.
+    """
+    if other.strip().endswith(command.strip()) and not other.strip().endswith("; " + command):
+        return True
+    first, second = command.split(), other.split()
+    if first[:1] != second[:1] or set(first) - set(second):
+        # Another subcommand with the same options ("cargo build" and "cargo zigbuild").
+        same_options = len(first) > 3 and first[0] == second[0] and first[2:] == second[2:]
+        return same_options and not re.search(_NARROWS, other)
+    return len(second) > len(first) and not re.search(_NARROWS, other[len(command) :])
 
 
 def _same_task(one: tuple[str, ...], other: tuple[str, ...]) -> bool:

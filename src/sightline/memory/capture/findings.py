@@ -20,9 +20,27 @@ from sightline.text.word_root import root
 
 # A cause in fewer words cannot be understood without the sentences before it.
 FEWEST_CONTENT = 6
+FEWEST_CHARACTERS = 50
 _CAUSE = (
     r"\b(?:root cause(?: is| was|:|\*\*:?)|the (?:real |actual |underlying )?(?:issue|problem|bug|culprit) "
     r"(?:is|was)(?: that|:)|(?:this|it|that|which) (?:fails|failed|happens|happened|broke|breaks) because)(?!\w)"
+)
+# The same at the beginning of a sentence, in eight languages; needs no name of code.
+_CAUSE_FIRST = (
+    r"^(?:found it|found the (?:bug|cause|problem)|got it)\s*[:：]|^(?:the )?(?:root )?(?:cause|reason)\b.{0,20}(?::| is\b| was\b)"
+    r"|^(?:die )?(?:ursache|grund)\b.{0,20}(?::| ist\b| war\b)|^das liegt (?:an|daran)\b|^(?:la )?(?:cause|raison)\b.{0,20}(?::| est\b)"
+    r"|^cela vient d|^(?:la )?(?:causa|razón)\b.{0,20}(?::| es\b| era\b)|^(?:a )?causa\b.{0,20}(?::| é\b)|^(?:la )?causa\b.{0,20}(?::| è\b)"
+    r"|^(?:问题的?)?原因(?:是|在于|[:：])|^(?:問題の)?原因は"
+)
+# States a mechanism and what follows from it.
+_SO = r", so (?:the|every|a|an|each|all|that|it|any)\b.{3,160}\b(?:cannot|can't|not|never|is|are|was|were|twice|fails?)\b"
+# An approach that was tried and given up.
+_ABANDONED = (
+    r"\bi tried\b.{5,200}\b(?:but|however|worse|instead)\b|\b(?:went|going|gone|go|switched|switching) back to\b"
+    r"|\b(?:it is|is|was|made it|makes it|got) (?:even |much )?(?:worse|slower)\b|\brever(?:ted|ting) (?:it|that|this|to)\b|\brolled (?:it )?back\b"
+    r"|\b(?:didn't|did not|doesn't|does not) (?:help|work|pay off)\b|\b(?:gave|giving) up on\b|\babandon(?:ed|ing)\b"
+    r"|\bich habe .{3,60} versucht\b.{3,120}\baber\b|\bzurück (?:auf|zu)\b|\bj'ai essayé\b.{3,120}\bmais\b|\bhe probado\b.{3,120}\bpero\b"
+    r"|\btentei\b.{3,120}\bmas\b|\bho provato\b.{3,120}\bma\b|试过.{2,60}(?:但|不行)|试了.{2,60}(?:但|不行)|試しましたが"
 )
 _CHOICE = (
     r"\b(?:I|we)(?:'ve| have)? (?:switched|chose|decided|opted|went with|settled on|picked|kept)\b"
@@ -42,7 +60,7 @@ _SLIP = (
 _FIX = r"(?:the )?(?:fix|solution)(?: is| was)?(?: to)?:? \S|fixed (?:it |this )?by\b"
 _HOUSEKEEPING = r"merge\b|bump\b|wip\b|revert \"|release\b|chore\b|(?:test|docs|ci|style)\b|.*\btests?\b|.*\b(?-i:Test[A-Z_])|.*(?:review|pr) (?:feedback|comments?)|.*\breview\b|.*\bcoverage\b|update (?:changelog|dependenc)"
 _REASON = (
-    r"\b(?:because|so that|in order to|to avoid|to prevent|instead of|rather than|previously|root cause"
+    r"\b(?:because|so that|in order to|to avoid|to prevent|instead of|rather than|previously|root cause|where the|hid(?:es)?"
     r"|otherwise|caused|the (?:issue|problem|bug) (?:is|was)|this (?:broke|breaks|fails|failed|meant|means)"
     r"|which (?:broke|breaks|caused|causes|meant|means))\b"
 )
@@ -89,6 +107,21 @@ def causes(steps: Sequence[Step]) -> Iterator[Capture]:
             yield best._replace(files=tuple(files), fields=(("fix", fix),) if fix else ())
 
 
+def abandoned(steps: Sequence[Step]) -> Iterator[Capture]:
+    """Approaches that the assistant tried and gave up, with what spoke against them."""
+    for step in steps:
+        if step.kind != REPLY or len(step.text) > LONGEST * 4:
+            continue
+        lines = sentences(step.text)
+        chosen = [at for at, line in enumerate(lines) if re.search(_ABANDONED, line, re.I)]
+        if not chosen or any(re.search(_DOUBT, lines[at], re.I) for at in chosen):
+            continue
+        text = one_line(" ".join(lines[max(0, chosen[0] - 1) : chosen[-1] + 1]), LONGEST)
+        if len(text) >= FEWEST_CHARACTERS:
+            fields = (("error_type", "LogicError"),)
+            yield Capture("failure", text, "abandoned", step.place, fields)
+
+
 def _turns(steps: Sequence[Step]) -> Iterator[list[Step]]:
     turn: list[Step] = []
     for step in steps:
@@ -102,10 +135,16 @@ def _turns(steps: Sequence[Step]) -> Iterator[list[Step]]:
 
 def _stated(sentence: str) -> str:
     """The kind of memory a sentence makes: bug_fix for a cause, decision for a choice, else empty."""
-    if not 50 <= len(sentence) <= LONGEST or sentence.endswith(":"):
+    first = re.search(_CAUSE_FIRST, sentence, re.IGNORECASE)
+    shortest = 20 if first else 50
+    if not shortest <= len(sentence) <= LONGEST or sentence.endswith(":"):
         return ""
     if re.search(_DOUBT, sentence, re.IGNORECASE) or re.search(_SLIP, sentence):
         return ""
+    if first:
+        return "bug_fix"
+    if re.search(_SO, sentence, re.IGNORECASE) and sentence.count("`") >= 2:
+        return "bug_fix"
     if re.search(_CAUSE, sentence, re.IGNORECASE) and names_code(sentence):
         return "bug_fix" if len(content_words(sentence)) >= FEWEST_CONTENT else ""
     return "decision" if re.search(_CHOICE, sentence, re.IGNORECASE) else ""

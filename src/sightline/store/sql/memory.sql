@@ -4,7 +4,7 @@ SELECT m.number, m.id, m.kind, m.text, m.created, m.title, m.project, m.fields, 
     m.module, m.code_ref, m.status, m.confidence, m.validations, m.source, m.origin, m.agent,
     m.session, m.author, m.branch, m.commit_hash, m.replaced_by, m.immutable, m.stale,
     m.ttl_seconds, m.on_expire, m.updated, m.refreshed, m.reviewed, m.accessed, m.access_count,
-    m.hash,
+    m.hash, m.asked_as,
     (SELECT group_concat(tag, char(31)) FROM memory_tag WHERE memory = m.number)
 FROM json_each(:numbers) AS wanted JOIN memory AS m ON m.number = wanted.value
 ORDER BY wanted.key;
@@ -102,11 +102,11 @@ GROUP BY kind ORDER BY kind;
 INSERT INTO memory (id, kind, text, created, title, project, fields, level, domain, module,
     code_ref, status, confidence, validations, source, origin, agent, session, author, branch,
     commit_hash, replaced_by, immutable, stale, ttl_seconds, on_expire, updated, refreshed,
-    reviewed, accessed, access_count, hash)
+    reviewed, accessed, access_count, hash, asked_as)
 VALUES (:id, :kind, :text, :created, :title, :project, :fields, :level, :domain, :module,
     :code_ref, :status, :confidence, :validations, :source, :origin, :agent, :session, :author,
     :branch, :commit_hash, :replaced_by, :immutable, :stale, :ttl_seconds, :on_expire, :updated,
-    :refreshed, :reviewed, :accessed, :access_count, :hash);
+    :refreshed, :reviewed, :accessed, :access_count, :hash, :asked_as);
 
 -- name: change
 -- Update a memory.
@@ -117,7 +117,7 @@ UPDATE memory SET kind = :kind, text = :text, created = :created, title = :title
     branch = :branch, commit_hash = :commit_hash, replaced_by = :replaced_by,
     immutable = :immutable, stale = :stale, ttl_seconds = :ttl_seconds, on_expire = :on_expire,
     updated = :updated, refreshed = :refreshed, reviewed = :reviewed, accessed = :accessed,
-    access_count = :access_count, hash = :hash
+    access_count = :access_count, hash = :hash, asked_as = :asked_as
 WHERE id = :id;
 
 -- name: remove

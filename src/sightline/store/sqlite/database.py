@@ -27,7 +27,7 @@ class SchemaVersion(NamedTuple):
 
 
 SCHEMAS = {
-    "memory": SchemaVersion(3, 1, "FULL"),
+    "memory": SchemaVersion(4, 1, "FULL"),
     "activity": SchemaVersion(1, 1, "NORMAL"),
     "index": SchemaVersion(6, 6, "NORMAL"),
 }

@@ -32,7 +32,8 @@ CREATE TABLE memory (
     reviewed INTEGER NOT NULL DEFAULT 0,
     accessed INTEGER NOT NULL DEFAULT 0,
     access_count INTEGER NOT NULL DEFAULT 0,
-    hash TEXT NOT NULL DEFAULT ''
+    hash TEXT NOT NULL DEFAULT '',
+    asked_as TEXT NOT NULL DEFAULT '[]'
 );
 
 CREATE INDEX memory_newest ON memory (project, created DESC, number DESC);
@@ -88,6 +89,13 @@ CREATE TABLE memory_tombstone (
     project TEXT NOT NULL DEFAULT '',
     record TEXT NOT NULL DEFAULT ''
 ) WITHOUT ROWID;
+
+-- The vector of a memory's text, made by the optional semantic search; can be computed again.
+CREATE TABLE memory_vector (
+    memory INTEGER PRIMARY KEY REFERENCES memory (number) ON DELETE CASCADE,
+    hash TEXT NOT NULL,
+    vector BLOB NOT NULL
+);
 
 -- The memories of one session sit in a row: each is read with its neighbours.
 CREATE TABLE memory_party (

@@ -1,0 +1,109 @@
+"""Memories asked for in other words: hits of recall, and what the hook tells for tasks and near misses."""
+
+from __future__ import annotations
+
+import json
+import pathlib
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from sightline.engine import Engine, open_engine
+from sightline.memory import keeper
+from sightline.memory.draft import draft
+from sightline.tools.recall import MemoryQuery, recall
+
+NOW = 1_790_000_000_000
+DAY = 86_400_000
+
+
+class Material(NamedTuple):
+    """The memories and distractors of every project."""
+
+    memories: list[dict[str, Any]]
+    noise: list[dict[str, Any]]
+
+
+def read(folder: pathlib.Path) -> Material:
+    return Material(*(_rows(folder / f"memory_{name}.jsonl") for name in ("words", "noise")))
+
+
+def _rows(path: pathlib.Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text().splitlines() if line.strip()]
+
+
+def fill(engine: Engine, material: Material, project: str, asked_as: int | None) -> dict[str, str]:
+    """Save a project's memories and distractors; returns the label of each id."""
+    labels = {}
+    day = 0
+    for row in material.memories:
+        if row["project"] != project:
+            continue
+        day += 1
+        reason = row.get("reason", "")
+        fields = {"rationale": reason} if reason and row["kind"] == "decision" else {}
+        text = row["content"] if fields or not reason else f"{row['content']} ({reason})"
+        wordings = (row["questions"][asked_as],) if asked_as is not None else ()
+        labels[_save(engine, row["kind"], text, day, fields, wordings)] = row["id"]
+    for row in material.noise:
+        if row["project"] == project:
+            day += 1
+            labels[_save(engine, "fact", row["content"], day, {}, ())] = row["id"]
+    return labels
+
+
+def _save(
+    engine: Engine,
+    kind: str,
+    text: str,
+    day: int,
+    fields: dict[str, Any],
+    wordings: tuple[str, ...],
+) -> str:
+    memory = draft(
+        kind,
+        text,
+        now=NOW - (100 - day) * DAY,
+        project=engine.project.id,
+        fields=fields,
+        asked_as=wordings,
+    )
+    return keeper.save(engine.memory, memory, now=NOW, anyway=True).memory.id
+
+
+def questions(folder: pathlib.Path, home: pathlib.Path) -> Iterable[dict[str, Any]]:
+    """Hits of recall by words, and with one of the two questions given as another wording."""
+    material = read(folder)
+    projects = list(dict.fromkeys(row["project"] for row in material.memories))
+    for label, runs in (("words", ((None, 0), (None, 1))), ("asked_as", ((0, 1), (1, 0)))):
+        hits: dict[str, list[tuple[bool, bool]]] = defaultdict(list)
+        for number, (given, asked) in enumerate(runs):
+            for project in projects:
+                engine = _engine(home / f"{label}{number}" / project)
+                labels = fill(engine, material, project, given)
+                for row in material.memories:
+                    if row["project"] != project:
+                        continue
+                    found = recall(engine, MemoryQuery(text=row["questions"][asked], limit=3))
+                    ranked = [labels[one.memory.id] for one in found]
+                    hit = (ranked[:1] == [row["id"]], row["id"] in ranked)
+                    language = row["langs"]["questions"][asked]
+                    same = language == row["langs"]["content"]
+                    for part in ("all", project, "same language" if same else "cross language"):
+                        hits[part].append(hit)
+                engine.close()
+        for part, values in hits.items():
+            yield {
+                "set": "memory words",
+                "mode": label,
+                "part": part,
+                "questions": len(values),
+                "hit@1": round(100 * sum(first for first, _ in values) / len(values), 1),
+                "hit@3": round(100 * sum(third for _, third in values) / len(values), 1),
+            }
+
+
+def _engine(path: pathlib.Path) -> Engine:
+    path.mkdir(parents=True)
+    (path / ".sightline.toml").write_text("")
+    return open_engine(str(path))

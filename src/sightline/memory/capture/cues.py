@@ -1,0 +1,107 @@
+"""The phrases by which people say that something is to be kept, in eight languages, and what is not.
+
+Regular expressions only; `statements` applies them. English, German, French, Spanish, Portuguese,
+Italian, Chinese and Japanese.
+"""
+
+# "Remember that ...", "from now on ...", "note for next time": always kept.
+WISH = (
+    r"\bremember (?:that|this|to|:)|\bremember:|\bplease remember\b|\bdo(?:n'?t| not) forget\b"
+    r"|\b(?:note|reminder|rule|fyi|remember) (?:for|to) (?:next time|later|yourself|self|the future|us)\b"
+    r"|\bfrom now on\b|\bgoing forward\b|\bin (?:the )?future\b|\bkeep in mind\b|\bnote that\b"
+    r"|\bmake a note\b|\bfor the record\b|\bnext time\b|\bmemori[sz]e\b|\bmake it a (?:rule|habit)\b"
+    r"|\bmerk(?:e|t)? (?:dir|euch)\b|\bdenk(?:e|t)? (?:bitte )?(?:dran|daran)\b|\bvergiss (?:bitte )?nicht\b"
+    r"|\bab (?:jetzt|sofort|heute)\b|\bvon (?:jetzt|nun) an\b|\b(?:zu)?künftig\b|\bin zukunft\b"
+    r"|\bfürs nächste mal\b|\bnotier(?:e|t)? dir\b"
+    r"|\bsouviens[- ]toi\b|\bretiens\b|\bn'oublie(?:z)? pas\b|\bà partir de maintenant\b|\bdésormais\b"
+    r"|\bdorénavant\b|\brappelle[- ]toi\b|\bnote(?:z)? (?:bien|pour)\b|\bpour la prochaine fois\b"
+    r"|\brecuerda\b|\bacuérdate\b|\bno (?:te )?olvides\b|\ba partir de ahora\b|\bde ahora en adelante\b"
+    r"|\bten en cuenta\b|\bque sepas que\b|\bpara la próxima\b|\bapunta que\b|\ben adelante\b"
+    r"|\blembr[ae](?:-se|-te)?\b|\bnão (?:se )?esqueç[ao]s?\b|\ba partir de agora\b|\bdaqui (?:em|para a) (?:diante|frente)\b"
+    r"|\banot[ae]\b|\bda próxima vez\b|\bdoravante\b"
+    r"|\bricorda(?:ti)?\b|\bnon dimenticare\b|\bd'ora in (?:poi|avanti)\b|\bda ora in poi\b|\btieni presente\b"
+    r"|\bper la prossima volta\b|\bin futuro\b"
+    r"|记住|记得|别忘|不要忘|以后|今后|从现在(?:起|开始)|从今往后|下次注意"
+    r"|覚えて|忘れないで|今後|これから(?:は|も)|以後|次回から|メモして"
+)
+# Says what is allowed, required or excluded.
+RULE = (
+    r"\bmust\b|\bnever\b|\balways\b|\bmay not\b|\bnot allowed\b"
+    r"|\bdo(?:n'?t| not) (?:touch|use|edit|change|add|put|push|merge|flip|call|write|rely|ship|store|log|commit)\b"
+    r"|\bno (?!one\b|idea\b|problem\b|worries\b|need\b|clue\b|rush\b|longer\b|matter\b)[\w()]+ (?:\S+ ){0,4}(?:outside|in this|here|before|there|anywhere|without|until|unless)\b"
+    r"|\bstays? (?:the|on|at|as|in|with)\b|\bkeep (?:\S+ ){1,6}(?:max|small|below|under|at most|at|out|short|simple|stable)\b"
+    r"|\b(?:in|into) english\b|\bonly (?:in|when|if|for|on|with|via|through|after|from|by)\b|\binstead of\b|\brather than\b"
+    r"|\bwe(?:'re| are) on \w+|\bwe (?:only |always |never |all |do(?:n'?t| not) )?(?:use|have|run|ship|deploy|store|keep|write|rebase|support)\b"
+    r"|\b(?:has|have|there(?:'s| is)) no \w+ (?:on|in|for|access)\b|\byou (?:need|have to)\b|\bwas decided\b|\bwe (?:have )?decided\b"
+    r"|\bneeds? [A-Z_]{3,}|\bwould be useless\b|\bdefault (?:is|stays|to|format)\b"
+    r"|\bnie(?:mals)?\b|\bkeine?[nrms]? .{3,40}\b(?:außer|ohne|vor|in diesem|hier)\b|\bimmer\b|\bgilt für\b|\bstatt\b|\bnur (?:noch|mit|über|in|für)\b|\bwir (?:nutzen|verwenden|benutzen|haben kein)\b|\bmuss\b|\bmüssen\b|\bdarf (?:nicht|kein|nur)\b"
+    r"|\bjamais\b|\btoujours\b|\bpas de \w+|\buniquement\b|\bau lieu d[e']|\bplutôt que\b|\bon (?:utilise|n'utilise|est sur)\b|\bne (?:doit|doivent|touche[zr]?)\b|\binterdit\b|\bdoit\b|\bdoivent\b"
+    r"|\bnunca\b|\bsiempre\b|\ben (?:lugar|vez) de\b|\bno se \w+n?\b|\bmejor usamos\b|\b(?:aquí )?usamos\b|\bsin permiso\b|\bprohibido\b|\bdeben?\b"
+    r"|\bsempre\b|\bem vez de\b|\bnão se (?:mexe|toca|usa)\b|\bproibido\b|\b(?:aqui )?usamos\b|\bdeve[m]?\b"
+    r"|\bmai\b|\binvece di\b|\bal posto di\b|\bqui usiamo\b|\busiamo\b|\bvietato\b|\bnon si (?:tocca|usa)\b"
+    r"|一律|必须|不要|不能|只用|只能|禁止|统一|我们用"
+    r"|必ず|ではなく|じゃなくて|禁止|使わない|しないで|してはいけ|常に|絶対"
+)
+# Introduces a fact by the way.
+ASIDE = r"^(?:btw|by the way|fyi|heads[ -]up|übrigens|au fait|por cierto|a propósito|tra l'altro|顺便说|ちなみに)\b"
+# Begins with what to do; kept only with a reason.
+CHOICE = (
+    r"(?:put|use|keep|store|make|take|go with|stick (?:to|with)|rewrite|prefer|leave|drop|avoid|let'?s"
+    r"|nimm|nehmen wir|lass|dann \w+ wir|mets|prends|on \w+|gard(?:e|ons)|usa|usemos|mejor|deja|pon|usamos|metti|usiamo|use|coloca)\b"
+)
+# The person's reason: because ..., otherwise ..., or a clause with a subject of its own.
+REASON = (
+    r"\b(?:because|since|otherwise|cause|so that|as (?:we|it|they)|or else|that'?s why|reason|due to"
+    r"|weil|da (?:wir|es|die|der|das)|sonst|damit|wegen|denn|parce que|car|sinon|puisque|à cause"
+    r"|porque|ya que|si no|para que|pois|senão|já que|perché|altrimenti|siccome)\b|因为|否则|不然|上次|から|ので|ため"
+    r"|, (?:we|it|they|the|people|legal|ops|our|new|one|so|every|finance|nobody|that|i|something|somebody|on|l'|le|la|les|los|las|el|die|der|das|ich|wir|es|o|os|a|il|i|gli|ne) \S*(?: \S+){2,}"
+    r"|\. (?:we|it|they|the|people|our|that|every) \S+(?: \S+){2,}"
+)
+# Not meant: jokes, suppositions, other people's words.
+JOKE = (
+    r"\b(?:lol|lmao|rofl|ha(?:ha)+|hehe|jaja(?:ja)?|mdr|ptdr|kkk+|xd|just kidding|jk|joking|moon phase)\b"
+    r"|😄|😂|🤣|😆|😅|😜|哈哈|呵呵|(?<!\w)ww+(?!\w)|笑"
+    r"|\byou(?:'re| are) (?:my|the|so|such|a|an)\b|\bdu bist (?:mein|der|die|ein)|\btu es (?:mon|le|la)\b|\beres (?:mi|el|la)\b"
+)
+SUPPOSED = (
+    r"\bif (?:this|it|i|we|they) (?:were|was|had|ever|could)\b|\bif i ever\b|\bwhat if\b|\bimagine\b|\bsuppose\b"
+    r"|\bwould (?:be|have been) (?:nice|cool|funny|great)\b|\bin theory\b|\bsome ?day\b"
+    r"|\bet si\b|\bimagine[zs]?\b|\bun jour\b|\bwas wäre,? wenn\b|\bstell dir vor\b|\bangenommen\b|\bhätten wir\b|\birgendwann\b"
+    r"|\bimagina\b|\by si\b|\balgún día\b|\be se\b|\bimmagina\b|\bum dia\b|\bun giorno\b|如果.{0,12}(?:就好|会不会)|假如|万一|要是|もし"
+)
+OTHERS = (
+    r"\b(?:somebody|someone|a guy|some guy|people) (?:on|at|in)\b.{0,30}\b(?:said|says|wrote|claims?)\b|\b(?:reddit|stack ?overflow|hacker ?news|twitter|blog ?post|tutorial|mailing list)\b"
+    r"|\bmy (?:old|former|previous|last) (?:team|company|job|boss|employer)\b|\b(?:reviewer|maintainer|article|book|they) (?:\S+ ){0,6}(?:wrote|says|said)\b"
+    r"|\b(?:their|the upstream) (?:readme|guide|docs?|rule)\b|\bat my (?:old|last) \w+\b|\bmein (?:alter|früherer)\b|\bmon ancien\b|\bmi antigu[oa]\b"
+)
+# About this moment only.
+ONCE = (
+    r"\b(?:this time|today|tonight|for now|right now|just (?:this )?once|for the moment|not yet|yet|in \d+ min(?:utes)?"
+    r"|this (?:laptop|afternoon|morning|one time)|i'?m (?:off|leaving)|before i|i wanna|i want to (?:see|look|check|click)|first,? (?:i|let me)|make me|for the demo)\b"
+    r"|\b(?:heute|diesmal|erst ?mal|vorerst|im moment|gerade nicht|bin gleich)\b|\b(?:aujourd'hui|cette fois|pour l'instant|tout de suite)\b"
+    r"|\b(?:hoy|esta vez|por ahora|de momento)\b|\b(?:hoje|desta vez|por enquanto)\b|\b(?:oggi|stavolta|per ora)\b"
+    r"|今天|这次|这一次|暂时|先不|等下|下个版本|今日|今回|とりあえず|ひとまず"
+)
+DOUBT = (
+    r"\b(?:maybe|perhaps|not sure|i guess|i think i|might|possibly|no idea|don'?t know|we(?:'ll| will) see|later maybe"
+    r"|vielleicht|weiß nicht|mal sehen|peut-être|je ne sais|quizás?|tal vez|no sé|talvez|não sei|forse|non so)\b|也许|可能|不确定|再说|たぶん|かも|わからない"
+)
+# Takes back what was said before.
+WITHDRAWN = (
+    r"\b(?:scrap (?:that|it)|never ?mind|forget (?:that|it|what i)|undo that|scratch that|i was wrong|my mistake|changed my mind|on second thought)\b"
+    r"|^(?:no,? sorry|sorry,? no|hm+,? wait|oh wait|actually,? no|wait,? no|no,? wait)\b|\bdoch nicht\b|\bvergiss (?:das|es)\b|\bfinalement non\b|\blaisse tomber\b|\boublie (?:ça|ce)\b"
+    r"|\bolvídalo\b|\bmejor no\b|\besquece\b|\blascia perdere\b|算了|不对|当我没说|やっぱり|やめて"
+)
+CORRECTION = (
+    r"^(?:no|nope|nah|stop|wait|wrong|not like that|nein|halt|falsch|non|arrête|mauvais|para|mal|não|pare|no,|basta|sbagliato)\b[,.!:; ]"
+    r"|^(?:不对|不是|错了|いや|違)"
+)
+TOMORROW = (
+    r"\b(?:for|until|by) (?:tomorrow|monday|next (?:week|session))\b\s*:|\b(?:tomorrow|next session|todo|left to do|still open|open points?)\s*:"
+    r"|\b(?:für|bis) morgen\b\s*:|\bmorgen\s*:|\bpour demain\b\s*:|\bpara mañana\b\s*:|\bpara amanhã\b\s*:|\bper domani\b\s*:|明天[::]|明日[はの][、::]"
+)
+# A question, or a request that only asks for work.
+ASKING = (
+    r"^(?:(?:and|but|so|ok(?:ay)?|hey|nice|hm+|right|anyway)[,.! ]+)*(?:what|why|how|where|when|who|which|does|do (?:you|we|i)|is|are|can|could|should|would|will|did|has|have you"
+    r"|was|wer|wie|wo|warum|wieso|kannst|könntest|soll(?:en|te)?|que fait|pourquoi|comment|où|qui|peux-tu|est-ce|qué|por qué|cómo|dónde|puedes|como|onde|pode|perché|come|dove|puoi)\b"
+)
