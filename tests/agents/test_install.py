@@ -8,6 +8,7 @@ import pathlib
 import pytest
 
 from sightline.agents import INSTALLABLE
+from sightline.agents.claude.install import allow_changes
 from sightline.agents.edit import json_text
 from sightline.agents.edit.journal import Journal, install, plan_install, plan_uninstall, uninstall
 from sightline.agents.paths import PROJECT, SCOPES, USER, InstallTarget, Launcher
@@ -314,3 +315,27 @@ def test_assistants_that_share_a_file_are_uninstalled_independently(tmp_path: pa
     do_uninstall("vscode", tmp_path)
     do_uninstall("cursor", tmp_path)
     assert snapshot(tmp_path) == before
+
+
+def test_permission_rules_come_and_go_without_touching_other_rules(tmp_path: pathlib.Path) -> None:
+    install_target = target(tmp_path, USER)
+    settings = tmp_path / "home" / ".claude" / "settings.json"
+    settings.parent.mkdir(parents=True, exist_ok=True)
+    own = '{"permissions": {"allow": ["Bash(ls)", "mcp__sightline__recall"], "deny": []}}\n'
+    settings.write_text(own)
+    rules = allow_changes(install_target, ("recall", "get_context"))
+    journal = Journal(str(tmp_path / "journal"))
+    install(plan_install(rules), journal, "claude")
+    allowed = json.loads(settings.read_text())["permissions"]["allow"]
+    assert allowed == ["Bash(ls)", "mcp__sightline__recall", "mcp__sightline__get_context"]
+    settings.write_text(settings.read_text().replace("Bash(ls)", "Bash(cat)"))
+    do_uninstall("claude", tmp_path)
+    assert settings.read_text() == own.replace("Bash(ls)", "Bash(cat)")
+
+
+def test_vscode_gets_hooks_where_their_answers_reach_the_model(tmp_path: pathlib.Path) -> None:
+    do_install("vscode", target(tmp_path, USER), tmp_path)
+    file = tmp_path / "home" / ".copilot" / "hooks" / "sightline-vscode.json"
+    hooks = json.loads(file.read_text())["hooks"]
+    assert {"SessionStart", "PreToolUse", "PostToolUse", "SubagentStart"} <= hooks.keys()
+    assert all("--agent vscode" in group[0]["command"] for group in hooks.values())

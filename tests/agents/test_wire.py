@@ -66,6 +66,9 @@ def test_gemini_never_sees_angle_brackets() -> None:
         ),
         ("codex", {"session_id": "1"}, {"CLAUDECODE": "1"}, "codex"),
         ("copilot", {"sessionId": "1"}, {"COPILOT_CLI": "1"}, "copilot"),
+        ("copilot", {"sessionId": "1", "hookEventName": "SessionStart"}, {}, "vscode"),
+        ("vscode", {"sessionId": "1", "hookEventName": "SessionStart"}, {}, "vscode"),
+        ("vscode", {"session_id": "1"}, {"COPILOT_CLI": "1"}, ""),
     ],
 )
 def test_hooks_run_by_another_assistant_answer_in_its_format(

@@ -102,6 +102,10 @@ def examine(assistant: Assistant, path: str, folder: pathlib.Path) -> Outcome:
     offered = stand_in.offered_tools()
     check("tools in the first request", lambda: bool(offered) and has_our_tools(offered[0]))
     check("tools stay the same", lambda: len({tuple(ours(names)) for names in offered}) == 1)
+    titles = [text for text in stand_in.conversations() if "enerate a title" in text]
+    if name == "opencode":
+        left_alone = bool(titles) and not any(TITLE in text for text in titles)
+        check("title request left alone", lambda: left_alone)
     check("prompt carries context", lambda: TITLE in first and "expire_session" in first)
     second = ask(PROMPTS[1], again=True)
     check("second repeats nothing", lambda: second.count(":4 def expire_session") <= 1)

@@ -46,7 +46,7 @@ def decode(
         kind=kind,
         agent=agent,
         name=name,
-        session=text_of(payload, "session_id"),
+        session=text_of(payload, "session_id", "sessionId"),
         subagent=text_of(payload, "agent_id"),
         cwd=text_of(payload, "cwd"),
         prompt=text_of(payload, "prompt", "user_prompt"),

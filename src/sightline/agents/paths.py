@@ -72,6 +72,7 @@ class Launcher(NamedTuple):
     scope: str
     url: str = ""  # of the server that answers hooks, if they use HTTP
     token: str = ""
+    tools: str = ""  # which tools the server offers; empty: what the settings say
 
     def hook(self, agent: str) -> list[str]:
         """The hook as program and arguments; isolated mode makes the interpreter start fastest."""
@@ -86,9 +87,10 @@ class Launcher(NamedTuple):
 
     def server(self) -> list[str]:
         """The server as program and arguments."""
+        options = ["--tools", self.tools] if self.tools else []
         if self.scope == PROJECT:
-            return ["sightline", "serve"]
-        return [self.python, "-P", "-m", "sightline", "serve"]
+            return ["sightline", "serve", *options]
+        return [self.python, "-P", "-m", "sightline", "serve", *options]
 
     def stdio(self) -> dict[str, Any]:
         """The server in the form most assistants share."""
@@ -109,10 +111,11 @@ def current_target(root: str, scope: str, environ: dict[str, str] | None = None)
     return InstallTarget(home, root, scope, config, environ.get("PATH", ""))
 
 
-def current_launcher(scope: str, url: str = "", token: str = "") -> Launcher:
+def current_launcher(scope: str, url: str = "", token: str = "", tools: str = "") -> Launcher:
     """The launcher for the interpreter this program runs in."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    return Launcher(sys.executable, os.path.join(package, "hook", "__main__.py"), scope, url, token)
+    hook_file = os.path.join(package, "hook", "__main__.py")
+    return Launcher(sys.executable, hook_file, scope, url, token, tools)
 
 
 def quoted(word: str) -> str:

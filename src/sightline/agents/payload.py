@@ -23,12 +23,12 @@ ACTIONS = {
     EDIT: (
         "Edit Write MultiEdit NotebookEdit apply_patch replace write_file edit create str_replace "
         "str_replace_editor str_replace_based_edit_tool edit_file create_file search_replace patch "
-        "insert_edit_into_file replace_string_in_file multi_replace_string_in_file write_to_file "
+        "editFiles createFile insert_edit_into_file replace_string_in_file multi_replace_string_in_file write_to_file "
         "replace_in_file write multiedit"
     ),
     COMMAND: (
         "Bash shell local_shell exec exec_command unified_exec run_shell_command bash powershell "
-        "run_terminal_cmd run_in_terminal runInTerminal execute_command Shell terminal"
+        "run_terminal_cmd run_in_terminal runInTerminal runTerminalCommand execute_command Shell terminal"
     ),
     READ: "Read read_file view read read_many_files readFile ReadFile",
     SEARCH: "Grep Glob grep glob search_file_content list_directory grep_search file_search ls list",
@@ -120,6 +120,10 @@ def tool_use(
     fields = mapping(arguments)
     action = ACTION_OF.get(name, OTHER)
     files = [value for key in FILE_KEYS if isinstance(value := fields.get(key), str)]
+    several = fields.get("files")
+    files += (
+        [file for file in several if isinstance(file, str)] if isinstance(several, list) else []
+    )
     command = fields.get("command") or fields.get("cmd") or fields.get("script")
     if isinstance(command, list):
         command = " ".join(str(part) for part in command[:200])

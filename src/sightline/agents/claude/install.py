@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from sightline.agents.edit.changes import Change, JsonElement, JsonMember
+from sightline.agents.edit.changes import Change, JsonElement, JsonMember, JsonString
 from sightline.agents.paths import SERVER_NAME, HookSpec, InstallTarget, Launcher
 
 TITLE = "Claude Code"
+PROGRAMS = ("claude",)
 # The tools that context is added to: edits and commands.
 EDITS_AND_COMMANDS = "Bash|Edit|Write|MultiEdit|NotebookEdit"
 HOOKS = (
@@ -27,7 +29,7 @@ HOOKS = (
 def is_used(target: InstallTarget) -> bool:
     """Whether Claude Code is used here."""
     files = (target.at_home(".claude.json"), target.at_home(".claude"))
-    return target.has(*files, target.in_project(".claude")) or target.has_program("claude")
+    return target.has(*files, target.in_project(".claude"))
 
 
 def changes(target: InstallTarget, launcher: Launcher) -> tuple[Change, ...]:
@@ -42,6 +44,15 @@ def changes(target: InstallTarget, launcher: Launcher) -> tuple[Change, ...]:
         JsonElement(settings, ("hooks", spec.event), hook_entry(spec, launcher)) for spec in HOOKS
     ]
     return (member, *hooks)
+
+
+def allow_changes(target: InstallTarget, tools: Sequence[str]) -> tuple[Change, ...]:
+    """Rules with which Claude Code runs these tools without asking."""
+    settings = target.pick(
+        target.at_home(".claude", "settings.json"), target.in_project(".claude", "settings.json")
+    )
+    rules = (f"mcp__{SERVER_NAME}__{tool}" for tool in tools)
+    return tuple(JsonString(settings, ("permissions", "allow"), rule) for rule in rules)
 
 
 def hook_entry(spec: HookSpec, launcher: Launcher) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from sightline.agents.edit.changes import Change, JsonMember, OwnFile
 from sightline.agents.paths import SERVER_NAME, USER, InstallTarget, Launcher
 
 TITLE = "Cline"
+PROGRAMS = ()  # it runs inside VS Code
 STORAGE = ("Code", "User", "globalStorage", "saoudrizwan.claude-dev", "settings")
 HOOKS = ("UserPromptSubmit", "PreToolUse", "PostToolUse")
 

@@ -6,6 +6,7 @@ from sightline.agents.edit.changes import Change, JsonElement, TomlTable
 from sightline.agents.paths import SERVER_NAME, HookSpec, InstallTarget, Launcher
 
 TITLE = "Codex"
+PROGRAMS = ("codex",)
 HOOKS = (
     HookSpec("SessionStart"),
     HookSpec("UserPromptSubmit"),
@@ -25,9 +26,7 @@ NOTE = "Codex runs new hooks only after you trust them: start codex and run /hoo
 
 def is_used(target: InstallTarget) -> bool:
     """Whether Codex is used here."""
-    return target.has(target.at_home(".codex"), target.in_project(".codex")) or target.has_program(
-        "codex"
-    )
+    return target.has(target.at_home(".codex"), target.in_project(".codex"))
 
 
 def changes(target: InstallTarget, launcher: Launcher) -> tuple[Change, ...]:

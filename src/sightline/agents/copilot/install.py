@@ -8,6 +8,7 @@ from sightline.agents.edit.changes import Change, JsonMember, OwnFile
 from sightline.agents.paths import SERVER_NAME, USER, InstallTarget, Launcher
 
 TITLE = "Copilot CLI"
+PROGRAMS = ("copilot",)
 TIMEOUT_SECONDS = 5
 HOOKS = (
     "sessionStart",
@@ -21,7 +22,7 @@ HOOKS = (
 
 def is_used(target: InstallTarget) -> bool:
     """Whether Copilot CLI is used here."""
-    return target.has(target.at_home(".copilot")) or target.has_program("copilot")
+    return target.has(target.at_home(".copilot"))
 
 
 def changes(target: InstallTarget, launcher: Launcher) -> tuple[Change, ...]:

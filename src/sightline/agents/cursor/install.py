@@ -6,6 +6,7 @@ from sightline.agents.edit.changes import Change, JsonElement, JsonMember
 from sightline.agents.paths import SERVER_NAME, InstallTarget, Launcher
 
 TITLE = "Cursor"
+PROGRAMS = ("cursor", "cursor-agent")
 HOOKS = (
     "sessionStart",
     "beforeSubmitPrompt",
@@ -19,8 +20,7 @@ HOOKS = (
 
 def is_used(target: InstallTarget) -> bool:
     """Whether Cursor is used here."""
-    folders = (target.at_home(".cursor"), target.in_project(".cursor"))
-    return target.has(*folders) or target.has_program("cursor", "cursor-agent")
+    return target.has(target.at_home(".cursor"), target.in_project(".cursor"))
 
 
 def changes(target: InstallTarget, launcher: Launcher) -> tuple[Change, ...]:

@@ -65,6 +65,23 @@ class JsonElement(NamedTuple):
         return json_text.prune_empty(text, self.keys)
 
 
+class JsonString(NamedTuple):
+    """A string in a list of a JSON file, such as a permission rule."""
+
+    file: str
+    keys: tuple[str, ...]
+    value: Any
+
+    def apply(self, text: str | None) -> str:
+        """The file's text with the string, once."""
+        return json_text.append_element(text or "", self.keys, self.value, self.value.__eq__)
+
+    def remove(self, text: str) -> str | None:
+        """The file's text without it."""
+        text = json_text.remove_elements(text, self.keys, lambda value: bool(value == self.value))
+        return json_text.prune_empty(text, self.keys)
+
+
 class TomlTable(NamedTuple):
     """A table of a TOML file, appended with its own heading."""
 
@@ -130,9 +147,10 @@ class TextBlock(NamedTuple):
         )
 
 
-Change = JsonMember | JsonElement | TomlTable | OwnFile | TextBlock
+Change = JsonMember | JsonElement | JsonString | TomlTable | OwnFile | TextBlock
 CHANGE_TYPES: dict[str, type[Change]] = {
-    kind.__name__: kind for kind in (JsonMember, JsonElement, TomlTable, OwnFile, TextBlock)
+    kind.__name__: kind
+    for kind in (JsonMember, JsonElement, JsonString, TomlTable, OwnFile, TextBlock)
 }
 
 

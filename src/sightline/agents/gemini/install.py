@@ -6,6 +6,7 @@ from sightline.agents.edit.changes import Change, JsonElement, JsonMember
 from sightline.agents.paths import SERVER_NAME, HookSpec, InstallTarget, Launcher
 
 TITLE = "Gemini CLI"
+PROGRAMS = ("gemini",)
 EDITS_AND_COMMANDS = "run_shell_command|replace|write_file"
 MILLISECONDS = 5000  # the unit of Gemini's timeouts
 HOOKS = (
@@ -20,8 +21,7 @@ HOOKS = (
 
 def is_used(target: InstallTarget) -> bool:
     """Whether Gemini CLI is used here."""
-    folders = (target.at_home(".gemini"), target.in_project(".gemini"))
-    return target.has(*folders) or target.has_program("gemini")
+    return target.has(target.at_home(".gemini"), target.in_project(".gemini"))
 
 
 def changes(target: InstallTarget, launcher: Launcher) -> tuple[Change, ...]:

@@ -9,14 +9,13 @@ from sightline.agents.edit.changes import Change, JsonMember, OwnFile
 from sightline.agents.paths import SERVER_NAME, USER, InstallTarget, Launcher
 
 TITLE = "OpenCode"
+PROGRAMS = ("opencode",)
 
 
 def is_used(target: InstallTarget) -> bool:
     """Whether OpenCode is used here."""
     folders = (target.at_home(".config", "opencode"), target.in_project(".opencode"))
-    return target.has(*folders, target.in_project("opencode.json")) or target.has_program(
-        "opencode"
-    )
+    return target.has(*folders, target.in_project("opencode.json"))
 
 
 def changes(target: InstallTarget, launcher: Launcher) -> tuple[Change, ...]:

@@ -4,6 +4,9 @@ import { spawn } from "node:child_process"
 
 const COMMAND = __COMMAND__
 const MILLISECONDS = 3000
+const PART = "prt_sightline_"
+
+const isOurs = (part) => part.id?.startsWith(PART)
 
 function ask(payload) {
   return new Promise((resolve) => {
@@ -38,11 +41,20 @@ export const Sightline = async ({ directory }) => {
       const session = input.sessionID || output.message.sessionID
       const context = await ask(payload("UserPromptSubmit", session, { prompt }))
       if (!context) return
+      // Ignored parts are stored but not sent, so the request for a title does not contain this one.
       output.parts.push({
-        id: "prt_sightline_" + Date.now().toString(36),
+        id: PART + Date.now().toString(36),
         sessionID: output.message.sessionID,
         messageID: output.message.id,
-        type: "text", text: context, synthetic: true,
+        type: "text", text: context, synthetic: true, ignored: true,
+      })
+    },
+    // Called for the requests that answer the user: send our parts in these.
+    "experimental.chat.messages.transform": async (_input, output) => {
+      output.messages.forEach((message, place) => {
+        if (!message.parts.some(isOurs)) return
+        const parts = message.parts.map((part) => (isOurs(part) ? { ...part, ignored: false } : part))
+        output.messages[place] = { ...message, parts }
       })
     },
     "tool.execute.after": async (input, output) => {

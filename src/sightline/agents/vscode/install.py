@@ -1,23 +1,40 @@
-"""Where VS Code reads MCP servers: mcp.json of the workspace or of the user."""
+"""Where VS Code reads servers and agent hooks: mcp.json, and a hooks file of our own."""
 
 from __future__ import annotations
 
-from sightline.agents.edit.changes import Change, JsonMember
+import json
+
+from sightline.agents.edit.changes import Change, JsonMember, OwnFile
 from sightline.agents.paths import SERVER_NAME, InstallTarget, Launcher
 
 TITLE = "VS Code"
+PROGRAMS = ("code",)
+TIMEOUT_SECONDS = 5
+# The events whose answers reach the model, and those we only record.
+HOOKS = (
+    *("SessionStart", "PreToolUse", "PostToolUse", "SubagentStart"),
+    *("UserPromptSubmit", "PreCompact", "Stop"),
+)
+NOTE = "VS Code's agent hooks are a preview; see the output channel GitHub Copilot Chat Hooks"
 
 
 def is_used(target: InstallTarget) -> bool:
     """Whether VS Code is used here."""
-    folders = (target.in_config("Code", "User"), target.in_project(".vscode"))
-    return target.has(*folders) or target.has_program("code")
+    return target.has(target.in_config("Code", "User"), target.in_project(".vscode"))
 
 
 def changes(target: InstallTarget, launcher: Launcher) -> tuple[Change, ...]:
-    """The server only; VS Code ignores context from prompt hooks."""
+    """The server and the hooks."""
     file = target.pick(
         target.in_config("Code", "User", "mcp.json"), target.in_project(".vscode", "mcp.json")
     )
     server = {"type": "stdio", **launcher.stdio()}
-    return (JsonMember(file, ("servers", SERVER_NAME), server),)
+    command = launcher.hook_line("vscode")
+    hook = {"type": "command", "command": command, "timeout": TIMEOUT_SECONDS}
+    text = json.dumps({"hooks": {event: [hook] for event in HOOKS}}, indent=2) + "\n"
+    # Copilot CLI reads the same folders; the hook stays silent there, see agents/host.py.
+    hooks = target.pick(
+        target.at_home(".copilot", "hooks", f"{SERVER_NAME}-vscode.json"),
+        target.in_project(".github", "hooks", f"{SERVER_NAME}-vscode.json"),
+    )
+    return (JsonMember(file, ("servers", SERVER_NAME), server), OwnFile(hooks, (), text))

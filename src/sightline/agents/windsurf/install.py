@@ -6,11 +6,12 @@ from sightline.agents.edit.changes import Change, JsonMember
 from sightline.agents.paths import SERVER_NAME, USER, InstallTarget, Launcher
 
 TITLE = "Windsurf"
+PROGRAMS = ("windsurf",)
 
 
 def is_used(target: InstallTarget) -> bool:
     """Whether Windsurf is used here."""
-    return target.has(target.at_home(".codeium", "windsurf")) or target.has_program("windsurf")
+    return target.has(target.at_home(".codeium", "windsurf"))
 
 
 def changes(target: InstallTarget, launcher: Launcher) -> tuple[Change, ...]:

@@ -8,12 +8,12 @@ from sightline.agents.edit.changes import Change, JsonMember
 from sightline.agents.paths import SERVER_NAME, InstallTarget, Launcher
 
 TITLE = "Zed"
+PROGRAMS = ("zed",)
 
 
 def is_used(target: InstallTarget) -> bool:
     """Whether Zed is used here."""
-    folders = (target.at_home(".config", "zed"), target.in_project(".zed"))
-    return target.has(*folders) or target.has_program("zed")
+    return target.has(target.at_home(".config", "zed"), target.in_project(".zed"))
 
 
 def changes(target: InstallTarget, launcher: Launcher) -> tuple[Change, ...]:
