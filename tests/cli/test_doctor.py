@@ -10,7 +10,7 @@ import pytest
 
 from sightline.cli.doctor.open_connections import CONNECTIONS, SOCKETS, open_connections
 from sightline.cli.main import main
-from sightline.cli.setup.install import title
+from sightline.cli.setup.assistants import title
 from sightline.engine import open_engine
 from sightline.store import activity
 

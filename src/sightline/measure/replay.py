@@ -5,6 +5,7 @@ edits before it. Changes that were not committed at the time are not seen.
 """
 
 import os
+import re
 import tempfile
 import time
 from collections.abc import Iterable
@@ -83,14 +84,36 @@ def replay(
     past = past_prompts(root, folder)
     if not past.prompts:
         raise NothingToReplay(places=past.folders)
-    with temporary_store() as home, tempfile.TemporaryDirectory(prefix="sightline-mine-") as copies:
-        tree = EarlierTree(root, os.path.join(copies, "tree"))
-        replayed = list(_replay_all(tree, home, past.prompts[-most:], budget, progress))
     return {
         "transcripts": past.folders,
         "prompts_found": len(past.prompts),
-        **summary(replayed, budget),
+        **replay_prompts(root, past.prompts[-most:], budget=budget, progress=progress),
     }
+
+
+def replay_prompts(
+    root: str, prompts: list[PastPrompt], *, budget: int, progress: ReportProgress
+) -> dict[str, Any]:
+    """Replay these prompts on a copy of the repository, and summarise the outcome."""
+    with temporary_store() as home, tempfile.TemporaryDirectory(prefix="sightline-mine-") as copies:
+        tree = EarlierTree(root, os.path.join(copies, "tree"))
+        return summary(list(_replay_all(tree, home, prompts, budget, progress)), budget)
+
+
+def recent_prompts(root: str, most_transcripts: int) -> list[PastPrompt]:
+    """The prompts of this project in the newest transcripts, without reading all others."""
+    files = [
+        TranscriptFile(folder.agent, path)
+        for folder in default_folders(os.path.expanduser("~"))
+        for path in transcripts(folder.path)
+    ]
+    roots = known_roots(root)
+    # Claude Code names the folder of a project's transcripts after its path.
+    folders = tuple(re.sub("[^A-Za-z0-9]", "-", place) for place in roots)
+    files = [f for f in files if f.agent != "claude" or any(name in f.path for name in folders)]
+    files.sort(key=lambda file: os.path.getmtime(file.path), reverse=True)
+    prompts = all_prompts(files[:most_transcripts])
+    return [prompt for prompt in prompts if _belongs(prompt.cwd, roots)]
 
 
 def past_prompts(root: str, folder: str | None) -> FoundPrompts:

@@ -39,6 +39,10 @@ def changes(target: InstallTarget, launcher: Launcher) -> tuple[Change, ...]:
         target.at_home(".claude", "settings.json"), target.in_project(".claude", "settings.json")
     )
     server = {"type": "stdio", **launcher.stdio()}
+    if launcher.tools != "full":
+        # Claude Code then waits for the server before the first request; with all tools it would
+        # also send every one of them instead of searching among them.
+        server["alwaysLoad"] = True
     member = JsonMember(servers, ("mcpServers", SERVER_NAME), server)
     hooks = [
         JsonElement(settings, ("hooks", spec.event), hook_entry(spec, launcher)) for spec in HOOKS

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable
 from typing import Any
 
 from sightline.cli import terminal
 from sightline.cli.command import Command
-from sightline.cli.doctor.checks import BAD, CHECKS, Finding
+from sightline.cli.doctor.checks import BAD, CHECKS, GOOD, POOR, Check, Finding
 from sightline.cli.doctor.open_connections import open_connections
 from sightline.cli.project import engine_of
 from sightline.engine import Engine
 from sightline.errors import SightlineError
 
+_COLOURS = {GOOD: "green", POOR: "yellow", BAD: "red"}
 
-def run_checks(engine: Engine) -> list[Finding]:
-    """The findings of every check; a check that fails becomes a finding itself."""
+
+def run_checks(engine: Engine, checks: Iterable[Check] = CHECKS) -> list[Finding]:
+    """The findings of these checks; a check that fails becomes a finding itself."""
     findings: list[Finding] = []
-    for check in CHECKS:
+    for check in checks:
         try:
             findings += check(engine)
         except SightlineError as error:
@@ -47,10 +50,12 @@ def _run(arguments: Namespace) -> int:
 
 
 def findings_text(findings: list[Finding]) -> str:
-    """The findings as text, one line each."""
-    return "\n".join(
-        f"{terminal.mark(f.state)} {f.text:<52}  {f.advice}".rstrip() for f in findings
-    )
+    """The findings as text, one line each, with a coloured mark."""
+    return "\n".join(f"{_mark(f.state)} {f.text:<52}  {f.advice}".rstrip() for f in findings)
+
+
+def _mark(state: str) -> str:
+    return terminal.paint(terminal.mark(state), _COLOURS[state])
 
 
 def _fix(findings: list[Finding]) -> list[str]:

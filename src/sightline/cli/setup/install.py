@@ -7,9 +7,8 @@ import os
 import shutil
 import sys
 from argparse import ArgumentParser, Namespace
-from difflib import unified_diff
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 import sightline
 from sightline.agents import INSTALLABLE, instructions
@@ -28,45 +27,54 @@ from sightline.agents.paths import (
     SCOPES,
     USER,
     InstallTarget,
+    Launcher,
     current_launcher,
     current_target,
 )
 from sightline.cli import terminal
 from sightline.cli.command import Command
 from sightline.cli.project import engine_of
+from sightline.cli.setup.assistants import allow_changes, find_assistants
+from sightline.cli.setup.diff import edits_text, page
 from sightline.errors import UsageError
 from sightline.settings.load import data_home
 from sightline.store.server_token import server_token
+from sightline.tools.catalog import PROFILES
 
 INSTRUCTIONS = "instructions"
 
 
-def title(agent: str) -> str:
-    """The assistant's product name."""
-    return str(import_module(f"sightline.agents.{agent}.install").TITLE)
+class Options(NamedTuple):
+    """How to install: hooks over HTTP, the tools to offer, and whether they run unasked."""
+
+    http: bool = False
+    port: int = 0
+    tools: str = ""
+    allow: bool = False
 
 
-def used_agents(target: InstallTarget) -> tuple[str, ...]:
-    """The assistants used on this machine or in this project."""
-    modules = {agent: import_module(f"sightline.agents.{agent}.install") for agent in INSTALLABLE}
-    return tuple(agent for agent, module in modules.items() if module.is_used(target))
+def launcher_of(scope: str, options: Options) -> Launcher:
+    """The command lines that an installation with these options writes."""
+    url = f"http://127.0.0.1:{options.port}" if options.http else ""
+    return current_launcher(scope, url, server_token() if options.http else "", options.tools)
 
 
 def install_changes(
-    target: InstallTarget, agents: tuple[str, ...], *, http: bool, port: int
+    target: InstallTarget, agents: tuple[str, ...], options: Options
 ) -> dict[str, tuple[Change, ...]]:
     """The changes that installing makes, per assistant."""
-    if http and target.scope == PROJECT:
+    if options.http and target.scope == PROJECT:
         raise UsageError(
             "--http needs your personal token, which must not go into shared project files",
             hint="use --http or --scope project, not both",
         )
-    url = f"http://127.0.0.1:{port}" if http else ""
-    launcher = current_launcher(target.scope, url, server_token() if http else "")
-    return {
-        agent: import_module(f"sightline.agents.{agent}.install").changes(target, launcher)
-        for agent in agents
-    }
+    launcher = launcher_of(target.scope, options)
+    changes = {}
+    for agent in agents:
+        own = import_module(f"sightline.agents.{agent}.install").changes(target, launcher)
+        rules = allow_changes(agent, target, options.tools or "lean") if options.allow else ()
+        changes[agent] = (*own, *rules)
+    return changes
 
 
 def _install(arguments: Namespace) -> int:
@@ -74,16 +82,30 @@ def _install(arguments: Namespace) -> int:
     target = current_target(engine.project.root, arguments.scope)
     port = engine.settings.integer("server.port")
     engine.close()
-    agents = tuple(arguments.agent or used_agents(target))
-    if not agents:
-        raise UsageError(
-            "no assistant was found on this machine or in this project",
-            hint="name one: sightline install --agent claude",
-        )
-    changes = install_changes(target, agents, http=arguments.http, port=port)
+    agents = tuple(arguments.agent or _used_agents(target))
+    options = Options(arguments.http, port, arguments.tools or "", arguments.allow)
+    changes = install_changes(target, agents, options)
     if arguments.instructions:
         changes[INSTRUCTIONS] = instructions.changes(target, agents)
     return _show_and_apply(arguments, changes)
+
+
+def _used_agents(target: InstallTarget) -> list[str]:
+    """The assistants used here; those that are only on the search path must be named."""
+    assistants = find_assistants(target)
+    used = [assistant.name for assistant in assistants if assistant.is_used]
+    if used:
+        return used
+    if assistants:
+        names = " ".join(f"--agent {assistant.name}" for assistant in assistants)
+        raise UsageError(
+            "the assistants on the search path were never used here",
+            hint=f"to install into them anyway: sightline install {names}",
+        )
+    raise UsageError(
+        "no assistant was found on this machine or in this project",
+        hint="name one: sightline install --agent claude",
+    )
 
 
 def _show_and_apply(arguments: Namespace, changes: dict[str, tuple[Change, ...]]) -> int:
@@ -120,12 +142,29 @@ def _uninstall(arguments: Namespace) -> int:
     purge = arguments.purge
     if purge and not getattr(arguments, "json", False):
         print(f"--purge deletes all data in {data_home()}: memories, topics, indexes, backups")
+    if not (edits or purge) and not getattr(arguments, "json", False):
+        print("Sightline is not installed in any assistant.")
+        print(_what_stays())
+        return 0
     if arguments.dry_run or not (edits or purge) or not confirm(arguments, len(edits)):
         return report(arguments, edits, done=False)
     apply_uninstall(edits, journal, agents)
     if purge:
         shutil.rmtree(data_home(), ignore_errors=True)
-    return report(arguments, edits, done=True)
+    code = report(arguments, edits, done=True)
+    if not (purge or getattr(arguments, "json", False)):
+        print(_what_stays())
+    return code
+
+
+def _what_stays() -> str:
+    """Where the data is that uninstalling keeps, and how to remove it and the program."""
+    return (
+        f"Your memories, topics and indexes stay in {data_home()};\n"
+        "  to delete them too: sightline uninstall --purge\n"
+        "To remove the program: uv tool uninstall sightline, pipx uninstall sightline, or\n"
+        "  pip uninstall sightline, depending on how you installed it"
+    )
 
 
 def _unrecorded(arguments: Namespace, journal: Journal) -> list[FileEdit]:
@@ -136,9 +175,14 @@ def _unrecorded(arguments: Namespace, journal: Journal) -> list[FileEdit]:
     edits: list[FileEdit] = []
     for scope in SCOPES:
         target = current_target(engine.project.root, scope)
-        changes = install_changes(target, agents, http=False, port=0)
+        changes = install_changes(target, agents, Options(allow=True, tools="full"))
         edits += plan_unrecorded(journal, [change for own in changes.values() for change in own])
     return edits
+
+
+def not_in_a_terminal() -> UsageError:
+    """The error for a question that nobody can answer."""
+    return UsageError("not running in a terminal", hint="pass --yes to apply, --dry-run to preview")
 
 
 def confirm(arguments: Namespace, count: int) -> bool:
@@ -146,9 +190,7 @@ def confirm(arguments: Namespace, count: int) -> bool:
     if arguments.yes:
         return True
     if not sys.stdin.isatty():
-        raise UsageError(
-            "not running in a terminal", hint="pass --yes to apply, --dry-run to preview"
-        )
+        raise not_in_a_terminal()
     try:
         return input(f"Change {_files(count)}? [y/N] ").strip().lower() in ("y", "yes")
     except EOFError:
@@ -162,26 +204,8 @@ def _files(count: int) -> str:
 
 def show(arguments: Namespace, edits: list[FileEdit]) -> None:
     """Print the edits as diffs, and the files that cannot be edited."""
-    if getattr(arguments, "json", False):
-        return
-    for edit in edits:
-        if edit.problem:
-            print(f"{terminal.mark('!')} {edit.file} will not be changed: {edit.problem}")
-        elif edit.changed:
-            print(diff(edit), end="")
-
-
-def diff(edit: FileEdit) -> str:
-    """The edit of one file as a unified diff."""
-    before = (edit.before or b"").decode("utf-8", "replace").splitlines(keepends=True)
-    after = (edit.after or b"").decode("utf-8", "replace").splitlines(keepends=True)
-    old = edit.file if edit.before is not None else "/dev/null"
-    new = edit.file if edit.after is not None else "/dev/null"
-    lines = [
-        line if line.endswith("\n") else line + "\n"
-        for line in unified_diff(before, after, old, new)
-    ]
-    return "".join(lines)
+    if not getattr(arguments, "json", False):
+        page(edits_text(edits))
 
 
 def report(arguments: Namespace, edits: list[FileEdit], *, done: bool) -> int:
@@ -220,6 +244,14 @@ def install_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--instructions", action="store_true",
         help="also add a short block to AGENTS.md or CLAUDE.md",
+    )  # fmt: skip
+    parser.add_argument(
+        "--tools", choices=PROFILES,
+        help="offer the eight tools that assistants use, or all (default: the setting server.tools)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--allow", action="store_true",
+        help="let Claude Code run the read-only tools without asking each time",
     )  # fmt: skip
     parser.add_argument(
         "--http", action="store_true",
