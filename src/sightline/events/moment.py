@@ -14,6 +14,7 @@ from sightline.model.session import SessionKey
 from sightline.store import activity
 from sightline.text.secrets.redact import redact
 from sightline.workspace.identity import path_inside
+from sightline.workspace.privacy import Denier
 
 # How much of a prompt is stored with what was injected for it.
 PROMPT_CHARACTERS = 2000
@@ -61,10 +62,13 @@ class Moment:
         return (time.monotonic() - self.started) * 1000
 
     def relative_paths(self, paths: tuple[str, ...]) -> list[str]:
-        """These paths relative to the project's root; paths outside of it are left out."""
+        """These paths relative to the project's root, without denied ones and ones outside of it."""
+        if not paths:
+            return []
         root = self.engine.project.root
+        is_denied = Denier(self.engine.settings.texts("privacy.deny"), root)
         relative = (path_inside(root, path, self.event.cwd) for path in paths)
-        return [path for path in relative if path]
+        return [path for path in relative if path and not is_denied(path)]
 
     def see_session(self, *, prompt: bool = False) -> None:
         """Record that the session is alive and learn its epoch; epoch 0 if the log fails."""

@@ -19,6 +19,7 @@ from sightline.store.sqlite.maintenance import keep_up
 from sightline.topics.tracker import note_reply
 from sightline.workspace import git
 from sightline.workspace.git_files import current_branch
+from sightline.workspace.privacy import Denier
 
 # How much of a transcript's end is read after a reply, and at the end of a session.
 TURN_BYTES = 600_000
@@ -126,9 +127,10 @@ def _git_state(moment: Moment) -> GitState:
     """Branch, changed files and stashes; only the end of a session runs git (ruling 68)."""
     root = moment.engine.project.root
     status = git.text(root, "status", "--porcelain", timeout=GIT_SECONDS) or ""
+    is_denied = Denier(moment.engine.settings.texts("privacy.deny"), root)
     stashes = git.text(root, "stash", "list", timeout=GIT_SECONDS) or ""
     return GitState(
         current_branch(moment.engine.project),
-        tuple(line[3:] for line in status.splitlines()),
+        tuple(path for line in status.splitlines() if not is_denied(path := line[3:])),
         len(stashes.splitlines()),
     )

@@ -116,10 +116,18 @@ class Run:
         """Read the commits since the last run."""
         head_state = git.head_state(self.root)
         head, shape = self.meta.get("history_head"), self.meta.get("history_shape")
-        is_current = (head, shape) == (head_state.head, history_shape(head_state, limit))
+        is_current = (head, shape) == (
+            head_state.head,
+            history_shape(head_state, limit, self.rules.denied),
+        )
         if not is_current and (head or limit):
             self.stats.commits_read = read_new_commits(
-                PastWriter(self.index), self.root, head_state, limit, self._progress
+                PastWriter(self.index),
+                self.root,
+                head_state,
+                limit,
+                self._progress,
+                self.rules.denied,
             )
         self.meta.put(head=head_state.head, updated=time.time_ns() // 1_000_000)
         self._end_phase("history")

@@ -17,6 +17,7 @@ from sightline.model.project import Project
 from sightline.settings.load import Settings
 from sightline.store.code.lease import hold_watch
 from sightline.workspace.files import Rules, list_files
+from sightline.workspace.privacy import is_paused
 
 Report = Callable[[IndexStats], None]
 # Refreshes the named files, or with None everything; raises IndexBusy when another process does.
@@ -43,7 +44,7 @@ def watch(
 
     `bring` refreshes elsewhere, for instance in a process of its own; the default is this process.
     """
-    bring = bring or _in_this_process(project, settings, home)
+    bring = _unless_paused(project, home, bring or _in_this_process(project, settings, home))
     lock = None
     while not stop.is_set() and lock is None:
         lock = hold_watch(project.worktree_id, home)
@@ -57,6 +58,22 @@ def watch(
 
 def _ignore(stats: IndexStats) -> None:
     """Report nothing."""
+
+
+def _unless_paused(project: Project, home: str | None, bring: Refresh) -> Refresh:
+    """Refreshes nothing while the project is paused, and everything after that."""
+    missed = False
+
+    def bring_unless_paused(paths: list[str] | None) -> IndexStats:
+        nonlocal missed
+        if is_paused(project, home):
+            missed = True
+            return IndexStats()
+        stats = bring(None if missed else paths)
+        missed = False
+        return stats
+
+    return bring_unless_paused
 
 
 def _in_this_process(project: Project, settings: Settings, home: str | None) -> Refresh:

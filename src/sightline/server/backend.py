@@ -22,9 +22,13 @@ from sightline.store import activity
 from sightline.tools.answer import Note, answer, keep_notes
 from sightline.tools.catalog import find_tool, shows_notes
 from sightline.tools.index_access import Completeness, completeness
+from sightline.workspace.privacy import is_paused
 
 # Worker threads for calls; each has its own connections, so a few serve many callers.
 THREADS = 4
+PAUSED = (
+    "Sightline is paused in this project: it answers and records nothing until `sightline resume`."
+)
 # Words in the name of a client, and its agent.
 AGENT_OF_CLIENT = (
     ("claude", "claude"),
@@ -93,6 +97,8 @@ class Backend:
     def ask(self, name: str, arguments: dict[str, Any], caller: Caller) -> list[str]:
         """The texts of the result of a call."""
         engine = self.roots.engine()
+        if is_paused(engine.project, engine.home):
+            return [PAUSED]
         key = session_of(engine, caller, self._session_environ)
         if shows_notes(name):
             self._notes.flush()

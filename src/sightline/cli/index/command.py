@@ -17,6 +17,7 @@ from sightline.model.project import MARKER
 from sightline.process.parent import end_after
 from sightline.store.code import reader
 from sightline.workspace.identity import is_deliberate
+from sightline.workspace.privacy import is_paused
 
 # A background refresh has no one to interrupt it, so it ends itself after this long.
 _BACKGROUND_SECONDS = 1800
@@ -69,7 +70,9 @@ def _check_is_project(engine: Engine) -> None:
 
 
 def _refresh_in_background(engine: Engine) -> int:
-    """Refresh at the lowest priority, without output and with a time limit."""
+    """Refresh at the lowest priority, without output and with a time limit, unless paused."""
+    if is_paused(engine.project, engine.home):
+        return 0
     if hasattr(os, "nice"):
         os.nice(19)
     end_after(_BACKGROUND_SECONDS)

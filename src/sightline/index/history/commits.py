@@ -10,7 +10,9 @@ from sightline.index.history.hunks import touched_functions
 from sightline.index.reading.secrets import redacted
 from sightline.index.reading.words import message_words
 from sightline.store.code.history_writer import PastCommit, PastWriter, TouchedFunctions
+from sightline.text.hashing import digest
 from sightline.workspace import git
+from sightline.workspace.privacy import Denier
 from sightline.workspace.run_git import stream
 
 # Hunks are read of this many commits: they cost more than messages, and old ones fit the code less.
@@ -61,9 +63,11 @@ class Renames:
         return self.present.get(path, path)
 
 
-def history_shape(head_state: git.HeadState, limit: int) -> str:
-    """How far back history was read; when that changes, all of it is read again."""
-    return f"{limit} {head_state.shallow}" if head_state.head and limit else ""
+def history_shape(head_state: git.HeadState, limit: int, denied: tuple[str, ...] = ()) -> str:
+    """How far back history was read, and what was left out; when it changes, all is read again."""
+    if not head_state.head or not limit:
+        return ""
+    return f"{limit} {head_state.shallow} {digest(chr(10).join(denied))}"
 
 
 def read_new_commits(
@@ -72,9 +76,14 @@ def read_new_commits(
     head_state: git.HeadState,
     limit: int,
     progress: Progress | None = None,
+    denied: tuple[str, ...] = (),
 ) -> int:
-    """Read new commits and remove those that are no longer ancestors; returns the number read."""
-    head, shape = head_state.head, history_shape(head_state, limit)
+    """Read new commits and remove those that are no longer ancestors; returns the number read.
+
+    Nothing is stored about files that the patterns in `denied` match.
+    """
+    head, shape = head_state.head, history_shape(head_state, limit, denied)
+    is_denied = Denier(denied, root)
     if not head or not limit:
         writer.remove_all()
         return 0
@@ -87,11 +96,17 @@ def read_new_commits(
     if not start:
         writer.remove_all()
     revisions = f"{start}..{head}" if start else head
+
     # When all of history is read, every file is stored under its present path from the beginning.
-    renames = Renames(writer.rename if start else None)
-    read = _read(writer, root, revisions, limit, renames, progress)
-    writer.save_renames(renames.present, replace=not start)
-    _read_functions(writer, root, progress)
+    def rename(old: str, new: str) -> None:
+        if not is_denied(new):
+            writer.rename(old, new)
+
+    renames = Renames(rename if start else None)
+    read = _read(writer, root, revisions, limit, renames, is_denied, progress)
+    kept = {old: new for old, new in renames.present.items() if not is_denied(old)}
+    writer.save_renames(kept, replace=not start)
+    _read_functions(writer, root, is_denied, progress)
     writer.keep_newest(limit)
     writer.finish(head, shape)
     return read
@@ -116,10 +131,14 @@ def _read(
     revisions: str,
     limit: int,
     renames: Renames,
+    is_denied: Denier,
     progress: Progress | None,
 ) -> int:
     # Git lists the newest first, but ids must rise with time.
-    commits = _log(root, revisions, limit, renames)[::-1]
+    commits = [
+        commit._replace(files=tuple(path for path in commit.files if not is_denied(path)))
+        for commit in _log(root, revisions, limit, renames)[::-1]
+    ]
     read = 0
     for start in range(0, len(commits), _BATCH):
         read += writer.add(commits[start : start + _BATCH])
@@ -201,7 +220,9 @@ def _message(text: str) -> str:
     return redacted("\n".join(lines).strip()[:_LONGEST_MESSAGE])
 
 
-def _read_functions(writer: PastWriter, root: str, progress: Progress | None) -> None:
+def _read_functions(
+    writer: PastWriter, root: str, is_denied: Denier, progress: Progress | None
+) -> None:
     """Read the functions of the newest commits that lack them."""
     if git.is_partial(root):
         return
@@ -209,7 +230,11 @@ def _read_functions(writer: PastWriter, root: str, progress: Progress | None) ->
     batch: list[TouchedFunctions] = []
     done = 0
     for touched in touched_functions(root, todo, writer.folder):
-        batch.append(touched)
+        batch.append(
+            touched._replace(
+                near=_allowed(touched.near, is_denied), changed=_allowed(touched.changed, is_denied)
+            )
+        )
         if len(batch) >= _BATCH:
             done += len(batch)
             writer.add_functions(batch)
@@ -218,3 +243,10 @@ def _read_functions(writer: PastWriter, root: str, progress: Progress | None) ->
                 progress("history", done, len(todo))
     writer.add_functions(batch)
     writer.mark_functions_read(todo)
+
+
+def _allowed(
+    functions: tuple[tuple[str, str], ...], is_denied: Denier
+) -> tuple[tuple[str, str], ...]:
+    """The functions, as path and name, without those in denied files."""
+    return tuple(function for function in functions if not is_denied(function[0]))
