@@ -23,7 +23,7 @@ from tests.parse.reading import edges_of
 from benchmarks.lib import results
 from sightline.index.resolving.manifests import import_prefixes
 from sightline.index.resolving.resolver import Resolver
-from sightline.model.code import SHOWN, Symbol
+from sightline.model.code import Symbol
 from sightline.parse.extract import extract
 from sightline.parse.languages import Languages
 
@@ -88,9 +88,9 @@ def main() -> None:
     edges = defaultdict(list)
     start = time.process_time()
     for file, path in enumerate(project.paths):
-        resolved = edges_of(file, project.resolver.references(file))
+        resolved = edges_of(file, project.resolver.references(file).references)
         if path in truth:
-            edges[path] = [e for e in resolved if e.kind == "calls" and e.confidence >= SHOWN]
+            edges[path] = [e for e in resolved if e.kind == "calls"]
     print(f"extract {project.extracting:.2f} s, resolve {time.process_time() - start:.2f} s")
     scores = compare(project, truth, edges, arguments.show, arguments.rule)
     name = os.path.basename(os.path.abspath(arguments.tree))

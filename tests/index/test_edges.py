@@ -32,7 +32,7 @@ def test_edges_can_be_read_from_both_ends(tree: Tree) -> None:
     index = tree.open()
     (go,) = reader.symbols_named(index, "go")
     (edge,) = reader.edges_from(index, [go.id], kind="calls")
-    assert edge.confidence == 1.0 and edge.candidates == 1
+    assert edge.confidence == 1.0
     (run,) = reader.symbols_named(index, "run")
     assert run.fan_in == 1 and reader.state(index).most_used == 2
 
@@ -109,20 +109,35 @@ def test_a_new_definition_is_seen_by_files_that_did_not_change(tree: Tree) -> No
     assert callers(tree, "helper") == []
 
 
-def test_a_call_that_cannot_be_decided_is_shown_only_on_request(tree: Tree) -> None:
-    """It is stored with its candidates and confidence."""
-    tree.write("a.py", "class A:\n    def send_it(self):\n        pass\n")
-    tree.write("b.py", "class B:\n    def send_it(self):\n        pass\n")
-    tree.write("c.py", "def use(thing):\n    thing.send_it()\n")
+def test_a_call_that_cannot_be_decided_is_stored_by_its_name(tree: Tree) -> None:
+    """It may mean any method of that name, however many there are."""
+    for name in "ab":
+        tree.write(f"{name}.py", f"class {name}:\n    def send_it(self):\n        pass\n")
+    tree.write("c.py", "def use(thing):\n    thing.send_it()\n    thing.send_it()\n")
     tree.index()
     index = tree.open()
     (use,) = reader.symbols_named(index, "use")
     assert reader.edges_from(index, [use.id], kind="calls") == []
-    open_edges = reader.edges_from(index, [use.id], undecided=True)
-    assert [(e.kind, e.candidates) for e in open_edges] == [("calls", 2), ("calls", 2)]
-    assert all(e.confidence < 0.5 for e in open_edges)
-    targets = reader.symbols(index, [e.target_id for e in open_edges])
-    assert [s.qualified for s in targets] == ["a.A.send_it", "b.B.send_it"]
+    (call,) = reader.open_calls_named(index, "send_it")
+    assert call == (use.id, "send_it", 2, "unknown receiver", 2)
+    assert reader.open_calls_from(index, [use.id]) == [call]
+    assert reader.state(index).open_calls == 1
+
+
+def test_what_a_library_returns_may_be_an_object_of_the_project(tree: Tree) -> None:
+    """`getattr` and the like give back what they are given, so the receiver is not known."""
+    tree.write("a.py", "class A:\n    def send_it(self):\n        pass\n")
+    tree.write("b.py", "class B:\n    def send_it(self):\n        pass\n")
+    tree.write(
+        "c.py",
+        "import lib\n\n\ndef use(box):\n    getattr(box, 'x').send_it()\n\n\n"
+        "def other():\n    lib.send_it()\n    lib.Sender().send_it()\n    str(1).send_it()\n",
+    )
+    tree.index()
+    index = tree.open()
+    calls = reader.open_calls_named(index, "send_it")
+    (use,) = reader.symbols_named(index, "use")
+    assert [(call.source_id, call.line) for call in calls] == [(use.id, 5)]
 
 
 def test_a_changed_type_is_followed_through_other_files(tree: Tree) -> None:

@@ -101,9 +101,7 @@ def content_of(index: Database) -> dict[str, Any]:
         "files": [(f.path, f.role, f.size, f.digest) for f in reader.all_files(index)],
         "symbols": [(key[s.id], *s[5:15], key[s.parent_id], *s[16:]) for s in symbols],
         "edges": sorted((key[e[0]], key[e[1]], *e[2:]) for e in reader.edges_from(index, ids)),
-        "maybes": sorted(
-            (key[e[0]], key[e[1]], *e[2:]) for e in reader.edges_from(index, ids, undecided=True)
-        ),
+        "open calls": sorted((key[c[0]], *c[1:]) for c in reader.open_calls_from(index, ids)),
         "found": [
             sorted(str(key[id]) for id, _ in reader.search_symbols(index, [word], 500))
             for word in words

@@ -120,7 +120,7 @@ def test_relations_are_found_by_their_targets_after_a_first_run_that_ended_early
 def indexes(index: Database) -> list[tuple[object, ...]]:
     """What finds relations by their targets, as it was made."""
     return index.statement(
-        "SELECT name, sql FROM sqlite_master WHERE name IN ('edge_target', 'maybe_target')"
+        "SELECT name, sql FROM sqlite_master WHERE name IN ('edge_target', 'open_call_name')"
     )
 
 

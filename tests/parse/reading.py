@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from sightline.index.resolving.manifests import import_prefixes
 from sightline.index.resolving.resolver import Resolver
-from sightline.model.code import SHOWN, ParsedFile, Reference, Symbol
+from sightline.model.code import OpenCall, ParsedFile, Reference, Symbol
 from sightline.parse.extract import extract
 from sightline.parse.facts import unpack
 from sightline.parse.languages import Language, Languages
@@ -26,15 +26,14 @@ class Edge(NamedTuple):
     line: int
     confidence: float
     how: str
-    candidates: int
 
 
 def edges_of(file: int, references: list[Reference]) -> list[Edge]:
     """The relations that references make; what refers to itself makes none."""
     return [
-        Edge(source, kind, target, line, confidence, how, candidates)
+        Edge(source, kind, target, line, confidence, how)
         for source, line, targets in references
-        for kind, target, confidence, how, candidates in targets
+        for kind, target, confidence, how in targets
         if target != (file, source)
     ]
 
@@ -73,11 +72,12 @@ def report(folder: pathlib.Path) -> str:
     resolver = Resolver(names, LANGUAGES)
     told = []
     for number, parsed in enumerate(files):
+        references, open_calls = resolver.references(number)
         edges = sorted(
-            edges_of(number, resolver.references(number)),
-            key=lambda e: (e.line, e.source, e.kind, e.target),
+            edges_of(number, references), key=lambda e: (e.line, e.source, e.kind, e.target)
         )
-        told.append("\n".join([*_report(parsed), *_edges(parsed, edges, files)]) + "\n")
+        lines = [*_report(parsed), *_edges(parsed, edges, files), *_open_calls(parsed, open_calls)]
+        told.append("\n".join(lines) + "\n")
     return "\n".join(told)
 
 
@@ -103,9 +103,19 @@ def _edges(parsed: ParsedFile, edges: list[Edge], files: list[ParsedFile]) -> li
     for edge in edges:
         source = parsed.symbols[edge.source].qualified
         target = files[edge.target[0]].symbols[edge.target[1]].qualified
-        sure = "" if edge.confidence >= SHOWN else f", one of {edge.candidates}, not shown"
-        lines.append(f"{edge.line} {source} {edge.kind} {target} ({edge.how}{sure})")
+        lines.append(f"{edge.line} {source} {edge.kind} {target} ({edge.how})")
     return lines
+
+
+def _open_calls(parsed: ParsedFile, open_calls: list[OpenCall]) -> list[str]:
+    if not open_calls:
+        return []
+    names = [symbol.qualified for symbol in parsed.symbols]
+    calls = sorted(open_calls, key=lambda call: (call.line, call.source, call.name))
+    return [
+        "-- open calls",
+        *(f"{call.line} {names[call.source]} {call.name} ({call.reason})" for call in calls),
+    ]
 
 
 def _symbol(symbol: Symbol) -> str:

@@ -1,30 +1,22 @@
-"""Reads the code graph: dependencies and dependents, call paths and overrides.
+"""Walks the code graph: the dependencies and dependents of symbols.
 
 Reads the index only. Every walk is bounded, whatever cycles and hubs the graph has.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from sightline.context.dispatch import CONSTRUCTORS, CONTAINERS, implementers, overriding
 from sightline.model.indexed import IndexedEdge, IndexedSymbol
 from sightline.store.code import reader
 from sightline.store.sqlite.database import Database
 
-# Documented bounds: nodes on one path, and partial paths that are held at once.
-MAX_PATH = 10
-MAX_QUEUE = 10_000
 # A walk stops at this many symbols and says so.
 MAX_REACHED = 2_000
 DEPENDENCIES = "dependencies"
 DEPENDENTS = "dependents"
-# The names of constructors, which do not override each other.
-CONSTRUCTORS = ("__init__", "__new__", "constructor", "new", "init", "initialize", "__construct")
-CONTAINERS = ("class", "struct", "interface", "trait", "enum", "union")
-# How far above or below a type its bases and subtypes are searched, and how many of them.
-MOST_STEPS = 6
-MOST_TYPES = 500
 
 
 class Reached(NamedTuple):
@@ -39,16 +31,30 @@ class Reached(NamedTuple):
 
 
 class Walk(NamedTuple):
-    """The symbols a walk reached; `undecided` counts the edges it could not follow."""
+    """The symbols a walk reached; `cut` if it stopped at its bound."""
 
     reached: tuple[Reached, ...]
-    undecided: int = 0
     cut: bool = False
+    members: int = 0  # of the types among the start: what uses them counts as well
 
 
-def walk(index: Database, start: Sequence[IndexedSymbol], direction: str, depth: int) -> Walk:
-    """The symbols within `depth` edges of the start, nearest first, each once."""
+def walk(
+    index: Database,
+    start: Sequence[IndexedSymbol],
+    direction: str,
+    depth: int,
+    *,
+    members: bool = False,
+) -> Walk:
+    """The symbols within `depth` edges of the start, nearest first, each once.
+
+    With `members`, those of types among the start belong to the start.
+    """
     origins = with_constructors(index, start)
+    if members:
+        types = [symbol.id for symbol in start if symbol.kind in CONTAINERS]
+        origins = list(dict.fromkeys((*origins, *(s.id for s in reader.children(index, types)))))
+    inner = len(origins) - len(start) if members else 0
     seen = set(origins)
     level = list(origins)
     reached: list[Reached] = []
@@ -67,10 +73,10 @@ def walk(index: Database, start: Sequence[IndexedSymbol], direction: str, depth:
             if other in symbols
         ]
         if len(best) > room:
-            return Walk(tuple(_sorted(reached)), _undecided(index, origins, direction), True)
+            return Walk(tuple(_sorted(reached)), True, inner)
         seen |= best.keys()
         level = list(best)
-    return Walk(tuple(_sorted(reached)), _undecided(index, origins, direction))
+    return Walk(tuple(_sorted(reached)), members=inner)
 
 
 def with_constructors(index: Database, start: Sequence[IndexedSymbol]) -> list[int]:
@@ -98,121 +104,13 @@ def _next_level(
 
 
 def _override_edges(index: Database, start: Sequence[IndexedSymbol]) -> list[IndexedEdge]:
-    """Edges from the methods that override the start: they change with it."""
+    """Edges from the methods that override the start and the types that implement it."""
     return [
-        IndexedEdge(method.id, start[0].id, "implements", method.line, 1.0, "override")
-        for method in overriding(index, start)
+        IndexedEdge(symbol.id, start[0].id, "implements", symbol.line, 1.0, "override")
+        for symbol in (*overriding(index, start), *implementers(index, start))
     ]
 
 
-def _undecided(index: Database, ids: list[int], direction: str) -> int:
-    read = reader.edges_from if direction == DEPENDENCIES else reader.edges_to
-    return len(read(index, ids, undecided=True))
-
-
 def _sorted(reached: list[Reached]) -> list[Reached]:
-    """By distance, then tests last, confidence and place, so that answers are stable."""
-    return sorted(
-        reached,
-        key=lambda r: (r.distance, r.symbol.is_test, -r.confidence, r.symbol.path, r.symbol.line),
-    )
-
-
-class CallPaths(NamedTuple):
-    """Paths from one symbol to another; `cut` if the search stopped at its bound."""
-
-    paths: list[list[IndexedSymbol]]
-    cut: bool = False
-
-
-def paths(index: Database, start: IndexedSymbol, goal: IndexedSymbol, most: int) -> CallPaths:
-    """Up to `most` distinct paths along dependencies, the shortest first."""
-    if start.id == goal.id:
-        return CallPaths([[start]])
-    goals = set(with_constructors(index, [goal]))
-    complete: list[list[int]] = []
-    queue: list[tuple[int, ...]] = [(start.id,)]
-    dependencies = _Dependencies(index)
-    for _ in range(MAX_PATH - 1):
-        ahead: list[tuple[int, ...]] = []
-        dependencies.load({path[-1] for path in queue})
-        for path in queue:
-            for other in dependencies.of(path[-1]):
-                if other in goals:
-                    complete.append([*path, other])
-                    if len(complete) == most:
-                        return CallPaths(_symbol_paths(index, complete))
-                elif other not in path:
-                    ahead.append((*path, other))
-        if len(ahead) > MAX_QUEUE:
-            return CallPaths(_symbol_paths(index, complete), cut=True)
-        if not ahead:
-            break
-        queue = ahead
-    return CallPaths(_symbol_paths(index, complete))
-
-
-class _Dependencies:
-    """The ids each symbol depends on, read once per symbol."""
-
-    def __init__(self, index: Database) -> None:
-        self.index = index
-        self._targets: dict[int, list[int]] = {}
-
-    def load(self, ids: set[int]) -> None:
-        missing = [id for id in ids if id not in self._targets]
-        for id in missing:
-            self._targets[id] = []
-        for edge in reader.edges_from(self.index, missing):
-            if edge.target_id not in self._targets[edge.source_id]:
-                self._targets[edge.source_id].append(edge.target_id)
-
-    def of(self, id: int) -> list[int]:
-        return self._targets[id]
-
-
-def _symbol_paths(index: Database, paths: list[list[int]]) -> list[list[IndexedSymbol]]:
-    ids = {id for path in paths for id in path}
-    symbols = {symbol.id: symbol for symbol in reader.symbols(index, ids)}
-    return [[symbols[id] for id in path if id in symbols] for path in paths]
-
-
-def overridden(index: Database, methods: Iterable[IndexedSymbol]) -> list[IndexedSymbol]:
-    """The methods of base types that these methods override."""
-    return _namesakes(index, methods, above=True)
-
-
-def overriding(index: Database, methods: Iterable[IndexedSymbol]) -> list[IndexedSymbol]:
-    """The methods of subtypes that override these methods."""
-    return _namesakes(index, methods, above=False)
-
-
-def _namesakes(
-    index: Database, methods: Iterable[IndexedSymbol], *, above: bool
-) -> list[IndexedSymbol]:
-    plain = [m for m in methods if m.kind == "method" and m.name not in CONSTRUCTORS]
-    parents = reader.symbols(index, {method.parent_id for method in plain})
-    types = {parent.id for parent in parents if parent.kind in CONTAINERS}
-    if not types:
-        return []
-    names = {method.name for method in plain if method.parent_id in types}
-    members = reader.children(index, _related_types(index, types, above=above))
-    return [member for member in members if member.name in names and member.kind == "method"]
-
-
-def _related_types(index: Database, types: set[int], *, above: bool) -> list[int]:
-    """The base types or the subtypes of these types, nearest first, without these types."""
-    seen = set(types)
-    related: list[int] = []
-    level = sorted(types)
-    for _ in range(MOST_STEPS):
-        if above:
-            near = [edge.target_id for edge in reader.edges_from(index, level, kind="implements")]
-        else:
-            near = [edge.source_id for edge in reader.edges_to(index, level, kind="implements")]
-        level = [id for id in dict.fromkeys(near) if id not in seen]
-        seen.update(level)
-        related += level
-        if not level or len(related) > MOST_TYPES:
-            break
-    return related[:MOST_TYPES]
+    """By distance, tests last, then by place, so that each file is one group."""
+    return sorted(reached, key=lambda r: (r.distance, r.symbol.is_test, r.symbol.path, r.line))

@@ -14,6 +14,8 @@ from sightline.text.wording import ago
 
 CALLED, TESTED, CALLS, USES, CHANGED = "called by", "tested by", "calls", "uses", "changed"
 MOST_STOPS = 2
+# An open call with more candidates says nothing about where it leads.
+_MOST_CANDIDATES = 5
 # At most this many callers of one symbol are read.
 _MOST_EDGES = 200
 
@@ -115,20 +117,15 @@ def _neighbours(
 
 def unresolved_calls(index: Database, symbols: Sequence[IndexedSymbol]) -> tuple[str, ...]:
     """Calls in these symbols whose target could not be resolved, as lines."""
-    open_ends: dict[tuple[int, int], list[int]] = {}
-    for edge in reader.edges_from(index, [s.id for s in symbols], kind="calls", undecided=True):
-        open_ends.setdefault((edge.source_id, edge.line), []).append(edge.target_id)
-    if not open_ends:
-        return ()
-    first = {targets[0] for targets in open_ends.values()}
-    names = {symbol.id: symbol.name for symbol in reader.symbols(index, first)}
+    calls = reader.open_calls_from(index, [symbol.id for symbol in symbols])
+    counts = reader.name_counts(index, {call.name for call in calls})
     owners = {symbol.id: symbol for symbol in symbols}
     lines: dict[str, None] = {}
-    for (source, line), targets in sorted(open_ends.items()):
-        name = names.get(targets[0])
-        if name and source in owners:
-            place = f"{owners[source].path}:{line}"
-            lines[f"{name} at {place} is {_unresolved(len(targets))}"] = None
+    for call in calls:
+        candidates = counts.get(call.name, 0)
+        if 1 <= candidates <= _MOST_CANDIDATES:
+            place = f"{owners[call.source_id].path}:{call.line}"
+            lines[f"{call.name} at {place} is {_unresolved(candidates)}"] = None
     return tuple(lines)[:MOST_STOPS]
 
 

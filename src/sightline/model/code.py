@@ -25,8 +25,12 @@ KINDS = (
     "section",
 )
 
-# An edge below this confidence is stored with its candidates and shown only on request.
-SHOWN = 0.5
+# Why the target of a call is not known.
+UNKNOWN_RECEIVER, NO_SUCH_MEMBER, UNKNOWN_NAME = (
+    "unknown receiver",
+    "no such member",
+    "unknown name",
+)
 
 
 class Symbol(NamedTuple):
@@ -110,8 +114,16 @@ class ReferenceTarget(NamedTuple):
     kind: str  # the kind of edge
     place: tuple[int, int]  # the file id and the position of the symbol
     confidence: float
-    how: str  # the rule that decided: local, self, import, type, unique or name
-    candidates: int = 1  # how many targets could not be told apart; 1 when it is certain
+    how: str  # the rule that decided: local, self, import, type or unique
+
+
+class OpenCall(NamedTuple):
+    """A call whose target is not known: by its name it may mean symbols of the project."""
+
+    source: int  # position of the enclosing symbol
+    line: int
+    name: str
+    reason: str
 
 
 class Reference(NamedTuple):
@@ -120,3 +132,10 @@ class Reference(NamedTuple):
     source: int  # position of the enclosing symbol
     line: int
     targets: tuple[ReferenceTarget, ...]
+
+
+class FileReferences(NamedTuple):
+    """What a file refers to, and its calls whose targets are not known."""
+
+    references: list[Reference]
+    open_calls: list[OpenCall]

@@ -79,8 +79,17 @@ class IndexedEdge(NamedTuple):
     line: int
     confidence: float
     how: str  # the rule that resolved it
-    candidates: int = 1  # the number of targets that could not be told apart
     times: int = 1  # the number of occurrences
+
+
+class IndexedOpenCall(NamedTuple):
+    """A call whose target is not known: it may mean any symbol of that name."""
+
+    source_id: int
+    name: str
+    line: int  # of the first call
+    reason: str
+    times: int
 
 
 class IndexedCommit(NamedTuple):
@@ -104,7 +113,7 @@ class IndexState(NamedTuple):
     files: int
     symbols: int
     edges: int
-    undecided: int
+    open_calls: int
     commits: int
     todo: int  # files still to be indexed while building
     most_used: int  # the highest fan-in, to which ranking relates others

@@ -7,15 +7,15 @@ import re
 from difflib import get_close_matches
 
 from sightline.engine import Engine
-from sightline.errors import UnknownName, UsageError
+from sightline.errors import UnknownName
 from sightline.model.code import KINDS
 from sightline.model.indexed import IndexedFile, IndexedSymbol, name_parts
 from sightline.store.code import reader
+from sightline.store.sqlite.database import Database
 from sightline.text.fence import one_line
 from sightline.tools.index_access import incomplete_note, refresh_changed, update_index
 from sightline.workspace.identity import path_inside
 
-MAX_CANDIDATES = 12
 # How long to wait for the index before a name is called unknown: a file that was just written may
 # not have been indexed yet.
 UPDATE_SECONDS = 1.0
@@ -58,14 +58,7 @@ def _lookup(engine: Engine, name: str, kind: str) -> list[IndexedSymbol]:
         namesakes = reader.symbols_named(index, name, kind=kind)
         symbols += [symbol for symbol in namesakes if symbol not in symbols]
     if not symbols and len(name_parts(name)) > 1:
-        ending = _dotted(name)
-        candidates = reader.symbols_named(index, ending.rpartition(".")[2], kind=kind)
-        ending = ending.replace("-", "_")
-        symbols = [
-            symbol
-            for symbol in candidates
-            if _dotted(symbol.qualified).replace("-", "_").endswith(ending)
-        ]
+        symbols = _with_ending(index, name, kind)
     symbols = symbols or _at_line(engine, name)
     if not symbols and (normalised := _normalised(name)) != name:
         return _lookup(engine, normalised, kind)
@@ -73,6 +66,45 @@ def _lookup(engine: Engine, name: str, kind: str) -> list[IndexedSymbol]:
         # A module often shares its name with a symbol inside it; the name then means the symbol.
         return [symbol for symbol in symbols if symbol.kind != "module"] or symbols
     return [symbol for symbol in symbols if symbol.kind == kind]
+
+
+def _with_ending(index: Database, name: str, kind: str) -> list[IndexedSymbol]:
+    """The symbols whose qualified name ends like this one, else those with its parts in order.
+
+    A public path leaves out parts: `tokio::spawn` is `tokio::task::spawn::spawn`.
+    """
+    parts = [part.replace("-", "_") for part in name_parts(name)]
+    candidates = [
+        (symbol, [part.replace("-", "_") for part in name_parts(symbol.qualified)])
+        for symbol in reader.symbols_named(index, name_parts(name)[-1], kind=kind)
+    ]
+    exact = [symbol for symbol, names in candidates if _dotted_parts(names, parts)]
+    if exact:
+        return exact
+    gapped = [(symbol, names) for symbol, names in candidates if _in_order(parts, names)]
+    # A path that begins with the package means something that is public under that package.
+    rooted = [pair for pair in gapped if pair[1][0] == parts[0]] or gapped
+    return [symbol for symbol, _ in rooted]
+
+
+def _dotted_parts(names: list[str], ending: list[str]) -> bool:
+    """Whether the names end with these, the first of which may be the end of a path."""
+    if len(names) >= len(ending) and names[-len(ending) :] == ending:
+        return True
+    at = len(names) - len(ending)
+    return at >= 0 and names[at + 1 :] == ending[1:] and names[at].endswith("/" + ending[0])
+
+
+def _in_order(parts: list[str], names: list[str]) -> bool:
+    """Whether the names contain these parts in this order, with others between them."""
+    words = [word for name in names for word in name.split("/")]
+    at = 0
+    for part in parts:
+        try:
+            at = words.index(part, at) + 1
+        except ValueError:
+            return False
+    return at == len(words)
 
 
 def _dotted(name: str) -> str:
@@ -103,25 +135,6 @@ def _at_line(engine: Engine, name: str) -> list[IndexedSymbol]:
     return [symbol] if symbol else []
 
 
-def one_symbol(engine: Engine, name: str) -> list[IndexedSymbol]:
-    """The one symbol (with its overloads) a name means; raises if it means none or several."""
-    symbols = find_symbols(engine, name)
-    if not symbols and update_index(engine, UPDATE_SECONDS):
-        symbols = find_symbols(engine, name)
-    if not symbols:
-        raise unknown_symbol(engine, name)
-    symbols = [symbol for symbol in symbols if not symbol.is_test] or symbols
-    if len({symbol.qualified for symbol in symbols}) == 1:
-        return symbols
-    # Overloads count as one symbol: list only the first of each qualified name.
-    first = {symbol.qualified: symbol for symbol in reversed(symbols)}
-    distinct = [symbol for symbol in symbols if first[symbol.qualified] is symbol]
-    raise UsageError(
-        f"{name!r} means {len(distinct)} symbols in {engine.project.name}",
-        hint="say which one:\n" + "\n".join(symbol_lines(distinct[:MAX_CANDIDATES])),
-    )
-
-
 def checked_kind(kind: str) -> str:
     """The kind of symbol; raises if there is no such kind."""
     if kind and kind not in KINDS:
@@ -134,7 +147,7 @@ def checked_kind(kind: str) -> str:
 def unknown_symbol(engine: Engine, name: str, kind: str = "") -> UnknownName:
     """The error for a name that no symbol has, with the nearest names."""
     last = (_dotted(_normalised(name)).rpartition(".")[2] or name)[:MAX_ECHO]
-    similar = get_close_matches(last, reader.names_like(engine.index, last), n=3, cutoff=0.5)
+    similar = get_close_matches(last, reader.names_like(engine.index, last), n=3, cutoff=0.65)
     nearest = []
     for other in similar:
         namesakes = reader.symbols_named(engine.index, other, limit=5)
@@ -158,8 +171,8 @@ def unknown_symbol(engine: Engine, name: str, kind: str = "") -> UnknownName:
 
 
 def _known_prefix(engine: Engine, name: str) -> str:
-    """The longest prefix of a name, at least three characters, that occurs in an indexed name."""
-    for length in range(min(len(name) - 1, 24), 2, -1):
+    """The longest prefix of a name, at least half of it, that occurs in an indexed name."""
+    for length in range(min(len(name), 24), max(2, len(name) // 2), -1):
         if reader.names_with(engine.index, name[:length], limit=1):
             return name[:length]
     return ""

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from typing import Any, NamedTuple
 
 from sightline.context import graph
-from sightline.context.graph import overridden
+from sightline.context.callers import PossibleCallers, possible_callers
+from sightline.context.paths import MAX_PATH, MAX_QUEUE, Furthest, Step, find_paths
 from sightline.engine import Engine
 from sightline.model.indexed import IndexedSymbol
 from sightline.text.wording import counted
 from sightline.tools.catalog import Param, Result, tool
-from sightline.tools.find_symbol import one_symbol
-from sightline.tools.index_access import engine_for
+from sightline.tools.choose_symbol import choose_symbol
+from sightline.tools.relation_text import (
+    dependency_lines,
+    file_groups,
+    possible_lines,
+    relation_nodes,
+    verdict_line,
+)
+from sightline.workspace.source import Sources
 
 REPO = Param("repo", "string", "name of a root", "")
-MAX_LINES = 120
-MAX_OVERRIDDEN = 5
 
 
 def _depth(default: int, most: int) -> Param:
@@ -26,76 +32,40 @@ _SINGULAR = {graph.DEPENDENCIES: "dependency", graph.DEPENDENTS: "dependent"}
 SYMBOL = Param("symbol_name", "string", "name, Class.name, path::name or path:line")
 
 
-def related(engine: Engine, symbol_name: str, depth: int, direction: str) -> Result:
+class _Dependents(NamedTuple):
+    """What a walk towards callers reached, and the possible callers of its start."""
+
+    walk: graph.Walk
+    possible: PossibleCallers
+
+
+def _dependents(
+    engine: Engine, symbols: list[IndexedSymbol], depth: int, *, members: bool
+) -> _Dependents:
+    walk = graph.walk(engine.index, symbols, graph.DEPENDENTS, depth, members=members)
+    certain = {r.symbol.id for r in walk.reached if r.distance == 1 and r.edge_kind == "calls"}
+    sources = Sources(engine.project.root)
+    return _Dependents(walk, possible_callers(engine.index, sources, symbols, certain))
+
+
+def related(engine: Engine, symbol_name: str, depth: int, direction: str, repo: str) -> Result:
     """The symbols within this distance in one direction, as text and as the documented nodes."""
-    symbols = one_symbol(engine, symbol_name)
-    walk = graph.walk(engine.index, symbols, direction, depth)
+    choice = choose_symbol(engine, symbol_name, repo)
+    engine, symbols = choice.engine, choice.symbols
+    if direction == graph.DEPENDENTS:
+        walk, possible = _dependents(engine, symbols, depth, members=False)
+        extra = [*possible_lines(engine, possible), verdict_line(possible, depth)]
+        value = relation_nodes(walk, "depth", possible)
+    else:
+        walk = graph.walk(engine.index, symbols, direction, depth)
+        extra = dependency_lines(engine, symbols)
+        value = relation_nodes(walk, "depth")
     count = len(walk.reached)
     noun = direction if count != 1 else _SINGULAR[direction]
     title = f"{count} {noun} of {symbols[0].qualified} within {depth}"
-    lines = [
-        title,
-        *_lines(walk, direction),
-        *_overridden(engine, symbols, direction),
-        *_stops(walk),
-    ]
-    value = [
-        {
-            "name": r.symbol.name,
-            "qualified_name": r.symbol.qualified,
-            "kind": r.symbol.kind,
-            "signature": r.symbol.signature,
-            "file_path": r.symbol.path,
-            "edge_kind": r.edge_kind,
-            "depth": r.distance,
-            "line": r.line,
-            "confidence": r.confidence,
-        }
-        for r in walk.reached
-    ]
+    lines = [title, *choice.notes, *file_groups(engine, walk, direction), *extra]
     observation = f"Traversed {direction} of '{symbol_name}' (depth={depth}, {count} nodes)"
     return Result("\n".join(lines), value, observation if count else "", _names(symbols))
-
-
-def _lines(walk: graph.Walk, direction: str) -> list[str]:
-    """The symbols grouped by distance; a dependent is shown at the line that uses the symbol."""
-    lines = []
-    for distance, group in groupby(walk.reached[:MAX_LINES], key=lambda r: r.distance):
-        lines.append(f"distance {distance}")
-        for r in group:
-            sure = "" if r.confidence >= 0.9 else f"  ({r.confidence:.0%} sure)"
-            mark = "  test" if r.symbol.is_test else ""
-            often = f" {r.times} times" if r.times > 1 else ""
-            line = r.line if direction == graph.DEPENDENTS else r.symbol.line
-            place = f"{r.symbol.path}:{line}"
-            lines.append(f"  {place}  {r.symbol.qualified}  {r.edge_kind}{often}{sure}{mark}")
-    if len(walk.reached) > MAX_LINES:
-        lines.append(f"and {len(walk.reached) - MAX_LINES} more; ask with a smaller depth")
-    return lines
-
-
-def _overridden(engine: Engine, symbols: list[IndexedSymbol], direction: str) -> list[str]:
-    """The methods a method overrides: calls of those may reach it as well."""
-    if direction != graph.DEPENDENTS:
-        return []
-    return [
-        f"it overrides {base.qualified} ({base.path}:{base.line}); "
-        f"calls of that may lead here, it has {counted(base.fan_in, 'dependent')}"
-        for base in overridden(engine.index, symbols)[:MAX_OVERRIDDEN]
-    ]
-
-
-def _stops(walk: graph.Walk) -> list[str]:
-    """The edges the walk could not follow, as lines."""
-    lines = []
-    if walk.undecided:
-        lines.append(
-            "where the graph stops: chosen at run time or ambiguous are "
-            + counted(walk.undecided, "call")
-        )
-    if walk.cut:
-        lines.append(f"the walk was cut at {graph.MAX_REACHED} symbols")
-    return lines
 
 
 def _names(symbols: list[IndexedSymbol]) -> tuple[tuple[str, str], ...]:
@@ -107,25 +77,27 @@ def _names(symbols: list[IndexedSymbol]) -> tuple[tuple[str, str], ...]:
     "What a symbol uses.",
     SYMBOL,
     _depth(1, 3),
+    REPO,
     read_only=True,
     reads_index=True,
 )
-def get_dependencies(engine: Engine, symbol_name: str, depth: int) -> Result:
+def get_dependencies(engine: Engine, symbol_name: str, depth: int, repo: str) -> Result:
     """What a symbol calls, imports, extends or mentions."""
-    return related(engine, symbol_name, depth, graph.DEPENDENCIES)
+    return related(engine, symbol_name, depth, graph.DEPENDENCIES, repo)
 
 
 @tool(
     "get_dependents",
-    "What uses a symbol directly; get_impact_graph follows further.",
+    "What uses a symbol directly, and whether that is complete; get_impact_graph follows further.",
     SYMBOL,
     _depth(1, 3),
+    REPO,
     read_only=True,
     reads_index=True,
 )
-def get_dependents(engine: Engine, symbol_name: str, depth: int) -> Result:
+def get_dependents(engine: Engine, symbol_name: str, depth: int, repo: str) -> Result:
     """What calls, imports, extends or mentions a symbol."""
-    return related(engine, symbol_name, depth, graph.DEPENDENTS)
+    return related(engine, symbol_name, depth, graph.DEPENDENTS, repo)
 
 
 @tool(
@@ -139,31 +111,25 @@ def get_dependents(engine: Engine, symbol_name: str, depth: int) -> Result:
 )
 def get_impact_graph(engine: Engine, symbol_name: str, depth: int, repo: str) -> Result:
     """Everything that depends on a symbol, grouped by distance."""
-    engine = engine_for(engine, repo)
-    symbols = one_symbol(engine, symbol_name)
-    walk = graph.walk(engine.index, symbols, graph.DEPENDENTS, depth)
+    choice = choose_symbol(engine, symbol_name, repo)
+    engine, symbols = choice.engine, choice.symbols
+    walk, possible = _dependents(engine, symbols, depth, members=True)
+    count = len(walk.reached)
     tests = sum(r.symbol.is_test for r in walk.reached)
     files = len({r.symbol.path for r in walk.reached})
-    count = len(walk.reached)
     numbers = f"{counted(count, 'symbol')} in {counted(files, 'file')}, {counted(tests, 'test')}"
-    title = f"changing {symbols[0].qualified} reaches {numbers}"
-    value = [
-        {
-            "name": r.symbol.name,
-            "qualified_name": r.symbol.qualified,
-            "kind": r.symbol.kind,
-            "file_path": r.symbol.path,
-            "distance": r.distance,
-            "edge_kind": r.edge_kind,
-            "confidence": r.confidence,
-        }
-        for r in walk.reached
+    members = f" with its {counted(walk.members, 'member')}" if walk.members else ""
+    title = f"changing {symbols[0].qualified}{members} reaches {numbers}"
+    lines = [
+        title,
+        *choice.notes,
+        *file_groups(engine, walk, graph.DEPENDENTS),
+        *possible_lines(engine, possible),
+        verdict_line(possible, depth),
     ]
     observation = f"Impact analysis of '{symbol_name}' (depth={depth}, {count} affected)"
-    direction = graph.DEPENDENTS
-    lines = [*_lines(walk, direction), *_overridden(engine, symbols, direction), *_stops(walk)]
-    text = "\n".join([title, *lines])
-    return Result(text, value, observation if count else "", _names(symbols))
+    value = relation_nodes(walk, "distance", possible)
+    return Result("\n".join(lines), value, observation if count else "", _names(symbols))
 
 
 @tool(
@@ -180,17 +146,43 @@ def search_logic_flow(
     engine: Engine, from_symbol: str, to_symbol: str, max_paths: int, repo: str
 ) -> Result:
     """The shortest paths, each of at most ten symbols."""
-    engine = engine_for(engine, repo)
-    start, goal = one_symbol(engine, from_symbol)[0], one_symbol(engine, to_symbol)[0]
-    result = graph.paths(engine.index, start, goal, max_paths)
-    lines = []
+    origin = choose_symbol(engine, from_symbol, repo)
+    target = choose_symbol(origin.engine, to_symbol, origin.engine.project.name)
+    start, goal = origin.symbols[0], target.symbols[0]
+    result = find_paths(origin.engine.index, start, goal, max_paths)
+    lines = [*origin.notes, *target.notes]
     for number, path in enumerate(result.paths, 1):
-        lines.append(f"path {number}")
-        lines += [
-            f"  {'-> ' if at else ''}{s.path}:{s.line}  {s.qualified}" for at, s in enumerate(path)
-        ]
+        lines.append(f"path {number}" + _path_note(path))
+        lines += [_step_line(step, is_first=at == 0) for at, step in enumerate(path)]
     if not result.paths:
-        lines.append(f"no path from {start.qualified} to {goal.qualified} within {graph.MAX_PATH}")
+        lines.append(f"no path from {start.qualified} to {goal.qualified} within {MAX_PATH}")
+    if result.furthest:
+        lines.append(_furthest_line(result.furthest))
     if result.cut:
-        lines.append(f"the search was cut at {graph.MAX_QUEUE:,} open paths")
-    return Result("\n".join(lines), [[symbol.name for symbol in path] for path in result.paths])
+        lines.append(f"the search was cut at {MAX_QUEUE:,} open paths")
+    value: list[Any] = [[step.symbol.name for step in path] for path in result.paths]
+    return Result("\n".join(lines), value)
+
+
+def _path_note(path: list[Step]) -> str:
+    """How sure a path is, when some of its steps are not."""
+    kinds = {step.how for step in path}
+    if "possible" in kinds:
+        return " (possible: the target of a call is a guess by its name)"
+    return " (possible: an override is chosen at run time)" if "override" in kinds else ""
+
+
+def _step_line(step: Step, *, is_first: bool) -> str:
+    arrow = "" if is_first else "-> "
+    how = {"override": "  overrides it", "possible": "  may be called"}.get(step.how, "")
+    return f"  {arrow}{step.symbol.path}:{step.symbol.line}  {step.symbol.qualified}{how}"
+
+
+def _furthest_line(furthest: Furthest) -> str:
+    place = f"{furthest.symbol.path}:{furthest.line or furthest.symbol.line}"
+    if not furthest.call:
+        return f"furthest point: {place}  {furthest.symbol.qualified}; no further call is known"
+    return (
+        f"furthest point: {place}  {furthest.symbol.qualified}; there {furthest.call} is chosen "
+        f"at run time ({counted(furthest.candidates, 'candidate')})"
+    )

@@ -12,7 +12,7 @@ from sightline.store.code import reader
 from sightline.store.locations import index_path
 from sightline.text.wording import ago, counted
 from sightline.tools.catalog import Param, Result, tool
-from sightline.tools.find_symbol import one_symbol
+from sightline.tools.choose_symbol import choose_symbol
 from sightline.tools.index_access import completeness, engine_for, has_index
 from sightline.tools.recall import count_memories
 from sightline.workspace import git
@@ -141,8 +141,8 @@ def _full_text_works(engine: Engine) -> bool:
 )
 def get_symbol_history(engine: Engine, symbol_name: str, max_entries: int, repo: str) -> Result:
     """The history of the symbol's lines, following renames; else the history of its file."""
-    engine = engine_for(engine, repo)
-    symbol = one_symbol(engine, symbol_name)[0]
+    choice = choose_symbol(engine, symbol_name, repo)
+    engine, symbol = choice.engine, choice.symbols[0]
     commits = _line_history(engine, symbol, max_entries)
     subject = "lines" if commits else "file"
     commits = commits or _file_history(engine, symbol, max_entries)
@@ -152,7 +152,9 @@ def get_symbol_history(engine: Engine, symbol_name: str, max_entries: int, repo:
     lines = [f"  {c.hash[:10]}  {c.date[:10]}  {c.author}  {c.message}" for c in commits]
     if not commits:
         title = f"no commit is known for {symbol.qualified}"
-    return Result("\n".join([title, *lines]), [commit._asdict() for commit in commits])
+    return Result(
+        "\n".join([title, *choice.notes, *lines]), [commit._asdict() for commit in commits]
+    )
 
 
 class LoggedCommit(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sightline.index.resolving.candidates import (
     NO_CALLEES,
     ONE_OF,
+    OPEN_CALLEES,
     SURE,
     CallCandidates,
     Callees,
@@ -17,6 +18,7 @@ from sightline.index.resolving.project_files import NameIndex, Site, SymbolPlace
 from sightline.index.resolving.resolution_rules import ResolutionRules
 from sightline.index.resolving.values import (
     OUTSIDE,
+    OUTSIDE_RESULT,
     UNKNOWN,
     FactoryValue,
     FunctionValue,
@@ -26,11 +28,22 @@ from sightline.index.resolving.values import (
     TypeValue,
     Values,
 )
-from sightline.model.code import ReferenceTarget
+from sightline.model.code import (
+    NO_SUCH_MEMBER,
+    UNKNOWN_NAME,
+    UNKNOWN_RECEIVER,
+    ReferenceTarget,
+)
 from sightline.parse.chains import CALL, Chain, is_private
 from sightline.parse.scopes import FUNCTIONS
 
 Targets = tuple[ReferenceTarget, ...]
+_NOWHERE = (0, 0)
+# What an open call resolves to, by the reason why its target is not known.
+_OPEN_TARGETS: dict[str, Targets] = {
+    reason: (ReferenceTarget("calls", _NOWHERE, 0.0, reason),)
+    for reason in (UNKNOWN_RECEIVER, NO_SUCH_MEMBER, UNKNOWN_NAME)
+}
 _NAME_OF_TYPE = "@name"  # in `constructors`: a method with the name of its type
 
 
@@ -61,7 +74,7 @@ class CallResolver:
         self._targets: dict[Callees, Targets] = {}
 
     def resolve(self, site: Site, chain: Chain) -> Targets:
-        """Where a call at a site may lead."""
+        """Where a call at a site leads; an open call has one target without confidence."""
         if len(chain) == 1:
             return () if _is_step(chain[0]) else self._resolve_bare(site, chain)
         if len(chain) == 2:
@@ -71,6 +84,8 @@ class CallResolver:
         if receiver:
             if receiver == OUTSIDE:
                 return self._resolve_outside(site, chain)
+            if receiver == OUTSIDE_RESULT:
+                return self._resolve_uncertain(site, chain, UNKNOWN_RECEIVER)
             is_own = site.self_value in receiver
             key = (receiver, chain[-1], is_own)
             try:
@@ -80,7 +95,7 @@ class CallResolver:
             if targets:
                 return targets
             if targets is not None:
-                return self._resolve_outside(site, chain)
+                return self._resolve_uncertain(site, chain, NO_SUCH_MEMBER)
         places = self._find_by_path(site, chain)
         if places:
             return self._decided(places, "import")
@@ -89,14 +104,13 @@ class CallResolver:
             extension = self._candidates.extension(site.view, chain, is_receiver_known=is_known)
             if extension.places:
                 return self._to_targets(extension)
-        return self._to_targets(
-            self._candidates.method(site.view, chain, is_receiver_known=is_known)
-        )
+        callees = self._candidates.method(site.view, chain, is_receiver_known=is_known)
+        return self._to_targets(callees, NO_SUCH_MEMBER if is_known else UNKNOWN_RECEIVER)
 
     def _resolve_member(self, receiver: Values, name: str, is_own: bool) -> Targets | None:
         """A call of a member; () when it is outside the project, None when there is none."""
         values = self._inference.attribute(receiver, name)
-        if values == OUTSIDE:
+        if values in (OUTSIDE, OUTSIDE_RESULT):
             return ()
         places = self._places_called(values) if values else ()
         if not places:
@@ -112,11 +126,19 @@ class CallResolver:
         extension = self._candidates.extension(site.view, chain, is_receiver_known=False)
         return self._to_targets(extension)
 
+    def _resolve_uncertain(self, site: Site, chain: Chain, reason: str) -> Targets:
+        """A call on a receiver that comes from outside the project but may belong to it."""
+        targets = self._resolve_outside(site, chain)
+        if targets or self._rules.firm_results:
+            return targets
+        callees = self._candidates.method(site.view, chain, is_receiver_known=True)
+        return self._to_targets(callees, reason)
+
     def _resolve_bare(self, site: Site, chain: Chain) -> Targets:
         """A call without a receiver."""
         values = evaluate_head(self._inference, site, chain)
         if values:
-            if values == OUTSIDE:
+            if values in (OUTSIDE, OUTSIDE_RESULT):
                 return ()
             if isinstance(values[0], SuperValue):
                 values = self._find_constructors(values[0]) or UNKNOWN
@@ -131,14 +153,16 @@ class CallResolver:
     def _decided(self, places: Places, rule: str) -> Targets:
         return self._to_targets(Callees(places, SURE if len(places) == 1 else ONE_OF, rule))
 
-    def _to_targets(self, callees: Callees) -> Targets:
-        """One target per place, with its kind of edge."""
+    def _to_targets(self, callees: Callees, reason: str = UNKNOWN_NAME) -> Targets:
+        """One target per place, with its kind of edge; `reason` applies when the call is open."""
         if callees is NO_CALLEES:
             return ()
+        if callees is OPEN_CALLEES:
+            return _OPEN_TARGETS[reason]
         targets = self._targets.get(callees)
         if targets is None:
             places, confidence, rule = callees
-            creates, count = bool(self._rules.constructors), len(places)
+            creates = bool(self._rules.constructors)
             kind_of = self._inference.files.kind
             targets = self._targets[callees] = tuple(
                 [
@@ -147,7 +171,6 @@ class CallResolver:
                         place,
                         confidence,
                         rule,
-                        count,
                     )
                     for place in places
                 ]

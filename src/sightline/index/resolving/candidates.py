@@ -15,8 +15,8 @@ from sightline.index.resolving.values import FunctionValue
 from sightline.parse.chains import IMPLICIT, Chain
 from sightline.parse.scopes import FUNCTIONS, TYPES
 
-SURE, ONE_OF, UNIQUE, OPEN = 1.0, 0.7, 0.8, 0.4  # confidences
-MAX_CANDIDATES = 5  # an open call with more candidates is dropped
+SURE, ONE_OF, UNIQUE = 1.0, 0.7, 0.8  # confidences
+_MAX_OVERLOADS = 5  # more namesakes are not merged into one
 _MAX_NAMESAKES = 5  # types of one name that are looked at
 
 _METHODS = frozenset(("method",))
@@ -37,6 +37,8 @@ class Callees(NamedTuple):
 
 
 NO_CALLEES = Callees((), 0.0, "")
+# The call may mean symbols of the project, but it is not known which.
+OPEN_CALLEES = Callees((), 0.0, "open")
 
 
 class CallCandidates:
@@ -48,13 +50,12 @@ class CallCandidates:
         self._namesakes: dict[tuple[str, frozenset[str]], Places] = {}
 
     def method(self, view: FileView, chain: Chain, *, is_receiver_known: bool) -> Callees:
-        """The project's only method of that name; else the candidates, unless they are many."""
+        """The project's only method of that name; open if it may be one of several."""
         name, rules = chain[-1], self._rules
-        if name in rules.builtin_methods:
-            return NO_CALLEES
         # Where types are open, functions of a module are methods of the types that include it.
         places = self._places(name, FUNCTIONS if rules.open_types else _METHODS)
-        return self._choose(view, chain, places, may_be_unique=not is_receiver_known)
+        may_be_unique = not is_receiver_known and name not in rules.builtin_methods
+        return self._choose(view, chain, places, may_be_unique=may_be_unique)
 
     def function(self, site: Site, chain: Chain) -> Callees:
         """The functions of the project that have the name of an unknown function."""
@@ -71,9 +72,7 @@ class CallCandidates:
     ) -> Callees:
         if len(places) == 1 and may_be_unique and self._related.may_call(view, chain, places[0]):
             return Callees(places, UNIQUE, "unique")
-        if 1 <= len(places) <= MAX_CANDIDATES:
-            return Callees(places, OPEN / len(places), "name")
-        return NO_CALLEES
+        return OPEN_CALLEES if places else NO_CALLEES
 
     def extension(self, view: FileView, chain: Chain, *, is_receiver_known: bool) -> Callees:
         """A function of the file, package or imports that is called like a method.
@@ -125,12 +124,12 @@ class CallCandidates:
             if view.rules is self._rules or _share_headers(view.rules, self._rules):
                 if view.kinds[position] in kinds:
                     places.append((file, position))
-                if len(places) > MAX_CANDIDATES:
+                if len(places) > _MAX_OVERLOADS:
                     break
         return tuple(places)
 
     def _merge_overloads(self, places: Places) -> Places:
-        if not self._rules.overloads or not 1 < len(places) <= MAX_CANDIDATES:
+        if not self._rules.overloads or not 1 < len(places) <= _MAX_OVERLOADS:
             return places
         files = {file for file, _ in places}
         if len(files) > 1:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from sightline.errors import SightlineError
 from sightline.index.resolving.resolver import Resolver
-from sightline.model.code import Reference
+from sightline.model.code import FileReferences
 from sightline.parse.facts import FileFacts, has_at_top, unpack
 from sightline.parse.languages import Languages
 from sightline.store.code.edge_writer import EdgeWriter
@@ -81,7 +81,7 @@ def resolve_all(
         stored.preload()
         edges.load_all_ids()
     resolver = _FileResolver(stored, prefixes, languages)
-    batch: list[tuple[int, list[Reference]]] = []
+    batch: list[tuple[int, FileReferences]] = []
     edge_count = failed_count = 0
     if not files:
         with writer.index.transaction():
@@ -110,7 +110,7 @@ class _FileResolver:
         self._resolver = self._new_resolver()
         self.failed: list[FailedFile] = []
 
-    def references(self, file: int) -> list[Reference]:
+    def references(self, file: int) -> FileReferences:
         """What a file refers to; nothing when it cannot be resolved."""
         if self._stored.bytes_read > _MAX_LOADED:
             self._stored.bytes_read = 0
@@ -122,7 +122,7 @@ class _FileResolver:
         except Exception as error:  # one odd file must not cost all others their edges
             self.failed.append(FailedFile(file, f"{_FAILED} ({type(error).__name__})"))
             self._resolver = self._new_resolver()  # the caches may hold preliminary answers
-            return []
+            return FileReferences([], [])
 
     def _new_resolver(self) -> Resolver:
         return Resolver(StoredNames(self._stored, self._prefixes), self._languages)

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 from sightline.index.resolving.members import alias_values
 from sightline.index.resolving.project_files import Site
+from sightline.index.resolving.resolution_rules import ResolutionRules
 from sightline.index.resolving.type_syntax import ANONYMOUS, TypeSyntax, read_type
 from sightline.index.resolving.values import (
     MAX_VALUES,
     NULL,
     OUTSIDE,
+    OUTSIDE_RESULT,
     UNKNOWN,
     AnonymousValue,
     CallableValue,
@@ -43,13 +45,15 @@ def evaluate_chain(inference: Inference, site: Site, chain: Chain) -> Values:
     rules = site.view.rules
     receiver: Values = UNKNOWN
     skip_call = values != UNKNOWN and isinstance(values[0], SuperValue) and chain[1:2] == (CALL,)
-    for part in chain[1:]:
+    for at, part in enumerate(chain[1:], 1):
         if skip_call:
             skip_call = False
         elif part[0] == "!":  # an asserted type holds whatever came before
             values = instance_of(inference, site, read_type(part[1:]))
-        elif not values or values == OUTSIDE:
+        elif not values or values == OUTSIDE_RESULT:
             return values
+        elif values == OUTSIDE:
+            return _evaluate_outside(rules, chain, at)
         elif part == CALL:
             values, receiver = _call(inference, site, values, receiver), UNKNOWN
         elif part[0] in "[#@" and not is_private(part):
@@ -62,6 +66,21 @@ def evaluate_chain(inference: Inference, site: Site, chain: Chain) -> Values:
                 continue
             values = UNKNOWN if attribute is None else attribute
     return values
+
+
+def _evaluate_outside(rules: ResolutionRules, chain: Chain, at: int) -> Values:
+    """What a chain gives that leaves the project before the part at `at`."""
+    if rules.firm_results:
+        return OUTSIDE
+    for place in range(at, len(chain)):
+        if chain[place] == CALL:
+            name = chain[place - 1]
+            is_builtin = place == 1 and name in rules.builtins and name not in rules.passing
+            # The call of a type gives an object of that type.
+            return OUTSIDE if is_builtin or name[:1].isupper() else OUTSIDE_RESULT
+        if chain[place] == INDEX:
+            return OUTSIDE_RESULT
+    return OUTSIDE
 
 
 def evaluate_head(inference: Inference, site: Site, chain: Chain) -> Values:
@@ -133,7 +152,7 @@ def _call(inference: Inference, site: Site, values: Values, receiver: Values) ->
         elif isinstance(value, InstanceValue) and call_method:
             results = _call_method(inference, value, call_method)
         elif isinstance(value, OutsideValue):
-            results = OUTSIDE
+            results = (value,) if site.view.rules.firm_results else OUTSIDE_RESULT
         for result in results:
             if result not in alternatives:
                 alternatives.append(result)
@@ -187,7 +206,7 @@ def _index(inference: Inference, site: Site, value: Value) -> Values:
             return tuple(elements)
         if site.view.rules.index_method:
             return _call_method(inference, value, site.view.rules.index_method)
-    return OUTSIDE if isinstance(value, OutsideValue) else UNKNOWN
+    return (value,) if isinstance(value, OutsideValue) else UNKNOWN
 
 
 def instance_of(inference: Inference, site: Site, syntax: TypeSyntax) -> Values:

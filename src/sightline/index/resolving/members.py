@@ -55,7 +55,7 @@ def find_attribute(inference: Inference, values: Values, name: str) -> Values | 
         elif isinstance(value, ContainerValue):
             attribute = _container_method(value, name)
         elif isinstance(value, OutsideValue):
-            attribute = OUTSIDE
+            attribute = (value,)
         if attribute is None:
             continue
         if alternatives is None:

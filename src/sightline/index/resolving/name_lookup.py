@@ -21,6 +21,7 @@ from sightline.index.resolving.values import (
     MAX_VALUES,
     NULL,
     OUTSIDE,
+    OUTSIDE_RESULT,
     UNKNOWN,
     FunctionValue,
     InstanceValue,
@@ -131,10 +132,10 @@ def _find_in_scope(inference: Inference, site: Site, name: str) -> Values | None
     if imported is None:
         return None
     values = inference.resolve_import(view, imported.module, imported.member)
-    if values in (UNKNOWN, OUTSIDE) and view.duplicate_imports:
+    if values in (UNKNOWN, OUTSIDE, OUTSIDE_RESULT) and view.duplicate_imports:
         for module, member in view.duplicate_imports.get((scope, name), ()):
             others = inference.resolve_import(view, module, member)
-            if others not in (UNKNOWN, OUTSIDE):
+            if others not in (UNKNOWN, OUTSIDE, OUTSIDE_RESULT):
                 return others
     return values
 

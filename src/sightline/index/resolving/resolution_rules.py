@@ -29,6 +29,7 @@ class ResolutionRules:
     declared_types: bool  # a variable keeps its declared type, whatever is assigned to it
     open_types: bool  # a type may be defined in several places (partial or reopened)
     value_members: bool  # values of a module may have members
+    firm_results: bool  # what a function outside the project returns is defined outside it
     firm_imports: bool  # an imported name cannot mean anything else in its scope
     exports: tuple[str, ...]  # names of the value that stands for a module as a whole
     global_names: bool  # an unknown bare name may be any function of the project
@@ -49,6 +50,7 @@ class ResolutionRules:
     classes_of: frozenset[str]
     callables: frozenset[str]
     unwrapping: frozenset[str]
+    passing: frozenset[str]  # builtins that may return an object they are given
     makers: frozenset[str]  # members of a type that create an object of it
     elements: frozenset[str]  # methods of containers that return an element
     collections: frozenset[str]  # methods of containers that return a container of the same kind
@@ -56,13 +58,14 @@ class ResolutionRules:
     qualified_paths: bool  # a whole path may stand where a name is expected
 
 
+def _words(language: Language, key: str) -> frozenset[str]:
+    return frozenset(language.texts(key))
+
+
 @functools.cache
 def resolution_rules(language: Language) -> ResolutionRules:
     """The resolution rules of a language."""
-
-    def words(key: str) -> frozenset[str]:
-        return frozenset(language.texts(key))
-
+    words = functools.partial(_words, language)
     vague = language.option("vague_methods", "")
     return ResolutionRules(
         name=language.name,
@@ -81,6 +84,7 @@ def resolution_rules(language: Language) -> ResolutionRules:
         declared_types=language.option("declared_types", False),
         open_types=language.option("open_types", False),
         value_members=language.option("value_members", False),
+        firm_results=language.option("firm_results", False),
         firm_imports=language.option("firm_imports", False),
         exports=language.texts("exports"),
         global_names=language.option("global_names", False),
@@ -101,6 +105,7 @@ def resolution_rules(language: Language) -> ResolutionRules:
         classes_of=words("classes_of"),
         callables=words("callables"),
         unwrapping=words("unwrapping"),
+        passing=words("passing"),
         makers=words("makers"),
         elements=words("elements"),
         collections=words("collections"),

@@ -1,6 +1,6 @@
 """Turns the facts of a file into references: what it calls, imports, extends and mentions.
 
-What cannot be decided becomes one reference per candidate, with a confidence below SHOWN.
+A call that may mean something in the project, but not what, becomes an open call.
 Nothing outside the project is referred to.
 """
 
@@ -22,7 +22,7 @@ from sightline.index.resolving.values import (
     TypeValue,
     Value,
 )
-from sightline.model.code import Reference, ReferenceTarget
+from sightline.model.code import FileReferences, OpenCall, Reference, ReferenceTarget
 from sightline.parse.chains import Chain
 from sightline.parse.facts import SELF, STAR, Bound
 from sightline.parse.languages import Languages
@@ -51,10 +51,13 @@ class Resolver:
         self.inference = Inference(index, languages)
         self._call_resolvers: dict[str, CallResolver] = {}
 
-    def references(self, file: int) -> list[Reference]:
+    def references(self, file: int) -> FileReferences:
         """All places in a file that refer to something, including recursive calls."""
         view = self.inference.view(file)
-        return [*self._calls(view), *self._imports(view), *self._bases(view), *self._types(view)]
+        open_calls: list[OpenCall] = []
+        calls = self._calls(view, open_calls)
+        references = [*calls, *self._imports(view), *self._bases(view), *self._types(view)]
+        return FileReferences(references, open_calls)
 
     def _call_resolver(self, rules: ResolutionRules) -> CallResolver:
         resolver = self._call_resolvers.get(rules.name)
@@ -62,7 +65,7 @@ class Resolver:
             resolver = self._call_resolvers[rules.name] = CallResolver(self.inference, rules)
         return resolver
 
-    def _calls(self, view: FileView) -> list[Reference]:
+    def _calls(self, view: FileView, open_calls: list[OpenCall]) -> list[Reference]:
         references: list[Reference] = []
         rules, local_names = view.rules, view.local_names
         line_dependent_names = view.line_dependent_names
@@ -101,7 +104,10 @@ class Resolver:
                 if head not in line_dependent_names:
                     cache[chain] = targets
             if targets:
-                references.append(Reference(scope, line, targets))
+                if targets[0].confidence:
+                    references.append(Reference(scope, line, targets))
+                else:
+                    open_calls.append(OpenCall(scope, line, chain[-1], targets[0].how))
         return references
 
     def _call_scope(

@@ -119,5 +119,7 @@ Values = tuple[Value, ...]  # the alternatives of one expression
 
 UNKNOWN: Values = ()
 OUTSIDE: Values = (OutsideValue(),)
+# What a function outside the project returns, which may be an object of the project.
+OUTSIDE_RESULT: Values = (OutsideValue("outside result"),)
 NULL: Values = (NullValue(),)
 MAX_VALUES = 6  # alternatives of one expression

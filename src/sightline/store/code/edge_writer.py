@@ -1,4 +1,4 @@
-"""Writes the edges that `index.resolving` found, and counts how many symbols refer to each symbol.
+"""Writes the edges and open calls that `index.resolving` found, and counts how many symbols refer to each symbol.
 
 Every function and method must run inside a transaction of the caller.
 """
@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sightline.model.code import SHOWN, Reference
+from sightline.model.code import FileReferences, OpenCall, Reference
 from sightline.model.indexed import EDGE_KINDS
 from sightline.store.sqlite.bulk_insert import fill
 from sightline.store.sqlite.database import Database
@@ -17,15 +17,16 @@ from sightline.store.sqlite.database import Database
 # More than any file has. Where ids rise with the positions, only the first id is kept.
 _MOST_SYMBOLS = 1 << 31
 WHOLE_FILE = 0  # the line of a problem that concerns resolving the whole file
-_COUNT_KEYS = {"edge": "edges", "maybe": "undecided"}  # the meta key that counts each table's rows
+_COUNT_KEYS = {"edge": "edges", "open_call": "open_calls"}  # the meta keys that count the rows
+_LATE_INDEXES = ("edge_target", "open_call_name")  # created after a first run
 _KIND_NUMBERS = {kind: number for number, kind in enumerate(EDGE_KINDS)}
 
-EdgeKey = tuple[int, int, int]
+RowKey = tuple[Any, ...]
 _new = tuple.__new__  # creates a NamedTuple faster than its class
 
 
 class EdgeRow(NamedTuple):
-    """A row of the edge table, or of the table of undecided edges ("maybe")."""
+    """A row of the edge table."""
 
     source_id: int
     target_id: int
@@ -33,21 +34,39 @@ class EdgeRow(NamedTuple):
     line: int
     confidence: float
     how: str
-    number: int  # occurrences of an edge, candidates of an undecided one
+    times: int
 
     @property
-    def key(self) -> EdgeKey:
-        """The primary key of both tables."""
+    def key(self) -> RowKey:
+        """The primary key."""
         return (self.source_id, self.target_id, self.kind)
+
+
+class OpenCallRow(NamedTuple):
+    """A row of the table of open calls."""
+
+    source_id: int
+    name: str
+    line: int
+    reason: str
+    times: int
+
+    @property
+    def key(self) -> RowKey:
+        """The primary key."""
+        return (self.source_id, self.name)
+
+
+_ROW_TYPES: dict[str, Any] = {"edge": EdgeRow, "open_call": OpenCallRow}
 
 
 class _Edge:
     """All references from one symbol to another, collected into one edge."""
 
-    __slots__ = ("candidates", "confidence", "how", "line", "times")
+    __slots__ = ("confidence", "how", "line", "times")
 
-    def __init__(self, line: int, confidence: float, how: str, candidates: int) -> None:
-        self.line, self.confidence, self.how, self.candidates = line, confidence, how, candidates
+    def __init__(self, line: int, confidence: float, how: str) -> None:
+        self.line, self.confidence, self.how = line, confidence, how
         self.times = 1
 
 
@@ -63,15 +82,16 @@ class EdgeWriter:
         """The files that are to be resolved."""
         return [file_id for (file_id,) in self._index.rows("code_write.unresolved")]
 
-    def replace(self, files: Sequence[tuple[int, list[Reference]]], *, fresh: bool = False) -> int:
+    def replace(self, files: Sequence[tuple[int, FileReferences]], *, fresh: bool = False) -> int:
         """Write the edges of files; `fresh` when they had none. Returns the number of edges."""
         edges: list[EdgeRow] = []
-        maybes: list[EdgeRow] = []
-        for file_id, references in files:
-            self._add_edges(file_id, references, edges, maybes)
+        open_calls: list[OpenCallRow] = []
+        for file_id, (references, calls) in files:
+            self._add_edges(file_id, references, edges)
+            self._add_open_calls(file_id, calls, open_calls)
         ids = [file_id for file_id, _ in files]
         targets = self._update("edge", edges, () if fresh else ids)
-        self._update("maybe", maybes, () if fresh else ids)
+        self._update("open_call", open_calls, () if fresh else ids)
         self._index.many("code_write.resolve_file", [(file_id,) for file_id in ids])
         if not fresh:
             recount_fan_in(self._index, sorted(targets))
@@ -94,13 +114,13 @@ class EdgeWriter:
             return False
         fresh = not self._index.value("code_write.any_edge")
         if many or not fresh:
-            self._target_indexes("drop" if fresh else "make")
+            self._late_indexes("drop" if fresh else "make")
         return fresh
 
     def finish(self) -> None:
         """After the last file of a first run, count how many symbols refer to each symbol."""
         if not self._is_counted():
-            self._target_indexes("make")
+            self._late_indexes("make")
         count_all_fan_in(self._index)
 
     def load_all_ids(self) -> None:
@@ -112,21 +132,21 @@ class EdgeWriter:
     def _is_counted(self) -> bool:
         return bool(self._index.value("code.meta", key="counted"))
 
-    def _target_indexes(self, action: str) -> None:
+    def _late_indexes(self, action: str) -> None:
         with self._index.transaction():
-            for table in _COUNT_KEYS:
-                self._index.run(f"code_write.{action}_{table}_target")
+            for name in _LATE_INDEXES:
+                self._index.run(f"code_write.{action}_{name}")
 
-    def _update(self, table: str, rows: list[EdgeRow], files: Sequence[int]) -> set[int]:
+    def _update(self, table: str, rows: list[Any], files: Sequence[int]) -> set[int]:
         """Write the rows that differ from the stored ones; returns the targets gained or lost."""
-        old: dict[EdgeKey, EdgeRow] = {}
+        old: dict[RowKey, Any] = {}
         for file_id in files:
             stored = self._index.rows(f"code_write.{table}s_of", file_id=file_id)
-            old.update((row.key, row) for row in map(EdgeRow._make, stored))
+            old.update((row.key, row) for row in map(_ROW_TYPES[table]._make, stored))
         # SQLite inserts rows in the order of the table much faster than in any other.
         rows.sort()
         added, changed = rows, []
-        gone: set[EdgeKey] = set()
+        gone: set[RowKey] = set()
         if old:
             added = [row for row in rows if row.key not in old]
             changed = [row for row in rows if old.get(row.key, row) != row]
@@ -138,41 +158,50 @@ class EdgeWriter:
         fill(self._index, f"code_write.add_{table}", added)
         change = len(added) - len(gone)
         self._index.run("code_write.add_to_meta", key=_COUNT_KEYS[table], change=change)
-        if not files:
+        if not files or table != "edge":
             return set()
-        return {row.target_id for row in added} | {target for _, target, _ in gone}
+        return {row.target_id for row in added} | {key[1] for key in gone}
 
     def _add_edges(
         self,
         file_id: int,
         references: Iterable[Reference],
         edges: list[EdgeRow],
-        maybes: list[EdgeRow],
     ) -> None:
-        """Add the rows of a file's edges, and of its undecided ones."""
+        """Add the rows of a file's edges."""
         first_ids, ids_of = self._first_ids, self._symbol_ids
         collected: dict[tuple[int, int, str], _Edge] = {}
         for source, line, targets in references:
-            for kind, (file, position), confidence, how, candidates in targets:
+            for kind, (file, position), confidence, how in targets:
                 if position == source and file == file_id:
                     continue  # a symbol that refers to itself
                 target = first_ids[file] + position if file in first_ids else ids_of(file)[position]
                 key = (source, target, kind)
                 edge = collected.get(key)
                 if edge is None:
-                    collected[key] = _Edge(line, confidence, how, candidates)
+                    collected[key] = _Edge(line, confidence, how)
                     continue
                 edge.times += 1
                 if line < edge.line:
                     edge.line = line
                 if confidence > edge.confidence:
-                    edge.confidence, edge.how, edge.candidates = confidence, how, candidates
+                    edge.confidence, edge.how = confidence, how
         ids = ids_of(file_id)
         for (source, target, kind), edge in collected.items():
-            decided = edge.confidence >= SHOWN
-            number = edge.times if decided else edge.candidates
             row = (ids[source], target, _KIND_NUMBERS[kind], edge.line, edge.confidence, edge.how)
-            (edges if decided else maybes).append(_new(EdgeRow, (*row, number)))
+            edges.append(_new(EdgeRow, (*row, edge.times)))
+
+    def _add_open_calls(
+        self, file_id: int, calls: Iterable[OpenCall], rows: list[OpenCallRow]
+    ) -> None:
+        """Add one row for all open calls of one name in one symbol."""
+        collected: dict[tuple[int, str], list[OpenCall]] = {}
+        for call in calls:
+            collected.setdefault((call.source, call.name), []).append(call)
+        ids = self._symbol_ids(file_id)
+        for (source, name), same in collected.items():
+            first = min(same, key=lambda call: call.line)
+            rows.append(OpenCallRow(ids[source], name, first.line, first.reason, len(same)))
 
     def _symbol_ids(self, file_id: int) -> Sequence[int]:
         """The ids of a file's symbols by their position."""

@@ -11,6 +11,7 @@ from sightline.model.indexed import (
     HARMLESS_SKIPS,
     IndexedEdge,
     IndexedFile,
+    IndexedOpenCall,
     IndexedSymbol,
     IndexState,
 )
@@ -40,7 +41,7 @@ class FileProblem(NamedTuple):
 def state(index: Database) -> IndexState:
     """How complete the index is, and the commit it was built at."""
     meta = {str(key): value for key, value in index.rows("code.all_meta")}
-    numbers = ("files", "symbols", "edges", "undecided", "commits", "todo", "most_used")
+    numbers = ("files", "symbols", "edges", "open_calls", "commits", "todo", "most_used")
     return IndexState(
         str(meta.get("state", "empty")),
         int(meta.get("updated", 0)),
@@ -136,6 +137,45 @@ def symbols_qualified(index: Database, qualified: str) -> list[IndexedSymbol]:
     return _symbols(index.rows("code.symbols_qualified", qualified=qualified))
 
 
+def methods_of(index: Database, type_name: str, separator: str = ".") -> list[IndexedSymbol]:
+    """The methods of a type, in any file, by the qualified name of the type."""
+    prefix = type_name + separator
+    stop = prefix + "\U0010ffff"
+    return _symbols(index.rows("code.methods_of", prefix=prefix, stop=stop))
+
+
+def overrides_of(index: Database, ids: Iterable[int], limit: int = 2_000) -> list[tuple[int, int]]:
+    """The methods that override these: pairs of a method's id and the id of an override."""
+    rows = index.rows("code.overrides_of", ids=list(ids), limit=limit)
+    return [(method, override) for method, override in rows]
+
+
+def interface_methods(index: Database, ids: Iterable[int], *, language: str) -> list[IndexedSymbol]:
+    """Those of these symbols that are methods of an interface."""
+    return _symbols(index.rows("code.interface_methods", ids=list(ids), language=language))
+
+
+def name_counts(index: Database, names: Iterable[str]) -> dict[str, int]:
+    """The number of symbols with each of these names."""
+    return dict(index.rows("code.names_known", names=sorted(names)))
+
+
+def module_names(index: Database, files: Iterable[int]) -> dict[int, str]:
+    """The qualified names of the modules that these files are."""
+    return dict(index.rows("code.modules_of", files=list(files)))
+
+
+def files_referring(index: Database, ids: Iterable[int], limit: int = 5_000) -> set[int]:
+    """The files with an edge to one of these symbols."""
+    rows = index.rows("code.files_referring", ids=list(ids), limit=limit)
+    return {file_id for (file_id,) in rows}
+
+
+def files_with_problems(index: Database, files: Iterable[int]) -> set[int]:
+    """Those of these files that could not be parsed completely."""
+    return {id for (id,) in index.rows("code.files_with_problems", files=list(files))}
+
+
 def symbols_in_file(index: Database, file_id: int) -> list[IndexedSymbol]:
     """The symbols of a file in source order, its module first."""
     return _symbols(index.rows("code.symbols_in_file", file_id=file_id))
@@ -173,18 +213,26 @@ def names_like(index: Database, name: str, limit: int = 60) -> list[str]:
     return [str(similar) for (similar,) in rows]
 
 
-def edges_from(
-    index: Database, ids: Iterable[int], *, kind: str = "", undecided: bool = False
-) -> list[IndexedEdge]:
-    """Edges out of these symbols, or with `undecided` only the undecided ones."""
-    return _edges(index, "from", ids, kind, undecided)
+def edges_from(index: Database, ids: Iterable[int], *, kind: str = "") -> list[IndexedEdge]:
+    """Edges out of these symbols."""
+    return _edges(index, "from", ids, kind)
 
 
-def edges_to(
-    index: Database, ids: Iterable[int], *, kind: str = "", undecided: bool = False
-) -> list[IndexedEdge]:
-    """Edges into these symbols, or with `undecided` only the undecided ones."""
-    return _edges(index, "to", ids, kind, undecided)
+def edges_to(index: Database, ids: Iterable[int], *, kind: str = "") -> list[IndexedEdge]:
+    """Edges into these symbols."""
+    return _edges(index, "to", ids, kind)
+
+
+def open_calls_from(index: Database, ids: Iterable[int]) -> list[IndexedOpenCall]:
+    """The calls of these symbols whose targets are not known."""
+    rows = index.rows("code.open_calls_from", ids=list(ids))
+    return [IndexedOpenCall._make(row) for row in rows]
+
+
+def open_calls_named(index: Database, name: str, limit: int = 5_000) -> list[IndexedOpenCall]:
+    """The calls of this name whose targets are not known."""
+    rows = index.rows("code.open_calls_named", name=name, limit=limit)
+    return [IndexedOpenCall._make(row) for row in rows]
 
 
 def search_symbols(
@@ -279,18 +327,13 @@ def _symbols(rows: list[Row]) -> list[IndexedSymbol]:
     return [IndexedSymbol._make(row) for row in rows]
 
 
-def _edges(
-    index: Database, direction: str, ids: Iterable[int], kind: str, undecided: bool
-) -> list[IndexedEdge]:
-    table = "maybes" if undecided else "edges"
+def _edges(index: Database, direction: str, ids: Iterable[int], kind: str) -> list[IndexedEdge]:
     kind_number = EDGE_KINDS.index(kind) if kind else -1
-    rows = index.rows(f"code.{table}_{direction}", ids=list(ids), kind=kind_number)
-    edges = []
-    for source, target, row_kind, line, confidence, how, number in rows:
-        times, candidates = (1, number) if undecided else (number, 1)
-        name = EDGE_KINDS[row_kind]
-        edges.append(IndexedEdge(source, target, name, line, confidence, how, candidates, times))
-    return edges
+    rows = index.rows(f"code.edges_{direction}", ids=list(ids), kind=kind_number)
+    return [
+        IndexedEdge(source, target, EDGE_KINDS[row_kind], line, confidence, how, times)
+        for source, target, row_kind, line, confidence, how, times in rows
+    ]
 
 
 def _names_starting(index: Database, part: str, limit: int) -> list[str]:

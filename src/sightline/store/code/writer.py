@@ -228,12 +228,12 @@ class CodeWriter(CodeMeta):
         each = [(id,) for id in ids]
         dropped = {
             query: self.index.many(f"code_write.drop_{query}", each)
-            for query in ("edges_from", "edges_to", "maybes_from", "maybes_to", "symbol")
+            for query in ("edges_from", "edges_to", "open_calls_from", "symbol")
         }
         self._add_to_counts(
             symbols=-dropped["symbol"],
             edges=-dropped["edges_from"] - dropped["edges_to"],
-            undecided=-dropped["maybes_from"] - dropped["maybes_to"],
+            open_calls=-dropped["open_calls_from"],
         )
         edge_writer.recount_fan_in(self.index, targets)
 

@@ -76,6 +76,51 @@ SELECT s.id, s.file_id, f.path, f.language, f.role, s.name, s.qualified, s.kind,
 FROM symbol s JOIN file f ON f.id = s.file_id
 WHERE s.qualified = :qualified ORDER BY f.path, s.position;
 
+-- name: methods_of
+-- The methods of a type in any file, by the qualified name of the type and the separator after it.
+SELECT s.id, s.file_id, f.path, f.language, f.role, s.name, s.qualified, s.kind, s.signature,
+       s.doc, s.start, s.end, s.start_line, s.end_line, s.line, s.parent_id, s.fingerprint,
+       s.is_test, s.fan_in
+FROM symbol s JOIN file f ON f.id = s.file_id
+WHERE s.qualified > :prefix AND s.qualified < :stop AND s.kind = 'method'
+  AND s.qualified = :prefix || s.name ORDER BY f.path, s.position;
+
+-- name: overrides_of
+-- The methods that override these, each with the method it overrides; 2 is the kind "implements".
+WITH RECURSIVE below (method_id, name, type_id, steps) AS (
+    SELECT m.id, m.name, e.source_id, 1 FROM json_each(:ids) AS wanted
+    JOIN symbol m ON m.id = wanted.value AND m.kind = 'method'
+    JOIN edge e ON e.target_id = m.parent_id AND e.kind = 2
+    UNION SELECT b.method_id, b.name, e.source_id, b.steps + 1 FROM below b
+    JOIN edge e ON e.target_id = b.type_id AND e.kind = 2 WHERE b.steps < 6
+)
+SELECT DISTINCT b.method_id, o.id FROM below b JOIN symbol t ON t.id = b.type_id
+JOIN symbol o ON o.file_id = t.file_id AND o.parent_id = t.id AND o.name = b.name
+WHERE o.kind = 'method' LIMIT :limit;
+
+-- name: interface_methods
+-- Those of these symbols that are methods of an interface, in one language.
+SELECT s.id, s.file_id, f.path, f.language, f.role, s.name, s.qualified, s.kind, s.signature,
+       s.doc, s.start, s.end, s.start_line, s.end_line, s.line, s.parent_id, s.fingerprint,
+       s.is_test, s.fan_in
+FROM json_each(:ids) AS wanted JOIN symbol s ON s.id = wanted.value JOIN file f ON f.id = s.file_id
+JOIN symbol p ON p.id = s.parent_id
+WHERE s.kind = 'method' AND p.kind = 'interface' AND f.language = :language;
+
+-- name: modules_of
+-- The qualified names of the modules of these files.
+SELECT file_id, qualified FROM symbol
+WHERE file_id IN (SELECT value FROM json_each(:files)) AND position = 0;
+
+-- name: files_referring
+-- The files with an edge to one of these symbols.
+SELECT DISTINCT s.file_id FROM edge e JOIN symbol s ON s.id = e.source_id
+WHERE e.target_id IN (SELECT value FROM json_each(:ids)) LIMIT :limit;
+
+-- name: files_with_problems
+-- Those of these files that could not be parsed completely.
+SELECT DISTINCT file_id FROM problem WHERE file_id IN (SELECT value FROM json_each(:files));
+
 -- name: symbols_in_file
 -- The symbols of a file in source order.
 SELECT s.id, s.file_id, f.path, f.language, f.role, s.name, s.qualified, s.kind, s.signature,
@@ -128,17 +173,15 @@ SELECT source_id, target_id, kind, line, confidence, how, times FROM edge
 WHERE target_id IN (SELECT value FROM json_each(:ids))
   AND (:kind < 0 OR kind = :kind) ORDER BY target_id, source_id, line;
 
--- name: maybes_from
--- Undecided edges out of these symbols, one row per candidate.
-SELECT source_id, target_id, kind, line, confidence, how, candidates FROM maybe
-WHERE source_id IN (SELECT value FROM json_each(:ids))
-  AND (:kind < 0 OR kind = :kind) ORDER BY source_id, line, target_id;
+-- name: open_calls_from
+-- The open calls of these symbols.
+SELECT source_id, name, line, reason, times FROM open_call
+WHERE source_id IN (SELECT value FROM json_each(:ids)) ORDER BY source_id, line, name;
 
--- name: maybes_to
--- Undecided edges into these symbols, one row per candidate.
-SELECT source_id, target_id, kind, line, confidence, how, candidates FROM maybe
-WHERE target_id IN (SELECT value FROM json_each(:ids))
-  AND (:kind < 0 OR kind = :kind) ORDER BY target_id, source_id, line;
+-- name: open_calls_named
+-- The open calls of a name.
+SELECT source_id, name, line, reason, times FROM open_call
+WHERE name = :name ORDER BY source_id LIMIT :limit;
 
 -- name: symbols_of_texts
 -- The symbols that these texts belong to.

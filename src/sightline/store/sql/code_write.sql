@@ -138,9 +138,7 @@ UPDATE file SET resolved = 0;
 -- Mark all files with an edge into these symbols as unresolved.
 UPDATE file SET resolved = 0 WHERE resolved = 1 AND id IN (
     SELECT s.file_id FROM edge e JOIN symbol s ON s.id = e.source_id
-    WHERE e.target_id IN (SELECT value FROM json_each(:ids))
-    UNION SELECT s.file_id FROM maybe m JOIN symbol s ON s.id = m.source_id
-    WHERE m.target_id IN (SELECT value FROM json_each(:ids)));
+    WHERE e.target_id IN (SELECT value FROM json_each(:ids)));
 
 -- name: unresolved
 -- The files to be resolved.
@@ -160,28 +158,28 @@ UPDATE file SET resolved = 1 WHERE id = ?;
 SELECT source_id, target_id, kind, line, confidence, how, times FROM edge
 WHERE source_id IN (SELECT id FROM symbol WHERE file_id = :file_id);
 
--- name: maybes_of
--- All undecided edges out of a file's symbols.
-SELECT source_id, target_id, kind, line, confidence, how, candidates FROM maybe
+-- name: open_calls_of
+-- All open calls of a file's symbols.
+SELECT source_id, name, line, reason, times FROM open_call
 WHERE source_id IN (SELECT id FROM symbol WHERE file_id = :file_id);
 
 -- name: drop_edge
 -- An edge that is gone.
 DELETE FROM edge WHERE source_id = ? AND target_id = ? AND kind = ?;
 
--- name: drop_maybe
--- An undecided edge that is gone.
-DELETE FROM maybe WHERE source_id = ? AND target_id = ? AND kind = ?;
+-- name: drop_open_call
+-- An open call that is gone.
+DELETE FROM open_call WHERE source_id = ? AND name = ?;
 
 -- name: change_edge
 -- An edge with another line, confidence, rule or count.
-UPDATE edge SET line = :line, confidence = :confidence, how = :how, times = :number
+UPDATE edge SET line = :line, confidence = :confidence, how = :how, times = :times
 WHERE source_id = :source_id AND target_id = :target_id AND kind = :kind;
 
--- name: change_maybe
--- An undecided edge with another line, confidence, rule or number of candidates.
-UPDATE maybe SET line = :line, confidence = :confidence, how = :how, candidates = :number
-WHERE source_id = :source_id AND target_id = :target_id AND kind = :kind;
+-- name: change_open_call
+-- An open call with another line, reason or count.
+UPDATE open_call SET line = :line, reason = :reason, times = :times
+WHERE source_id = :source_id AND name = :name;
 
 -- name: drop_edges_from
 -- Edges out of a symbol.
@@ -191,39 +189,34 @@ DELETE FROM edge WHERE source_id = ?;
 -- Edges into a symbol.
 DELETE FROM edge WHERE target_id = ?;
 
--- name: drop_maybes_from
--- Undecided edges out of a symbol.
-DELETE FROM maybe WHERE source_id = ?;
-
--- name: drop_maybes_to
--- Undecided edges into a symbol.
-DELETE FROM maybe WHERE target_id = ?;
+-- name: drop_open_calls_from
+-- The open calls of a symbol.
+DELETE FROM open_call WHERE source_id = ?;
 
 -- name: add_edge
 -- An edge.
 INSERT INTO edge (source_id, target_id, kind, line, confidence, how, times)
 VALUES (?, ?, ?, ?, ?, ?, ?);
 
--- name: add_maybe
--- One candidate of an undecided edge.
-INSERT OR IGNORE INTO maybe (source_id, target_id, kind, line, confidence, how, candidates)
-VALUES (?, ?, ?, ?, ?, ?, ?);
+-- name: add_open_call
+-- An open call.
+INSERT INTO open_call (source_id, name, line, reason, times) VALUES (?, ?, ?, ?, ?);
 
 -- name: drop_edge_target
 -- Drop the index on edge targets: filling an empty table is faster without it.
 DROP INDEX IF EXISTS edge_target;
 
--- name: drop_maybe_target
--- The same for undecided edges.
-DROP INDEX IF EXISTS maybe_target;
+-- name: drop_open_call_name
+-- The same for the names of open calls.
+DROP INDEX IF EXISTS open_call_name;
 
 -- name: make_edge_target
 -- Create the index as the schema defines it.
 CREATE INDEX IF NOT EXISTS edge_target ON edge (target_id, kind, source_id);
 
--- name: make_maybe_target
+-- name: make_open_call_name
 -- Create the index as the schema defines it.
-CREATE INDEX IF NOT EXISTS maybe_target ON maybe (target_id, kind, source_id);
+CREATE INDEX IF NOT EXISTS open_call_name ON open_call (name, source_id);
 
 -- name: targets_from
 -- The targets of edges out of these symbols.
@@ -231,7 +224,7 @@ SELECT DISTINCT target_id FROM edge WHERE source_id IN (SELECT value FROM json_e
 
 -- name: any_edge
 -- Whether there is any edge yet.
-SELECT EXISTS (SELECT 1 FROM edge) OR EXISTS (SELECT 1 FROM maybe);
+SELECT EXISTS (SELECT 1 FROM edge) OR EXISTS (SELECT 1 FROM open_call);
 
 -- name: count_fan_in
 -- Count again how many symbols refer to these.

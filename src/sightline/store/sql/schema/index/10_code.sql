@@ -74,19 +74,18 @@ CREATE TABLE edge (
 
 CREATE INDEX edge_target ON edge (target_id, kind, source_id);
 
--- Relations that could not be decided, one row per candidate; shown only on request.
-CREATE TABLE maybe (
+-- Calls whose target is not known: they may mean any symbol of that name. line is the first of
+-- `times` calls.
+CREATE TABLE open_call (
     source_id INTEGER NOT NULL,
-    target_id INTEGER NOT NULL,
-    kind INTEGER NOT NULL,
+    name TEXT NOT NULL,
     line INTEGER NOT NULL,
-    confidence REAL NOT NULL,
-    how TEXT NOT NULL,
-    candidates INTEGER NOT NULL,
-    PRIMARY KEY (source_id, target_id, kind)
+    reason TEXT NOT NULL,
+    times INTEGER NOT NULL,
+    PRIMARY KEY (source_id, name)
 ) WITHOUT ROWID;
 
-CREATE INDEX maybe_target ON maybe (target_id, kind, source_id);
+CREATE INDEX open_call_name ON open_call (name, source_id);
 
 -- Ranked full text: the files and the symbols that hold a word. kind: source, everything else,
 -- past commits. content: the numbers of the files, those of the texts (unsigned, 32 bit), then for
