@@ -73,7 +73,7 @@ def test_a_session_leaves_its_failures_a_summary_and_a_handoff(
     (root / "a.py").write_text("x = 1\n")
     claude.send("SessionEnd", transcript_path=str(transcript(tmp_path, root)), reason="exit")
     found = {memory.kind: memory for memory in captured(engine)}
-    assert set(found) == {"failure", "bug_fix", "fact", "handoff"}
+    assert set(found) == {"failure", "bug_fix", "convention", "fact", "handoff"}
     assert found["failure"].fields["worked"] == "gh pr diff 88 --name-only"
     assert found["fact"].domain == "session-history"
     assert found["handoff"].fields["git_uncommitted"] == ["a.py"]

@@ -99,7 +99,8 @@ def score_rows(
         hits = list(frequencies.items())
         norm = length_norm(rows[at], length_around(rows, lengths, at), terms)
         value = bm25(hits, norm, weights_for(rows[at], terms), terms.slots)
-        matches.append(_Match(value, _share(hits, weights, terms.slots), rows[at]))
+        if value > 0:
+            matches.append(_Match(value, _share(hits, weights, terms.slots), rows[at]))
     if not matches:
         return []
     highest = max(match.bm25 for match in matches)
