@@ -16,7 +16,7 @@ from sightline.topics.threads.compact import (
 from sightline.topics.threads.suggestions import ago, drift_history, recommendation, suggestions
 from sightline.topics.threads.undo import undo
 from tests.topics.conftest import DAY, HOUR, NOW, Talk
-from tests.topics.test_threads import seen, two_topics
+from tests.topics.test_threads import merge, seen, two_topics
 from tests.vectors import vectors
 
 STRATEGIES = vectors("topics")["compaction_strategies"]
@@ -169,14 +169,17 @@ def test_suggestions_have_the_documented_form(talk: Talk) -> None:
 def test_a_topic_that_drifted_is_a_candidate_for_a_split(talk: Talk) -> None:
     """Ruling 24: what each turn moved to, not which tool was used."""
     two_topics(talk)
-    drifting = talk.topics(
+    drifting, *others = talk.topics(
         "invoice totals are wrong",
         "the kernel timers drift",
         "violin strings need tuning",
         "quartz clock is late",
         "giraffe necks are long",
         session="drift",
-    )[0]
+    )
+    for other in dict.fromkeys(others):
+        if other != drifting:
+            merge(talk, drifting, other)
     assert drift_history(talk.memory, drifting)[-1] in ("giraffe", "necks", "long")
     found = suggestions(talk.memory, talk.project, "", "", now=talk.now)["split_candidates"]
     assert [candidate["thread_id"] for candidate in found] == [drifting]

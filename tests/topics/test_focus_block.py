@@ -25,7 +25,7 @@ def test_the_block_has_the_documented_form(talk: Talk) -> None:
     note_reply(talk.memory, talk.project, "Painted the icons.", talk.settings, now=talk.now)
     assert block_of(talk).splitlines() == [
         "[Focus | 3 prompts | 4/100 mem | 2 trees]",
-        "  [1.51] exporter | zeppelin | drops | header | rows",
+        "  [1.51] Zeppelin exporter drops rows",
         "    - zeppelin exporter header",
         "    - zeppelin exporter drops rows",
         "  [1.00] sidebar icons paint",

@@ -176,7 +176,7 @@ def test_every_part_of_a_score_is_visible(talk: Talk) -> None:
     decision = dry_run(talk.memory, talk.settings, submission).decision
     tree = decision.trees[0]
     names = [name for name, _ in tree.parts]
-    assert {"current", "words"} <= set(names)
+    assert {"stay", "words"} <= set(names)
     assert "wingman" in dict(tree.words)
     assert tree.score == pytest.approx(score_of(sum(part for _, part in tree.parts)))
     assert "words" in decision.why

@@ -97,9 +97,6 @@ def test_an_answer_that_goes_on_is_not(prompt: str) -> None:
     [
         ("let's break out a new branch first please", "leaves_branch"),
         ("can we check out his branch please?", "leaves_branch"),
-        ("back to authentication: revoke the token", "returns"),
-        ("good morning, let's continue with the parser", "returns"),
-        ("ok let's move on to the exporter", "moves_on"),
         ("and why is that so slow?", "refers_back"),
     ],
 )

@@ -10,7 +10,7 @@ from sightline.store.sqlite.fulltext import search_text
 from sightline.store.threads import turn_numbers
 from sightline.topics.state import limits_of, load_state
 from sightline.topics.threads import changes
-from sightline.topics.threads.suggestions import proposed_groups
+from sightline.topics.threads.split_groups import proposed_groups
 from sightline.topics.threads.undo import forget_old, reset, undo
 from sightline.topics.tracker import touch, touched
 from tests.topics.conftest import DAY, HOUR, Talk
@@ -169,13 +169,21 @@ def test_a_split_of_nothing_is_an_error(talk: Talk) -> None:
 
 
 def test_groups_are_proposed_by_what_turns_talk_about(talk: Talk) -> None:
-    one, two = two_topics(talk)
+    zeppelin = ["zeppelin exporter drops rows", "zeppelin exporter header", "exporter rows twice"]
+    sidebar = ["sidebar icons paint", "sidebar icons flicker", "sidebar paint is late"]
+    one = talk.topics(*zeppelin, session="one")[0]
+    two = talk.topics(*sidebar, session="two")[0]
     merge(talk, one, two)
     talk.say("ok", "one")
-    groups = proposed_groups(store.turns(talk.memory, one))
+    groups = proposed_groups(talk.memory, store.turns(talk.memory, one))
     numbers = turn_numbers(talk.memory, one)
-    assert [turns for _, turns in groups] == [numbers[:2], numbers[2:]]
-    assert "zeppelin" in groups[0][0] and "sidebar" in groups[1][0]
+    assert [turns for _, turns in groups] == [numbers[:3], numbers[3:]]
+    assert "eppelin" in groups[0][0] and "idebar" in groups[1][0]
+
+
+def test_a_topic_of_one_subject_is_not_split(talk: Talk) -> None:
+    one = talk.topics(*[f"zeppelin exporter drops rows of sheet {n}" for n in range(6)])[0]
+    assert proposed_groups(talk.memory, store.turns(talk.memory, one)) == []
 
 
 def test_an_archived_topic_leaves_the_forest_stays_findable_and_comes_back(talk: Talk) -> None:

@@ -120,11 +120,22 @@ def test_changes_of_topic_are_counted_per_session(talk: Talk) -> None:
 
 def test_the_prediction_names_another_topic(talk: Talk) -> None:
     """FG-32, ruling 5."""
+    talk.set(MATCHER="tfidf")
     prompts = ("zeppelin exporter rows", "back to the sidebar icons paint")
     talk.say("sidebar icons paint")
     for _ in range(3):
         tracked = [talk.say(prompt) for prompt in prompts][-1]
     assert tracked.predictions and tracked.predictions[0].topic != tracked.topic
+
+
+def test_the_next_topic_is_told_once_people_left_for_it_twice(talk: Talk) -> None:
+    sidebar = talk.say("sidebar icons paint", "one").topic
+    exporter = talk.say("something else: zeppelin exporter rows", "one").topic
+    assert talk.say("back to the sidebar icons paint", "one").predictions == ()
+    talk.say("back to the zeppelin exporter rows", "one")
+    tracked = talk.say("back to the sidebar icons paint", "one")
+    assert tracked.topic == sidebar
+    assert [prediction.topic for prediction in tracked.predictions] == [exporter]
 
 
 def test_the_guide_is_filled_once_per_reply_and_cannot_close_the_block(talk: Talk) -> None:

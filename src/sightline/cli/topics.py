@@ -14,6 +14,7 @@ from sightline.memory import keeper
 from sightline.model.session import SessionKey
 from sightline.store import memory as memories
 from sightline.store import topics as store
+from sightline.store import turns
 from sightline.store.locations import memory_path
 from sightline.text.wording import counted
 from sightline.topics import focus_block, report
@@ -61,7 +62,8 @@ def _inspect(arguments: Namespace) -> int:
     counts = store.transitions(engine.memory, engine.project.id) if _has_store(engine) else {}
     config = {key: engine.settings.values()[f"focus.{key}"] for key in _CONFIG_KEYS}
     chain = Chain(counts, state.last_topic)
-    inspection = report.Inspection(state, chain, config, engine.now())
+    changes = turns.change_points(engine.memory, engine.project.id) if _has_store(engine) else []
+    inspection = report.Inspection(state, chain, config, engine.now(), tuple(changes))
     value = report.inspection_json(inspection)
     engine.close()
     terminal.report(arguments, value, report.inspection_text(inspection))
@@ -71,7 +73,7 @@ def _inspect(arguments: Namespace) -> int:
 def _dry_run_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("prompt", help="the prompt you would type")
     parser.add_argument(
-        "--session", metavar="ID", default="", help="classify it as part of this session"
+        "--session", metavar="ID", default="", help="the session it belongs to (the newest one)"
     )
     parser.add_argument(
         "--agent", metavar="NAME", default="claude", help="the assistant of that session (claude)"
@@ -81,6 +83,9 @@ def _dry_run_arguments(parser: ArgumentParser) -> None:
 def _dry_run(arguments: Namespace) -> int:
     engine = engine_of(arguments)
     key = SessionKey(arguments.agent, arguments.session) if arguments.session else None
+    if key is None and _has_store(engine):
+        # As the hook would answer: an assistant always names its session.
+        key = turns.newest_session(engine.memory, engine.project.id)
     branch = own_branch(engine.project)
     submission = Submission(engine.project.id, arguments.prompt, engine.now(), key, branch)
     run = dry_run(engine.memory if _has_store(engine) else None, engine.settings, submission)
@@ -108,16 +113,16 @@ def _reset(arguments: Namespace) -> int:
     undoing.forget_old(memory, engine.settings, now=now)
     with memory.transaction():
         forgotten = _forget_memories(engine, now) if arguments.all else []
-        turns = undoing.reset(
+        removed = undoing.reset(
             memory, project, now=now, everything=arguments.all, memories=forgotten
         )
     engine.close()
     days = engine.settings.integer("topics.undo_days")
-    cleared = counted(turns, "turn")
+    cleared = counted(removed, "turn")
     if arguments.all:
         cleared += f", {counted(len(forgotten), 'memory')}, focus and ratings"
     text = f"{RESET}\n{cleared} removed; sightline undo restores them within {days} days"
-    value = {"turns": turns, "memories": len(forgotten), "undo_days": days}
+    value = {"turns": removed, "memories": len(forgotten), "undo_days": days}
     terminal.report(arguments, value, text)
     return 0
 

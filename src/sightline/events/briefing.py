@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 
 from sightline.errors import StoreError
+from sightline.events import topic_lines
 from sightline.events.moment import Moment
 from sightline.events.sources import link_checker, topic_item
 from sightline.memory.offer import as_item, standing_facts
-from sightline.model.frame import CODE, THREAD, Item
+from sightline.model.frame import CODE, THREAD, Item, Offer
 from sightline.model.memory import CLOSED, Memory
 from sightline.model.session import FILE
 from sightline.store import memory as store
@@ -18,6 +19,7 @@ from sightline.text.hashing import digest
 from sightline.text.wording import ago
 from sightline.topics import focus_block
 from sightline.topics.state import TopicState, limits_of, load_state
+from sightline.topics.tracker import TrackedPrompt
 from sightline.workspace.git_files import current_branch
 
 RECENT_MS = 14 * 86_400_000
@@ -36,7 +38,7 @@ def for_session(moment: Moment) -> list[Item]:
 
 
 def after_compaction(moment: Moment) -> list[Item]:
-    """After a compaction: facts and pins, recent files, latest decisions, the topic block."""
+    """After a compaction: facts and pins, the session's topics, its files, latest decisions."""
     items = [
         *_facts(moment),
         *_recent_files(moment),
@@ -44,8 +46,22 @@ def after_compaction(moment: Moment) -> list[Item]:
     ]
     state = _load_state(moment)
     if state is not None and state.forest.roots:
+        items += _topic_lines(moment, state)
         items.append(topic_item(moment, state, state.home, own=True))
     return items
+
+
+def where_were_we(moment: Moment, tracked: TrackedPrompt) -> Offer:
+    """The newest handoff, and the line of the topic at work."""
+    items = topic_lines.where_were_we(moment, tracked.state)
+    return Offer([*items, *_open_memories(moment, "handoff")], [])
+
+
+def _topic_lines(moment: Moment, state: TopicState) -> list[Item]:
+    try:
+        return topic_lines.lines_of_session(moment, state)
+    except StoreError:
+        return []
 
 
 def for_subagent(moment: Moment) -> list[Item]:

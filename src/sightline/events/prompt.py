@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from sightline.context.frame_text import compose
 from sightline.errors import StoreError
-from sightline.events import sources, spooled_events, usage_learning
+from sightline.events import briefing, sources, spooled_events, usage_learning
 from sightline.events.moment import Moment
 from sightline.model.frame import MEMORY, Frame, Item, LeftOut
 from sightline.topics.tracker import Submission, TrackedPrompt, track
@@ -26,8 +26,7 @@ def handle(moment: Moment) -> None:
     sent = moment.sent = moment.hashes_in_context()
     items: list[Item] = []
     left_out: list[LeftOut] = []
-    # A trivial prompt ("yes, go on") is tracked, but nothing is looked up for it.
-    for source in () if tracked.prompt.features.is_trivial else sources.SOURCES:
+    for source in _sources(tracked):
         if items:
             _prepare(moment, items[:])
         try:
@@ -47,6 +46,14 @@ def handle(moment: Moment) -> None:
     moment.send(frame, lambda: _notes(moment, tracked))
     if frame.text:
         moment.after_reply(lambda: sources.link_to_topic(moment, tracked, frame))
+
+
+def _sources(tracked: TrackedPrompt) -> tuple[sources.Source, ...]:
+    """The sources to ask; a trivial prompt ("yes, go on") is tracked, and nothing is looked up."""
+    features = tracked.prompt.features
+    if features.cues.asks_where:
+        return (briefing.where_were_we,)
+    return () if features.is_trivial else sources.SOURCES
 
 
 def _notes(moment: Moment, tracked: TrackedPrompt) -> dict[str, str]:

@@ -3,13 +3,14 @@
 Each source returns items and what it left out, with the reason.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from sightline.context.prompt_code import suggest
 from sightline.engine import Engine
 from sightline.errors import StoreError
 from sightline.events import usage_learning
 from sightline.events.moment import Moment
+from sightline.events.topic_lines import focused_topics, returned_topic
 from sightline.memory.links import states_of
 from sightline.memory.offer import Prompt, offer
 from sightline.memory.vocabulary import load_synonyms
@@ -26,6 +27,7 @@ from sightline.model.frame import (
 )
 from sightline.model.memory import LinkState, Memory
 from sightline.settings.load import config_home
+from sightline.store import turns
 from sightline.store.code.reader import IndexView
 from sightline.text.hashing import digest
 from sightline.topics import focus_block, prompt_features
@@ -35,6 +37,8 @@ from sightline.workspace.source import Sources
 
 # A topic is linked to the first items shown for it, not to every line of a long list.
 MOST_LINKED_SYMBOLS = 8
+# How much more a symbol counts in a file of a topic in focus.
+FOCUSED_FACTOR = 1.5
 
 
 def topic_block(moment: Moment, tracked: TrackedPrompt) -> Offer:
@@ -86,13 +90,30 @@ def memories(moment: Moment, tracked: TrackedPrompt) -> Offer:
 
 def code(moment: Moment, tracked: TrackedPrompt) -> Offer:
     """The few symbols the prompt is about, if any scores high enough."""
-    return find_code(moment.engine, tracked.prompt.text, usage_learning.code_threshold(moment))
+    engine, state = moment.engine, tracked.state
+    focused = turns.topic_files(engine.memory, [topic.id for topic in state.focused])
+    files = frozenset(path for paths in focused.values() for path in paths)
+    threshold = usage_learning.code_threshold(moment)
+    return find_code(engine, tracked.prompt.text, threshold, files)
 
 
-def find_code(engine: Engine, text: str, threshold: float) -> Offer:
-    """The few symbols a text is about, weighted by how often they were used before."""
+def find_code(
+    engine: Engine, text: str, threshold: float, focused: frozenset[str] = frozenset()
+) -> Offer:
+    """The few symbols a text is about, weighted by how often they were used before.
+
+    Symbols of `focused` files count more.
+    """
     index, sources = engine.index, Sources(engine.project.root)
-    factors = usage_learning.factors(engine, CODE)
+    used = usage_learning.factors(engine, CODE)
+
+    def factors(keys: Sequence[str]) -> dict[str, float]:
+        found = dict(used(keys))
+        for key in keys:
+            if key.partition("::")[0] in focused:
+                found[key] = FOCUSED_FACTOR * found.get(key, 1.0)
+        return found
+
     with index.reading():
         return suggest(index, sources, text, threshold=threshold, use_factors=factors)
 
@@ -115,7 +136,14 @@ def other_topics(moment: Moment, tracked: TrackedPrompt) -> Offer:
 
 Source = Callable[[Moment, TrackedPrompt], Offer]
 # In the order in which they are asked.
-SOURCES: tuple[Source, ...] = (topic_block, memories, other_topics, code)
+SOURCES: tuple[Source, ...] = (
+    topic_block,
+    focused_topics,
+    returned_topic,
+    memories,
+    other_topics,
+    code,
+)
 
 
 def link_checker(engine: Engine) -> Callable[[Memory], tuple[LinkState, ...]]:

@@ -16,6 +16,7 @@ from sightline.memory.keeper import process_expired
 from sightline.model import event as kinds
 from sightline.model.transcript_step import REPLY, Step
 from sightline.store.sqlite.maintenance import keep_up
+from sightline.topics.settling import TurnEnd, settle
 from sightline.topics.tracker import note_reply
 from sightline.workspace import git
 from sightline.workspace.git_files import current_branch
@@ -37,9 +38,22 @@ def handle(moment: Moment) -> None:
         keep_up(engine.settings, now=moment.now, home=engine.home)
         return
     reply = moment.event.reply or last_reply(moment.event.transcript)
-    if reply and not moment.event.subagent:
-        usage_learning.note_use(moment, text=reply, how="said in a reply")
-        try:
+    if not moment.event.subagent:
+        _end_turn(moment, reply)
+    # Not every assistant reports that a session starts.
+    moment.after_reply(lambda: record_location(moment))
+    refresh_index(moment)
+
+
+def _end_turn(moment: Moment, reply: str) -> None:
+    """Settle the topic of the turn; record its reply and what it used."""
+    engine = moment.engine
+    steps = _steps_of_turn(moment, reply)
+    files = tuple(moment.relative_paths(tuple(path for step in steps for path in step.files)))
+    try:
+        end = TurnEnd(engine.project.id, moment.key, moment.now, reply, files)
+        settle(engine.memory, engine.settings, end)
+        if reply:
             note_reply(
                 engine.memory,
                 engine.project.id,
@@ -48,15 +62,14 @@ def handle(moment: Moment) -> None:
                 now=moment.now,
                 key=moment.key,
             )
-        except StoreError:
-            return
-        steps = _steps_of_turn(moment, reply)
-        _note_tool_use(moment, steps)
-        if engine.settings.flag("memory.capture"):
-            _capture(moment, steps)
-    # Not every assistant reports that a session starts.
-    moment.after_reply(lambda: record_location(moment))
-    refresh_index(moment)
+    except StoreError:
+        return
+    if not reply:
+        return
+    usage_learning.note_use(moment, text=reply, how="said in a reply")
+    _note_tool_use(moment, steps)
+    if engine.settings.flag("memory.capture"):
+        _capture(moment, steps)
 
 
 def _steps_of_turn(moment: Moment, reply: str) -> list[Step]:

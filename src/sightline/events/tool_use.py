@@ -12,12 +12,17 @@ from sightline.memory.offer import about_files, known_failures
 from sightline.model import event as kinds
 from sightline.model.event import EDIT
 from sightline.model.frame import Item
-from sightline.store import topics
+from sightline.model.session import FAILURE, FILE
+from sightline.store import turns
 from sightline.store.code import history
+from sightline.text.fence import one_line
+from sightline.text.secrets.redact import redact
 from sightline.topics.tracker import touch
 
 # Assistants skip long warnings.
 TOKENS = 300
+# How much of a failed command is recorded.
+COMMAND_CHARACTERS = 120
 
 
 def handle(moment: Moment) -> None:
@@ -29,9 +34,11 @@ def handle(moment: Moment) -> None:
     if moment.event.kind == kinds.TOOL_BEFORE:
         _send_failures(moment, tool.command, files)
         return
+    failed = redact(one_line(tool.command, COMMAND_CHARACTERS)) if tool.failed else ""
+    if files or failed:
+        _touch_turn(moment, files, failed)
     if files:
         usage_learning.note_use(moment, files=files, how=f"{tool.action} of its file")
-        _touch_topic(moment, files)
         if tool.action == EDIT and not tool.failed:
             _send_file_notes(moment, files)
 
@@ -81,11 +88,17 @@ def _send(moment: Moment, items: list[Item], notes: dict[str, str]) -> None:
     moment.send(frame, lambda: notes)
 
 
-def _touch_topic(moment: Moment, files: list[str]) -> None:
+def _touch_turn(moment: Moment, files: list[str], failed: str) -> None:
+    """Record what the open turn touched; if it moves to another topic, that moves with it."""
     engine = moment.engine
     try:
-        place = topics.place_of(engine.memory, engine.project.id, moment.key)
-        if place and place.topic:
-            touch(engine.memory, place.topic, now=moment.now, files=files)
+        prompts = turns.session_prompts(engine.memory, engine.project.id, moment.key, 1)
+        if not prompts:
+            return
+        with engine.memory.transaction(light=True):
+            turns.touch_turn(engine.memory, prompts[0].turn, FILE, files)
+            if failed:
+                turns.touch_turn(engine.memory, prompts[0].turn, FAILURE, [failed])
+            touch(engine.memory, prompts[0].topic, now=moment.now, files=files)
     except StoreError:
         return

@@ -6,10 +6,11 @@ from typing import NamedTuple
 FAILURE = "failure"
 FACT = "fact"
 FOCUS = "focus"
+RETURN = "return"
 CODE = "code"
 MEMORY = "memory"
 THREAD = "thread"
-CLAIMS = (FAILURE, FACT, FOCUS, CODE, MEMORY, THREAD)
+CLAIMS = (FAILURE, FACT, FOCUS, RETURN, CODE, MEMORY, THREAD)
 
 
 # Parts of a score that multiply the sum before them; every other part is added.

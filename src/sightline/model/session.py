@@ -51,6 +51,9 @@ class Topic(NamedTuple):
     recalls: int = 0
     created: int = 0
     used: int = 0
+    # How many of its prompts named something, and how many of those shared no word with it.
+    named: int = 0
+    novel: int = 0
 
     @property
     def is_protected(self) -> bool:
@@ -71,6 +74,8 @@ class Turn(NamedTuple):
     agent: str = ""
     session: str = ""
     branch: str = ""
+    # The topic before this prompt: of its session, or for a first prompt of the project.
+    origin: str = ""
 
 
 class Node(NamedTuple):
@@ -125,6 +130,33 @@ class ForestCounters(NamedTuple):
     updated: int = 0
 
 
+class SessionPrompt(NamedTuple):
+    """A prompt of a session; `settled` once its turn ended and its topic is final."""
+
+    turn: int
+    topic: str
+    created: int
+    settled: bool
+
+
+class Habits(NamedTuple):
+    """How often prompts of a project stayed with their topic, and how often they changed it."""
+
+    stays: int = 0
+    changes: int = 0
+
+
+class ChangePoint(NamedTuple):
+    """A turn that began a topic or took one up again; `origin` is the topic before it."""
+
+    turn: int
+    topic: str
+    origin: str
+    evidence: dict[str, float]
+    text: str
+    created: int
+
+
 class SessionPlace(NamedTuple):
     """The topic and branch a session is on; `leaving` if its last prompt asked for another branch."""
 
@@ -140,6 +172,14 @@ class Touch(NamedTuple):
     key: str
     times: int
     used: int
+
+
+class TurnTouch(NamedTuple):
+    """Something one turn had to do with."""
+
+    turn: int
+    kind: str
+    key: str
 
 
 class TopicChange(NamedTuple):

@@ -127,6 +127,16 @@ def add_words_of(memory: Database, topic: str, other: str, factor: int) -> None:
     drop_faint(memory, topic)
 
 
+def remove_touch(memory: Database, topic: str, kind: str, key: str) -> None:
+    """Count one touch of a topic less."""
+    memory.run("threads.remove_touch", topic=topic, kind=kind, key=key)
+
+
+def forget_touch(memory: Database, topic: str, kind: str, key: str) -> None:
+    """Delete one touch of a topic."""
+    memory.run("threads.forget_touch", topic=topic, kind=kind, key=key)
+
+
 def drop_faint(memory: Database, topic: str) -> None:
     """Delete words and touches whose count dropped to zero."""
     memory.run("session.drop_faint_terms", topic=topic)

@@ -55,7 +55,7 @@ def node_row(project: str, node: Node) -> dict[str, object]:
 
 def topic_from(values: Sequence[Any]) -> Topic:
     """A topic from a snapshot."""
-    topic = Topic._make(values)
+    topic = Topic(*values)  # a snapshot of an earlier version has fewer values
     return topic._replace(terms=tuple(topic.terms), pinned=bool(topic.pinned))
 
 

@@ -224,7 +224,7 @@ def topics_touching(memory: Database, project: str, kind: str, name: str) -> lis
     return [topic for (topic,) in rows]
 
 
-def add_turn(memory: Database, project: str, turn: Turn) -> int:
+def add_turn(memory: Database, project: str, turn: Turn, *, settled: bool = True) -> int:
     """Save a turn and make it searchable; its number."""
     number = memory.insert(
         "session.add_turn",
@@ -238,6 +238,8 @@ def add_turn(memory: Database, project: str, turn: Turn) -> int:
         session=turn.session,
         branch=turn.branch,
         created=turn.created,
+        settled=int(settled),
+        origin=turn.origin,
     )
     put_text(memory, "turn", number, turn.text)
     return number
@@ -271,6 +273,12 @@ def turns_named(memory: Database, project: str, numbers: Iterable[int]) -> list[
 def count_transition(memory: Database, project: str, source: str, target: str) -> None:
     """Count that one topic followed another."""
     memory.run("session.count_transition", project=project, source=source, target=target)
+
+
+def uncount_transition(memory: Database, project: str, source: str, target: str) -> None:
+    """Take back one transition that was counted for a prompt of another topic."""
+    memory.run("session.uncount_transition", project=project, source=source, target=target)
+    memory.run("session.drop_uncounted", project=project)
 
 
 def transitions(
@@ -351,6 +359,11 @@ def add_rating(
         reason=reason,
         created=now,
     )
+
+
+def last_rated(memory: Database, topic: str) -> int:
+    """When a topic was rated last; 0 if never."""
+    return int(memory.value("session.last_rated", topic=topic))
 
 
 def ratings(memory: Database, topics: Sequence[str]) -> dict[str, list[bool]]:

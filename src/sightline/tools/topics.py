@@ -18,14 +18,15 @@ from sightline.store import usage
 from sightline.store.threads import mark_recalled
 from sightline.text.fence import one_line
 from sightline.tools.catalog import Call, Param, Result, tool
+from sightline.tools.thread_text import thread_lines, thread_value
 from sightline.topics import scores
 from sightline.topics.threads import (
     changes,
     compact,
+    split_groups,
     suggestions,
     topic_search,
 )
-from sightline.topics.tracker import touched
 
 topic_tool = partial(tool, shows_notes=True)
 THREAD = Param("thread_id", "string", "id like t-1a2b3c4d5e")
@@ -261,10 +262,11 @@ def ai_split(
             for place, group in enumerate(message_groups)
         ]
     else:
-        # The first group stays in the thread.
-        groups = suggestions.proposed_groups(turns)[1:]
+        groups = split_groups.proposed_groups(memory, turns)
     if not confirm:
         return _proposal(topic, turns, groups)
+    if not message_groups:
+        groups = groups[1:]  # the first proposed group stays in the thread
     if not groups:
         raise UsageError(
             f"{topic.id} talks about one thing", hint="name message_groups to split it"
@@ -282,7 +284,7 @@ def ai_split(
 
 def _proposal(topic: Topic, turns: list[Turn], groups: list[changes.TurnGroup]) -> Result:
     texts = {turn.number: turn.text for turn in turns}
-    lines = [f"{topic.id} {topic.title}: {len(turns)} turns, {len(groups)} could leave it"]
+    lines = [f"{topic.id} {topic.title}: {len(turns)} turns, {_count_groups(groups)}"]
     for title, numbers in groups:
         lines.append(f"group {title or 'without a title'}: {','.join(map(str, numbers))}")
         lines += [f"  {n} {one_line(texts[n], LONGEST_LINE)}" for n in numbers if n in texts]
@@ -299,6 +301,12 @@ def _proposal(topic: Topic, turns: list[Turn], groups: list[changes.TurnGroup]) 
         ],
     }
     return Result("\n".join(lines), value)
+
+
+def _count_groups(groups: list[changes.TurnGroup]) -> str:
+    if not groups:
+        return "one subject"
+    return f"{len(groups)} groups; the first would stay"
 
 
 def _numbers(group: str) -> list[int]:
@@ -346,44 +354,11 @@ def ai_recall(engine: Engine, query: str, limit: int) -> Result:
     threads = []
     for topic, likeness in near.values():
         mark_recalled(memory, topic.id)
-        threads.append(_thread_value(engine, topic, likeness, matching_turns.get(topic.id, [])))
+        threads.append(thread_value(engine, topic, likeness, matching_turns.get(topic.id, [])))
     lines = [f"# Memory Recall: {one_line(text, LONGEST_LINE)}"]
     for thread in threads:
-        lines += _thread_lines(thread)
+        lines += thread_lines(thread)
     return Result("\n".join(lines) if threads else "", {"query": text, "threads": threads})
-
-
-def _thread_value(
-    engine: Engine, topic: Topic, likeness: float, turns: list[Turn]
-) -> dict[str, Any]:
-    return {
-        "thread_id": topic.id,
-        "title": topic.title,
-        "status": topic.status,
-        "topics": list(topic.terms),
-        "similarity": round(likeness, 2),
-        "last_active": topic.used,
-        "last_mentioned": suggestions.ago(engine.now() - topic.used),
-        "prompts": topic.turns,
-        "summary": one_line(topic_search.gist(engine.memory, topic.id), LONGEST_LINE),
-        "said": [{"id": str(turn.number), "content": turn.text} for turn in turns[:3]],
-        "touched": {
-            kind: keys for kind, keys in touched(engine.memory, topic.id, 10).items() if keys
-        },
-    }
-
-
-def _thread_lines(value: dict[str, Any]) -> list[str]:
-    lines = [
-        f"[thread {value['thread_id']}] {value['title']} ({value['status']},"
-        f" {value['prompts']} prompts, {value['last_mentioned']})"
-    ]
-    lines += [f"  said: {one_line(turn['content'], LONGEST_LINE)}" for turn in value["said"]]
-    if not value["said"] and value["summary"]:
-        lines.append(f"  last: {value['summary']}")
-    for kind, keys in value["touched"].items():
-        lines.append(f"  {kind}: {one_line(', '.join(keys[:5]), LONGEST_LINE)}")
-    return lines
 
 
 def _required(topic: str) -> str:

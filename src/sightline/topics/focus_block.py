@@ -14,6 +14,7 @@ from sightline.store.sqlite.database import Database
 from sightline.text.fence import cut, neutralise, one_line
 from sightline.text.hashing import digest
 from sightline.text.word_lists import is_everyday
+from sightline.topics.matcher import BEST
 from sightline.topics.scores import (
     LEAST_RELEVANCE,
     faded_weight,
@@ -62,9 +63,11 @@ def render(state: TopicState, now: int, *, guide: bool = True, present: str = ""
     """
     ranked = ranked_topics(state, now)
     shown = ranked[:MOST_TREES]
-    if present in state.forest.roots and present not in [tree.topic for tree in shown]:
-        shown[-1] = next(tree for tree in ranked if tree.topic == present)
-    trees = [_tree_lines(state, tree) for tree in shown]
+    if present and present not in [tree.topic for tree in shown]:
+        shown[MOST_TREES - 1 :] = [tree for tree in ranked if tree.topic == present]
+    trees = [
+        _tree_lines(state, tree, leaves=not present or tree.topic == present) for tree in shown
+    ]
     replies = _guide_lines(state) if guide else []
     groups = [[_header(state)], *trees, _prediction_lines(state), *replies]
     # If not everything fits: the present topic, the predictions and the last reply come first,
@@ -97,14 +100,19 @@ def _header(state: TopicState) -> str:
 
 
 def ranked_topics(state: TopicState, now: int) -> list[RankedTopic]:
-    """Every topic of the forest, highest score first (FG-39, clock by ruling 5)."""
+    """The topics of the forest, highest score first (FG-39, clock by ruling 5).
+
+    Topics in focus come before the others; topics rated useless are left out.
+    """
     boost, forest = state.limits.thresholds.boost, state.forest
     ranked = [
         RankedTopic(forest.score(forest.root(topic), now) * state.chain.factor(topic, boost), topic)
         for topic in forest.roots
+        if topic not in state.muted
     ]
+    focused = {topic.id for topic in state.focused}
     # Sorting is stable: equal scores stay in the order of the trees.
-    return sorted(ranked, key=lambda tree: -tree.score)
+    return sorted(ranked, key=lambda tree: (tree.topic not in focused, -tree.score))
 
 
 def for_session(state: TopicState, topic: str, session: str, *, own: bool = False) -> TopicState:
@@ -134,7 +142,15 @@ def signature(state: TopicState, topic: str) -> str:
 
 def short_name(state: TopicState, topic: str) -> str:
     """A topic's label, cut to the length of a prediction."""
-    return one_line(state.forest.root(topic).content, NAME_CHARACTERS) or topic
+    return one_line(_label(state, topic), NAME_CHARACTERS) or topic
+
+
+def _label(state: TopicState, topic: str) -> str:
+    """Its only prompt, or its title; with the documented matcher the words it shares (FG-23)."""
+    root, known = state.forest.root(topic), state.topics.get(topic)
+    if state.limits.matcher == BEST and not root.indexed and known is not None and known.title:
+        return known.title
+    return root.content
 
 
 def last_prompt(state: TopicState, topic: str) -> str:
@@ -146,10 +162,10 @@ def last_prompt(state: TopicState, topic: str) -> str:
     return newest.content if newest else ""
 
 
-def _tree_lines(state: TopicState, tree: RankedTopic) -> list[str]:
+def _tree_lines(state: TopicState, tree: RankedTopic, *, leaves: bool) -> list[str]:
     root = state.forest.root(tree.topic)
-    lines = [f"  [{tree.score:.2f}] {one_line(root.content, LEAF_CHARACTERS)}"]
-    if not state.forest.is_leaf(root.number):
+    lines = [f"  [{tree.score:.2f}] {one_line(_label(state, tree.topic), LEAF_CHARACTERS)}"]
+    if leaves and not state.forest.is_leaf(root.number):
         lines += [f"    - {text}" for text in _recent_leaves(state, tree.topic)]
     return lines
 
@@ -220,7 +236,10 @@ def related_topics(memory: Database, tracked: TrackedPrompt, *, now: int) -> lis
     for name in names:
         topic = state.topics[name]
         boost = focus_boost(name, topic.title, topic.terms, focuses)
-        if name not in shares and boost <= 0:
+        # The session has its own topics before it; a focus brings them up all the same.
+        if boost <= 0 and (name not in shares or name in state.session_topics):
+            continue
+        if name in state.muted:
             continue
         share = shares.get(name, 0.0)
         weight = faded_weight(topic.weight, topic.used, now, pinned=topic.pinned)

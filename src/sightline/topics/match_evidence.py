@@ -1,50 +1,19 @@
 """The evidence that a prompt belongs to a topic, each kind separately, in log-odds.
 
-Session, branch and clock say which topic is most likely; words, tickets and files point to one;
-cues say whether the prompt continues it. `matcher` turns the sum into a score.
+Session, branch and clock say which topic is likely; words, tickets and files point to one; cues
+and form say whether the prompt continues it. When the turn ends, its reply and files are weighed
+too. `matcher` turns the sum into a score; no kind of evidence decides alone.
 """
 
 import math
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from sightline.model.session import Habits
 from sightline.text.word_lists import CHORE_STEMS
 from sightline.topics.prompt_features import PromptFeatures
+from sightline.topics.weights import WEIGHTS, Weights
 
-
-class Weights(NamedTuple):
-    """The weight of each kind of evidence, chosen by cross-validation over labelled streams."""
-
-    same_session: float = 5.0
-    other_in_session: float = -6.0
-    new_session: float = -1.0
-    new_session_old: float = -3.5
-    habit: float = 1.0
-    continued: float = -1.0
-    resumed: float = -2.0
-    refers_back: float = 1.5
-    returns: float = 1.5
-    left_branch: float = 7.0
-    moves_on: float = 3.5
-    clock: float = 0.5
-    clock_minutes: float = 60.0
-    word: float = 0.85
-    most_words: float = 5.0
-    words_counted: int = 3
-    most_word: float = 3.0
-    unknown_word: float = 0.16
-    field: float = 1.0
-    chore: float = 0.15
-    single: float = 0.5
-    prior_turns: float = 40.0
-    topic_turns: float = 1.0
-    ticket: float = 2.0
-    other_ticket: float = 3.0
-    file: float = 1.5
-    branch: float = 10.0
-
-
-WEIGHTS = Weights()
 _TRUNKS = frozenset(
     (
         "",
@@ -60,26 +29,43 @@ _TRUNKS = frozenset(
         "unstable",
     )
 )
-MOST_UNKNOWN = 12
-# The prior probability of a word in a prompt about something else.
-_PRIOR_WORD = 0.006
+_MANY_TERMS = 5
+# The probability that a prompt about something new shares no word, or no file, with a topic.
+_NOVEL = 0.9
+# The prior probability of a field or a chore in a prompt about something else.
 _PRIOR_FIELD = 0.03
 _PRIOR_CHORE = 0.12
 
 
 class TopicView(NamedTuple):
-    """A topic as one prompt sees it; `counts` holds only the prompt's own terms."""
+    """A topic as one prompt sees it; `counts` holds only the terms of the prompt and its reply."""
 
     id: str
     turns: float
     used: int
     counts: Mapping[str, float] = {}
     tickets: frozenset[str] = frozenset()
+    # Names of its files that the prompt says; at the end of the turn, all its files with how many
+    # turns touched each.
     files: frozenset[str] = frozenset()
-    # Whether it is the topic of the prompt's session, and of the project's last prompt.
+    file_turns: Mapping[str, int] = {}
+    # Whether it is the topic of the prompt's session, of the project's last prompt, or one that
+    # the session spoke of before.
     is_own: bool = False
     is_last: bool = False
+    in_session: bool = False
     branch: str = ""
+    # How many of its prompts named something, and how many of those shared no word with it.
+    named: int = 0
+    novel: int = 0
+
+
+class TurnOutcome(NamedTuple):
+    """What is known when a turn ends: the words of its reply, its files, where it was placed."""
+
+    reply_terms: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+    placed: str = ""
 
 
 class Scene(NamedTuple):
@@ -91,14 +77,20 @@ class Scene(NamedTuple):
     has_session: bool = False
     left_branch: bool = False
     branch: str = ""
+    # When the session's prompt before this one was submitted; 0 if this is its first.
+    previous: int = 0
     # How many sessions started with a prompt that names something, and how many of them continued
     # an earlier topic.
     starts: int = 0
     links: int = 0
+    habits: Habits = Habits()
     turns: float = 0.0
-    # How often the whole project used each of the prompt's terms.
+    # How often the whole project said each of the prompt's terms, and touched each of its files.
     project_counts: Mapping[str, float] = {}
+    project_files: Mapping[str, int] = {}
     views: tuple[TopicView, ...] = ()
+    # Set when the turn ended.
+    outcome: TurnOutcome | None = None
 
 
 class WordGain(NamedTuple):
@@ -112,27 +104,46 @@ def weigh_evidence(
     features: PromptFeatures, view: TopicView, scene: Scene, weights: Weights = WEIGHTS
 ) -> dict[str, float]:
     """Every part of the evidence for this topic, by name; parts of zero are left out."""
-    prior = "session" if scene.has_session else "current" if view.is_last else "earlier"
     parts = {
-        prior: _session(view, scene, weights),
+        _prior_name(view, scene): _prior(view, scene, weights),
         "branch": _branch(view, scene, weights),
         "clock": _clock(view, scene, weights),
         "cue": _cue(features, view, scene, weights),
+        "form": _form(features, weights) if view.is_own else 0.0,
         "words": _words(features, view, scene, weights),
         "ticket": _ticket(features, view, weights),
-        "file": weights.file if features.files & view.files else 0.0,
+        "file": weights.named_file if features.files & view.files else 0.0,
     }
+    if scene.outcome is not None:
+        parts["files"] = _files(scene.outcome, view, scene, weights)
+        parts["reply"] = _reply(scene.outcome, view, scene, weights)
+        parts["placed"] = weights.placed if scene.outcome.placed == view.id else 0.0
     return {name: part for name, part in parts.items() if part}
 
 
-def _session(view: TopicView, scene: Scene, weights: Weights) -> float:
-    if scene.has_topic:
-        return weights.same_session if view.is_own else weights.other_in_session
-    if not scene.has_session:
-        return weights.continued if view.is_last else weights.resumed
-    # How often this person's new sessions continue an earlier topic.
-    habit = weights.habit * math.log((scene.links + 1) / (scene.starts - scene.links + 3))
-    return habit + (weights.new_session if view.is_last else weights.new_session_old)
+def _prior_name(view: TopicView, scene: Scene) -> str:
+    if scene.has_session and not scene.has_topic:
+        return "start"
+    return "stay" if view.is_own else "session" if view.in_session else "elsewhere"
+
+
+def _prior(view: TopicView, scene: Scene, weights: Weights) -> float:
+    """How likely the prompt is to stay with, return to, or bring up this topic."""
+    if scene.has_session and not scene.has_topic:
+        # How often this person's new sessions continue an earlier topic.
+        habit = math.log((scene.links + 1) / (scene.starts - scene.links + 3))
+        start = weights.start_last if view.is_last else weights.start_other
+        return weights.start_habit * habit + start
+    if view.is_own:
+        # How often this person's prompts stay with their topic, compared with the usual.
+        habits = scene.habits
+        stays, changes = weights.usual_stays, weights.usual_changes
+        habit = math.log((habits.stays + stays) / (habits.changes + changes) * changes / stays)
+        unknown = 0.0 if scene.has_session else weights.without_session
+        return weights.stay + weights.stay_habit * habit + unknown
+    if not scene.has_session or view.in_session:
+        return weights.in_session
+    return weights.elsewhere
 
 
 def is_trunk(branch: str) -> bool:
@@ -151,40 +162,57 @@ def _branch(view: TopicView, scene: Scene, weights: Weights) -> float:
         return 0.0
     if scene.branch == view.branch:
         return weights.branch
-    return -weights.branch - (weights.same_session if view.is_own else 0.0)
+    return -weights.branch - (weights.stay if view.is_own else 0.0)
 
 
 def _clock(view: TopicView, scene: Scene, weights: Weights) -> float:
-    if scene.has_topic and view.is_own:
-        return 0.0
-    minutes = max(0, scene.now - view.used) / 60_000
-    return -weights.clock * math.log2(1 + minutes / weights.clock_minutes)
+    """A pause weakens staying a little; the age of another topic weakens going back to it."""
+    if view.is_own:
+        pause = max(0, scene.now - (scene.previous or view.used)) / 60_000
+        part = weights.pause * math.log2(1 + pause / weights.pause_minutes)
+        return -min(weights.most_pause, part)
+    age = max(0, scene.now - view.used) / 60_000
+    return -weights.age * math.log2(1 + age / weights.age_minutes)
 
 
 def _cue(features: PromptFeatures, view: TopicView, scene: Scene, weights: Weights) -> float:
-    part = 0.0
-    if view.is_own and scene.has_topic:
-        part -= weights.left_branch if scene.left_branch else 0.0
-        part -= weights.moves_on if features.moves_on else 0.0
-    elif features.returns:
-        part += weights.returns
-    if view.is_last and not scene.has_session and features.refers_back:
-        part += weights.refers_back
+    cues = features.cues
+    if not view.is_own:
+        return weights.returns if cues.returns else 0.0
+    part = -weights.leaves * (scene.left_branch + cues.leaves)
+    part -= weights.returns_from * cues.returns
+    part += weights.refers_back * (features.refers_back and not cues.opens)
+    part += weights.refers * cues.refers
+    if cues.is_short and not (cues.opens or features.tickets or features.files):
+        part += weights.short
     return part
+
+
+def _form(features: PromptFeatures, weights: Weights) -> float:
+    """Whether it begins like the next sentence of a conversation or like a request of its own."""
+    cues = features.cues
+    part = weights.joins * cues.joins
+    part -= weights.names_subject * cues.names_subject + weights.opens * cues.opens
+    part -= weights.many_terms * (len(features.terms) >= _MANY_TERMS)
+    return part - weights.link * features.has_link
 
 
 def _words(features: PromptFeatures, view: TopicView, scene: Scene, weights: Weights) -> float:
     counts = view.counts
     gains = [
-        _word_gain(term, counts[term], view, scene, weights)
-        for term in features.all_terms
-        if term in counts
+        _word_gain(term, view, scene, weights) for term in features.all_terms if counts.get(term)
     ]
-    if len(gains) > weights.words_counted:
-        gains.sort(reverse=True)
-    unknown = min(MOST_UNKNOWN, sum(1 for term in features.terms if term not in counts))
-    shared = sum(part for part in gains[: weights.words_counted] if part > 0)
-    return min(weights.most_words, weights.word * (shared - weights.unknown_word * unknown))
+    gains.sort(reverse=True)
+    unknown = sum(1 for term in features.terms if not counts.get(term))
+    total = sum(gain for gain in gains[: weights.words_counted] if gain > 0)
+    total -= weights.unknown_word * min(weights.most_unknown, unknown)
+    if features.terms and unknown == len(features.terms):
+        # Some topics say new words with every prompt: there it means less.
+        novel = (view.novel + weights.novel_prior) / (
+            view.named + weights.novel_prior + weights.shared_prior
+        )
+        total += weights.novelty * math.log(novel / _NOVEL)
+    return min(weights.most_words, weights.word * total)
 
 
 def best_words(
@@ -192,22 +220,24 @@ def best_words(
 ) -> list[WordGain]:
     """The words of the prompt that speak most for this topic, best first."""
     gains = [
-        WordGain(term, _word_gain(term, view.counts[term], view, scene, weights))
+        WordGain(term, _word_gain(term, view, scene, weights))
         for term in features.all_terms
-        if term in view.counts
+        if view.counts.get(term)
     ]
     positive = [word for word in gains if word.gain > 0]
     return sorted(positive, key=lambda word: -word.gain)[: weights.words_counted]
 
 
-def _word_gain(term: str, count: float, view: TopicView, scene: Scene, weights: Weights) -> float:
-    """How much more often this topic uses a word than the others; a single use counts less."""
+def _word_gain(
+    term: str, view: TopicView, scene: Scene, weights: Weights, prior: float = 0.0
+) -> float:
+    """How much more often this topic says a word than the others; a single use counts less."""
+    count = view.counts[term]
+    weight, prior = 1.0, prior or weights.prior_word
     if term.startswith("~"):
         prior, weight = _PRIOR_FIELD, weights.field
     elif term in CHORE_STEMS:
         prior, weight = _PRIOR_CHORE, weights.chore
-    else:
-        prior, weight = _PRIOR_WORD, 1.0
     elsewhere = max(0.0, scene.project_counts.get(term, 0.0) - count)
     rest = (elsewhere + weights.prior_turns * prior) / (
         max(0.0, scene.turns - view.turns) + weights.prior_turns
@@ -220,4 +250,50 @@ def _word_gain(term: str, count: float, view: TopicView, scene: Scene, weights: 
 def _ticket(features: PromptFeatures, view: TopicView, weights: Weights) -> float:
     if not features.tickets or not view.tickets:
         return 0.0
-    return weights.ticket if features.tickets & view.tickets else -weights.other_ticket
+    if features.tickets & view.tickets:
+        return weights.ticket
+    # Inside a topic people speak of other tickets too; another topic is about its own.
+    return -weights.other_ticket * (1 if view.is_own else 3)
+
+
+def _reply(outcome: TurnOutcome, view: TopicView, scene: Scene, weights: Weights) -> float:
+    terms = outcome.reply_terms
+    gains = [
+        _word_gain(term, view, scene, weights, 2 * weights.prior_word)
+        for term in terms
+        if view.counts.get(term)
+    ]
+    unknown = sum(1 for term in terms if not view.counts.get(term))
+    gains.sort(reverse=True)
+    total = sum(gain for gain in gains[: weights.reply_words] if gain > 0)
+    total -= weights.unknown_reply_word * min(weights.most_unknown, unknown)
+    return min(weights.most_words, weights.reply * total)
+
+
+def _files(outcome: TurnOutcome, view: TopicView, scene: Scene, weights: Weights) -> float:
+    """The rarest file both touched speaks for the topic; nothing but other files against it."""
+    known = view.file_turns
+    if not outcome.files:
+        return 0.0
+    gains = [_file_gain(path, view, scene, weights) for path in outcome.files if known.get(path)]
+    total = max(gains, default=0.0)
+    if known and total <= weights.least_file:
+        is_elsewhere = any(
+            scene.project_files.get(path) and not known.get(path) for path in outcome.files
+        )
+        # Some topics move to new files with every turn: there it means less.
+        touches = sum(known.values())
+        fresh = (len(known) - 1 + weights.fresh_prior) / (
+            touches - 1 + weights.fresh_prior + weights.known_prior
+        )
+        total += weights.new_files * math.log(fresh / _NOVEL) - weights.other_files * is_elsewhere
+    return weights.file * total
+
+
+def _file_gain(path: str, view: TopicView, scene: Scene, weights: Weights) -> float:
+    count = view.file_turns[path]
+    elsewhere = max(0, scene.project_files.get(path, 0) - count)
+    rest = (elsewhere + 2 * weights.prior_file) / (max(0.0, scene.turns - view.turns) + 4)
+    here = (count + rest) / (view.turns + 1)
+    confidence = count / (count + 0.3)
+    return max(-0.5, min(weights.most_file, math.log(here / rest) * confidence))

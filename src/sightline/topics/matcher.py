@@ -43,12 +43,6 @@ class History(NamedTuple):
     chain: Chain
     thresholds: Thresholds
 
-    def factor(self, topic: str) -> float:
-        """How much history supports changing to this topic; 1 for staying with it."""
-        if topic == self.chain.last:
-            return 1.0  # session and clock are the evidence for staying
-        return self.chain.factor(topic, self.thresholds.boost)
-
     def action(self, score: float, topic: str) -> str:
         """What a prompt with this score does to its best topic."""
         if not topic or score < self.thresholds.branch:
@@ -93,6 +87,8 @@ class Decision(NamedTuple):
     vector: Parts = ()
     why: str = ""
     parts: Parts = ()
+    # How much more evidence the best topic has than the second.
+    margin: float = 0.0
 
 
 class _ScoredView(NamedTuple):
@@ -150,41 +146,31 @@ def by_evidence(
     explain: bool = False,
 ) -> Decision:
     """The topic with the most evidence; `explain` also scores every tree for `dry-run`."""
-    if features.is_trivial and not scene.left_branch:
-        current = _current_topic(scene)
-        if current is not None:
-            decision = Decision(
-                EXTEND, 1.0, current.id, why="names nothing new: continues the topic"
-            )
-            return _with_leaf(decision, stems, history, explain=explain)
+    own = next((view for view in scene.views if view.is_own), None)
+    if own and features.is_trivial and not (scene.left_branch or features.cues.leaves):
+        decision = Decision(EXTEND, 1.0, own.id, why="names nothing new: continues the topic")
+        return _with_leaf(decision, stems, history, explain=explain)
     eligible = _eligible(scene)
     scored = []
     for view in scene.views if explain else eligible:
         parts = weigh_evidence(features, view, scene)
-        score = score_of(sum(parts.values())) * history.factor(view.id)
-        scored.append(_ScoredView(score, view, parts))
+        scored.append(_ScoredView(score_of(sum(parts.values())), view, parts))
     if not scored:
         return Decision(NEW, 0.0, why="the first topic")
     ids = {view.id for view in eligible}
     best = max(scored, key=lambda candidate: (candidate.view.id in ids, candidate.score))
     action = history.action(best.score, best.view.id)
+    others = [sum(candidate.parts.values()) for candidate in scored if candidate is not best]
     decision = Decision(
         action,
         best.score,
         best.view.id if action != NEW else "",
         why=_why(action, best.parts),
         parts=tuple(best.parts.items()),
+        margin=sum(best.parts.values()) - max(others, default=0.0),
     )
     decision = _with_leaf(decision, stems, history, explain=explain)
     return _with_evidence(decision, features, scene, scored) if explain else decision
-
-
-def _current_topic(scene: Scene) -> TopicView | None:
-    """The session's topic; for a prompt without a session, the project's last one."""
-    own = next((view for view in scene.views if view.is_own), None)
-    if own is None and not scene.has_session:
-        return next((view for view in scene.views if view.is_last), None)
-    return own
 
 
 def _eligible(scene: Scene) -> list[TopicView]:
@@ -195,8 +181,10 @@ def _eligible(scene: Scene) -> list[TopicView]:
         if view.counts
         or view.is_own
         or view.is_last
+        or view.in_session
         or view.tickets
         or view.files
+        or (scene.outcome and not view.file_turns.keys().isdisjoint(scene.outcome.files))
         or (scene.branch and view.branch == scene.branch)
     ]
 
@@ -242,7 +230,7 @@ def _with_leaf(
     if not explain:
         return decision
     trees = [
-        _score_tree(position, name, prompt, forest, history.factor(name))
+        _score_tree(position, name, prompt, forest, 1.0)
         for position, name in enumerate(forest.roots)
     ]
     return decision._replace(trees=tuple(trees), vector=tuple(sorted(prompt.items())))

@@ -12,6 +12,7 @@ from sightline.topics.match_evidence import is_trunk
 from sightline.topics.matcher import BEST, EXTEND, NEW, Decision
 from sightline.topics.prompt_features import PromptFeatures
 from sightline.topics.state import TopicState, save_forest
+from sightline.topics.titles import title_of
 
 # How much of a prompt is stored in the forest; its turn stores all of it.
 CONTENT = 300
@@ -80,13 +81,15 @@ def place_prompt(placement: Placement) -> PlacedPrompt:
     memory, state, decision = placement.memory, placement.state, placement.decision
     # Before a session has named anything ("hi"), its turns wait for their topic.
     waits = not placement.forms and not decision.topic
-    topic = "" if waits else decision.topic or _new_id(placement)
+    topic = "" if waits else decision.topic
+    if not waits and not topic:
+        topic = new_topic_id(state.project, state.prompts, placement.now, placement.prompt.text)
     turn = _add_turn(placement, topic)
     if topic:
         _add_to_forest(placement, topic, turn)
         _save_topic(placement, topic)
         _save_words(placement, topic)
-        if state.chain.last:
+        if state.chain.last and _counts_transition(placement):
             store.count_transition(memory, state.project, state.chain.last, topic)
     state = _save_counters(placement, topic)
     _prune_and_save(placement)
@@ -111,10 +114,9 @@ def save_touches(memory: Database, topic: str, features: PromptFeatures, *, now:
         store.add_touches(memory, topic, touches, now=now)
 
 
-def _new_id(placement: Placement) -> str:
-    state = placement.state
-    seed = f"{state.project} {state.prompts} {placement.now} {placement.prompt.text}"
-    return "t-" + digest(seed, 5)
+def new_topic_id(project: str, prompts: int, now: int, text: str) -> str:
+    """An id for a topic that begins with this prompt."""
+    return "t-" + digest(f"{project} {prompts} {now} {text}", 5)
 
 
 def _add_turn(placement: Placement, topic: str) -> int:
@@ -130,8 +132,16 @@ def _add_turn(placement: Placement, topic: str) -> int:
         key.agent if key else "",
         key.session if key else "",
         placement.branch,
+        placement.state.home or placement.state.last_topic,
     )
-    return store.add_turn(placement.memory, placement.state.project, turn)
+    # Without a session nothing tells when the turn ends.
+    settled = not (key and key.session)
+    return store.add_turn(placement.memory, placement.state.project, turn, settled=settled)
+
+
+def _counts_transition(placement: Placement) -> bool:
+    """FG-31 counts every prompt; the default matcher only those that could have changed topic."""
+    return placement.state.limits.matcher != BEST or not placement.prompt.features.is_trivial
 
 
 def _subject(placement: Placement, topic: str) -> tuple[str, ...]:
@@ -185,8 +195,9 @@ def _add_to_forest(placement: Placement, topic: str, turn: int) -> None:
 
 def _save_topic(placement: Placement, topic_id: str) -> None:
     memory, state, now = placement.memory, placement.state, placement.now
-    title = one_line(placement.prompt.text, TITLE)
-    topic = state.topics.get(topic_id) or Topic(topic_id, title=title, created=now)
+    topic = state.topics.get(topic_id)
+    if topic is None:
+        topic = Topic(topic_id, title=title_of([placement.prompt.text]), created=now)
     waiting = 0
     if not state.home:
         waiting = store.settle_turns(memory, state.project, placement.key, topic_id)

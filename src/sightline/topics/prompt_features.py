@@ -1,11 +1,12 @@
 """Reads a prompt: its words, tickets and files, its task, and whether it continues a topic.
 
-Cues such as "back to" are recognised in plain English only; bare answers in many languages.
+`topics.cues` recognises what it says about its own place in the conversation.
 """
 
 import re
 from typing import NamedTuple
 
+from sightline.text.foreign_words import FOREIGN_STOP_WORDS
 from sightline.text.stem import stem
 from sightline.text.word_lists import (
     ANSWER_STEMS,
@@ -16,6 +17,7 @@ from sightline.text.word_lists import (
     TOPIC_STOP_WORDS,
 )
 from sightline.text.words import code_words
+from sightline.topics.cues import Cues, cues_of
 
 DEBUG = "debug"
 REFACTOR = "refactor"
@@ -31,6 +33,7 @@ _ALL_TASK_WORDS = frozenset(word for words in TASK_WORDS.values() for word in wo
 
 # A pasted log or plan names its subject at the start; the rest would drown it out.
 HEAD = 400
+REPLY_HEAD = 600
 # Longer prompts are mostly pasted text.
 MOST_OWN_CHARACTERS = 1200
 _PATHS_HEAD = 1500
@@ -58,11 +61,6 @@ _LEAVES_BRANCH = (
     r"\b(?:create|make|start|open|break|cut|get|check ?out|switch|rename|new|move)\b"
     r"[^.?!\n]{0,40}\bbranch(?:es)?\b|\bbranch (?:off|out)\b"
 )
-_RETURNS = (
-    r"\b(?:back to|return(?:ing)? to|continu(?:e|ing)|resum(?:e|ing)|where were we"
-    r"|pick(?:ing)? up)\b"
-)
-_MOVES_ON = r"\b(?:mov(?:e|ing) on(?: to)?|let'?s move to|switch(?:ing)? (?:over )?to|next up)\b"
 _REFERS_BACK = (
     r"^\W*(?:and|also|but|so|ok(?:ay)?|yes|yeah|yep|no|nope|then|now|hmm+|oh|ah|sure|great|nice"
     r"|good|perfect|thanks|thank|still|again|same|actually|wait|done|cool|right|lgtm|go|do|why"
@@ -85,9 +83,9 @@ class PromptFeatures(NamedTuple):
     tickets: frozenset[str]
     files: frozenset[str]
     leaves_branch: bool
-    returns: bool
-    moves_on: bool
     refers_back: bool
+    has_link: bool
+    cues: Cues
 
     @property
     def all_terms(self) -> tuple[str, ...]:
@@ -124,9 +122,8 @@ def extract_features(text: str) -> PromptFeatures:
     bare = _without_redactions(bare)
     word_of_stem: dict[str, str] = {}
     for word in code_words(bare[:HEAD]):
-        if word in TOPIC_STOP_WORDS or word in QUESTION_WORDS or word.isdigit():
-            continue
-        word_of_stem.setdefault(stem(word), word)
+        if not _names_nothing(word):
+            word_of_stem.setdefault(stem(word), word)
     stems = tuple(word_of_stem)
     terms = () if _only_answers(bare, stems) else tuple(s for s in stems if s not in CHORE_STEMS)
     fields = dict.fromkeys(field for s in stems for field in FIELD_OF.get(s, ()))
@@ -139,9 +136,33 @@ def extract_features(text: str) -> PromptFeatures:
         tickets=_tickets(text[:HEAD]),
         files=_files(bare[:_PATHS_HEAD]),
         leaves_branch=_leaves_branch(text),
-        returns=_has_cue(_RETURNS, text),
-        moves_on=_has_cue(_MOVES_ON, text),
         refers_back=_has_cue(_REFERS_BACK, text),
+        has_link="://" in text,
+        cues=cues_of(text),
+    )
+
+
+def reply_terms(reply: str) -> tuple[str, ...]:
+    """The distinctive stems of a reply, each once."""
+    words = code_words(re.compile(_URL).sub(" ", reply[:REPLY_HEAD]))
+    stems = dict.fromkeys(stem(word) for word in words if not _names_nothing(word))
+    return tuple(s for s in stems if s not in CHORE_STEMS)
+
+
+def file_terms(path: str) -> tuple[str, ...]:
+    """The stems of a file's name, without its folders and its ending."""
+    words = code_words(file_name(path).partition(".")[0])
+    stems = dict.fromkeys(stem(word) for word in words if not _names_nothing(word))
+    return tuple(s for s in stems if s not in CHORE_STEMS)
+
+
+def _names_nothing(word: str) -> bool:
+    return (
+        word in TOPIC_STOP_WORDS
+        or word in QUESTION_WORDS
+        or word in FOREIGN_STOP_WORDS
+        or word.isdigit()
+        or (len(word) == 1 and word < "\u3000")
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any, NamedTuple
 
-from sightline.model.session import Node
+from sightline.model.session import ChangePoint, Node
 from sightline.text.fence import cut, one_line
 from sightline.topics.focus_block import ranked_topics
 from sightline.topics.matcher import NEW, Decision, TreeScore
@@ -26,6 +26,12 @@ class Inspection(NamedTuple):
     chain: Chain
     config: dict[str, Any]
     now: int
+    # The turns that began or took up a topic, newest first.
+    changes: tuple[ChangePoint, ...] = ()
+
+    def changes_to(self, topic: str) -> list[ChangePoint]:
+        """The change points of one topic, oldest first."""
+        return [change for change in reversed(self.changes) if change.topic == topic]
 
 
 def inspection_json(inspection: Inspection) -> dict[str, Any]:
@@ -84,6 +90,16 @@ def _tree(inspection: Inspection, topic: str) -> dict[str, Any]:
         "weight": record.weight if record else 1.0,
         "pinned": bool(record and record.pinned),
         "root": _node(inspection, root),
+        "changePoints": [
+            {
+                "turn": str(change.turn),
+                "from": change.origin,
+                "prompt": change.text,
+                "time": change.created,
+                "evidence": change.evidence,
+            }
+            for change in inspection.changes_to(topic)
+        ],
     }
 
 
@@ -160,7 +176,24 @@ def _tree_text(inspection: Inspection, topic: str) -> list[str]:
         f"  {topic}  score {tree['rootScore']:.2f}  nodes {tree['nodeCount']}"
         f"  leaves {tree['leafCount']}  created {_format_time(tree['created'])}"
     )
-    return [head, *(f"  {line}" for line in _draw(inspection, root, "", ""))]
+    drawn = [f"  {line}" for line in _draw(inspection, root, "", "")]
+    return [head, *drawn, *_changes_text(inspection, topic)]
+
+
+def _changes_text(inspection: Inspection, topic: str) -> list[str]:
+    """Where the topic began and was taken up again, and why."""
+    lines = []
+    for change in inspection.changes_to(topic):
+        evidence = ", ".join(
+            f"{name} {part:+.1f}"
+            for name, part in sorted(change.evidence.items(), key=lambda pair: -abs(pair[1]))
+        )
+        origin = f" from {change.origin}" if change.origin else ""
+        lines.append(
+            f"    change{origin} at {_format_time(change.created)}"
+            f" {one_line(change.text, 50)!r}: {evidence}"
+        )
+    return lines
 
 
 def _draw(inspection: Inspection, node: Node, lead: str, indent: str) -> list[str]:

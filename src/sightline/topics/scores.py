@@ -21,6 +21,8 @@ RATINGS_COUNTED = 10
 LEAST_RELEVANCE = 0.05
 HALF_LIFE_DAYS = 7.0
 PRESSURE_AT_ONE = 10.0
+# A prediction of the default matcher: so many departures to a topic, and this share of all.
+LEAST_DEPARTURES, LEAST_SHARE_LEAVING = 2, 0.5
 MOST_PREDICTIONS = 3
 
 # The shares of common words and of common files and symbols in the similarity of two topics.
@@ -147,6 +149,24 @@ class Chain:
         predictions.sort(key=lambda p: (-p.probability, (order or {}).get(p.topic, 0), p.topic))
         likely = predictions and predictions[0].probability > above
         return predictions[:MOST_PREDICTIONS] if likely else []
+
+    def predict_leaving(self, above: float, among: Iterable[str] | None = None) -> list[Prediction]:
+        """The topic that comes next if the person leaves this one, where that is likely.
+
+        At least two departures must have led there: then the prediction is right more often than
+        not (`benchmarks/quality_topics.py`).
+        """
+        row = {t: n for t, n in self.counts.get(self.last, {}).items() if t != self.last}
+        total = sum(row.values())
+        allowed = None if among is None else set(among)
+        predictions = [
+            Prediction(topic, count / total)
+            for topic, count in row.items()
+            if count >= LEAST_DEPARTURES
+            and count / total > max(above, LEAST_SHARE_LEAVING)
+            and (allowed is None or topic in allowed)
+        ]
+        return sorted(predictions, key=lambda p: (-p.probability, p.topic))
 
 
 class Profile(NamedTuple):

@@ -3,17 +3,28 @@
 Loads the working forest only; its size does not grow with the number of prompts.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from sightline.model.session import FILE, MERGED, GuideLine, SessionKey, Topic
+from sightline.model.session import (
+    FILE,
+    MERGED,
+    Focus,
+    GuideLine,
+    Habits,
+    SessionKey,
+    Topic,
+)
 from sightline.settings.load import Settings
 from sightline.store import topics as store
+from sightline.store import turns
 from sightline.store.sqlite.database import Database
 from sightline.topics.forest import Forest, Shape
-from sightline.topics.match_evidence import Scene, TopicView
-from sightline.topics.matcher import History, Thresholds
+from sightline.topics.match_evidence import Scene, TopicView, TurnOutcome
+from sightline.topics.matcher import BEST, History, Thresholds
 from sightline.topics.prompt_features import PromptFeatures
 from sightline.topics.scores import Chain, Prediction
+from sightline.topics.steering import focused_topics, muted_topics
 
 
 class Limits(NamedTuple):
@@ -49,6 +60,18 @@ class TopicState(NamedTuple):
     home: str = ""
     branch: str = ""
     leaving: bool = False
+    # When the session's last prompt was submitted, and the topics it spoke of, the last one first.
+    previous: int = 0
+    session_topics: tuple[str, ...] = ()
+    habits: Habits = Habits()
+    # What the agent asked to see more of, and the topics it rated useless.
+    focuses: tuple[Focus, ...] = ()
+    muted: frozenset[str] = frozenset()
+
+    @property
+    def focused(self) -> list[Topic]:
+        """The topics in focus, the most wanted first."""
+        return focused_topics(self.topics.values(), self.focuses)
 
     @property
     def history(self) -> History:
@@ -56,8 +79,11 @@ class TopicState(NamedTuple):
         return History(self.forest, self.chain, self.limits.thresholds)
 
     def predictions(self) -> list[Prediction]:
-        """FG-32: the topics that may come next."""
-        return self.chain.predict(self.limits.prediction_above, self.forest.by_use())
+        """The topics that may come next: FG-32, or where the person is likely to go from here."""
+        above, topics = self.limits.prediction_above, self.forest.by_use()
+        if self.limits.matcher == BEST:
+            return self.chain.predict_leaving(above, topics)
+        return self.chain.predict(above, topics)
 
 
 def limits_of(settings: Settings) -> Limits:
@@ -94,6 +120,7 @@ def load_state(
     if home and home not in topics:
         topic = store.topic(memory, project, home)
         topics |= {topic.id: topic} if topic else {}
+    prompts = turns.session_prompts(memory, project, key, 1) if key else []
     last = home or counters.last_topic
     counts = store.transitions(memory, project, last) if last else {}
     return TopicState(
@@ -107,6 +134,11 @@ def load_state(
         home=home if home in topics else "",
         branch=place.branch if place else "",
         leaving=place.leaving if place else False,
+        previous=prompts[0].created if prompts else 0,
+        session_topics=tuple(turns.session_topics(memory, project, key)) if key and prompts else (),
+        habits=turns.habits(memory, project),
+        focuses=tuple(store.focuses(memory, project)),
+        muted=muted_topics(memory, list(topics)),
     )
 
 
@@ -135,36 +167,72 @@ def load_scene(
     now: int,
     has_session: bool,
     branch: str,
+    outcome: TurnOutcome | None = None,
 ) -> Scene:
     """The circumstances of a prompt, with each topic as this prompt sees it."""
     terms = features.all_terms
+    if outcome is not None:
+        terms = tuple(dict.fromkeys((*terms, *outcome.reply_terms)))
     ids = [name for name, topic in state.topics.items() if topic.status != MERGED]
-    counts = store.known_terms(memory, ids, terms)
-    tickets = store.tickets_of(memory, ids) if features.tickets else {}
-    files = store.named_by(memory, FILE, ids, features.files) if features.files else {}
-    views = [
-        TopicView(
-            id=name,
-            turns=float(state.topics[name].turns),
-            used=state.topics[name].used,
-            counts=counts.get(name, {}),
-            tickets=tickets.get(name, frozenset()),
-            files=files.get(name, frozenset()),
-            is_own=name == state.home,
-            is_last=name == state.last_topic,
-            branch=state.topics[name].branch,
-        )
-        for name in ids
-    ]
+    files = turns.topic_files(memory, ids) if outcome is not None else {}
+    views = _load_views(memory, state, features, ids, terms)
+    own = state.home or ("" if has_session else state.last_topic)
     return Scene(
         now=now,
         has_topic=bool(state.home),
         has_session=has_session,
         left_branch=bool(state.home) and state.leaving,
         branch=branch,
+        previous=state.previous,
         starts=state.starts,
         links=state.links,
+        habits=state.habits,
         turns=float(state.prompts),
         project_counts=store.usual_terms(memory, state.project, terms),
-        views=tuple(views),
+        project_files=_project_files(files, outcome),
+        views=tuple(
+            view._replace(file_turns=files.get(view.id, {}), is_own=view.id == own)
+            for view in views
+        ),
+        outcome=outcome,
     )
+
+
+def _load_views(
+    memory: Database,
+    state: TopicState,
+    features: PromptFeatures,
+    ids: list[str],
+    terms: Sequence[str],
+) -> list[TopicView]:
+    """These topics as a prompt sees them."""
+    counts = store.known_terms(memory, ids, terms)
+    tickets = store.tickets_of(memory, ids) if features.tickets else {}
+    names = store.named_by(memory, FILE, ids, features.files) if features.files else {}
+    topics = [state.topics[name] for name in ids]
+    return [
+        TopicView(
+            id=topic.id,
+            turns=float(topic.turns),
+            used=topic.used,
+            counts=counts.get(topic.id, {}),
+            tickets=tickets.get(topic.id, frozenset()),
+            files=names.get(topic.id, frozenset()),
+            is_last=topic.id == state.last_topic,
+            in_session=topic.id in state.session_topics,
+            branch=topic.branch,
+            named=topic.named,
+            novel=topic.novel,
+        )
+        for topic in topics
+    ]
+
+
+def _project_files(
+    files: Mapping[str, Mapping[str, int]], outcome: TurnOutcome | None
+) -> dict[str, int]:
+    """How many turns of any topic touched each file of a turn."""
+    return {
+        path: sum(topic_files.get(path, 0) for topic_files in files.values())
+        for path in (outcome.files if outcome else ())
+    }

@@ -36,6 +36,7 @@ from sightline.topics.prompt_features import (
     without_colours,
 )
 from sightline.topics.scores import Prediction
+from sightline.topics.settling import TurnEnd, settle
 from sightline.topics.state import TopicState, empty_state, limits_of, load_scene, load_state
 
 FIRST = "the first topic"
@@ -77,6 +78,10 @@ class TrackedPrompt(NamedTuple):
     # How often each topic, and the project, used the prompt's terms before.
     topic_counts: Mapping[str, Mapping[str, float]] = {}
     project_counts: Mapping[str, float] = {}
+    # The topic of the session before this prompt; empty for its first.
+    origin: str = ""
+    # The topics rated useless before this prompt, which is news to one of them.
+    muted: frozenset[str] = frozenset()
 
 
 class DryRun(NamedTuple):
@@ -106,6 +111,9 @@ def track(memory: Database, settings: Settings, submission: Submission) -> Track
     with memory.transaction(light=True):
         if event_id and not first_time(memory, event_id, now=now):
             return None
+        if submission.session:
+            # Some assistants do not say when a turn ends, and some turns are interrupted.
+            settle(memory, settings, TurnEnd(submission.project, submission.session, now))
         state = load_state(memory, submission.project, limits_of(settings), submission.session)
         store.mark_reinforced(memory, _reinforce(state, now))
         scene = _load_scene(memory, state, prompt, submission)
@@ -135,6 +143,8 @@ def track(memory: Database, settings: Settings, submission: Submission) -> Track
         predictions=tuple(after.predictions()),
         topic_counts=topic_counts,
         project_counts=scene.project_counts,
+        origin=state.home,
+        muted=state.muted,
     )
 
 

@@ -52,7 +52,7 @@ DELETE FROM node WHERE number IN (SELECT value FROM json_each(:numbers));
 -- name: topics
 -- The topics a prompt may belong to: topics in the forest and the last used ones.
 SELECT id, status, title, terms, weight, pinned, lock, merged_into, origin, parent, branch, turns,
-    recalls, created, used
+    recalls, created, used, named, novel
 FROM topic
 WHERE id IN (SELECT value FROM json_each(:planted))
     OR id IN (SELECT id FROM topic WHERE project = :project AND status <> 'merged'
@@ -62,19 +62,19 @@ ORDER BY used DESC, id;
 -- name: topic
 -- One topic of a project.
 SELECT id, status, title, terms, weight, pinned, lock, merged_into, origin, parent, branch, turns,
-    recalls, created, used
+    recalls, created, used, named, novel
 FROM topic WHERE project = :project AND id = :id;
 
 -- name: topics_of_status
 -- All topics of one status, last used first.
 SELECT id, status, title, terms, weight, pinned, lock, merged_into, origin, parent, branch, turns,
-    recalls, created, used
+    recalls, created, used, named, novel
 FROM topic WHERE project = :project AND status = :status ORDER BY used DESC, id;
 
 -- name: topics_named
 -- These topics, whatever their status.
 SELECT id, status, title, terms, weight, pinned, lock, merged_into, origin, parent, branch, turns,
-    recalls, created, used
+    recalls, created, used, named, novel
 FROM topic
 WHERE project = :project AND id IN (SELECT value FROM json_each(:ids))
 ORDER BY used DESC, id;
@@ -82,14 +82,15 @@ ORDER BY used DESC, id;
 -- name: save_topic
 -- Insert or update a topic.
 INSERT INTO topic (id, project, status, title, terms, weight, pinned, lock, merged_into, origin,
-    parent, branch, turns, recalls, created, used)
+    parent, branch, turns, recalls, created, used, named, novel)
 VALUES (:id, :project, :status, :title, :terms, :weight, :pinned, :lock, :merged_into, :origin,
-    :parent, :branch, :turns, :recalls, :created, :used)
+    :parent, :branch, :turns, :recalls, :created, :used, :named, :novel)
 ON CONFLICT (id) DO UPDATE SET
     status = excluded.status, title = excluded.title, terms = excluded.terms,
     weight = excluded.weight, pinned = excluded.pinned, lock = excluded.lock,
     merged_into = excluded.merged_into, parent = excluded.parent, branch = excluded.branch,
-    turns = excluded.turns, recalls = excluded.recalls, used = excluded.used;
+    turns = excluded.turns, recalls = excluded.recalls, used = excluded.used,
+    named = excluded.named, novel = excluded.novel;
 
 -- name: remove_topic
 -- Delete a topic without turns.
@@ -172,8 +173,63 @@ DELETE FROM topic_touch WHERE topic = :topic AND count <= 0;
 
 -- name: add_turn
 -- Save a turn.
-INSERT INTO turn (project, topic, role, source, text, terms, agent, session, branch, created)
-VALUES (:project, :topic, :role, :source, :text, :terms, :agent, :session, :branch, :created);
+INSERT INTO turn (project, topic, role, source, text, terms, agent, session, branch, created,
+    settled, origin)
+VALUES (:project, :topic, :role, :source, :text, :terms, :agent, :session, :branch, :created,
+    :settled, :origin);
+
+-- name: session_prompts
+-- The last prompts of a session, newest first.
+SELECT number, topic, created, settled FROM turn
+WHERE session = :session AND project = :project AND agent = :agent AND role = 'prompt'
+ORDER BY number DESC LIMIT :most;
+
+-- name: newest_session
+-- The session of a project that submitted the last prompt.
+SELECT agent, session, subagent FROM session WHERE project = :project
+ORDER BY used DESC, session LIMIT 1;
+
+-- name: session_topics
+-- The topics a session spoke of, each with its last turn.
+SELECT topic, max(number) FROM turn
+WHERE session = :session AND project = :project AND agent = :agent AND topic <> ''
+GROUP BY topic ORDER BY max(number) DESC;
+
+-- name: settle_turn
+-- The turn of a prompt ended; the evidence if the topic changed.
+UPDATE turn SET settled = 1, evidence = :evidence WHERE number = :number;
+
+-- name: change_points
+-- The turns that began or took up a topic, newest first.
+SELECT number, topic, origin, evidence, text, created FROM turn
+WHERE project = :project AND evidence <> '' ORDER BY number DESC LIMIT :most;
+
+-- name: touch_turn
+-- A turn had to do with some things.
+INSERT OR IGNORE INTO turn_touch (turn, kind, key)
+SELECT :turn, json_extract(value, '$[0]'), json_extract(value, '$[1]')
+FROM json_each(:touched);
+
+-- name: turn_touches
+-- What some turns had to do with.
+SELECT turn, kind, key FROM turn_touch
+WHERE turn IN (SELECT value FROM json_each(:turns)) ORDER BY turn, kind, key;
+
+-- name: topic_files
+-- The files that the settled turns of some topics touched, and in how many turns.
+SELECT turn.topic, turn_touch.key, count(*)
+FROM json_each(:topics) AS wanted
+CROSS JOIN turn ON turn.topic = wanted.value AND turn.settled = 1 AND turn.role = 'prompt'
+CROSS JOIN turn_touch ON turn_touch.turn = turn.number AND turn_touch.kind = 'file'
+GROUP BY turn.topic, turn_touch.key;
+
+-- name: habits
+-- How often a prompt stayed with the topic of its session, and how often it changed.
+SELECT stays, changes FROM forest WHERE project = :project;
+
+-- name: count_habit
+-- A prompt stayed with the topic of its session, or changed it.
+UPDATE forest SET stays = stays + :stays, changes = changes + :changes WHERE project = :project;
 
 -- name: settle_turns
 -- Assign a session's turns without a topic to a topic.
@@ -182,18 +238,18 @@ WHERE project = :project AND agent = :agent AND session = :session AND topic = '
 
 -- name: turns
 -- The turns of a topic, oldest first.
-SELECT number, topic, role, text, created, source, terms, agent, session, branch
+SELECT number, topic, role, text, created, source, terms, agent, session, branch, origin
 FROM turn WHERE topic = :topic ORDER BY number;
 
 -- name: last_turns
 -- The last turns of a topic, newest first.
-SELECT number, topic, role, text, created, source, terms, agent, session, branch
+SELECT number, topic, role, text, created, source, terms, agent, session, branch, origin
 FROM turn WHERE topic = :topic AND (:role = '' OR role = :role)
 ORDER BY number DESC LIMIT :most;
 
 -- name: turns_named
 -- These turns of a project.
-SELECT number, topic, role, text, created, source, terms, agent, session, branch
+SELECT number, topic, role, text, created, source, terms, agent, session, branch, origin
 FROM turn WHERE project = :project AND number IN (SELECT value FROM json_each(:numbers))
 ORDER BY number;
 
@@ -201,6 +257,15 @@ ORDER BY number;
 -- Count that one topic followed another.
 INSERT INTO transition (project, source, target, count) VALUES (:project, :source, :target, 1)
 ON CONFLICT (project, source, target) DO UPDATE SET count = count + 1;
+
+-- name: uncount_transition
+-- A transition was counted for a prompt that belongs elsewhere.
+UPDATE transition SET count = count - 1
+WHERE project = :project AND source = :source AND target = :target AND count > 0;
+
+-- name: drop_uncounted
+-- Transitions of which none is left.
+DELETE FROM transition WHERE project = :project AND count <= 0;
 
 -- name: transitions_from
 -- How often each topic followed this one.
@@ -262,6 +327,10 @@ VALUES (:project, :topic, :useful, :reason, :created);
 -- The ratings of some topics, oldest first.
 SELECT topic, useful FROM rating
 WHERE topic IN (SELECT value FROM json_each(:topics)) ORDER BY number;
+
+-- name: last_rated
+-- When a topic was rated last.
+SELECT ifnull(max(created), 0) FROM rating WHERE topic = :topic;
 
 -- name: topics_touching
 -- The topics of a project that touched one thing, last used first.

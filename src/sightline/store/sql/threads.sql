@@ -95,7 +95,7 @@ DELETE FROM turn_words WHERE number IN (SELECT number FROM turn WHERE project = 
 
 -- name: search_turns
 -- The turns among these that belong to a project and to a topic.
-SELECT number, topic, role, text, created, source, terms, agent, session, branch
+SELECT number, topic, role, text, created, source, terms, agent, session, branch, origin
 FROM turn WHERE project = :project AND topic <> ''
     AND number IN (SELECT value FROM json_each(:numbers))
 ORDER BY number DESC;
@@ -124,12 +124,13 @@ UPDATE topic SET recalls = recalls + 1 WHERE id = :id;
 
 -- name: bring_back_forest
 -- Add the counters from before a reset to the current ones.
-INSERT INTO forest (project, prompts, starts, links, last_topic, created, updated)
-SELECT :project, prompts, starts, links, last_topic, created, updated
+INSERT INTO forest (project, prompts, starts, links, last_topic, created, updated, stays, changes)
+SELECT :project, prompts, starts, links, last_topic, created, updated, stays, changes
 FROM forest WHERE project = :aside
 ON CONFLICT (project) DO UPDATE SET
     prompts = prompts + excluded.prompts, starts = starts + excluded.starts,
-    links = links + excluded.links, created = min(created, excluded.created);
+    links = links + excluded.links, created = min(created, excluded.created),
+    stays = stays + excluded.stays, changes = changes + excluded.changes;
 
 -- name: bring_back_terms
 -- Add the word counts from before a reset to the current ones.
@@ -175,3 +176,11 @@ DELETE FROM {noun} WHERE topic IN (SELECT id FROM topic WHERE project = :project
 -- name: describe_change
 -- Complete a saved change.
 UPDATE topic_change SET summary = :summary, record = :record WHERE number = :number;
+
+-- name: remove_touch
+-- Count one touch of a topic less.
+UPDATE topic_touch SET count = count - 1 WHERE topic = :topic AND kind = :kind AND key = :key;
+
+-- name: forget_touch
+-- Delete one touch of a topic.
+DELETE FROM topic_touch WHERE topic = :topic AND kind = :kind AND key = :key;

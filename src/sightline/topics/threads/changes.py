@@ -11,17 +11,29 @@ from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from sightline.errors import UnknownName, UsageError
-from sightline.model.session import ACTIVE, ARCHIVED, MEMORY, MERGED, PROMPT, Topic, Turn
+from sightline.model.session import (
+    ACTIVE,
+    ARCHIVED,
+    FILE,
+    MEMORY,
+    MERGED,
+    PROMPT,
+    REPLY,
+    Topic,
+    Turn,
+)
 from sightline.settings.load import Settings
 from sightline.store import threads
 from sightline.store import topics as store
+from sightline.store import turns as turn_store
 from sightline.store.sqlite.database import Database
-from sightline.store.topic_rows import node_from
+from sightline.store.topic_rows import node_from, topic_from
 from sightline.text.fence import one_line
 from sightline.text.hashing import digest
 from sightline.topics.forest import Forest
 from sightline.topics.placement import TITLE, save_touches, term_counts
-from sightline.topics.prompt_features import extract_features
+from sightline.topics.prompt_features import extract_features, file_name, reply_terms
+from sightline.topics.settling import words_of_turn
 from sightline.topics.state import limits_of, load_forest, save_forest
 
 # One change as `undo` reads it: what was done, to which topics, and their records before.
@@ -170,6 +182,7 @@ def split(
         terms=forest.label_words(parent.id) or parent.terms,
     )
     store.save_topic(memory, project, parent)
+    _follow_split(memory, project, parent.id)
     after = _fingerprint(memory, project, ids)
     step = {"do": SPLIT, "ids": ids, "before": before, "after": after}
     return Split(step | {"groups": [list(group.turns) for group in groups]}, children)
@@ -198,10 +211,17 @@ def _child_topic(
     prompts = [turn for turn in turns if turn.role == PROMPT]
     for prompt in prompts:
         features = extract_features(prompt.text)
-        counts = term_counts(features)
-        store.add_topic_terms(memory, child_id, counts)
-        store.add_topic_terms(memory, parent.id, {term: -count for term, count in counts.items()})
+        _move_words(memory, parent.id, child_id, term_counts(features))
         save_touches(memory, child_id, features, now=prompt.created)
+    for reply in turns:
+        if reply.role == REPLY:
+            words = words_of_turn(reply_terms(reply.text), ())
+            _move_words(memory, parent.id, child_id, words)
+    for touch in turn_store.turn_touches(memory, [prompt.number for prompt in prompts]):
+        if touch.kind == FILE:
+            moved = [(FILE, touch.key, file_name(touch.key))]
+            store.add_touches(memory, child_id, moved, now=turns[-1].created)
+            threads.remove_touch(memory, parent.id, FILE, touch.key)
     threads.drop_faint(memory, parent.id)
     return Topic(
         child_id,
@@ -213,6 +233,22 @@ def _child_topic(
         turns=len(prompts),
         used=max(turn.created for turn in turns),
     )
+
+
+def _move_words(memory: Database, source: str, target: str, counts: dict[str, float]) -> None:
+    store.add_topic_terms(memory, target, counts)
+    store.add_topic_terms(memory, source, {term: -count for term, count in counts.items()})
+
+
+def _follow_split(memory: Database, project: str, parent: str) -> None:
+    """Sessions whose last prompt left with a group are on its topic from now on."""
+    for key in threads.sessions_at(memory, parent):
+        for prompt in turn_store.session_prompts(memory, project, key, 1):
+            threads.move_session(memory, project, key, parent, prompt.topic)
+    newest = turn_store.newest_session(memory, project)
+    place = store.place_of(memory, project, newest) if newest else None
+    if place and place.topic and store.counters(memory, project).last_topic == parent:
+        threads.set_last_topic(memory, project, place.topic)
 
 
 def _child_id(parent: Topic, turns: Sequence[int]) -> str:
@@ -298,7 +334,8 @@ def _fingerprint(memory: Database, project: str, ids: Sequence[str]) -> str:
 
 def fingerprint_of(snapshot: threads.Snapshot) -> str:
     """A digest of topics that tells whether they changed; ignores the numbers of nodes."""
-    topics = [list(values) for values in snapshot["topics"]]
+    # That somebody looked a topic up is not a change of it.
+    topics = [list(topic_from(values)._replace(recalls=0)) for values in snapshot["topics"]]
     nodes = sorted(
         [node.topic, node.depth, node.content, node.frequency, node.created, node.used]
         for node in map(node_from, snapshot["nodes"])

@@ -1,23 +1,19 @@
-"""Suggestions to an agent: topics to merge, split or recall (AS-6), and how to split one.
+"""Suggestions to an agent: topics to merge, split or recall (AS-6).
 
 Reads only; every `command` can be pasted back as it is.
 """
 
 from __future__ import annotations
 
-import math
-from collections import Counter
-from collections.abc import Callable, Sequence
 from typing import Any
 
-from sightline.model.session import ACTIVE, PROMPT, Topic, Turn
+from sightline.model.session import ACTIVE, PROMPT, Topic
 from sightline.store import topics as store
 from sightline.store.sqlite.database import Database
-from sightline.topics.labels import join_words
-from sightline.topics.prompt_features import PromptFeatures, clean, extract_features
-from sightline.topics.scores import DAY_MS, HOUR_MS, centroid_cosine, faded_weight, pressure
-from sightline.topics.threads.changes import TurnGroup
+from sightline.topics.prompt_features import clean, extract_features
+from sightline.topics.scores import DAY_MS, HOUR_MS, faded_weight, pressure
 from sightline.topics.threads.compact import by_survival, similar_topics
+from sightline.topics.threads.split_groups import proposed_groups
 from sightline.topics.threads.topic_search import topics_about
 
 MERGE_ABOVE = 0.85
@@ -27,9 +23,6 @@ MOST_HINTS = 3
 DRIFT_TURNS = 3
 DRIFT_WINDOW = 5
 DRIFT_DISTINCT = 3
-# From this similarity on, a turn joins a group of a proposed split.
-SAME_GROUP = 0.15
-MOST_TITLE_WORDS = 3
 
 
 def suggestions(
@@ -92,6 +85,8 @@ def split_candidates(memory: Database, topics: list[Topic]) -> list[dict[str, An
         recent = list(dict.fromkeys(drift[-DRIFT_WINDOW:]))
         if len(drift) <= DRIFT_TURNS or len(recent) < DRIFT_DISTINCT:
             continue
+        if not proposed_groups(memory, store.turns(memory, topic.id)):
+            continue  # many words, but of one subject
         splits.append(
             {
                 "thread_id": topic.id,
@@ -140,59 +135,6 @@ def _last_prompts(memory: Database, topic: str) -> str:
     if not topic:
         return ""
     return " ".join(turn.text for turn in store.last_turns(memory, topic, 3, PROMPT))
-
-
-def proposed_groups(turns: Sequence[Turn]) -> list[TurnGroup]:
-    """Groups of turns that could become topics, oldest first; one group means: do not split.
-
-    A prompt joins the group it is most similar to; one that names nothing, and every reply, stays
-    with the turn before it.
-    """
-    features = [extract_features(turn.text) if turn.role == PROMPT else None for turn in turns]
-    spread = Counter(term for prompt in features if prompt for term in prompt.terms)
-
-    def rarity(term: str) -> float:
-        return 1 / math.sqrt(spread[term])
-
-    words: list[Counter[str]] = []
-    members: list[list[int]] = []
-    current = -1
-    for turn, prompt in zip(turns, features, strict=True):
-        if prompt is not None and (prompt.terms or current < 0):
-            current = _nearest_group(prompt, words, rarity)
-            if current == len(words):
-                words.append(Counter())
-                members.append([])
-            words[current].update(prompt.terms)
-        if current >= 0:
-            members[current].append(turn.number)
-    forms = _first_forms(features)
-    return [
-        TurnGroup(join_words(forms[term] for term, _ in top.most_common(MOST_TITLE_WORDS)), numbers)
-        for top, numbers in zip(words, members, strict=True)
-    ]
-
-
-def _nearest_group(
-    prompt: PromptFeatures, groups: Sequence[Counter[str]], rarity: Callable[[str], float]
-) -> int:
-    """The index of the most similar group; the index of a new one if none is similar."""
-    best, nearest = SAME_GROUP, len(groups)
-    terms = dict.fromkeys(prompt.terms, 1.0)
-    for index, words in enumerate(groups):
-        near = centroid_cosine(terms, words, rarity)
-        if near > best:
-            best, nearest = near, index
-    return nearest
-
-
-def _first_forms(features: Sequence[PromptFeatures | None]) -> dict[str, str]:
-    """Each stem in the form in which it was written first."""
-    forms: dict[str, str] = {}
-    for prompt in features:
-        for term, word in zip(prompt.terms, prompt.words, strict=True) if prompt else ():
-            forms.setdefault(term, word)
-    return forms
 
 
 def command(tool: str, **arguments: str) -> str:

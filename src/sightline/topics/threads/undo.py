@@ -154,6 +154,8 @@ def _unarchive(memory: Database, project: str, step: Step, settings: Settings) -
     if _is_unchanged(memory, project, step):
         threads.restore(memory, project, step["before"], step["ids"])
     elif topic.status != ACTIVE:
+        nodes = [topic_rows.node_from(values) for values in step["before"]["nodes"]]
+        threads.insert_nodes(memory, project, nodes)
         store.save_topic(memory, project, topic._replace(status=ACTIVE))
 
 

@@ -7,7 +7,9 @@ CREATE TABLE forest (
     links INTEGER NOT NULL DEFAULT 0,
     last_topic TEXT NOT NULL DEFAULT '',
     created INTEGER NOT NULL,
-    updated INTEGER NOT NULL
+    updated INTEGER NOT NULL,
+    stays INTEGER NOT NULL DEFAULT 0,
+    changes INTEGER NOT NULL DEFAULT 0
 ) WITHOUT ROWID;
 
 -- A topic: one stream of work. It stands in the forest while it has nodes there; `weight` is
@@ -28,7 +30,9 @@ CREATE TABLE topic (
     turns INTEGER NOT NULL DEFAULT 0,
     recalls INTEGER NOT NULL DEFAULT 0,
     created INTEGER NOT NULL,
-    used INTEGER NOT NULL
+    used INTEGER NOT NULL,
+    named INTEGER NOT NULL DEFAULT 0,
+    novel INTEGER NOT NULL DEFAULT 0
 ) WITHOUT ROWID;
 
 CREATE INDEX topic_used ON topic (project, used DESC);
@@ -67,11 +71,28 @@ CREATE TABLE turn (
     agent TEXT NOT NULL DEFAULT '',
     session TEXT NOT NULL DEFAULT '',
     branch TEXT NOT NULL DEFAULT '',
-    created INTEGER NOT NULL
+    created INTEGER NOT NULL,
+    settled INTEGER NOT NULL DEFAULT 1,
+    origin TEXT NOT NULL DEFAULT '',
+    evidence TEXT NOT NULL DEFAULT ''
 );
 
 CREATE INDEX turn_topic ON turn (topic, number);
 CREATE INDEX turn_project ON turn (project, number);
+CREATE INDEX turn_session ON turn (session, number) WHERE session <> '';
+CREATE INDEX turn_change ON turn (project, number) WHERE evidence <> '';
+
+-- What one turn had to do with, until and after it is settled: files, failed commands.
+CREATE TABLE turn_touch (
+    turn INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    key TEXT NOT NULL,
+    PRIMARY KEY (turn, kind, key)
+) WITHOUT ROWID;
+
+CREATE TRIGGER turn_removed AFTER DELETE ON turn BEGIN
+    DELETE FROM turn_touch WHERE turn = old.number;
+END;
 CREATE INDEX turn_open ON turn (project, agent, session) WHERE topic = '';
 
 -- The full text of turns, archived ones included (see store/fulltext.py).

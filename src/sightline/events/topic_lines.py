@@ -1,0 +1,124 @@
+"""Lines that bring topics back: on returning to one, after a compaction, and on "where were we?"."""
+
+from sightline.errors import StoreError
+from sightline.events.moment import Moment
+from sightline.memory.offer import as_item
+from sightline.model.frame import RETURN, Item, Offer
+from sightline.model.memory import CLOSED
+from sightline.model.session import MEMORY, Topic
+from sightline.store import memory as memories
+from sightline.store import topics as store
+from sightline.store import turns
+from sightline.text.fence import one_line
+from sightline.text.hashing import digest
+from sightline.topics.matcher import NEW
+from sightline.topics.prompt_features import extract_features
+from sightline.topics.state import TopicState
+from sightline.topics.topic_line import TopicLine, topic_line
+from sightline.topics.tracker import TrackedPrompt
+
+# A prompt returns to a topic for sure if the second-best explanation has so much less evidence.
+LEAST_MARGIN = 1.5
+MOST_LINES = 6
+# How many topics in focus are told, with how many of their memories, and with what score.
+MOST_FOCUSED, MOST_MEMORIES, FOCUSED_SCORE = 2, 3, 1.0
+GOAL_CHARACTERS = 100
+NEWEST_GOALS = 20
+# States of a goal that is not worked on.
+ENDED = ("completed", "cancelled", "draft")
+
+
+def returned_topic(moment: Moment, tracked: TrackedPrompt) -> Offer:
+    """The line of the topic a prompt returns to, once for each time it does."""
+    topic = tracked.state.topics.get(tracked.topic)
+    start = _start_of_visit(moment, tracked)
+    if topic is None or not start:
+        return Offer([], [])
+    memory = moment.engine.memory
+    line = topic_line(memory, topic, now=moment.now, before=start)
+    if not (line.asked or line.stood) or topic.id in tracked.muted:
+        return Offer([], [])
+    return Offer([_item(moment, topic, line, f"{topic.id} {start}")], [])
+
+
+def _start_of_visit(moment: Moment, tracked: TrackedPrompt) -> int:
+    """The turn with which the session returned to its topic, if it just did; else 0.
+
+    A return may show only when the turn ends: then the next prompt of the topic tells.
+    """
+    if tracked.decision.action == NEW:
+        return 0
+    if tracked.origin != tracked.topic:
+        return tracked.turn if tracked.decision.margin >= LEAST_MARGIN else 0
+    engine = moment.engine
+    prompts = turns.session_prompts(engine.memory, engine.project.id, moment.key, 3)
+    came = [prompt.topic for prompt in prompts[1:]]
+    is_second = came[:1] == [tracked.topic] and came[1:] != [tracked.topic]
+    return prompts[1].turn if is_second else 0
+
+
+def focused_topics(moment: Moment, tracked: TrackedPrompt) -> Offer:
+    """The line and the memories of each topic in focus, before everything else."""
+    engine = moment.engine
+    items: list[Item] = []
+    for topic in tracked.state.focused[:MOST_FOCUSED]:
+        if topic.id in tracked.muted:
+            continue
+        if topic.id != tracked.topic:
+            items.append(_full_item(moment, topic))
+        linked = store.touches(engine.memory, topic.id, MEMORY, MOST_MEMORIES)
+        for touch in linked:
+            memory = memories.by_id(engine.memory, touch.key)
+            if memory is not None and memory.status not in CLOSED:
+                items.append(as_item(memory, (), score=FOCUSED_SCORE))
+    return Offer(items, [])
+
+
+def where_were_we(moment: Moment, state: TopicState) -> list[Item]:
+    """The line of the topic at work: the session's, or the project's last one."""
+    topic = state.topics.get(state.home or state.last_topic)
+    return [_full_item(moment, topic)] if topic else []
+
+
+def lines_of_session(moment: Moment, state: TopicState) -> list[Item]:
+    """A line for every topic of the session, the current one first and fullest."""
+    names = dict.fromkeys((state.home, *state.session_topics))
+    topics = [state.topics[name] for name in names if name in state.topics]
+    memory = moment.engine.memory
+    items = [_full_item(moment, topic) for topic in topics[:1]]
+    for topic in topics[1:MOST_LINES]:
+        if topic.id in state.muted:
+            continue
+        line = topic_line(memory, topic, now=moment.now)
+        items.append(_item(moment, topic, line, line.content))
+    return [item._replace(score=1 / rank) for rank, item in enumerate(items, 1)]
+
+
+def _full_item(moment: Moment, topic: Topic) -> Item:
+    line = topic_line(moment.engine.memory, topic, now=moment.now, full=True)
+    return _item(moment, topic, line, line.content)
+
+
+def _item(moment: Moment, topic: Topic, line: TopicLine, content: str) -> Item:
+    line = line._replace(goal=_open_goal(moment, topic))
+    return Item(RETURN, f"line of {topic.id}", line.text(), 1.0, digest(f"return {content}"))
+
+
+def _open_goal(moment: Moment, topic: Topic) -> str:
+    """The newest open goal that speaks of the same as this topic."""
+    engine = moment.engine
+    try:
+        numbers = memories.newest(
+            engine.memory, [engine.project.id], kind="goal", limit=NEWEST_GOALS
+        )
+        goals = memories.of_numbers(engine.memory, numbers)
+        for goal in goals:
+            if goal.status in CLOSED or goal.status in ENDED:
+                continue
+            terms = extract_features(goal.text).terms
+            shared = store.known_terms(engine.memory, [topic.id], terms).get(topic.id, {})
+            if len(shared) >= 2:
+                return one_line(goal.title or goal.text, GOAL_CHARACTERS)
+    except StoreError:
+        return ""
+    return ""

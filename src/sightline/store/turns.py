@@ -1,0 +1,80 @@
+"""Reads and writes what happened in each turn: its session, how it was settled, what it touched."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+
+from sightline.model.session import ChangePoint, Habits, SessionKey, SessionPrompt, TurnTouch
+from sightline.store.sqlite.database import Database
+
+
+def session_prompts(
+    memory: Database, project: str, key: SessionKey, most: int = 2
+) -> list[SessionPrompt]:
+    """The last prompts of a session, newest first."""
+    rows = memory.rows(
+        "session.session_prompts",
+        project=project,
+        agent=key.agent,
+        session=key.session,
+        most=most,
+    )
+    return [SessionPrompt(turn, topic, at, bool(settled)) for turn, topic, at, settled in rows]
+
+
+def newest_session(memory: Database, project: str) -> SessionKey | None:
+    """The session that submitted the project's last prompt."""
+    row = memory.row("session.newest_session", project=project)
+    return SessionKey(*row) if row else None
+
+
+def session_topics(memory: Database, project: str, key: SessionKey) -> list[str]:
+    """The topics a session spoke of, the last one first."""
+    rows = memory.rows(
+        "session.session_topics", project=project, agent=key.agent, session=key.session
+    )
+    return [topic for topic, _ in rows]
+
+
+def settle_turn(memory: Database, number: int, evidence: Mapping[str, float]) -> None:
+    """Save that a turn ended, and the evidence where the topic changed."""
+    parts = json.dumps({name: round(part, 2) for name, part in evidence.items()})
+    memory.run("session.settle_turn", number=number, evidence=parts if evidence else "")
+
+
+def change_points(memory: Database, project: str, most: int = 200) -> list[ChangePoint]:
+    """The turns that began or took up a topic, newest first."""
+    rows = memory.rows("session.change_points", project=project, most=most)
+    return [
+        ChangePoint(number, topic, origin, json.loads(evidence), text, created)
+        for number, topic, origin, evidence, text, created in rows
+    ]
+
+
+def touch_turn(memory: Database, turn: int, kind: str, keys: Iterable[str]) -> None:
+    """Record what a turn had to do with, each thing once."""
+    memory.run("session.touch_turn", turn=turn, touched=[[kind, key] for key in keys])
+
+
+def turn_touches(memory: Database, turns: Sequence[int]) -> list[TurnTouch]:
+    """What these turns had to do with."""
+    rows = memory.rows("session.turn_touches", turns=list(turns))
+    return [TurnTouch(turn, kind, key) for turn, kind, key in rows]
+
+
+def topic_files(memory: Database, topics: Sequence[str]) -> dict[str, dict[str, int]]:
+    """The files of these topics, each with the number of turns that touched it."""
+    files: dict[str, dict[str, int]] = {}
+    for topic, path, count in memory.rows("session.topic_files", topics=list(topics)):
+        files.setdefault(topic, {})[path] = count
+    return files
+
+
+def count_habit(memory: Database, project: str, *, stays: bool) -> None:
+    """Count that a prompt stayed with the topic of its session, or changed it."""
+    memory.run("session.count_habit", project=project, stays=int(stays), changes=int(not stays))
+
+
+def habits(memory: Database, project: str) -> Habits:
+    """How often prompts of a project stay with their topic."""
+    row = memory.row("session.habits", project=project)
+    return Habits._make(row) if row else Habits()

@@ -1,0 +1,267 @@
+"""What a prompt says about its own place in the conversation: it leaves, returns, joins or opens.
+
+Phrases of twelve languages, as data; recognised by their words, so that nothing is compiled.
+"""
+
+import re
+from typing import NamedTuple
+
+from sightline.text.word_lists import word_set
+
+_HEAD = 160
+_WORD = r"[^\W_]+(?:['’][^\W_]+)*"
+_LONGEST_PHRASE = 4
+_SUBJECT = 30
+_SHORT_WORDS = 4
+_REFERENCE_WORDS = 5
+
+
+class Cues(NamedTuple):
+    """The cues of one prompt.
+
+    `leaves`: it turns to something else; `returns`: it takes up something earlier; `joins`: it
+    begins like the next sentence of a conversation; `opens`: it begins like a request of its own;
+    `refers`: it speaks of "it" or "that" at once; `names_subject`: it begins with "subject:".
+    """
+
+    leaves: bool = False
+    returns: bool = False
+    joins: bool = False
+    opens: bool = False
+    refers: bool = False
+    names_subject: bool = False
+    is_short: bool = False
+    asks_where: bool = False
+
+
+def phrase_set(phrases: str) -> frozenset[str]:
+    """Phrases listed with commas or line ends between them."""
+    return frozenset(
+        " ".join(p.split()) for p in phrases.replace("\n", ",").split(",") if p.strip()
+    )
+
+
+# Said before a cue without changing it.
+_FILLERS = word_set(
+    "ok okay so good great and now well right alright thanks fine done jetzt gut also bon bien alors "
+    "bueno vale então bene allora goed хорошо ладно"
+)
+_INTENSIFIERS = word_set(
+    "completely totally entirely quite whole ganz völlig tout complètement completamente totalmente "
+    "totaalmente heel совсем совершенно"
+)
+_POLITE = word_set(
+    "please pls can could would you we hey hi hello so bitte kannst könntest du ihr svp peux tu "
+    "pouvez vous puedes por favor pode você puoi per favore kun je kan пожалуйста можешь"
+)
+
+_LEAVES = phrase_set(
+    """
+    something different, something else, something new, something other, different topic,
+    different subject, different thing, different question, different task, another topic,
+    another subject, another thing, another task, another issue, another question, another problem,
+    other topic, other thing, new topic, new subject, new task, new ticket, new issue, new feature,
+    next topic, next thing, next task, next issue, next ticket, next one, unrelated, on another note,
+    by the way, btw, while that, while it, while you, in the meantime, meanwhile, moving on,
+    let's move on, let's move to, let's switch, switch to, switching to, next up, separately,
+    change of topic
+    etwas anderes, was anderes, anderes thema, neues thema, nächstes thema, themenwechsel, übrigens,
+    nebenbei, andere frage, andere sache, andere baustelle
+    autre chose, autre sujet, autre point, autre question, rien à voir, nouveau sujet, au fait,
+    passons à, passons au, changement de sujet, sujet suivant
+    otra cosa, otro tema, otra pregunta, cambiando de tema, cambio de tema, por cierto, nuevo tema,
+    algo distinto, algo diferente, pasemos a
+    outra coisa, outro assunto, outra pergunta, mudando de assunto, novo assunto, a propósito,
+    algo diferente, vamos para
+    altra cosa, altro argomento, altra domanda, cambiando argomento, cambiamo argomento,
+    nuovo argomento, a proposito, qualcosa di diverso, passiamo a
+    iets anders, ander onderwerp, andere vraag, nieuw onderwerp, trouwens, volgend onderwerp
+    другое, другая тема, другой вопрос, другая задача, кстати, новая тема, новая задача, сменим тему,
+    перейдем к, перейдём к
+    """
+)
+# Alone before a colon.
+_LEAVING_SUBJECTS = word_set(
+    "different next new separately unrelated other anderes neu autre otro outro"
+)
+_RETURNS = phrase_set(
+    """
+    back to, back at, back on, return to, returning to, continue with, continue on, continuing with,
+    let's continue, resume, resuming, pick up, picking up, again, once more, earlier, yesterday,
+    last time, last week, where were we
+    zurück zu, zurück zum, zurück zur, nochmal, noch mal, noch was zu, noch was zum, noch was zur,
+    nochmal zu, wieder, vorhin, gestern, weiter mit
+    reviens, revenons, retour à, retour au, retour sur, de nouveau, tout à l'heure, reprenons, encore
+    volvamos a, volviendo a, volver a, volvamos al, volviendo al, de vuelta a, de nuevo, otra vez,
+    ayer, retomemos, retomando
+    voltando a, voltando ao, voltando à, voltamos a, de volta a, de novo, ontem, retomando
+    torniamo a, torniamo al, torniamo alla, tornando a, tornando al, tornando alla, di nuovo, ieri,
+    riprendiamo
+    terug naar, opnieuw, gisteren, weer, verder met
+    вернемся, вернёмся, возвращаясь, снова, опять, вчера, обратно к
+    """
+)
+_JOINS = phrase_set(
+    """
+    and, also, but, so, ok, okay, yes, yeah, yep, no, nope, not, then, now, hmm, hm, oh, ah, sure,
+    great, nice, good, better, perfect, perf, amazing, thanks, thank, still, again, same, actually,
+    wait, done, cool, right, lgtm, why, only, what if, or, ugh, works, argh
+    und, aber, auch, ja, nein, gut, jetzt, dann, noch, doch, nur, danke, genau, warum, oder, passt,
+    was passiert wenn, was wenn
+    et, mais, oui, non, aussi, alors, donc, mieux, toujours, merci, pourquoi, ou, par contre
+    y, pero, sí, si, también, entonces, ahora, mejor, gracias, todavía, por qué, o
+    e, mas, sim, não, também, então, agora, obrigado, obrigada, ainda
+    ma, anche, allora, adesso, ora, meglio, grazie, ancora, perché
+    en, maar, ook, nee, dan, nu, nog, bedankt, waarom, of
+    и, а, но, да, нет, тоже, теперь, тогда, ещё, еще, спасибо, почему, или
+    """
+)
+_OPENS = phrase_set(
+    """
+    add, fix, write, create, update, set up, document, prepare, implement, refactor, review,
+    investigate, build, deploy, help, migrate, introduce, design, debug, upgrade, bump, we need,
+    we have to, i want, i need, i'd like, i'd love, i'm working, we're, we are, there's, there is,
+    there are, let's start, let's review, let's work, let's look, let's build, let's add, the,
+    customer, customers, user, users, somebody, someone, a customer, a user
+    füge, erstelle, schreib, schreibe, bau, baue, korrigiere, implementiere, wir brauchen,
+    wir müssen, ich brauche, ich möchte, ich will, es gibt, die, der, das, kunden, nutzer
+    ajoute, corrige, crée, écris, il faut, il faudrait, je voudrais, nous, on doit, on a besoin, le,
+    la, les
+    añade, agrega, arregla, crea, escribe, implementa, necesito, necesitamos, hay que, quiero, el,
+    los, las
+    adicione, adiciona, corrija, crie, escreva, implemente, precisamos, preciso, os, as
+    aggiungi, correggi, scrivi, abbiamo bisogno, bisogna, vorrei, il, gli
+    voeg, maak, schrijf, we moeten, ik wil, het
+    добавь, исправь, создай, напиши, нужно, надо, мне нужно, сделай, реализуй
+    """
+)
+_REFERENCES = word_set(
+    "it its it's this that that's these those them they ça cela celui eso esto isso isto questo "
+    "quello dit dat это этот этого"
+)
+# "Where were we?" and its like: a question for the state of the work, not for anything in it.
+_ASKS_WHERE = phrase_set(
+    """
+    where were we, where did we stop, where did we leave off, where are we, what were we doing,
+    what was i doing, what was i working on, what were we working on, where did i leave off,
+    remind me where we are, what's the status, catch me up, where was i, what did we do last
+    wo waren wir, wo sind wir, wo war ich, wo sind wir stehen geblieben, wo sind wir stehengeblieben,
+    wo waren wir stehen geblieben, wo waren wir stehengeblieben, woran haben wir gearbeitet
+    où en étions nous, où en sommes nous, où en étais je, où on en était, on en était où
+    dónde estábamos, por dónde íbamos, en qué estábamos, dónde nos quedamos, dónde lo dejamos
+    onde estávamos, onde paramos, em que estávamos, onde a gente parou
+    dove eravamo, dove siamo rimasti, dove eravamo rimasti, a che punto siamo
+    waar waren we, waar waren we gebleven, waar zijn we gebleven, waar was ik
+    на чем мы остановились, на чём мы остановились, где мы остановились, где мы были
+    """
+)
+# Languages written without spaces, and Korean: recognised by their characters.
+_CJK_LEAVES = phrase_set(
+    """
+    另外, 换个, 換個, 另一个, 另一個, 顺便, 順便, 接下来, 下一个, 下一個, 新任务, 新的任务, 别的
+    別件, 別の件, 別の話, 別のこと, 別のタスク, 話は変わ, ところで, ちなみに, 次は, 次のタスク, 次の課題,
+    話題を変え
+    다른 얘기, 다른 이야기, 다른 주제, 다른 작업, 다른 건, 참고로, 다음 작업, 다음 주제, 새로운 주제, 새로운 작업
+    """
+)
+_CJK_RETURNS = phrase_set(
+    """
+    回到, 回来, 刚才, 剛才, 昨天, 之前, 继续, 繼續, 再来, 又, に戻, 戻って, さっき, 昨日, 先ほど, また, 続き
+    다시, 아까, 어제, 돌아가
+    """
+)
+_CJK_JOINS = phrase_set(
+    """
+    如果, 那, 还有, 還有, 但, 也, 好, 对, 對, 不, 为什么, 為什麼
+    それ, でも, あと, じゃあ, はい, いいえ, なぜ, そして, 그리고, 그럼, 하지만, 네, 아니, 왜
+    """
+)
+_CJK_OPENS = phrase_set(
+    """
+    添加, 增加, 修复, 创建, 新建, 写, 实现, 需要, 我想, 给, 給, 追加, 修正, 作成, 実装, 추가, 수정, 만들, 구현
+    """
+)
+_CJK_REFERENCES = phrase_set("这, 那, 它, 這, これ, それ, あれ, この, その, 이거, 그거, 이것, 그것")
+_CJK_ASKS_WHERE = phrase_set(
+    """
+    我们到哪, 我们做到哪, 说到哪, 做到哪, 进行到哪, 我們到哪, 做到哪裡, どこまで, 何をしていた, 어디까지,
+    뭐 하고 있었, 무엇을 하고 있었
+    """
+)
+
+
+def cues_of(text: str) -> Cues:
+    """The cues in the first words of a cleaned prompt."""
+    head = text[:_HEAD].lower()
+    words = re.compile(_WORD).findall(head.replace("’", "'"))
+    core = _without_first(words, _FILLERS)
+    request = _without_first(words, _POLITE)
+    subject = _subject(text[: _SUBJECT + 4].lower())
+    joins = _begins(words, _JOINS) or _cjk_begins(head, _CJK_JOINS)
+    opens = _begins(request, _OPENS) or _cjk_begins(head, _CJK_OPENS)
+    return Cues(
+        leaves=_begins([w for w in core if w not in _INTENSIFIERS], _LEAVES)
+        or subject in _LEAVING_SUBJECTS
+        or _cjk_begins(head, _CJK_LEAVES),
+        returns=_has_phrase(words, _RETURNS) or _cjk_has(head, _CJK_RETURNS),
+        joins=joins,
+        opens=opens and not joins,
+        refers=any(word in _REFERENCES for word in words[:_REFERENCE_WORDS])
+        or _cjk_begins(head, _CJK_REFERENCES),
+        names_subject=bool(subject),
+        is_short=_length(words, head) <= _SHORT_WORDS,
+        asks_where=_asks_where(words, head),
+    )
+
+
+def _asks_where(words: list[str], head: str) -> bool:
+    """Whether nothing is asked but where the work stands."""
+    words = _without_first(words, _FILLERS | _POLITE)
+    if len(words) > 9:
+        return False
+    return _has_phrase(words, _ASKS_WHERE, longest=6) or (
+        len(head) <= 24 and _cjk_has(head, _CJK_ASKS_WHERE)
+    )
+
+
+def _without_first(words: list[str], dropped: frozenset[str]) -> list[str]:
+    start = 0
+    while start < len(words) - 1 and words[start] in dropped:
+        start += 1
+    return words[start:]
+
+
+def _begins(words: list[str], phrases: frozenset[str]) -> bool:
+    return any(" ".join(words[:size]) in phrases for size in range(1, _LONGEST_PHRASE + 1))
+
+
+def _has_phrase(words: list[str], phrases: frozenset[str], longest: int = 3) -> bool:
+    return any(
+        " ".join(words[start : start + size]) in phrases
+        for size in range(1, longest + 1)
+        for start in range(len(words) - size + 1)
+    )
+
+
+def _subject(head: str) -> str:
+    """The words before a colon that ends them early: "footer: two columns"."""
+    for mark in (": ", "：", " : "):
+        subject, found, _ = head.partition(mark)
+        subject = subject.strip()
+        if found and 2 < len(subject) <= _SUBJECT and not any(c in subject for c in "?.!\n"):
+            return subject
+    return ""
+
+
+def _length(words: list[str], head: str) -> int:
+    """How many words it has; two characters of a script without spaces count as one."""
+    dense = sum(1 for character in head if character > "\u2e80")
+    return max(len(words), dense // 2) if dense > 3 else len(words)
+
+
+def _cjk_begins(head: str, phrases: frozenset[str]) -> bool:
+    return not head.isascii() and any(phrase in head[: len(phrase) + 3] for phrase in phrases)
+
+
+def _cjk_has(head: str, phrases: frozenset[str]) -> bool:
+    return not head.isascii() and any(phrase in head for phrase in phrases)

@@ -1,0 +1,264 @@
+"""Settles the topic of a prompt when its turn ends, by what the turn did: its reply and files.
+
+A prompt is placed when it arrives, by its words and its session; what the assistant then read,
+edited and answered tells more. The turn moves if another topic, or a new one, fits better.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sightline.model.session import ACTIVE, FILE, SessionKey, Topic, Turn
+from sightline.settings.load import Settings
+from sightline.store import threads, turns
+from sightline.store import topics as store
+from sightline.store.sqlite.database import Database
+from sightline.text.secrets.redact import redact
+from sightline.text.stem import tokenise
+from sightline.topics.match_evidence import Scene, TopicView, TurnOutcome, weigh_evidence
+from sightline.topics.matcher import BEST, Decision, by_evidence
+from sightline.topics.placement import new_topic_id, save_touches, term_counts
+from sightline.topics.prompt_features import (
+    PromptFeatures,
+    extract_features,
+    file_name,
+    file_terms,
+    own_words,
+    reply_terms,
+)
+from sightline.topics.state import TopicState, limits_of, load_scene, load_state, save_forest
+from sightline.topics.titles import title_of
+from sightline.topics.weights import FILE_WORD, REPLY_WORD
+
+# More files than this were listed or searched, not worked on.
+MOST_FILES = 40
+# How much of a reply is redacted before its words are read.
+REDACTED = 4000
+
+
+class TurnEnd(NamedTuple):
+    """A turn that ended: its session, what the assistant replied, and the files it touched."""
+
+    project: str
+    key: SessionKey
+    now: int
+    reply: str = ""
+    files: tuple[str, ...] = ()
+
+
+class _Settling(NamedTuple):
+    """An open turn with everything needed to settle it; `state` is from before its prompt."""
+
+    memory: Database
+    end: TurnEnd
+    turn: Turn
+    features: PromptFeatures
+    outcome: TurnOutcome
+    state: TopicState
+
+
+def settle(memory: Database, settings: Settings, end: TurnEnd) -> str:
+    """Settle the open turn of a session; its topic, or "" if none is open or it waits."""
+    if not end.key.session:
+        return ""
+    with memory.transaction(light=True):
+        settling = _open_turn(memory, settings, end)
+        if settling is None:
+            return ""
+        number, placed = settling.turn.number, settling.turn.topic
+        if not placed:
+            turns.settle_turn(memory, number, {})
+            return ""
+        topic, evidence = placed, dict[str, float]()
+        if settling.state.limits.matcher == BEST:
+            scene = _scene(settling)
+            decision = _decide(settling, scene)
+            topic = _chosen_topic(settling, decision)
+            if topic != settling.turn.origin:
+                evidence = _evidence(settling, scene, decision)
+            if topic != placed:
+                _move(settling, topic)
+        if settling.state.home and not settling.features.is_trivial:
+            turns.count_habit(memory, end.project, stays=topic == settling.state.home)
+        _learn(settling, topic)
+        turns.settle_turn(memory, number, evidence)
+        return topic
+
+
+def _open_turn(memory: Database, settings: Settings, end: TurnEnd) -> _Settling | None:
+    prompts = turns.session_prompts(memory, end.project, end.key, 2)
+    if not prompts or prompts[0].settled:
+        return None
+    numbers = [prompt.turn for prompt in prompts]
+    *before, turn = store.turns_named(memory, end.project, numbers)
+    touched = turns.turn_touches(memory, [turn.number])
+    files = dict.fromkeys([*(t.key for t in touched if t.kind == FILE), *end.files])
+    features = extract_features(turn.text)
+    replied = reply_terms(redact(end.reply[:REDACTED]))
+    outcome = TurnOutcome(replied, tuple(files)[:MOST_FILES], turn.topic)
+    state = load_state(memory, end.project, limits_of(settings), end.key)
+    state = state._replace(
+        home=before[-1].topic if before and before[-1].topic in state.topics else "",
+        last_topic=turn.origin,
+        leaving=bool(before) and extract_features(before[-1].text).leaves_branch,
+        previous=before[-1].created if before else 0,
+        prompts=max(0, state.prompts - 1),
+    )
+    return _Settling(memory, end, turn, features, outcome, state)
+
+
+def _scene(settling: _Settling) -> Scene:
+    """The circumstances of the prompt, without what the prompt itself added to its topic."""
+    turn, state = settling.turn, settling.state
+    scene = load_scene(
+        settling.memory,
+        state,
+        settling.features,
+        now=turn.created,
+        has_session=True,
+        branch=turn.branch,
+        outcome=settling.outcome,
+    )
+    own = term_counts(settling.features)
+    counts = {term: n - own.get(term, 0.0) for term, n in scene.project_counts.items()}
+    views = [
+        view if view.id != turn.topic else _before_turn(settling, view, own)
+        for view in scene.views
+        if view.id != turn.topic or state.topics[view.id].turns > 1
+    ]
+    return scene._replace(project_counts=counts, views=tuple(views))
+
+
+def _before_turn(settling: _Settling, view: TopicView, own: dict[str, float]) -> TopicView:
+    """The topic in which the prompt was placed, as it was before."""
+    number = settling.turn.number
+    last = [t for t in store.last_turns(settling.memory, view.id, 4) if t.number < number]
+    counts = {term: n - own.get(term, 0.0) for term, n in view.counts.items()}
+    return view._replace(
+        turns=view.turns - 1,
+        used=last[0].created if last else view.used,
+        counts={term: n for term, n in counts.items() if n > 0.001},
+    )
+
+
+def _decide(settling: _Settling, scene: Scene) -> Decision:
+    stems = tokenise(own_words(settling.turn.text))
+    return by_evidence(settling.features, stems, scene, settling.state.history)
+
+
+def _chosen_topic(settling: _Settling, decision: Decision) -> str:
+    """The topic decided for; a new one keeps the id it got when the prompt arrived."""
+    turn, state = settling.turn, settling.state
+    if decision.topic:
+        return decision.topic
+    if state.topics[turn.topic].turns <= 1:
+        return turn.topic
+    return new_topic_id(state.project, state.prompts, settling.end.now, turn.text)
+
+
+def _evidence(settling: _Settling, scene: Scene, decision: Decision) -> dict[str, float]:
+    """Why the topic changed: the evidence for the one chosen, or for a new one against staying."""
+    if decision.topic:
+        return dict(decision.parts)
+    own = next((view for view in scene.views if view.is_own), None)
+    if own is None:
+        return {"start": 0.0}
+    return weigh_evidence(settling.features, own, scene)
+
+
+def _move(settling: _Settling, topic: str) -> None:
+    """Move the turn to another topic, or to a new one, with its words and its transition."""
+    memory, turn, state = settling.memory, settling.turn, settling.state
+    project, source = state.project, turn.topic
+    state.forest.extract(source, [turn.number], topic)
+    save_forest(memory, project, state.forest)
+    threads.move_turns(memory, project, [turn.number], topic)
+    counts = term_counts(settling.features)
+    store.add_topic_terms(memory, topic, counts)
+    store.add_topic_terms(memory, source, {term: -count for term, count in counts.items()})
+    threads.drop_faint(memory, source)
+    save_touches(memory, topic, settling.features, now=turn.created)
+    _move_files(settling, topic)
+    if turn.origin and not settling.features.is_trivial:
+        store.uncount_transition(memory, project, turn.origin, source)
+        store.count_transition(memory, project, turn.origin, topic)
+    threads.move_session(memory, project, settling.end.key, source, topic)
+    if store.counters(memory, project).last_topic == source:
+        threads.set_last_topic(memory, project, topic)
+    _save_target(settling, topic)
+    _save_source(settling)
+
+
+def _move_files(settling: _Settling, topic: str) -> None:
+    """Link the turn's files to its new topic, and to the old one only if other turns touched them."""
+    memory, source = settling.memory, settling.turn.topic
+    others = turns.topic_files(memory, [source]).get(source, {})
+    for path in settling.outcome.files:
+        if path not in others:
+            threads.forget_touch(memory, source, FILE, path)
+    touches = [(FILE, path, file_name(path)) for path in settling.outcome.files]
+    store.add_touches(memory, topic, touches, now=settling.turn.created)
+
+
+def _save_target(settling: _Settling, topic_id: str) -> None:
+    turn, state = settling.turn, settling.state
+    topic = state.topics.get(topic_id) or Topic(
+        topic_id,
+        title=title_of([turn.text]),
+        branch=state.topics[turn.topic].branch,
+        created=turn.created,
+    )
+    topic = topic._replace(
+        status=ACTIVE,
+        terms=state.forest.label_words(topic_id) or topic.terms,
+        turns=topic.turns + 1,
+        used=max(topic.used, turn.created),
+    )
+    state.topics[topic_id] = topic
+    store.save_topic(settling.memory, state.project, topic)
+
+
+def _save_source(settling: _Settling) -> None:
+    """The topic the turn left; one that it alone had made disappears."""
+    memory, state = settling.memory, settling.state
+    source = state.topics[settling.turn.topic]
+    left = store.last_turns(memory, source.id, 1)
+    if not left and not source.is_protected:
+        threads.forget_words_of(memory, source.id)
+        threads.remove_topic(memory, source.id)
+        return
+    source = source._replace(
+        terms=state.forest.label_words(source.id) or source.terms,
+        turns=max(0, source.turns - 1),
+        used=left[0].created if left else source.used,
+    )
+    state.topics[source.id] = source
+    store.save_topic(memory, state.project, source)
+
+
+def _learn(settling: _Settling, topic_id: str) -> None:
+    """Add what the turn said and touched to its topic."""
+    memory, end, features = settling.memory, settling.end, settling.features
+    outcome, number = settling.outcome, settling.turn.number
+    before = store.known_terms(memory, [topic_id], features.terms).get(topic_id, {})
+    own = term_counts(features)
+    shared = any(count - own.get(term, 0.0) > 0.001 for term, count in before.items())
+    topic = store.topic(memory, end.project, topic_id)
+    if topic is not None and features.terms and topic.turns > 1:
+        novel = topic.novel + (not shared)
+        store.save_topic(memory, end.project, topic._replace(named=topic.named + 1, novel=novel))
+    words = words_of_turn(outcome.reply_terms, outcome.files)
+    store.add_terms(
+        memory, end.project, topic_id, {t: n for t, n in words.items() if t not in features.terms}
+    )
+    known = {touch.key for touch in turns.turn_touches(memory, [number])}
+    news = [path for path in outcome.files if path not in known]
+    turns.touch_turn(memory, number, FILE, news)
+    if news:
+        touches = [(FILE, path, file_name(path)) for path in news]
+        store.add_touches(memory, topic_id, touches, now=end.now)
+
+
+def words_of_turn(replied: Sequence[str], files: Sequence[str]) -> dict[str, float]:
+    """How much the words of a reply and of file names count for the topic of their turn."""
+    words = {term: FILE_WORD for path in files for term in file_terms(path)}
+    return words | {term: max(REPLY_WORD, words.get(term, 0.0)) for term in replied}

@@ -1,0 +1,103 @@
+"""How a topic of several subjects could be split: by the files and the words its turns share."""
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+from sightline.model.session import FILE, PROMPT, Turn
+from sightline.store import turns as store
+from sightline.store.sqlite.database import Database
+from sightline.topics.prompt_features import extract_features, reply_terms
+from sightline.topics.threads.changes import TurnGroup
+from sightline.topics.titles import title_of
+
+MOST_GROUPS = 4
+# A group needs so many prompts.
+LEAST_PROMPTS = 3
+# So many prompts of which no two share anything are as many subjects.
+ALL_DIFFERENT = 5
+# Groups with less than this share in common stay apart; a file counts as so many words.
+SIMILAR = 0.1
+FILE_WEIGHT = 4.0
+
+
+def proposed_groups(memory: Database, turns: Sequence[Turn]) -> list[TurnGroup]:
+    """Two to four groups of a topic's turns, oldest first; none if it has one subject."""
+    numbers = [turn.number for turn in turns if turn.role == PROMPT]
+    things: dict[int, set[str]] = {number: set() for number in numbers}
+    for touch in store.turn_touches(memory, numbers):
+        if touch.kind == FILE:
+            things[touch.turn].add(f"file {touch.key}")
+    last = 0
+    for turn in turns:
+        if turn.role == PROMPT:
+            last = turn.number
+            things[last] |= set(extract_features(turn.text).terms)
+        elif last:
+            things[last] |= set(reply_terms(turn.text))
+    members = _groups(numbers, things)
+    if len(members) < 2:
+        return []
+    return [_turn_group(turns, group) for group in members]
+
+
+def _groups(numbers: Sequence[int], things: Mapping[int, set[str]]) -> list[list[int]]:
+    """The prompts in groups, the most similar ones joined first, as long as they are similar."""
+    spread = Counter(thing for found in things.values() for thing in found)
+    weights = {
+        thing: (FILE_WEIGHT if thing.startswith("file ") else 1.0) / math.sqrt(count)
+        for thing, count in spread.items()
+    }
+    groups = [[number] for number in numbers]
+    while len(groups) > 1:
+        pairs = combinations(range(len(groups)), 2)
+        scored = [(_similarity(groups[a], groups[b], things, weights), a, b) for a, b in pairs]
+        best, one, other = max(scored, key=lambda pair: (pair[0], -pair[1], -pair[2]))
+        if best < SIMILAR:
+            break
+        groups[one] = sorted(groups[one] + groups.pop(other))
+    return _large_groups(numbers, groups)
+
+
+def _similarity(
+    one: Sequence[int],
+    other: Sequence[int],
+    things: Mapping[int, set[str]],
+    weights: Mapping[str, float],
+) -> float:
+    """The share of what two groups have to do with that both have to do with."""
+    left = set().union(*(things[number] for number in one))
+    right = set().union(*(things[number] for number in other))
+    both = sum(weights[thing] for thing in left & right)
+    smaller = min(sum(weights[t] for t in left), sum(weights[t] for t in right))
+    return both / smaller if smaller else 0.0
+
+
+def _large_groups(numbers: Sequence[int], groups: list[list[int]]) -> list[list[int]]:
+    """The largest groups; a prompt of a small one stays with the prompt before it."""
+    least = LEAST_PROMPTS
+    if len(groups) == len(numbers) >= ALL_DIFFERENT:
+        least = 1
+    large = sorted((g for g in groups if len(g) >= least), key=len, reverse=True)
+    large = sorted(large[:MOST_GROUPS])
+    place = {number: at for at, group in enumerate(large) for number in group}
+    found: list[list[int]] = [[] for _ in large]
+    current = 0
+    for number in numbers if large else ():
+        current = place.get(number, current)
+        found[current].append(number)
+    return found
+
+
+def _turn_group(turns: Sequence[Turn], prompts: Sequence[int]) -> TurnGroup:
+    """A group with its replies and a title."""
+    wanted, members = set(prompts), []
+    belongs = False
+    for turn in turns:
+        if turn.role == PROMPT:
+            belongs = turn.number in wanted
+        if belongs:
+            members.append(turn)
+    title = title_of([turn.text for turn in members if turn.role == PROMPT])
+    return TurnGroup(title, [turn.number for turn in members])

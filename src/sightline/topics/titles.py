@@ -1,0 +1,112 @@
+"""Names for topics as a person would give them: the ticket, and what the first prompt asks for.
+
+Never word lists, and nothing of stack traces, timestamps or the machine's paths.
+"""
+
+import re
+from collections.abc import Sequence
+
+from sightline.text.fence import one_line
+from sightline.text.word_lists import word_set
+from sightline.topics.prompt_features import extract_features
+
+TITLE_CHARACTERS = 60
+_LEAST_CHARACTERS = 8
+_HEAD = 600
+_MOST_LINES = 8
+_URL = r"https?://\S+"
+_TICKET = (
+    r"/(?:pull|issues|merge_requests)/(\d{1,6})\b|\b[A-Z][A-Z0-9]{1,9}-\d{1,6}\b|(?<!\w)#\d{1,6}\b"
+)
+_ABSOLUTE_PATH = r"(?:[A-Za-z]:)?(?:[/\\][\w.@+-]+){2,}[/\\]([\w.@+-]+)"
+_ERROR = r"\b([A-Z]\w*(?:Error|Exception|Panic|Fault|Warning)|panic|segfault)\b"
+_SOURCE_FILE = r"([\w-]+\.[a-z]{1,5})\b[\"',]*(?:[:, ]|$)"
+# Lines that a program wrote: traces, logs, timestamps, code fences, assertions of a test runner.
+_PROGRAM = (
+    r"^\s*(?:Traceback|File \"|at \S+\(|E\s{2,}|>\s|\$\s|```|\d{4}-\d\d-\d\d[T ]|\[?\d\d:\d\d"
+    r"|(?:ERROR|WARN|INFO|DEBUG|FATAL)\b|Error:|error:|error\[|thread '|panic|PHP |Caused by"
+    r"|Exception in|\w+(?:Error|Exception)\b:|npm ERR|FAILED|Job failed)"
+)
+_END_OF_CLAUSE = (
+    r"[.?!;](?:\s|$)|[。？！；]|\s[-–—]\s|\n|\s(?:because|weil|parce que|porque|perché)\s"
+)
+# Said before a request without being part of it; dropped from the beginning again and again.
+_PREAMBLE = word_set(
+    """
+    hey hi hello ok okay so well now good great please pls can could would you we i us me lets let's
+    want need to have should must just also and but then maybe next thing first btw different else
+    something morning i'd i'm love like for the a an there is are amazing perfect thanks thank hmm
+    bitte kannst könntest du jetzt noch und ich möchte will wir müssen brauchen mal gut
+    peux tu pouvez vous il faut faudrait je voudrais j'aimerais et alors bon maintenant
+    puedes por favor necesito quiero ahora y bueno pode você preciso agora puoi vorrei ora
+    можешь пожалуйста нужно надо давай теперь и
+    """
+)
+
+
+def title_of(prompts: Sequence[str]) -> str:
+    """The title of a topic with these prompts, the oldest first."""
+    for prompt in prompts:
+        if not extract_features(prompt).is_trivial and (title := _title(prompt)):
+            return title
+    for prompt in prompts:
+        if title := _title_of_error(prompt):
+            return title
+    return one_line(re.compile(_ABSOLUTE_PATH).sub(r"\1", prompts[0]), TITLE_CHARACTERS)
+
+
+def _title(prompt: str) -> str:
+    text = re.compile(_ABSOLUTE_PATH).sub(r"\1", re.compile(_URL).sub(" ", prompt[:_HEAD]))
+    written = [line for line in text.splitlines() if line.strip() and not _is_program(line)]
+    clauses = [clause for line in written[:_MOST_LINES] for clause in _clauses(line)]
+    if not clauses:
+        return ""
+    # "Implement the following plan:" names nothing; the heading after it does.
+    clause = next((c for c in clauses if extract_features(c).terms), clauses[0])
+    ticket = _ticket(prompt[:_HEAD])
+    if ticket and ticket not in clause:
+        clause = f"{ticket}: {clause}"
+    first = clause.split()[0]
+    if first.islower() and first.isalpha():
+        clause = clause[:1].upper() + clause[1:]
+    return one_line(clause, TITLE_CHARACTERS)
+
+
+def _ticket(text: str) -> str:
+    ticket = re.compile(_TICKET).search(text)
+    if ticket is None:
+        return ""
+    number = ticket.group(1)
+    return f"#{number}" if number else ticket.group()
+
+
+def _clauses(line: str) -> list[str]:
+    """The clauses of a line that say something, without what people say before them."""
+    pieces = re.compile(_END_OF_CLAUSE).split(line.strip(" -*#>\t"))
+    told = [_without_preamble(piece) for piece in pieces]
+    return [
+        clause
+        for clause in told
+        if any(map(str.isalpha, clause)) and (len(clause) >= _LEAST_CHARACTERS or clause > "\u2e80")
+    ]
+
+
+def _without_preamble(clause: str) -> str:
+    words = clause.split()
+    start = 0
+    while start < len(words) - 2 and words[start].strip(",:.!…").lower() in _PREAMBLE:
+        start += 1
+    return " ".join(words[start:]).strip(" ,:")
+
+
+def _is_program(line: str) -> bool:
+    return re.compile(_PROGRAM).search(line) is not None
+
+
+def _title_of_error(prompt: str) -> str:
+    """The kind of error and the file it names, for a prompt that is only a trace."""
+    error = re.compile(_ERROR).search(prompt)
+    file = re.compile(_SOURCE_FILE).search(prompt)
+    if error is None:
+        return ""
+    return f"{error.group(1)} in {file.group(1)}" if file else error.group(1)

@@ -1,0 +1,102 @@
+"""One line that brings a topic back: its name, where it stood, the files at work, what failed.
+
+Told when a person returns to a topic, after a compaction, and when they ask where they were.
+"""
+
+from typing import NamedTuple
+
+from sightline.model.session import FAILURE, FILE, PROMPT, REPLY, SYMBOL, Topic
+from sightline.store import topics as store
+from sightline.store import turns
+from sightline.store.sqlite.database import Database
+from sightline.text.fence import one_line
+from sightline.text.wording import ago
+from sightline.topics.prompt_features import extract_features, file_name
+
+STOOD_CHARACTERS = 160
+ASKED_CHARACTERS = 80
+MOST_FILES, MOST_SYMBOLS = 4, 6
+# Among so many turns the last substantive reply is looked for.
+_TURNS = 12
+_LEAST_WORDS = 4
+
+
+class TopicLine(NamedTuple):
+    """What is told of a topic; empty where nothing is known."""
+
+    topic: str
+    title: str
+    age: str
+    asked: str = ""
+    stood: str = ""
+    failure: str = ""
+    files: tuple[str, ...] = ()
+    symbols: tuple[str, ...] = ()
+    goal: str = ""
+
+    def text(self) -> str:
+        """The line as the assistant reads it."""
+        parts = [f"[thread {self.topic}] {self.title} ({self.age})"]
+        if self.stood:
+            parts.append(f"stood: {self.stood}")
+        elif self.asked:
+            parts.append(f"asked: {self.asked}")
+        for name, value in (
+            ("open failure", self.failure),
+            ("files", ", ".join(self.files)),
+            ("symbols", ", ".join(self.symbols)),
+            ("goal", self.goal),
+        ):
+            if value:
+                parts.append(f"{name}: {value}")
+        return " | ".join(parts)
+
+    @property
+    def content(self) -> str:
+        """What makes the line new: everything but its age."""
+        return self._replace(age="").text()
+
+
+def topic_line(
+    memory: Database, topic: Topic, *, now: int, before: int = 0, full: bool = False
+) -> TopicLine:
+    """The line of a topic; `before` leaves out this turn and later ones, `full` adds symbols."""
+    latest = [
+        turn
+        for turn in store.last_turns(memory, topic.id, _TURNS)
+        if not before or turn.number < before
+    ]
+    asked = next((turn.text for turn in latest if turn.role == PROMPT and turn.terms), "")
+    stood = next((turn.text for turn in latest if _is_substantive(turn.role, turn.text)), "")
+    files = store.touches(memory, topic.id, FILE, 3 * MOST_FILES)
+    symbols = store.touches(memory, topic.id, SYMBOL, MOST_SYMBOLS) if full else []
+    return TopicLine(
+        topic.id,
+        topic.title,
+        ago(latest[0].created if latest else topic.used, now),
+        one_line(asked, ASKED_CHARACTERS),
+        one_line(stood, STOOD_CHARACTERS),
+        _open_failure(memory, [turn.number for turn in latest if turn.role == PROMPT]),
+        _paths([touch.key for touch in files])[: MOST_FILES * (1 + full)],
+        tuple(touch.key for touch in symbols),
+    )
+
+
+def _is_substantive(role: str, text: str) -> bool:
+    """Whether a reply says where things stand: more than "OK." or "Done."."""
+    if role != REPLY:
+        return False
+    features = extract_features(text)
+    return not features.is_trivial and len(text.split()) >= (_LEAST_WORDS if text.isascii() else 1)
+
+
+def _open_failure(memory: Database, prompts: list[int]) -> str:
+    """The command that failed in the last turn of a topic."""
+    touches = turns.turn_touches(memory, prompts[:1])
+    return next((touch.key for touch in touches if touch.kind == FAILURE), "")
+
+
+def _paths(keys: list[str]) -> tuple[str, ...]:
+    """The paths; a bare name that a prompt said is left out where its path is known."""
+    names = {file_name(key) for key in keys if "/" in key}
+    return tuple(key for key in keys if "/" in key or file_name(key) not in names)

@@ -1,0 +1,111 @@
+"""A prompt is placed when it arrives and settled when its turn ends."""
+
+from sightline.model.session import SessionKey
+from sightline.store import topics as store
+from sightline.store import turns
+from sightline.topics.settling import TurnEnd, settle
+from tests.topics.conftest import Talk
+
+KEY = SessionKey("claude", "one")
+
+
+def end_turn(talk: Talk, reply: str = "", *files: str, session: str = "one") -> str:
+    key = SessionKey("claude", session)
+    return settle(talk.memory, talk.settings, TurnEnd(talk.project, key, talk.now, reply, files))
+
+
+def turn(talk: Talk, prompt: str, reply: str = "", *files: str) -> str:
+    talk.say(prompt, "one")
+    return end_turn(talk, reply, *files)
+
+
+def exporter_and_invoices(talk: Talk) -> tuple[str, str]:
+    """Two topics of one session, each with a file of its own."""
+    exporter = turn(talk, "the zeppelin exporter drops rows", "Rows stay.", "src/export.py")
+    turn(talk, "and the header is wrong", "The header is fixed.", "src/export.py")
+    invoices = turn(
+        talk,
+        "something else: invoice totals ignore discounts",
+        "Discounts are subtracted before tax.",
+        "src/invoice.py",
+    )
+    turn(talk, "round them", "Totals are rounded to cents.", "src/invoice.py")
+    return exporter, invoices
+
+
+def test_topics_change_inside_a_session(talk: Talk) -> None:
+    exporter, invoices = exporter_and_invoices(talk)
+    assert exporter != invoices
+    topics = [prompt.topic for prompt in turns.session_prompts(talk.memory, talk.project, KEY, 9)]
+    assert topics == [invoices, invoices, exporter, exporter]
+
+
+def test_leaving_is_heard_in_other_languages(talk: Talk) -> None:
+    for language, prompt in enumerate(
+        (
+            "jetzt etwas ganz anderes: ein Dockerfile schreiben",
+            "autre chose : écris un Dockerfile",
+            "otra cosa: escribe un Dockerfile",
+            "другой вопрос: напиши Dockerfile",
+            "换个话题,写一个 Dockerfile",
+            "ところで、Dockerfileを書いて",
+        )
+    ):
+        session = f"s{language}"
+        first = talk.say("the zeppelin exporter drops rows", session).topic
+        assert talk.say(prompt, session).topic != first
+
+
+def test_the_files_of_a_turn_move_it_to_their_topic(talk: Talk) -> None:
+    exporter, invoices = exporter_and_invoices(talk)
+    placed = talk.say("blank sheets are still written at the end of the run", "one").topic
+    settled = end_turn(talk, "The zeppelin exporter skips empty rows.", "src/export.py")
+    assert settled == exporter
+    assert store.place_of(talk.memory, talk.project, KEY).topic == exporter
+    if placed not in (exporter, invoices):
+        assert store.topic(talk.memory, talk.project, placed) is None
+
+
+def test_a_settled_turn_takes_its_words_files_and_node_along(talk: Talk) -> None:
+    exporter, invoices = exporter_and_invoices(talk)
+    talk.say("blank sheets are still written at the end of the run", "one")
+    end_turn(talk, "The zeppelin exporter skips empty rows.", "src/export.py")
+    words = store.all_terms(talk.memory, [exporter, invoices])
+    assert "blank" in words[exporter] and "blank" not in words[invoices]
+    files = turns.topic_files(talk.memory, [exporter, invoices])
+    assert files == {exporter: {"src/export.py": 3}, invoices: {"src/invoice.py": 2}}
+    nodes = [node.content for node in store.nodes(talk.memory, talk.project) if node.indexed]
+    assert len(nodes) == len(set(nodes))
+
+
+def test_short_turns_stay_whatever_they_touch(talk: Talk) -> None:
+    _, invoices = exporter_and_invoices(talk)
+    talk.say("yes", "one")
+    assert end_turn(talk, "Done.", "src/export.py") == invoices
+
+
+def test_a_turn_is_settled_once_and_by_the_next_prompt_at_the_latest(talk: Talk) -> None:
+    talk.say("the zeppelin exporter drops rows", "one")
+    talk.say("the exporter header is wrong", "one")
+    newest, before = turns.session_prompts(talk.memory, talk.project, KEY, 2)
+    assert (newest.settled, before.settled) == (False, True)
+    assert end_turn(talk, "Fixed the header of the exporter.") != ""
+    assert end_turn(talk, "Fixed the header of the exporter.") == ""
+
+
+def test_the_documented_matcher_is_not_settled_elsewhere(talk: Talk) -> None:
+    """Ruling 4: with `matcher = tfidf` the cosine alone decides, with a session id or without."""
+    talk.set(MATCHER="tfidf")
+    first = talk.say("zeppelin exporter drops rows", "one").topic
+    end_turn(talk, "Invoices are fine.", "src/invoice.py")
+    other = talk.say("paint the bicycle", "one").topic
+    assert other != first
+    assert end_turn(talk, "zeppelin exporter drops rows", "src/invoice.py") == other
+
+
+def test_change_points_are_recorded_with_their_evidence(talk: Talk) -> None:
+    exporter, invoices = exporter_and_invoices(talk)
+    newest, first = turns.change_points(talk.memory, talk.project)
+    assert (first.topic, first.origin) == (exporter, "")
+    assert (newest.topic, newest.origin) == (invoices, exporter)
+    assert newest.evidence["cue"] < 0 < newest.evidence["stay"]

@@ -1,0 +1,29 @@
+"""Topics are named as a person would name them."""
+
+import pytest
+
+from sightline.topics.titles import title_of
+
+
+@pytest.mark.parametrize(
+    ("prompt", "title"),
+    [
+        ("can you please fix the flaky upload test?", "Fix the flaky upload test"),
+        ("hey so I'd love for the backpack to stack items", "Backpack to stack items"),
+        ("https://git.example/pull/88 let's review the exporter", "#88: review the exporter"),
+        ("the login page hangs. see ENT-12", "ENT-12: login page hangs"),
+        ("different: push token is not refreshed", "Push token is not refreshed"),
+        ("fix the crash in /home/joe/work/app/server.py", "Fix the crash in server.py"),
+        ("Implement the following plan:\n\n# Wingman status line", "Wingman status line"),
+        ("Traceback (most recent call last):\n  File \"a/fetch.py\", line 4\nKeyError: 'x'", "KeyError in fetch.py"),
+        ("2026-01-02T03:04:05 ERROR boom\nthe mailer loops", "Mailer loops"),
+        ("kannst du bitte den Filter reparieren", "Den Filter reparieren"),
+        ("订单超过 30 分钟没付款要自动取消", "订单超过 30 分钟没付款要自动取消"),
+    ],
+)  # fmt: skip
+def test_the_title_is_what_was_asked_for(prompt: str, title: str) -> None:
+    assert title_of([prompt]) == title
+
+
+def test_a_title_does_not_come_from_a_bare_answer() -> None:
+    assert title_of(["yes please", "rotate the refresh tokens"]) == "Rotate the refresh tokens"
