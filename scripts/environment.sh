@@ -65,10 +65,27 @@ install() {
     [ ! -e .venv ] || [ -w .venv ] || fail "$(pwd)/.venv is out of date and belongs to another user" \
         "run this as that user, or delete .venv"
     python=$(find_python)
-    say "installing into .venv (once) ..."
+    say "installing $(grep -c '==' "$1") packages and Sightline into .venv (once, about a minute) ..."
     rm -f "$stamp"
+    show_progress & progress=$!
+    # The line of progress must not outlive the script, however that ends.
+    trap 'kill "$progress" 2>/dev/null' EXIT INT TERM
     install_with_uv "$1" || install_with_pip "$1" || fail "the installation failed; see the messages above"
     # Compile now, so that neither the first command nor the first prompt waits for it.
     "$(programs_of .venv)/python" -m compileall -q src/sightline || true
+    kill "$progress" 2>/dev/null || true
+    wait "$progress" 2>/dev/null || true
+    trap - EXIT INT TERM
     fingerprint "$1" >"$stamp"
+    say "installed"
+}
+
+# Says every two seconds what has been installed so far, until it is killed or the script ended.
+show_progress() {
+    seconds=0
+    while sleep 2 && kill -0 $$ 2>/dev/null; do
+        seconds=$((seconds + 2))
+        count=$(ls -d .venv/lib/python*/site-packages/*.dist-info .venv/Lib/site-packages/*.dist-info 2>/dev/null | wc -l)
+        say "  $seconds s: $((count)) packages in .venv"
+    done
 }

@@ -10,7 +10,8 @@ import os
 import subprocess
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import NamedTuple
 
@@ -24,7 +25,7 @@ from sightline.context.question import understand
 from sightline.context.rank import rank
 from sightline.engine import Engine, Lifetime, open_engine
 from sightline.index.refresh import refresh
-from sightline.measure.workplace import temporary_store
+from sightline.measure.workplace import store_in, temporary_store
 from sightline.store.code import reader
 from sightline.store.sqlite.connection import SQLITE_VERSION
 from sightline.store.sqlite.repair import check
@@ -58,16 +59,37 @@ def _arguments(parser: ArgumentParser) -> None:
         nargs="?",
         help="what to ask about the project (default: the subject of its last commit)",
     )
+    parser.add_argument(
+        "--store",
+        metavar="DIR",
+        help="keep the index in this folder, so that the next tour is quick (default: temporary)",
+    )
 
 
 def _run(arguments: Namespace) -> int:
     path = project_path(arguments)
-    with temporary_store() as home:
+    with _store(arguments.store) as home:
         engine = open_engine(path, Lifetime.COMMAND, home=home)
         try:
             return _run_steps(Tour(engine, arguments.prompt or sample_prompt(engine)))
         finally:
             engine.close()
+
+
+@contextmanager
+def _store(folder: str | None) -> Iterator[str]:
+    """A temporary store; or the given folder, emptied except for the indexes in it."""
+    if folder is None:
+        with temporary_store() as home:
+            yield home
+        return
+    home = os.path.abspath(folder)
+    os.makedirs(home, mode=0o700, exist_ok=True)
+    for entry in os.scandir(home):
+        if entry.is_file():
+            os.unlink(entry.path)
+    with store_in(home):
+        yield home
 
 
 def _run_steps(tour: Tour) -> int:
@@ -135,6 +157,8 @@ def _show_code(tour: Tour) -> list[str]:
         counted(stats.edges_created, "edge"),
     ]
     lines = [f"{', '.join(counts)} read in {stats.seconds:.1f} s"]
+    if stats.files_skipped:
+        lines.append(f"{counted(stats.files_skipped, 'file')} unchanged since the last tour")
     if stats.problems:
         lines.append(problem_summary(stats.problems))
     return lines

@@ -28,16 +28,25 @@ class NoEarlierTree(SightlineError):
 @contextmanager
 def temporary_store() -> Iterator[str]:
     """A temporary data directory, used by everything called meanwhile, then deleted."""
+    with (
+        tempfile.TemporaryDirectory(prefix="sightline-", ignore_cleanup_errors=True) as home,
+        store_in(home),
+    ):
+        yield home
+
+
+@contextmanager
+def store_in(home: str) -> Iterator[str]:
+    """Use this data directory for everything called meanwhile."""
     previous = os.environ.get("SIGHTLINE_HOME")
-    with tempfile.TemporaryDirectory(prefix="sightline-", ignore_cleanup_errors=True) as home:
-        os.environ["SIGHTLINE_HOME"] = home
-        try:
-            yield home
-        finally:
-            if previous is None:
-                del os.environ["SIGHTLINE_HOME"]
-            else:
-                os.environ["SIGHTLINE_HOME"] = previous
+    os.environ["SIGHTLINE_HOME"] = home
+    try:
+        yield home
+    finally:
+        if previous is None:
+            del os.environ["SIGHTLINE_HOME"]
+        else:
+            os.environ["SIGHTLINE_HOME"] = previous
 
 
 class EarlierTree:
