@@ -65,7 +65,7 @@ install() {
     [ ! -e .venv ] || [ -w .venv ] || fail "$(pwd)/.venv is out of date and belongs to another user" \
         "run this as that user, or delete .venv"
     python=$(find_python)
-    say "installing $(grep -c '==' "$1") packages and Sightline into .venv (once, about a minute) ..."
+    say "installing into .venv (once): $(grep -c '==' "$1") packages, about a minute ..."
     rm -f "$stamp"
     show_progress & progress=$!
     # The line of progress must not outlive the script, however that ends.

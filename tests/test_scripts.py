@@ -9,7 +9,7 @@ import sys
 import pytest
 
 ROOT = pathlib.Path(__file__).parents[1]
-TOOLS = ("sh", "dirname", "cat", "cksum", "rm", "mkdir", "ls", "env")
+TOOLS = ("sh", "dirname", "cat", "cksum", "rm", "mkdir", "ls", "env", "grep", "sleep", "wc")
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell")
 

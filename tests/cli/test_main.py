@@ -71,8 +71,10 @@ def test_a_wrong_argument_is_a_usage_error_with_the_usage(
 ) -> None:
     assert main(["completion", "tcsh"]) == 2
     captured = capsys.readouterr()
-    assert captured.err.startswith("error: argument shell: invalid choice: 'tcsh'")
-    assert "  try: sightline completion --help\n" in captured.err
+    assert captured.err.startswith("error: shell cannot be 'tcsh'")
+    assert "  choose from: bash, zsh, fish, powershell\n" in captured.err
+    assert main(["completion"]) == 2
+    assert "  try: sightline completion --help\n" in capsys.readouterr().err
 
 
 def test_with_json_an_error_is_also_an_object_on_stdout(
@@ -177,3 +179,34 @@ def test_call_without_a_tool_lists_them_all(capsys: pytest.CaptureFixture[str]) 
     assert {"get_context", "ai_recall"} <= names
     assert main(["call", "qqqq"]) == 2
     assert "see: sightline call" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "nearest"),
+    [
+        (["remember", "x", "--kind", "decison"], "decision"),
+        (["install", "--agent", "clade"], "claude"),
+        (["install", "--scope", "projct"], "project"),
+        (["serve", "--tools", "ful"], "full"),
+    ],
+)
+def test_a_value_that_is_no_choice_gets_the_nearest_one(
+    words: list[str], nearest: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 2
+    assert f"did you mean {nearest}?" in capsys.readouterr().err
+
+
+def test_help_starts_with_the_commands_for_every_day(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    page = capsys.readouterr().out
+    first = page.split("\n\n")[2].splitlines()
+    assert first[0] == "Every day"
+    assert [line.split()[0] for line in first[1:]] == [
+        "init",
+        "context",
+        "remember",
+        "recall",
+        "why",
+    ]
+    assert page.count("  remember ") == 1

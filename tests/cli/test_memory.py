@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from tests.conftest import Sightline
 
+from sightline.cli.main import main
+
 
 @pytest.fixture
 def project(tmp_path: pathlib.Path) -> pathlib.Path:
@@ -252,3 +254,11 @@ def test_a_review_continues_after_an_invalid_answer_and_ends_at_end_of_input(
     assert b"a memory needs a text" in output and b"no kind of memory called" in output
     assert b"Traceback" not in output
     assert values(sightline, "show", "obs-1", cwd=project)["content"] == "Slow linter"
+
+
+def test_recall_without_any_memory_says_how_to_save_one(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SIGHTLINE_HOME", str(tmp_path / "empty"))
+    assert main(["recall", "sessions", "--project", str(tmp_path)]) == 0
+    assert "no memories yet; save one: sightline remember" in capsys.readouterr().out

@@ -41,4 +41,4 @@ def test_pages_are_fresh_after_writing(tmp_path: pathlib.Path) -> None:
 def test_a_usage_line_is_the_same_on_every_python() -> None:
     page = reference.commands_page()
     assert "\nsightline completion {bash,zsh,fish,powershell}\n" in page
-    assert "\nsightline tour [PROMPT] [--project PATH]\n" in page
+    assert "\nsightline tour [PROMPT] [--store DIR] [--project PATH]\n" in page

@@ -6,6 +6,7 @@ import pathlib
 import pytest
 from tests.conftest import Sightline
 
+from sightline.cli.main import main
 from sightline.engine import open_engine
 from sightline.model.session import SessionKey
 from sightline.topics.tracker import Submission, track
@@ -167,3 +168,14 @@ def test_a_damaged_setting_leaves_the_others_in_force(sightline: Sightline, spea
     speak("zeppelin exporter drops rows")
     result = sightline("status", SIGHTLINE_FOCUS_MEMORYSIZE="50", SIGHTLINE_FOCUS_DECAYRATE="fast")
     assert result.returncode == 0 and "1/50 mem" in result.stdout
+
+
+def test_status_says_that_a_project_is_paused(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SIGHTLINE_HOME", str(tmp_path / "data"))
+    here = ["--project", str(tmp_path)]
+    assert main(["pause", *here]) == 0
+    capsys.readouterr()
+    assert main(["status", *here]) == 0
+    assert capsys.readouterr().out.startswith("paused: nothing is injected or recorded")

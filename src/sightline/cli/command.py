@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from argparse import Action, ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable
+from difflib import get_close_matches
 from typing import Any, NamedTuple, NoReturn
 
 from sightline.errors import UsageError
@@ -30,6 +31,18 @@ class CommandParser(ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(message, hint=f"{self.format_usage().strip()}\ntry: {self.prog} --help")
+
+    def _check_value(self, action: Action, value: Any) -> None:
+        """Reject a value that is not among fixed choices, and name the nearest of them."""
+        if action.choices is None or value in action.choices:
+            return
+        choices = [str(choice) for choice in action.choices]
+        nearest = get_close_matches(str(value), choices, 1, 0.5)
+        name = action.option_strings[-1] if action.option_strings else action.dest
+        hint = f"did you mean {nearest[0]}?\n" if nearest else ""
+        raise UsageError(
+            f"{name} cannot be {value!r}", hint=f"{hint}choose from: {', '.join(choices)}"
+        )
 
 
 def no_arguments(parser: ArgumentParser) -> None:

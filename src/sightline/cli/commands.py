@@ -86,6 +86,9 @@ GROUPS: dict[str, dict[str, str]] = {
     },
 }
 
+# The commands that most people need; the help page shows them first.
+EVERYDAY = ("init", "context", "remember", "recall", "why")
+
 MODULES = {name: module for modules in GROUPS.values() for name, module in modules.items()}
 
 
@@ -110,6 +113,10 @@ def load_all() -> Iterator[GroupedCommand]:
             yield GroupedCommand(group, load(name))
 
 
+def _help_line(command: Command) -> str:
+    return f"  {command.name or '(no command)':<14}{command.summary}"
+
+
 def help_page() -> str:
     """The page of `sightline --help`, generated from the commands' declarations."""
     lines = [
@@ -117,12 +124,16 @@ def help_page() -> str:
         "",
         "usage: sightline [--project PATH] [--json] [COMMAND] [...]",
     ]
+    lines += ["", "Every day"]
+    lines += [_help_line(load(name)) for name in EVERYDAY]
     title = ""
     for group, command in load_all():
+        if command.name in EVERYDAY:
+            continue
         if group != title:
             lines += ["", group]
             title = group
-        lines.append(f"  {command.name or '(no command)':<14}{command.summary}")
+        lines.append(_help_line(command))
     lines += ["", "Options"]
     lines += [f"  {option:<16}{sentence}" for option, sentence in _OPTIONS.items()]
     lines += ["", "Exit codes"]

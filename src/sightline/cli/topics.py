@@ -23,6 +23,7 @@ from sightline.topics.state import TopicState, empty_state, limits_of, load_stat
 from sightline.topics.threads import undo as undoing
 from sightline.topics.tracker import Submission, dry_run
 from sightline.workspace.git_files import own_branch
+from sightline.workspace.privacy import is_paused
 
 RESET = "[Focus] Reset complete. All tracking data cleared."
 _CONFIG_KEYS = (
@@ -36,9 +37,15 @@ def _status(arguments: Namespace) -> int:
     engine = engine_of(arguments)
     state = _state(engine)
     now = engine.now()
-    text = focus_block.render(state, now)
+    paused = is_paused(engine.project, engine.home)
+    block = focus_block.render(state, now)
+    text = block
+    if paused:
+        notice = "paused: nothing is injected or recorded here until sightline resume"
+        text = f"{terminal.paint(notice, 'yellow')}\n{text if state.prompts else ''}".rstrip()
     value = {
-        "block": text,
+        "block": block,
+        "paused": paused,
         "prompts": state.prompts,
         "nodes": len(state.forest.nodes),
         "memorySize": state.forest.shape.most_nodes,

@@ -145,6 +145,11 @@ def _remember(arguments: Namespace) -> int:
     return 0
 
 
+NO_MEMORIES = (
+    'this project has no memories yet; save one: sightline remember "what was decided, and why"'
+)
+
+
 def _recall(arguments: Namespace) -> int:
     engine = engine_of(arguments)
     now = engine.now()
@@ -170,6 +175,7 @@ def _recall(arguments: Namespace) -> int:
     recalled = search(engine, wanted)
     if wanted.text.strip():
         store.touch(engine.memory, [one.memory.id for one in recalled], now)
+    is_empty = not recalled and not store.counts(engine.memory, engine.project.id)
     engine.close()
     if arguments.sessions:
         lines = [f"{one.memory.session}  {memory_line(one)}" for one in recalled]
@@ -179,7 +185,8 @@ def _recall(arguments: Namespace) -> int:
     else:
         text = "\n".join(memory_line(one) for one in recalled)
     values = [memory_value(one) for one in recalled]
-    terminal.report(arguments, values, text or "no memory matches")
+    nothing = NO_MEMORIES if is_empty else "no memory matches"
+    terminal.report(arguments, values, text or nothing)
     return 0
 
 
