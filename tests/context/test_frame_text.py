@@ -2,7 +2,7 @@
 
 import pytest
 
-from sightline.context.frame_text import END, LABEL, compose, utf16_length
+from sightline.context.frame_text import DATA_NOTICE, END, compose, utf16_length
 from sightline.model.frame import CODE, FACT, FAILURE, FOCUS, MEMORY, THREAD, Item
 from sightline.text.tokens import estimate_tokens
 
@@ -33,7 +33,7 @@ def test_blocks_stand_in_a_fixed_order_under_one_title() -> None:
         [
             FOCUS_BLOCK,
             "--- Sightline Context (auto-injected, 6 items) ---",
-            LABEL,
+            DATA_NOTICE,
             "",
             "[failure] fail-1 (3 days ago, tool: Bash)",
             "  hung",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import time
 from argparse import Namespace
@@ -15,12 +16,33 @@ _STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", 
 _PLAIN_MARKS = {"✓": "ok", "✗": "no", "!": "!", "·": "-"}
 
 
+# Our own colours and line erasure pass; every other escape, control and direction character is
+# shown as a mark: quoted text must not set titles, fill clipboards or reorder what people read.
+_UNSAFE = re.compile(
+    "\x1b(?!\\[(?:[0-9]{1,2}m|K))|[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]"
+    "|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
+)
+
+
 def prepare(*streams: TextIO) -> None:
-    """Replace characters that a stream's encoding lacks instead of failing on them."""
+    """Replace characters that a stream's encoding lacks or that control a terminal."""
     for stream in streams:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
+        write = stream.write
+
+        def safe_write(text: str, write: Callable[[str], int] = write) -> int:
+            return write(visible(text))
+
+        stream.write = safe_write  # type: ignore[method-assign]
+
+
+def visible(text: str) -> str:
+    """The text with marks in place of characters that control a terminal."""
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return text
+    return _UNSAFE.sub(lambda match: f"<U+{ord(match[0]):04X}>", text)
 
 
 def colours_on(stream: TextIO, environ: Mapping[str, str] = os.environ) -> bool:
@@ -55,7 +77,8 @@ def mark(sign: str, stream: TextIO | None = None) -> str:
 
 def print_json(value: object) -> None:
     """Print one JSON value on stdout, indented, with its keys in the given order."""
-    print(json.dumps(value, indent=2, ensure_ascii=False))
+    text = json.dumps(value, indent=2, ensure_ascii=False)
+    print(_UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text))
 
 
 def report(arguments: Namespace, value: object, text: str) -> None:

@@ -9,16 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sightline.model.frame import CLAIMS, CODE, FOCUS, THREAD, Frame, Item, LeftOut, Offer
-from sightline.text.fence import neutralise
+from sightline.text.fence import DATA_NOTICE, neutralise
 from sightline.text.tokens import estimate_tokens
 
 TITLE = "--- Sightline Context (auto-injected, {count} {items}) ---"
-LABEL = "Recalled from this project's store; checked against the working tree just now."
 END = "--- end sightline context ---"
 # The documented ceiling of the lines about other topics (ruling 47), in characters.
 THREAD_CHARS = 2_000
 # The cost of the fence: its title, label and end.
-FRAME_TOKENS, FRAME_CHARS = 40, 176
+FRAME_TOKENS, FRAME_CHARS = 40, 182
 NOT_FITTING = "no room left in the budget"
 
 
@@ -131,7 +130,7 @@ def render(chosen: list[Item]) -> str:
         if of_kind:
             blocks.append(_code_block(of_kind) if kind == CODE else _plain_block(of_kind))
     title = TITLE.format(count=len(rest), items="item" if len(rest) == 1 else "items")
-    body = "\n".join((title, LABEL, "", "\n\n".join(blocks), END))
+    body = "\n".join((title, DATA_NOTICE, "", "\n\n".join(blocks), END))
     return f"{focus}\n{body}" if focus else body
 
 

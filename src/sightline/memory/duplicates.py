@@ -58,6 +58,8 @@ def same_words(one: str, other: str) -> bool:
     first, second = _words(one.lower()), _words(other.lower())
     if min(len(first), len(second)) < FEWEST_WORDS:
         return False
+    if _numbers(first) != _numbers(second):
+        return False  # "use port 9090" corrects "use port 8080"
     return len(first & second) / len(first | second) >= SAME_SHARE
 
 
@@ -73,6 +75,18 @@ def shared_subject(one: Memory, other: Memory, counts: Mapping[str, int]) -> str
     return (
         ", ".join(words_of.get(word, word) for word in rare[:3]) if len(rare) >= RARE_WORDS else ""
     )
+
+
+def correction(one: str, other: str) -> str:
+    """The differing numbers, if one text says the same as the other but for them; else empty."""
+    first, second = _words(one.lower()), _words(other.lower())
+    numbers, others = _numbers(first), _numbers(second)
+    plain, compared = first - numbers, second - others
+    if numbers == others or not numbers or not others or not plain | compared:
+        return ""
+    if len(plain & compared) / len(plain | compared) < SAME_SHARE:
+        return ""
+    return f"{', '.join(sorted(numbers - others))} against {', '.join(sorted(others - numbers))}"
 
 
 def contradiction(one: str, other: str) -> str:
@@ -99,6 +113,10 @@ def contradiction(one: str, other: str) -> str:
 
 def _words(text: str) -> set[str]:
     return set("".join(c if c.isalnum() else " " for c in text).split())
+
+
+def _numbers(words: set[str]) -> set[str]:
+    return {word for word in words if any(character.isdigit() for character in word)}
 
 
 class _Choice(NamedTuple):

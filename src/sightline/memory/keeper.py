@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sightline.errors import MemoryImmutable, UnknownName, UsageError
 from sightline.memory.draft import checked, content_hash, draft, new_id
-from sightline.memory.duplicates import contradiction, same_words, shared_subject
+from sightline.memory.duplicates import contradiction, correction, same_words, shared_subject
 from sightline.memory.search import Scope, search
 from sightline.memory.vocabulary import roots, search_words
 from sightline.model.memory import CLOSED, DAY_MS, KINDS, Memory
@@ -346,6 +346,8 @@ def _relatives(database: Database, memory: Memory, now: int) -> _Relatives:
             continue
         if same_words(memory.text, other.text) and not contradiction(memory.text, other.text):
             similar.append(other)
+        elif reason := correction(memory.text, other.text):
+            contradicts.append(Contradiction(other, reason))
         elif memory.kind == "decision":
             subject = shared_subject(memory, other, counts)
             reason = contradiction(memory.text, other.text) if subject else ""

@@ -45,7 +45,7 @@ class Kind(NamedTuple):
     shape: str = "mem-{hex}"
     weight: float = 0.6
     level: int = 1
-    statuses: tuple[str, ...] = ("active", "archived")
+    statuses: tuple[str, ...] = ("active", "superseded", "archived")
     fields: tuple[Field, ...] = ()
     head: str = "{id} ({date}[, {link}][, {state}])"
     body: tuple[str, ...] = ("{text}",)

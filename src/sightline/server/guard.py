@@ -5,6 +5,7 @@ Pure ASGI; checks Host, Origin, token and the size of the body before anything e
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import ipaddress
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -28,6 +29,11 @@ class Refusal(NamedTuple):
 
 
 TOO_LARGE = Refusal(413, f"the body is larger than {MAX_BODY} bytes")
+REPEATED = Refusal(400, "a header that decides about access occurs twice")
+TOO_SLOW = Refusal(408, "the body took too long")
+_ONCE = (b"host", b"origin", b"authorization", b"content-length")
+# How long a client may take to send a body.
+BODY_SECONDS = 30.0
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -46,8 +52,10 @@ class Guard:
             if scope["type"] == "lifespan":
                 await self.app(scope, receive, send)
             return
+        names = [key.lower() for key, _ in scope["headers"]]
         headers = {key.lower(): value for key, value in scope["headers"]}
-        refusal = self.refusal(headers)
+        repeated = any(names.count(name) > 1 for name in _ONCE)
+        refusal = REPEATED if repeated else self.refusal(headers)
         if refusal:
             await _refuse(send, refusal)
             return
@@ -60,7 +68,8 @@ class Guard:
         origin = headers.get(b"origin")
         if origin is not None and origin.decode("latin-1").lower() not in self.origins:
             return Refusal(403, "wrong Origin: pages of other sites have no access")
-        token = headers.get(b"authorization", b"").removeprefix(b"Bearer ").strip()
+        scheme, _, token = headers.get(b"authorization", b"").partition(b" ")
+        token = token.strip() if scheme.lower() == b"bearer" else b""
         if self.token and not hmac.compare_digest(token, self.token):
             return Refusal(401, "wrong or missing token: see sightline serve --help")
         length = headers.get(b"content-length", b"0")
@@ -90,13 +99,22 @@ def check_interface(host: str, token: str) -> None:
 
 async def _within_limit(app: App, scope: Any, receive: Receive, send: Send) -> None:
     """Run the application; refuse a body that grows too large while it is received."""
-    received, answered = 0, False
+    received, answered, complete, late = 0, False, False, False
+    deadline = asyncio.get_running_loop().time() + BODY_SECONDS
 
     async def limited() -> Message:
-        nonlocal received
-        if received > MAX_BODY:
+        nonlocal received, complete, late
+        if received > MAX_BODY or late:
             return {"type": "http.disconnect"}
-        message = await receive()
+        if complete:
+            return await receive()  # waits for the client to disconnect
+        try:
+            async with asyncio.timeout_at(deadline):
+                message = await receive()
+        except TimeoutError:
+            late = True
+            return {"type": "http.disconnect"}
+        complete = not message.get("more_body", False)
         received += len(message.get("body", b""))
         # Announce more, so that the application does not take a cut-off body for a complete one.
         return {**message, "more_body": True} if received > MAX_BODY else message
@@ -107,8 +125,8 @@ async def _within_limit(app: App, scope: Any, receive: Receive, send: Send) -> N
         await send(message)
 
     await app(scope, limited, answer)
-    if received > MAX_BODY and not answered:
-        await _refuse(send, TOO_LARGE)
+    if not answered and (late or received > MAX_BODY):
+        await _refuse(send, TOO_SLOW if late else TOO_LARGE)
 
 
 async def _refuse(send: Send, refusal: Refusal) -> None:

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+import h11
 import uvicorn
 from mcp.server.lowlevel import Server
 from mcp.server.transport_security import TransportSecuritySettings
@@ -19,6 +20,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from sightline import __version__
 from sightline.errors import UsageError
@@ -30,6 +32,8 @@ from sightline.server.mcp_library import build_server
 
 __all__ = ["check_interface", "serve_over_http"]
 
+# How long a client may take to send the head of a request.
+HEAD_SECONDS = 10.0
 # Calls that are running when the server is stopped get this long.
 GRACE_SECONDS = 2
 
@@ -122,6 +126,23 @@ def _cannot_listen(host: str, port: int, error: OSError) -> UsageError:
     return UsageError(f"cannot listen on {host}:{port}: {error.strerror or error}")
 
 
+class PromptProtocol(H11Protocol):
+    """HTTP/1.1 that drops clients which connect and then do not finish the head of a request."""
+
+    def connection_made(self, transport: Any) -> None:
+        """Give the client some time for its first request."""
+        super().connection_made(transport)
+        self.loop.call_later(HEAD_SECONDS, self._drop_idle)
+
+    def _drop_idle(self) -> None:
+        if self.transport.is_closing():
+            return
+        if self.conn.their_state is h11.IDLE:
+            self.transport.close()
+        else:
+            self.loop.call_later(HEAD_SECONDS, self._drop_idle)
+
+
 def serve_http(
     app: Guard,
     listener: socket.socket,
@@ -142,6 +163,7 @@ def serve_http(
 
     config = uvicorn.Config(
         app,
+        http=PromptProtocol,
         log_level="warning",
         lifespan="on",
         access_log=False,

@@ -16,6 +16,7 @@ from sightline.model.memory import Link
 from sightline.model.session import SessionKey
 from sightline.store import activity
 from sightline.store.sqlite.database import Database
+from sightline.text.fence import neutralise
 from sightline.tools import catalog
 
 
@@ -44,7 +45,9 @@ def answer(
     `format` sets the format of the answer, also for tools that have no such parameter.
     """
     result = catalog.run(engine, name, arguments, key)
-    texts = [encoded(result, format or str(arguments.get("format") or "text"))]
+    text = encoded(result, format or str(arguments.get("format") or "text"))
+    # Quoted source, memories and messages must not pose as a message of the assistant's program.
+    texts = [neutralise(text)]
     if key is not None:
         # An empty result is not noted.
         if result.observation:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from argparse import ArgumentParser, Namespace
 
@@ -141,8 +142,14 @@ def _remember(arguments: Namespace) -> int:
             "\nthe project is not indexed yet; to link the memory run: sightline index && "
             f"sightline edit {saved.memory.id} {options}"
         )
+    text += "".join(
+        f"\nif it replaces that one: sightline supersede {other.id} {shlex.quote(memory.text)}"
+        for other, _ in saved.contradicts
+        if saved.new
+    )
     terminal.report(arguments, outcome_value(saved, unknown), text)
-    return 0
+    # An identical memory is kept already; a similar one is not what was asked for.
+    return 0 if saved.new or not saved.similar else 1
 
 
 NO_MEMORIES = (
