@@ -26,7 +26,7 @@ from sightline.workspace.files import list_files
 WAIT_SECONDS = 600.0
 # Page cache and pages between two checkpoints while a run writes much.
 _CACHE_KIB = 16_000
-_CHECKPOINT_PAGES = 8_000
+_CHECKPOINT_PAGES = 800  # 13 MB
 
 
 def refresh(
@@ -128,4 +128,5 @@ def _work_once(
     finally:
         if collecting:
             gc.enable()
+        index.empty_journal()
         index.close()

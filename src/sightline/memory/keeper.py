@@ -22,6 +22,8 @@ MOST_CONFIDENT = 0.99
 RULE_OF_THREE = 3
 # How many similar memories are compared with a new one.
 MOST_COMPARED = 20
+# Of the notes of tool calls, the newest so many stay.
+MOST_NOTES = 10_000
 
 
 class Contradiction(NamedTuple):
@@ -287,7 +289,10 @@ def _delete_outlived(database: Database, now: int, auto_days: int | None) -> int
             for number in numbers:
                 store.remove(database, number)
             count += len(numbers)
-    return count
+    excess = store.notes_beyond(database, MOST_NOTES)
+    for number in excess:
+        store.remove(database, number)
+    return count + len(excess)
 
 
 def _require_open(memory: Memory) -> Memory:

@@ -20,8 +20,8 @@ from sightline.text.fence import neutralise, one_line
 from sightline.text.tokens import bytes_over_four
 from sightline.text.words import extract_keywords
 
-# The longest sentence a note keeps, and the most links.
-LONGEST_NOTE, MOST_LINKS = 300, 50
+# The longest sentence a note keeps, and the most links: a note takes less than a kilobyte.
+LONGEST_NOTE, MOST_LINKS = 160, 1
 MOST_CANDIDATES = 30
 # Kinds of memories that are not facts.
 NOT_FACTS = ("auto", "observation", "handoff", "goal")

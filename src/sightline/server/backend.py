@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from sightline.engine import Engine
 from sightline.errors import SightlineError, StoreError
+from sightline.memory.keeper import process_expired
 from sightline.model.session import SessionKey
 from sightline.process.private_files import log_failure
 from sightline.server.background import Background, IndexWait, Report
@@ -109,6 +110,7 @@ class Backend:
         if not self._indexing:
             self._indexing = True
             self._follow_roots()
+            threading.Thread(target=self._expire, name="expiry", daemon=True).start()
 
     def offer_roots(self, uris: list[str]) -> None:
         """Use the roots of the client from now on, unless the command line named others."""
@@ -134,6 +136,17 @@ class Backend:
 
     def _completeness(self) -> Completeness:
         return completeness(self.roots.engine())
+
+    def _expire(self) -> None:
+        """Apply the time limits of memories and notes: not every assistant reports a session's end."""
+        try:
+            engine = self.roots.engine()
+            days = engine.settings.integer("memory.auto_days")
+            if not is_paused(engine.project, engine.home):
+                process_expired(engine.memory, now=engine.now(), auto_days=days)
+            engine.close()
+        except SightlineError:
+            return
 
     def _write_notes(self, notes: list[Note]) -> None:
         keep_notes(self.roots.engine().memory, notes)

@@ -151,6 +151,11 @@ def outlived(database: Database, kind: str, before: int) -> list[int]:
     return _numbers(database, "outlived", kind=kind, before=before)
 
 
+def notes_beyond(database: Database, most: int) -> list[int]:
+    """The numbers of all notes of tool calls but the newest."""
+    return _numbers(database, "notes_beyond", most=most)
+
+
 def everything(database: Database, project: str | None) -> list[int]:
     """All memories of a project, or of all projects, ordered by id."""
     return _numbers(database, "everything", project="*" if project is None else project)

@@ -222,6 +222,11 @@ ORDER BY number;
 SELECT number FROM memory
 WHERE kind = :kind AND source <> 'manual' AND created < :before ORDER BY number;
 
+-- name: notes_beyond
+-- The notes of tool calls that are older than the newest ones.
+SELECT number FROM memory
+WHERE kind = 'auto' ORDER BY number DESC LIMIT -1 OFFSET :most;
+
 -- name: everything
 -- The numbers of all memories of a project, or of all projects, ordered by id.
 SELECT number FROM memory

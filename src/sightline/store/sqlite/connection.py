@@ -22,6 +22,8 @@ complete_statement = sqlite3.complete_statement
 # Primary result codes of SQLite.
 _PERM, _BUSY, _LOCKED, _NOMEM, _READONLY, _IOERR, _CORRUPT = 3, 5, 6, 7, 8, 10, 11
 _FULL, _CANTOPEN, _PROTOCOL, _CONSTRAINT, _NOTADB = 13, 14, 15, 19, 26
+# A journal that grew while somebody read is truncated to this size afterwards.
+JOURNAL_BYTES = 16_000_000
 # Reads use a memory map: no copy and no system call for each page.
 _MAPPED_BYTES = 2_000_000_000
 
@@ -31,6 +33,7 @@ def connect(path: str, readonly: bool, busy_ms: int) -> Any:
     if not readonly:
         connection = _connect(path, busy_ms, uri=False)
         connection.execute("PRAGMA foreign_keys=ON")
+        connection.execute(f"PRAGMA journal_size_limit={JOURNAL_BYTES}")
         if POSIX:
             # Other systems cannot truncate a mapped file.
             connection.execute(f"PRAGMA mmap_size={_MAPPED_BYTES}")

@@ -166,6 +166,14 @@ class Database:
         """Checkpoint the journal after fewer pages than usual."""
         self.statement(f"PRAGMA wal_autocheckpoint={SHORT_JOURNAL}")
 
+    def empty_journal(self) -> None:
+        """Write the journal into the file and truncate it, unless a reader needs it now."""
+        try:
+            self.wait_at_most(50)
+            self.statement("PRAGMA wal_checkpoint(TRUNCATE)")
+        except StoreError:
+            return  # the next writer does it
+
     def give_space_back(self, pages: int) -> None:
         """Truncate the file by up to this many unused pages; not inside a transaction."""
         try:
