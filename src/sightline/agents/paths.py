@@ -85,6 +85,12 @@ class Launcher(NamedTuple):
         """The hook as one line for a shell."""
         return " ".join(quoted(word) for word in self.hook(agent))
 
+    def program(self) -> list[str]:
+        """The command line of Sightline itself, to which a command is added."""
+        if self.scope == PROJECT:
+            return ["sightline"]
+        return [self.python, "-P", "-m", "sightline"]
+
     def server(self) -> list[str]:
         """The server as program and arguments."""
         options = ["--tools", self.tools] if self.tools else []

@@ -77,6 +77,8 @@ GROUPS: dict[str, dict[str, str]] = {
     "Injected context": {
         "log": "explain",
         "why": "explain",
+        "view": "view",
+        "statusline": "status_line",
         "stats": "stats",
         "bench": "bench.command",
     },

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import os
 from argparse import Namespace
 
 from sightline.cli import terminal
 from sightline.cli.command import Command, no_arguments
 from sightline.cli.project import engine_of
 from sightline.engine import Engine
-from sightline.store.locations import memory_path
-from sightline.store.projects import places
+from sightline.tools import person_actions
 from sightline.workspace import privacy
 
 
 def _pause(arguments: Namespace) -> int:
     engine = engine_of(arguments)
-    changed = privacy.pause(engine.project, _places(engine), engine.home)
+    changed = person_actions.pause(engine)
     state = "is paused" if changed else "was already paused"
     return _report(
         arguments,
@@ -27,7 +25,7 @@ def _pause(arguments: Namespace) -> int:
 
 def _resume(arguments: Namespace) -> int:
     engine = engine_of(arguments)
-    changed = privacy.resume(engine.project, _places(engine), engine.home)
+    changed = person_actions.resume(engine)
     return _report(
         arguments, engine, f"{engine.project.name} {'is resumed' if changed else 'was not paused'}"
     )
@@ -39,12 +37,6 @@ def _report(arguments: Namespace, engine: Engine, text: str) -> int:
     engine.close()
     terminal.report(arguments, value, text)
     return 0
-
-
-def _places(engine: Engine) -> tuple[str, ...]:
-    if not os.path.exists(memory_path(engine.home)):
-        return ()
-    return places(engine.memory, engine.project.id)
 
 
 COMMANDS = (

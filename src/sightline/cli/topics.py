@@ -17,6 +17,7 @@ from sightline.store import topics as store
 from sightline.store import turns
 from sightline.store.locations import memory_path
 from sightline.text.wording import counted
+from sightline.tools.person_actions import undo_topic_change
 from sightline.topics import focus_block, report
 from sightline.topics.scores import Chain
 from sightline.topics.state import TopicState, empty_state, limits_of, load_state
@@ -144,17 +145,10 @@ def _forget_memories(engine: Engine, now: int) -> list[str]:
 
 def _undo(arguments: Namespace) -> int:
     engine = engine_of(arguments, writes=True)
-    memory, project, now = engine.memory, engine.project.id, engine.now()
-    with memory.transaction():
-        forgotten = undoing.forgotten_memories(memory, project, engine.settings, now=now)
-        change = undoing.undo(memory, project, engine.settings, now=now)
-        for id in forgotten:
-            if memories.tombstone(memory, id) is not None:
-                keeper.restore(memory, id, now=now)
-    undoing.forget_old(memory, engine.settings, now=now)
+    change, restored = undo_topic_change(engine)
     engine.close()
-    if forgotten:
-        change += f" and {counted(len(forgotten), 'memory')}"
+    if restored:
+        change += f" and {counted(restored, 'memory')}"
     text = f"undone: {change}" if change else "nothing to undo"
     terminal.report(arguments, {"undone": change or None}, text)
     return 0

@@ -124,6 +124,12 @@ def supersede(database: Database, id: str, memory: Memory, *, now: int) -> SaveO
     return outcome._replace(similar=(), contradicts=others)
 
 
+def close_for(database: Database, id: str, successor: str, *, now: int) -> Memory:
+    """Mark a memory as superseded by one that exists already."""
+    closed = find(database, id)._replace(status="superseded", replaced_by=successor, reviewed=now)
+    return _change(database, closed, now=now, what="superseded")
+
+
 def retract(database: Database, id: str, reason: str, *, now: int) -> Memory:
     """Retract a decision with a reason; a retracted one only to add the reason."""
     memory = find(database, id)

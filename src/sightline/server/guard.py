@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import ipaddress
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any, NamedTuple
 
 from sightline.errors import UsageError
@@ -37,32 +37,21 @@ BODY_SECONDS = 30.0
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
-class Guard:
-    """An ASGI application that wraps another and refuses what it must not see."""
+class AccessRules:
+    """Decides by its headers whether a request is answered: Host, Origin, token and length."""
 
-    def __init__(self, app: App, *, token: str, hosts: tuple[str, ...], port: int) -> None:
-        self.app = app
+    def __init__(self, *, token: str, hosts: tuple[str, ...], port: int) -> None:
         self.token = token.encode()
         self.hosts = {f"{host}:{port}" for host in hosts} | set(hosts)
         self.origins = {f"http://{host}" for host in self.hosts}
 
-    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            # Startup and shutdown of the application; web sockets are not served.
-            if scope["type"] == "lifespan":
-                await self.app(scope, receive, send)
-            return
-        names = [key.lower() for key, _ in scope["headers"]]
-        headers = {key.lower(): value for key, value in scope["headers"]}
-        repeated = any(names.count(name) > 1 for name in _ONCE)
-        refusal = REPEATED if repeated else self.refusal(headers)
-        if refusal:
-            await _refuse(send, refusal)
-            return
-        await _within_limit(self.app, scope, receive, send)
-
-    def refusal(self, headers: dict[bytes, bytes]) -> Refusal | None:
-        """Why a request with these headers is refused; None if it is not."""
+    def refusal(self, fields: Iterable[tuple[bytes, bytes]]) -> Refusal | None:
+        """Why a request with these header fields is refused; None if it is not."""
+        pairs = [(name.lower(), value) for name, value in fields]
+        names = [name for name, _ in pairs]
+        if any(names.count(name) > 1 for name in _ONCE):
+            return REPEATED
+        headers = dict(pairs)
         if headers.get(b"host", b"").decode("latin-1").lower() not in self.hosts:
             return Refusal(421, "wrong Host: this server answers on loopback only")
         origin = headers.get(b"origin")
@@ -76,6 +65,26 @@ class Guard:
         if not length.isdigit() or int(length) > MAX_BODY:
             return TOO_LARGE
         return None
+
+
+class Guard:
+    """An ASGI application that wraps another and refuses what it must not see."""
+
+    def __init__(self, app: App, *, token: str, hosts: tuple[str, ...], port: int) -> None:
+        self.app = app
+        self.rules = AccessRules(token=token, hosts=hosts, port=port)
+
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            # Startup and shutdown of the application; web sockets are not served.
+            if scope["type"] == "lifespan":
+                await self.app(scope, receive, send)
+            return
+        refusal = self.rules.refusal(scope["headers"])
+        if refusal:
+            await _refuse(send, refusal)
+            return
+        await _within_limit(self.app, scope, receive, send)
 
 
 def is_loopback(host: str) -> bool:

@@ -105,6 +105,11 @@ def places(memory: Database, project_id: str) -> tuple[str, ...]:
     return tuple(_paths_seen(memory, project_id))
 
 
+def names(memory: Database) -> dict[str, str]:
+    """The name of every registered project by its id."""
+    return {id: name for id, name, *_ in memory.rows("project.all")}
+
+
 def _paths(project: Project) -> list[str]:
     """The paths that identify this project, including those before and after `git init`."""
     if not project.is_git:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
 from sightline.agents.edit.changes import Change, JsonElement, JsonMember, JsonString
-from sightline.agents.paths import SERVER_NAME, HookSpec, InstallTarget, Launcher
+from sightline.agents.paths import SERVER_NAME, HookSpec, InstallTarget, Launcher, quoted
+from sightline.errors import UsageError
 
 TITLE = "Claude Code"
 PROGRAMS = ("claude",)
@@ -48,6 +50,31 @@ def changes(target: InstallTarget, launcher: Launcher) -> tuple[Change, ...]:
         JsonElement(settings, ("hooks", spec.event), hook_entry(spec, launcher)) for spec in HOOKS
     ]
     return (member, *hooks)
+
+
+def status_line_changes(target: InstallTarget, launcher: Launcher) -> tuple[Change, ...]:
+    """The status line, if Claude Code has none yet."""
+    settings = target.pick(
+        target.at_home(".claude", "settings.json"), target.in_project(".claude", "settings.json")
+    )
+    command = " ".join(quoted(word) for word in [*launcher.program(), "statusline"])
+    line = JsonMember(settings, ("statusLine",), {"type": "command", "command": command})
+    if has_other_status_line(settings, line.value):
+        raise UsageError(
+            "Claude Code has a status line already",
+            hint=f"remove statusLine from {settings}, or print both from one script: {command}",
+        )
+    return (line,)
+
+
+def has_other_status_line(settings: str, own: dict[str, str]) -> bool:
+    """Whether the settings name another status line; a file that cannot be read has none."""
+    try:
+        with open(settings, encoding="utf-8") as file:
+            current = json.load(file).get("statusLine")
+    except (OSError, ValueError, AttributeError):
+        return False
+    return current not in (None, own)
 
 
 def allow_changes(target: InstallTarget, tools: Sequence[str]) -> tuple[Change, ...]:

@@ -31,6 +31,7 @@ from sightline.store.locations import memory_path
 from sightline.store.sqlite.backup import backups
 from sightline.store.sqlite.repair import set_aside
 from sightline.text.wording import counted
+from sightline.tools import person_actions
 from sightline.tools.memory import outcome_text, outcome_value
 from sightline.tools.memory_links import LinkChecker, links_for
 from sightline.tools.recall import (
@@ -210,18 +211,16 @@ def _ask_decision(engine: Engine, memory: Memory) -> bool:
 
 def _apply_decision(engine: Engine, memory: Memory, answer: str) -> bool:
     """Apply the answer; False if it is not one of the choices."""
-    now = engine.now()
     if answer == "k":
-        keeper.confirm(engine.memory, memory.id, now=now)
+        person_actions.keep_memory(engine, memory.id)
     elif answer == "d":
-        keeper.forget(engine.memory, memory.id, now=now, person=True)
+        person_actions.drop_memory(engine, memory.id)
         print(f"dropped; to restore it: sightline forget --undo {memory.id}")
     elif answer == "e":
-        changes: dict[str, object] = {"text": input("new text > "), "reviewed": now}
-        keeper.update(engine.memory, memory.id, changes, now=now, person=True)
+        person_actions.edit_memory(engine, memory.id, input("new text > "))
     elif answer.startswith("p"):
         kind = answer.partition(" ")[2].strip() or input(f"{', '.join(SAVED_KINDS)} > ").strip()
-        print(f"promoted to {keeper.promote(engine.memory, memory.id, kind, now=now).id}")
+        print(f"promoted to {keeper.promote(engine.memory, memory.id, kind, now=engine.now()).id}")
     else:
         return False
     return True

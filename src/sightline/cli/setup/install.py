@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import sightline
 from sightline.agents import INSTALLABLE, instructions
+from sightline.agents.claude.install import status_line_changes
 from sightline.agents.edit.changes import Change
 from sightline.agents.edit.journal import (
     FileEdit,
@@ -85,6 +86,9 @@ def _install(arguments: Namespace) -> int:
     agents = tuple(arguments.agent or _used_agents(target))
     options = Options(arguments.http, port, arguments.tools or "", arguments.allow)
     changes = install_changes(target, agents, options)
+    if arguments.status_line:
+        launcher = launcher_of(target.scope, options)
+        changes["claude"] = (*changes.get("claude", ()), *status_line_changes(target, launcher))
     if arguments.instructions:
         changes[INSTRUCTIONS] = instructions.changes(target, agents)
     return _show_and_apply(arguments, changes)
@@ -259,6 +263,14 @@ def install_arguments(parser: ArgumentParser) -> None:
     )  # fmt: skip
 
 
+def _install_arguments(parser: ArgumentParser) -> None:
+    install_arguments(parser)
+    parser.add_argument(
+        "--status-line", action="store_true",
+        help="also show prompts, what was told and what was used in Claude Code's status line",
+    )  # fmt: skip
+
+
 def _uninstall_arguments(parser: ArgumentParser) -> None:
     _common_arguments(parser)
     parser.add_argument(
@@ -274,7 +286,7 @@ COMMANDS = (
         summary="install Sightline into the assistants on this machine",
         example="sightline install\nsightline install --agent claude --dry-run\n"
         "sightline install --scope project --yes",
-        arguments=install_arguments,
+        arguments=_install_arguments,
         run=_install,
     ),
     Command(

@@ -1,0 +1,97 @@
+"""The injections screen as plain values: a timeline of rows, and one injection in detail."""
+
+from __future__ import annotations
+
+from difflib import SequenceMatcher
+from typing import Any
+
+from sightline.context.frame_text import render
+from sightline.engine import Engine
+from sightline.model.activity import Injection, Shown
+from sightline.model.frame import FACTORS, Item, LeftOut
+from sightline.store import statistics, timeline
+from sightline.text.tokens import estimate_tokens
+
+MOST_ROWS = 10_000
+PROMPT_CHARS = 240
+
+
+def injection_rows(engine: Engine, *, limit: int = MOST_ROWS) -> list[dict[str, Any]]:
+    """The last injections of the project, newest first, one row each."""
+    return [
+        {
+            "id": f"{entry.number:04x}",
+            "agent": entry.agent,
+            "session": entry.session,
+            "epoch": entry.epoch,
+            "event": entry.event,
+            "prompt": entry.prompt[:PROMPT_CHARS],
+            "tokens": entry.tokens,
+            "budget": entry.budget,
+            "items": entry.items,
+            "ms": round(entry.ms, 1),
+            "at": entry.created,
+            "decided": entry.decided,
+            "used": entry.used,
+        }
+        for entry in timeline.entries(engine.activity, engine.project.id, limit=limit)
+    ]
+
+
+def injection_detail(engine: Engine, id: str) -> dict[str, Any]:
+    """One injection: what was added with its scores, what was left out and why."""
+    injection = statistics.injection(engine.activity, id, project=engine.project.id)
+    shown = {(one.kind, one.key): one for one in injection.shown}
+    items = list(injection.frame.items)
+    return {
+        "id": injection.id,
+        "prompt": injection.prompt,
+        "text": injection.text,
+        "notes": {name: str(value) for name, value in injection.notes.items()},
+        "replay": render(items) == injection.text,
+        "items": [_item(injection, items, place, shown) for place in range(len(items))],
+        "left_out": [_left_out(item) for item in injection.frame.left_out],
+        "factors": sorted(FACTORS),
+    }
+
+
+def _item(
+    injection: Injection, items: list[Item], place: int, shown: dict[tuple[str, str], Shown]
+) -> dict[str, Any]:
+    item = items[place]
+    record = shown.get((item.kind, item.key))
+    rest = render(items[:place] + items[place + 1 :])
+    return {
+        "kind": item.kind,
+        "key": item.key,
+        "text": item.text,
+        "score": round(item.score, 3),
+        "parts": [[name, round(value, 3)] for name, value in item.parts],
+        "used": None if record is None or record.used is None else record.used,
+        "how": record.how if record else "",
+        "tokens": estimate_tokens(item.text),
+        # What changes in the sent text without this item.
+        "without": line_edits(injection.text, rest),
+        "without_tokens": estimate_tokens(rest) if rest else 0,
+    }
+
+
+def _left_out(item: LeftOut) -> dict[str, Any]:
+    return {
+        "kind": item.kind,
+        "key": item.key,
+        "score": round(item.score, 3),
+        "parts": [[name, round(value, 3)] for name, value in item.parts],
+        "reason": item.reason,
+    }
+
+
+def line_edits(before: str, after: str) -> list[list[Any]]:
+    """How one text becomes the other: first line, line after the last, and the lines in between."""
+    old, new = before.split("\n"), after.split("\n")
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    return [
+        [first, last, new[start:end]]
+        for tag, first, last, start, end in matcher.get_opcodes()
+        if tag != "equal"
+    ]

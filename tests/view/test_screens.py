@@ -1,0 +1,132 @@
+"""Each screen's values say what the stores hold."""
+
+import json
+import pathlib
+
+from sightline.engine import Engine
+from sightline.view.impact import impact, impacts, symbol_names, told_symbols
+from sightline.view.index_summary import index_summary
+from sightline.view.injections import injection_detail, injection_rows, line_edits
+from sightline.view.memories import memory_code, memory_rows
+from sightline.view.prompt_cache import cache_health
+from sightline.view.screens import QUESTIONS, SCREENS, screen
+from sightline.view.topics import topic_streams
+from tests.view.conftest import inject, remember
+
+
+def test_a_row_counts_what_was_used(engine: Engine) -> None:
+    id = inject(engine)
+    (row,) = injection_rows(engine)
+    assert (row["id"], row["items"], row["decided"], row["used"]) == (id, 2, 1, 1)
+
+
+def test_a_detail_has_scores_uses_and_what_was_left_out(engine: Engine) -> None:
+    detail = injection_detail(engine, inject(engine))
+    code, memory = sorted(detail["items"], key=lambda item: item["kind"])
+    assert code["used"] is True
+    assert code["how"] == "edited"
+    assert code["parts"] == [["text", 0.5], ["name", 0.3]]
+    assert memory["used"] is None
+    assert detail["left_out"][0]["reason"] == "below the threshold"
+    assert detail["replay"] is True
+
+
+def test_without_an_item_its_lines_go(engine: Engine) -> None:
+    detail = injection_detail(engine, inject(engine))
+    code = next(item for item in detail["items"] if item["kind"] == "code")
+    lines = detail["text"].split("\n")
+    removed = [line for first, last, _ in code["without"] for line in lines[first:last]]
+    assert "  :1 def expire(session)" in removed
+
+
+def test_line_edits_turn_one_text_into_the_other() -> None:
+    before, after = "a\nb\nc\nd", "a\nx\nd"
+    lines = before.split("\n")
+    for first, last, instead in reversed(line_edits(before, after)):
+        lines[first:last] = instead
+    assert "\n".join(lines) == after
+
+
+def test_a_memory_knows_its_code_its_state_and_where_it_was_told(
+    engine: Engine, project: pathlib.Path
+) -> None:
+    memory = remember(engine, "Expire lazily", symbols=("expire",))
+    told = inject(engine, memory.id)
+    (row,) = memory_rows(engine)
+    assert row["state"] == "fresh"
+    assert (row["links"][0]["path"], row["links"][0]["line"]) == ("app.py", 1)
+    assert row["told_in"] == [told]
+    assert memory_code(engine, memory.id)[0]["lines"][0] == "def expire(session):"
+    (project / "app.py").write_text("def other():\n    pass\n")
+    assert memory_rows(engine)[0]["state"] != "fresh"
+
+
+def test_captured_memories_wait_for_review(engine: Engine) -> None:
+    remember(engine, "Expire lazily", source="capture")
+    assert memory_rows(engine)[0]["review"] is True
+
+
+def test_the_blast_radius_has_distances_and_tests(engine: Engine) -> None:
+    value = impact(engine, "app.py::app.expire", 2)
+    nodes = {node["name"]: node for node in value["nodes"]}
+    assert nodes["expire"]["distance"] == 0
+    assert nodes["login"]["distance"] == 1
+    assert nodes["test_login"]["test"] is True
+    names = {node["id"]: node["name"] for node in value["nodes"]}
+    edges = {(names[edge["from"]], names[edge["to"]]) for edge in value["edges"]}
+    assert ("login", "expire") in edges
+    assert value["rest"] == 0
+
+
+def test_told_symbols_and_the_search_box_find_symbols(engine: Engine) -> None:
+    inject(engine)
+    assert told_symbols(engine, 5) == ["app.py::app.expire"]
+    assert list(impacts(engine, ["app.py::app.expire", "nothing::at.all"])) == [
+        "app.py::app.expire"
+    ]
+    assert symbol_names(engine, "expi")[0]["name"].endswith("expire")
+
+
+def test_the_index_is_counted_by_folder_and_language(engine: Engine) -> None:
+    summary = index_summary(engine)
+    assert summary["state"] == "ready"
+    assert {folder["folder"]: folder["files"] for folder in summary["folders"]} == {
+        ".": 1,
+        "tests": 1,
+    }
+    assert summary["languages"][0]["language"] == "python"
+
+
+def test_every_screen_and_question_is_plain_json(engine: Engine) -> None:
+    inject(engine)
+    for name in SCREENS:
+        json.dumps(screen(engine, name))
+    query = {"id": "0001", "symbol": "expire", "part": "ex", "topic": "t-1", "depth": "1"}
+    for question in QUESTIONS.values():
+        json.dumps(question(engine, query))
+
+
+def test_costs_of_a_day_hold_tokens_and_uses(engine: Engine) -> None:
+    inject(engine)
+    (day,) = screen(engine, "costs")["days"]
+    assert day["injections"] == 1
+    assert (day["decided"], day["used"]) == (1, 1)
+
+
+def test_topics_without_prompts_are_empty(engine: Engine) -> None:
+    assert topic_streams(engine)["topics"] == []
+
+
+def test_a_lost_prompt_cache_is_counted(tmp_path: pathlib.Path) -> None:
+    folder = tmp_path / ".claude" / "projects" / "work"
+    folder.mkdir(parents=True)
+
+    def entry(id: str, read: int, written: int) -> str:
+        usage = {"cache_read_input_tokens": read, "cache_creation_input_tokens": written}
+        return json.dumps({"message": {"id": id, "usage": usage}})
+
+    requests = [entry("a", 0, 1000), entry("b", 1000, 100), entry("c", 0, 1200)]
+    (folder / "s1.jsonl").write_text("\n".join(requests))
+    health = cache_health(str(tmp_path), ["s1", "../s1", "unknown"])
+    assert (health["requests"], health["lost"]) == (3, 1)
+    assert cache_health(str(tmp_path), [])["read_share"] is None

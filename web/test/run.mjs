@@ -1,0 +1,341 @@
+// Tests the page in a real Chromium with real data: npm test -- --project DJANGO [--shots DIR] [--home DIR]
+//
+// Indexes the project into a store of its own, replays past commits as prompts, and opens the page
+// live, from a file, and with 10,000 injections and 5,000 memories. --home reuses a filled store.
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { chromium } from "playwright-core";
+
+const { values } = parseArgs({
+  options: {
+    project: { type: "string" },
+    shots: { type: "string", default: "shots" },
+    home: { type: "string" },
+    chromium: { type: "string", default: "/usr/bin/chromium" },
+    python: { type: "string", default: "python3" },
+  },
+});
+if (!values.project) throw new Error("--project is missing: a checkout, best of django");
+const home = values.home ?? mkdtempSync(join(tmpdir(), "sightline-page-"));
+const environment = { ...process.env, SIGHTLINE_HOME: home, XDG_CONFIG_HOME: join(home, "config") };
+const seed = new URL("seed.py", import.meta.url).pathname;
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const SCREENS = ["injections", "memories", "topics", "impact", "index", "costs"];
+const TITLES = { injections: "Injections", memories: "Memories", topics: "Topics", impact: "Blast radius", index: "Index", costs: "Cost and use" };
+const failures = [];
+mkdirSync(values.shots, { recursive: true });
+
+function check(what, is, detail = "") {
+  console.log(`${is ? "ok  " : "FAIL"} ${what}${detail ? `: ${detail}` : ""}`);
+  if (!is) failures.push(what);
+}
+
+function run(...words) {
+  const done = spawnSync(values.python, words, { cwd: values.project, env: environment, encoding: "utf8" });
+  if (done.status) throw new Error(`${words.join(" ")}: ${done.stderr}`);
+  return done.stdout;
+}
+
+const sightline = (...words) => run("-m", "sightline", ...words);
+const json = (...words) => JSON.parse(sightline(...words, "--json"));
+
+async function serve() {
+  const server = spawn(values.python, ["-m", "sightline", "view", "--serve", "--no-open"], { cwd: values.project, env: environment });
+  const address = await new Promise((resolve, reject) => {
+    let text = "";
+    server.stdout.on("data", (part) => {
+      text += part;
+      if (text.includes("\n")) resolve(text.split("\n")[0]);
+    });
+    server.on("exit", () => reject(new Error("the server ended")));
+  });
+  return { server, address };
+}
+
+async function open(browser, options = {}) {
+  const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })).newPage();
+  const seen = { errors: [], requests: [] };
+  page.on("console", (message) => message.type() === "error" && seen.errors.push(message.text()));
+  page.on("pageerror", (error) => seen.errors.push(String(error)));
+  page.on("request", (request) => seen.requests.push(request.url()));
+  return { page, seen };
+}
+
+async function go(page, name) {
+  await page.evaluate((hash) => { location.hash = hash; }, `#/${name}`);
+  await page.getByRole("heading", { level: 1, name: TITLES[name.split("/")[0]] }).waitFor();
+  await page.waitForFunction(() => !document.body.textContent.includes("Loading …"), null, { timeout: 20_000 });
+}
+
+async function accessible(page, name) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
+  const serious = violations.filter((one) => ["serious", "critical"].includes(one.impact));
+  const detail = serious.map((one) => `${one.id} ${one.nodes[0]?.target} (${one.nodes.length})`).join("; ");
+  check(`${name}: axe-core finds no serious problem`, !serious.length, detail);
+}
+
+/** Waits until the command line says what the page did. */
+async function eventually(question) {
+  for (let at = 0; at < 40; at++) {
+    if (question()) return true;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return false;
+}
+
+async function everyScreen(browser, address) {
+  for (const theme of ["light", "dark"]) {
+    const { page, seen } = await open(browser, { colorScheme: theme });
+    await page.goto(address);
+    for (const name of SCREENS) {
+      await go(page, name);
+      if (name === "injections") await page.locator(".row").first().click();
+      if (name === "injections") await page.locator(".items .item").first().waitFor();
+      if (name === "impact") await page.locator("canvas").first().waitFor();
+      await page.waitForTimeout(300);
+      await accessible(page, `${name}, ${theme}`);
+      await page.screenshot({ path: join(values.shots, `${name}-${theme}.png`) });
+    }
+    check(`${theme}: no console error`, !seen.errors.length, seen.errors[0] ?? "");
+    const origin = new URL(address).origin;
+    const outside = seen.requests.filter((url) => !url.startsWith(origin) && !url.startsWith("data:") && !url.startsWith("blob:"));
+    check(`${theme}: no request leaves the machine`, !outside.length, outside[0] ?? "");
+    await page.context().close();
+  }
+}
+
+async function widths(browser, address) {
+  for (const width of [360, 768, 1600]) {
+    const { page } = await open(browser, { viewport: { width, height: 800 } });
+    await page.goto(address);
+    for (const name of SCREENS) {
+      await go(page, name);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      check(`${name} fits ${width} px`, over <= 0, over > 0 ? `${over} px too wide` : "");
+      if (width !== 768) await page.screenshot({ path: join(values.shots, `${name}-${width}.png`) });
+    }
+    await page.context().close();
+  }
+}
+
+async function keyboard(browser, address) {
+  const { page } = await open(browser);
+  await page.goto(address);
+  await page.getByRole("heading", { level: 1, name: "Injections" }).waitFor();
+  await page.keyboard.press("2");
+  await page.getByRole("heading", { level: 1, name: "Memories" }).waitFor();
+  check("a key changes the screen and moves the focus", await page.evaluate(() => document.activeElement?.id === "screen-title"));
+  await page.keyboard.press("1");
+  await page.locator(".row").first().focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".items .item").first().waitFor();
+  check("an injection opens from the keyboard", true);
+  await page.context().close();
+}
+
+async function injections(browser, address) {
+  const { page } = await open(browser);
+  await page.goto(address);
+  await page.locator(".row").first().click();
+  const block = page.locator("pre.block");
+  await block.waitFor();
+  const shown = await page.locator(".items .item").count();
+  const why = json("why");
+  check("an injection shows what why says", shown === why.shown.length, `${shown} items`);
+  check("the block is the sent text", (await block.innerText()).trim() === why.text.trim());
+  await page.getByRole("button", { name: "Without this item" }).first().click();
+  check("without an item, lines go", (await page.locator("pre.block del").count()) > 0);
+  await page.screenshot({ path: join(values.shots, "without-item.png") });
+  const used = await page.locator(".badge.used").count();
+  await page.getByRole("button", { name: /^Rate .* not useful/ }).first().click();
+  await page.getByText("rated not useful", { exact: false }).waitFor();
+  check("an item is rated", true, `${used} items used in the newest injection`);
+  await page.context().close();
+}
+
+async function memories(browser, address) {
+  const { page } = await open(browser);
+  await page.goto(`${address}#/memories`);
+  await page.getByRole("button", { name: /^To review/ }).click();
+  const waiting = () => json("review", "--limit", "500").map((one) => one.id);
+  const before = waiting();
+  const card = page.locator("article.card").first();
+  const kept = await card.locator("code").first().innerText();
+  await card.getByRole("button", { name: "Keep" }).click();
+  check("keep takes a memory out of the review", await eventually(() => !waiting().includes(kept)), `${before.length} were waiting`);
+  await page.locator(`text=kept ${kept}`).waitFor();
+  const edited = await page.locator("article.card").first().locator("code").first().innerText();
+  await page.locator("article.card").first().getByRole("button", { name: "Edit" }).click();
+  await page.locator("textarea").fill("Edited on the page.");
+  await page.getByRole("button", { name: "Save" }).click();
+  check("edit changes the text", await eventually(() => json("show", edited).content === "Edited on the page."));
+  await page.locator(`text=changed ${edited}`).waitFor();
+  const dropped = await page.locator("article.card").first().locator("code").first().innerText();
+  await page.locator("article.card").first().getByRole("button", { name: "Drop" }).click();
+  const gone = () => spawnSync(values.python, ["-m", "sightline", "show", dropped], { cwd: values.project, env: environment }).status !== 0;
+  check("drop forgets a memory", await eventually(gone));
+  await page.getByRole("button", { name: `Restore ${dropped}` }).click();
+  check("restore brings it back", await eventually(() => !gone()));
+  await page.getByRole("button", { name: /^To review/ }).click();
+  const merged = await page.locator("article.card").first().locator("code").first().innerText();
+  await page.locator("article.card").first().getByRole("button", { name: "Merge …" }).click();
+  await page.getByRole("button", { name: "Merge", exact: true }).click();
+  await page.getByText(`merged ${merged} into`, { exact: false }).waitFor();
+  check("merge closes the merged memory", true);
+  await page.locator("article.card", { has: page.locator(".badge.fresh") }).first().getByRole("button", { name: "Code" }).click();
+  await page.locator("pre.code").first().waitFor();
+  check("a memory shows its code", (await page.locator("pre.code").first().innerText()).length > 10);
+  await page.screenshot({ path: join(values.shots, "memory-code.png") });
+  await page.context().close();
+}
+
+async function topics(browser, address) {
+  const { page } = await open(browser);
+  await page.goto(`${address}#/topics`);
+  const cards = page.locator("ul.topics > li");
+  await cards.first().waitFor();
+  const active = () => json("call", "ai_suggestions").health.active_threads;
+  const before = active();
+  await cards.nth(1).dragTo(cards.nth(0));
+  check("dragging merges two topics", await eventually(() => active() === before - 1), `${before} before`);
+  await page.getByRole("button", { name: /^Undo/ }).click();
+  check("undo splits them again", await eventually(() => active() === before));
+  await page.waitForTimeout(500);
+  await page.locator("ul.topics > li", { has: page.locator("button:enabled", { hasText: "Split" }) }).first().getByRole("button", { name: "Split …" }).click();
+  await page.locator("dialog input[type=checkbox]").first().waitFor();
+  if (!(await page.locator("dialog input:checked").count())) await page.locator("dialog input[type=checkbox]").first().check();
+  await page.screenshot({ path: join(values.shots, "split.png") });
+  await page.getByRole("button", { name: /^Split off/ }).click();
+  check("split makes a new topic", await eventually(() => active() === before + 1));
+  await page.waitForTimeout(500);
+  await page.getByRole("button", { name: /^Undo/ }).click();
+  check("undo takes the split back", await eventually(() => active() === before));
+  await page.context().close();
+}
+
+async function impact(browser, address) {
+  const { page } = await open(browser);
+  await page.goto(`${address}#/impact`);
+  await page.getByLabel("Find a symbol").fill("create_model");
+  await page.locator(".hits button", { hasText: "BaseDatabaseSchemaEditor" }).first().click();
+  await page.locator(".reached li").first().waitFor({ state: "attached" });
+  await page.locator("details:has(.reached):not([open]) summary").click({ timeout: 500 }).catch(() => {});
+  const listed = await page.locator(".reached li").count();
+  check("a symbol shows what depends on it", listed > 0, `${listed} symbols`);
+  check("possible callers are marked", (await page.locator(".reached .badge.needs_review").count()) > 0);
+  await page.waitForTimeout(400);
+  await page.screenshot({ path: join(values.shots, "impact-symbol.png") });
+  const before = page.url();
+  await page.locator(".reached button").first().click();
+  await page.waitForFunction((url) => location.href !== url, before);
+  check("a click walks to the next symbol", true);
+  await page.goto(`${address}#/impact/${encodeURIComponent("django/db/models/query.py::django.db.models.query.QuerySet")}`);
+  await page.getByLabel("Distance").selectOption("3").catch(() => {});
+  await page.waitForTimeout(2500);
+  const drawn = Number(await page.evaluate(() => document.querySelectorAll(".reached li").length));
+  check("at most 250 symbols are drawn", drawn < 250, `${drawn + 1} drawn`);
+  await page.screenshot({ path: join(values.shots, "impact-large.png") });
+  await page.context().close();
+}
+
+async function live(browser, address) {
+  const { page } = await open(browser);
+  await page.goto(address);
+  await page.getByText("● live").waitFor();
+  const first = await page.locator(".row").first().getAttribute("href");
+  const event = { session_id: "live-test", hook_event_name: "UserPromptSubmit", cwd: values.project, prompt: "How does CsrfViewMiddleware check the referer?" };
+  spawnSync(values.python, ["-m", "sightline", "hook", "--agent", "claude"], { cwd: values.project, env: environment, input: JSON.stringify(event) });
+  const came = await page.waitForFunction((href) => document.querySelector(".row")?.getAttribute("href") !== href, first, { timeout: 5000 }).then(() => true, () => false);
+  check("a new injection appears by itself", came);
+  await page.getByRole("button", { name: "Pause" }).click();
+  check("pause pauses the project", await eventually(() => json().paused === true));
+  await page.getByRole("button", { name: "Resume" }).click();
+  check("resume resumes it", await eventually(() => !json().paused));
+  await page.context().close();
+}
+
+async function doors(address) {
+  const origin = new URL(address).origin;
+  const token = new URL(address).searchParams.get("token");
+  const status = async (path, headers = {}) => (await fetch(origin + path, { headers })).status;
+  check("no page without the token", (await status("/")) === 401);
+  check("no data without the token", (await status("/api/memories")) === 401);
+  check("no data with the token in the address", (await status(`/api/memories?token=${token}`)) === 401);
+  check("no data for another origin", (await status("/api/memories", { Authorization: `Bearer ${token}`, Origin: "https://example.org" })) === 403);
+}
+
+async function file(browser) {
+  for (const [name, words] of [["file", ["--no-open"]], ["shared", ["--out", join(home, "shared.html")]]]) {
+    const path = sightline("view", ...words, "--symbol", "bulk_batch_size").match(/wrote (\S+)/)[1];
+    const { page, seen } = await open(browser);
+    await page.goto(`file://${path}`);
+    for (const screen of SCREENS) await go(page, screen);
+    await go(page, "injections");
+    await page.locator(".row").first().click();
+    await page.locator(".items .item").first().waitFor();
+    const outside = seen.requests.filter((url) => !url.startsWith("file://") && !url.startsWith("data:"));
+    check(`${name}: every screen without a server`, !seen.errors.length && !outside.length, seen.errors[0] ?? outside[0] ?? "");
+    if (name === "shared") check("shared: no local path", !readFileSync(path, "utf8").includes(values.project));
+    await page.context().close();
+  }
+}
+
+async function many(browser) {
+  run(seed, values.project, "--many");
+  const { server, address } = await serve();
+  const { page, seen } = await open(browser);
+  const started = Date.now();
+  await page.goto(address);
+  await page.locator(".row").first().waitFor();
+  const first = Date.now() - started;
+  check("10,000 injections: first screen in 2 s", first < 2000, `${first} ms, ${await page.locator("dl.totals dd").first().innerText()} injections`);
+  await page.getByLabel("Search prompts").fill("csrf");
+  const searched = Date.now();
+  await page.waitForFunction(() => /^[\d,]+ injection/.test(document.querySelector("p[role=status].dim")?.textContent ?? ""));
+  check("searching them takes no second", Date.now() - searched < 1000, `${Date.now() - searched} ms`);
+  const clicked = Date.now();
+  await go(page, "memories");
+  await page.locator("article.card").first().waitFor();
+  const memoryTime = Date.now() - clicked;
+  check("5,000 memories in 4 s", memoryTime < 4000, `${memoryTime} ms, ${await page.locator("main p[role=status]").first().innerText()}`);
+  await page.getByLabel("Search memories").fill("note 4999");
+  await page.locator("article.card").first().waitFor();
+  check("a memory among 5,000 is found", (await page.locator("article.card").count()) === 1);
+  check("many: no console error", !seen.errors.length, seen.errors[0] ?? "");
+  await page.screenshot({ path: join(values.shots, "many.png") });
+  server.kill("SIGINT");
+}
+
+const browser = await chromium.launch({
+  executablePath: values.chromium,
+  args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+});
+if (!values.home) {
+  sightline("index");
+  run(seed, values.project);
+}
+const { server, address } = await serve();
+try {
+  await doors(address);
+  await everyScreen(browser, address);
+  await widths(browser, address);
+  await keyboard(browser, address);
+  await injections(browser, address);
+  await memories(browser, address);
+  await topics(browser, address);
+  await impact(browser, address);
+  await live(browser, address);
+  await file(browser);
+} catch (error) {
+  check("the test ran to its end", false, String(error));
+}
+server.kill("SIGINT");
+await many(browser).catch((error) => check("many", false, String(error)));
+await browser.close();
+console.log(failures.length ? `${failures.length} checks failed` : "every check passed");
+process.exit(failures.length ? 1 : 0);
