@@ -11,7 +11,9 @@ from typing import Any, NamedTuple
 from sightline.engine import Engine, open_engine
 from sightline.memory import keeper
 from sightline.memory.draft import draft
+from sightline.memory.offer import Prompt, offer
 from sightline.tools.recall import MemoryQuery, recall
+from sightline.topics.tracker import parse_prompt
 
 NOW = 1_790_000_000_000
 DAY = 86_400_000
@@ -107,3 +109,37 @@ def _engine(path: pathlib.Path) -> Engine:
     path.mkdir(parents=True)
     (path / ".sightline.toml").write_text("")
     return open_engine(str(path))
+
+
+def told(folder: pathlib.Path, home: pathlib.Path) -> Iterable[dict[str, Any]]:
+    """What the hook's source of memories offers for task prompts, near misses and neutral prompts."""
+    material = read(folder)
+    neutral_file = folder.parent / "neutral_prompts.jsonl"
+    neutral = [row["text"] for row in _rows(neutral_file)] if neutral_file.is_file() else []
+    right: list[bool] = []
+    wrong: list[bool] = []
+    silent: list[bool] = []
+    for project in dict.fromkeys(row["project"] for row in material.memories):
+        engine = _engine(home / "told" / project)
+        labels = fill(engine, material, project, None)
+        for row in material.memories:
+            if row["project"] == project:
+                right.append(row["id"] in _offered(engine, labels, row["task_prompt"]))
+                wrong.append(row["id"] in _offered(engine, labels, row["near_miss"]))
+        for prompt in neutral:
+            parsed = parse_prompt(prompt)
+            trivial = parsed is None or parsed.features.is_trivial
+            silent.append(trivial or not _offered(engine, labels, prompt))
+        engine.close()
+    yield {
+        "set": "memory words",
+        "mode": "told by the hook",
+        "right for the task": round(100 * sum(right) / len(right), 1),
+        "told for the near miss": round(100 * sum(wrong) / len(wrong), 1),
+        "neutral prompts silent": round(100 * sum(silent) / max(1, len(silent)), 1),
+    }
+
+
+def _offered(engine: Engine, labels: dict[str, str], prompt: str) -> list[str]:
+    offered = offer(engine.memory, engine.settings, Prompt(engine.project.id, prompt, NOW))
+    return [labels[item.key] for item in offered.items]

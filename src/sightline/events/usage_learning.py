@@ -12,14 +12,17 @@ from sightline.context.use_feedback import threshold, use_factor
 from sightline.engine import Engine
 from sightline.errors import StoreError
 from sightline.events.moment import Moment
-from sightline.model.activity import Shown
-from sightline.model.frame import CODE, FOCUS
+from sightline.memory.content import is_used_in
+from sightline.model.activity import Shown, Usage
+from sightline.model.frame import CODE, FACT, FAILURE, FOCUS, MEMORY
 from sightline.model.indexed import name_parts
 from sightline.model.session import SessionKey
+from sightline.store import memory as store
 from sightline.store import usage
 
 # After this many milliseconds an item that was not used counts as unused.
 OPEN_MS = 30 * 60 * 1000
+MEMORY_KINDS = (MEMORY, FACT, FAILURE)
 
 
 def note_use(moment: Moment, *, files: Iterable[str] = (), text: str = "", how: str) -> None:
@@ -30,7 +33,12 @@ def note_use(moment: Moment, *, files: Iterable[str] = (), text: str = "", how: 
         if not open_items:
             return
         paths = tuple(files)
-        used = [item for item in open_items if _is_used(item, paths, text)]
+        used = [
+            item
+            for item in open_items
+            if _is_used(item, paths, text)
+            or (text and item.kind in MEMORY_KINDS and _shows_content(moment.engine, item, text))
+        ]
         if used:
             usage.mark_used(activity, used, how, now=moment.now)
     except StoreError:
@@ -55,9 +63,18 @@ def factors(engine: Engine, kind: str) -> Callable[[Sequence[str]], dict[str, fl
             counts = usage.usage_of(engine.activity, kind, keys, project=engine.project.id)
         except StoreError:
             return {}
-        return {key: use_factor(count) for key, count in counts.items()}
+        return {key: _factor(kind, count) for key, count in counts.items()}
 
     return factors_of
+
+
+def _factor(kind: str, usage: Usage) -> float:
+    """The factor for one item; a memory is lowered only by a rating.
+
+    That a memory was not seen to be used does not prove that it was not (ruling 77).
+    """
+    factor = use_factor(usage)
+    return factor if kind == CODE or usage.useless else max(1.0, factor)
 
 
 def code_threshold(moment: Moment) -> float:
@@ -85,6 +102,12 @@ def _is_used(item: Shown, files: tuple[str, ...], text: str) -> bool:
             return True
         return _mentions(text, path) or (len(name) > 3 and _mentions(text, name))
     return item.key in text
+
+
+def _shows_content(engine: Engine, item: Shown, text: str) -> bool:
+    """Whether a text shows the content of a memory: its distinctive words, names or values."""
+    memory = store.by_id(engine.memory, item.key)
+    return memory is not None and is_used_in(engine.memory, memory, text)
 
 
 def _mentions(text: str, name: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -48,6 +49,38 @@ _OPPOSITES = (
     *(("increase", "decrease"), ("keep", "drop"), ("strict", "lenient"), ("push", "pull")),
     *(("mutable", "immutable"), ("optional", "required"), ("before", "after"), ("with", "without")),
     *(("single", "multiple"), ("accept", "reject"), ("tabs", "spaces"), ("start", "stop")),
+)
+
+
+_VALUE = (
+    r"(?<![\w.])(\d+(?:[.,]\d+)?)[ -]?(ms|milliseconds?|s|secs?|seconds?|mins?|minutes?|h|hours?|days?|weeks?"
+    r"|kb|mb|gb|bytes?|%|percent|retries|attempts|workers|connections|characters|tokens)(?!\w)"
+)
+_UNITS = {
+    "m": ("seconds", 0.001),
+    "millisecond": ("seconds", 0.001),
+    "s": ("seconds", 1.0),
+    "sec": ("seconds", 1.0),
+    "second": ("seconds", 1.0),
+    "min": ("seconds", 60.0),
+    "minute": ("seconds", 60.0),
+    "h": ("seconds", 3600.0),
+    "hour": ("seconds", 3600.0),
+    "day": ("seconds", 86400.0),
+    "week": ("seconds", 604800.0),
+    "byte": ("bytes", 1.0),
+    "kb": ("bytes", 1e3),
+    "mb": ("bytes", 1e6),
+    "gb": ("bytes", 1e9),
+    "percent": ("%", 1.0),
+}
+# Ways to write a value that exclude each other.
+_FORMS = (
+    ("integer cents", "cents", "decimals?", "floats?", "doubles?"),
+    ("utc", "local time"),
+    ("json", "xml", "yaml", "toml"),
+    ("uuids?", "integer ids?", "sequential ids?"),
+    ("npm", "yarn", "pnpm"),
 )
 
 
@@ -100,14 +133,43 @@ def contradiction(one: str, other: str) -> str:
             right in words_1 and left in words_2 and left not in words_1 and right not in words_2
         ):
             return f"{left} against {right}"
+    if values := _different_values(first, second):
+        return values
     choice_1, choice_2 = _choice(first), _choice(second)
     swapped = (choice_1.chosen & choice_2.refused) | (choice_2.chosen & choice_1.refused)
     words = [word for root, word in words_by_root(first).items() if root in swapped]
     if words:
         return f"one takes {words[0]}, the other leaves it"
     negations_1, negations_2 = words_1 & _NEGATIONS, words_2 & _NEGATIONS
-    if bool(negations_1) != bool(negations_2):
+    # "Cents, never floats" agrees with "cents": its negation belongs to the choice.
+    chooses = choice_1.refused or choice_2.refused
+    if bool(negations_1) != bool(negations_2) and not chooses:
         return f"only one says {sorted(negations_1 | negations_2)[0]!r}"
+    return ""
+
+
+def values_in(text: str) -> set[str]:
+    """The values a text states: numbers with their unit, in seconds or bytes where it is one."""
+    values = set()
+    for number, unit in re.findall(_VALUE, text):
+        kind, factor = _UNITS.get(unit.rstrip("s") or "s", (unit.rstrip("s"), 1.0))
+        values.add(f"{float(number.replace(',', '.')) * factor:g} {kind}")
+    return values
+
+
+def _different_values(one: str, other: str) -> str:
+    """How two texts about one thing differ in a value of the same kind, or in how it is written."""
+    first, second = values_in(one), values_in(other)
+    for kind in sorted({value.split(" ", 1)[1] for value in first}):
+        left = {value for value in first if value.endswith(f" {kind}")}
+        right = {value for value in second if value.endswith(f" {kind}")}
+        if left and right and left.isdisjoint(right):
+            return f"{min(left)} against {min(right)}"
+    for group in _FORMS:
+        left_forms = [form for form in group if re.search(rf"\b{form}\b", one)]
+        right_forms = [form for form in group if re.search(rf"\b{form}\b", other)]
+        if left_forms and right_forms and not set(left_forms) & set(right_forms):
+            return f"{left_forms[0]} against {right_forms[0]}".replace("s?", "s")
     return ""
 
 
@@ -127,7 +189,7 @@ class _Choice(NamedTuple):
 
 
 def _choice(text: str) -> _Choice:
-    for mark in (" instead of ", " rather than ", " over ", ", not ", " not "):
+    for mark in (" instead of ", " rather than ", " over ", ", not ", ", never ", " not "):
         before, separator, after = text.partition(mark)
         if separator:
             chosen = set(roots(before)[-4:])

@@ -25,7 +25,18 @@ def record_text(memory: Memory, states: Sequence[LinkState] = ()) -> str:
     lines += [f"  ({state.change})" for state in states if state.change and state.state != FRESH]
     if memory.stale:
         lines.append("  (stale: its time is over)")
+    if label := _label(memory):
+        lines.append(f"  ({label})")
     return neutralise("\n".join(lines))
+
+
+def _label(memory: Memory) -> str:
+    """Where a memory comes from, if no person of this project wrote or confirmed it."""
+    if memory.source.startswith("import"):
+        return f"imported from {memory.origin}" if memory.origin else "imported"
+    if memory.automatic and not memory.reviewed and memory.kind != "auto":
+        return "captured from a session, not reviewed"
+    return ""
 
 
 def summary(memory: Memory, states: Sequence[LinkState] = ()) -> str:

@@ -3,6 +3,7 @@
 Pure. Rows of one session come in the order of their positions.
 """
 
+import math
 from _operator import mul
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -45,7 +46,9 @@ class Hit(NamedTuple):
     """One memory that matches: its number, its score and the parts of the score.
 
     `share` is how much of the question the memory and its neighbours cover, 0 to 1: unlike the
-    score it can be compared between questions.
+    score it can be compared between questions. `matches` is how many words of the question it has,
+    itself or by another word, without everyday words; `rare_words` is their weight in words that no
+    other memory has.
     """
 
     number: int
@@ -53,6 +56,8 @@ class Hit(NamedTuple):
     share: float
     parts: tuple[tuple[str, float], ...]
     session_no: int = 0
+    matches: int = 0
+    rare_words: float = 0.0
 
 
 class Terms(NamedTuple):
@@ -74,11 +79,12 @@ class Terms(NamedTuple):
     total: int
     average: float
     total_weight: float
+    everyday: frozenset[int] = frozenset()  # the slots of everyday words
 
 
 class _Match(NamedTuple):
     bm25: float
-    share: float
+    covered: dict[int, float]
     row: SearchRow
 
 
@@ -100,13 +106,15 @@ def score_rows(
         norm = length_norm(rows[at], length_around(rows, lengths, at), terms)
         value = bm25(hits, norm, weights_for(rows[at], terms), terms.slots)
         if value > 0:
-            matches.append(_Match(value, _share(hits, weights, terms.slots), rows[at]))
+            covered = _covered(hits, weights, terms.slots)
+            matches.append(_Match(value, covered, rows[at]))
     if not matches:
         return []
     highest = max(match.bm25 for match in matches)
     total = terms.total_weight or 1.0
     scored = []
-    for value, share, row in matches:
+    rarest = rarity(1, max(1, terms.total))
+    for value, covered, row in matches:
         parts = [("words", value / highest)]
         if terms.names and any(name in row.author.lower() for name in terms.names):
             parts.append(("named", NAMED))
@@ -115,21 +123,37 @@ def score_rows(
         if row.asks:
             parts.append(("only asked", ASKED))
         score = sum([part for _, part in parts])
-        scored.append(Hit(row.number, score, share / total, tuple(parts), row.session_no))
+        telling = [weight for slot, weight in covered.items() if slot not in terms.everyday]
+        scored.append(
+            Hit(
+                row.number,
+                score,
+                sum(covered.values()) / total,
+                tuple(parts),
+                row.session_no,
+                len(telling),
+                sum(telling) / rarest,
+            )
+        )
     scored.sort(key=lambda hit: (-hit.score, -hit.number))
     return scored
 
 
-def _share(
+def rarity(count: int, total: int) -> float:
+    """The weight of a word that occurs in `count` of `total` memories."""
+    return math.log(1 + (total - count + 0.5) / (count + 0.5))
+
+
+def _covered(
     hits: Sequence[tuple[int, float]], weights: Sequence[float], slots: Sequence[int]
-) -> float:
-    """How much weight of the question a text covers; each slot counts once."""
+) -> dict[int, float]:
+    """The weight of each slot of the question that a text covers."""
     covered: dict[int, float] = {}
     for term, count in hits:
         weight = weights[term] * (count if count < 1.0 else 1.0)
         if weight > covered.get(slots[term], 0.0):
             covered[slots[term]] = weight
-    return sum(covered.values())
+    return covered
 
 
 def session_scores(rows: Sequence[SearchRow], terms: Terms) -> dict[int, float]:

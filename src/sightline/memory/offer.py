@@ -8,8 +8,10 @@ from typing import NamedTuple
 
 from sightline.memory.draft import content_hash
 from sightline.memory.memory_text import record_text, summary
+from sightline.memory.neighbours import Hit
 from sightline.memory.score import Score, match_strength, prompt_rank
 from sightline.memory.search import QUICK, Scope, search, search_rows
+from sightline.memory.standing import capped, is_told
 from sightline.memory.vocabulary import (
     MOST_KEYWORDS,
     asks_for_goals,
@@ -37,6 +39,7 @@ from sightline.store import memory_search
 from sightline.store.memory_search import SearchRow
 from sightline.store.sqlite.database import Database
 from sightline.text.hashing import digest
+from sightline.text.synonyms import Alternatives, alternatives
 from sightline.text.word_lists import is_chore, is_everyday
 from sightline.text.word_root import root
 from sightline.text.words import keyword_candidates
@@ -50,8 +53,12 @@ HOUR_MS = 3_600_000
 MOST_CANDIDATES = 20
 NEWEST = 20
 # How much of a prompt, by the rarity of its words, a memory must cover; more if one word matches.
-LEAST_SHARE = 0.3
+LEAST_SHARE = 0.5
 SINGLE_SHARE = 0.5
+# A memory is clearly meant if it has so many words of the prompt, or so many rare ones.
+CLEAR_MATCHES, CLEAR_RARE_WORDS = 3, 2.2
+# Besides the best match, only memories with this share of its score are told, and at most so many.
+NEAR_BEST, MOST_TOLD = 0.6, 3
 # A memory matches a prompt of chore words only if it has at most this many words per match.
 WORDS_PER_CHORE = 12
 # Kinds that are not offered for files, kinds that are offered for prompts, and the most items
@@ -64,6 +71,7 @@ EVERYDAY_COUNT = 1_000_000_000
 DOUBT = {"": 1.0, FRESH: 1.0, MOVED: 1.0, NEEDS_REVIEW: 0.7, STALE: 0.5}
 STANDING = ("pin", "fact", "convention", "architecture")
 BELOW = "below the threshold"
+NO_ROOM = "no room among the standing facts"
 OFF_TOPIC = "covers too little of the prompt"
 
 
@@ -86,12 +94,12 @@ def offer(
 ) -> Offer:
     """The memories to offer for a prompt, best first, and those left out with the reason."""
     keywords = _PromptKeywords(database, settings, prompt, synonyms or {})
-    candidates = _candidates(database, prompt, keywords.synonyms)
+    candidates = _candidates(database, prompt, alternatives(prompt.text, synonyms))
     minimum = settings.number("injection.minimum_score")
     linked = store.with_links(database, [one.row.number for one in candidates])
     memories = {memory.number: memory for memory in store.of_numbers(database, linked)}
     offered, left_out = [], []
-    for row, share in candidates:
+    for row, hit in candidates:
         if row.kind == "goal" and not keywords.asks_for_goals:
             continue
         memory = memories.get(row.number)
@@ -100,14 +108,20 @@ def offer(
         score = keywords.score(row, roots, states)
         standing = row.level == 0 and row.kind in STANDING
         reason = ""
-        if not standing:
-            covered = keywords.are_covered(roots, row.length, share)
-            reason = BELOW if score.value < minimum else "" if covered else OFF_TOPIC
+        # What is clearly meant does not become too old to be said.
+        if not standing and (hit is None or not _is_meant(hit)):
+            covered = keywords.are_covered(roots, row.length, hit.share if hit else 0.0)
+            # Nor does what is linked to code that has not changed.
+            lasts = bool(states) and worst(states) in (FRESH, MOVED)
+            below = score.value < minimum and not lasts
+            reason = BELOW if below else "" if covered else OFF_TOPIC
         if reason:
             left_out.append(LeftOut(MEMORY, row.id, score.value, reason, score.parts))
         else:
             offered.append(_Offered(row.number, score, states, standing))
     items = _items(database, offered, memories)
+    items, no_room = capped(items)
+    left_out += [LeftOut(FACT, item.key, item.score, NO_ROOM, item.parts) for item in no_room]
     if use_factors is not None:
         items = _by_use(items, use_factors)
     items.sort(key=lambda item: (-item.score, item.key))
@@ -118,8 +132,10 @@ def standing_facts(database: Database, project: str, check_links: CheckLinks) ->
     """Project facts and pins, which every session has to know whatever it is about."""
     rows = memory_search.at_project_level(database, project)
     numbers = [row.number for row in rows if row.level == 0 and row.kind in STANDING]
-    memories = store.of_numbers(database, numbers)
-    return [as_item(memory, check_links(memory), FACT) for memory in memories]
+    memories = [memory for memory in store.of_numbers(database, numbers) if is_told(memory)]
+    memories.sort(key=lambda memory: (not memory.immutable, -memory.created))
+    items = [as_item(memory, check_links(memory), FACT) for memory in memories]
+    return capped(items).items
 
 
 def as_item(
@@ -178,10 +194,6 @@ class _PromptKeywords:
         self.word_count = min(len(words), MOST_KEYWORDS)
         self.expansions = expansions(chosen, synonyms)
         self.roots: frozenset[str] = frozenset().union(*self.expansions)
-        # Other words to search for, since they mean the same.
-        self.synonyms = tuple(
-            other for word in chosen for other in synonyms.get(root(word), ()) if other != word
-        )
         # The keywords that are not everyday words.
         distinctive = {word: at for at, word in enumerate(chosen) if word not in everyday}
         self.distinctive = [self.expansions[at] for at in distinctive.values()]
@@ -220,7 +232,7 @@ class _PromptKeywords:
         matches = count_matches(self.expansions, roots)
         same = bool(self.prompt.project) and row.project == self.prompt.project
         ratio = match_strength(matches, len(self.expansions), same_project=same)
-        age = self.prompt.now - row.created
+        age = self.prompt.now - row.confirmed
         hours = age / HOUR_MS if age > 0 else 0.0
         score = prompt_rank(self.weight_of(row.kind), hours, ratio, self.recency_days)
         doubt = STALE if row.stale else worst(states)
@@ -241,29 +253,37 @@ class _PromptKeywords:
 
 
 class _Candidate(NamedTuple):
-    """A memory worth scoring, with the share of the prompt it covers."""
+    """A memory worth scoring, with what the search says about it."""
 
     row: SearchRow
-    share: float
+    hit: Hit | None
 
 
-def _candidates(database: Database, prompt: Prompt, synonyms: Sequence[str]) -> list[_Candidate]:
+def _is_meant(hit: Hit) -> bool:
+    """Whether a memory shares so much with a prompt that it cannot be by chance."""
+    return hit.matches >= CLEAR_MATCHES or hit.rare_words >= CLEAR_RARE_WORDS
+
+
+def _candidates(database: Database, prompt: Prompt, others: Alternatives) -> list[_Candidate]:
     """The memories worth scoring: those about the project, then those that match the prompt."""
-    text = f"{' '.join(synonyms)} {prompt.text}" if synonyms else prompt.text
     matches = search_rows(
         database,
-        text,
+        prompt.text,
         now=prompt.now,
         scope=Scope(tuple(dict.fromkeys((prompt.project, "")))),
         accept=lambda row: row.status not in CLOSED and row.kind in OFFERED,
         limit=MOST_CANDIDATES,
         effort=QUICK,
+        others=others,
     )
-    shares = {match.hit.number: match.hit.share for match in matches}
+    # What is far below the best match is not told beside it (ruling 80).
+    best = matches[0].hit.score if matches else 0.0
+    matches = [match for match in matches if match.hit.score >= NEAR_BEST * best][:MOST_TOLD]
+    hits = {match.hit.number: match.hit for match in matches}
     rows = {row.number: row for row in memory_search.at_project_level(database, prompt.project)}
     for match in matches:
         rows.setdefault(match.hit.number, match.row)
-    return [_Candidate(row, shares.get(number, 0.0)) for number, row in rows.items()]
+    return [_Candidate(row, hits.get(number)) for number, row in rows.items()]
 
 
 class _Offered(NamedTuple):
@@ -282,9 +302,10 @@ def _items(
     missing = [one.number for one in offered if one.number not in memories]
     read = {memory.number: memory for memory in store.of_numbers(database, missing)}
     by_number = {**memories, **read}
+    told = [one for one in offered if is_told(by_number[one.number])]
+    told.sort(key=lambda one: (not by_number[one.number].immutable, -one.score.value))
     return [
-        _item(by_number[one.number], one.score, one.states, standing=one.standing)
-        for one in offered
+        _item(by_number[one.number], one.score, one.states, standing=one.standing) for one in told
     ]
 
 
@@ -302,6 +323,8 @@ def about_files(
     items = []
     for memory in store.of_numbers(database, store.linked_to_paths(database, files, limit=NEWEST)):
         if memory.kind in UNASKED or memory.status in CLOSED or memory.project not in (project, ""):
+            continue
+        if not is_told(memory):
             continue
         states = check_links(memory)
         doubt = DOUBT[STALE if memory.stale else worst(states)]

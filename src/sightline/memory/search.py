@@ -4,7 +4,6 @@ Full-text search by the rarest words brings a few hundred candidates, which are 
 Nothing is written, not even that a memory was found.
 """
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -16,6 +15,7 @@ from sightline.memory.neighbours import (
     bm25,
     count_terms,
     length_norm,
+    rarity,
     score_rows,
     session_scores,
     weights_for,
@@ -195,6 +195,7 @@ def read_question(database: Database, text: str, others: Alternatives | None = N
             for word in heaviest
             if word in counts or word not in everyday
         ),
+        everyday=frozenset(slot for slot, word in enumerate(heaviest) if word in everyday),
     )
 
 
@@ -242,11 +243,6 @@ def _other_terms(
 def _is_everyday_root(word: str) -> bool:
     """Whether a root is an everyday word, which says nothing about memories that lack it."""
     return is_everyday(word) or is_everyday(f"{word}e")
-
-
-def rarity(count: int, total: int) -> float:
-    """The weight of a word that occurs in `count` of `total` memories."""
-    return math.log(1 + (total - count + 0.5) / (count + 0.5))
 
 
 def within(row: SearchRow, scope: Scope) -> bool:

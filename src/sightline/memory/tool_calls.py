@@ -12,11 +12,12 @@ from sightline.memory.draft import content_hash, draft
 from sightline.memory.keeper import add_plain
 from sightline.memory.score import DEFAULT_WEIGHTS, FactWeights, Features, Score, fact_score
 from sightline.memory.search import Scope, search
-from sightline.model.memory import CLOSED, KINDS, LEVELS, Link, Memory
+from sightline.model.memory import CLOSED, KINDS, LEVELS, SESSION_HISTORY, Link, Memory
 from sightline.settings.load import Settings
 from sightline.store import memory as store
 from sightline.store.sqlite.database import Database
 from sightline.text.fence import neutralise, one_line
+from sightline.text.synonyms import alternatives
 from sightline.text.tokens import bytes_over_four
 from sightline.text.words import extract_keywords
 
@@ -106,7 +107,10 @@ def frame_for_call(
         # Every call is noted: without a filter by kind the notes would crowd the facts out.
         kinds = tuple(kind for kind in KINDS if kind not in NOT_FACTS)
         scope = Scope(tuple(dict.fromkeys((project, ""))), kinds)
-        hits = search(database, " ".join(words), now=now, scope=scope, limit=MOST_CANDIDATES)
+        others = alternatives(text, related=False)
+        hits = search(
+            database, " ".join(words), now=now, scope=scope, limit=MOST_CANDIDATES, others=others
+        )
         for memory in store.of_numbers(database, [hit.number for hit in hits]):
             memories.setdefault(memory.id, memory)
     candidates = [
@@ -114,6 +118,7 @@ def frame_for_call(
         for memory in memories.values()
         if memory.kind not in NOT_FACTS
         and memory.kind in KINDS
+        and memory.domain != SESSION_HISTORY
         and memory.status not in CLOSED
         and content_hash(memory) not in sent
     ]

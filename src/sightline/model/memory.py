@@ -21,6 +21,8 @@ CLOSED = ("superseded", "retracted", "promoted", "discarded", "archived")
 ON_EXPIRE = ("mark_stale", "archive", "delete")
 
 MANUAL = "manual"
+# The domain of session statistics: kept for people, never sent to an assistant.
+SESSION_HISTORY = "session-history"
 DAY_MS = 86_400_000
 
 
@@ -204,8 +206,8 @@ _ROWS = (
             "[Depends on: {depends_on}]",
         ),
     ),
-    Kind("convention", "how things are done here", weight=0.9, level=0),
-    Kind("architecture", "how the parts fit together", weight=0.9, level=0),
+    Kind("convention", "how things are done here", weight=0.9),
+    Kind("architecture", "how the parts fit together", weight=0.9),
     Kind(
         "bug_fix",
         "a bug, its cause and its fix",

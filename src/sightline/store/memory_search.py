@@ -28,6 +28,7 @@ class SearchRow(NamedTuple):
     level: int
     stale: int
     id: str
+    confirmed: int  # when it was last written, renewed or reviewed
 
 
 class SearchTotals(NamedTuple):

@@ -15,14 +15,13 @@ from sightline.memory.capture.sentences import content_words, sentences
 from sightline.memory.draft import draft
 from sightline.memory.keeper import add_plain, update
 from sightline.model.event import EDIT
-from sightline.model.memory import CLOSED, Memory
+from sightline.model.memory import CLOSED, SESSION_HISTORY, Memory
 from sightline.model.transcript_step import PROMPT, REPLY, TOOL, Step
 from sightline.store import memory as store
 from sightline.store.sqlite.database import Database
 from sightline.text.fence import one_line
 from sightline.text.word_lists import TOPIC_STOP_WORDS
 
-HISTORY = "session-history"
 MOST_TOOLS = 8
 MOST_TOPICS = 10
 MOST_FILES = 6
@@ -79,7 +78,7 @@ def session_records(
             tools[step.tool] = tools.get(step.tool, 0) + 1
     minutes = max(0, round((now - started) / 60_000))
     summary = summary_text(_label(session), tools, minutes, topics or _topics(steps))
-    records = [draft("fact", summary, now=now, level=1, domain=HISTORY, **shared)]
+    records = [draft("fact", summary, now=now, level=1, domain=SESSION_HISTORY, **shared)]
     message = _message(steps)
     if message:
         fields = _fields(steps, git)

@@ -54,11 +54,19 @@ ORDER BY created, number LIMIT :limit;
 SELECT number FROM memory WHERE session = :session AND session <> '' ORDER BY created, number;
 
 -- name: to_review
--- Captured memories that nobody has reviewed, newest first.
+-- Captured memories that nobody has reviewed, without session statistics: explicit wishes first,
+-- then corrections, answers and rules, then the rest; among equals the newest first.
 SELECT number FROM memory
-WHERE reviewed = 0 AND kind <> 'auto' AND project IN (:project, '')
+WHERE reviewed = 0 AND kind <> 'auto' AND domain <> 'session-history' AND project IN (:project, '')
     AND status NOT IN ('superseded', 'retracted', 'promoted', 'discarded', 'archived')
-ORDER BY created DESC, number DESC LIMIT :limit;
+ORDER BY
+    CASE
+        WHEN source = 'capture:wish' THEN 0
+        WHEN source IN ('capture:correction', 'capture:answer', 'capture:rule') THEN 1
+        WHEN kind = 'handoff' THEN 3
+        ELSE 2
+    END, created DESC, number DESC
+LIMIT :limit;
 
 -- name: with_hash
 -- Memories with the same content.

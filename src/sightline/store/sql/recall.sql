@@ -16,7 +16,8 @@ SELECT json_group_array(rowid) FROM (
 -- name: rows
 -- What is needed to score these memories by themselves.
 SELECT m.number, w.party AS session_no, w.seat AS position, w.length, w.asks, w.words, m.created, m.author,
-    m.project, m.kind, m.status, m.level, m.stale, m.id
+    m.project, m.kind, m.status, m.level, m.stale, m.id,
+    max(m.created, m.refreshed, m.reviewed) AS confirmed
 FROM json_each(:numbers) AS wanted
 JOIN memory AS m ON m.number = wanted.value
 JOIN memory_words AS w ON w.number = m.number;
@@ -24,7 +25,8 @@ JOIN memory_words AS w ON w.number = m.number;
 -- name: of_level
 -- The same for project-level memories of one project or of all projects, oldest first.
 SELECT m.number, w.party AS session_no, w.seat AS position, w.length, w.asks, w.words, m.created, m.author,
-    m.project, m.kind, m.status, m.level, m.stale, m.id
+    m.project, m.kind, m.status, m.level, m.stale, m.id,
+    max(m.created, m.refreshed, m.reviewed) AS confirmed
 FROM memory AS m JOIN memory_words AS w ON w.number = m.number
 WHERE m.project IN (:project, '') AND m.level = 0 AND m.status NOT IN (
     'superseded', 'retracted', 'promoted', 'discarded', 'archived')
@@ -33,7 +35,8 @@ ORDER BY m.created, m.number LIMIT :limit;
 -- name: in_ranges
 -- What is needed to score the memories in these ranges of positions: [session_no, first, last] each.
 SELECT w.number, w.party AS session_no, w.seat AS position, w.length, w.asks, w.words, m.created, m.author,
-    m.project, m.kind, m.status, m.level, m.stale, m.id
+    m.project, m.kind, m.status, m.level, m.stale, m.id,
+    max(m.created, m.refreshed, m.reviewed) AS confirmed
 FROM json_each(:ranges) AS range
 JOIN memory_words AS w ON w.party = json_extract(range.value, '$[0]')
     AND w.party > 0 AND w.seat BETWEEN json_extract(range.value, '$[1]') AND json_extract(range.value, '$[2]')

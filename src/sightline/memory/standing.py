@@ -1,0 +1,42 @@
+"""Limits what is told unasked: standing facts have a cap, and some records are for people only."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sightline.model.frame import FACT, Item
+from sightline.model.memory import SESSION_HISTORY, Memory
+from sightline.text.tokens import estimate_tokens
+
+# Standing facts in a prompt have at most so many tokens (ruling 74).
+STANDING_TOKENS = 300
+# Files that assistants load themselves: what was imported from them is not told again.
+LOADED_FILES = ("CLAUDE.md", "AGENTS.md", "GEMINI.md", ".cursorrules", "copilot-instructions.md")
+
+
+class CappedItems(NamedTuple):
+    """The items, without standing facts for which there is no room."""
+
+    items: list[Item]
+    no_room: list[Item]
+
+
+def capped(items: Sequence[Item]) -> CappedItems:
+    """The standing facts that fit their cap, in the given order, and all other items."""
+    left = STANDING_TOKENS
+    fitting, no_room = [], []
+    for item in items:
+        cost = estimate_tokens(item.text) if item.kind == FACT else 0
+        if cost > left:
+            no_room.append(item)
+            continue
+        left -= cost
+        fitting.append(item)
+    return CappedItems(fitting, no_room)
+
+
+def is_told(memory: Memory) -> bool:
+    """Whether a memory may be told: not session statistics, nor what the assistant loads itself."""
+    if memory.domain == SESSION_HISTORY:
+        return False
+    imported = memory.source.startswith("import")
+    return not (imported and memory.origin.replace("\\", "/").rpartition("/")[2] in LOADED_FILES)
