@@ -1,3 +1,10 @@
+"""Comparing two memories: whether they say the same or contradict each other."""
+
+import pytest
+
+from sightline.memory.duplicates import contradiction
+
+
 @pytest.mark.parametrize(
     ("one", "other", "reason"),
     [
