@@ -21,7 +21,7 @@ MOST_COLUMNS = 9
 MOST_ROWS = 60
 # The sections of the page, each with the benchmarks whose figures it shows.
 SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("Indexing", ("index_speed", "calls")),
+    ("Indexing", ("index_speed", "calls", "callers")),
     ("Questions", ("query_speed",)),
     ("The prompt hook", ("hook_speed", "quality_restraint")),
     ("Finding code", ("quality_localisation", "quality_signals")),
@@ -37,6 +37,7 @@ SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
 ARGUMENTS = {
     "index_speed": "TREE",
     "calls": "TREE TRUTH.jsonl",
+    "callers": "TREE TRUTH.jsonl",
     "query_speed": "--tree DIR --made 100000",
     "hook_speed": "--django DIR",
     "quality_localisation": "--eval DIR --repos DIR",

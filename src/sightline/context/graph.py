@@ -15,6 +15,8 @@ from sightline.store.sqlite.database import Database
 
 # A walk stops at this many symbols and says so.
 MAX_REACHED = 2_000
+# Kinds of edges by how much they say about a symbol, the most first.
+_TELLING = ("calls", "implements", "embeds", "type_ref", "imports")
 DEPENDENCIES = "dependencies"
 DEPENDENTS = "dependents"
 
@@ -92,15 +94,21 @@ def with_constructors(index: Database, start: Sequence[IndexedSymbol]) -> list[i
 def _next_level(
     index: Database, level: list[int], direction: str, seen: set[int]
 ) -> dict[int, IndexedEdge]:
-    """The symbols one edge further, with the most confident edge to each."""
+    """The symbols one edge further, with the edge to each that says the most."""
     outward = direction == DEPENDENCIES
     edges = reader.edges_from(index, level) if outward else reader.edges_to(index, level)
     best: dict[int, IndexedEdge] = {}
     for edge in edges:
         other = edge.target_id if outward else edge.source_id
-        if other not in seen and (other not in best or edge.confidence > best[other].confidence):
+        if other not in seen and (other not in best or _says_more(edge, best[other])):
             best[other] = edge
     return best
+
+
+def _says_more(edge: IndexedEdge, other: IndexedEdge) -> bool:
+    """Whether an edge is better to show: a call says more than the import it needs."""
+    one, two = _TELLING.index(edge.kind), _TELLING.index(other.kind)
+    return (one, -edge.confidence) < (two, -other.confidence)
 
 
 def _override_edges(index: Database, start: Sequence[IndexedSymbol]) -> list[IndexedEdge]:

@@ -20,8 +20,11 @@ MOST_FILES = 60
 # Names shorter than this occur everywhere.
 SHORTEST_NAME = 3
 _COMMENT = re.compile(r"^\s*(?:#(?!\[)|//|\*|/\*|--|;|%|\"\"\"|''')")
+# An import goes on until its bracket is closed.
 _IMPORT = re.compile(
-    r"^\s*(?:from\b|import\b|use\b|pub\s+use\b|export\s*[{*]|require|#include|using\b)"
+    r"^[ \t]*(?:(?:from|import|use|pub\s+use|using)\s|export\s*[{*]|#include)"
+    r"(?:[^\n({]*[({][^)}]*[)}])?[^\n]*",
+    re.M,
 )
 _DEFINITION = re.compile(
     r"\b(?:def|func|fun|fn|function|class|struct|interface|trait|type|enum|module|macro_rules!|sub)"
@@ -30,7 +33,6 @@ _DEFINITION = re.compile(
 _CALL = re.compile(r"\s*(?:(?:::)?<[^<>()]*>\s*|\?\.|!!?)?[({`]")
 _ASSIGNED = re.compile(r"\s*(?:=(?![=>])|:(?!:)|\+=)")
 _MEMBER = re.compile(r"(?:\.|->|::|#|&:|:|\?\.)\s*$")
-_OPENED, _CLOSED = re.compile(r"[({]"), re.compile(r"[)}]")
 _STRING = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'")
 
 
@@ -53,8 +55,10 @@ class ValueUses(NamedTuple):
 def value_uses(index: Database, sources: Sources, symbols: Sequence[IndexedSymbol]) -> ValueUses:
     """Where the name of these symbols (overloads of one) is used other than by a call."""
     first = symbols[0]
-    if first.kind not in CALLABLE or len(first.name) < SHORTEST_NAME:
+    if first.kind not in CALLABLE:
         return ValueUses()
+    if len(first.name) < SHORTEST_NAME:
+        return ValueUses((), "the name is too short to search for its other uses")
     hits = reader.search_files(index, [first.name.lower()], MOST_FILES + 1)
     if len(hits) > MOST_FILES:
         return ValueUses((), f"more than {MOST_FILES} files contain the name")
@@ -83,27 +87,38 @@ class _Line(NamedTuple):
 def _lines_with(text: str, name: str, is_method: bool, is_broken: bool) -> Iterator[_Line]:
     """The lines that use the name other than by defining, importing or calling it."""
     word = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
-    is_import = False
-    for number, line in enumerate(text.splitlines(), 1):
-        if is_import or _IMPORT.match(line):
-            # An import goes on until its bracket is closed.
-            opened = is_import or bool(_OPENED.search(line))
-            is_import = opened and not _CLOSED.search(line)
+    imports: list[tuple[int, int]] | None = None
+    number, counted = 1, 0
+    for match in word.finditer(text):
+        start = text.rfind("\n", 0, match.start()) + 1
+        end = text.find("\n", match.end())
+        line = text[start : end if end >= 0 else len(text)]
+        at = match.start() - start
+        reason = _reason(line, at, at + len(name), is_method, is_broken)
+        if not reason:
             continue
-        if name not in line or _COMMENT.match(line):
+        if imports is None:
+            imports = [span.span() for span in _IMPORT.finditer(text)]
+        if any(first <= match.start() < last for first, last in imports):
             continue
-        blank = _STRING.sub(lambda match: " " * len(match[0]), line)
-        for match in word.finditer(blank):
-            before, after = blank[: match.start()], blank[match.end() :]
-            if _DEFINITION.search(before) or before.rstrip().endswith("@"):
-                continue
-            is_call = bool(_CALL.match(after))
-            if is_call and is_broken:
-                yield _Line(number, UNPARSED)
-                continue
-            is_member = bool(_MEMBER.search(before))
-            if not is_call and is_member == is_method and not _ASSIGNED.match(after):
-                yield _Line(number, VALUE)
+        number += text.count("\n", counted, start)
+        counted = start
+        yield _Line(number, reason)
+
+
+def _reason(line: str, start: int, end: int, is_method: bool, is_broken: bool) -> str:
+    """Why the name in a line counts as a use; empty when it does not."""
+    if _COMMENT.match(line):
+        return ""
+    blank = _STRING.sub(lambda string: " " * len(string[0]), line)
+    before, after = blank[:start], blank[end:]
+    is_hidden = not blank[start:end].strip()  # in a string
+    if is_hidden or _DEFINITION.search(before) or before.rstrip().endswith("@"):
+        return ""
+    if _CALL.match(after):
+        return UNPARSED if is_broken else ""
+    is_member = bool(_MEMBER.search(before))
+    return VALUE if is_member == is_method and not _ASSIGNED.match(after) else ""
 
 
 def _by_symbol(
