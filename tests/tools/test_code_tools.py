@@ -315,7 +315,7 @@ def test_asking_again_brings_no_other_bodies(
     root = tmp_path / "many"
     root.mkdir()
     body = "\n".join(f"    first_{n} = other_{n} + third_{n} * {n}" for n in range(60))
-    for number in range(30):
+    for number in range(8):
         (root / f"part_{number}.py").write_text(f"def same_name_{number}(x):\n{body}\n")
     engine = open_engine(str(root), home=str(tmp_path / "home"))
     refresh(engine.project, engine.settings, home=engine.home)
@@ -346,8 +346,8 @@ def test_a_long_body_and_a_common_name_do_not_flood_the_assistant(tmp_path: path
     engine.close()
 
 
-def test_asking_the_same_again_is_answered_in_a_few_lines(tmp_path: pathlib.Path) -> None:
-    """Ruling 23: neither bodies nor the list of further names are sent twice."""
+def test_many_symbols_are_listed_without_bodies(tmp_path: pathlib.Path) -> None:
+    """A list costs a line for each symbol; the exact name still has its body."""
     many = "\n\n".join(
         f"def table_{number}(a):\n" + "    a += 1\n" * 40 + "    return a" for number in range(90)
     )
@@ -355,11 +355,14 @@ def test_asking_the_same_again_is_answered_in_a_few_lines(tmp_path: pathlib.Path
     engine = open_engine(str(tmp_path))
     refresh(engine.project, engine.settings)
     key = SessionKey("claude", "again")
-    first = answer(engine, "query_symbol", {"name": "table_"}, key)[0]
-    second = answer(engine, "query_symbol", {"name": "table_"}, key)[0]
-    assert second.startswith("sent earlier: many.py:1 table_0, ")
-    assert "signatures sent earlier" in second
-    assert estimate_tokens(second) * 20 <= estimate_tokens(first)
+    listed = answer(engine, "query_symbol", {"name": "table_"}, key)[0]
+    assert listed.startswith("90 symbols, listed without a body")
+    assert "a += 1" not in listed and "more: give a longer name" in listed
+    exact = answer(engine, "query_symbol", {"name": "table_1"}, key)[0]
+    assert "a += 1" in exact and "called by 0 symbols\ncomplete: " in exact
+    assert "10 symbols, listed without a body" in exact
+    again = answer(engine, "query_symbol", {"name": "table_1"}, key)[0]
+    assert again.startswith("sent earlier: many.py:")
     engine.close()
 
 

@@ -108,7 +108,7 @@ def test_what_an_unfinished_index_does_not_have_is_not_said_to_be_missing(
             except UnknownName as error:
                 said = error.hint
             assert "index 25 % complete (4 of 16 files)" in said, tool
-            assert said.endswith("run: sightline index"), tool
+            assert said.endswith("it is being built now"), tool
     refresh(engine.project, engine.settings, home=engine.home, rebuild=True)
     with pytest.raises(UnknownName) as caught:
         text(engine, "query_symbol", name="zzzqqq")

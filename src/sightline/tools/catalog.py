@@ -198,6 +198,9 @@ def checked(declared: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
             values[param.name] = param.default
         else:
             values[param.name] = _checked_value(declared.name, param, value)
+            is_name = declared.reads_index and param.default is REQUIRED
+            if is_name and isinstance(value, str) and not value.strip():
+                raise UsageError(f"{declared.name}: {param.name} must not be empty")
     return values
 
 

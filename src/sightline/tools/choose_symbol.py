@@ -9,7 +9,7 @@ from sightline.engine import Engine
 from sightline.errors import StoreError, UsageError
 from sightline.model.indexed import CALLABLE, TYPES, IndexedSymbol, name_parts
 from sightline.tools.find_symbol import UPDATE_SECONDS, find_symbols, symbol_lines, unknown_symbol
-from sightline.tools.index_access import engine_for, update_index
+from sightline.tools.index_access import roots_for, update_index
 
 MAX_CANDIDATES = 12
 MAX_OTHERS = 4
@@ -32,8 +32,7 @@ class SymbolChoice(NamedTuple):
 
 def choose_symbol(engine: Engine, name: str, repo: str = "") -> SymbolChoice:
     """The symbol a name means in the named root, else in any; raises if that is none or unclear."""
-    roots = [engine_for(engine, repo)] if repo else [engine, *engine.siblings]
-    roots = list({root.project.id: root for root in roots}.values())
+    roots = roots_for(engine, repo)
     for root in roots:
         symbols = _find(root, name)
         if symbols:

@@ -11,6 +11,7 @@ from sightline.engine import Engine
 from sightline.errors import SightlineError, StoreError, StoreMissing, UnknownName
 from sightline.model.indexed import IndexedFile
 from sightline.store.code import reader
+from sightline.store.code.lease import hold_lease
 from sightline.workspace.source import Sources
 
 # Takes the name of the phase, the steps done and the steps in total.
@@ -73,10 +74,24 @@ def incomplete_note(engine: Engine) -> str:
     if state.ready:
         return ""
     files = f" ({state.done:,} of {state.total:,} files)" if state.total > state.done else ""
-    return (
-        f"index {state.percent} % complete{files}: answers may miss files; "
-        "unless it is being built now, run: sightline index"
-    )
+    advice = "it is being built now" if is_being_built(engine) else "run: sightline index"
+    return f"index {state.percent} % complete{files}: answers may miss files; {advice}"
+
+
+def is_being_built(engine: Engine) -> bool:
+    """Whether a process is writing the index now."""
+    lock = hold_lease(engine.project.worktree_id, engine.home)
+    if lock is None:
+        return True
+    lock.release()
+    return False
+
+
+def roots_for(engine: Engine, repo: str) -> list[Engine]:
+    """The engines a call asks: that of the named root, else all, the given one first."""
+    if repo:
+        return [engine_for(engine, repo)]
+    return list({root.project.id: root for root in (engine, *engine.siblings)}.values())
 
 
 def refresh_changed(engine: Engine, files: list[IndexedFile]) -> bool:

@@ -13,13 +13,14 @@ from sightline.store.locations import index_path
 from sightline.text.wording import ago, counted
 from sightline.tools.catalog import Param, Result, tool
 from sightline.tools.choose_symbol import choose_symbol
-from sightline.tools.index_access import completeness, engine_for, has_index
+from sightline.tools.index_access import completeness, engine_for, has_index, is_being_built
 from sightline.tools.recall import count_memories
 from sightline.workspace import git
 from sightline.workspace.git import committed_lines
 
 REPO = Param("repo", "string", "name of a root", "")
-NOT_INDEXED = "not indexed yet: run sightline index, or wait for the server to finish"
+NOT_INDEXED = "not indexed yet: run sightline index"
+BEING_BUILT = "not indexed yet: the index is being built now"
 
 
 @tool(
@@ -37,12 +38,16 @@ def get_repo_overview(engine: Engine, repo: str) -> Result:
     for root, value in zip(engines, values, strict=True):
         lines.append(f"{value['name']}  {value['root_path']}")
         contents = counted(value["file_count"], "file"), counted(value["symbol_count"], "symbol")
-        lines.append("  " + ", ".join(contents) if has_index(root) else f"  {NOT_INDEXED}")
+        lines.append("  " + (", ".join(contents) if has_index(root) else _without_index(root)))
         if value["languages"]:
             rows = value["languages"]
             lines.append("  " + ", ".join(f"{row['language']} {row['count']:,}" for row in rows))
         lines.append("  " + counted(value["memory_count"], "memory"))
     return Result("\n".join(lines), values)
+
+
+def _without_index(engine: Engine) -> str:
+    return BEING_BUILT if is_being_built(engine) else NOT_INDEXED
 
 
 def _overview(engine: Engine) -> dict[str, Any]:
@@ -87,6 +92,7 @@ def _health(engine: Engine) -> dict[str, Any]:
         "indexing_complete": False,
         "percent_complete": 0,
         "files_to_do": 0,
+        "resolving": False,
     }
     if not has_index(engine):
         return value
@@ -100,15 +106,18 @@ def _health(engine: Engine) -> dict[str, Any]:
         "indexing_complete": state.state == "ready",
         "percent_complete": completeness(engine).percent,
         "files_to_do": state.todo,
+        "resolving": reader.is_resolving(engine.index),
         "fts_ok": _full_text_works(engine),
     }
 
 
 def _health_line(engine: Engine, value: dict[str, Any]) -> str:
     if not has_index(engine):
-        return NOT_INDEXED
+        return _without_index(engine)
     state = reader.state(engine.index)
     done = f"complete, {ago(state.updated, engine.now())}"
+    if value["resolving"]:
+        done = f"resolving: {state.todo:,} files still lack their edges"
     if state.state != "ready":
         done = f"{value['percent_complete']} % complete, {state.todo:,} files still to read"
     commits = counted(state.commits, "commit")

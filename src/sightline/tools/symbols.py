@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Any
 
+from sightline.context import graph
+from sightline.context.callers import possible_callers
 from sightline.context.excerpt import DETAILS, STANDARD, skeleton
 from sightline.engine import Engine
-from sightline.model.indexed import IndexedSymbol, on_one_line
+from sightline.model.indexed import CALLABLE, IndexedSymbol, name_parts, on_one_line
 from sightline.store.code import reader
-from sightline.tools.bodies import record_saving, symbols_with_bodies
+from sightline.text.wording import counted
+from sightline.tools.bodies import record_saving, symbol_value, symbols_with_bodies
 from sightline.tools.catalog import Call, Param, Result, tool
 from sightline.tools.find_symbol import (
     UPDATE_SECONDS,
@@ -18,12 +22,17 @@ from sightline.tools.find_symbol import (
     unknown_file,
     unknown_symbol,
 )
-from sightline.tools.index_access import engine_for, update_index
+from sightline.tools.index_access import engine_for, roots_for, update_index
+from sightline.tools.relation_text import possible_lines, verdict_line
+from sightline.workspace.source import Sources
 
 REPO = Param("repo", "string", "name of a root", "")
 MAX_RESULTS = 200
-# How many symbols found by a part of their name are shown as signatures.
-MOST_SIGNATURES = 40
+# With more symbols than this, an answer is a list without bodies, of at most so many lines.
+MOST_BODIES = 8
+MOST_LISTED = 80
+# How many possible callers are shown below a body.
+MOST_POSSIBLE = 8
 
 
 @tool(
@@ -36,17 +45,68 @@ MOST_SIGNATURES = 40
     reads_index=True,
 )
 def query_symbol(engine: Engine, call: Call, name: str, kind: str, repo: str) -> Result:
-    """Symbols whose name contains this, exact ones first."""
-    engine = engine_for(engine, repo)
-    symbols = _containing(engine, name, checked_kind(kind))
-    if not symbols and update_index(engine, UPDATE_SECONDS):
-        symbols = _containing(engine, name, kind)
-    if not symbols:
-        raise unknown_symbol(engine, name, kind)
+    """Symbols whose name contains this, exact ones first; a list when they are many."""
+    roots = roots_for(engine, repo)
+    matches = {root: _containing(root, name, checked_kind(kind)) for root in roots}
+    if not any(matches.values()) and update_index(roots[0], UPDATE_SECONDS):
+        matches[roots[0]] = _containing(roots[0], name, kind)
+    root = next((root for root in roots if matches[root]), None)
+    if root is None:
+        raise unknown_symbol(roots[0], name, kind)
+    symbols = matches[root]
     observation = f"Explored '{name}' ({len(symbols)} results)"
-    return symbols_with_bodies(
-        engine, call.session, symbols, observation, most_signatures=MOST_SIGNATURES
+    result = _bodies_and_list(root, call, name, symbols, observation)
+    others = [other.project.name for other in roots if other is not root and matches[other]]
+    notes = [f"found in root {root.project.name}"] if root is not roots[0] else []
+    notes += [f"also in root {name}" for name in others]
+    return result._replace(text="\n".join([*notes, result.text])) if notes else result
+
+
+def _bodies_and_list(
+    engine: Engine, call: Call, name: str, symbols: list[IndexedSymbol], observation: str
+) -> Result:
+    """Few symbols with their bodies; of many, only those with exactly this name, then a list."""
+    exact = [symbol for symbol in symbols if symbol.name == name_parts(name)[-1]]
+    full = symbols if len(symbols) <= MOST_BODIES else exact[: MOST_BODIES + 1]
+    full = full if len(full) <= MOST_BODIES else []
+    rest = [symbol for symbol in symbols if symbol not in full]
+    if not full:
+        return _listing(engine, rest, observation)
+    result = symbols_with_bodies(engine, call.session, full, observation)
+    listing = _listing(engine, rest, "") if rest else Result("", [])
+    parts = [result.text, *_caller_summary(engine, full), listing.text]
+    return result._replace(
+        text="\n\n".join(filter(None, parts)),
+        value=[*result.value, *listing.value],
+        symbols=(*result.symbols, *listing.symbols)[:30],
     )
+
+
+def _listing(engine: Engine, symbols: list[IndexedSymbol], observation: str) -> Result:
+    """Many symbols, one line each below the path of their file."""
+    shown = symbols[:MOST_LISTED]
+    lines = [f"{counted(len(symbols), 'symbol')}, listed without a body; ask for one by its name"]
+    for path, group in groupby(shown, key=lambda symbol: symbol.path):
+        lines.append(path)
+        lines += [f"  :{symbol.line} {symbol.kind} {symbol.qualified}" for symbol in group]
+    if len(symbols) > len(shown):
+        lines.append(f"{len(symbols) - len(shown)} more: give a longer name, a kind or a repo")
+    names = tuple((symbol.path, symbol.qualified) for symbol in symbols[:30])
+    values = [symbol_value(engine, symbol, "", []) for symbol in symbols]
+    return Result("\n".join(lines), values, observation, names)
+
+
+def _caller_summary(engine: Engine, symbols: list[IndexedSymbol]) -> list[str]:
+    """Who calls the one function that was asked for, and whether that is all."""
+    if len({symbol.qualified for symbol in symbols}) != 1 or symbols[0].kind not in CALLABLE:
+        return []
+    walk = graph.walk(engine.index, symbols, graph.DEPENDENTS, 1)
+    certain = {r.symbol.id for r in walk.reached if r.edge_kind == "calls"}
+    sources = Sources(engine.project.root)
+    possible = possible_callers(engine.index, sources, symbols, certain)
+    title = f"called by {counted(len(certain), 'symbol')}"
+    lines = [title, *possible_lines(engine, possible, MOST_POSSIBLE), verdict_line(possible)]
+    return ["\n".join(lines)]
 
 
 def _containing(engine: Engine, name: str, kind: str) -> list[IndexedSymbol]:
@@ -126,13 +186,20 @@ def get_skeleton(engine: Engine, call: Call, file_path: str, repo: str, detail: 
     Param("symbol_names", "strings", "names"),
     Param("max_tokens", "integer", "", 8000, low=50, high=100_000),
     Param("include_body", "boolean", "", True),
+    REPO,
     read_only=True,
     reads_index=True,
 )
 def batch_query(
-    engine: Engine, call: Call, symbol_names: tuple[str, ...], max_tokens: int, include_body: bool
+    engine: Engine,
+    call: Call,
+    symbol_names: tuple[str, ...],
+    max_tokens: int,
+    include_body: bool,
+    repo: str,
 ) -> Result:
     """Every symbol with one of these names, within the tokens; unknown names are listed."""
+    engine = engine_for(engine, repo)
     symbols: list[IndexedSymbol] = []
     missing = []
     for name in dict.fromkeys(symbol_names):

@@ -55,6 +55,11 @@ def is_ready(index: Database) -> bool:
     return bool(index.value("code.meta", key="state") == "ready")
 
 
+def is_resolving(index: Database) -> bool:
+    """Whether files have been read whose references are not resolved yet."""
+    return index.value("code.any_unresolved") is not None
+
+
 def has_history(index: Database) -> bool:
     """Whether past commits were read, which happens after the files."""
     return index.value("code.meta", key="head") is not None

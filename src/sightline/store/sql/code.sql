@@ -6,6 +6,10 @@ SELECT value FROM meta WHERE key = :key;
 -- All values about the index itself except the long ones, which are queried separately.
 SELECT key, value FROM meta WHERE key NOT IN ('languages', 'endings', 'renamed');
 
+-- name: any_unresolved
+-- A file whose references are not resolved yet.
+SELECT id FROM file WHERE resolved = 0 LIMIT 1;
+
 -- name: languages
 -- Files per language and role.
 SELECT language, role, count(*) FROM file GROUP BY language, role ORDER BY count(*) DESC, language;
