@@ -1,0 +1,78 @@
+"""What each dependency costs on disk and at import: python -m benchmarks.dependency_cost
+
+Prints a Markdown table. Sizes are of the installed files without byte code; import times are CPU
+milliseconds over the bare interpreter, the median of several processes.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+import pathlib
+import re
+import statistics
+import sys
+from typing import NamedTuple
+
+from benchmarks import ROOT
+from sightline.measure.process_cost import run
+
+RUNS = 7
+
+
+class Dependency(NamedTuple):
+    """A group of packages, the module to import, and what Sightline uses it for."""
+
+    name: str
+    packages: tuple[str, ...]
+    module: str
+    purpose: str
+
+
+def locked_packages() -> list[str]:
+    """The packages of a plain installation."""
+    text = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    return re.findall(r"^([A-Za-z0-9_.-]+)==", text, re.MULTILINE)
+
+
+def dependencies() -> tuple[Dependency, ...]:
+    grammars = tuple(name for name in locked_packages() if name.startswith("tree-sitter-"))
+    watching = ("watchfiles", "anyio", "idna", "typing-extensions")
+    return (
+        Dependency(f"{len(grammars)} grammars", grammars, "tree_sitter_python", "parsing, while indexing"),
+        Dependency("tree-sitter", ("tree-sitter",), "tree_sitter", "parsing, while indexing"),
+        Dependency("watchfiles and its own", watching, "watchfiles", "`serve` and `watch` notice changes"),
+        Dependency("tomlkit", ("tomlkit",), "tomlkit", "`install` edits Codex's file"),
+    )  # fmt: skip
+
+
+def megabytes(package: str) -> float:
+    """The size of a package's files without byte code."""
+    distribution = importlib.metadata.distribution(package)
+    paths = (str(distribution.locate_file(file)) for file in distribution.files or [])
+    sizes = [
+        os.path.getsize(p) for p in paths if not p.endswith(".pyc") and pathlib.Path(p).exists()
+    ]
+    return sum(sizes) / 1e6
+
+
+def import_ms(module: str) -> float:
+    """CPU milliseconds of importing a module, over the bare interpreter."""
+
+    def cpu(code: str) -> float:
+        command = (sys.executable, "-c", code)
+        return statistics.median(run(command).cpu for _ in range(RUNS)) * 1000
+
+    return max(0.0, cpu(f"import {module}") - cpu("pass"))
+
+
+def main() -> None:
+    print("| packages | on disk | import | used for |\n|---|---|---|---|")
+    for dependency in dependencies():
+        size = sum(megabytes(package) for package in dependency.packages)
+        time = import_ms(dependency.module)
+        print(f"| {dependency.name} | {size:.1f} MB | {time:.0f} ms | {dependency.purpose} |")
+
+
+if __name__ == "__main__":
+    main()
