@@ -61,7 +61,7 @@ def import_ms(module: str) -> float:
 
     def cpu(code: str) -> float:
         command = (sys.executable, "-c", code)
-        return statistics.median(run(command).cpu for _ in range(RUNS)) * 1000
+        return statistics.median(run(command, cwd=str(ROOT)).cpu for _ in range(RUNS)) * 1000
 
     return max(0.0, cpu(f"import {module}") - cpu("pass"))
 

@@ -26,7 +26,7 @@ def run_summary(engine: Engine, stats: IndexStats) -> str:
 def problem_summary(count: int) -> str:
     """How many places of the source could not be parsed or resolved, and what that means."""
     places = counted(count, "place")
-    return f"{places} could not be parsed or resolved; the rest of each file was indexed"
+    return f"{places} could not be parsed or resolved, which is normal; the rest was indexed"
 
 
 def index_report(
