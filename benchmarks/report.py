@@ -10,7 +10,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from benchmarks import ROOT
 from benchmarks.lib import budgets, figures, report_plots
@@ -109,7 +109,7 @@ def pages() -> dict[str, str]:
     """Every file of the report with its text."""
     drawn = {name: svg for name, svg in report_plots.all_plots() if svg}
     made = {f"{FOLDER}/{name}.svg": svg for name, svg in drawn.items()}
-    parts = [INTRO, budget_section(), losses()]
+    parts = [INTRO, in_short(), budget_section(), losses()]
     for title, names in sections():
         shown = [section(name) for name in names if figures.lines_of(name)]
         if shown:
@@ -119,6 +119,77 @@ def pages() -> dict[str, str]:
             parts.append("\n".join([f"## {title}\n", *images, *shown]))
     made[PAGE] = "\n".join(parts).rstrip() + "\n"
     return made
+
+
+class Question(NamedTuple):
+    """A newcomer's question, the answer with a place for the value, and the bound it comes from."""
+
+    text: str
+    answer: str
+    bound: str
+
+
+# The first page.
+QUESTIONS = (
+    Question(
+        "Does it find the files a task needs?",
+        "{:.0f} % of the files that a fix changed are among its first five, on real issues of Python projects",
+        "Python issues: gold files among the first five",
+    ),
+    Question(
+        "And for prompts as developers write them?",
+        "{:.0f} % of the files edited afterwards are among its first five",
+        "Developers' prompts: gold files among the first five",
+    ),
+    Question(
+        "Is it quiet when it has nothing to say?",
+        "{:.1%} of the prompts about something else get no code (django)",
+        "Silent on off-topic prompts, django",
+    ),
+    Question(
+        "Does it save reading?",
+        "a file's skeleton has {:.0f} % fewer tokens than the file",
+        "Skeleton of a file compared with the file, Python issues",
+    ),
+    Question(
+        "Does it slow my prompts down?",
+        "a prompt costs {:.1f} times the CPU of starting a bare Python (django, with the server running)",
+        "Prompt hook with the session's server, django: CPU of both over the bare interpreter, p50",
+    ),
+    Question(
+        "Does it slow my assistant's start down?",
+        "the server's first answer takes {:.0f} ms of CPU",
+        "First answer of the server over stdio (initialize and tools/list): CPU",
+    ),
+    Question(
+        "How long does the first index take?",
+        "{:.0f} times the CPU of universal-ctags, which records far less (django)",
+        "First index of django: CPU over universal-ctags",
+    ),
+    Question(
+        "How long does the installation take?",
+        "`./run` in a fresh clone takes {:.0f} s of CPU",
+        "`./run` in a fresh clone: CPU",
+    ),
+)
+
+
+def in_short() -> str:
+    """The few figures that a newcomer asks for, in sentences."""
+    values = {
+        bound.sentence: budgets.value(bound) for bound in (*budgets.BUDGETS, *budgets.TARGETS)
+    }
+    lines = ["## In short", "", "| question | answer |", "|---|---|"]
+    for question in QUESTIONS:
+        measured = values.get(question.bound)
+        if measured is not None:
+            lines.append(f"| {question.text} | {question.answer.format(measured)} |")
+    lines += [
+        "",
+        "Where it loses is [listed below](#where-sightline-loses). The rest of this page is for reference.",
+        "",
+    ]
+    return "\n".join(lines)
 
 
 def sections() -> list[tuple[str, tuple[str, ...]]]:

@@ -53,6 +53,21 @@ def test_links_lead_somewhere(path: pathlib.Path) -> None:
             assert (path.parent / target).exists(), f"{target} does not exist"
 
 
+def anchors(path: pathlib.Path) -> set[str]:
+    """The names by which the headings of a page can be linked."""
+    headings = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    plain = (re.sub(r"[^\w\- ]", "", heading.lower()) for heading in headings)
+    return {heading.strip().replace(" ", "-") for heading in plain}
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_links_to_headings_lead_to_one(path: pathlib.Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    for target, anchor in re.findall(r"\]\(([^)#:\s]*)#([^)]+)\)", text):
+        page = path.parent / target if target else path
+        assert anchor in anchors(page), f"{target}#{anchor} does not exist"
+
+
 def test_the_readme_is_short_and_starts_with_two_commands() -> None:
     lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
     assert len(lines) <= 150
