@@ -1,11 +1,12 @@
-"""What each dependency costs on disk and at import: python -m benchmarks.dependency_cost
+"""What each dependency costs on disk and at import: python -m benchmarks.dependency_cost [--save]
 
-Prints a Markdown table. Sizes are of the installed files without byte code; import times are CPU
+Sizes are of the installed files without byte code; import times are CPU
 milliseconds over the bare interpreter, the median of several processes.
 """
 
 from __future__ import annotations
 
+import argparse
 import importlib.metadata
 import os
 import pathlib
@@ -15,6 +16,7 @@ import sys
 from typing import NamedTuple
 
 from benchmarks import ROOT
+from benchmarks.lib.results import add_save_option, publish
 from sightline.measure.process_cost import run
 
 RUNS = 7
@@ -67,11 +69,19 @@ def import_ms(module: str) -> float:
 
 
 def main() -> None:
-    print("| packages | on disk | import | used for |\n|---|---|---|---|")
-    for dependency in dependencies():
-        size = sum(megabytes(package) for package in dependency.packages)
-        time = import_ms(dependency.module)
-        print(f"| {dependency.name} | {size:.1f} MB | {time:.0f} ms | {dependency.purpose} |")
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    add_save_option(parser)
+    arguments = parser.parse_args()
+    lines = [
+        {
+            "figure": dependency.name,
+            "megabytes": round(sum(megabytes(package) for package in dependency.packages), 1),
+            "import_ms": round(import_ms(dependency.module)),
+            "used for": dependency.purpose,
+        }
+        for dependency in dependencies()
+    ]
+    publish("dependency_cost", lines, save=arguments.save)
 
 
 if __name__ == "__main__":

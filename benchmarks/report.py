@@ -29,7 +29,7 @@ SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Memories", ("quality_memory", "memory_load", "memory_links", "capture_precision")),
     ("Topics", ("quality_topics", "topics_load")),
     ("The server", ("server",)),
-    ("Installation", ("install_cost",)),
+    ("Installation", ("install_cost", "dependency_cost")),
     ("Growth and memory", ("growth", "memory_use")),
     ("Store and text", ("store", "text")),
 )
