@@ -59,6 +59,8 @@ class StoreBusy(StoreError):
 class StoreCorrupt(StoreError):
     """The database is damaged: {path}"""
 
+    hint = "to repair it, or to find the newest good backup: sightline doctor --fix"
+
 
 class StoreTooNew(StoreError):
     """{path} was written by a newer version of Sightline (schema {found}; this version supports {known})"""

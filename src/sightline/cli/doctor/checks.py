@@ -82,13 +82,15 @@ def store(engine: Engine) -> Iterator[Finding]:
     if not os.path.exists(path):
         yield Finding(GOOD, "no memories saved yet")
         return
-    health = check_database(path)
+    health = check_database(path, thorough=True)
     size = os.path.getsize(path) / 1e6
     backup = newest_good(path)
     saved = f"last backup {ago(backup.made, engine.now())}" if backup else "no backup yet"
     if health.problems:
         problem = next(iter(health.problems))
-        advice = "sightline doctor --fix, or restore a backup: sightline backup --help"
+        advice = "sightline doctor --fix"
+        if backup:
+            advice += f"; the newest good backup is {backup.path}: sightline backup --restore"
         yield Finding(BAD, f"the memory database is damaged: {problem}", advice, lambda: mend(path))
     else:
         yield Finding(GOOD, f"memory database {size:.1f} MB, {saved}, integrity ok")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from sightline.cli import terminal
 from sightline.cli.command import Command
@@ -31,7 +31,9 @@ def run_checks(engine: Engine, checks: Iterable[Check] = CHECKS) -> list[Finding
 def _run(arguments: Namespace) -> int:
     engine = engine_of(arguments)
     findings = run_checks(engine)
-    fixed = _fix(findings) if arguments.fix else []
+    outcomes = _fix(findings) if arguments.fix else []
+    fixed = [outcome.text for outcome in outcomes if outcome.fixed]
+    failed = [outcome.text for outcome in outcomes if not outcome.fixed]
     if fixed:
         engine.close()
         engine = engine_of(arguments)
@@ -39,11 +41,12 @@ def _run(arguments: Namespace) -> int:
     proof = open_connections() if arguments.prove else {}
     engine.close()
     rows = [{"state": f.state, "text": f.text, "advice": f.advice} for f in findings]
-    value: dict[str, Any] = {"findings": rows, "fixed": fixed}
+    value: dict[str, Any] = {"findings": rows, "fixed": fixed, "not_fixed": failed}
     if arguments.prove:
         value["proof"] = proof
     lines = [findings_text(findings)]
     lines += [f"fixed: {text}" for text in fixed]
+    lines += [f"not fixed: {text}" for text in failed]
     lines += [f"{name}: {', '.join(rows) or 'none'}" for name, rows in proof.items()]
     terminal.report(arguments, value, "\n".join(lines))
     return 1 if any(f.state == BAD for f in findings) or any(proof.values()) else 0
@@ -58,19 +61,29 @@ def _mark(state: str) -> str:
     return terminal.paint(terminal.mark(state), _COLOURS[state])
 
 
-def _fix(findings: list[Finding]) -> list[str]:
-    """Apply every fix, and return a line about each."""
-    lines = []
+class _Outcome(NamedTuple):
+    """What a fix was about and what came of it."""
+
+    text: str
+    fixed: bool
+
+
+def _fix(findings: list[Finding]) -> list[_Outcome]:
+    """Apply every fix, and say what came of each."""
+    outcomes = []
     for finding in findings:
         if finding.fix is None:
             continue
         try:
             finding.fix()
-        except (SightlineError, OSError) as error:
-            lines.append(f"{finding.text}: could not be fixed: {error}")
+        except SightlineError as error:
+            advice = f"; {error.hint}" if error.hint else ""
+            outcomes.append(_Outcome(f"{error.message}{advice}", fixed=False))
+        except OSError as error:
+            outcomes.append(_Outcome(f"{finding.text}: {error}", fixed=False))
         else:
-            lines.append(finding.text)
-    return lines
+            outcomes.append(_Outcome(finding.text, fixed=True))
+    return outcomes
 
 
 def _arguments(parser: ArgumentParser) -> None:

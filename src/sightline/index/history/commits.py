@@ -11,6 +11,7 @@ from sightline.index.reading.secrets import redacted
 from sightline.index.reading.words import message_words
 from sightline.store.code.history_writer import PastCommit, PastWriter, TouchedFunctions
 from sightline.text.hashing import digest
+from sightline.text.secrets.redact import redact
 from sightline.workspace import git
 from sightline.workspace.privacy import Denier
 from sightline.workspace.run_git import stream
@@ -217,7 +218,7 @@ def _path(raw: bytes) -> str:
 def _message(text: str) -> str:
     """A commit message without trailers and secrets, up to a limit."""
     lines = [line for line in text.splitlines() if not line.lower().startswith(_TRAILERS)]
-    return redacted("\n".join(lines).strip()[:_LONGEST_MESSAGE])
+    return redacted(redact("\n".join(lines).strip()[:_LONGEST_MESSAGE]))
 
 
 def _read_functions(

@@ -22,6 +22,7 @@ _SUSPECT = re.compile(
     r"|(?i:pass|pwd|secret|token|key|credential|auth|session|signature)[\w\]\"'`-]{0,24}"
     r"[ \t]{0,4}(?:[=:]|is |was |, ?[\"'`]|\([\"'`])"
     r"|://[^\s/]*[:@]|<private|PRIVATE KEY"
+    r"|(?i:password[ \t]+[\"'\w]|(?:mysql|mariadb|curl|wget|sshpass|machine|docker)\w*[ \t])"
 )
 
 # Every byte of other scripts counts as a letter.
@@ -64,6 +65,9 @@ _SUSPECTS = tuple(
         ("5432", b":5432:", rb""),
         ("basic", b"basic ", rb"\s{0,3}[a-z0-9+/]{8}"),
         ("login", b"login ", rb"\s{0,3}\S{1,80}\s{1,4}password"),
+        ("passw", b"password '", rb""),
+        ("passw", b'password "', rb""),
+        ("machine", b"machine ", rb"[^\n]{1,200}\spassword\s"),
         ("kty", b'"kty"', rb""),
         ("curl", b"curl ", _OPTION),
         ("wget", b"wget ", _OPTION),

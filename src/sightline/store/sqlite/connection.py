@@ -85,7 +85,7 @@ def translate_error(error: Exception, path: str, doing: str) -> StoreError:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code in (_BUSY, _LOCKED):
         return StoreBusy(path=path)
-    if code in (_CORRUPT, _NOTADB):
+    if code in (_CORRUPT, _NOTADB) or str(error).startswith("Could not decode to UTF-8"):
         return StoreCorrupt(path=path)
     if code == _FULL or (code == _IOERR and _is_disk_full(path)):
         return StoreFull(path=path)

@@ -119,6 +119,7 @@ def _problems(database: Database, thorough: bool) -> list[str]:
     for table, _, parent, _ in database.statement("PRAGMA foreign_key_check"):
         problems.append(f"a row of {table} refers to a missing {parent}")
     if thorough and not problems:
+        problems += _undecodable(database)
         for table in full_text_tables(database):
             try:
                 # Rank 1 also compares the index with the table that holds the text.
@@ -130,6 +131,62 @@ def _problems(database: Database, thorough: bool) -> list[str]:
     return problems
 
 
+def _undecodable(database: Database) -> list[str]:
+    """Columns with text that is not UTF-8: SQLite stores any bytes, and reading them fails."""
+    problems = []
+    for table in _tables(database):
+        for _, column, *_ in database.statement(f'PRAGMA table_info("{table}")'):
+            # A valid text survives the conversion to UTF-8 and back; SQLite does not check it.
+            rows = database.statement(
+                f'SELECT rowid, CAST("{column}" AS BLOB) FROM "{table}"'
+                f" WHERE typeof(\"{column}\") = 'text'"
+            )
+            bad = [number for number, raw in rows if not _is_utf8(raw)]
+            problems += [f"{column} of row {number} of {table} is not valid text" for number in bad]
+    return problems
+
+
+def _is_utf8(raw: bytes) -> bool:
+    try:
+        raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _tables(database: Database) -> list[str]:
+    """The ordinary tables, without those that belong to a full-text index."""
+    rows = database.statement(
+        "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+    )
+    virtual = [str(name) for name, sql in rows if str(sql).upper().startswith("CREATE VIRTUAL")]
+    return [
+        str(name)
+        for name, sql in rows
+        if name not in virtual
+        and not any(str(name).startswith(f"{other}_") for other in virtual if name != other)
+        and "WITHOUT ROWID" not in str(sql).upper()
+    ]
+
+
+def _replace_undecodable(database: Database) -> int:
+    """Replace bytes that are not UTF-8 by U+FFFD; how many values there were."""
+    count = 0
+    for table in _tables(database):
+        for _, column, *_ in database.statement(f'PRAGMA table_info("{table}")'):
+            rows = database.statement(
+                f'SELECT rowid, CAST("{column}" AS BLOB) FROM "{table}"'
+                f" WHERE typeof(\"{column}\") = 'text'"
+            )
+            for number, raw in rows:
+                if not _is_utf8(raw):
+                    text = raw.decode("utf-8", "replace")
+                    sql = f'UPDATE "{table}" SET "{column}" = ? WHERE rowid = ?'
+                    database.statement(sql, (text, number))
+                    count += 1
+    return count
+
+
 def _rebuild(path: str, problems: tuple[str, ...]) -> Health:
     # One transaction: if problems remain afterwards, nothing is changed.
     database = Database(path, "memory", readonly=False, busy_ms=_BUSY_MS)
@@ -137,6 +194,8 @@ def _rebuild(path: str, problems: tuple[str, ...]) -> Health:
         database.connect()
         with database.transaction():
             mended = []
+            if replaced := _replace_undecodable(database):
+                mended.append(f"{replaced} texts, in which unreadable bytes were replaced")
             for table in full_text_tables(database):
                 database.statement(f"INSERT INTO {table} ({table}) VALUES ('rebuild')")
                 mended.append(f"full text of {table}")
@@ -157,7 +216,7 @@ def _damaged(path: str, problems: tuple[str, ...]) -> StoreCorrupt:
     hint = (
         f"the newest good backup is {backup.path}: sightline backup --restore puts it in place"
         if backup
-        else "there is no backup; keep the file, parts of it may still be readable"
+        else "there is no backup; sightline export saves the memories that can still be read"
     )
     return StoreCorrupt(f"The database is damaged: {path} ({problems[0]})", hint=hint)
 

@@ -99,6 +99,17 @@ _RULES: tuple[tuple[tuple[str, ...], str, Callable[[re.Match[str]], str]], ...] 
         r"(?i)login\s{1,4}[^\s]{1,80}\s{1,4}password\s{1,4}(?P<value>[^\s]{3,200})",
         _password,
     ),
+    (
+        ("machine ",),
+        r"(?i)machine\s{1,4}[\w-]{1,60}\.[^\s]{1,120}\s{1,4}(?:[^\n]{0,120}?\s)?password\s{1,4}(?P<value>[^\s]{3,200})",
+        _password,
+    ),
+    (
+        ("user ", "role ", "login "),
+        r"(?i)(?:user|role|login)\s[^\n;]{1,160}?\bpassword\s{1,4}(?:=\s{0,4})?['\"]"
+        r"(?P<value>[^'\"\n]{2,200})",
+        _password,
+    ),
     ((":5432:",), r":5432:[^:\s]{1,80}:[^:\s]{1,80}:(?P<value>\S{1,200})", _password),
 )
 _BEGINNINGS = tuple([beginning for beginnings, _, _ in _RULES for beginning in beginnings])
