@@ -4,6 +4,9 @@ import json
 import pathlib
 
 from sightline.engine import Engine
+from sightline.events.dispatch import handle
+from sightline.events.reply import Reply
+from sightline.model.event import PROMPT, Event
 from sightline.view.impact import impact, impacts, symbol_names, told_symbols
 from sightline.view.index_summary import index_summary
 from sightline.view.injections import injection_detail, injection_rows, line_edits
@@ -111,6 +114,17 @@ def test_costs_of_a_day_hold_tokens_and_uses(engine: Engine) -> None:
     (day,) = screen(engine, "costs")["days"]
     assert day["injections"] == 1
     assert (day["decided"], day["used"]) == (1, 1)
+
+
+def test_prompts_stand_in_their_topics_with_the_points_of_change(engine: Engine) -> None:
+    for session, text in (("a", "parse the yaml manifest of helm charts"), ("b", "resize avatars")):
+        event = Event(PROMPT, "claude", session=session, cwd=engine.project.root, prompt=text)
+        handle(engine, event, Reply(), limit=9_000)
+    streams = topic_streams(engine)
+    assert next(prompt["text"] for prompt in streams["prompts"]).startswith("parse the yaml")
+    assert {topic["id"] for topic in streams["topics"]} >= {
+        prompt["topic"] for prompt in streams["prompts"] if prompt["topic"]
+    }
 
 
 def test_topics_without_prompts_are_empty(engine: Engine) -> None:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from sightline.model.session import PROMPT, Topic, Turn
 from sightline.store.sqlite.database import Database
 from sightline.store.statistics import percentile
-from sightline.store.topic_rows import topic_of, turn_of
+from sightline.store.topics import topics_named, turns_named
 
 
 class TimelineEntry(NamedTuple):
@@ -107,11 +107,12 @@ def session_line(activity: Database, agent: str, session: str) -> SessionLine:
 
 def topics(memory: Database, project: str, *, limit: int) -> list[Topic]:
     """The topics of a project, whatever their status, most recently used first."""
-    rows = memory.rows("timeline.topics", project=project, limit=limit)
-    return [topic_of(row) for row in rows]
+    ids = [id for (id,) in memory.rows("timeline.topics", project=project, limit=limit)]
+    by_id = {topic.id: topic for topic in topics_named(memory, project, ids)}
+    return [by_id[id] for id in ids if id in by_id]
 
 
 def prompts(memory: Database, project: str, *, limit: int) -> list[Turn]:
-    """The last prompts of a project with the beginnings of their texts, oldest first."""
+    """The last prompts of a project, oldest first."""
     rows = memory.rows("timeline.prompts", project=project, role=PROMPT, limit=limit)
-    return [turn_of(row) for row in reversed(rows)]
+    return turns_named(memory, project, [number for (number,) in rows])

@@ -137,6 +137,10 @@ class _Request(BaseHTTPRequestHandler):
             value = {"error": error.message, "hint": error.hint}
             status = 400 if isinstance(error, UsageError) else 500
             status = 503 if isinstance(error, StoreError) else status
+        except Exception as error:
+            # One screen that fails must not look like a server that is gone.
+            log_failure()
+            value, status = {"error": f"{type(error).__name__}: {error}", "hint": ""}, 500
         text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
         self._answer(status, "application/json", text.encode())
 

@@ -11,6 +11,7 @@ from sightline.topics.threads.suggestions import merge_candidates, split_candida
 
 MOST_TOPICS = 500
 MOST_PROMPTS = 5_000
+PROMPT_CHARS = 160
 # Suggestions compare every pair of topics.
 MOST_COMPARED = 60
 UNDO_DAY_MS = 86_400_000
@@ -61,7 +62,7 @@ def _prompts(prompts: list[Turn]) -> list[dict[str, Any]]:
                 "number": turn.number,
                 "topic": turn.topic,
                 "at": turn.created,
-                "text": turn.text,
+                "text": turn.text[:PROMPT_CHARS],
                 "session": turn.session,
                 "change": bool(before and turn.topic and before != turn.topic),
             }

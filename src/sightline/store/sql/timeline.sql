@@ -50,12 +50,9 @@ SELECT session.prompts,
 FROM session WHERE agent = :agent AND session.session = :session AND subagent = '';
 
 -- name: topics
--- The topics of a project, most recently used first.
-SELECT id, status, title, terms, weight, pinned, lock, merged_into, origin, parent, branch, turns,
-    recalls, created, used
-FROM topic WHERE project = :project ORDER BY used DESC, id LIMIT :limit;
+-- The ids of a project's topics, most recently used first.
+SELECT id FROM topic WHERE project = :project ORDER BY used DESC, id LIMIT :limit;
 
 -- name: prompts
--- The last prompts of a project, newest first.
-SELECT number, topic, role, substr(text, 1, 160), created, source, terms, agent, session, branch
-FROM turn WHERE project = :project AND role = :role ORDER BY number DESC LIMIT :limit;
+-- The numbers of a project's last prompts, newest first.
+SELECT number FROM turn WHERE project = :project AND role = :role ORDER BY number DESC LIMIT :limit;
