@@ -1,6 +1,7 @@
 """How well memories are found: python -m benchmarks.quality_memory --eval DIR
 
-DIR contains conversations.jsonl, questions.jsonl, developer_sessions.jsonl and developer_questions.jsonl.
+DIR contains memory/ (conversations.jsonl, questions.jsonl, developer_sessions.jsonl, developer_questions.jsonl,
+memory_words.jsonl, memory_noise.jsonl), capture/ and neutral_prompts.jsonl; parts that are missing are skipped.
 Every question goes through the product's own recall, on stores filled by its own import. The same run
 computes the baselines: plain BM25, BM25 with stems, BM25 with stems and a window of one turn on each side,
 and grep (how many of the question's words a turn contains). Results are per conversation, so that a change
@@ -23,6 +24,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from benchmarks.lib import results
+from benchmarks.lib.capture_labels import capture
+from benchmarks.lib.memory_words import questions, told
 from sightline.engine import Engine, open_engine
 from sightline.memory.exchange import import_lines
 from sightline.store import memory as store
@@ -241,8 +244,16 @@ def main() -> None:
     lines = []
     with tempfile.TemporaryDirectory() as home:
         os.environ["SIGHTLINE_HOME"] = str(pathlib.Path(home) / "home")
-        for part in (conversations, developers):
-            for figure in part(folder, pathlib.Path(home)):
+        os.environ["XDG_CONFIG_HOME"] = str(pathlib.Path(home) / "config")
+        parts: list[Iterable[dict[str, Any]]] = [
+            part(folder, pathlib.Path(home)) for part in (conversations, developers)
+        ]
+        if (folder / "memory_words.jsonl").is_file():
+            parts += [part(folder, pathlib.Path(home)) for part in (questions, told)]
+        if (folder.parent / "capture" / "labels.json").is_file():
+            parts.append(capture(folder.parent / "capture"))
+        for figures in parts:
+            for figure in figures:
                 print(json.dumps(figure), flush=True)
                 lines.append(figure)
     if arguments.save:

@@ -8,14 +8,11 @@ from sightline.engine import Engine
 from sightline.errors import SightlineError
 from sightline.memory.score import LEVEL_SCORES
 from sightline.memory.tool_calls import skipped
-from sightline.memory.vocabulary import (
-    SYNONYMS_FILE,
-    load_synonyms,
-    parse_synonyms,
-)
 from sightline.model.memory import LEVELS
 from sightline.model.session import SessionKey
 from sightline.settings.load import load
+from sightline.text.synonyms import USER_FILE as SYNONYMS_FILE
+from sightline.text.synonyms import load_user_synonyms, parse_synonyms
 from sightline.text.word_lists import FILLER_ROOTS, QUESTION_WORDS
 from sightline.text.word_root import root as root_of
 from sightline.tools.answer import answer
@@ -40,13 +37,13 @@ auth: auth, authentication, security
 
 def test_synonyms_are_the_documented_ones_until_edited(tmp_path: pathlib.Path) -> None:
     """LO-8, LO-14: deploy, test and auth; one file, which anybody may edit."""
-    found = load_synonyms(str(tmp_path))
+    found = load_user_synonyms(str(tmp_path))
     assert found == parse_synonyms(SYNONYMS)
     assert found[root_of("deploy")] == ("deploy", "ci", "pipeline")
     assert found[root_of("test")] == ("test", "testing", "ci")
     assert found[root_of("auth")] == ("auth", "authentication", "security")
     (tmp_path / SYNONYMS_FILE).write_text(SYNONYMS + "db: db, database\n")
-    assert load_synonyms(str(tmp_path))["db"] == ("db", "database")
+    assert load_user_synonyms(str(tmp_path))["db"] == ("db", "database")
 
 
 def test_the_roots_of_filler_words_are_those_of_the_words() -> None:

@@ -9,10 +9,10 @@ from sightline.engine import Engine
 from sightline.index.refresh import refresh
 from sightline.memory.draft import draft
 from sightline.memory.keeper import save
-from sightline.memory.vocabulary import SYNONYMS_FILE
 from sightline.model.memory import Link
 from sightline.settings.load import config_home
 from sightline.store import topics
+from sightline.text.synonyms import USER_FILE as SYNONYMS_FILE
 from tests.events.conftest import Assistant
 from tests.events.test_prompt import keep
 

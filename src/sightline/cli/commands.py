@@ -62,6 +62,8 @@ GROUPS: dict[str, dict[str, str]] = {
         "retract": "memory.maintain",
         "forget": "memory.maintain",
         "review": "memory.maintain",
+        "vocabulary": "memory.vocabulary",
+        "audit": "memory.audit",
         "export": "memory.exchange",
         "import": "memory.exchange",
         "mine": "memory.mine",

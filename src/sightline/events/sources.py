@@ -13,7 +13,6 @@ from sightline.events.moment import Moment
 from sightline.events.topic_lines import focused_topics, returned_topic
 from sightline.memory.links import states_of
 from sightline.memory.offer import Prompt, offer
-from sightline.memory.vocabulary import load_synonyms
 from sightline.model.frame import (
     CODE,
     FACT,
@@ -30,6 +29,7 @@ from sightline.settings.load import config_home
 from sightline.store import turns
 from sightline.store.code.reader import IndexView
 from sightline.text.hashing import digest
+from sightline.text.synonyms import load_user_synonyms
 from sightline.topics import focus_block, prompt_features
 from sightline.topics.state import TopicState
 from sightline.topics.tracker import TrackedPrompt, touch
@@ -82,7 +82,7 @@ def memories(moment: Moment, tracked: TrackedPrompt) -> Offer:
             engine.memory,
             engine.settings,
             Prompt(engine.project.id, tracked.prompt.text, moment.now),
-            synonyms=load_synonyms(config_home()),
+            synonyms=load_user_synonyms(config_home()),
             check_links=link_checker(engine),
             use_factors=lambda kind, keys: usage_learning.factors(engine, kind)(keys),
         )

@@ -3,14 +3,12 @@
 Identifiers count whole and in parts, English words by their root, CJK text in bigrams.
 """
 
-import os
 import re
 import time
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from sightline.model.memory import KINDS, Memory
-from sightline.process.regular_files import read_start
 from sightline.store.memory import SearchText
 from sightline.text.word_lists import FILLER_ROOTS, STOP_WORDS
 from sightline.text.word_root import root
@@ -25,14 +23,6 @@ ASKED_MARK = "_asked"
 
 MOST_KEYWORDS = 10
 GOAL_WORDS = frozenset(("goal", "goals", "mission", "missions", "milestone", "milestones"))
-SYNONYMS_FILE = "synonyms.yaml"
-# LO-8: the synonyms for users without a file of their own.
-DEFAULT_SYNONYMS = {
-    "deploy": ("deploy", "ci", "pipeline"),
-    "test": ("test", "testing", "ci"),
-    "auth": ("auth", "authentication", "security"),
-}
-
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = (
     r"(Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?"
@@ -109,26 +99,6 @@ def keywords(words: Sequence[str], counts: Mapping[str, int]) -> list[str]:
 def asks_for_goals(words: Sequence[str]) -> bool:
     """LO-5, ruling 11: goals are recalled only when a prompt says goal, mission or milestone."""
     return not GOAL_WORDS.isdisjoint(words)
-
-
-def load_synonyms(config_home: str) -> dict[str, tuple[str, ...]]:
-    """The user's synonyms, or the documented defaults where there is no file."""
-    try:
-        file = read_start(os.path.join(config_home, SYNONYMS_FILE), 100_000)
-    except OSError:
-        return dict(DEFAULT_SYNONYMS)
-    return parse_synonyms(file.content.decode("utf-8", "replace"))
-
-
-def parse_synonyms(text: str) -> dict[str, tuple[str, ...]]:
-    """`word: other, another` per line, with or without brackets; other lines are ignored."""
-    synonyms = {}
-    for line in text.splitlines():
-        head, colon, rest = line.partition("#")[0].partition(":")
-        if colon and head.strip():
-            words = [word.strip(" \t[]\"'").lower() for word in rest.split(",")]
-            synonyms[root(head.strip(" \t-\"'").lower())] = tuple(word for word in words if word)
-    return synonyms
 
 
 def expansions(words: Sequence[str], synonyms: Mapping[str, Sequence[str]]) -> list[frozenset[str]]:

@@ -1,0 +1,25 @@
+"""Checking instructions files against the tree."""
+
+import json
+import pathlib
+
+from sightline.memory.audit import Finding, audit
+
+TEXT = """# Rules
+Run `npm run lint` and `npm run gone`, then `make check`.
+The loader is in `src/load.py`, the old one in `src/old.py`.
+Call `load_file()` and not `read_everything()`.
+"""
+
+
+def test_what_no_longer_exists_is_listed_by_line(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "package.json").write_text(json.dumps({"scripts": {"lint": "eslint"}}))
+    (tmp_path / "Makefile").write_text("test:\n\ttrue\n")
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "load.py").write_text("")
+    assert audit(str(tmp_path), TEXT, {"load_file"}.__contains__) == [
+        Finding(2, "script", "npm run gone"),
+        Finding(2, "make target", "make check"),
+        Finding(3, "path", "src/old.py"),
+        Finding(4, "name", "read_everything()"),
+    ]
