@@ -21,7 +21,8 @@ from benchmarks import ROOT
 from benchmarks.lib import results
 from benchmarks.lib.eval_trees import Case, CommitSources, Trees, cases, is_gold
 from sightline.context.frame_text import compose
-from sightline.context.prompt_code import suggest
+from sightline.context.prompt_code import offer_code
+from sightline.context.select import Situation
 from sightline.engine import Lifetime, open_engine
 from sightline.memory.draft import draft
 from sightline.memory.keeper import add_plain
@@ -29,6 +30,7 @@ from sightline.memory.offer import Prompt, offer
 from sightline.model.frame import CODE
 from sightline.settings.load import load
 from sightline.store.sqlite.database import Database, open_database
+from sightline.topics.prompt_features import EXPLORE, task_of
 from sightline.topics.tracker import parse_prompt
 from sightline.workspace.source import Sources
 
@@ -80,7 +82,8 @@ def injected_items(
     said = parse_prompt(prompt)
     if said is None or said.features.is_trivial:
         return []
-    items = list(suggest(index, sources, said.text).items)
+    situation = Situation(prompt=said.text, is_change=task_of(said.text[:4000]) != EXPLORE)
+    items = list(offer_code(index, sources, situation).items)
     if memory is not None:
         items += offer(memory, load(None, {}), Prompt(PROJECT, said.text, NOW)).items
     return list(compose(items, tokens=TOKENS, chars=CHARACTERS).items)
@@ -142,7 +145,8 @@ def measure_injections(trees: Trees, chosen: list[Case]) -> list[dict[str, objec
         gold = case["gold_functions"]
         if gold:
             held = [
-                any(is_gold(*item.key.split("::", 1), wanted) for item in items) for wanted in gold
+                any(is_gold(*s.split("::", 1), wanted) for item in items for s in item.symbols)
+                for wanted in gold
             ]
             shares.append(sum(held) / len(held))
             kept.append((bool(items), shares[-1]))

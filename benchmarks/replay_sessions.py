@@ -43,7 +43,15 @@ def main() -> None:
         "budget": arguments.budget,
         **{
             f"{part}_{name}": value
-            for part in ("recall", "silent", "spoke", "cost")
+            for part in (
+                "precision",
+                "precision_first",
+                "precision_later",
+                "recall",
+                "silent",
+                "spoke",
+                "cost",
+            )
             for name, value in report[part].items()
         },
     }

@@ -32,8 +32,9 @@ from benchmarks.lib import results
 from benchmarks.lib.eval_trees import Case, CommitSources, Trees, cases, is_gold
 from sightline.context.capsule import pack
 from sightline.context.excerpt import STANDARD, skeleton
-from sightline.context.prompt_code import suggest
+from sightline.context.prompt_code import offer_code
 from sightline.context.retrieval import find
+from sightline.context.select import Situation
 from sightline.measure.delivery import SourceFiles
 from sightline.model.indexed import IndexedSymbol
 from sightline.store.code import reader
@@ -122,12 +123,12 @@ class Delivery:
         return self._completed(packed.text, named)
 
     def injection(self) -> Answer:
-        items, _ = suggest(self.index, self.sources, self.text)  # type: ignore[arg-type]
+        situation = Situation(prompt=self.text)
+        items = offer_code(self.index, self.sources, situation).items  # type: ignore[arg-type]
         named = {}
         for item in items:
-            path, _, qualified = item.key.partition("::")
             for one in self.gold:
-                if (one.symbol.path, one.symbol.qualified) == (path, qualified):
+                if f"{one.symbol.path}::{one.symbol.qualified}" in item.symbols:
                     named[one.symbol.id] = len(item.text)
         return self._completed("\n".join(item.text for item in items), named)
 

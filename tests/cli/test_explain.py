@@ -65,7 +65,7 @@ def test_why_shows_every_part_and_what_was_left_out(
     identity = inject(project)
     assert main(["why", identity]) == 0
     text = capsys.readouterr().out
-    assert "0.81 = text 0.50 + name 0.31" in text
+    assert "81% to be opened: text +0.50 name +0.31" in text
     assert "no room left in the budget" in text
     assert "identical, byte for byte" in text
     assert main(["why", "--json"]) == 0

@@ -15,14 +15,13 @@ FOCUS_BLOCK = "[Focus | 1 prompts | 1/100 mem | 1 trees]\n  [1.00] login\n[/Focu
 
 
 def test_blocks_stand_in_a_fixed_order_under_one_title() -> None:
-    """Rulings 46 and 66: the focus block first, then everything else inside one fence."""
+    """Rulings 66 and 71: the focus block, then failures, memories and code inside one fence."""
     frame = compose(
         [
             item(THREAD, "t-1", "[thread t-1] rotation: clock skew"),
             item(MEMORY, "dec-1", "[decision] dec-1 (2026-02-10)\n  Expire lazily"),
-            item(CODE, "a.f", "  :41 def f()", 0.9, group="src/a.py"),
-            item(CODE, "b.g", "  :12 def g()", 0.8, group="src/b.py"),
-            item(CODE, "a.h", "  :77 def h()", 0.7, group="src/a.py"),
+            item(CODE, "src/a.py", "[code] src/a.py  f:41 · h:77", 0.9),
+            item(CODE, "src/b.py", "[code] src/b.py  g:12", 0.8),
             item(FAILURE, "fail-1", "[failure] fail-1 (3 days ago, tool: Bash)\n  hung"),
             item(FOCUS, "focus", FOCUS_BLOCK),
         ],
@@ -32,20 +31,17 @@ def test_blocks_stand_in_a_fixed_order_under_one_title() -> None:
     assert frame.text == "\n".join(
         [
             FOCUS_BLOCK,
-            "--- Sightline Context (auto-injected, 6 items) ---",
+            "--- Sightline Context (auto-injected, 5 items) ---",
             DATA_NOTICE,
             "",
             "[failure] fail-1 (3 days ago, tool: Bash)",
             "  hung",
             "",
-            "[code] src/a.py",
-            "  :41 def f()",
-            "  :77 def h()",
-            "[code] src/b.py",
-            "  :12 def g()",
-            "",
             "[decision] dec-1 (2026-02-10)",
             "  Expire lazily",
+            "",
+            "[code] src/a.py  f:41 · h:77",
+            "[code] src/b.py  g:12",
             "",
             "[thread t-1] rotation: clock skew",
             END,
@@ -69,7 +65,7 @@ def test_the_rendered_text_keeps_the_budget(tokens: int) -> None:
         item(MEMORY, f"dec-{n}", f"[decision] dec-{n} (today)\n  {'word ' * (n * 7)}", n / 40)
         for n in range(40)
     ]
-    items += [item(CODE, f"m.f{n}", f"  :{n} def f{n}(a, b)", group=f"{n}.py") for n in range(20)]
+    items += [item(CODE, f"{n}.py", f"[code] {n}.py  f{n}:{n}") for n in range(20)]
     frame = compose(items, tokens=tokens, chars=9000)
     assert estimate_tokens(frame.text) <= tokens or not frame.text
     assert len(frame.items) + len(frame.left_out) == len(items) or not frame.text

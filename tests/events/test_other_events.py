@@ -149,7 +149,7 @@ def test_after_a_compaction_only_files_that_are_there_are_named(
     (root / "gates.py").write_text("x = 1\n")
     claude.say("gates.py:1 and weirs.py:3 jam in the turnstile")
     text = claude.send("SessionStart", source="compact")
-    assert "[code] gates.py\n  came up " in text
+    assert "[code] gates.py  came up " in text
     assert "[code] weirs.py" not in text
 
 

@@ -168,4 +168,6 @@ def test_paths_of_another_copy_are_matched_by_their_suffix() -> None:
         ("mail/outbox.py", "setup.py"),
         ("/shop/new.py",),
     )
-    assert known_paths(["/shop/tests/test_mail.py"], "/shop", known) == ((), ())
+    tests = ["/shop/tests/test_mail.py"]
+    assert known_paths(tests, "/shop", known) == (("tests/test_mail.py",), ())
+    assert known_paths(tests, "/shop", {"tests/test_mail.py": "generated"}) == ((), ())

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from sightline.context.prompt_code import offer_code
+from sightline.context.select import Situation
 from sightline.engine import Engine, open_engine
-from sightline.events.sources import find_code
 from sightline.index.refresh import refresh
 from sightline.memory.draft import draft
 from sightline.memory.keeper import add_plain, update
@@ -16,6 +17,7 @@ from sightline.memory.offer import Prompt, offer
 from sightline.server.engines import MAX_IDLE, EnginePool
 from sightline.settings.load import defaults
 from sightline.store.locations import activity_path
+from sightline.workspace.source import Sources
 
 ENVIRON: dict[str, str] = {}
 
@@ -128,6 +130,12 @@ def test_a_link_that_leads_elsewhere_is_followed(place: str, tmp_path: pathlib.P
     assert again(engines, link, engine).project.root == os.path.realpath(other)
 
 
+def code_for(engine: Engine, prompt: str) -> list[str]:
+    """The files that would be named for a prompt."""
+    sources = Sources(engine.project.root)
+    return [item.key for item in offer_code(engine.index, sources, Situation(prompt)).items]
+
+
 def test_what_is_kept_of_the_code_is_that_of_the_index_as_it_is(place: str) -> None:
     part = pathlib.Path(place, "greeting.py")
     part.write_text("def greet_the_world(name):\n    return name\n")
@@ -135,11 +143,11 @@ def test_what_is_kept_of_the_code_is_that_of_the_index_as_it_is(place: str) -> N
     engines = EnginePool()
     engine = engines.take(place, ENVIRON)
     asked = "greet_the_world should greet twice"
-    assert [item.group for item in find_code(engine, asked, 1.0)[0]] == ["greeting.py"]
+    assert code_for(engine, asked) == ["greeting.py"]
     part.rename(part.with_name("moved.py"))
     refresh(engine.project, defaults())
     engine = again(engines, place, engine)
-    assert [item.group for item in find_code(engine, asked, 1.0)[0]] == ["moved.py"]
+    assert code_for(engine, asked) == ["moved.py"]
 
 
 def test_a_standing_fact_is_told_as_it_is_now(place: str) -> None:

@@ -12,12 +12,14 @@ from sightline.cli.project import engine_of
 from sightline.context.frame_text import render
 from sightline.errors import SightlineError, UnknownName
 from sightline.model.activity import Injection
-from sightline.model.frame import FACTORS
+from sightline.model.frame import CODE, FACTORS, Item, LeftOut
 from sightline.model.indexed import name_parts
 from sightline.store import statistics
 from sightline.text.fence import one_line
 from sightline.text.wording import ago
 
+# How many parts of an estimate are shown.
+MOST_PARTS = 6
 NOTHING_YET = "nothing has been injected in this project yet"
 
 
@@ -79,13 +81,23 @@ def explanation(injection: Injection, is_same: bool) -> str:
         use = f"   used: {shown.how}" if shown and shown.used else ""
         label = "shown" if number == 0 else ""
         key = short_key(item.key)
-        lines.append(f"{label:<8} {key:<50} {_score_formula(item.score, item.parts)}{use}")
+        lines.append(f"{label:<8} {key:<50} {_formula(item)}{use}")
     for number, out in enumerate(injection.frame.left_out):
         label = "left out" if number == 0 else ""
-        lines.append(f"{label:<8} {short_key(out.key):<50} {out.score:.2f}  {out.reason}")
+        score = _formula(out) if out.kind == CODE else f"{out.score:.2f}"
+        lines.append(f"{label:<8} {short_key(out.key):<50} {score}  {out.reason}")
     replay = "identical, byte for byte" if is_same else "DIFFERENT from what was sent"
     lines.append(f"replay   {replay}")
     return "\n".join(lines)
+
+
+def _formula(item: Item | LeftOut) -> str:
+    """The score of an item with its parts; for code, what speaks for and against opening it."""
+    if item.kind != CODE or not item.parts:
+        return _score_formula(item.score, item.parts)
+    strongest = sorted(item.parts, key=lambda part: -abs(part[1]))[:MOST_PARTS]
+    parts = " ".join(f"{name} {value:+.2f}" for name, value in strongest)
+    return f"{item.score:.0%} to be opened: {parts}"
 
 
 def _score_formula(score: float, parts: tuple[tuple[str, float], ...]) -> str:

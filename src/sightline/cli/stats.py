@@ -9,7 +9,7 @@ from sightline.cli import terminal
 from sightline.cli.argument_types import integer
 from sightline.cli.command import Command
 from sightline.cli.project import engine_of
-from sightline.context.use_feedback import threshold
+from sightline.context.use_feedback import project_shift
 from sightline.errors import UnknownName
 from sightline.model.activity import Filled, KindUse, Latency, Saving, SessionTotals, Totals
 from sightline.model.frame import CODE
@@ -69,7 +69,7 @@ def _run(arguments: Namespace) -> int:
         "net": saved - totals.tokens,
         "sessions": [one._asdict() for one in sessions],
         "latencies": [latency._asdict() for latency in latencies],
-        "threshold": threshold_value(helped, not_helped),
+        "estimates": estimate_value(helped, not_helped),
         "formula": FORMULA,
         "without": WITHOUT,
         "net_formula": NET,
@@ -77,7 +77,7 @@ def _run(arguments: Namespace) -> int:
     lines = [
         f"session {session}" if session else f"the last {arguments.days} days",
         *injection_lines(totals, uses, build),
-        *threshold_lines(helped, not_helped),
+        *estimate_lines(helped, not_helped),
         *saving_lines(savings, fills, totals.tokens),
         *session_lines(sessions, now),
         *latency_lines(latencies, now),
@@ -121,19 +121,18 @@ def injection_lines(totals: Totals, uses: list[KindUse], build: BuildTime) -> li
     return lines
 
 
-def threshold_value(helped: int, not_helped: int) -> dict[str, Any]:
-    """The threshold for showing code as JSON: its factor, and the counts that moved it."""
-    factor = round(threshold(helped, not_helped), 2)
-    return {"times_usual": factor, "helped": [helped, not_helped]}
+def estimate_value(helped: int, not_helped: int) -> dict[str, Any]:
+    """The shift of the estimates for code as JSON, and the counts that moved it."""
+    return {"shift": round(project_shift(helped, not_helped), 2), "helped": [helped, not_helped]}
 
 
-def threshold_lines(helped: int, not_helped: int) -> list[str]:
-    """How past use has moved the threshold for showing code."""
+def estimate_lines(helped: int, not_helped: int) -> list[str]:
+    """How past use has shifted the estimates that files will be opened."""
     if not helped + not_helped:
         return []
     return [
-        f"  threshold   {threshold(helped, not_helped):.2f} times the default: code was used in "
-        f"{helped:,} of the last {helped + not_helped:,} injections"
+        f"  estimates   shifted by {project_shift(helped, not_helped):+.2f}: a file was opened "
+        f"after {helped:,} of the last {helped + not_helped:,} injections with code"
     ]
 
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-# How much was sent, from least to most: a name and its place, some lines of a body, all of it.
-NAMED, EXCERPT, BODY = FORMS = ("named", "lines", "body")
+# What was sent: a file's name; of a symbol its signature, some lines of its body, or all of it.
+NAMED, SIGNATURE, EXCERPT, BODY = "named", "signature", "lines", "body"
 # A file that the assistant read or edited itself.
 OPENED = "opened"
+# A prompt of the session, with its number.
+PROMPT = "prompt"
 
 
 class LineRange(NamedTuple):
@@ -30,6 +32,11 @@ def sent_lines(fingerprint: str, lines: Iterable[LineRange]) -> str:
     """The record that some lines of a body were sent."""
     shown = ",".join(f"{first}-{last}" for first, last in lines)
     return f"{fingerprint} {EXCERPT} {shown}"
+
+
+def sent_signature(fingerprint: str) -> str:
+    """The record that a symbol was named with its place or its signature."""
+    return f"{fingerprint} {SIGNATURE}"
 
 
 def sent_name(path: str) -> str:
@@ -60,3 +67,13 @@ def opened_paths(sent: Iterable[str]) -> frozenset[str]:
 def _paths(sent: Iterable[str], mark: str) -> frozenset[str]:
     ending = f" {mark}"
     return frozenset(one.removesuffix(ending) for one in sent if one.endswith(ending))
+
+
+def prompt_record(number: int) -> str:
+    """The record that the session had a prompt."""
+    return f"{PROMPT} {number}"
+
+
+def prompts_since(sent: Iterable[str]) -> int:
+    """How many prompts the session had since it began or was compacted."""
+    return sum(one.startswith(f"{PROMPT} ") for one in sent)

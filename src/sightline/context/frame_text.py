@@ -17,7 +17,7 @@ END = "--- end sightline context ---"
 # The documented ceiling of the lines about other topics (ruling 47), in characters.
 THREAD_CHARS = 2_000
 # The cost of the fence: its title, label and end.
-FRAME_TOKENS, FRAME_CHARS = 40, 182
+FRAME_TOKENS, FRAME_CHARS = 52, 240
 NOT_FITTING = "no room left in the budget"
 
 
@@ -79,43 +79,35 @@ def _choose(ranked: list[Item], budget: Budget, ceilings: dict[str, int]) -> Off
     chosen: list[Item] = []
     left_out: list[LeftOut] = []
     seen: set[str] = set()
-    groups: set[str] = set()
     spent = dict.fromkeys(CLAIMS, 0)
     for item in ranked:
         if item.key in seen:
             continue
         seen.add(item.key)
-        fitting = _fitting(item, budget, spent, ceilings, groups)
+        fitting = _fitting(item, budget, spent, ceilings)
         if fitting is None:
             left_out.append(LeftOut(item.kind, item.key, item.score, NOT_FITTING, item.parts))
             continue
         chosen.append(fitting)
-        if item.group:
-            groups.add(item.group)
     return Offer(chosen, left_out)
 
 
 def _fitting(
-    item: Item, budget: Budget, spent: dict[str, int], ceilings: dict[str, int], groups: set[str]
+    item: Item, budget: Budget, spent: dict[str, int], ceilings: dict[str, int]
 ) -> Item | None:
     """The item in its full or else its short form; None if neither fits."""
     for text in (item.text, item.short):
         if not text:
             continue
-        shown = text if not item.group or item.group in groups else f"{_heading(item)}\n{text}"
-        tokens = estimate_tokens(shown)
-        cost = len(shown) if item.kind == THREAD else tokens
+        tokens = estimate_tokens(text)
+        cost = len(text) if item.kind == THREAD else tokens
         ceiling = THREAD_CHARS if item.kind == THREAD else ceilings.get(item.kind)
         if ceiling is not None and spent[item.kind] + cost > ceiling:
             continue
-        if budget.take(tokens, utf16_length(shown)):
+        if budget.take(tokens, utf16_length(text)):
             spent[item.kind] += cost
             return item if text == item.text else item._replace(text=item.short)
     return None
-
-
-def _heading(item: Item) -> str:
-    return f"[{item.kind}] {item.group}"
 
 
 def render(chosen: list[Item]) -> str:
@@ -128,20 +120,13 @@ def render(chosen: list[Item]) -> str:
     for kind in CLAIMS:
         of_kind = [item for item in rest if item.kind == kind]
         if of_kind:
-            blocks.append(_code_block(of_kind) if kind == CODE else _plain_block(of_kind))
+            blocks.append(_block(of_kind))
     title = TITLE.format(count=len(rest), items="item" if len(rest) == 1 else "items")
     body = "\n".join((title, DATA_NOTICE, "", "\n\n".join(blocks), END))
     return f"{focus}\n{body}" if focus else body
 
 
-def _plain_block(items: list[Item]) -> str:
-    one_line = all("\n" not in item.text for item in items)
-    return ("\n" if one_line else "\n\n").join(neutralise(item.text) for item in items)
-
-
-def _code_block(items: list[Item]) -> str:
-    """Symbols under their files, files in the order of their best symbol."""
-    groups: dict[str, list[str]] = {}
-    for item in items:
-        groups.setdefault(item.group, [f"[{CODE}] {item.group}"]).append(item.text)
-    return neutralise("\n".join([line for lines in groups.values() for line in lines]))
+def _block(items: list[Item]) -> str:
+    """Items of one kind; code and items of one line stand close together."""
+    is_close = all(item.kind == CODE or "\n" not in item.text for item in items)
+    return ("\n" if is_close else "\n\n").join(neutralise(item.text) for item in items)

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from sightline.context import evidence as gathering
 from sightline.context.evidence import Evidence
-from sightline.context.question import understand
-from sightline.context.rank import Ranking, best_symbols, rank, rank_files
+from sightline.context.question import Question, understand
+from sightline.context.rank import RankedFile, Ranking, best_symbols, rank, rank_files
+from sightline.store.code.evidence import Text
 from sightline.store.sqlite.database import Database
 
 
@@ -31,11 +32,29 @@ def find(
     evidence = gathering.gather(index, understand(text), breadth=breadth, session=session)
     if not gathering.says_anything(evidence):
         return Retrieval(evidence, rank(gathering.Evidence(evidence.question)))
-    best = [ranked.file.id for ranked in rank_files(evidence)[: gathering.CENTRAL_FILES]]
-    gathering.add_uses(index, evidence, best)
-    files = rank_files(evidence)
+    files = _files(index, evidence)
     best = [ranked.file.id for ranked in files[: gathering.WHOLE_FILES]]
     gathering.add_functions(index, evidence, best)
     top = best_symbols(evidence, files, gathering.NEIGHBOURS_OF)
     gathering.add_neighbours(index, evidence, top, task)
     return Retrieval(evidence, rank(evidence, files=files))
+
+
+def find_quickly(
+    index: Database,
+    question: Question,
+    text: Text,
+    *,
+    session: Mapping[str, float] | None = None,
+) -> Retrieval:
+    """The same for a prompt, within the time of a hook; `text` is the full-text search for it."""
+    breadth = gathering.NARROW
+    evidence = gathering.gather(index, question, breadth=breadth, session=session, text=text)
+    return Retrieval(evidence, rank(evidence, files=_files(index, evidence)))
+
+
+def _files(index: Database, evidence: Evidence) -> list[RankedFile]:
+    """The files ranked, with how much the project uses the best of them."""
+    best = [ranked.file.id for ranked in rank_files(evidence)[: gathering.CENTRAL_FILES]]
+    gathering.add_uses(index, evidence, best)
+    return rank_files(evidence)

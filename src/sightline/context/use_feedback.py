@@ -1,4 +1,4 @@
-"""How past use moves an item's score and a project's threshold for showing code.
+"""How past use moves an item's score, and the estimate that a file will be opened.
 
 Pure, and apart from ranking because every hook event loads it. An explicit rating counts for more
 than an observed use.
@@ -6,17 +6,19 @@ than an observed use.
 
 from __future__ import annotations
 
+import math
+
 from sightline.model.activity import Usage
 
 # The assumed rate at which shown items are used, how many showings that prior counts for, and how
 # many showings one explicit rating counts for.
 USUAL, GUESSED, JUDGED = 0.15, 8.0, 6.0
 LEAST_FACTOR, MOST_FACTOR = 0.4, 1.6
-# The bounds of a project's threshold: highest where no injection helped, lowest where this share
-# did. Items just above the threshold help least often, so a share of half must not lower it.
-HIGHEST_THRESHOLD, LOWEST_THRESHOLD, GOOD = 1.4, 0.9, 0.8
-# After this many injections, what was learned counts as much as the initial threshold.
-SETTLED = 20.0
+# Code that was named is expected to be used this often, as if it had been seen this many times:
+# for one file, and for all injections of a project.
+CODE_USED, SHOWINGS, INJECTIONS = 0.5, 4.0, 10.0
+# The most by which the use in a project shifts its estimates, in log-odds.
+MOST_SHIFT = 1.5
 
 
 def use_factor(usage: Usage) -> float:
@@ -27,11 +29,22 @@ def use_factor(usage: Usage) -> float:
     return float(min(MOST_FACTOR, max(LEAST_FACTOR, (rate / USUAL) ** 0.5)))
 
 
-def threshold(helped: int, not_helped: int) -> float:
-    """How confident code must be to be shown, by how many injections had an item that was used."""
-    injections = helped + not_helped
-    if not injections:
-        return 1.0
-    share = min(1.0, helped / injections / GOOD)
-    aim = HIGHEST_THRESHOLD + (LOWEST_THRESHOLD - HIGHEST_THRESHOLD) * share
-    return 1.0 + (aim - 1.0) * injections / (injections + SETTLED)
+def file_shift(usage: Usage) -> float:
+    """How far a file's past use shifts the estimate that it will be opened, in log-odds.
+
+    0 while nothing is known; a file named often and never opened is not named again.
+    """
+    good = usage.used + JUDGED * usage.useful
+    bad = usage.unused + JUDGED * usage.useless
+    return min(MOST_SHIFT, _log_odds(good, bad, SHOWINGS))
+
+
+def project_shift(helped: int, not_helped: int) -> float:
+    """The same for all files of a project, by how many injections had a file that was opened."""
+    return max(-MOST_SHIFT, min(MOST_SHIFT, _log_odds(helped, not_helped, INJECTIONS)))
+
+
+def _log_odds(good: float, bad: float, prior: float) -> float:
+    """The log-odds of use after these counts, less the expected ones."""
+    used, unused = prior * CODE_USED, prior * (1 - CODE_USED)
+    return math.log((good + used) / (bad + unused)) - math.log(used / unused)

@@ -10,8 +10,9 @@ from sightline.events.moment import Moment
 from sightline.events.sources import link_checker, topic_item
 from sightline.memory.offer import as_item, standing_facts
 from sightline.model.frame import CODE, THREAD, Item, Offer
+from sightline.model.indexed import name_parts
 from sightline.model.memory import CLOSED, Memory
-from sightline.model.session import FILE
+from sightline.model.session import FILE, SYMBOL, Touch
 from sightline.store import memory as store
 from sightline.store import topics as sessions
 from sightline.text.fence import one_line
@@ -25,6 +26,8 @@ from sightline.workspace.git_files import current_branch
 RECENT_MS = 14 * 86_400_000
 MOST_TOPICS = 3
 MOST_FILES = 12
+# How many symbols of the topic are read, and how many are named with their file.
+MOST_SYMBOLS, MOST_NAMES = 40, 3
 # How many memories of a kind a briefing shows, and the states of a goal that is not shown.
 MOST = {"handoff": 1, "goal": 3, "decision": 5}
 ENDED = ("completed", "cancelled", "draft")
@@ -88,6 +91,7 @@ def _recent_files(moment: Moment) -> list[Item]:
         place = sessions.place_of(engine.memory, engine.project.id, moment.key)
         topic = place.topic if place else ""
         touches = sessions.touches(engine.memory, topic, FILE, MOST_FILES) if topic else []
+        symbols = sessions.touches(engine.memory, topic, SYMBOL, MOST_SYMBOLS) if topic else []
     except StoreError:
         return []
     root = engine.project.root
@@ -95,14 +99,23 @@ def _recent_files(moment: Moment) -> list[Item]:
         Item(
             CODE,
             touch.key,
-            f"  came up {ago(touch.used, moment.now)}",
+            f"[{CODE}] {touch.key}  {_names_in(symbols, touch.key)}came up {ago(touch.used, moment.now)}",
             1 / rank,
-            digest(touch.key),
-            group=touch.key,
+            digest(f"recovery {touch.key}"),
         )
         for rank, touch in enumerate(touches, 1)
         if os.path.isfile(os.path.join(root, touch.key))
     ]
+
+
+def _names_in(symbols: list[Touch], path: str) -> str:
+    """The symbols of a file that the topic had to do with, to be put before other words."""
+    names = [
+        ".".join(name_parts(qualified)[-2:])
+        for owner, _, qualified in (touch.key.partition("::") for touch in symbols)
+        if owner == path and qualified
+    ]
+    return f"{' · '.join(names[:MOST_NAMES])}, " if names else ""
 
 
 def _open_memories(moment: Moment, *kinds: str) -> list[Item]:

@@ -34,8 +34,6 @@ class Moment:
         self.limit = limit
         self.started = started
         self.now = engine.now()
-        # The score that code needs to be shown; 0 until it is computed.
-        self.code_threshold = 0.0
         # Hashes of what the assistant still has in its context window.
         self.sent: frozenset[str] = frozenset()
         self._writes: list[Callable[[], None]] = []
@@ -92,6 +90,10 @@ class Moment:
             return activity.has_now(engine.activity, self.key, engine.settings, now=self.now)
         except StoreError:
             return frozenset()
+
+    def record_sent(self, records: list[str]) -> None:
+        """Record what the assistant has now, besides what a frame sends."""
+        activity.disclose(self.engine.activity, self.key, records, now=self.now)
 
     def send(self, frame: Frame, notes: Callable[[], dict[str, str]]) -> None:
         """Reply with this frame; record it, to be explained later and not to be sent again."""

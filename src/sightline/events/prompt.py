@@ -5,6 +5,7 @@ Sources are asked in order of value: at the deadline, what is ready is sent with
 
 from __future__ import annotations
 
+from sightline.context.disclosure import prompt_record, prompts_since
 from sightline.context.frame_text import compose
 from sightline.errors import StoreError
 from sightline.events import briefing, sources, spooled_events, usage_learning
@@ -24,6 +25,7 @@ def handle(moment: Moment) -> None:
     if tracked is None or not engine.settings.flag("injection.enabled"):
         return
     sent = moment.sent = moment.hashes_in_context()
+    moment.after_reply(lambda: moment.record_sent([prompt_record(prompts_since(sent) + 1)]))
     items: list[Item] = []
     left_out: list[LeftOut] = []
     for source in _sources(tracked):
@@ -59,8 +61,8 @@ def _sources(tracked: TrackedPrompt) -> tuple[sources.Source, ...]:
 def _notes(moment: Moment, tracked: TrackedPrompt) -> dict[str, str]:
     """What `sightline why` shows in addition to the frame."""
     notes = {"topic": tracked.topic, "task": sources.task_of(moment)}
-    if (threshold := usage_learning.code_threshold(moment)) != 1.0:
-        notes["threshold"] = f"{threshold:.2f} times the default, learned from use in this project"
+    if shift := usage_learning.code_shift(moment.engine):
+        notes["use"] = f"shifts the estimates for code by {shift:+.2f}, learned in this project"
     return notes
 
 

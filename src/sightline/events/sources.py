@@ -3,9 +3,11 @@
 Each source returns items and what it left out, with the reason.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from sightline.context.prompt_code import suggest
+from sightline.context.disclosure import opened_paths, prompts_since
+from sightline.context.prompt_code import Earlier, offer_code
+from sightline.context.select import Situation
 from sightline.engine import Engine
 from sightline.errors import StoreError
 from sightline.events import usage_learning
@@ -14,7 +16,6 @@ from sightline.events.topic_lines import focused_topics, returned_topic
 from sightline.memory.links import states_of
 from sightline.memory.offer import Prompt, offer
 from sightline.model.frame import (
-    CODE,
     FACT,
     FAILURE,
     FOCUS,
@@ -25,9 +26,11 @@ from sightline.model.frame import (
     Offer,
 )
 from sightline.model.memory import LinkState, Memory
+from sightline.model.session import FILE
 from sightline.settings.load import config_home
-from sightline.store import turns
+from sightline.store import topics as topic_store
 from sightline.store.code.reader import IndexView
+from sightline.store.turns import topic_files
 from sightline.text.hashing import digest
 from sightline.text.synonyms import load_user_synonyms
 from sightline.topics import focus_block, prompt_features
@@ -35,10 +38,10 @@ from sightline.topics.state import TopicState
 from sightline.topics.tracker import TrackedPrompt, touch
 from sightline.workspace.source import Sources
 
-# A topic is linked to the first items shown for it, not to every line of a long list.
+# A topic is linked to the first symbols shown for it.
 MOST_LINKED_SYMBOLS = 8
-# How much more a symbol counts in a file of a topic in focus.
-FOCUSED_FACTOR = 1.5
+# How many files of a topic, and how many of its last prompts and replies, tell what it is about.
+MOST_FILES, MOST_TURNS = 12, 3
 
 
 def topic_block(moment: Moment, tracked: TrackedPrompt) -> Offer:
@@ -89,33 +92,47 @@ def memories(moment: Moment, tracked: TrackedPrompt) -> Offer:
 
 
 def code(moment: Moment, tracked: TrackedPrompt) -> Offer:
-    """The few symbols the prompt is about, if any scores high enough."""
-    engine, state = moment.engine, tracked.state
-    focused = turns.topic_files(engine.memory, [topic.id for topic in state.focused])
-    files = frozenset(path for paths in focused.values() for path in paths)
-    threshold = usage_learning.code_threshold(moment)
-    return find_code(engine, tracked.prompt.text, threshold, files)
-
-
-def find_code(
-    engine: Engine, text: str, threshold: float, focused: frozenset[str] = frozenset()
-) -> Offer:
-    """The few symbols a text is about, weighted by how often they were used before.
-
-    Symbols of `focused` files count more.
-    """
+    """The few files that the assistant will probably open for this prompt, if any."""
+    engine = moment.engine
+    situation = Situation(
+        prompt=tracked.prompt.text,
+        is_change=task_of(moment) != prompt_features.EXPLORE,
+        earlier=prompts_since(moment.sent),
+        opened=opened_paths(moment.sent),
+        recent=_recent_files(moment, tracked),
+        usual=usage_learning.code_shift(engine),
+    )
     index, sources = engine.index, Sources(engine.project.root)
-    used = usage_learning.factors(engine, CODE)
-
-    def factors(keys: Sequence[str]) -> dict[str, float]:
-        found = dict(used(keys))
-        for key in keys:
-            if key.partition("::")[0] in focused:
-                found[key] = FOCUSED_FACTOR * found.get(key, 1.0)
-        return found
-
     with index.reading():
-        return suggest(index, sources, text, threshold=threshold, use_factors=factors)
+        return offer_code(
+            index,
+            sources,
+            situation,
+            earlier=_earlier(moment, tracked),
+            use_shifts=usage_learning.file_shifts(engine),
+        )
+
+
+def _recent_files(moment: Moment, tracked: TrackedPrompt) -> tuple[str, ...]:
+    """The files the topic worked on, the last one last."""
+    if not tracked.topic:
+        return ()
+    touches = topic_store.touches(moment.engine.memory, tracked.topic, FILE, MOST_FILES)
+    return tuple(touch.key for touch in reversed(touches))
+
+
+def _earlier(moment: Moment, tracked: TrackedPrompt) -> Earlier:
+    """What was sent, said and worked on before this prompt."""
+    memory, topic = moment.engine.memory, tracked.topic
+    turns = topic_store.last_turns(memory, topic, MOST_TURNS + 1) if topic else []
+    texts = [turn.text for turn in turns if turn.number != tracked.turn][:MOST_TURNS]
+    # After a compaction the assistant lost its files: the topic's files rank higher then.
+    lost = moment.key.epoch > 0 and not prompts_since(moment.sent)
+    files = _recent_files(moment, tracked)[::-1] if lost else ()
+    weights = {path: 1.0 / (1 + place) for place, path in enumerate(files)}
+    focused = topic_files(memory, [one.id for one in tracked.state.focused])
+    weights.update({path: 1.0 for paths in focused.values() for path in paths})
+    return Earlier(moment.sent, tuple(texts), weights)
 
 
 def other_topics(moment: Moment, tracked: TrackedPrompt) -> Offer:
@@ -168,14 +185,15 @@ def link_to_topic(moment: Moment, tracked: TrackedPrompt, frame: Frame) -> None:
     """Link the topic to the items that were shown, so that they come back with it."""
     if not tracked.topic:
         return
-    keys = {kind: [i.key for i in frame.items if i.kind == kind] for kind in (CODE, FAILURE)}
+    failures = [item.key for item in frame.items if item.kind == FAILURE]
+    symbols = [symbol for item in frame.items for symbol in item.symbols]
     try:
         touch(
             moment.engine.memory,
             tracked.topic,
             now=moment.now,
-            symbols=keys[CODE][:MOST_LINKED_SYMBOLS],
-            failures=keys[FAILURE],
+            symbols=symbols[:MOST_LINKED_SYMBOLS],
+            failures=failures,
             memories=[i.key for i in frame.items if i.kind in (FACT, MEMORY)],
         )
     except StoreError:

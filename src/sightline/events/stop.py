@@ -10,6 +10,7 @@ from sightline.errors import SightlineError, StoreError
 from sightline.events import usage_learning
 from sightline.events.moment import Moment
 from sightline.events.session_start import record_location, refresh_index
+from sightline.events.tool_use import note_opened
 from sightline.memory.capture.captures import Origin, recognise, save_captures
 from sightline.memory.capture.handoff import GitState, keep_records, session_records
 from sightline.memory.keeper import process_expired
@@ -83,6 +84,8 @@ def _note_tool_use(moment: Moment, steps: list[Step]) -> None:
     files = moment.relative_paths(tuple([path for step in steps for path in step.files]))
     commands = "\n".join([step.command for step in steps if step.command])
     usage_learning.note_use(moment, files=files, text=commands, how="read or named by a tool")
+    if files:
+        note_opened(moment, files)
 
 
 def _capture_session(moment: Moment) -> None:

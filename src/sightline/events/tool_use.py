@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sightline.context.disclosure import opened
 from sightline.context.frame_text import compose
 from sightline.engine import Engine
 from sightline.errors import StoreError
@@ -39,8 +40,15 @@ def handle(moment: Moment) -> None:
         _touch_turn(moment, files, failed)
     if files:
         usage_learning.note_use(moment, files=files, how=f"{tool.action} of its file")
+        note_opened(moment, files)
         if tool.action == EDIT and not tool.failed:
             _send_file_notes(moment, files)
+
+
+def note_opened(moment: Moment, files: list[str]) -> None:
+    """Record that the assistant has these files, so that they are not told to it."""
+    moment.see_session()
+    moment.after_reply(lambda: moment.record_sent([opened(file) for file in files]))
 
 
 def _send_file_notes(moment: Moment, files: list[str]) -> None:

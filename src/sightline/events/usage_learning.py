@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from sightline.context.use_feedback import threshold, use_factor
+from sightline.context.use_feedback import file_shift, project_shift, use_factor
 from sightline.engine import Engine
 from sightline.errors import StoreError
 from sightline.events.moment import Moment
 from sightline.memory.content import is_used_in
 from sightline.model.activity import Shown, Usage
 from sightline.model.frame import CODE, FACT, FAILURE, FOCUS, MEMORY
-from sightline.model.indexed import name_parts
 from sightline.model.session import SessionKey
 from sightline.store import memory as store
 from sightline.store import usage
@@ -77,30 +76,35 @@ def _factor(kind: str, usage: Usage) -> float:
     return factor if kind == CODE or usage.useless else max(1.0, factor)
 
 
-def code_threshold(moment: Moment) -> float:
-    """The score that code needs in this project to be shown, computed once per event."""
-    if not moment.code_threshold:
-        moment.code_threshold = read_code_threshold(moment.engine)
-    return moment.code_threshold
+def file_shifts(engine: Engine) -> Callable[[Sequence[str]], dict[str, float]]:
+    """A function that returns how past use shifts the estimate for each file, in log-odds."""
+
+    def shifts_of(paths: Sequence[str]) -> dict[str, float]:
+        try:
+            counts = usage.usage_of(engine.activity, CODE, paths, project=engine.project.id)
+        except StoreError:
+            return {}
+        return {path: file_shift(count) for path, count in counts.items()}
+
+    return shifts_of
 
 
-def read_code_threshold(engine: Engine) -> float:
-    """The score that code needs in this project to be shown, from the usage so far."""
+def code_shift(engine: Engine) -> float:
+    """How the use of code in this project shifts all estimates, in log-odds."""
     try:
-        return threshold(*usage.balance(engine.activity, CODE, project=engine.project.id))
+        return project_shift(*usage.balance(engine.activity, CODE, project=engine.project.id))
     except StoreError:
-        return threshold(0, 0)
+        return 0.0
 
 
 def _is_used(item: Shown, files: tuple[str, ...], text: str) -> bool:
     if item.kind == FOCUS:
         return False
     if item.kind == CODE:
-        path, _, qualified = item.key.partition("::")
-        name = name_parts(qualified)[-1]
+        path = item.key
         if any(file == path or file.endswith("/" + path) for file in files):
             return True
-        return _mentions(text, path) or (len(name) > 3 and _mentions(text, name))
+        return _mentions(text, path.rpartition("/")[2])
     return item.key in text
 
 

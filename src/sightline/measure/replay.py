@@ -27,8 +27,8 @@ from sightline.measure.transcripts import (
     default_folders,
     transcripts,
 )
-from sightline.measure.workplace import EarlierTree, ReportProgress, temporary_store
-from sightline.model.event import EDIT, PROMPT, READ, TOOL_AFTER, Event, ToolUse
+from sightline.measure.workplace import EarlierTree, NoEarlierTree, ReportProgress, temporary_store
+from sightline.model.event import EDIT, PROMPT, READ, STOP, TOOL_AFTER, Event, ToolUse
 from sightline.model.frame import CODE
 from sightline.model.session import SessionKey
 from sightline.store import activity, statistics
@@ -40,6 +40,9 @@ from sightline.workspace.git_files import read_origin
 from sightline.workspace.identity import find_project
 
 LIMIT = 9_000
+REPLY_CHARACTERS = 4_000
+# Files of these roles may be named; generated and vendored ones may not.
+ROLES = ("source", "test", "document")
 
 
 class NothingToReplay(SightlineError):
@@ -56,7 +59,7 @@ class FoundPrompts(NamedTuple):
 
 
 class KnownPaths(NamedTuple):
-    """Paths of source files that exist in the repository, and of files that were new to it."""
+    """Paths of files that exist in the repository, and of files that were new to it."""
 
     existing: tuple[str, ...]
     new: tuple[str, ...]
@@ -166,22 +169,22 @@ def _replay_all(
 ) -> Iterable[ReplayedPrompt]:
     clock = _Clock()
     engine: Engine | None = None
-    in_view: dict[str, set[str]] = {}
+    in_view: dict[str, _InView] = {}
     try:
         for number, prompt in enumerate(prompts):
             progress("replaying", number, len(prompts))
-            commit = tree.commit_before(prompt.at)
-            if not commit:
+            commit = tree.commit_before(prompt.at, prompt.branch)
+            if not commit or not (changed := _checked_out(tree, commit)):
                 continue
-            if tree.check_out(commit) or engine is None:
+            if changed == NEW or engine is None:
                 if engine is not None:
                     engine.close()
                 engine = open_engine(tree.root, home=home, now=lambda: clock.now)
                 refresh(engine.project, engine.settings, home=home)
             clock.now = prompt.at
-            seen = in_view.setdefault(prompt.session, set())
+            seen = in_view.setdefault(prompt.session, _InView(set(), set(), []))
             if prompt.after_compaction:
-                seen.clear()
+                seen = in_view[prompt.session] = _InView(set(), set(), [])
                 activity.next_epoch(engine.activity, _key(prompt), now=prompt.at)
             yield _replay_one(engine, prompt, seen, budget)
     finally:
@@ -189,16 +192,39 @@ def _replay_all(
             engine.close()
 
 
-def _replay_one(engine: Engine, prompt: PastPrompt, seen: set[str], budget: int) -> ReplayedPrompt:
+class _InView(NamedTuple):
+    """The files that were told to a session, and those it opened, since its last compaction."""
+
+    told: set[str]
+    opened: set[str]
+    prompts: list[int]  # their times
+
+
+# Whether a commit was checked out just now, was there already, or could not be.
+NEW, SAME, MISSING = "new", "same", ""
+
+
+def _checked_out(tree: EarlierTree, commit: str) -> str:
+    try:
+        return NEW if tree.check_out(commit) else SAME
+    except NoEarlierTree:
+        return MISSING  # an incomplete clone: the other prompts are replayed
+
+
+def _replay_one(engine: Engine, prompt: PastPrompt, seen: _InView, budget: int) -> ReplayedPrompt:
     files = reader.all_files(engine.index)
     roles = {file.path: file.role if is_code(file.path) else "document" for file in files}
     edited = known_paths(prompt.edited, prompt.cwd, roles)
     read = known_paths(prompt.read, prompt.cwd, roles).existing
     usage_learning.close_old(engine, prompt.at)
     shown = _answer_prompt(engine, prompt)
-    seen |= shown.paths
+    opened, is_first = frozenset(seen.opened), not seen.prompts
+    seen.prompts.append(prompt.at)
+    seen.told.update(shown.paths)
+    seen.opened.update(read, edited.existing)
     _record_use(engine, prompt, READ, read)
     _record_use(engine, prompt, EDIT, edited.existing)
+    _record_reply(engine, prompt)
     capsule = frozenset[str]()
     if edited.existing:
         capsule = build_capsule(engine, prompt.text, budget).paths
@@ -208,11 +234,13 @@ def _replay_one(engine: Engine, prompt: PastPrompt, seen: set[str], budget: int)
         new=edited.new,
         read=read,
         shown=shown.paths,
-        in_view=frozenset(seen),
+        in_view=frozenset(seen.told),
+        opened=opened,
         tokens=shown.tokens,
         code_tokens=shown.code_tokens,
         ms=shown.ms,
         capsule=capsule,
+        is_first=is_first,
     )
 
 
@@ -235,7 +263,7 @@ def _answer_prompt(engine: Engine, prompt: PastPrompt) -> _Shown:
     items = [item for item in injected.frame.items if item.kind == CODE]
     length = max(1, sum(len(item.text) for item in injected.frame.items))
     share = sum(len(item.text) for item in items) / length
-    paths = frozenset(item.group or item.key.partition("::")[0] for item in items)
+    paths = frozenset(item.key for item in items)
     return _Shown(paths, injected.tokens, round(injected.tokens * share), ms)
 
 
@@ -251,6 +279,19 @@ def _record_use(engine: Engine, prompt: PastPrompt, action: str, paths: tuple[st
             cwd=root,
             tool=use,
         )
+        handle(engine, event, Reply(), limit=LIMIT)
+
+
+def _record_reply(engine: Engine, prompt: PastPrompt) -> None:
+    """Send the event that the reply is complete."""
+    event = Event(
+        *(STOP, prompt.agent),
+        name="Stop",
+        session=prompt.session,
+        cwd=engine.project.root,
+        reply=prompt.reply[:REPLY_CHARACTERS],
+    )
+    if prompt.reply:
         handle(engine, event, Reply(), limit=LIMIT)
 
 
@@ -274,6 +315,6 @@ def known_paths(paths: Iterable[str], cwd: str, roles: dict[str, str]) -> KnownP
         suffix = next((suffix for suffix in suffixes if suffix in roles), "")
         if not suffix:
             new += [path] if plain.startswith(base) else []
-        elif roles[suffix] == "source" and ("/" in suffix or plain.startswith(base)):
+        elif roles[suffix] in ROLES and ("/" in suffix or plain.startswith(base)):
             existing.append(suffix)
     return KnownPaths(tuple(dict.fromkeys(existing)), tuple(dict.fromkeys(new)))

@@ -15,15 +15,17 @@ class ReplayedPrompt(NamedTuple):
     """One prompt, the files edited and read after it, and those Sightline would have shown."""
 
     prompt: PastPrompt
-    edited: tuple[str, ...]  # source files that existed
+    edited: tuple[str, ...]  # files that existed, tests and documents included
     new: tuple[str, ...]  # files that did not exist yet and so could not be shown
     read: tuple[str, ...]
     shown: frozenset[str]  # with this prompt
     in_view: frozenset[str]  # with this prompt or an earlier one of the session
+    opened: frozenset[str]  # read or edited before this prompt, since the last compaction
     tokens: int
     code_tokens: int
     ms: float
     capsule: frozenset[str]  # the files of the capsule that `get_context` would return
+    is_first: bool = True  # of the session, or after a compaction
 
 
 def summary(replayed: Sequence[ReplayedPrompt], budget: int) -> dict[str, Any]:
@@ -35,10 +37,55 @@ def summary(replayed: Sequence[ReplayedPrompt], budget: int) -> dict[str, Any]:
         "recall": _recall([one for one in replayed if one.edited], budget),
         "silent": _silent([one for one in replayed if not one.shown], len(replayed)),
         "spoke": _spoke([one for one in replayed if one.shown]),
+        "precision": precision(replayed),
+        "precision_first": precision([one for one in replayed if one.is_first]),
+        "precision_later": precision([one for one in replayed if not one.is_first]),
         "cost": _cost(replayed),
         "new_files": sum(len(one.new) for one in replayed),
         "each": [_prompt_value(one) for one in replayed],
     }
+
+
+def precision(replayed: Sequence[ReplayedPrompt]) -> dict[str, Any]:
+    """How many blocks and files that were shown were then opened, before the next prompt."""
+    spoke = [one for one in replayed if one.shown]
+    used = [len(one.shown & {*one.edited, *one.read}) for one in spoke]
+    new = [len((one.shown & {*one.edited, *one.read}) - one.opened) for one in spoke]
+    beyond = [any(_is_told(one, path) for path in one.shown) for one in spoke]
+    files = sum(len(one.shown) for one in spoke)
+    edited = [(path, one) for one in replayed for path in one.edited if path not in one.opened]
+    tokens = [one.code_tokens for one in spoke]
+    return {
+        "prompts": len(replayed),
+        "blocks": len(spoke),
+        "block": _mean(map(bool, used)),
+        "block_interval": interval(sum(map(bool, used)), len(spoke)),
+        "block_new": _mean(map(bool, new)),
+        "block_beyond_prompt": _mean(beyond),
+        "item": round(sum(used) / files, 4) if files else None,
+        "item_interval": interval(sum(used), files),
+        "files_per_block": round(files / len(spoke), 2) if spoke else None,
+        "newly_edited": len(edited),
+        "newly_edited_named": _mean(path in one.shown for path, one in edited),
+        "tokens_median": median(tokens) if tokens else 0,
+        "tokens_all": sum(tokens),
+    }
+
+
+def _is_told(one: ReplayedPrompt, path: str) -> bool:
+    """Whether a file was opened that was not in view and that the prompt does not name."""
+    is_new = path in {*one.edited, *one.read} and path not in one.opened
+    return is_new and path.rpartition("/")[2].lower() not in one.prompt.text.lower()
+
+
+def interval(good: int, total: int) -> list[float] | None:
+    """The 95 % interval of a share, by Wilson's formula."""
+    if not total:
+        return None
+    z, share = 1.96, good / total
+    middle = (share + z * z / (2 * total)) / (1 + z * z / total)
+    half = z / (1 + z * z / total) * (share * (1 - share) / total + z * z / (4 * total**2)) ** 0.5
+    return [round(middle - half, 4), round(middle + half, 4)]
 
 
 def _recall(edited: Sequence[ReplayedPrompt], budget: int) -> dict[str, float | None]:

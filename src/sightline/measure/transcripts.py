@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from sightline.agents.transcript import parse_steps
 from sightline.model import event as kinds
-from sightline.model.transcript_step import PROMPT, TOOL, Step
+from sightline.model.transcript_step import PROMPT, REPLY, TOOL, Step
 from sightline.text.foreign_json import parse_json
 
 # Where assistants keep their transcripts, relative to the home directory.
@@ -41,6 +41,8 @@ class PastPrompt(NamedTuple):
     edited: tuple[str, ...]
     read: tuple[str, ...]
     after_compaction: bool = False
+    branch: str = ""
+    reply: str = ""
 
 
 def default_folders(home: str) -> list[TranscriptFile]:
@@ -86,8 +88,13 @@ def prompts_in(file: TranscriptFile) -> Iterator[PastPrompt]:
             if at:
                 compacted = any(previous_line < line < number for line in compacted_at)
                 cwd = str(entry.get("cwd") or "") or started_in
-                current = PastPrompt(file.agent, session, at, cwd, step.text, (), (), compacted)
+                branch = str(entry.get("gitBranch") or "")
+                current = PastPrompt(
+                    file.agent, session, at, cwd, step.text, (), (), compacted, branch
+                )
                 previous_line = number
+        elif current is not None and step.kind == REPLY:
+            current = current._replace(reply=step.text or current.reply)
         elif current is not None and step.kind == TOOL and not step.failed:
             current = _with_files(current, step)
     if current is not None:

@@ -55,6 +55,7 @@ class EarlierTree:
     def __init__(self, repository: str, folder: str) -> None:
         self.repository, self.root = repository, folder
         self.commit = ""
+        self._tips: dict[str, str] = {}
         parent = os.path.dirname(folder)
         clone = ("clone", "-q", "--shared", "--no-checkout", repository, folder)
         if git.output(parent, *clone, timeout=_GIT_SECONDS, protocols="file") is None:
@@ -70,8 +71,29 @@ class EarlierTree:
         self.commit = commit
         return True
 
-    def commit_before(self, at: int) -> str:
-        """The last first-parent commit before a time in milliseconds, or an empty string."""
+    def commit_before(self, at: int, branch: str = "") -> str:
+        """The last first-parent commit before a time in milliseconds, or an empty string.
+
+        On this branch if it still exists or was merged by a commit that names it, else on HEAD.
+        """
         time = datetime.fromtimestamp(at / 1000, UTC).isoformat()
-        command = ("rev-list", "-1", "--first-parent", f"--before={time}", "HEAD")
-        return git.text(self.repository, *command) or ""
+        for tip in filter(None, (self._tip(branch), "HEAD")):
+            command = ("rev-list", "-1", "--first-parent", f"--before={time}", tip)
+            commit = git.text(self.repository, *command)
+            if commit:
+                return commit
+        return ""
+
+    def _tip(self, branch: str) -> str:
+        """The last commit of a branch, also of one that was merged and deleted."""
+        if not branch or branch.startswith("-"):
+            return ""
+        if branch not in self._tips:
+            name = f"refs/heads/{branch}"
+            tip = git.text(self.repository, "rev-parse", "--verify", "--quiet", name)
+            if not tip:
+                merge = ("log", "-1", "--merges", "--fixed-strings", f"--grep=/{branch}")
+                tip = git.text(self.repository, *merge, "--format=%P") or ""
+                tip = tip.split()[-1] if len(tip.split()) == 2 else ""
+            self._tips[branch] = tip.strip()
+        return self._tips[branch]

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-# Kinds of items, in the order in which they claim the budget (ruling 46).
+# Kinds of items, in the order in which they claim the budget and are shown (ruling 71).
 FAILURE = "failure"
 FACT = "fact"
 FOCUS = "focus"
@@ -10,7 +10,7 @@ RETURN = "return"
 CODE = "code"
 MEMORY = "memory"
 THREAD = "thread"
-CLAIMS = (FAILURE, FACT, FOCUS, RETURN, CODE, MEMORY, THREAD)
+CLAIMS = (FAILURE, FOCUS, RETURN, FACT, MEMORY, CODE, THREAD)
 
 
 # Parts of a score that multiply the sum before them; every other part is added.
@@ -22,8 +22,8 @@ FACTORS = frozenset(
 class Item(NamedTuple):
     """Something that may be shown, with its score and the parts of the score (see FACTORS).
 
-    `text` is shown, or the one line `short` if there is little room. Items of one `group` (a file)
-    share a heading. `hash` tells whether the assistant still has the same content.
+    `text` is shown, or the one line `short` if there is little room. `hash` tells whether the assistant still has the same content; `records` say
+    what else was sent with it (see `context.disclosure`), `symbols` which symbols it names.
     """
 
     kind: str
@@ -32,8 +32,9 @@ class Item(NamedTuple):
     score: float
     hash: str
     parts: tuple[tuple[str, float], ...] = ()
-    group: str = ""
     short: str = ""
+    records: tuple[str, ...] = ()
+    symbols: tuple[str, ...] = ()
 
 
 class LeftOut(NamedTuple):

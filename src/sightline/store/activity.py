@@ -154,7 +154,7 @@ def record_injection(
             created=now,
         )
         activity.many("activity.add_shown", _tracked_rows(number, frame))
-        hashes = [item.hash for item in frame.items]
+        hashes = [hash for item in frame.items for hash in (item.hash, *item.records)]
         _record_sent(activity, seen, key.epoch, hashes, now)
     return f"{number:04x}"
 

@@ -1,0 +1,66 @@
+"""Finds where a pasted error message is made: the line of the source that contains its text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sightline.workspace.source import Sources
+
+# A message must have this many words in a row on one line of the source.
+FEWEST_WORDS = 3
+# Longer messages are cut, and larger files are not searched.
+MOST_WORDS, MOST_BYTES = 40, 1_000_000
+_MESSAGE = re.compile(
+    r"^[ \t>]*(?:[\w.]*(?:Error|Exception|Warning|Failure)|panic|fatal|error|FATAL|ERROR)"
+    r"(?:\[\w+\])?:[ \t]+(?P<message>\S.{8,400})$",
+    re.MULTILINE,
+)
+_WORD = re.compile(r"[A-Za-z_]{2,}")
+
+
+class ErrorSite(NamedTuple):
+    """A line of the source that makes an error message."""
+
+    path: str
+    line: int
+
+
+def error_message(prompt: str) -> str:
+    """The last error message that a prompt quotes; empty if it quotes none."""
+    messages = [match["message"].strip() for match in _MESSAGE.finditer(prompt)]
+    return messages[-1] if messages else ""
+
+
+def find_error_site(sources: Sources, paths: Sequence[str], prompt: str) -> ErrorSite | None:
+    """The line, in one of these files, that shares the longest run of words with the message."""
+    words = _WORD.findall(error_message(prompt))[:MOST_WORDS]
+    if len(words) < FEWEST_WORDS:
+        return None
+    runs = _runs(words)
+    best: ErrorSite | None = None
+    longest = FEWEST_WORDS - 1
+    for path in paths:
+        source = sources.read(path)
+        if source is None or len(source) > MOST_BYTES:
+            continue
+        text = source.decode("utf-8", "replace")
+        for run in runs:
+            if len(run) <= longest:
+                break
+            match = re.search(r"\W+".join(map(re.escape, run)), text)
+            if match:
+                best = ErrorSite(path, text.count("\n", 0, match.start()) + 1)
+                longest = len(run)
+                break
+    return best
+
+
+def _runs(words: list[str]) -> list[list[str]]:
+    """All runs of at least a few of the words, the longest first."""
+    return [
+        words[start : start + length]
+        for length in range(min(len(words), 12), FEWEST_WORDS - 1, -1)
+        for start in range(len(words) - length + 1)
+    ]
