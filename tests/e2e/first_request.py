@@ -1,7 +1,7 @@
 """Counts how often the first request has our tools: `python -m tests.e2e.first_request`.
 
 Starts each assistant many times in a fresh session, some of them beside a loaded machine. Claude Code
-also runs interactively, in a pseudo-terminal with the prompt on its command line.
+also runs interactively, in a pseudo-terminal: the prompt is typed as soon as the screen is drawn.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from tests.e2e.real_assistants import PROMPTS, SOURCE, has_our_tools, sightline
 from tests.e2e.stand_in import StandIn
 
 INTERACTIVE = "claude-interactive"
+# The screen is drawn when nothing more is written for this long.
+QUIET_SECONDS = 0.5
 BURN = "while True: sum(range(1000))"
 
 
@@ -43,20 +45,26 @@ def load(processes: int) -> Iterator[None]:
 def run_interactively(
     path: str, *, home: pathlib.Path, project: pathlib.Path, stand_in: StandIn, seconds: int = 90
 ) -> None:
-    """Start Claude Code in a pseudo-terminal with a prompt, and end it after its first request."""
+    """Start Claude Code in a pseudo-terminal, type a prompt, and end it after its first request."""
     child, terminal = pty.fork()
     if child == 0:
         os.chdir(project)
         environ = environment("claude", home, stand_in.url) | {"TERM": "xterm-256color"}
         environ.pop("CI")
-        os.execve(path, [path, PROMPTS[0]], environ)
-    until = time.monotonic() + seconds
+        os.execve(path, [path], environ)
+    until, has_drawn, has_typed = time.monotonic() + seconds, False, False
     while time.monotonic() < until and not stand_in.offered_tools():
-        if select.select([terminal], [], [], 0.1)[0]:
+        if select.select([terminal], [], [], QUIET_SECONDS)[0]:
             try:
-                os.read(terminal, 65_536)
+                has_drawn |= bool(os.read(terminal, 65_536))
             except OSError:
                 break
+        elif has_drawn and not has_typed:
+            os.write(terminal, PROMPTS[0].encode())
+            has_typed = True
+        elif has_typed:
+            # A line end in the same chunk as the text would count as pasted.
+            os.write(terminal, b"\r")
     os.kill(child, signal.SIGTERM)
     os.waitpid(child, 0)
     os.close(terminal)
