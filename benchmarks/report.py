@@ -32,6 +32,7 @@ SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Installation", ("install_cost", "dependency_cost")),
     ("Growth and memory", ("growth", "memory_use")),
     ("Store and text", ("store", "text")),
+    ("Faults", ("faults",)),
 )
 # The command-line arguments that repeat a benchmark.
 ARGUMENTS = {

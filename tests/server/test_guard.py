@@ -88,3 +88,14 @@ def test_other_interfaces_need_a_token() -> None:
     check_interface("0.0.0.0", TOKEN)
     with pytest.raises(UsageError, match="a token is required"):
         check_interface("0.0.0.0", "")
+
+
+def test_the_scheme_of_the_token_may_be_written_in_any_case() -> None:
+    assert ask({**GOOD, "authorization": f"bearer {TOKEN}"}) == 200
+    assert ask({**GOOD, "authorization": TOKEN}) == 401
+
+
+@pytest.mark.parametrize("name", ["host", "origin", "authorization", "content-length"])
+def test_a_header_that_decides_about_access_must_not_be_repeated(name: str) -> None:
+    value = {**GOOD, "origin": "http://127.0.0.1:3100", "content-length": "0"}[name]
+    assert ask({**GOOD, name: value, name.title(): "evil.example"}) == 400

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from sightline.model.project import Project, place_id
+from sightline.process.private_files import make_private_file
 from sightline.settings.folders import data_home
 
 _WILDCARDS = "*?[\\"
@@ -154,6 +155,7 @@ def pause(project: Project, places: Iterable[str] = (), home: str | None = None)
     for folder in (home or data_home(), _pause_folder(home)):
         os.makedirs(folder, mode=0o700, exist_ok=True)
     for project_id in _all_ids(project, places):
+        make_private_file(_pause_file(project_id, home))
         with open(_pause_file(project_id, home), "w", encoding="utf-8") as file:
             file.write(project.root + "\n")
     return not was_paused

@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 
+from sightline.process.private_files import make_private_file
 from sightline.store.code.history_writer import TouchedFunctions
 from sightline.workspace.run_git import stream
 
@@ -199,6 +200,7 @@ def _attributes(folder: str) -> str:
                 return path
     except OSError:
         pass
+    make_private_file(path)
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
     return path
