@@ -1,8 +1,9 @@
 """Endurance under faults: python -m benchmarks.faults [--rounds N] [--stalls N] [--flips N] [--fuzz N] [--save]
 
-Chaos rounds (servers, a watcher, 40 hooks and `remember` at once, killed at random), hooks stopped for longer
-than their deadline, flipped bytes in the databases, and fuzzed hook events. Everything goes through the
-product's own processes. One JSON line per suite: what was tried and what was lost.
+Chaos rounds (3 idle servers and a watcher, `remember`, then 40 hooks of which about a third are killed; servers
+and watcher are killed at the end of each round), hooks stopped for longer than their deadline, and flipped bytes
+in the databases go through the product's own processes. Fuzzed hook events are only decoded, in this process.
+One JSON line per suite: what was tried and what was lost.
 """
 
 from __future__ import annotations
@@ -116,7 +117,7 @@ def distinct(kind: str, number: int) -> str:
 
 
 def chaos(rounds: int) -> Line:
-    """Servers, a watcher, hooks and `remember` at once; every third process is killed."""
+    """Idle servers, a watcher, `remember`, then hooks at once, about a third of them killed."""
     acknowledged: dict[str, list[str]] = {"prompt": [], "memory": []}
     faults: list[str] = []
     killed = 0
@@ -217,7 +218,7 @@ def _readable(place: Place) -> list[str]:
 
 
 def fuzz(count: int) -> Line:
-    """Odd hook events for every assistant, answered in this process as the hook does."""
+    """Odd hook events for every assistant, decoded in this process; they are not handled."""
     from sightline.hook.standalone import decode
 
     chance = random.Random(3)
