@@ -18,7 +18,7 @@ from sightline.topics.topic_line import TopicLine, topic_line
 from sightline.topics.tracker import TrackedPrompt
 
 # A prompt returns to a topic for sure if the second-best explanation has so much less evidence.
-LEAST_MARGIN = 1.5
+LEAST_MARGIN = 0.5
 MOST_LINES = 6
 # How many topics in focus are told, with how many of their memories, and with what score.
 MOST_FOCUSED, MOST_MEMORIES, FOCUSED_SCORE = 2, 3, 1.0
@@ -50,6 +50,9 @@ def _start_of_visit(moment: Moment, tracked: TrackedPrompt) -> int:
         return 0
     if tracked.origin != tracked.topic:
         return tracked.turn if tracked.decision.margin >= LEAST_MARGIN else 0
+    cues, parts = tracked.prompt.features.cues, dict(tracked.decision.parts)
+    if not (cues.is_short or cues.joins or parts.get("words", 0.0) > 0):
+        return 0  # it may be about something else again
     engine = moment.engine
     prompts = turns.session_prompts(engine.memory, engine.project.id, moment.key, 3)
     came = [prompt.topic for prompt in prompts[1:]]

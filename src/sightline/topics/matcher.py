@@ -87,7 +87,7 @@ class Decision(NamedTuple):
     vector: Parts = ()
     why: str = ""
     parts: Parts = ()
-    # How much more evidence the best topic has than the second.
+    # How much more evidence the best topic has than the second, or than a new one.
     margin: float = 0.0
 
 
@@ -167,7 +167,7 @@ def by_evidence(
         best.view.id if action != NEW else "",
         why=_why(action, best.parts),
         parts=tuple(best.parts.items()),
-        margin=sum(best.parts.values()) - max(others, default=0.0),
+        margin=sum(best.parts.values()) - max([0.0, *others]),
     )
     decision = _with_leaf(decision, stems, history, explain=explain)
     return _with_evidence(decision, features, scene, scored) if explain else decision

@@ -125,7 +125,9 @@ def extract_features(text: str) -> PromptFeatures:
         if not _names_nothing(word):
             word_of_stem.setdefault(stem(word), word)
     stems = tuple(word_of_stem)
-    terms = () if _only_answers(bare, stems) else tuple(s for s in stems if s not in CHORE_STEMS)
+    cues = cues_of(text)
+    names_nothing = cues.asks_where or _only_answers(bare, stems)
+    terms = () if names_nothing else tuple(s for s in stems if s not in CHORE_STEMS)
     fields = dict.fromkeys(field for s in stems for field in FIELD_OF.get(s, ()))
     return PromptFeatures(
         text=text,
@@ -138,7 +140,7 @@ def extract_features(text: str) -> PromptFeatures:
         leaves_branch=_leaves_branch(text),
         refers_back=_has_cue(_REFERS_BACK, text),
         has_link="://" in text,
-        cues=cues_of(text),
+        cues=cues,
     )
 
 

@@ -1,0 +1,105 @@
+"""Coming back to a topic, to a session after a compaction, and to work after a while."""
+
+import pathlib
+
+from sightline.engine import Engine
+from sightline.model.session import Focus
+from sightline.store import topics
+from tests.events.conftest import Assistant
+
+EXPORTER = "the zeppelin exporter drops rows in the last sheet"
+INVOICES = "something else: invoice totals ignore discounts"
+BACK = "back to the zeppelin exporter: the header is wrong too"
+
+
+def turn(claude: Assistant, prompt: str, reply: str, file: str = "") -> str:
+    text = claude.say(prompt)
+    if file:
+        path = str(claude.root / file)
+        edit = {"tool_name": "Edit", "tool_input": {"file_path": path}, "tool_response": {}}
+        claude.send("PostToolUse", **edit, tool_use_id=f"{file}-{claude.turn}")
+    claude.send("Stop", last_assistant_message=reply)
+    return text
+
+
+def two_topics(claude: Assistant) -> None:
+    turn(claude, EXPORTER, "The last sheet was closed too early; rows stay now.", "src/export.py")
+    turn(claude, "ok", "Done.")
+    turn(claude, INVOICES, "Discounts are subtracted before tax now.", "src/invoice.py")
+
+
+def line_of(text: str) -> str:
+    return next((line for line in text.splitlines() if line.startswith("[thread ")), "")
+
+
+def test_returning_brings_where_the_topic_stood_and_its_files(claude: Assistant) -> None:
+    two_topics(claude)
+    line = line_of(claude.say(BACK))
+    assert "Zeppelin exporter drops rows in the last sheet" in line
+    assert "stood: The last sheet was closed too early; rows stay now." in line
+    assert "files: src/export.py" in line
+    assert "invoice" not in line
+
+
+def test_a_line_is_told_once_for_each_return(claude: Assistant) -> None:
+    two_topics(claude)
+    assert line_of(turn(claude, BACK, "The header is right now.", "src/export.py"))
+    assert not line_of(claude.say("and the exporter footer in the last sheet?"))
+
+
+def test_staying_brings_no_line(claude: Assistant) -> None:
+    turn(claude, EXPORTER, "Rows stay now.", "src/export.py")
+    assert not line_of(claude.say("the zeppelin exporter header is wrong too"))
+
+
+def test_a_failed_command_is_told_as_open(claude: Assistant) -> None:
+    claude.say(EXPORTER)
+    failed = {"tool_name": "Bash", "tool_input": {"command": "pytest tests/test_export.py"}}
+    claude.send("PostToolUseFailure", **failed, error="1 failed", tool_use_id="b1")
+    claude.send("Stop", last_assistant_message="The export test still fails on the last sheet.")
+    turn(claude, INVOICES, "Discounts are subtracted before tax now.", "src/invoice.py")
+    line = line_of(claude.say(BACK))
+    assert "open failure: pytest tests/test_export.py" in line
+
+
+def test_after_a_compaction_every_topic_of_the_session_has_a_line(claude: Assistant) -> None:
+    two_topics(claude)
+    text = claude.send("SessionStart", source="compact")
+    lines = [line for line in text.splitlines() if line.startswith("[thread ")]
+    assert len(lines) == 2
+    assert "nvoice totals ignore discounts" in lines[0] and "src/invoice.py" in lines[0]
+    assert "exporter" in lines[1] and "stood: Done." not in lines[1]
+
+
+def test_where_were_we_is_answered_in_several_languages(root: pathlib.Path) -> None:
+    two_topics(Assistant(root, session="one"))
+    for number, question in enumerate(
+        ("where were we?", "wo waren wir stehen geblieben?", "où en étions-nous ?", "我们做到哪了?")
+    ):
+        text = Assistant(root, session=f"later-{number}").say(question)
+        assert "nvoice totals ignore discounts" in line_of(text), question
+        assert "src/invoice.py" in text
+
+
+def test_a_topic_in_focus_comes_first_until_it_is_unfocused(
+    claude: Assistant, engine: Engine
+) -> None:
+    two_topics(claude)
+    topics.set_focus(engine.memory, engine.project.id, Focus("exporter", 0.8, 1))
+    assert "xporter drops rows" in line_of(claude.say("round the invoice totals to cents"))
+    topics.remove_focus(engine.memory, engine.project.id, "exporter")
+    assert not line_of(claude.say("invoice totals in euro"))
+
+
+def test_a_topic_rated_useless_twice_is_not_told_until_it_has_news(
+    claude: Assistant, engine: Engine
+) -> None:
+    """Ruling 75."""
+    two_topics(claude)
+    project, now = engine.project.id, engine.now() + 60_000
+    names = topics.topics_of_status(engine.memory, project, "active")
+    exporter = next(topic.id for topic in names if "exporter" in topic.title)
+    for _ in range(2):
+        topics.add_rating(engine.memory, project, exporter, False, "", now=now)
+    text = claude.say(BACK)
+    assert not line_of(text)
