@@ -54,7 +54,7 @@ class Hook:
         text = self.send(
             "UserPromptSubmit", at, session, prompt=item.text, prompt_id=str(self.prompts)
         )
-        placed = self.topics()[-1]
+        placed = (self.topics() or [""])[-1]
         for place, path in enumerate(item.files):
             tool = {"tool_name": "Edit", "tool_input": {"file_path": self._path(path)}}
             use = f"{self.prompts}-{place}"
@@ -105,13 +105,17 @@ def run_stream(stream: Stream, settings: Mapping[str, str]) -> Outcome:
     """Send a stream through the hook; what became of its prompts."""
     with open_hook(settings) as hook:
         first = stream.items[0].at
-        placed, lines, foretold = [], [], []
+        placed, lines, foretold, turns = [], [], [], []
         for item in stream.items:
+            before = len(hook.topics())
             text, topic = hook.turn(item, ERA + item.at - first)
-            placed.append(topic)
+            # A prompt in which a person wrote nothing is not a turn.
+            turns.append(before if len(hook.topics()) > before else None)
+            placed.append(topic if turns[-1] is not None else "")
             lines.append(tuple(dict.fromkeys(TOPIC_LINE.findall(text))))
             foretold.append(hook.foretold(item.session))
-        settled = hook.topics()
+        topics = hook.topics()
+        settled = [topics[turn] if turn is not None else "" for turn in turns]
         limits = limits_of(hook.engine.settings)
         state = load_state(hook.engine.memory, hook.engine.project.id, limits)
     shape = Counter({"in forest": len(state.forest.roots)})

@@ -55,10 +55,15 @@ def read_streams(path: pathlib.Path) -> list[Stream]:
     return [
         Stream(
             row["stream"],
-            tuple(_item(item, item.get("session", ONE_SESSION)) for item in row["items"]),
+            tuple(_item(item, _session_of(item)) for item in row["items"]),
         )
         for row in rows
     ]
+
+
+def _session_of(item: dict[str, Any]) -> str:
+    """A developer's stream without sessions is one session; a chat of many people has none."""
+    return str(item.get("session", "" if "speaker" in item else ONE_SESSION))
 
 
 def _item(row: dict[str, Any], session: str) -> Item:

@@ -22,7 +22,7 @@ LEAST_RELEVANCE = 0.05
 HALF_LIFE_DAYS = 7.0
 PRESSURE_AT_ONE = 10.0
 # A prediction of the default matcher: so many departures to a topic, and this share of all.
-LEAST_DEPARTURES, LEAST_SHARE_LEAVING = 2, 0.5
+LEAST_DEPARTURES, LEAST_SHARE_LEAVING = 4, 0.7
 MOST_PREDICTIONS = 3
 
 # The shares of common words and of common files and symbols in the similarity of two topics.
@@ -153,8 +153,8 @@ class Chain:
     def predict_leaving(self, above: float, among: Iterable[str] | None = None) -> list[Prediction]:
         """The topic that comes next if the person leaves this one, where that is likely.
 
-        At least two departures must have led there: then the prediction is right more often than
-        not (`benchmarks/quality_topics.py`).
+        Several departures, and most of all, must have led there: fewer foretell nothing on the
+        labelled streams (`benchmarks/quality_topics.py`).
         """
         row = {t: n for t, n in self.counts.get(self.last, {}).items() if t != self.last}
         total = sum(row.values())
