@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 from sightline.errors import SightlineError, UnknownName, UsageError
+from sightline.model.session import SessionKey
 from sightline.store import topics as store
 from sightline.store.sqlite.fulltext import search_text
-from sightline.store.threads import turn_numbers
+from sightline.store.threads import mark_recalled, turn_numbers
 from sightline.topics.state import limits_of, load_state
 from sightline.topics.threads import changes
 from sightline.topics.threads.split_groups import proposed_groups
@@ -251,3 +252,31 @@ def test_a_failed_change_changes_nothing(talk: Talk) -> None:
     with pytest.raises(SightlineError):
         merge(talk, one, "t-nothing")
     assert seen(talk) == before
+
+
+def test_a_recall_between_a_change_and_its_undo_loses_nothing(talk: Talk) -> None:
+    one, _ = two_topics(talk)
+    before = seen(talk)
+    with talk.memory.transaction():
+        step = changes.archive(talk.memory, talk.project, one, talk.settings)
+        changes.record_change(
+            talk.memory, talk.project, "archive", "archived", [step], now=talk.now
+        )
+        mark_recalled(talk.memory, one)
+    take_back(talk)
+    assert seen(talk)["trees"] == before["trees"]
+
+
+def test_a_session_follows_the_split_of_its_topic(talk: Talk) -> None:
+    one, two = two_topics(talk)
+    merge(talk, one, two)
+    last = store.turns(talk.memory, one)[-1]
+    split(talk, one, [("sidebar", [last.number])])
+    key = SessionKey(last.agent, last.session)
+    place = store.place_of(talk.memory, talk.project, key)
+    assert (
+        place is not None
+        and place.topic
+        == store.turns_named(talk.memory, talk.project, [last.number])[0].topic
+        != one
+    )
