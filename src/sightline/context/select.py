@@ -22,7 +22,7 @@ CONSIDERED, WITH_TESTS = 10, 5
 # A file is shown if it will be opened with at least this probability.
 THRESHOLD = 0.2
 # A file that the prompt names by its path will be opened at least this probably, and one with a
-# symbol that it names.
+# symbol that the first prompt of a session names; later prompts often name what was spoken of.
 NAMED, NAMED_SYMBOL = 0.4, 0.25
 # The most files shown, and the most if the prompt names them.
 MOST_FILES, MOST_NAMED = 3, 8
@@ -112,7 +112,7 @@ def candidates(
     rows: dict[str, Candidate] = {}
     for place, file in enumerate(files):
         is_named = _part(file.parts, "path") > 0
-        has_named = file.file.id in with_named
+        has_named = situation.earlier == 0 and file.file.id in with_named
         if place < CONSIDERED or is_named or has_named or file.file.id in documents:
             evidence = _evidence(retrieval, place, situation.confidence)
             one = _candidate(file.file, evidence, is_named, situation, shared)
