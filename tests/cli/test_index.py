@@ -65,7 +65,7 @@ def test_answers_include_edits_since_the_last_index_run(
     used = sightline(
         *("call", "get_dependents", "symbol_name=a.py::a", "--project", str(root)), home=home
     )
-    assert "  later.py\n    :5 caller\n" in used.stdout
+    assert "    :5 caller\n" in used.stdout
     (root / "later.py").unlink()
     gone = sightline("call", "query_symbol", "name=caller", "--project", str(root), home=home)
     assert gone.returncode == 2 and "no symbol called 'caller'" in gone.stderr

@@ -47,7 +47,7 @@ def test_a_call_waits_a_little_for_the_first_index_and_is_then_whole(fresh, star
     # Who shows progress is kept waiting longest, so that a busy machine does not matter here.
     text, _ = server.call("query_symbol", {"name": "greet"}, progressToken="p")
     assert "def greet(name: str) -> str" in text
-    assert "complete" not in text
+    assert "% complete" not in text
 
 
 def test_progress_is_told_to_who_asked_for_it(tmp_path: pathlib.Path, start) -> None:

@@ -22,7 +22,7 @@ from sightline.tools.recall import memories_of_symbols, memory_value
 from sightline.topics.prompt_features import task_of, without_task_words
 from sightline.workspace.source import Sources
 
-REPO = Param("repo", "string", "name of a root", "")
+REPO = Param("repo", "string", "", "")
 # How many of the best symbols' files are checked for changes before a capsule quotes them.
 MOST_CHECKED = 60
 # A search result needs one of these signals; having changed recently is not enough.

@@ -21,7 +21,7 @@ from sightline.tools.relation_text import (
 )
 from sightline.workspace.source import Sources
 
-REPO = Param("repo", "string", "name of a root", "")
+REPO = Param("repo", "string", "", "")
 
 
 def _depth(default: int, most: int) -> Param:
@@ -88,7 +88,7 @@ def get_dependencies(engine: Engine, symbol_name: str, depth: int, repo: str) ->
 
 @tool(
     "get_dependents",
-    "What uses a symbol directly, and whether that is complete; get_impact_graph follows further.",
+    "What uses a symbol directly; get_impact_graph follows further.",
     SYMBOL,
     _depth(1, 3),
     REPO,
@@ -135,8 +135,8 @@ def get_impact_graph(engine: Engine, symbol_name: str, depth: int, repo: str) ->
 @tool(
     "search_logic_flow",
     "How one symbol reaches another: call paths.",
-    Param("from_symbol", "string", "where it starts"),
-    Param("to_symbol", "string", "where it ends"),
+    Param("from_symbol", "string", ""),
+    Param("to_symbol", "string", ""),
     Param("max_paths", "integer", "", 3, low=1, high=20),
     REPO,
     read_only=True,

@@ -18,7 +18,7 @@ from sightline.tools.recall import count_memories
 from sightline.workspace import git
 from sightline.workspace.git import committed_lines
 
-REPO = Param("repo", "string", "name of a root", "")
+REPO = Param("repo", "string", "", "")
 NOT_INDEXED = "not indexed yet: run sightline index"
 BEING_BUILT = "not indexed yet: the index is being built now"
 

@@ -26,7 +26,7 @@ from sightline.tools.index_access import engine_for, roots_for, update_index
 from sightline.tools.relation_text import possible_lines, verdict_line
 from sightline.workspace.source import Sources
 
-REPO = Param("repo", "string", "name of a root", "")
+REPO = Param("repo", "string", "", "")
 MAX_RESULTS = 200
 # With more symbols than this, an answer is a list without bodies, of at most so many lines.
 MOST_BODIES = 8
