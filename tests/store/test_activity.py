@@ -38,7 +38,7 @@ def activity(tmp_path: pathlib.Path) -> Database:
 
 def item(key: str, content: str = "", score: float = 0.5) -> Item:
     parts = (("text", 0.25), ("name", score - 0.25))
-    return Item("code", key, f"text of {key}", score, content or "h-" + key, parts, "src/a.py", key)
+    return Item("code", key, f"text of {key}", score, content or "h-" + key, parts)
 
 
 def frame_of(*items: Item, left_out: tuple[LeftOut, ...] = ()) -> Frame:

@@ -189,7 +189,7 @@ class _Choice(NamedTuple):
 
 
 def _choice(text: str) -> _Choice:
-    for mark in (" instead of ", " rather than ", " over ", ", not ", ", never ", " not "):
+    for mark in (" instead of ", " rather than ", " over ", ", not ", " never ", " not "):
         before, separator, after = text.partition(mark)
         if separator:
             chosen = set(roots(before)[-4:])
