@@ -5,7 +5,7 @@ import time
 import pytest
 
 from sightline.context.mentions import proper_names
-from sightline.context.question import LONGEST_END, LONGEST_START, shortened, understand
+from sightline.context.question import LONGEST_END, LONGEST_START, compounds, shortened, understand
 
 
 def test_words_of_the_first_line_count_most() -> None:
@@ -176,3 +176,13 @@ def test_capitals_within_a_sentence_are_names() -> None:
         "a B c",
     ):
         assert proper_names(text) == ()
+
+
+def test_neighbouring_words_are_joined_as_code_joins_them() -> None:
+    joined = compounds(understand("the dry run of a rate limit"))
+    assert {"dry_run", "dryrun", "rate_limit"} <= set(joined) and "run_of" not in joined
+
+
+def test_words_of_reports_count_in_a_question_of_one_line_only() -> None:
+    assert "error" in understand("error types of the gate").words
+    assert "error" not in understand("Gate jams\n\nI get an error at the gate.").words

@@ -111,22 +111,22 @@ FILES = {
             return lines, margins
         """,
     # path: one speaks of it, the other lies there.
-    "depot/inner/shunting.py": '''
+    "depot/no/shunting.py": '''
         def yard(wagon):
-            """Shunting in the outer yard: outer shunting, shunting by outer wagons."""
-            return wagon.outer.shunting
+            """Shunting in the yard: shunting, shunting by wagons."""
+            return wagon.shunting
         ''',
-    "depot/outer/shunting.py": """
+    "depot/so/shunting.py": """
         def yard(wagon):
             return wagon.buffers
         """,
     # module: the same for a dotted name.
-    "ferry/east/moorings.py": '''
+    "ferry/no/moorings.py": '''
         def berth(hull):
-            """West moorings: west of the moorings, moorings west."""
-            return hull.west.moorings
+            """Moorings: the berth of the moorings, moorings."""
+            return hull.moorings
         ''',
-    "ferry/west/moorings.py": """
+    "ferry/so/moorings.py": """
         def berth(hull):
             return hull.keel
         """,
@@ -279,6 +279,85 @@ FILES = {
             woad = vat.woad
             return steep_b(vat), indigo, woad
         """,
+    # told: one commit of a few that touched it, against two of many.
+    "clock/ratchet_a.py": """
+        def file_down(pawl):
+            return pawl.burr
+        """,
+    "clock/ratchet_b.py": """
+        def file_down(pawl):
+            return pawl.burr
+        """,
+    # name: more of the words are in its name; whole_name: fewer other words are in its name.
+    "rope/briggs.py": """
+        def coat(strand):
+            return strand.oakum
+        """,
+    "rope/hawserman_deckhand_yard.py": """
+        def coat(strand):
+            return strand.oakum
+        """,
+    "rope/capstanbar_extra.py": """
+        def turn(strand):
+            return strand.turns
+        """,
+    "rope/capstanry.py": """
+        def turn(strand):
+            return strand.turns
+        """,
+    # folder and outer: the words are in the names of the folders.
+    "dock/post.py": """
+        def drive(stake):
+            return stake.mallet
+        """,
+    "jettyside/post.py": """
+        def drive(stake):
+            return stake.mallet
+        """,
+    "bayside/deep/pier.py": """
+        def sink(caisson):
+            return caisson.ballast
+        """,
+    "lagoonside/deep/pier.py": """
+        def sink(caisson):
+            return caisson.ballast
+        """,
+    # former: the same in two versions.
+    "gauge/v1/needle.py": """
+        def swing(needle):
+            return needle.bezel
+        """,
+    "gauge/v2/needle.py": """
+        def swing(needle):
+            return needle.bezel
+        """,
+    # linked: the best file uses one of the twins, another file uses the other.
+    "barn/harness.py": """
+        from barn.stall_b import fetch_right
+
+
+        def tack(horse):
+            return horse.saddle, horse.girth, fetch_right(horse)
+        """,
+    "barn/stall_a.py": """
+        def fetch_left(horse):
+            return horse.saddle
+        """,
+    "barn/stall_b.py": """
+        def fetch_right(horse):
+            return horse.saddle
+        """,
+    "barn/visitors.py": """
+        from barn.stall_a import fetch_left
+
+
+        def one(x):
+            return fetch_left(x)
+
+
+        def two(x):
+            return fetch_left(x)
+        """,
     "ledger.py": "ENTRIES = 0\n",
 }
 # Filler that pushes what came before out of the newest commits.
@@ -292,10 +371,23 @@ class Change:
         self.message, self.path, self.old, self.new = message, path, old, new
 
 
+class Series:
+    """Several commits with one message that add a comment to a file."""
+
+    def __init__(self, message: str, path: str, number: int) -> None:
+        self.message, self.path, self.number = message, path, number
+
+
+SERIES = (
+    # history: more commits that match, among many that do not.
+    Series("Keep the scion from drying out", "orchard/graft_a.py", 1),
+    Series("Keep the scion from drying out", "orchard/graft_b.py", 3),
+    Series("Sweep", "orchard/graft_b.py", 20),
+    Series("Grind the burr off", "clock/ratchet_a.py", 2),
+    Series("Sweep", "clock/ratchet_a.py", 58),
+    Series("Grind the burr off", "clock/ratchet_b.py", 1),
+)
 OLD_CHANGES = (
-    Change(
-        "Keep the scion from drying out", "orchard/graft_b.py", "cambium", "cambium  # wet"
-    ),
     Change(
         "Calm swarming queens", "orchard/hive.py", "def smoke_b(apiary):\n    colony = apiary.brood",
         "def smoke_b(apiary):\n    colony = apiary.brood  # calm",
@@ -315,6 +407,10 @@ def build(root: pathlib.Path) -> None:
     texts = {path: dedent(text).lstrip("\n") for path, text in FILES.items()}
     stream: list[str] = []
     _commit(stream, "Start", dict(texts))
+    for series in SERIES:
+        for number in range(series.number):
+            texts[series.path] += f"# {series.message.partition(' ')[0]} {number}\n"
+            _commit(stream, series.message, {series.path: texts[series.path]})
     for change in OLD_CHANGES:
         _change(stream, texts, change)
     for number in range(FILLER):

@@ -42,12 +42,12 @@ GOLDENS = (
     Golden(FILE, "recent", "must and pomace", "orchard/press_b.py", "orchard/press_a.py"),
     Golden(FILE, "defines", "what is `typesetGalley` for", "press/work.py", "press/notes.py"),
     Golden(
-        FILE, "path", "yard of depot/outer/shunting.py",
-        "depot/outer/shunting.py", "depot/inner/shunting.py",
+        FILE, "path", "yard of depot/so/shunting.py",
+        "depot/so/shunting.py", "depot/no/shunting.py",
     ),
     Golden(
-        FILE, "module", "berth of west.moorings",
-        "ferry/west/moorings.py", "ferry/east/moorings.py",
+        FILE, "module", "berth of so.moorings",
+        "ferry/so/moorings.py", "ferry/no/moorings.py",
     ),
     Golden(
         FILE, "trace",
@@ -60,6 +60,22 @@ GOLDENS = (
         session="forge/anvil_b.py",
     ),
     Golden(FILE, "central", "milling of the planchet", "mint/die_b.py", "mint/die_a.py"),
+    Golden(
+        FILE, "name", "oakum for the hawser of the brig deck",
+        "rope/hawserman_deckhand_yard.py", "rope/briggs.py",
+    ),
+    Golden(
+        FILE, "whole_name", "turns of the capstan",
+        "rope/capstanry.py", "rope/capstanbar_extra.py",
+    ),
+    Golden(FILE, "folder", "mallet for the jetty", "jettyside/post.py", "dock/post.py"),
+    Golden(
+        FILE, "outer", "ballast for the lagoon",
+        "lagoonside/deep/pier.py", "bayside/deep/pier.py",
+    ),
+    Golden(FILE, "former", "bezel of the needle", "gauge/v2/needle.py", "gauge/v1/needle.py"),
+    Golden(FILE, "told", "a burr on the pawl", "clock/ratchet_b.py", "clock/ratchet_a.py"),
+    Golden(FILE, "linked", "saddle and girth", "barn/stall_b.py", "barn/stall_a.py"),
     Golden(FILE, "side", "lime for the pelt", "leather/tannery.py", "examples/tannery.py"),
     Golden(
         FILE, "prose", "tincture, poultice and decoction",
@@ -103,7 +119,9 @@ def places(index: Database, golden: Golden, table: tuple[Signal, ...]) -> dict[s
     """The rank of every file, or of every function by its qualified name."""
     session = {golden.session: 1.0} if golden.session else None
     found = evidence.gather(index, understand(golden.question), session=session)
-    evidence.add_uses(index, found, [one.file.id for one in rank_files(found, table)])
+    first = {one.file.id: one.score for one in rank_files(found, table)}
+    evidence.add_uses(index, found, list(first))
+    evidence.add_links(index, found, first)
     files = rank_files(found, table)
     best = [one.file.id for one in files[: evidence.WHOLE_FILES]]
     evidence.add_functions(index, found, best)

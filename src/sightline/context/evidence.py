@@ -3,10 +3,14 @@
 Every search is bounded, so that a hook can run it.
 """
 
+from __future__ import annotations
+
+import math
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sightline.context.mentions import parts_of
+from sightline.context.query_words import expanded, word_weights
 from sightline.context.question import Question
 from sightline.model.indexed import TYPES
 from sightline.store.code import evidence as store
@@ -14,9 +18,14 @@ from sightline.store.code import reader
 from sightline.store.code.evidence import FileRow, SymbolRow
 from sightline.store.sqlite.database import Database
 
+if TYPE_CHECKING:
+    from sightline.context.path_signals import PathMatch
+
 # How many commits with the best messages and how many of the newest count as evidence, and the
 # most files a commit may have touched to count.
 MESSAGES, NEWEST, MOST_FILES = 50, 40, 12
+# How many of the best files bring the files they use or are used by, and over how many edges.
+LINKS_OF, MOST_LINKS = 8, 4_000
 # How many names, paths and dotted names are looked up.
 MOST_NAMES, MOST_PLACES, MOST_DOTTED = 200, 40, 40
 # The most lines between a place in a comment and the function below it.
@@ -25,6 +34,8 @@ COMMENT_LINES = 25
 WHOLE_FILES = 5
 # For how many of the best files it counts how much the project uses them.
 CENTRAL_FILES = 30
+# Of how many of the best symbols the score of each word is read.
+EXPLAINED = 12
 # How many of the best symbols bring their neighbours, and over how many edges at most.
 NEIGHBOURS_OF, MOST_EDGES = 10, 600
 
@@ -36,10 +47,16 @@ class Breadth(NamedTuple):
     symbols: int = 500
     postings: int = 150_000
     late: int = 0  # postings of more common words, read only for the best so far
+    messages: int = 4 * MESSAGES  # commits with the best messages
+    expanded: bool = True  # whether other forms of the words and joined words are searched too
 
 
 # For an answer, for a list of search results, and for a hook.
-WIDE, LIST, NARROW = Breadth(), Breadth(100, 200, 100_000), Breadth(50, 100, 8_000, 30_000)
+WIDE, LIST, NARROW = (
+    Breadth(),
+    Breadth(100, 200, 100_000),
+    Breadth(50, 100, 8_000, 30_000, MESSAGES, False),
+)
 
 
 class Commit(NamedTuple):
@@ -77,9 +94,15 @@ class Evidence:
         self.places: list[Spot] = []
         self.frames: list[Spot] = []
         self.session: dict[int, float] = {}
+        self.telling: list[Commit] = []  # more commits with good messages, by their files only
+        self.commits: dict[int, int] = {}  # how many commits touched the files of `telling`
+        self.links: dict[int, float] = {}  # how closely files are linked to the best files
+        self.path_matches: dict[int, PathMatch] | None = None
         self.uses: dict[int, int] = {}  # of the best files' symbols, by file
         self.neighbours: dict[int, float] = {}
         self.by_function: dict[tuple[int, str], list[int]] = {}
+        self.word_parts: tuple[tuple[float, ...], ...] = ()  # of the best symbols, by word
+        self.word_weights: dict[str, float] = {}  # the highest score that each word can give
         self.values: dict[str, dict[int, float]] = {}  # cached values, by signal
 
 
@@ -97,14 +120,15 @@ def gather(
     """
     evidence = Evidence(question)
     if text is None:
-        text = full_text(index, question, breadth)
+        text = full_text(index, question, breadth, explained=EXPLAINED)
     evidence.file_text, evidence.symbol_text = text.files, text.symbols
+    evidence.word_parts, evidence.word_weights = text.parts, word_weights(index, question)
     evidence.files = {row.id: row for row in text.file_rows}
     evidence.symbols = {row.id: row for row in text.rows}
     _names(index, evidence)
     _dotted(index, evidence)
     _places(index, evidence)
-    _history(index, evidence)
+    _history(index, evidence, breadth.messages)
     if session:
         files = store.files_at(index, session)
         evidence.session = {file.id: session[file.path] for file in files}
@@ -122,7 +146,7 @@ def full_text(
 ) -> store.Text:
     """What the words of a question alone match; the best are explained word by word."""
     return store.full_text(
-        *(index, question.words),
+        *(index, expanded(index, question) if breadth.expanded else question.words),
         files=breadth.files,
         symbols=breadth.symbols,
         most=breadth.postings,
@@ -146,6 +170,21 @@ def add_uses(index: Database, evidence: Evidence, files: Iterable[int]) -> None:
 def says_anything(evidence: Evidence) -> bool:
     """Whether a word or name of the question matches; recent changes alone do not count."""
     return bool(evidence.symbol_text or evidence.file_text or evidence.named or evidence.places)
+
+
+def add_links(index: Database, evidence: Evidence, best: Mapping[int, float]) -> None:
+    """Add how closely other files are linked to the best files, given their scores."""
+    links: dict[int, dict[int, float]] = {}
+    for link in store.file_links(index, list(best)[:LINKS_OF], MOST_LINKS):
+        to_file = links.setdefault(link.file_id, {})
+        to_file[link.other_id] = to_file.get(link.other_id, 0.0) + link.edges
+    values: dict[int, float] = {}
+    for file_id, others in links.items():
+        shares = {other: math.log1p(edges) for other, edges in others.items()}
+        total = sum(shares.values())
+        for other, share in shares.items():
+            values[other] = values.get(other, 0.0) + best[file_id] * share / total
+    evidence.links = values
 
 
 def add_neighbours(
@@ -275,8 +314,12 @@ def _misspelt(index: Database, base: str) -> list[FileRow]:
     return [file for likeness, file in similar if likeness == highest]
 
 
-def _history(index: Database, evidence: Evidence) -> None:
-    scored = store.telling_commits(index, evidence.question.words, MESSAGES)
+def _history(index: Database, evidence: Evidence, messages: int) -> None:
+    telling = store.telling_commits(index, evidence.question.words, messages)
+    files = store.files_touched(index, [commit for commit, _ in telling], MOST_FILES)
+    evidence.telling += [Commit(score, files[id], ()) for id, score in telling if id in files]
+    evidence.commits = store.commit_counts(index, {file for ids in files.values() for file in ids})
+    scored = telling[:MESSAGES]
     newest = store.latest_commits(index, NEWEST)
     commits = {commit for commit, _ in scored} | set(newest)
     touched = store.touched(index, commits, MOST_FILES)

@@ -17,6 +17,8 @@ LONGEST_START, LONGEST_END = 16_000, 6_000
 
 # The weight of a word by the segment it is in.
 TITLE, PROSE, INLINE, CODE, TRACE, ASIDE = 2.0, 0.8, 1.6, 0.4, 0.25, 0.15
+# The share of it that words of reports have in a question of one line.
+REPORT = 0.5
 # How likely an identifier is meant, by the segment it is in.
 MEANT, QUOTED, MAYBE = 1.0, 0.5, 0.3
 
@@ -54,6 +56,19 @@ def understand(text: str) -> Question:
         options,
         mentions.quoted_names(f"{segments.title}\n{segments.prose}"),
     )
+
+
+def compounds(question: Question) -> dict[str, float]:
+    """Words that follow each other in the first line, as code joins them: dry_run, dryrun."""
+    words = [word.lower() for word in re.compile(r"[A-Za-z][A-Za-z0-9]*").findall(question.title)]
+    joined: dict[str, float] = {}
+    for size in (2, 3):
+        for start in range(len(words) - size + 1):
+            run = words[start : start + size]
+            if all(len(word) > 1 and word in question.words for word in run):
+                weight = min(question.words[word] for word in run)
+                joined |= dict.fromkeys(("".join(run), "_".join(run)), weight)
+    return joined
 
 
 def shortened(text: str) -> str:
@@ -114,13 +129,19 @@ def _without_trace(text: str, trace: list[str]) -> list[str]:
 def _words(segments: _Segments) -> dict[str, float]:
     """The weight of every word: by segment, and a little more when it is repeated."""
     weights: dict[str, float] = {}
+    # In a report `error` and `http` are said of anything; a short question means them.
+    one_line = not any(segments[1:])
     for text, weight in zip(segments, (TITLE, PROSE, INLINE, CODE, TRACE, ASIDE), strict=True):
         counts: dict[str, int] = {}
         for word in code_words(text):
             counts[word] = counts.get(word, 0) + 1
         for word, count in counts.items():
-            if word not in STOP_WORDS and word not in QUESTION_WORDS and word not in REPORT_WORDS:
-                weights[word] = weights.get(word, 0.0) + weight * (1.0 + math.log(count))
+            if word in STOP_WORDS or word in QUESTION_WORDS:
+                continue
+            if word in REPORT_WORDS and not one_line:
+                continue
+            share = REPORT if word in REPORT_WORDS else 1.0
+            weights[word] = weights.get(word, 0.0) + share * weight * (1.0 + math.log(count))
     return weights
 
 

@@ -1,14 +1,16 @@
 """Ranks files and symbols by a weighted sum of signals; every result carries its parts.
 
 Pure: the same evidence gives the same order. The weights are the same for every project and
-language; `benchmarks/quality_localisation.py` measures them.
+language: `benchmarks/learn_weights.py` learns those of files with whole projects left out, and
+`benchmarks/quality_localisation.py` and `quality_questions.py` measure them.
 """
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from sightline.context import signals
+from sightline.context import path_signals, signals
 from sightline.context.evidence import Evidence
+from sightline.context.weights import WEIGHTS
 from sightline.model.indexed import CALLABLE, TYPES
 from sightline.store.code.evidence import FileRow, SymbolRow
 
@@ -29,17 +31,24 @@ class Signal(NamedTuple):
 
 
 SIGNALS = (
-    Signal("words", FILE, 1.0, 0.0, "its text has the question's words", signals.file_words),
-    Signal("best", FILE, 1.0, 0.0, "one of its symbols has them", signals.best_symbol),
-    Signal("history", FILE, 0.7, 0.0, "past commits with a similar message touched it", signals.file_history),
-    Signal("recent", FILE, 0.25, 0.7, "the newest commits touched it", signals.file_recent),
-    Signal("defines", FILE, 0.3, 0.0, "it defines what the question names", signals.defines),
+    Signal("words", FILE, WEIGHTS["words"], 0.0, "its text has the question's words", signals.file_words),
+    Signal("best", FILE, WEIGHTS["best"], 0.0, "one of its symbols has them", signals.best_symbol),
+    Signal("history", FILE, WEIGHTS["history"], 0.0, "past commits with a similar message touched it", signals.file_history),
+    Signal("recent", FILE, WEIGHTS["recent"], WEIGHTS["recent"], "the newest commits touched it", signals.file_recent),
+    Signal("defines", FILE, WEIGHTS["defines"], 0.0, "it defines what the question names", signals.defines),
     Signal("path", FILE, 1.0, 0.0, "the question names its path", signals.named_path),
     Signal("module", FILE, 0.5, 0.0, "the question names its module", signals.named_module),
     Signal("trace", FILE, 1.0, 0.0, "a stack trace runs through it", signals.file_trace),
     Signal("session", FILE, 0.3, 0.7, "the session worked on it", signals.session),
-    Signal("central", FILE, 0.25, 0.0, "much of the project uses it", signals.central),
-    Signal("side", FILE, -1.2, 0.0, "it is documentation, an example or a script", signals.side),
+    Signal("central", FILE, WEIGHTS["central"], 0.0, "much of the project uses it", signals.central),
+    Signal("name", FILE, WEIGHTS["name"], 0.0, "its name has the question's words", path_signals.file_name),
+    Signal("whole_name", FILE, WEIGHTS["whole_name"], 0.0, "the question has the words of its name", path_signals.whole_name),
+    Signal("folder", FILE, WEIGHTS["folder"], 0.0, "its folder's name has the question's words", path_signals.folder_name),
+    Signal("outer", FILE, WEIGHTS["outer"], 0.0, "outer folders' names have the question's words", path_signals.outer_folders),
+    Signal("former", FILE, WEIGHTS["former"], 0.0, "a newer version beside it supersedes it", path_signals.former),
+    Signal("told", FILE, WEIGHTS["told"], 0.0, "much of what past commits said about it is similar", signals.file_told),
+    Signal("linked", FILE, WEIGHTS["linked"], 0.0, "the best files use it, or it uses them", signals.linked),
+    Signal("side", FILE, WEIGHTS["side"], 0.0, "it is documentation, an example or a script", signals.side),
     Signal("prose", FILE, -1.0, 0.0, "it is not code, and the question does not ask for such a file", signals.prose),
     Signal("text", SYMBOL, 1.0, 0.0, "it has the question's words", signals.symbol_words),
     Signal("history", SYMBOL, 0.5, 0.0, "past commits with a similar message changed it", signals.symbol_history),
@@ -225,7 +234,7 @@ def _values(evidence: Evidence, signal: Signal) -> dict[int, float]:
 
 
 # The evidence of these signals is gathered after the first ranking.
-_LATE = (signals.central, signals.neighbour)
+_LATE = (signals.central, signals.linked, signals.neighbour)
 
 
 def _kind_factor(evidence: Evidence, row: SymbolRow) -> float:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from sightline.context import evidence as gathering
+from sightline.context.doubt import Fit, fit, fit_value
 from sightline.context.evidence import Evidence
 from sightline.context.question import Question, understand
 from sightline.context.rank import RankedFile, Ranking, best_symbols, rank, rank_files
@@ -14,10 +15,11 @@ from sightline.store.sqlite.database import Database
 
 
 class Retrieval(NamedTuple):
-    """The evidence for a question, and its ranking."""
+    """The evidence for a question, its ranking, and how well the best match fits."""
 
     evidence: Evidence
     ranking: Ranking
+    fit: Fit
 
 
 def find(
@@ -31,13 +33,14 @@ def find(
     """Everything that may answer the question, ranked; empty if no word or name matches."""
     evidence = gathering.gather(index, understand(text), breadth=breadth, session=session)
     if not gathering.says_anything(evidence):
-        return Retrieval(evidence, rank(gathering.Evidence(evidence.question)))
-    files = _files(index, evidence)
+        empty = rank(gathering.Evidence(evidence.question))
+        return Retrieval(evidence, empty, fit(index, evidence))
+    files = _files(index, evidence, linked=True)
     best = [ranked.file.id for ranked in files[: gathering.WHOLE_FILES]]
     gathering.add_functions(index, evidence, best)
     top = best_symbols(evidence, files, gathering.NEIGHBOURS_OF)
     gathering.add_neighbours(index, evidence, top, task)
-    return Retrieval(evidence, rank(evidence, files=files))
+    return Retrieval(evidence, rank(evidence, files=files), fit(index, evidence))
 
 
 def find_quickly(
@@ -50,11 +53,14 @@ def find_quickly(
     """The same for a prompt, within the time of a hook; `text` is the full-text search for it."""
     breadth = gathering.NARROW
     evidence = gathering.gather(index, question, breadth=breadth, session=session, text=text)
-    return Retrieval(evidence, rank(evidence, files=_files(index, evidence)))
+    ranking = rank(evidence, files=_files(index, evidence, linked=False))
+    return Retrieval(evidence, ranking, Fit(fit_value(evidence), ()))
 
 
-def _files(index: Database, evidence: Evidence) -> list[RankedFile]:
-    """The files ranked, with how much the project uses the best of them."""
-    best = [ranked.file.id for ranked in rank_files(evidence)[: gathering.CENTRAL_FILES]]
-    gathering.add_uses(index, evidence, best)
+def _files(index: Database, evidence: Evidence, *, linked: bool) -> list[RankedFile]:
+    """The files ranked, with how much the project uses the best of them, and what is linked to them."""
+    first = {ranked.file.id: ranked.score for ranked in rank_files(evidence)}
+    gathering.add_uses(index, evidence, list(first)[: gathering.CENTRAL_FILES])
+    if linked:
+        gathering.add_links(index, evidence, first)
     return rank_files(evidence)

@@ -16,6 +16,8 @@ Values = dict[int, float]
 
 # A commit weighs by the square of its message's score.
 _POWER = 2.0
+# Added to the number of a file's commits, so that a single one does not say everything.
+_FEW_COMMITS = 8
 # The newest commits count less with their number: after this many about a third.
 _RECENT = 7.0
 # Outer frames of a stack trace count less.
@@ -72,6 +74,23 @@ def file_recent(evidence: Evidence) -> Values:
         for file in commit.files:
             values[file] = values.get(file, 0.0) + _newness(commit)
     return share_of_highest(values)
+
+
+def file_told(evidence: Evidence) -> Values:
+    """Much of what past commits said about the file is similar to the question."""
+    values: Values = {}
+    for commit in evidence.telling:
+        weight = commit.score**_POWER / math.sqrt(len(commit.files))
+        for file in commit.files:
+            values[file] = values.get(file, 0.0) + weight
+    return share_of_highest(
+        {id: value / (evidence.commits.get(id, 0) + _FEW_COMMITS) for id, value in values.items()}
+    )
+
+
+def linked(evidence: Evidence) -> Values:
+    """The best files use the file, or it uses them."""
+    return share_of_highest(evidence.links)
 
 
 def defines(evidence: Evidence) -> Values:

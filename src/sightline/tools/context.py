@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from sightline.context.capsule import pack
 from sightline.context.capsule_text import CapsuleMemory, value_of
+from sightline.context.doubt import doubt_line
 from sightline.context.evidence import LIST
 from sightline.context.retrieval import Retrieval, find
 from sightline.engine import Engine
 from sightline.model.indexed import IndexedSymbol
 from sightline.store.code import reader
 from sightline.text.fence import one_line
-from sightline.text.tokens import capsule_cost
+from sightline.text.tokens import capsule_cost, estimate_tokens
 from sightline.text.wording import ago
 from sightline.tools.bodies import Disclosure, record_saving, symbols_with_bodies
 from sightline.tools.catalog import Call, Param, Result, tool
@@ -25,6 +26,8 @@ from sightline.workspace.source import Sources
 REPO = Param("repo", "string", "", "")
 # How many of the best symbols' files are checked for changes before a capsule quotes them.
 MOST_CHECKED = 60
+# The most tokens of an answer that begins with doubt, and the least that a capsule needs.
+DOUBTFUL_TOKENS, LEAST_TOKENS = 1_500, 50
 # A search result needs one of these signals; having changed recently is not enough.
 SEARCH_SIGNALS = frozenset(("text", "name", "owner", "lines", "trace"))
 
@@ -44,6 +47,10 @@ def get_context(engine: Engine, call: Call, query: str, max_tokens: int, repo: s
     task = task_of(query)
     retrieval = _retrieve(engine, query, task)
     disclosure = Disclosure(engine, call.session)
+    doubt = doubt_line(retrieval.fit)
+    if doubt:
+        short = min(max_tokens, DOUBTFUL_TOKENS)
+        max_tokens = max(LEAST_TOKENS, short - estimate_tokens(doubt))
     capsule = pack(
         engine.index,
         Sources(engine.project.root),
@@ -70,7 +77,7 @@ def get_context(engine: Engine, call: Call, query: str, max_tokens: int, repo: s
         f"Context capsule for '{query[:120]}' ({count} items, {capsule.text_tokens} tokens)"
     )
     return Result(
-        capsule.text or f"nothing in {engine.project.name} matches this",
+        doubt + capsule.text if capsule.text else f"nothing in {engine.project.name} matches this",
         value_of(capsule),
         observation if count else "",
         tuple((item.symbol.path, item.symbol.qualified) for item in pivots),

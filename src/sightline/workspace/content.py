@@ -73,8 +73,8 @@ _BANNER = re.compile(
     rb"code generated (?:by|from)|@generated|auto-?generated (?:by|from|file|code|using)"
     rb"|(?:this|the) (?:file|code|class|module) (?:is|was|has been|gets) "
     rb"(?:auto(?:matically)?[- ]?)?generated|generated (?:automatically )?by .{1,80}"
-    rb"do not (?:edit|modify)|do not edit.{0,80}generated|automatically generated",
-    re.IGNORECASE | re.DOTALL,
+    rb"do not (?:edit|modify)|do not edit.{0,80}generated|^\W*automatically generated",
+    re.IGNORECASE | re.DOTALL | re.MULTILINE,
 )
 _COMMENT = (b"#", b"/", b"*", b";", b"-", b"<", b"%", b'"', b"'", b"(", b"{")
 _HEAD = 1200

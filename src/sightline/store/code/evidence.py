@@ -41,6 +41,14 @@ class Touched(NamedTuple):
     functions: tuple[tuple[int, str], ...]
 
 
+class FileLink(NamedTuple):
+    """How many relations lead from symbols of one file to symbols of another, or back."""
+
+    file_id: int
+    other_id: int
+    edges: int
+
+
 class Text(NamedTuple):
     """The result of a full-text search: scores of files and symbols by id, and their rows."""
 
@@ -195,6 +203,27 @@ def telling_commits(
 def latest_commits(index: Database, limit: int) -> list[int]:
     """The newest commits, the newest first."""
     return [id for (id,) in index.rows("evidence.latest", limit=limit)]
+
+
+def files_touched(index: Database, commits: Iterable[int], most: int) -> dict[int, tuple[int, ...]]:
+    """The source files of today that commits touched; commits of more than `most` are left out."""
+    files: dict[int, list[int]] = {}
+    for commit, file in index.rows("evidence.touched_files", ids=list(commits)):
+        files.setdefault(commit, []).append(file)
+    return {commit: tuple(ids) for commit, ids in files.items() if len(ids) <= most}
+
+
+def commit_counts(index: Database, files: Iterable[int]) -> dict[int, int]:
+    """How many commits touched each of these files."""
+    return dict(index.rows("evidence.commit_counts", ids=list(files)))
+
+
+def file_links(index: Database, files: Iterable[int], most: int) -> list[FileLink]:
+    """Relations between these files and other source files, over at most `most` edges each way."""
+    wanted = list(files)
+    rows = index.rows("evidence.links_from", ids=wanted, limit=most)
+    rows += index.rows("evidence.links_to", ids=wanted, limit=most)
+    return [FileLink._make(row) for row in rows]
 
 
 def touched(index: Database, commits: Iterable[int], most: int) -> dict[int, Touched]:

@@ -95,3 +95,26 @@ JOIN file f ON f.path = p.path AND f.role = 'source' ORDER BY p.commit_id, p.pat
 SELECT p.commit_id, f.id, p.name FROM json_each(:ids) AS wanted
 JOIN past_function p ON p.commit_id = wanted.value
 JOIN file f ON f.path = p.path AND f.role = 'source' ORDER BY p.commit_id, p.path, p.name;
+
+-- name: commit_counts
+-- How many commits touched these files.
+SELECT f.id, count(*) FROM json_each(:ids) AS wanted JOIN file f ON f.id = wanted.value
+JOIN past_file p ON p.path = f.path GROUP BY f.id;
+
+-- name: links_from
+-- How many edges lead from these files to other files.
+SELECT file_id, other_id, count(*) FROM (
+    SELECT s.file_id AS file_id, t.file_id AS other_id
+    FROM json_each(:ids) AS wanted JOIN symbol s ON s.file_id = wanted.value
+    JOIN edge e ON e.source_id = s.id JOIN symbol t ON t.id = e.target_id
+    WHERE t.file_id <> s.file_id LIMIT :limit
+) GROUP BY file_id, other_id;
+
+-- name: links_to
+-- How many edges lead from other source files to these.
+SELECT file_id, other_id, count(*) FROM (
+    SELECT t.file_id AS file_id, s.file_id AS other_id
+    FROM json_each(:ids) AS wanted JOIN symbol t ON t.file_id = wanted.value
+    JOIN edge e ON e.target_id = t.id JOIN symbol s ON s.id = e.source_id
+    WHERE t.file_id <> s.file_id AND s.is_test = 0 LIMIT :limit
+) GROUP BY file_id, other_id;

@@ -1,0 +1,18 @@
+"""Weights of the file signals; `benchmarks.learn_weights` learns and checks them."""
+
+WEIGHTS = {
+    "best": 0.62,
+    "central": 0.04,
+    "defines": 0.17,
+    "folder": 1.08,
+    "former": -0.5,
+    "history": 0.2,
+    "linked": 0.2,
+    "name": 1.1,
+    "outer": 0.47,
+    "recent": 0.1,
+    "side": -0.6,
+    "told": 0.35,
+    "whole_name": 0.2,
+    "words": 0.65,
+}

@@ -1,0 +1,70 @@
+"""Doubt: whether anything fits a question, and the project's own words for it."""
+
+import pathlib
+from collections.abc import Iterator
+
+import pytest
+
+from sightline.context.retrieval import find
+from sightline.index.refresh import refresh
+from sightline.settings import load
+from sightline.store.locations import index_path
+from sightline.store.sqlite.database import Database, open_database
+from sightline.workspace.identity import find_project
+
+CODE = """
+def throttle_visitors(gate, visitors):
+    return gate.turnstile(visitors)
+
+
+def redirected(gate):
+    return gate.detour
+"""
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
+    folder = tmp_path_factory.mktemp("doubt")
+    root, home = folder / "project", str(folder / "home")
+    root.mkdir()
+    pathlib.Path(root / "gates.py").write_text(CODE, encoding="utf-8")
+    for number in range(30):
+        text = f"def part_{number}(gate):\n    return gate.hinge_{number}\n"
+        pathlib.Path(root / f"part_{number}.py").write_text(text, encoding="utf-8")
+    project = find_project(str(root))
+    refresh(project, load.load(str(root), {"SIGHTLINE_HOME": home}), home=home, workers=1)
+    opened = open_database(index_path(project.worktree_id, home), "index", readonly=True)
+    yield opened
+    opened.close()
+
+
+def test_a_question_in_the_words_of_the_code_fits(index: Database) -> None:
+    retrieval = find(index, "where do we throttle visitors at the turnstile", "explore")
+    assert not retrieval.fit.is_doubtful and retrieval.fit.words == ()
+
+
+def test_a_question_that_shares_one_word_of_many_is_doubtful(index: Database) -> None:
+    retrieval = find(index, "how is the invoice of a gate subscription archived monthly", "explore")
+    assert retrieval.fit.is_doubtful
+
+
+def test_a_named_function_fits_whatever_else_is_asked(index: Database) -> None:
+    text = "does `throttle_visitors` archive the monthly invoice of a subscription"
+    assert not find(index, text, "explore").fit.is_doubtful
+
+
+def test_words_to_retry_with_are_words_of_the_project(index: Database) -> None:
+    retrieval = find(
+        index, "is anything redirecting monthly invoices to archived accounts", "explore"
+    )
+    assert retrieval.fit.is_doubtful and "redirected" in retrieval.fit.words
+
+
+def test_another_form_of_a_word_finds_the_code(index: Database) -> None:
+    files = find(index, "redirects", "explore").ranking.files
+    assert files[0].file.path == "gates.py"
+
+
+def test_words_that_code_joins_are_found_joined(index: Database) -> None:
+    symbols = find(index, "throttle visitors", "explore").ranking.symbols
+    assert symbols[0].symbol.name == "throttle_visitors"
