@@ -15,6 +15,7 @@ from sightline.context.named import named_symbols
 from sightline.context.rank import RankedFile, RankedSymbol
 from sightline.context.retrieval import Retrieval
 from sightline.context.selection_weights import FITS, OPENED
+from sightline.context.weights import WEIGHTS
 from sightline.store.code.evidence import FileRow
 
 # How many of the best files are considered, and of how many of them the tests.
@@ -204,10 +205,10 @@ def _evidence(retrieval: Retrieval, place: int, confidence: float) -> dict[str, 
         "margin": file.score - following,
         "confidence": min(confidence, MOST_CONFIDENCE),
         "path": _part(file.parts, "path"),
-        "defines": _part(file.parts, "defines"),
-        "history": _part(file.parts, "history"),
-        "words": _part(file.parts, "words"),
-        "best": _part(file.parts, "best"),
+        "defines": _part(file.parts, "defines") / WEIGHTS["defines"],
+        "history": _part(file.parts, "history") / WEIGHTS["history"],
+        "words": _part(file.parts, "words") / WEIGHTS["words"],
+        "best": _part(file.parts, "best") / WEIGHTS["best"],
         "symbol": best.score / highest if best else 0.0,
         "name": _part(best.parts, "name") + _part(best.parts, "owner") if best else 0.0,
         "length": math.log1p(retrieval.evidence.question.content),
