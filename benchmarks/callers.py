@@ -20,8 +20,8 @@ from collections import defaultdict
 from typing import Any, NamedTuple
 
 from benchmarks.lib import results
-from sightline.context import graph
-from sightline.context.callers import COMPLETE, possible_callers
+from sightline.context.relations import graph
+from sightline.context.relations.callers import COMPLETE, possible_callers
 from sightline.engine import Engine, open_engine
 from sightline.index.refresh import refresh
 from sightline.model.indexed import CALLABLE, IndexedSymbol

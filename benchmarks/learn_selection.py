@@ -23,19 +23,19 @@ from benchmarks import ROOT
 from benchmarks.lib import results
 from benchmarks.lib.eval_trees import Trees, cases
 from sightline.context import select
-from sightline.context.confidence import (
+from sightline.context.prompt_code import LEAST_CONFIDENCE
+from sightline.context.ranking.confidence import (
     EXPLAINED,
     confidence_of,
     everyday_weights,
     mentions_code,
     read_prompt,
 )
-from sightline.context.evidence import NARROW, full_text
-from sightline.context.prompt_code import LEAST_CONFIDENCE
-from sightline.context.retrieval import find_quickly
+from sightline.context.ranking.evidence import NARROW, full_text
+from sightline.context.ranking.retrieval import find_quickly
+from sightline.context.ranking.test_files import tests_of
 from sightline.context.select import Candidate, Situation
 from sightline.context.selection_weights import FITS, OPENED
-from sightline.context.test_files import tests_of
 from sightline.engine import open_engine
 from sightline.index.refresh import refresh
 from sightline.measure.replay import known_paths

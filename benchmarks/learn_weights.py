@@ -20,13 +20,13 @@ from benchmarks import ROOT
 from benchmarks.lib.eval_trees import Trees
 from benchmarks.lib.ranking_cases import REPLAY, RankingCase, RankingProject, prepare, projects
 from benchmarks.quality_questions import Figures, judge, mean
-from sightline.context.rank import FILE, SIGNALS, rank_files
-from sightline.context.retrieval import find
-from sightline.context.weights import WEIGHTS
+from sightline.context.ranking.rank import FILE, SIGNALS, rank_files
+from sightline.context.ranking.retrieval import find
+from sightline.context.ranking.weights import WEIGHTS
 from sightline.store.sqlite.database import Database
 from sightline.topics.prompt_features import task_of
 
-PAGE = ROOT / "src" / "sightline" / "context" / "weights.py"
+PAGE = ROOT / "src" / "sightline" / "context" / "ranking" / "weights.py"
 # Signals whose cases are too few here: their weights stay as they are.
 FIXED = ("path", "module", "trace", "session", "prose")
 LEARNED = tuple(one.name for one in SIGNALS if one.of == FILE and one.name not in FIXED)

@@ -14,7 +14,7 @@ from statistics import mean
 
 from benchmarks.lib import results
 from sightline.context.capsule import pack
-from sightline.context.retrieval import find
+from sightline.context.ranking.retrieval import find
 from sightline.engine import Engine, Lifetime, open_engine
 from sightline.model.indexed import CALLABLE, IndexedSymbol, name_parts
 from sightline.store.code import reader

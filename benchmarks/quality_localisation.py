@@ -24,7 +24,7 @@ from benchmarks.lib import results
 from benchmarks.lib.eval_trees import Case, CommitSources, Trees, cases, is_gold
 from benchmarks.lib.localisation_baselines import FUNCTIONS, Baselines, Reader
 from sightline.context.capsule import pack
-from sightline.context.retrieval import find
+from sightline.context.ranking.retrieval import find
 from sightline.store.code import reader as code
 from sightline.store.sqlite.database import Database
 from sightline.topics.prompt_features import task_of

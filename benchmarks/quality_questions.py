@@ -27,10 +27,10 @@ from benchmarks.lib.ranking_cases import (
     projects,
     recall,
 )
-from sightline.context.doubt import FITS_WELL, fit_value
-from sightline.context.evidence import gather
-from sightline.context.question import understand
-from sightline.context.retrieval import find
+from sightline.context.ranking.doubt import FITS_WELL, fit_value
+from sightline.context.ranking.evidence import gather
+from sightline.context.ranking.question import understand
+from sightline.context.ranking.retrieval import find
 from sightline.store.sqlite.database import Database
 from sightline.topics.prompt_features import task_of
 

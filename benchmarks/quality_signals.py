@@ -18,8 +18,8 @@ from benchmarks.lib import results
 from benchmarks.lib.eval_trees import Case, Trees, cases
 from benchmarks.lib.localisation_baselines import FUNCTIONS
 from benchmarks.quality_localisation import SETS, is_the_gold, ranks, share
-from sightline.context.rank import SIGNALS, Ranking, Signal, rank
-from sightline.context.retrieval import find
+from sightline.context.ranking.rank import SIGNALS, Ranking, Signal, rank
+from sightline.context.ranking.retrieval import find
 from sightline.store.code import reader
 from sightline.store.sqlite.database import Database
 from sightline.topics.prompt_features import task_of

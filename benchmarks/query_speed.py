@@ -22,8 +22,8 @@ from typing import Any
 from benchmarks import SOURCE
 from benchmarks.lib import results
 from benchmarks.lib.projects import Project
-from sightline.context.evidence import LIST
-from sightline.context.retrieval import find
+from sightline.context.ranking.evidence import LIST
+from sightline.context.ranking.retrieval import find
 from sightline.engine import Engine, open_engine
 from sightline.index.refresh import refresh
 from sightline.model.session import SessionKey

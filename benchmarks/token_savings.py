@@ -33,7 +33,7 @@ from benchmarks.lib.eval_trees import Case, CommitSources, Trees, cases, is_gold
 from sightline.context.capsule import pack
 from sightline.context.excerpt import STANDARD, skeleton
 from sightline.context.prompt_code import offer_code
-from sightline.context.retrieval import find
+from sightline.context.ranking.retrieval import find
 from sightline.context.select import Situation
 from sightline.measure.delivery import SourceFiles
 from sightline.model.indexed import IndexedSymbol

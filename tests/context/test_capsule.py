@@ -7,8 +7,8 @@ import pytest
 
 from sightline.context.capsule import pack
 from sightline.context.excerpt import dedented
-from sightline.context.rank import SIGNALS
-from sightline.context.retrieval import find
+from sightline.context.ranking.rank import SIGNALS
+from sightline.context.ranking.retrieval import find
 from sightline.engine import Engine, open_engine
 from sightline.index.refresh import refresh
 from sightline.text.tokens import estimate_tokens

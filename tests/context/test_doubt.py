@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from sightline.context.retrieval import find
+from sightline.context.ranking.retrieval import find
 from sightline.index.refresh import refresh
 from sightline.settings import load
 from sightline.store.locations import index_path

@@ -4,8 +4,14 @@ import time
 
 import pytest
 
-from sightline.context.mentions import proper_names
-from sightline.context.question import LONGEST_END, LONGEST_START, compounds, shortened, understand
+from sightline.context.ranking.mentions import proper_names
+from sightline.context.ranking.question import (
+    LONGEST_END,
+    LONGEST_START,
+    compounds,
+    shortened,
+    understand,
+)
 
 
 def test_words_of_the_first_line_count_most() -> None:

@@ -2,10 +2,10 @@
 
 import pathlib
 
-from sightline.context.evidence import Commit, Evidence
-from sightline.context.question import understand
-from sightline.context.rank import FILE, SIGNALS, SYMBOL, best_symbols, rank, rank_files
-from sightline.context.signals import side, vagueness
+from sightline.context.ranking.evidence import Commit, Evidence
+from sightline.context.ranking.question import understand
+from sightline.context.ranking.rank import FILE, SIGNALS, SYMBOL, best_symbols, rank, rank_files
+from sightline.context.ranking.signals import side, vagueness
 from sightline.store.code.evidence import FileRow, SymbolRow
 
 

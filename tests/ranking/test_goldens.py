@@ -5,9 +5,17 @@ from typing import NamedTuple
 
 import pytest
 
-from sightline.context import evidence
-from sightline.context.question import understand
-from sightline.context.rank import FILE, SIGNALS, SYMBOL, Signal, best_symbols, rank, rank_files
+from sightline.context.ranking import evidence
+from sightline.context.ranking.question import understand
+from sightline.context.ranking.rank import (
+    FILE,
+    SIGNALS,
+    SYMBOL,
+    Signal,
+    best_symbols,
+    rank,
+    rank_files,
+)
 from sightline.index.refresh import refresh
 from sightline.settings import load
 from sightline.store.code import reader

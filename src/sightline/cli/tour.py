@@ -20,9 +20,9 @@ from sightline.cli.command import Command
 from sightline.cli.commands import MODULES
 from sightline.cli.index.report import problem_summary
 from sightline.cli.project import project_path
-from sightline.context.evidence import gather
-from sightline.context.question import understand
-from sightline.context.rank import rank
+from sightline.context.ranking.evidence import gather
+from sightline.context.ranking.question import understand
+from sightline.context.ranking.rank import rank
 from sightline.engine import Engine, Lifetime, open_engine
 from sightline.index.refresh import refresh
 from sightline.measure.workplace import store_in, temporary_store

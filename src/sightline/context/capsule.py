@@ -21,11 +21,11 @@ from sightline.context.capsule_text import (
     text_of,
 )
 from sightline.context.disclosure import has_body
-from sightline.context.named import named_symbols
-from sightline.context.notes import symbol_notes, unresolved_calls
 from sightline.context.quote import Quote, quote_body, quote_signature, short_signature
-from sightline.context.rank import RankedSymbol
-from sightline.context.retrieval import Retrieval
+from sightline.context.ranking.named import named_symbols
+from sightline.context.ranking.rank import RankedSymbol
+from sightline.context.ranking.retrieval import Retrieval
+from sightline.context.relations.notes import symbol_notes, unresolved_calls
 from sightline.model.indexed import CALLABLE, TYPES, IndexedFile, IndexedSymbol
 from sightline.store.code import reader
 from sightline.store.sqlite.database import Database

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from sightline.context.disclosure import LineRange
-from sightline.context.notes import SymbolNote
 from sightline.context.quote import CHANGED_MARK
+from sightline.context.relations.notes import SymbolNote
 from sightline.model.indexed import IndexedSymbol
 from sightline.text.tokens import estimate_tokens
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from sightline.context.confidence import (
+from sightline.context.disclosure import has_body, named_paths, sent_name, sent_signature
+from sightline.context.quote import Quote, qualified_name, quote_body, quote_signature
+from sightline.context.ranking.confidence import (
     EXPLAINED,
     confidence_of,
     everyday_weights,
@@ -16,14 +18,12 @@ from sightline.context.confidence import (
     read_prompt,
     with_context,
 )
-from sightline.context.disclosure import has_body, named_paths, sent_name, sent_signature
-from sightline.context.error_site import ErrorSite, find_error_site
-from sightline.context.evidence import NARROW, full_text
-from sightline.context.named import named_symbols
-from sightline.context.quote import Quote, qualified_name, quote_body, quote_signature
-from sightline.context.retrieval import Retrieval, find_quickly
+from sightline.context.ranking.error_site import ErrorSite, find_error_site
+from sightline.context.ranking.evidence import NARROW, full_text
+from sightline.context.ranking.named import named_symbols
+from sightline.context.ranking.retrieval import Retrieval, find_quickly
+from sightline.context.ranking.test_files import tests_of
 from sightline.context.select import CONSIDERED, WITH_TESTS, Estimate, Situation, select
-from sightline.context.test_files import tests_of
 from sightline.model.frame import CODE, Item, LeftOut, Offer
 from sightline.model.indexed import CALLABLE, TYPES, IndexedFile, IndexedSymbol
 from sightline.store.code import reader

@@ -11,11 +11,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from sightline.context.named import named_symbols
-from sightline.context.rank import RankedFile, RankedSymbol
-from sightline.context.retrieval import Retrieval
+from sightline.context.ranking.named import named_symbols
+from sightline.context.ranking.rank import RankedFile, RankedSymbol
+from sightline.context.ranking.retrieval import Retrieval
+from sightline.context.ranking.weights import WEIGHTS
 from sightline.context.selection_weights import FITS, OPENED
-from sightline.context.weights import WEIGHTS
 from sightline.store.code.evidence import FileRow
 
 # How many of the best files are considered, and of how many of them the tests.

@@ -15,16 +15,7 @@ from sightline.events.moment import Moment
 from sightline.events.topic_lines import focused_topics, returned_topic
 from sightline.memory.links import states_of
 from sightline.memory.offer import Prompt, offer
-from sightline.model.frame import (
-    FACT,
-    FAILURE,
-    FOCUS,
-    MEMORY,
-    THREAD,
-    Frame,
-    Item,
-    Offer,
-)
+from sightline.model.frame import FACT, FAILURE, FOCUS, MEMORY, THREAD, Frame, Item, Offer
 from sightline.model.memory import LinkState, Memory
 from sightline.model.session import FILE
 from sightline.settings.load import config_home

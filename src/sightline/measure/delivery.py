@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from sightline.context.capsule import pack
 from sightline.context.excerpt import STANDARD, skeleton
-from sightline.context.retrieval import find
+from sightline.context.ranking.retrieval import find
 from sightline.engine import Engine
 from sightline.measure.past_commits import CommitTask
 from sightline.store.code import reader

@@ -12,14 +12,7 @@ from sightline.parse.matches import IMPLEMENTATION, Captures, Matches, PlainCall
 from sightline.parse.rules import rules_of
 from sightline.parse.scopes import VALUES, Scopes
 from sightline.parse.source_text import Lines
-from sightline.parse.values import (
-    LONGEST_VALUE,
-    MOST_VALUES,
-    OBJECT,
-    CallEnd,
-    TypedEnd,
-    Values,
-)
+from sightline.parse.values import LONGEST_VALUE, MOST_VALUES, OBJECT, CallEnd, TypedEnd, Values
 
 _BEFORE = re.compile(rb"[\w.:]*$", re.ASCII)
 _new = tuple.__new__  # creates a NamedTuple faster than its class

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from sightline.context.capsule import pack
 from sightline.context.capsule_text import CapsuleMemory, value_of
-from sightline.context.doubt import doubt_line
-from sightline.context.evidence import LIST
-from sightline.context.retrieval import Retrieval, find
+from sightline.context.ranking.doubt import doubt_line
+from sightline.context.ranking.evidence import LIST
+from sightline.context.ranking.retrieval import Retrieval, find
 from sightline.engine import Engine
 from sightline.model.indexed import IndexedSymbol
 from sightline.store.code import reader

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from sightline.context import graph
-from sightline.context.callers import PossibleCallers, possible_callers
-from sightline.context.paths import MAX_PATH, MAX_QUEUE, Furthest, Step, find_paths
+from sightline.context.relations import graph
+from sightline.context.relations.callers import PossibleCallers, possible_callers
+from sightline.context.relations.paths import MAX_PATH, MAX_QUEUE, Furthest, Step, find_paths
 from sightline.engine import Engine
 from sightline.model.indexed import IndexedSymbol
 from sightline.text.wording import counted

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from sightline.context import graph
-from sightline.context.callers import COMPLETE, PossibleCaller, PossibleCallers
+from sightline.context.relations import graph
+from sightline.context.relations.callers import COMPLETE, PossibleCaller, PossibleCallers
 from sightline.engine import Engine
 from sightline.model.indexed import IndexedSymbol
 from sightline.store.code import reader

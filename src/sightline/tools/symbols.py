@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
-from sightline.context import graph
-from sightline.context.callers import possible_callers
 from sightline.context.excerpt import DETAILS, STANDARD, skeleton
+from sightline.context.relations import graph
+from sightline.context.relations.callers import possible_callers
 from sightline.engine import Engine
 from sightline.model.indexed import CALLABLE, IndexedSymbol, name_parts, on_one_line
 from sightline.store.code import reader

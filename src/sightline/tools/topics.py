@@ -20,13 +20,7 @@ from sightline.text.fence import one_line
 from sightline.tools.catalog import Call, Param, Result, tool
 from sightline.tools.thread_text import thread_lines, thread_value
 from sightline.topics import scores
-from sightline.topics.threads import (
-    changes,
-    compact,
-    split_groups,
-    suggestions,
-    topic_search,
-)
+from sightline.topics.threads import changes, compact, split_groups, suggestions, topic_search
 
 topic_tool = partial(tool, shows_notes=True)
 THREAD = Param("thread_id", "string", "id like t-1a2b3c4d5e")

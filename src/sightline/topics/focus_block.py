@@ -15,13 +15,7 @@ from sightline.text.fence import cut, neutralise, one_line
 from sightline.text.hashing import digest
 from sightline.text.word_lists import is_everyday
 from sightline.topics.matcher import BEST
-from sightline.topics.scores import (
-    LEAST_RELEVANCE,
-    faded_weight,
-    focus_boost,
-    priority,
-    relevance,
-)
+from sightline.topics.scores import LEAST_RELEVANCE, faded_weight, focus_boost, priority, relevance
 from sightline.topics.state import TopicState
 from sightline.topics.tracker import TrackedPrompt
 

@@ -6,15 +6,7 @@ Loads the working forest only; its size does not grow with the number of prompts
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from sightline.model.session import (
-    FILE,
-    MERGED,
-    Focus,
-    GuideLine,
-    Habits,
-    SessionKey,
-    Topic,
-)
+from sightline.model.session import FILE, MERGED, Focus, GuideLine, Habits, SessionKey, Topic
 from sightline.settings.load import Settings
 from sightline.store import topics as store
 from sightline.store import turns

@@ -7,16 +7,7 @@ same without writing. `placement` adds the prompt to its topic.
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from sightline.model.session import (
-    FAILURE,
-    FILE,
-    MEMORY,
-    REPLY,
-    SYMBOL,
-    TOUCHES,
-    SessionKey,
-    Turn,
-)
+from sightline.model.session import FAILURE, FILE, MEMORY, REPLY, SYMBOL, TOUCHES, SessionKey, Turn
 from sightline.settings.load import Settings
 from sightline.store import topics as store
 from sightline.store.sqlite.database import Database

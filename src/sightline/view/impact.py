@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from sightline.context import graph
-from sightline.context.callers import possible_callers
+from sightline.context.relations import graph
+from sightline.context.relations.callers import possible_callers
 from sightline.engine import Engine
 from sightline.errors import SightlineError
 from sightline.model.frame import CODE

@@ -10,14 +10,7 @@ import time
 from sightline.errors import SightlineError
 from sightline.index.reading.secrets import blank_secrets, redact_symbols
 from sightline.index.reading.words import file_words
-from sightline.model.code import (
-    FileRecord,
-    FileWords,
-    ParsedFile,
-    Problem,
-    Symbol,
-    skipped_file,
-)
+from sightline.model.code import FileRecord, FileWords, ParsedFile, Problem, Symbol, skipped_file
 from sightline.model.indexed import BINARY, LOCK_FILE, MINIFIED, NO_LANGUAGE
 from sightline.parse import extract
 from sightline.parse.languages import Language, Languages

@@ -28,12 +28,7 @@ from sightline.index.resolving.values import (
     TypeValue,
     Values,
 )
-from sightline.model.code import (
-    NO_SUCH_MEMBER,
-    UNKNOWN_NAME,
-    UNKNOWN_RECEIVER,
-    ReferenceTarget,
-)
+from sightline.model.code import NO_SUCH_MEMBER, UNKNOWN_NAME, UNKNOWN_RECEIVER, ReferenceTarget
 from sightline.parse.chains import CALL, Chain, is_private
 from sightline.parse.scopes import FUNCTIONS
 

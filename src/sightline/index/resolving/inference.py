@@ -17,13 +17,7 @@ from sightline.index.resolving.members import Lineage, TypedValue
 from sightline.index.resolving.project_files import NameIndex, ProjectFiles, Site
 from sightline.index.resolving.resolution_rules import ResolutionRules
 from sightline.index.resolving.type_syntax import read_type
-from sightline.index.resolving.values import (
-    OUTSIDE,
-    UNKNOWN,
-    InstanceValue,
-    SuperValue,
-    Values,
-)
+from sightline.index.resolving.values import OUTSIDE, UNKNOWN, InstanceValue, SuperValue, Values
 from sightline.parse.facts import Expression
 from sightline.parse.languages import Languages
 

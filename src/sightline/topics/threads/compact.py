@@ -11,14 +11,7 @@ from sightline.settings.load import Settings
 from sightline.store import topics as store
 from sightline.store.sqlite.database import Database
 from sightline.store.threads import all_touches
-from sightline.topics.scores import (
-    DAY_MS,
-    Profile,
-    Rarity,
-    faded_weight,
-    profile_of,
-    similarity,
-)
+from sightline.topics.scores import DAY_MS, Profile, Rarity, faded_weight, profile_of, similarity
 from sightline.topics.threads import changes
 
 STRATEGIES = ("gentle", "normal", "aggressive")

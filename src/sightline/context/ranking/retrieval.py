@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from sightline.context import evidence as gathering
-from sightline.context.doubt import Fit, fit, fit_value
-from sightline.context.evidence import Evidence
-from sightline.context.question import Question, understand
-from sightline.context.rank import RankedFile, Ranking, best_symbols, rank, rank_files
+from sightline.context.ranking import evidence as gathering
+from sightline.context.ranking.doubt import Fit, fit, fit_value
+from sightline.context.ranking.evidence import Evidence
+from sightline.context.ranking.question import Question, understand
+from sightline.context.ranking.rank import RankedFile, Ranking, best_symbols, rank, rank_files
 from sightline.store.code.evidence import Text
 from sightline.store.sqlite.database import Database
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from sightline.context.dispatch import overriding
-from sightline.context.graph import with_constructors
+from sightline.context.relations.dispatch import overriding
+from sightline.context.relations.graph import with_constructors
 from sightline.model.indexed import IndexedSymbol
 from sightline.store.code import reader
 from sightline.store.sqlite.database import Database

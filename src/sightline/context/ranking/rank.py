@@ -8,9 +8,9 @@ language: `benchmarks/learn_weights.py` learns those of files with whole project
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from sightline.context import path_signals, signals
-from sightline.context.evidence import Evidence
-from sightline.context.weights import WEIGHTS
+from sightline.context.ranking import path_signals, signals
+from sightline.context.ranking.evidence import Evidence
+from sightline.context.ranking.weights import WEIGHTS
 from sightline.model.indexed import CALLABLE, TYPES
 from sightline.store.code.evidence import FileRow, SymbolRow
 

@@ -6,9 +6,9 @@ Pure but for the lookup of words. Prompts have their own threshold in `context.p
 import math
 from typing import NamedTuple
 
-from sightline.context.evidence import Evidence
-from sightline.context.mentions import proper_names
-from sightline.context.query_words import word_forms
+from sightline.context.ranking.evidence import Evidence
+from sightline.context.ranking.mentions import proper_names
+from sightline.context.ranking.query_words import word_forms
 from sightline.store.code import postings
 from sightline.store.sqlite.database import Database
 from sightline.text.words import split_identifier

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sightline.context import mentions, signals
-from sightline.context.evidence import Evidence
-from sightline.context.mentions import parts_of
-from sightline.context.rank import RankedSymbol
-from sightline.context.retrieval import Retrieval
+from sightline.context.ranking import mentions, signals
+from sightline.context.ranking.evidence import Evidence
+from sightline.context.ranking.mentions import parts_of
+from sightline.context.ranking.rank import RankedSymbol
+from sightline.context.ranking.retrieval import Retrieval
 from sightline.model.indexed import TYPES
 from sightline.store.code.evidence import SymbolRow
 

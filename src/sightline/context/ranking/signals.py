@@ -1,13 +1,13 @@
 """The signals for files and symbols: each turns one kind of evidence into values from 0 to 1.
 
-Pure. `context.rank` holds the weight of each signal.
+Pure. `context.ranking.rank` holds the weight of each signal.
 """
 
 import math
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from sightline.context.evidence import Commit, Evidence, Spot
+from sightline.context.ranking.evidence import Commit, Evidence, Spot
 from sightline.model.indexed import TYPES
 from sightline.text.word_lists import word_set
 from sightline.text.words import code_words

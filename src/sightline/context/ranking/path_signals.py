@@ -1,13 +1,13 @@
 """Signals of a file's path: the question's words in its name and folders, and superseded versions.
 
-Pure, like `context.signals`.
+Pure, like `context.ranking.signals`.
 """
 
 import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from sightline.context.evidence import Evidence
+from sightline.context.ranking.evidence import Evidence
 from sightline.text.word_lists import word_set
 from sightline.text.word_root import root
 from sightline.text.words import code_words, split_identifier

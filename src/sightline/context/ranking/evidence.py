@@ -1,4 +1,4 @@
-"""Gathers evidence for a question from the index; `context.rank` weighs it.
+"""Gathers evidence for a question from the index; `context.ranking.rank` weighs it.
 
 Every search is bounded, so that a hook can run it.
 """
@@ -9,9 +9,9 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from sightline.context.mentions import parts_of
-from sightline.context.query_words import expanded, word_weights
-from sightline.context.question import Question
+from sightline.context.ranking.mentions import parts_of
+from sightline.context.ranking.query_words import expanded, word_weights
+from sightline.context.ranking.question import Question
 from sightline.model.indexed import TYPES
 from sightline.store.code import evidence as store
 from sightline.store.code import reader
@@ -19,7 +19,7 @@ from sightline.store.code.evidence import FileRow, SymbolRow
 from sightline.store.sqlite.database import Database
 
 if TYPE_CHECKING:
-    from sightline.context.path_signals import PathMatch
+    from sightline.context.ranking.path_signals import PathMatch
 
 # How many commits with the best messages and how many of the newest count as evidence, and the
 # most files a commit may have touched to count.

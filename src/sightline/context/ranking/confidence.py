@@ -6,9 +6,9 @@ import math
 import re
 from collections.abc import Iterable
 
-from sightline.context import mentions
-from sightline.context.named import looks_like_code
-from sightline.context.question import Question, understand
+from sightline.context.ranking import mentions
+from sightline.context.ranking.named import looks_like_code
+from sightline.context.ranking.question import Question, understand
 from sightline.store.code.evidence import Text
 from sightline.text.word_lists import is_chore, is_code_talk, is_everyday
 

@@ -1,14 +1,14 @@
 """Parses a question: its weighted words, and the paths, lines, stack frames and names it mentions.
 
-Reads the text only; `context.evidence` finds out what of it exists.
+Reads the text only; `context.ranking.evidence` finds out what of it exists.
 """
 
 import math
 import re
 from typing import NamedTuple
 
-from sightline.context import mentions
-from sightline.context.mentions import Place, StackFrame
+from sightline.context.ranking import mentions
+from sightline.context.ranking.mentions import Place, StackFrame
 from sightline.text.word_lists import QUESTION_WORDS, REPORT_WORDS, STOP_WORDS
 from sightline.text.words import code_words
 

@@ -1,6 +1,6 @@
 """The words a question is searched with: its own, their other forms, and words that code joins."""
 
-from sightline.context.question import Question, compounds
+from sightline.context.ranking.question import Question, compounds
 from sightline.store.code import postings
 from sightline.store.sqlite.database import Database
 from sightline.text.word_root import root

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from sightline.context.dispatch import overridden
-from sightline.context.value_uses import ValueUse, value_uses
+from sightline.context.relations.dispatch import overridden
+from sightline.context.relations.value_uses import ValueUse, value_uses
 from sightline.model.code import UNKNOWN_NAME
 from sightline.model.indexed import TYPES, IndexedOpenCall, IndexedSymbol
 from sightline.store.code import reader

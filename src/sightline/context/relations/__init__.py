@@ -1,0 +1,1 @@
+"""Relations between symbols: callers, dispatch, paths, and what is worth noting about a symbol."""
