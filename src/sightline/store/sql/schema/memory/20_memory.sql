@@ -90,13 +90,6 @@ CREATE TABLE memory_tombstone (
     record TEXT NOT NULL DEFAULT ''
 ) WITHOUT ROWID;
 
--- The vector of a memory's text, made by the optional semantic search; can be computed again.
-CREATE TABLE memory_vector (
-    memory INTEGER PRIMARY KEY REFERENCES memory (number) ON DELETE CASCADE,
-    hash TEXT NOT NULL,
-    vector BLOB NOT NULL
-);
-
 -- The memories of one session sit in a row: each is read with its neighbours.
 CREATE TABLE memory_party (
     number INTEGER PRIMARY KEY,
