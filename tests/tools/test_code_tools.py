@@ -432,7 +432,9 @@ def test_methods_that_override_each_other_are_told_of_each_other(engine: Engine)
         "    :11 SlowCall.execute  implements\n"
         "    :17 run  2 times\n"
     ) in base
-    assert base.endswith("\ncomplete: every use of this name in the project was accounted for")
+    assert base.endswith(
+        "\ncomplete: every parsed use of this name in the project was accounted for"
+    )
     real = text(engine, "get_dependents", symbol_name="RealCall.execute")
     assert "1 dependent of" in real and "SlowCall.execute  implements" in real
     assert ":17 run  through shop/calls.Call.execute  2 times" in real

@@ -68,7 +68,9 @@ def test_possible_callers_are_listed_with_their_reason(engine: Engine, scratch: 
 def test_a_name_without_open_calls_has_a_complete_list(engine: Engine, scratch: Write) -> None:
     scratch("plain.py", "def plain_name():\n    pass\n\n\ndef use():\n    plain_name()\n")
     answer = text(engine, "get_impact_graph", symbol_name="plain_name", depth=1)
-    assert answer.endswith("complete: every use of this name in the project was accounted for")
+    assert answer.endswith(
+        "complete: every parsed use of this name in the project was accounted for"
+    )
 
 
 def test_go_types_implement_an_interface_by_their_methods(engine: Engine, scratch: Write) -> None:

@@ -112,7 +112,7 @@ def verdict_line(possible: PossibleCallers, depth: int = 1) -> str:
     """Whether the list of direct callers is complete, and if not, why."""
     where = " at distance 1" if depth > 1 else ""
     if possible.verdict == COMPLETE:
-        return f"complete{where}: every use of this name in the project was accounted for"
+        return f"complete{where}: every parsed use of this name in the project was accounted for"
     reasons = dict.fromkeys(caller.reason.partition(" ")[0] for caller in possible.callers)
     causes = [_CAUSES[reason] for reason in reasons if reason in _CAUSES]
     if possible.unchecked:
