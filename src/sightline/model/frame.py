@@ -22,8 +22,9 @@ FACTORS = frozenset(
 class Item(NamedTuple):
     """Something that may be shown, with its score and the parts of the score (see FACTORS).
 
-    `text` is shown, or the one line `short` if there is little room. `hash` tells whether the assistant still has the same content; `records` say
-    what else was sent with it (see `context.disclosure`), `symbols` which symbols it names.
+    `text` is shown, or the one line `short` if there is little room. `hash` tells whether the
+    assistant still has the same content, `records` what else was sent with it (see
+    `context.disclosure`), `symbols` which symbols it names.
     """
 
     kind: str
