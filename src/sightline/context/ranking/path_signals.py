@@ -3,7 +3,6 @@
 Pure, like `context.ranking.signals`.
 """
 
-import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -65,7 +64,7 @@ def former(evidence: Evidence) -> Values:
                 continue
             if folder in _FORMER_FOLDERS:
                 values[id] = 1.0
-            elif re.compile(r"v\d{1,3}").fullmatch(folder):
+            elif folder[:1] == "v" and folder[1:].isdecimal() and len(folder) <= 4:
                 parent, version = "/".join(folders[:depth]), int(folder[1:])
                 newest[parent] = max(newest.get(parent, 0), version)
                 versions.setdefault(id, []).append((parent, version))
@@ -122,16 +121,27 @@ class _Words(dict[str, frozenset[str]]):
 
     def __init__(self, words: Iterable[str]) -> None:
         super().__init__()
-        self._words = [(word, root(word)) for word in words]
+        self._roots = {word: root(word) for word in words}
+        self._distinct_roots = set(self._roots.values())
+        self._starts = tuple(word for word in self._roots if len(word) >= _PREFIX)
+        self._joined = " ".join(["", *self._roots])
 
     def __missing__(self, part: str) -> frozenset[str]:
-        matched = frozenset(
-            word
-            for word, word_root in self._words
-            if len(part) > 1 and _alike(word, word_root, part)
-        )
+        matched: frozenset[str] = frozenset()
+        if len(part) > 1 and self._may_match(part):
+            matched = frozenset(
+                word for word, word_root in self._roots.items() if _alike(word, word_root, part)
+            )
         self[part] = matched
         return matched
+
+    def _may_match(self, part: str) -> bool:
+        """Whether any word may match: most parts match none, and a prompt waits for hundreds of them."""
+        return (
+            part.startswith(self._starts)
+            or f" {part}" in self._joined
+            or root(part) in self._distinct_roots
+        )
 
     def matched(self, parts: Iterable[str]) -> frozenset[str]:
         """The words that match any of these parts."""
