@@ -14,7 +14,7 @@ from sightline.text.secrets.redact import redact
 LONGEST = 100_000
 # How many other wordings a memory keeps, and the longest of them.
 MOST_WORDINGS, LONGEST_WORDING = 8, 300
-_TEXTS = ("title", "domain", "module", "code_ref", "origin", "author", "branch")
+_TEXTS = ("title", "domain", "module", "code_ref", "origin", "author", "branch", "edited_by")
 
 
 def draft(kind: str, text: str, *, now: int, **values: object) -> Memory:

@@ -21,6 +21,11 @@ CLOSED = ("superseded", "retracted", "promoted", "discarded", "archived")
 ON_EXPIRE = ("mark_stale", "archive", "delete")
 
 MANUAL = "manual"
+# The source of memories that come from files in a repository.
+FROM_FILES = "shared:git"
+# Scopes of memories that other people have, too: of one repository, of all of an organisation.
+TEAM, ORGANISATION = "team", "organisation"
+SHARED_SCOPES = (TEAM, ORGANISATION)
 # The domain of session statistics: kept for people, never sent to an assistant.
 SESSION_HISTORY = "session-history"
 DAY_MS = 86_400_000
@@ -298,12 +303,15 @@ class Memory(NamedTuple):
     access_count: int = 0
     hash: str = ""
     asked_as: tuple[str, ...] = ()  # other wordings under which it is searched
+    scope: str = ""  # whose it is: empty for the person's own, else one of SHARED_SCOPES
+    branch_only: bool = False  # told on its branch and on branches that grew out of it only
+    edited_by: str = ""  # who changed it last, if not its author
     number: int = 0
 
     @property
     def automatic(self) -> bool:
-        """Whether it was captured rather than written by a person or imported."""
-        return self.source != MANUAL and not self.source.startswith("import")
+        """Whether it was captured rather than written by a person, imported or shared."""
+        return self.source != MANUAL and not self.source.startswith(("import", "shared"))
 
     @property
     def ended(self) -> str:

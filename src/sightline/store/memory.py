@@ -347,6 +347,7 @@ def _memory(row: Row, links: dict[int, list[Link]]) -> Memory:
     values["links"] = tuple(links.get(values["number"], ()))
     values["immutable"] = bool(values["immutable"])
     values["stale"] = bool(values["stale"])
+    values["branch_only"] = bool(values["branch_only"])
     return Memory(**values)
 
 
@@ -359,6 +360,7 @@ def _params(memory: Memory) -> dict[str, object]:
     params["asked_as"] = json.dumps(memory.asked_as, ensure_ascii=False)
     params["immutable"] = int(memory.immutable)
     params["stale"] = int(memory.stale)
+    params["branch_only"] = int(memory.branch_only)
     return params
 
 

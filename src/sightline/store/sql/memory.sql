@@ -4,7 +4,7 @@ SELECT m.number, m.id, m.kind, m.text, m.created, m.title, m.project, m.fields, 
     m.module, m.code_ref, m.status, m.confidence, m.validations, m.source, m.origin, m.agent,
     m.session, m.author, m.branch, m.commit_hash, m.replaced_by, m.immutable, m.stale,
     m.ttl_seconds, m.on_expire, m.updated, m.refreshed, m.reviewed, m.accessed, m.access_count,
-    m.hash, m.asked_as,
+    m.hash, m.asked_as, m.scope, m.branch_only, m.edited_by,
     (SELECT group_concat(tag, char(31)) FROM memory_tag WHERE memory = m.number)
 FROM json_each(:numbers) AS wanted JOIN memory AS m ON m.number = wanted.value
 ORDER BY wanted.key;
@@ -110,11 +110,12 @@ GROUP BY kind ORDER BY kind;
 INSERT INTO memory (id, kind, text, created, title, project, fields, level, domain, module,
     code_ref, status, confidence, validations, source, origin, agent, session, author, branch,
     commit_hash, replaced_by, immutable, stale, ttl_seconds, on_expire, updated, refreshed,
-    reviewed, accessed, access_count, hash, asked_as)
+    reviewed, accessed, access_count, hash, asked_as, scope, branch_only, edited_by)
 VALUES (:id, :kind, :text, :created, :title, :project, :fields, :level, :domain, :module,
     :code_ref, :status, :confidence, :validations, :source, :origin, :agent, :session, :author,
     :branch, :commit_hash, :replaced_by, :immutable, :stale, :ttl_seconds, :on_expire, :updated,
-    :refreshed, :reviewed, :accessed, :access_count, :hash, :asked_as);
+    :refreshed, :reviewed, :accessed, :access_count, :hash, :asked_as, :scope, :branch_only,
+    :edited_by);
 
 -- name: change
 -- Update a memory.
@@ -125,7 +126,8 @@ UPDATE memory SET kind = :kind, text = :text, created = :created, title = :title
     branch = :branch, commit_hash = :commit_hash, replaced_by = :replaced_by,
     immutable = :immutable, stale = :stale, ttl_seconds = :ttl_seconds, on_expire = :on_expire,
     updated = :updated, refreshed = :refreshed, reviewed = :reviewed, accessed = :accessed,
-    access_count = :access_count, hash = :hash, asked_as = :asked_as
+    access_count = :access_count, hash = :hash, asked_as = :asked_as, scope = :scope,
+    branch_only = :branch_only, edited_by = :edited_by
 WHERE id = :id;
 
 -- name: remove

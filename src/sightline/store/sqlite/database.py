@@ -27,7 +27,7 @@ class SchemaVersion(NamedTuple):
 
 
 SCHEMAS = {
-    "memory": SchemaVersion(5, 1, "FULL"),
+    "memory": SchemaVersion(6, 1, "FULL"),
     "activity": SchemaVersion(1, 1, "NORMAL"),
     "index": SchemaVersion(7, 7, "NORMAL"),
 }

@@ -1,4 +1,5 @@
--- Something worth keeping. An empty project means: everywhere. Times are milliseconds.
+-- Something worth keeping. An empty project means: everywhere. Times are milliseconds. `scope` says
+-- whose it is ('' is the person's own); `branch_only` keeps it to its branch.
 CREATE TABLE memory (
     number INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -33,7 +34,10 @@ CREATE TABLE memory (
     accessed INTEGER NOT NULL DEFAULT 0,
     access_count INTEGER NOT NULL DEFAULT 0,
     hash TEXT NOT NULL DEFAULT '',
-    asked_as TEXT NOT NULL DEFAULT '[]'
+    asked_as TEXT NOT NULL DEFAULT '[]',
+    scope TEXT NOT NULL DEFAULT '',
+    branch_only INTEGER NOT NULL DEFAULT 0,
+    edited_by TEXT NOT NULL DEFAULT ''
 );
 
 CREATE INDEX memory_newest ON memory (project, created DESC, number DESC);
@@ -43,6 +47,8 @@ CREATE INDEX memory_session ON memory (session, created) WHERE session <> '';
 CREATE INDEX memory_hash ON memory (hash);
 CREATE INDEX memory_to_review ON memory (project, created) WHERE reviewed = 0;
 CREATE INDEX memory_mortal ON memory (refreshed) WHERE ttl_seconds > 0;
+CREATE INDEX memory_branch_only ON memory (project, branch) WHERE branch_only = 1;
+CREATE INDEX memory_from_file ON memory (number) WHERE source = 'shared:git';
 
 CREATE TABLE memory_tag (
     memory INTEGER NOT NULL REFERENCES memory (number) ON DELETE CASCADE,
