@@ -205,7 +205,7 @@ def test_a_users_own_hooks_are_never_mistaken_for_ours(tmp_path: pathlib.Path) -
     file.write_text(json.dumps(changed, indent=1))
     do_install("claude", install_target, tmp_path)
     again = json.loads(file.read_text())["hooks"]["UserPromptSubmit"]
-    assert json.dumps(again).count("hook/__main__.py") == 1
+    assert json.dumps(again).count("-S /opt/venv/lib/sightline/hook/__main__.py") == 1
     do_uninstall("claude", tmp_path)
     left = json.loads(file.read_text())["hooks"]
     assert left == {"UserPromptSubmit": [{"hooks": [theirs]}, {"hooks": [added]}]}

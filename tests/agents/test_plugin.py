@@ -31,4 +31,5 @@ def test_every_hook_calls_the_program_by_name() -> None:
     hooks = json.loads(plugin_files()["sightline/hooks/hooks.json"])["hooks"]
     for groups in hooks.values():
         for group in groups:
-            assert group["hooks"][0]["command"] == "sightline hook --agent claude"
+            command = group["hooks"][0]["command"]
+            assert "exec sightline hook --agent claude" in command

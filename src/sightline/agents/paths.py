@@ -50,6 +50,9 @@ class InstallTarget(NamedTuple):
         return any(shutil.which(name, path=self.path) for name in names)
 
 
+POSIX = os.name == "posix"  # whether assistants start hooks with a POSIX shell
+
+
 class HookSpec(NamedTuple):
     """A hook to install: its event, the tools it is limited to, and the assistant's timeout."""
 
@@ -81,9 +84,24 @@ class Launcher(NamedTuple):
             return ["sightline", "hook", "--agent", agent]
         return [self.python, "-I", "-S", self.hook_file, "--agent", agent]
 
-    def hook_line(self, agent: str) -> str:
-        """The hook as one line for a shell."""
-        return " ".join(quoted(word) for word in self.hook(agent))
+    def hook_line(self, agent: str, *, posix: bool = POSIX) -> str:
+        """The hook as one line for a shell; it succeeds silently if the installation is gone.
+
+        Without this check, an assistant would show an error at every prompt after the
+        environment was deleted, and Claude Code would even refuse the prompt.
+        """
+        words = self.hook(agent)
+        if posix:
+            words = [word.replace("\\", "/") for word in words]
+        line = " ".join(quoted(word) for word in words)
+        if self.scope == PROJECT:
+            if not posix:
+                return f"where sightline >nul 2>nul && {line} || exit /b 0"
+            return f"command -v sightline >/dev/null 2>&1 && exec {line}; exit 0"
+        python, file = quoted(words[0]), quoted(words[3])
+        if not posix:
+            return f"if exist {python} if exist {file} {line}"
+        return f"test -x {python} && test -e {file} && exec {line}; exit 0"
 
     def program(self) -> list[str]:
         """The command line of Sightline itself, to which a command is added."""

@@ -93,7 +93,8 @@ def hook_entry(spec: HookSpec, launcher: Launcher) -> dict[str, Any]:
         hook: dict[str, Any] = {"type": "http", "url": f"{launcher.url}/hook?agent=claude"}
         hook["headers"] = {"Authorization": f"Bearer {launcher.token}", "X-Program": SERVER_NAME}
     else:
-        hook = {"type": "command", "command": launcher.hook_line("claude")}
+        # On Windows, Claude Code runs hooks in Git Bash.
+        hook = {"type": "command", "command": launcher.hook_line("claude", posix=True)}
     hook["timeout"] = spec.timeout
     if spec.is_async and hook["type"] == "command":
         hook["async"] = True

@@ -18,11 +18,11 @@ def is_used(target: InstallTarget) -> bool:
 
 def changes(target: InstallTarget, launcher: Launcher) -> tuple[Change, ...]:
     """The server in the user's scope, and the hooks as programs named after their event."""
-    line = launcher.hook_line("cline")
+    line = launcher.hook_line("cline", posix=True)
     folder = target.pick(
         target.at_home("Documents", "Cline", "Hooks"), target.in_project(".clinerules", "hooks")
     )
-    text = f"#!/bin/sh\n# sightline\nexec {line}\n"
+    text = f"#!/bin/sh\n# sightline\n{line}\n"
     hooks = [OwnFile(f"{folder}/{event}", (), text) for event in HOOKS]
     if target.scope != USER:
         return tuple(hooks)

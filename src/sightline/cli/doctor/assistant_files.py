@@ -31,7 +31,9 @@ def missing_program(content: str) -> str:
         if not os.path.exists(path):
             return path
     name, *arguments = current_launcher(PROJECT).server()
-    is_started = f'"{name} hook ' in content or name in _programs_with(content, arguments)
+    is_started = re.search(
+        rf'(?:"|exec |&& ){name} hook ', content
+    ) is not None or name in _programs_with(content, arguments)
     return name if is_started and shutil.which(name) is None else ""
 
 
