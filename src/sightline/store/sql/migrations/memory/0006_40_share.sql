@@ -17,7 +17,7 @@ CREATE TABLE shared_folder (
 CREATE INDEX shared_folder_project ON shared_folder (project);
 
 -- One memory file. `memory` is the memory read from it (0 where there is none), `digest` says what
--- the file says, `branch` is empty for what the default branch has, too.
+-- the file says, `branch` is empty for what the default branch has, too; `supersedes` are ids.
 CREATE TABLE shared_file (
     folder TEXT NOT NULL REFERENCES shared_folder (folder) ON DELETE CASCADE,
     name TEXT NOT NULL,
@@ -25,11 +25,19 @@ CREATE TABLE shared_file (
     digest TEXT NOT NULL DEFAULT '',
     memory INTEGER NOT NULL DEFAULT 0,
     branch TEXT NOT NULL DEFAULT '',
+    supersedes TEXT NOT NULL DEFAULT '',
     problem TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (folder, name)
 ) WITHOUT ROWID;
 
 CREATE INDEX shared_file_memory ON shared_file (memory);
+
+-- Memories that the default branch had: where it has them no longer, they were removed.
+CREATE TABLE shared_once (
+    project TEXT NOT NULL,
+    id TEXT NOT NULL,
+    PRIMARY KEY (project, id)
+) WITHOUT ROWID;
 
 -- Branches on which memories were made: where they began and ended, and how they ended.
 CREATE TABLE branch (
