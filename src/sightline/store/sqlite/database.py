@@ -145,6 +145,10 @@ class Database:
         except Error as error:
             raise self.failure(error, sql) from error
 
+    def replace_invalid_text(self) -> None:
+        """Read bytes that are not UTF-8 as replacement characters instead of failing."""
+        self._connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
+
     def execute_with_retry(self, sql: str) -> list[Row]:
         """Run a statement, retrying while the database is locked, for up to `busy_ms`."""
         # SQLite's busy timeout does not cover recovery after a crash or the switch to WAL.
