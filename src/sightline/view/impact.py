@@ -29,7 +29,7 @@ def impact(engine: Engine, name: str, depth: int = DEPTH) -> dict[str, Any]:
     origin = symbols[0]
     depth = max(1, min(depth, MOST_DEPTH))
     walk = graph.walk(engine.index, symbols, graph.DEPENDENTS, depth, members=True)
-    certain = {r.symbol.id for r in walk.reached if r.distance == 1 and r.edge_kind == "calls"}
+    certain = graph.certain_callers(walk)
     sources = Sources(engine.project.root)
     possible = possible_callers(engine.index, sources, symbols, certain)
     nodes = [_node(origin, 0, CERTAIN)]
