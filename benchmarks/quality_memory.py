@@ -35,6 +35,7 @@ from sightline.text.words import words
 from sightline.tools.recall import MemoryQuery, recall, recall_sessions
 
 MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+PARTS = ("conversations", "words", "capture")
 Ranker = Callable[[str], list[int]]
 
 
@@ -238,19 +239,22 @@ def developers(folder: pathlib.Path, home: pathlib.Path) -> Iterable[dict[str, A
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--eval", required=True, type=pathlib.Path)
+    parser.add_argument("--only", action="append", choices=PARTS, help="only this part; repeatable")
     results.add_save_option(parser)
     arguments = parser.parse_args()
+    wanted = arguments.only or PARTS
     folder = arguments.eval / "memory" if (arguments.eval / "memory").is_dir() else arguments.eval
     lines = []
     with tempfile.TemporaryDirectory() as home:
         os.environ["SIGHTLINE_HOME"] = str(pathlib.Path(home) / "home")
         os.environ["XDG_CONFIG_HOME"] = str(pathlib.Path(home) / "config")
-        parts: list[Iterable[dict[str, Any]]] = [
-            part(folder, pathlib.Path(home)) for part in (conversations, developers)
-        ]
-        if (folder / "memory_words.jsonl").is_file():
-            parts += [part(folder, pathlib.Path(home)) for part in (questions, told)]
-        if (folder.parent / "capture" / "labels.json").is_file():
+        base = pathlib.Path(home)
+        parts: list[Iterable[dict[str, Any]]] = []
+        if "conversations" in wanted:
+            parts += [part(folder, base) for part in (conversations, developers)]
+        if "words" in wanted and (folder / "memory_words.jsonl").is_file():
+            parts += [part(folder, base) for part in (questions, told)]
+        if "capture" in wanted and (folder.parent / "capture" / "labels.json").is_file():
             parts.append(capture(folder.parent / "capture"))
         for figures in parts:
             for figure in figures:

@@ -30,7 +30,7 @@ SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Topics", ("quality_topics", "topics_load")),
     ("The server", ("server",)),
     ("Installation", ("install_cost", "dependency_cost")),
-    ("Growth and memory", ("growth", "memory_use")),
+    ("Growth and memory", ("growth", "memory_use", "semantic_cost")),
     ("Store and text", ("store", "text")),
     ("Faults", ("faults",)),
 )

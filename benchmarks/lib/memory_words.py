@@ -8,13 +8,16 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from sightline.engine import Engine, open_engine
+from sightline.engine import Engine, Similar, open_engine
 from sightline.memory import keeper
 from sightline.memory.draft import draft
 from sightline.memory.offer import Prompt, offer
+from sightline.memory.semantic.meaning import Meaning, missing_packages
 from sightline.tools.recall import MemoryQuery, recall
 from sightline.topics.tracker import parse_prompt
 
+# Without and, if the extra is installed, with finding by meaning.
+SEMANTIC: tuple[Similar | None, ...] = (None,) if missing_packages() else (None, Meaning().similar)
 NOW = 1_790_000_000_000
 DAY = 86_400_000
 
@@ -73,42 +76,49 @@ def _save(
     return keeper.save(engine.memory, memory, now=NOW, anyway=True).memory.id
 
 
+# How a memory's two questions are used: which one is given as another wording, which one is asked.
+RUNS = (("words", ((None, 0), (None, 1))), ("asked_as", ((0, 1), (1, 0))))
+
+
 def questions(folder: pathlib.Path, home: pathlib.Path) -> Iterable[dict[str, Any]]:
-    """Hits of recall by words, and with one of the two questions given as another wording."""
+    """Hits of recall by words, with one of the two questions given as another wording, by meaning."""
     material = read(folder)
     projects = list(dict.fromkeys(row["project"] for row in material.memories))
-    for label, runs in (("words", ((None, 0), (None, 1))), ("asked_as", ((0, 1), (1, 0)))):
-        hits: dict[str, list[tuple[bool, bool]]] = defaultdict(list)
-        for number, (given, asked) in enumerate(runs):
-            for project in projects:
-                engine = _engine(home / f"{label}{number}" / project)
-                labels = fill(engine, material, project, given)
-                for row in material.memories:
-                    if row["project"] != project:
-                        continue
-                    found = recall(engine, MemoryQuery(text=row["questions"][asked], limit=3))
-                    ranked = [labels[one.memory.id] for one in found]
-                    hit = (ranked[:1] == [row["id"]], row["id"] in ranked)
-                    language = row["langs"]["questions"][asked]
-                    same = language == row["langs"]["content"]
-                    for part in ("all", project, "same language" if same else "cross language"):
-                        hits[part].append(hit)
-                engine.close()
-        for part, values in hits.items():
-            yield {
-                "set": "memory words",
-                "mode": label,
-                "part": part,
-                "questions": len(values),
-                "hit@1": round(100 * sum(first for first, _ in values) / len(values), 1),
-                "hit@3": round(100 * sum(third for _, third in values) / len(values), 1),
-            }
+    for similar in SEMANTIC:
+        for label, runs in RUNS:
+            hits: dict[str, list[tuple[bool, bool]]] = defaultdict(list)
+            for number, (given, asked) in enumerate(runs):
+                for project in projects:
+                    engine = _engine(home / f"{label}{number}{bool(similar)}" / project)
+                    engine.similar = similar
+                    labels = fill(engine, material, project, given)
+                    for row in material.memories:
+                        if row["project"] != project:
+                            continue
+                        found = recall(engine, MemoryQuery(text=row["questions"][asked], limit=3))
+                        ranked = [labels[one.memory.id] for one in found]
+                        hit = (ranked[:1] == [row["id"]], row["id"] in ranked)
+                        language = row["langs"]["questions"][asked]
+                        same = language == row["langs"]["content"]
+                        for part in ("all", project, "same language" if same else "cross language"):
+                            hits[part].append(hit)
+                    engine.close()
+            for part, values in hits.items():
+                yield {
+                    "set": "memory words",
+                    "mode": label + (" and meaning" if similar else ""),
+                    "part": part,
+                    "questions": len(values),
+                    "hit@1": round(100 * sum(first for first, _ in values) / len(values), 1),
+                    "hit@3": round(100 * sum(third for _, third in values) / len(values), 1),
+                }
 
 
 def _engine(path: pathlib.Path) -> Engine:
+    """A project with a store of its own: words of other projects do not count."""
     path.mkdir(parents=True)
     (path / ".sightline.toml").write_text("")
-    return open_engine(str(path))
+    return open_engine(str(path), home=str(path.parent / f"{path.name}-home"))
 
 
 def told(folder: pathlib.Path, home: pathlib.Path) -> Iterable[dict[str, Any]]:
@@ -116,30 +126,42 @@ def told(folder: pathlib.Path, home: pathlib.Path) -> Iterable[dict[str, Any]]:
     material = read(folder)
     neutral_file = folder.parent / "neutral_prompts.jsonl"
     neutral = [row["text"] for row in _rows(neutral_file)] if neutral_file.is_file() else []
-    right: list[bool] = []
-    wrong: list[bool] = []
-    silent: list[bool] = []
-    for project in dict.fromkeys(row["project"] for row in material.memories):
-        engine = _engine(home / "told" / project)
-        labels = fill(engine, material, project, None)
-        for row in material.memories:
-            if row["project"] == project:
-                right.append(row["id"] in _offered(engine, labels, row["task_prompt"]))
-                wrong.append(row["id"] in _offered(engine, labels, row["near_miss"]))
-        for prompt in neutral:
-            parsed = parse_prompt(prompt)
-            trivial = parsed is None or parsed.features.is_trivial
-            silent.append(trivial or not _offered(engine, labels, prompt))
-        engine.close()
-    yield {
-        "set": "memory words",
-        "mode": "told by the hook",
-        "right for the task": round(100 * sum(right) / len(right), 1),
-        "told for the near miss": round(100 * sum(wrong) / len(wrong), 1),
-        "neutral prompts silent": round(100 * sum(silent) / max(1, len(silent)), 1),
-    }
+    for similar in SEMANTIC:
+        right: list[bool] = []
+        wrong: list[bool] = []
+        silent: list[bool] = []
+        told_at_all = 0
+        for project in dict.fromkeys(row["project"] for row in material.memories):
+            engine = _engine(home / f"told{bool(similar)}" / project)
+            engine.similar = similar
+            labels = fill(engine, material, project, None)
+            for row in material.memories:
+                if row["project"] == project:
+                    for_task = _offered(engine, labels, row["task_prompt"])
+                    told_at_all += len(for_task)
+                    right.append(row["id"] in for_task)
+                    wrong.append(row["id"] in _offered(engine, labels, row["near_miss"]))
+            for prompt in neutral:
+                parsed = parse_prompt(prompt)
+                trivial = parsed is None or parsed.features.is_trivial
+                silent.append(trivial or not _offered(engine, labels, prompt))
+            engine.close()
+        yield {
+            "set": "memory words",
+            "mode": "told by the hook" + (" and meaning" if similar else ""),
+            "right for the task": round(100 * sum(right) / len(right), 1),
+            "told for the near miss": round(100 * sum(wrong) / len(wrong), 1),
+            "told per task": round(told_at_all / len(right), 2),
+            "neutral prompts silent": round(100 * sum(silent) / max(1, len(silent)), 1),
+        }
 
 
 def _offered(engine: Engine, labels: dict[str, str], prompt: str) -> list[str]:
-    offered = offer(engine.memory, engine.settings, Prompt(engine.project.id, prompt, NOW))
+    similar = engine.similar
+    offered = offer(
+        engine.memory,
+        engine.settings,
+        Prompt(engine.project.id, prompt, NOW),
+        similar=similar(engine.memory, prompt, (engine.project.id, "")) if similar else None,
+    )
     return [labels[item.key] for item in offered.items]

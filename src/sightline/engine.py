@@ -32,6 +32,9 @@ class Lifetime(Enum):
     SERVER = "server"
 
 
+# Cosines by the numbers of memories, for a text and some projects (None for all).
+Similar = Callable[[Database, str, tuple[str, ...] | None], Mapping[int, float]]
+
 # How long a statement waits for a locked database, in milliseconds.
 BUSY_MS = {Lifetime.HOOK: 120, Lifetime.COMMAND: 5000, Lifetime.SERVER: 5000}
 
@@ -60,6 +63,8 @@ class Engine:
         self.home = home
         # The engines of all roots of a server, this one included.
         self.siblings: tuple[Engine, ...] = (self,)
+        # Finds memories by meaning, where the process may load a model for it.
+        self.similar: Similar | None = None
         self._lifetime = lifetime
         self._busy_ms = busy_ms
         self._memory: Database | None = None
@@ -129,6 +134,10 @@ class Engine:
             self._last_path, self._last_state = path, state
             self._last_project = find_project(path)
         return self._last_project
+
+    def allow_similar(self, similar: Similar | None) -> None:
+        """Find memories by meaning in this way, unless the settings forbid it."""
+        self.similar = similar if self.settings.flag("memory.semantic") else None
 
     def settle(self) -> None:
         """Record this project and its location; runs git if its identity is in doubt."""

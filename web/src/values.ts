@@ -33,8 +33,6 @@ export type LineEdit = [first: number, last: number, lines: string[]];
 export interface ShownItem {
   kind: string;
   key: string;
-  /** What a topic or memory is called; empty for code. */
-  title: string;
   text: string;
   score: number;
   parts: Part[];
@@ -48,7 +46,6 @@ export interface ShownItem {
 export interface LeftOutItem {
   kind: string;
   key: string;
-  title: string;
   score: number;
   parts: Part[];
   reason: string;

@@ -41,7 +41,6 @@ GROUPS: dict[str, dict[str, str]] = {
         "tour": "tour",
         "index": "index.command",
         "watch": "index.watch",
-        "overlay": "index.overlay",
         "status": "topics",
         "inspect": "topics",
         "dry-run": "topics",

@@ -14,6 +14,7 @@ from sightline.cli.commands import MODULES
 from sightline.cli.project import engine_of
 from sightline.engine import Engine
 from sightline.errors import SightlineError, StoreError, StoreMissing
+from sightline.memory.semantic.meaning import missing_packages
 from sightline.store import memory as store
 from sightline.store.code.lease import hold_lease
 from sightline.store.code.reader import state
@@ -121,7 +122,10 @@ def _memories(engine: Engine) -> StatusLine | None:
     saved = sum(count for kind, count, _ in counts if kind != "auto")
     waiting = sum(count for *_, count in counts)
     review = f" {terminal.mark('·')} {waiting} to review: sightline review" if waiting else ""
-    return StatusLine("memories", f"{saved:,}{review}", {"kept": saved, "to_review": waiting})
+    by_meaning = engine.settings.flag("memory.semantic") and not missing_packages()
+    found = ", found by meaning too" if by_meaning else ""
+    value = {"kept": saved, "to_review": waiting, "by_meaning": by_meaning}
+    return StatusLine("memories", f"{saved:,}{review}{found}", value)
 
 
 def _topics(engine: Engine) -> StatusLine | None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 from argparse import Namespace
+from collections.abc import Mapping
 
 from sightline.engine import Engine, Lifetime, open_engine
 from sightline.errors import UsageError
+from sightline.memory.semantic.meaning import Meaning, missing_packages
+from sightline.store.sqlite.database import Database
 
 
 def engine_of(arguments: Namespace, *, writes: bool = False, path: str | None = None) -> Engine:
@@ -17,7 +20,15 @@ def engine_of(arguments: Namespace, *, writes: bool = False, path: str | None = 
     engine = open_engine(project_path(arguments, path), Lifetime.COMMAND)
     if writes:
         engine.settle()
+    engine.allow_similar(similar_if_installed)
     return engine
+
+
+def similar_if_installed(
+    database: Database, text: str, projects: tuple[str, ...] | None
+) -> Mapping[int, float]:
+    """How near the meaning of memories is to a text; nothing without the extra."""
+    return {} if missing_packages() else Meaning().similar(database, text, projects)
 
 
 def project_path(arguments: Namespace, default: str | None = None) -> str:

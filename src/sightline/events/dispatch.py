@@ -34,14 +34,10 @@ def _session_start(moment: Moment) -> None:
     # Takes 6 ms to load, most of it `subprocess`; prompts do not need it.
     from sightline.events import session_start
 
-    session_start.handle(moment)
-
-
-def _compaction(moment: Moment) -> None:
-    # As above.
-    from sightline.events import session_start
-
-    session_start.handle_compaction(moment)
+    if moment.event.kind in (kinds.COMPACT_BEFORE, kinds.COMPACT_AFTER):
+        session_start.handle_compaction(moment)
+    else:
+        session_start.handle(moment)
 
 
 def _stop(moment: Moment) -> None:
@@ -60,8 +56,8 @@ HANDLERS = {
     kinds.SUBAGENT_STOP: _Handler(_stop, "hook.end_seconds"),
     kinds.TOOL_BEFORE: _Handler(tool_use.handle, "hook.tool_seconds"),
     kinds.TOOL_AFTER: _Handler(tool_use.handle, "hook.tool_seconds"),
-    kinds.COMPACT_BEFORE: _Handler(_compaction, "hook.end_seconds"),
-    kinds.COMPACT_AFTER: _Handler(_compaction, "hook.end_seconds"),
+    kinds.COMPACT_BEFORE: _Handler(_session_start, "hook.end_seconds"),
+    kinds.COMPACT_AFTER: _Handler(_session_start, "hook.end_seconds"),
 }
 
 

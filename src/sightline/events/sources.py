@@ -70,13 +70,17 @@ def _focus_item(name: str, text: str, signature: str) -> Item:
 def memories(moment: Moment, tracked: TrackedPrompt) -> Offer:
     """Known failures, project facts and pins, and the memories the prompt is about."""
     engine = moment.engine
+    text = tracked.prompt.text
     # Many small reads: one transaction locks the database and checks for changes only once.
     with engine.memory.reading():
+        similar = engine.similar
+        projects = (engine.project.id, "")
         return offer(
             engine.memory,
             engine.settings,
-            Prompt(engine.project.id, tracked.prompt.text, moment.now),
+            Prompt(engine.project.id, text, moment.now),
             synonyms=load_user_synonyms(config_home()),
+            similar=similar(engine.memory, text, projects) if similar else None,
             check_links=link_checker(engine),
             use_factors=lambda kind, keys: usage_learning.factors(engine, kind)(keys),
         )

@@ -48,7 +48,7 @@ class Hit(NamedTuple):
     `share` is how much of the question the memory and its neighbours cover, 0 to 1: unlike the
     score it can be compared between questions. `matches` is how many words of the question it has,
     itself or by another word, without everyday words; `rare_words` is their weight in words that no
-    other memory has.
+    other memory has. `cosine` is how near its meaning is, if that is known.
     """
 
     number: int
@@ -58,6 +58,7 @@ class Hit(NamedTuple):
     session_no: int = 0
     matches: int = 0
     rare_words: float = 0.0
+    cosine: float | None = None
 
 
 class Terms(NamedTuple):

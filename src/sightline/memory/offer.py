@@ -57,6 +57,9 @@ LEAST_SHARE = 0.5
 SINGLE_SHARE = 0.5
 # A memory is clearly meant if it has so many words of the prompt, or so many rare ones.
 CLEAR_MATCHES, CLEAR_RARE_WORDS = 3, 2.2
+# The same by meaning, where that is known: from this cosine on it is meant, below that it is not,
+# whatever words they share.
+NEAR, FAR = 0.5, 0.25
 # Besides the best match, only memories with this share of its score are told, and at most so many.
 NEAR_BEST, MOST_TOLD = 0.6, 3
 # A memory matches a prompt of chore words only if it has at most this many words per match.
@@ -89,12 +92,13 @@ def offer(
     prompt: Prompt,
     *,
     synonyms: Mapping[str, Sequence[str]] | None = None,
+    similar: Mapping[int, float] | None = None,
     check_links: CheckLinks | None = None,
     use_factors: UseFactors | None = None,
 ) -> Offer:
     """The memories to offer for a prompt, best first, and those left out with the reason."""
     keywords = _PromptKeywords(database, settings, prompt, synonyms or {})
-    candidates = _candidates(database, prompt, alternatives(prompt.text, synonyms))
+    candidates = _candidates(database, prompt, alternatives(prompt.text, synonyms), similar)
     minimum = settings.number("injection.minimum_score")
     linked = store.with_links(database, [one.row.number for one in candidates])
     memories = {memory.number: memory for memory in store.of_numbers(database, linked)}
@@ -108,8 +112,10 @@ def offer(
         score = keywords.score(row, roots, states)
         standing = row.level == 0 and row.kind in STANDING
         reason = ""
+        if not standing and hit is not None and hit.cosine is not None and hit.cosine < FAR:
+            reason = OFF_TOPIC
         # What is clearly meant does not become too old to be said.
-        if not standing and (hit is None or not _is_meant(hit)):
+        elif not standing and (hit is None or not _is_meant(hit)):
             covered = keywords.are_covered(roots, row.length, hit.share if hit else 0.0)
             # Nor does what is linked to code that has not changed.
             lasts = bool(states) and worst(states) in (FRESH, MOVED)
@@ -261,10 +267,13 @@ class _Candidate(NamedTuple):
 
 def _is_meant(hit: Hit) -> bool:
     """Whether a memory shares so much with a prompt that it cannot be by chance."""
-    return hit.matches >= CLEAR_MATCHES or hit.rare_words >= CLEAR_RARE_WORDS
+    near = hit.cosine is not None and hit.cosine >= NEAR
+    return near or hit.matches >= CLEAR_MATCHES or hit.rare_words >= CLEAR_RARE_WORDS
 
 
-def _candidates(database: Database, prompt: Prompt, others: Alternatives) -> list[_Candidate]:
+def _candidates(
+    database: Database, prompt: Prompt, others: Alternatives, similar: Mapping[int, float] | None
+) -> list[_Candidate]:
     """The memories worth scoring: those about the project, then those that match the prompt."""
     matches = search_rows(
         database,
@@ -275,6 +284,7 @@ def _candidates(database: Database, prompt: Prompt, others: Alternatives) -> lis
         limit=MOST_CANDIDATES,
         effort=QUICK,
         others=others,
+        similar=similar,
     )
     # What is far below the best match is not told beside it (ruling 80).
     best = matches[0].hit.score if matches else 0.0

@@ -7,6 +7,7 @@ Nothing is written, not even that a memory was found.
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from sightline.memory.fusion import LEAST_COSINE, fuse
 from sightline.memory.neighbours import (
     REACH,
     Hit,
@@ -77,10 +78,12 @@ def search(
     limit: int = 10,
     effort: Effort = THOROUGH,
     others: Alternatives | None = None,
+    similar: Mapping[int, float] | None = None,
 ) -> list[Hit]:
-    """The memories that match best; an empty list when no word of the question occurs.
+    """The memories that match best; an empty list when nothing of the question occurs.
 
-    `accept` filters rows; neighbours lend their words even when they are not accepted.
+    `accept` filters rows; neighbours lend their words even when they are not accepted. `others` are
+    other words that count as those of the question, `similar` the cosines of memories by number.
     """
     matches = search_rows(
         database,
@@ -91,6 +94,7 @@ def search(
         limit=limit,
         effort=effort,
         others=others,
+        similar=similar,
     )
     return [match.hit for match in matches]
 
@@ -112,12 +116,16 @@ def search_rows(
     limit: int,
     effort: Effort,
     others: Alternatives | None = None,
+    similar: Mapping[int, float] | None = None,
 ) -> list[SearchMatch]:
     """The memories that match best, as `search` finds them, with their rows."""
     terms = read_question(database, text, others)
     candidates = find_candidates(database, terms, scope, accept, effort)
     rows = rows_around(database, candidates.rows[: effort.scored])
     hits = score_rows(rows, terms, dates_in(text, now), candidates.counts)
+    if similar:
+        rows += _similar_rows(database, similar, {row.number for row in rows}, effort)
+        hits = fuse(hits, similar)
     # Candidates were accepted already; their neighbours were not.
     accepted = {
         row.number: row
@@ -127,6 +135,17 @@ def search_rows(
     }
     matches = [SearchMatch(hit, accepted[hit.number]) for hit in hits if hit.number in accepted]
     return matches[:limit]
+
+
+def _similar_rows(
+    database: Database, similar: Mapping[int, float], known: set[int], effort: Effort
+) -> list[SearchRow]:
+    """The rows of the memories that are nearest in meaning, without those known already."""
+    near = [number for number, cosine in similar.items() if cosine >= LEAST_COSINE]
+    near.sort(key=lambda number: -similar[number])
+    return memory_search.rows_of(
+        database, [number for number in near[: effort.scored] if number not in known]
+    )
 
 
 def search_sessions(

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from sightline.engine import Engine, Lifetime, open_engine
+from sightline.engine import Engine, Lifetime, Similar, open_engine
 from sightline.settings.folders import assistant_folder
 
 MAX_IDLE = 8
@@ -26,7 +26,8 @@ class _IdleEngine(NamedTuple):
 class EnginePool:
     """Lends each engine to one event at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, similar: Similar | None = None) -> None:
+        self._similar = similar
         self._lock = threading.Lock()
         self._idle: list[_IdleEngine] = []  # the most recently used one last
 
@@ -38,9 +39,12 @@ class EnginePool:
                 self._idle.remove(idle)
         if idle is not None:
             if idle.engine.renew(path, environ):
+                idle.engine.allow_similar(self._similar)
                 return idle.engine
             idle.engine.close()
-        return open_engine(path, Lifetime.HOOK, environ=environ)
+        engine = open_engine(path, Lifetime.HOOK, environ=environ)
+        engine.allow_similar(self._similar)
+        return engine
 
     def give_back(self, path: str, engine: Engine) -> None:
         """Keep the engine for the next event; beyond the limit, close the least recently used."""
@@ -61,8 +65,9 @@ class _OpenRoots(NamedTuple):
 class Roots:
     """The projects a server answers for; a call that names none is about the first."""
 
-    def __init__(self, paths: list[str]) -> None:
+    def __init__(self, paths: list[str], similar: Similar | None = None) -> None:
         self.paths = _absolute(paths)
+        self._similar = similar
         self._local = threading.local()
 
     def replace(self, paths: list[str]) -> bool:
@@ -85,6 +90,7 @@ class Roots:
         engines = tuple(open_engine(path, Lifetime.SERVER) for path in paths)
         for engine in engines:
             engine.siblings = engines
+            engine.allow_similar(self._similar)
         self._local.opened = _OpenRoots(paths, engines)
         return engines
 

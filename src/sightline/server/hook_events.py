@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Mapping
 
 from sightline.agents import Wire
+from sightline.engine import Similar
 from sightline.events.dispatch import handle
 from sightline.events.reply import Reply
 from sightline.events.spooled_events import spool_event
@@ -49,9 +50,11 @@ class PendingReply(Reply):
 class HookEvents:
     """Handles events of any project; engines stay open between them."""
 
-    def __init__(self, environ: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, environ: Mapping[str, str] | None = None, similar: Similar | None = None
+    ) -> None:
         self._environ = environ or {}
-        self._engines = EnginePool()
+        self._engines = EnginePool(similar)
 
     def handle(
         self, wire: Wire, event: Event, reply: Reply, environ: Mapping[str, str], started: float

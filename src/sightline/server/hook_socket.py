@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable
 
+from sightline.engine import Similar
 from sightline.events.reply import Reply
 from sightline.hook.client import PRINTED, pack, socket_folder, socket_prefix
 from sightline.hook.standalone import decode, parse_arguments
@@ -52,8 +53,8 @@ class SocketReply(Reply):
 class HookSocket:
     """A socket for the directory a server was started in; each event runs in a thread."""
 
-    def __init__(self, directory: str) -> None:
-        self._events = HookEvents()
+    def __init__(self, directory: str, similar: Similar | None = None) -> None:
+        self._events = HookEvents(similar=similar)
         self._path = os.path.join(
             socket_folder(), f"{socket_prefix(directory)}{time.time_ns():x}-{os.getpid()}.sock"
         )

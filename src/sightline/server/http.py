@@ -29,6 +29,7 @@ from sightline.server.backend import Backend
 from sightline.server.guard import LOOPBACK, MAX_BODY, Guard, check_interface, is_loopback
 from sightline.server.hook_events import HookEvents
 from sightline.server.mcp_library import build_server
+from sightline.server.meaning_worker import start_worker
 
 __all__ = ["check_interface", "serve_over_http"]
 
@@ -50,11 +51,19 @@ def serve_over_http(
     """Serve on one interface until interrupted."""
     environ = dict(os.environ)
     # The environment is that of the shell that started the server, not of an assistant.
-    backend = Backend(named_roots, environ=environ, session_environ={}, background=background)
+    worker = start_worker()
+    backend = Backend(
+        named_roots,
+        environ=environ,
+        session_environ={},
+        background=background,
+        similar=worker.for_calls if worker else None,
+    )
+    events = HookEvents(environ, worker.for_prompts if worker else None)
     with listen(host, port) as listener:
         port = listener.getsockname()[1]
         server = build_server(profile, backend)
-        app = application(server, HookEvents(environ), token=token, host=host, port=port)
+        app = application(server, events, token=token, host=host, port=port)
         serve_http(app, listener, ready=backend.start_indexing, stop=backend.stop)
 
 

@@ -39,6 +39,7 @@ from sightline.server.jsonrpc import (
     read_lines,
     take_standard_streams,
 )
+from sightline.server.meaning_worker import start_worker
 from sightline.settings.folders import assistant_folder
 
 # Calls that are running when the input ends get this long to be answered.
@@ -49,8 +50,17 @@ def serve_over_stdio(named_roots: list[str], *, profile: str, background: bool =
     """Serve until stdin ends, the parent process dies or a signal arrives."""
     streams = take_standard_streams()
     environ = dict(os.environ)
-    backend = Backend(named_roots, environ=environ, session_environ=environ, background=background)
-    hooks = HookSocket(assistant_folder(environ) or os.getcwd())
+    worker = start_worker()
+    backend = Backend(
+        named_roots,
+        environ=environ,
+        session_environ=environ,
+        background=background,
+        similar=worker.for_calls if worker else None,
+    )
+    hooks = HookSocket(
+        assistant_folder(environ) or os.getcwd(), worker.for_prompts if worker else None
+    )
 
     def stop() -> None:
         hooks.close()

@@ -240,12 +240,6 @@ SETTINGS: tuple[Setting, ...] = (
         1,
         100_000,
     ),
-    Setting(
-        "index",
-        "scip",
-        "index.scip",
-        "SCIP index to take precise edges from, relative to the project; empty for none.",
-    ),
     Setting("index", "history_commits", 6000, "Number of past commits to read.", 0, 1_000_000),
     Setting(
         "index",
@@ -271,6 +265,12 @@ SETTINGS: tuple[Setting, ...] = (
         "capture",
         True,
         "Capture decisions, failures, causes and handoffs automatically, by rules.",
+    ),
+    Setting(
+        "memory",
+        "semantic",
+        True,
+        "Find memories by meaning too, where the extra sightline[semantic] is installed.",
     ),
     Setting("memory", "auto_days", 90, "Days an automatic observation is kept.", 0, user_only=True),
     Setting(

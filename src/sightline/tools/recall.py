@@ -77,14 +77,17 @@ def recall(engine: Engine, query: MemoryQuery) -> list[RecalledMemory]:
         kind_of(kind)
     hits: dict[int, Hit] = {}
     if query.text.strip():
+        projects = _projects(engine, query)
+        similar = engine.similar
         matches = search(
             engine.memory,
             query.text,
             now=engine.now(),
-            scope=Scope(_projects(engine, query), query.kinds),
+            scope=Scope(projects, query.kinds),
             accept=_filter(engine, query),
             limit=query.limit,
             others=alternatives(query.text, load_user_synonyms(config_home())),
+            similar=similar(engine.memory, query.text, projects) if similar else None,
         )
         hits = {hit.number: hit for hit in matches}
         memories = store.of_numbers(engine.memory, list(hits))

