@@ -102,7 +102,7 @@ def ask(engine: Engine, symbols: list[IndexedSymbol]) -> Answer:
     """The caller list of a symbol with its overloads."""
     start = time.process_time()
     walk = graph.walk(engine.index, symbols, graph.DEPENDENTS, 1)
-    certain = {r.symbol.id for r in walk.reached if r.edge_kind == "calls"}
+    certain = graph.certain_callers(walk)
     possible = possible_callers(engine.index, Sources(engine.project.root), symbols, certain)
     milliseconds = (time.process_time() - start) * 1000
     ids = {caller.symbol.id for caller in possible.callers}

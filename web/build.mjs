@@ -1,6 +1,7 @@
 // Builds the page into one HTML file inside the Python package: npm run build
 // With --check it writes nothing and fails when the checked-in file is not what it would write.
-import { readFileSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
 
 const target = new URL("../src/sightline/view/page.html", import.meta.url);
@@ -21,8 +22,14 @@ const bundle = await build({
 const output = (ending) => bundle.outputFiles.find((file) => file.path.endsWith(ending)).text;
 // Inside a script element, no text may look like its end.
 const script = output(".js").replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
+// tests/view/test_page.py compares this hash with the sources, so that a stale page is noticed without Node.js.
+const folder = new URL(".", import.meta.url).pathname;
+const sources = readdirSync(new URL("src", import.meta.url), { recursive: true }).map((name) => `src/${name}`).filter((name) => /\.\w+$/.test(name));
+const hash = createHash("sha256");
+for (const name of [...sources, "build.mjs", "package-lock.json"].sort()) hash.update(`${name}\n`).update(readFileSync(folder + name));
 const template = readFileSync(new URL("src/template.html", import.meta.url), "utf8");
 const page = template
+  .replace("/*sources*/", hash.digest("hex"))
   .replace("/*styles*/", () => output(".css").trim())
   .replace("/*script*/", () => script.trim());
 

@@ -140,6 +140,12 @@ class IndexBusy(SightlineError):
     hint = "wait for it, or continue: files it has finished can be queried already"
 
 
+class OverlayRefused(SightlineError):
+    """{path} was not used: {reason}"""
+
+    hint = "the graph is unchanged; see docs/guides/precise-edges.md"
+
+
 class MemoryImmutable(SightlineError):
     """{id} is an immutable fact: assistants cannot change or delete it"""
 

@@ -29,12 +29,40 @@ def test_doctor_finds_and_mends_text_that_is_not_utf8(
     assert "integrity ok" in sightline("doctor").stdout
 
 
-def test_doctor_does_not_call_fixed_what_is_not(home: pathlib.Path, sightline: Sightline) -> None:
-    sightline("remember", "Ledgers are sorted by date in the exporter")
-    path = home / "sightline" / "memory.db"
+def damage(path: pathlib.Path) -> None:
+    """Overwrite two pages, as a failing disk does."""
     raw = bytearray(path.read_bytes())
     raw[4096 : 4096 * 3] = b"\xff" * 4096 * 2
     path.write_bytes(bytes(raw))
+
+
+def test_without_a_backup_doctor_saves_what_can_be_read_and_says_so(
+    home: pathlib.Path, sightline: Sightline
+) -> None:
+    sightline("remember", "Ledgers are sorted by date in the exporter")
+    damage(home / "sightline" / "memory.db")
+    found = sightline("doctor")
+    assert "the memory database is damaged" in found.stdout
     fixed = sightline("doctor", "--fix")
     assert "Traceback" not in fixed.stderr
+    assert "1 memory could be read and saved; the damaged file was kept as" in fixed.stdout
+    assert "integrity ok" in fixed.stdout
+    assert "Ledgers are sorted" in sightline("recall", "exporter").stdout
+
+
+def test_with_a_backup_doctor_names_it_and_restoring_brings_back_what_came_later(
+    home: pathlib.Path, sightline: Sightline
+) -> None:
+    sightline("remember", "Ledgers are sorted by date in the exporter")
+    sightline("backup")
+    sightline("remember", "Invoices are numbered per year")
+    damage(home / "sightline" / "memory.db")
+    fixed = sightline("doctor", "--fix")
+    assert fixed.returncode == 1
     assert "\nfixed: the memory database" not in fixed.stdout
+    assert "sightline backup --restore" in fixed.stdout
+    restored = sightline("backup", "--restore")
+    assert "brought back from the damaged database: 1 memory" in restored.stdout
+    assert "Ledgers are sorted" in sightline("recall", "exporter").stdout
+    assert "Invoices are numbered" in sightline("recall", "invoices numbered").stdout
+    assert "integrity ok" in sightline("doctor").stdout

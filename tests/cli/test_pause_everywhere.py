@@ -128,3 +128,16 @@ def test_denied_files_are_absent_from_history_activity_and_captures(
         }
         sightline("hook", cwd=project, text=json.dumps(event))
     assert b"acme" not in stored(home / "sightline")
+
+
+def test_memories_about_denied_files_are_not_exported(
+    project: pathlib.Path, sightline: Sightline
+) -> None:
+    sightline("index", cwd=project)
+    sightline("remember", "Acme gets ten percent", "--symbol", "acme_discount", cwd=project)
+    sightline("remember", "Orders are charged once", "--symbol", "charge", cwd=project)
+    assert "Acme" in sightline("export", cwd=project).stdout
+    write(project, ".sightline.toml", '[privacy]\ndeny = ["customers/"]\n')
+    exported = sightline("export", cwd=project).stdout
+    assert "Orders are charged once" in exported
+    assert "Acme" not in exported

@@ -1,5 +1,6 @@
 """The written page holds its data inside, and a shared one nothing private."""
 
+import hashlib
 import json
 import pathlib
 import re
@@ -37,6 +38,22 @@ def test_the_built_page_needs_nothing_from_elsewhere() -> None:
     page = pathlib.Path(TEMPLATE).read_text(encoding="utf-8")
     assert not re.search(r'(?:src|href)="(?:https?:)?//', page)
     assert "default-src 'none'" in page
+
+
+def test_the_built_page_is_current_with_its_sources() -> None:
+    web = pathlib.Path(__file__).parents[2] / "web"
+    sources = [path for path in (web / "src").rglob("*") if path.is_file()]
+    names = [
+        path.relative_to(web).as_posix()
+        for path in [*sources, web / "build.mjs", web / "package-lock.json"]
+    ]
+    hash = hashlib.sha256()
+    for name in sorted(names):
+        hash.update(f"{name}\n".encode() + (web / name).read_bytes())
+    page = pathlib.Path(TEMPLATE).read_text(encoding="utf-8")
+    assert f'<meta name="sources" content="{hash.hexdigest()}">' in page, (
+        "stale: cd web && npm ci --ignore-scripts && npm run build"
+    )
 
 
 def test_a_shared_page_leaves_secrets_and_personal_items_out(engine: Engine) -> None:

@@ -7,7 +7,14 @@ from sightline.engine import Engine
 from sightline.events.dispatch import handle
 from sightline.events.reply import Reply
 from sightline.model.event import PROMPT, Event
-from sightline.view.impact import impact, impacts, symbol_names, told_symbols
+from sightline.model.frame import CODE, MEMORY, Item
+from sightline.view.impact import (
+    impact,
+    impacts,
+    symbol_names,
+    symbols_named_in,
+    told_symbols,
+)
 from sightline.view.index_summary import index_summary
 from sightline.view.injections import injection_detail, injection_rows, line_edits
 from sightline.view.memories import memory_code, memory_rows
@@ -79,6 +86,19 @@ def test_the_blast_radius_has_distances_and_tests(engine: Engine) -> None:
     edges = {(names[edge["from"]], names[edge["to"]]) for edge in value["edges"]}
     assert ("login", "expire") in edges
     assert value["rest"] == 0
+
+
+def test_items_are_called_by_the_title_of_their_topic_or_memory(engine: Engine) -> None:
+    memory = remember(engine, "Expire lazily")
+    detail = injection_detail(engine, inject(engine, memory.id))
+    assert [item["title"] for item in detail["items"]] == ["Expire lazily", ""]
+
+
+def test_a_file_that_was_told_names_the_symbols_at_its_lines(engine: Engine) -> None:
+    item = Item(CODE, "app.py", "[code] app.py  expire:1 · login:6\n  :2 elsewhere", 0.5, "h")
+    assert symbols_named_in(engine, item) == ["app.py::app.expire", "app.py::app.login"]
+    assert symbols_named_in(engine, item._replace(key="gone.py")) == []
+    assert symbols_named_in(engine, item._replace(kind=MEMORY)) == []
 
 
 def test_told_symbols_and_the_search_box_find_symbols(engine: Engine) -> None:

@@ -25,7 +25,8 @@ const NAMES = Object.keys(SCREENS) as Name[];
 const THEMES = ["auto", "light", "dark"];
 
 function route(): { name: Name; argument: string } {
-  const [, name = "", ...rest] = location.hash.split("/");
+  // An editor writes the screen to start with into the page.
+  const [, name = "", ...rest] = (location.hash || document.body.dataset.screen || "").split("/");
   const known = NAMES.includes(name as Name) ? (name as Name) : "injections";
   return { name: known, argument: decodeURIComponent(rest.join("/")) };
 }

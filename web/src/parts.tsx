@@ -159,7 +159,12 @@ export function Chart(props: {
   useEffect(() => {
     const element = box.current;
     if (!element || !props.times.length) return;
+    const span = props.times[props.times.length - 1]! - props.times[0]!;
     const axis = { stroke: colour("dim"), grid: { stroke: colour("line"), width: 1 }, ticks: { show: false } };
+    // Half a bar of room at both ends; the bars are drawn around their times.
+    const isBars = props.lines.some((line) => line.bars);
+    const half = span / Math.max(1, props.times.length - 1) / 2 || 43_200;
+    const padded = (_: uPlot, low: number, high: number): [number, number] => [low - half, high + half];
     const bars = uPlot.paths.bars?.({ size: [0.8, 40], align: 0 });
     const stepped = props.stepped ? uPlot.paths.stepped?.({ align: 1 }) : undefined;
     const chart = new uPlot(
@@ -168,9 +173,10 @@ export function Chart(props: {
         height: props.height ?? 150,
         legend: { show: false },
         cursor: { points: { show: false }, drag: { x: false, y: false } },
-        scales: { x: { time: true }, ...(props.range ? { y: { range: props.range } } : {}) },
+        scales: { x: { time: true, ...(isBars ? { range: padded } : {}) }, ...(props.range ? { y: { range: props.range } } : {}) },
         axes: [
-          { ...axis, grid: { show: false }, space: 70, values: dates },
+          // Labels with hours have a second line for the day.
+          { ...axis, grid: { show: false }, space: 70, values: dates, size: 3 * 86_400 < span ? 26 : 42 },
           {
             ...axis,
             size: props.ySize ?? 48,

@@ -33,6 +33,8 @@ export type LineEdit = [first: number, last: number, lines: string[]];
 export interface ShownItem {
   kind: string;
   key: string;
+  /** What a topic or memory is called; empty for code. */
+  title: string;
   text: string;
   score: number;
   parts: Part[];
@@ -46,6 +48,7 @@ export interface ShownItem {
 export interface LeftOutItem {
   kind: string;
   key: string;
+  title: string;
   score: number;
   parts: Part[];
   reason: string;

@@ -6,7 +6,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
 
@@ -20,8 +20,11 @@ const { values } = parseArgs({
   },
 });
 if (!values.project) throw new Error("--project is missing: a checkout, best of django");
+// Commands run inside the project; a bare name is looked up on the PATH.
+const python = values.python.includes("/") ? resolve(values.python) : values.python;
+const project = resolve(values.project);
 const home = values.home ?? mkdtempSync(join(tmpdir(), "sightline-page-"));
-const environment = { ...process.env, SIGHTLINE_HOME: home, XDG_CONFIG_HOME: join(home, "config") };
+const environment = { ...process.env, HOME: home, SIGHTLINE_HOME: join(home, "data"), XDG_CONFIG_HOME: join(home, "config") };
 const seed = new URL("seed.py", import.meta.url).pathname;
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SCREENS = ["injections", "memories", "topics", "impact", "index", "costs"];
@@ -35,7 +38,7 @@ function check(what, is, detail = "") {
 }
 
 function run(...words) {
-  const done = spawnSync(values.python, words, { cwd: values.project, env: environment, encoding: "utf8" });
+  const done = spawnSync(python, words, { cwd: project, env: environment, encoding: "utf8" });
   if (done.status) throw new Error(`${words.join(" ")}: ${done.stderr}`);
   return done.stdout;
 }
@@ -44,7 +47,7 @@ const sightline = (...words) => run("-m", "sightline", ...words);
 const json = (...words) => JSON.parse(sightline(...words, "--json"));
 
 async function serve() {
-  const server = spawn(values.python, ["-m", "sightline", "view", "--serve", "--no-open"], { cwd: values.project, env: environment });
+  const server = spawn(python, ["-m", "sightline", "view", "--serve", "--no-open"], { cwd: project, env: environment });
   const address = await new Promise((resolve, reject) => {
     let text = "";
     server.stdout.on("data", (part) => {
@@ -177,7 +180,7 @@ async function memories(browser, address) {
   await page.locator(`text=changed ${edited}`).waitFor();
   const dropped = await page.locator("article.card").first().locator("code").first().innerText();
   await page.locator("article.card").first().getByRole("button", { name: "Drop" }).click();
-  const gone = () => spawnSync(values.python, ["-m", "sightline", "show", dropped], { cwd: values.project, env: environment }).status !== 0;
+  const gone = () => spawnSync(python, ["-m", "sightline", "show", dropped], { cwd: project, env: environment }).status !== 0;
   check("drop forgets a memory", await eventually(gone));
   await page.getByRole("button", { name: `Restore ${dropped}` }).click();
   check("restore brings it back", await eventually(() => !gone()));
@@ -248,8 +251,8 @@ async function live(browser, address) {
   await page.goto(address);
   await page.getByText("● live").waitFor();
   const first = await page.locator(".row").first().getAttribute("href");
-  const event = { session_id: "live-test", hook_event_name: "UserPromptSubmit", cwd: values.project, prompt: "How does CsrfViewMiddleware check the referer?" };
-  spawnSync(values.python, ["-m", "sightline", "hook", "--agent", "claude"], { cwd: values.project, env: environment, input: JSON.stringify(event) });
+  const event = { session_id: "live-test", hook_event_name: "UserPromptSubmit", cwd: project, prompt: "How does CsrfViewMiddleware check the referer?" };
+  spawnSync(python, ["-m", "sightline", "hook", "--agent", "claude"], { cwd: project, env: environment, input: JSON.stringify(event) });
   const came = await page.waitForFunction((href) => document.querySelector(".row")?.getAttribute("href") !== href, first, { timeout: 5000 }).then(() => true, () => false);
   check("a new injection appears by itself", came);
   await page.getByRole("button", { name: "Pause" }).click();
@@ -280,13 +283,13 @@ async function file(browser) {
     await page.locator(".items .item").first().waitFor();
     const outside = seen.requests.filter((url) => !url.startsWith("file://") && !url.startsWith("data:"));
     check(`${name}: every screen without a server`, !seen.errors.length && !outside.length, seen.errors[0] ?? outside[0] ?? "");
-    if (name === "shared") check("shared: no local path", !readFileSync(path, "utf8").includes(values.project));
+    if (name === "shared") check("shared: no local path", !readFileSync(path, "utf8").includes(project));
     await page.context().close();
   }
 }
 
 async function many(browser) {
-  run(seed, values.project, "--many");
+  run(seed, project, "--many");
   const { server, address } = await serve();
   const { page, seen } = await open(browser);
   const started = Date.now();
@@ -317,7 +320,7 @@ const browser = await chromium.launch({
 });
 if (!values.home) {
   sightline("index");
-  run(seed, values.project);
+  run(seed, project);
 }
 const { server, address } = await serve();
 try {

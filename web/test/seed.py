@@ -1,37 +1,71 @@
 """Fills a store for the test of the page: python web/test/seed.py PROJECT [--many]
 
-Prompts are the subjects of the project's past commits, sent through the prompt event as an assistant
-would, followed by edits of the files each commit changed. With --many the injections and memories
-are multiplied to 10,000 and 5,000.
+Prompts are the subjects of the project's past commits, sent through the hook process as an assistant
+would, followed by edits of the files each commit changed. A stopped clock spreads them over days (needs a
+C compiler). With --many the injections and memories are multiplied to 10,000 and 5,000.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import os
+import pathlib
 import subprocess
+import sys
+import tempfile
 import time
-from typing import Any
+from typing import Any, NamedTuple
 
+import sightline.hook
 from sightline.engine import Engine, Lifetime, open_engine
-from sightline.events.dispatch import handle
-from sightline.events.reply import Reply
 from sightline.memory import keeper
 from sightline.memory.draft import draft
-from sightline.model.event import EDIT, PROMPT, SESSION_END, TOOL_AFTER, Event, ToolUse
 from sightline.model.session import SessionKey
 from sightline.store import activity, statistics, timeline
 from sightline.tools.memory_links import links_for
+from sightline.view.impact import symbols_named_in
 
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2]))
+from benchmarks.compare_versions import SETTINGS, stopped_clock
+
+HOOK = os.path.join(os.path.dirname(str(sightline.hook.__file__)), "__main__.py")
 PROMPTS = 200
-PER_SESSION = 12
-HOUR_MS = 3_600_000
+PER_SESSION = 10
+HOUR = 3_600
+DAY_MS = 86_400_000
 INJECTIONS, MEMORIES = 10_000, 5_000
 
 
+class Commit(NamedTuple):
+    """A past commit as a prompt, and the files it changed."""
+
+    prompt: str
+    files: list[str]
+
+
 class Clock:
-    """The time of the replayed prompt."""
+    """The time of what is added, in milliseconds."""
 
     now = 0
+
+
+class Assistant:
+    """Sends events to the hook process, as Claude Code does, at chosen times."""
+
+    def __init__(self, root: str, folder: str, now: int) -> None:
+        self.root, self.now = root, now
+        self.environ = {**os.environ, **SETTINGS, "LD_PRELOAD": stopped_clock(folder)}
+
+    def send(self, name: str, session: str, seconds: int, **values: Any) -> None:
+        """Send one event, this long after the last one."""
+        self.now += seconds
+        event = {"hook_event_name": name, "session_id": session, "cwd": self.root, **values}
+        subprocess.run(
+            [sys.executable, "-I", "-S", HOOK, "--agent", "claude"], input=json.dumps(event),
+            text=True, check=True, cwd=self.root, stdout=subprocess.DEVNULL,
+            env={**self.environ, "COMPARE_CLOCK": str(self.now)},
+        )  # fmt: skip
 
 
 def main() -> None:
@@ -40,39 +74,54 @@ def main() -> None:
     parser.add_argument("--many", action="store_true")
     arguments = parser.parse_args()
     clock = Clock()
-    clock.now = int(time.time() * 1000) - PROMPTS * HOUR_MS
+    clock.now = int(time.time() * 1000)
     engine = open_engine(arguments.project, Lifetime.SERVER, now=lambda: clock.now)
-    replay_commits(engine, clock)
-    keep_memories(engine, clock)
     if arguments.many:
         multiply(engine, clock)
+    else:
+        replay(engine, clock)
     engine.close()
 
 
-def replay_commits(engine: Engine, clock: Clock) -> None:
-    """Send the subject of each commit as a prompt, and edit what the commit changed."""
-    root = engine.project.root
-    log = ["git", "-C", root, "log", "--no-merges", f"-{PROMPTS}", "--format=%x01%s", "--name-only"]
-    commits = subprocess.run(log, capture_output=True, text=True, check=True).stdout.split("\x01")
-    for number, commit in enumerate(commits[1:]):
-        subject, *files = [line for line in commit.split("\n") if line]
-        session = f"session-{number // PER_SESSION:03d}"
-        clock.now += HOUR_MS
-        prompt = subject.partition(" -- ")[2] or subject
-        send(engine, PROMPT, "UserPromptSubmit", session, prompt=prompt)
-        for file in files[:3]:
-            clock.now += 1000
-            tool = ToolUse("Edit", EDIT, (f"{root}/{file}",))
-            send(engine, TOOL_AFTER, "PostToolUse", session, tool=tool)
-        if number % PER_SESSION == PER_SESSION - 1:
+def sessions(root: str) -> list[list[Commit]]:
+    """Past commits as sessions: each session stays in one folder, as a person's work does."""
+    log = ["git", "-C", root, "log", "--no-merges", f"-{8 * PROMPTS}", "--format=%x01%s"]
+    done = subprocess.run([*log, "--name-only"], capture_output=True, text=True, check=True)
+    folders: dict[str, list[Commit]] = {}
+    for entry in reversed(done.stdout.split("\x01")[1:]):
+        subject, *files = [line for line in entry.split("\n") if line]
+        code = [file for file in files if file.endswith((".py", ".js"))]
+        if code:
+            folder = "/".join(code[0].split("/")[:3])
+            prompt = subject.partition(" -- ")[2] or subject
+            folders.setdefault(folder, []).append(Commit(prompt, code[:3]))
+    largest = sorted(folders.values(), key=len, reverse=True)
+    parts = [
+        commits[at : at + PER_SESSION]
+        for at in range(0, 4 * PER_SESSION, PER_SESSION)
+        for commits in largest
+        if len(commits) >= at + PER_SESSION
+    ]
+    return parts[: PROMPTS // PER_SESSION]
+
+
+def replay(engine: Engine, clock: Clock) -> None:
+    """Send each commit's subject as a prompt and edit what it changed; keep memories halfway."""
+    root, all_sessions = engine.project.root, sessions(engine.project.root)
+    with tempfile.TemporaryDirectory() as folder:
+        assistant = Assistant(root, folder, int(time.time()) - (PROMPTS + 2) * HOUR)
+        for number, commits in enumerate(all_sessions):
+            session = f"session-{number:03d}"
+            for prompt, files in commits:
+                assistant.send("UserPromptSubmit", session, HOUR - 30, prompt=prompt)
+                for file in files:
+                    edit = {"tool_name": "Edit", "tool_input": {"file_path": f"{root}/{file}"}}
+                    assistant.send("PostToolUse", session, 30 // len(files), **edit)
             # Decides about everything that was told and not used.
-            send(engine, SESSION_END, "SessionEnd", session)
-
-
-def send(engine: Engine, kind: str, name: str, session: str, **values: Any) -> None:
-    """Send one event as Claude Code would."""
-    event = Event(kind, "claude", name, session, cwd=engine.project.root, **values)
-    handle(engine, event, Reply(), limit=9_000)
+            assistant.send("SessionEnd", session, 1)
+            if number == len(all_sessions) // 2:
+                clock.now = assistant.now * 1000
+                keep_memories(engine, clock)
 
 
 def keep_memories(engine: Engine, clock: Clock) -> None:
@@ -80,13 +129,13 @@ def keep_memories(engine: Engine, clock: Clock) -> None:
     rows = statistics.injections(engine.activity, project=engine.project.id, limit=60)
     for number, row in enumerate(rows):
         injection = statistics.injection(engine.activity, row.id)
-        code = [item.key for item in injection.frame.items if item.kind == "code"]
+        code = [key for item in injection.frame.items for key in symbols_named_in(engine, item)]
         links, _ = links_for(engine, code[:1])
         kind = ("decision", "fact", "convention", "failure", "bug_fix")[number % 5]
         memory = draft(
             kind,
             f"{row.prompt.rstrip('.')}: settled in {code[0] if code else 'the docs'}.",
-            now=clock.now - number * 10 * HOUR_MS,
+            now=clock.now - number * DAY_MS // 2,
             project=engine.project.id,
             links=links,
             source="capture" if number % 3 == 0 else "manual",
@@ -98,8 +147,11 @@ def keep_memories(engine: Engine, clock: Clock) -> None:
 def multiply(engine: Engine, clock: Clock) -> None:
     """Copy the injections and memories until there are as many as the page must bear."""
     activities, project = engine.activity, engine.project.id
-    rows = [row for row in timeline.entries(activities, project, limit=PROMPTS) if row.items]
+    rows = [row for row in timeline.entries(activities, project, limit=INJECTIONS) if row.items]
+    if len(rows) >= INJECTIONS:
+        return  # a store that is used again
     details = [statistics.injection(activities, f"{row.number:04x}") for row in rows]
+    assert details, "nothing was told: fill the store first"
     clock.now -= INJECTIONS * 60_000
     with activities.transaction():
         for number in range(INJECTIONS - len(rows)):
@@ -121,7 +173,7 @@ def multiply(engine: Engine, clock: Clock) -> None:
         for number in range(MEMORIES):
             text = f"Note {number}: {subjects[number % len(subjects)]}"
             links = details[number % len(details)].frame.items[:1]
-            names = [item.key for item in links if item.kind == "code"] if number % 4 == 0 else []
+            names = symbols_named_in(engine, links[0]) if number % 4 == 0 else []
             memory = draft(
                 "fact",
                 text,

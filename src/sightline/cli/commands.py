@@ -41,6 +41,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "tour": "tour",
         "index": "index.command",
         "watch": "index.watch",
+        "overlay": "index.overlay",
         "status": "topics",
         "inspect": "topics",
         "dry-run": "topics",

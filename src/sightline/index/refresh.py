@@ -9,7 +9,9 @@ import os
 import time
 from collections.abc import Callable, Iterable
 
-from sightline.errors import IndexBusy, StoreCorrupt
+from sightline.errors import IndexBusy, NoIndex, StoreCorrupt
+from sightline.index.overlay.join import Joined, store_outside
+from sightline.index.overlay.update import OverlaySource, forget_outside
 from sightline.index.run import WORKERS, Progress, Run
 from sightline.index.source_rules import path_rules, recipe
 from sightline.index.stats import IndexStats
@@ -22,6 +24,7 @@ from sightline.store.locations import index_path
 from sightline.store.sqlite.database import Database, open_database
 from sightline.store.sqlite.schema import recreate
 from sightline.workspace.files import list_files
+from sightline.workspace.source import Sources
 
 WAIT_SECONDS = 600.0
 # Page cache and pages between two checkpoints while a run writes much.
@@ -49,6 +52,7 @@ def refresh(
             folders=language_folders(),
             progress=progress,
             workers=workers,
+            scip=settings.text("index.scip"),
         )
         run.bring_up_to_date(list_files(project.root, run.rules, run.may_be_source))
         run.read_history(settings.integer("index.history_commits"))
@@ -77,6 +81,52 @@ def refresh_files(
         return run.stats
 
     return _with_index(project, work, rebuild=False, home=home, wait=wait)
+
+
+def import_overlay(
+    project: Project,
+    settings: Settings,
+    source: OverlaySource,
+    *,
+    home: str | None = None,
+    wait: float = 30.0,
+) -> list[Joined]:
+    """Take references from outside into the graph; raises OverlayRefused if they do not fit."""
+    joined: list[Joined] = []
+
+    def work(index: Database) -> IndexStats:
+        folders = language_folders()
+        run = Run(index, project.root, path_rules(settings), folders=folders, workers=0)
+        if run.meta.get("state") != "ready":
+            raise NoIndex(path=project.root)
+        outsides = source(index, project.root)
+        paths = [file.path for outside in outsides for file in outside.files]
+        run.bring_up_to_date(*run.list_named(paths))
+        sources = Sources(project.root)
+        with index.transaction():
+            joined.extend(store_outside(index, sources, outside) for outside in outsides)
+        run.resolve()
+        return run.stats
+
+    _with_index(project, work, rebuild=False, home=home, wait=wait)
+    return joined
+
+
+def clear_overlay(
+    project: Project, settings: Settings, *, home: str | None = None, wait: float = 30.0
+) -> int:
+    """Forget all references from outside; returns the number of files that had some."""
+    counts: list[int] = []
+
+    def work(index: Database) -> IndexStats:
+        run = Run(index, project.root, path_rules(settings), folders=language_folders(), workers=0)
+        with index.transaction():
+            counts.append(forget_outside(run.meta))
+        run.resolve()
+        return run.stats
+
+    _with_index(project, work, rebuild=False, home=home, wait=wait)
+    return counts[0]
 
 
 def language_folders() -> tuple[str, ...]:

@@ -6,8 +6,10 @@ import os
 import time
 from collections.abc import Callable, Iterable
 
+from sightline.errors import OverlayRefused
 from sightline.index.changes import Batch, Changes, compare
 from sightline.index.history.commits import history_shape, read_new_commits
+from sightline.index.overlay.update import update_scip
 from sightline.index.reading.pool import read_files
 from sightline.index.resolving.edges import resolve_all
 from sightline.index.resolving.manifests import import_prefixes
@@ -39,9 +41,10 @@ class Run:
         folders: tuple[str, ...] = (),
         progress: Progress | None = None,
         workers: int = WORKERS,
+        scip: str = "",
     ) -> None:
         self.index, self.root, self.rules = index, root, rules
-        self.folders, self.workers = folders, workers
+        self.folders, self.workers, self.scip = folders, workers, scip
         self.stats = IndexStats()
         self.meta = CodeMeta(index)
         self._writer: CodeWriter | None = None
@@ -103,14 +106,25 @@ class Run:
         self._drop(changes)
         self._read(changes.todo, listing.packages)
         self._end_phase("read")
-        self._resolve()
-        self._end_phase("resolve")
+        if whole:
+            self._read_scip()
+        self.resolve()
         if changes.todo or changes.gone or (whole and not self._ready):
             with self.index.transaction():
                 self.writer.finish(ready=whole)
                 if whole:
                     self.meta.put(updated=time.time_ns() // 1_000_000)
             self._end_phase("finish")
+
+    def resolve(self) -> None:
+        """Make the edges of all files that have none or whose edges may have changed."""
+        if not self.meta.has_unresolved():
+            return
+        stored_prefixes = json.loads(self.meta.get("prefixes") or "{}")
+        counts = resolve_all(self.writer, self.languages, stored_prefixes, self._progress)
+        self.stats.edges_created = counts.edges
+        self.stats.problems += counts.failed_files
+        self._end_phase("resolve")
 
     def read_history(self, limit: int) -> None:
         """Read the commits since the last run."""
@@ -189,13 +203,13 @@ class Run:
                 self._flush(batch, len(todo) - done)
         self._flush(batch, 0)
 
-    def _resolve(self) -> None:
-        if not self.meta.has_unresolved():
-            return
-        stored_prefixes = json.loads(self.meta.get("prefixes") or "{}")
-        counts = resolve_all(self.writer, self.languages, stored_prefixes, self._progress)
-        self.stats.edges_created = counts.edges
-        self.stats.problems += counts.failed_files
+    def _read_scip(self) -> None:
+        """Take precise edges from the project's SCIP index, if it changed; a bad one is reported."""
+        try:
+            self.stats.errors += update_scip(self.meta, self.root, self.scip)
+        except OverlayRefused as refusal:
+            self.stats.errors.append(refusal.message)
+        self._end_phase("scip")
 
     def _flush(self, batch: Batch, left: int) -> None:
         with self.index.transaction():

@@ -12,7 +12,7 @@ from sightline.workspace.files import Rules
 
 _PACKAGED = os.path.join(os.path.dirname(os.path.abspath(sightline.__file__)), "languages")
 # Raise this when parsing or resolving yields different rows without a new version of the program.
-EDITION = 19
+EDITION = 20
 
 
 def path_rules(settings: Settings) -> Rules:

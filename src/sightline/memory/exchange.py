@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from sightline.errors import SightlineError
@@ -36,13 +36,23 @@ class ImportCounts(NamedTuple):
 
 
 def export_lines(
-    database: Database, project: str | None, *, auto: bool = False, team: bool = False
+    database: Database,
+    project: str | None,
+    *,
+    auto: bool = False,
+    team: bool = False,
+    is_denied: Callable[[str], bool] = lambda path: False,
 ) -> Iterator[str]:
-    """The memories of a project (None: all) as JSON lines, in the order of their ids."""
+    """The memories of a project (None: all) as JSON lines, in the order of their ids.
+
+    Memories that are about a denied file stay where they are.
+    """
     numbers = store.everything(database, project)
     for start in range(0, len(numbers), 500):
         for memory in store.of_numbers(database, numbers[start : start + 500]):
             if memory.kind == "auto" and not auto:
+                continue
+            if any(link.path and is_denied(link.path) for link in memory.links):
                 continue
             record = store.record(memory)
             if team:

@@ -9,7 +9,11 @@ from typing import NamedTuple
 CALLABLE = frozenset(("function", "method", "macro"))
 TYPES = frozenset(("class", "struct", "union", "interface", "trait", "enum", "type_alias"))
 
-EDGE_KINDS = ("calls", "imports", "implements", "embeds", "type_ref")
+# `uses` is a reference without a call, which only analysers from outside know for certain.
+EDGE_KINDS = ("calls", "imports", "implements", "embeds", "type_ref", "uses")
+
+# Who decided an edge: rules of resolving; any other name is an analyser from outside.
+OWN_RULES = frozenset(("local", "self", "import", "type", "unique", "override"))
 
 # Why files are skipped without this being a problem worth reporting.
 NO_LANGUAGE, BINARY, LOCK_FILE, MINIFIED = "no language", "binary", "lock file", "minified"

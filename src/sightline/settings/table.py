@@ -240,6 +240,12 @@ SETTINGS: tuple[Setting, ...] = (
         1,
         100_000,
     ),
+    Setting(
+        "index",
+        "scip",
+        "index.scip",
+        "SCIP index to take precise edges from, relative to the project; empty for none.",
+    ),
     Setting("index", "history_commits", 6000, "Number of past commits to read.", 0, 1_000_000),
     Setting(
         "index",

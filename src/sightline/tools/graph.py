@@ -43,8 +43,8 @@ def _dependents(
     engine: Engine, symbols: list[IndexedSymbol], depth: int, *, members: bool
 ) -> _Dependents:
     walk = graph.walk(engine.index, symbols, graph.DEPENDENTS, depth, members=members)
-    certain = {r.symbol.id for r in walk.reached if r.distance == 1 and r.edge_kind == "calls"}
     sources = Sources(engine.project.root)
+    certain = graph.certain_callers(walk)
     return _Dependents(walk, possible_callers(engine.index, sources, symbols, certain))
 
 

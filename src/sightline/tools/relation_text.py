@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from sightline.context.relations import graph
 from sightline.context.relations.callers import COMPLETE, PossibleCaller, PossibleCallers
 from sightline.engine import Engine
-from sightline.model.indexed import IndexedSymbol
+from sightline.model.indexed import OWN_RULES, IndexedSymbol
 from sightline.store.code import reader
 from sightline.text.wording import counted
 
@@ -50,6 +50,7 @@ def _note(reached: graph.Reached) -> str:
         "" if reached.edge_kind == "calls" else reached.edge_kind,
         f"{reached.times} times" if reached.times > 1 else "",
         "" if reached.confidence >= _CERTAIN else f"({reached.confidence:.0%} sure)",
+        "" if reached.how in OWN_RULES else f"by {reached.how.partition(' ')[0]}",
         "test" if reached.symbol.is_test else "",
     ]
     return "  ".join(filter(None, parts))
@@ -152,7 +153,7 @@ def relation_nodes(
     """The documented nodes, certain ones first; possible callers say why they are only possible."""
     nodes = [
         _node(r.symbol, distance_key, r.distance, r.edge_kind, r.line)
-        | {"confidence": r.confidence, "certainty": "certain"}
+        | {"confidence": r.confidence, "certainty": "certain", "source": _source(r.how)}
         for r in walk.reached
     ]
     if possible is None:
@@ -164,6 +165,11 @@ def relation_nodes(
         for c in possible.callers
     ]
     return nodes
+
+
+def _source(how: str) -> str:
+    """Who found an edge: resolving, or the analyser it was taken from."""
+    return "sightline" if how in OWN_RULES else how
 
 
 def _node(

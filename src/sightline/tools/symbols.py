@@ -101,7 +101,7 @@ def _caller_summary(engine: Engine, symbols: list[IndexedSymbol]) -> list[str]:
     if len({symbol.qualified for symbol in symbols}) != 1 or symbols[0].kind not in CALLABLE:
         return []
     walk = graph.walk(engine.index, symbols, graph.DEPENDENTS, 1)
-    certain = {r.symbol.id for r in walk.reached if r.edge_kind == "calls"}
+    certain = graph.certain_callers(walk)
     sources = Sources(engine.project.root)
     possible = possible_callers(engine.index, sources, symbols, certain)
     title = f"called by {counted(len(certain), 'symbol')}"

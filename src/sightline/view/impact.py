@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from sightline.context.relations import graph
 from sightline.context.relations.callers import possible_callers
 from sightline.engine import Engine
-from sightline.errors import SightlineError
-from sightline.model.frame import CODE
+from sightline.errors import SightlineError, StoreError
+from sightline.model.frame import CODE, Item
 from sightline.model.indexed import IndexedSymbol
 from sightline.store import statistics
 from sightline.store.code import reader
@@ -19,6 +20,9 @@ MOST_NODES = 250
 DEPTH = 2
 MOST_DEPTH = 4
 CERTAIN, POSSIBLE = "certain", "possible"
+# How many injections are searched for symbols, and the lines that an item names.
+MOST_TOLD = 60
+LINE = re.compile(r":(\d+)\b")
 # Edges that the resolver was less sure of are drawn as possible.
 LEAST_CERTAIN = 0.6
 
@@ -29,7 +33,7 @@ def impact(engine: Engine, name: str, depth: int = DEPTH) -> dict[str, Any]:
     origin = symbols[0]
     depth = max(1, min(depth, MOST_DEPTH))
     walk = graph.walk(engine.index, symbols, graph.DEPENDENTS, depth, members=True)
-    certain = {r.symbol.id for r in walk.reached if r.distance == 1 and r.edge_kind == "calls"}
+    certain = graph.certain_callers(walk)
     sources = Sources(engine.project.root)
     possible = possible_callers(engine.index, sources, symbols, certain)
     nodes = [_node(origin, 0, CERTAIN)]
@@ -109,14 +113,28 @@ def _certainty(confidence: float) -> str:
 def told_symbols(engine: Engine, most: int) -> list[str]:
     """The symbols of the newest injections, which a page without a server shows."""
     names: dict[str, None] = {}
-    for row in statistics.injections(engine.activity, project=engine.project.id, limit=20):
+    for row in statistics.injections(engine.activity, project=engine.project.id, limit=MOST_TOLD):
         injection = statistics.injection(engine.activity, row.id, project=engine.project.id)
         for item in injection.frame.items:
-            if item.kind == CODE and "::" in item.key:
-                names.setdefault(item.key)
+            names.update(dict.fromkeys(symbols_named_in(engine, item)))
         if len(names) >= most:
             break
     return list(names)[:most]
+
+
+def symbols_named_in(engine: Engine, item: Item) -> list[str]:
+    """The symbols that an item about code names: by its key, or by lines of a file."""
+    path, is_symbol, _ = item.key.partition("::")
+    if item.kind != CODE or is_symbol:
+        return [item.key] if item.kind == CODE else []
+    try:
+        file = reader.file_at(engine.index, path)
+    except StoreError:  # not indexed
+        return []
+    first = item.text.partition("\n")[0]
+    lines = [int(line) for line in LINE.findall(first)] if file else []
+    symbols = [reader.symbol_at_line(engine.index, file.id, line) for line in lines if file]
+    return [f"{path}::{one.qualified}" for one in symbols if one and one.kind != "module"]
 
 
 def impacts(engine: Engine, names: list[str], depth: int = DEPTH) -> dict[str, dict[str, Any]]:

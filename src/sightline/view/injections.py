@@ -9,11 +9,14 @@ from sightline.context.frame_text import render
 from sightline.engine import Engine
 from sightline.model.activity import Injection, Shown
 from sightline.model.frame import FACTORS, Item, LeftOut
+from sightline.store import memory as memory_store
 from sightline.store import statistics, timeline
+from sightline.store.topics import topics_named
 from sightline.text.tokens import estimate_tokens
 
 MOST_ROWS = 10_000
 PROMPT_CHARS = 240
+TITLE_CHARS = 120
 
 
 def injection_rows(engine: Engine, *, limit: int = MOST_ROWS) -> list[dict[str, Any]]:
@@ -43,16 +46,41 @@ def injection_detail(engine: Engine, id: str) -> dict[str, Any]:
     injection = statistics.injection(engine.activity, id, project=engine.project.id)
     shown = {(one.kind, one.key): one for one in injection.shown}
     items = list(injection.frame.items)
+    titles = _titles(engine, injection)
     return {
         "id": injection.id,
         "prompt": injection.prompt,
         "text": injection.text,
-        "notes": {name: str(value) for name, value in injection.notes.items()},
+        "notes": {
+            name: titles.get(str(value), str(value)) for name, value in injection.notes.items()
+        },
         "replay": render(items) == injection.text,
-        "items": [_item(injection, items, place, shown) for place in range(len(items))],
-        "left_out": [_left_out(item) for item in injection.frame.left_out],
+        "items": [
+            _item(injection, items, place, shown) | {"title": titles.get(items[place].key, "")}
+            for place in range(len(items))
+        ],
+        "left_out": [
+            _left_out(item) | {"title": titles.get(item.key, "")}
+            for item in injection.frame.left_out
+        ],
         "factors": sorted(FACTORS),
     }
+
+
+def _titles(engine: Engine, injection: Injection) -> dict[str, str]:
+    """What topics and memories that the injection names by id are called."""
+    frame = injection.frame
+    keys = {item.key for item in frame.items} | {item.key for item in frame.left_out}
+    keys |= {str(note) for note in injection.notes.values()}
+    ids = [key for key in keys if "/" not in key]
+    titles = {}
+    for topic in topics_named(engine.memory, engine.project.id, ids):
+        titles[topic.id] = topic.title or " ".join(topic.terms[:4])
+    for id in ids:
+        memory = memory_store.by_id(engine.memory, id) if id not in titles else None
+        if memory is not None:
+            titles[id] = memory.title or memory.text.split("\n")[0][:TITLE_CHARS]
+    return titles
 
 
 def _item(

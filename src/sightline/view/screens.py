@@ -10,7 +10,7 @@ from sightline.engine import Engine
 from sightline.errors import UsageError
 from sightline.store import topics as topic_store
 from sightline.topics.threads.split_groups import proposed_groups
-from sightline.view import impact, injections, memories
+from sightline.view import hints, impact, injections, memories
 from sightline.view.costs import costs
 from sightline.view.index_summary import index_summary
 from sightline.view.topics import topic_streams
@@ -79,6 +79,15 @@ def _split(engine: Engine, query: Mapping[str, str]) -> Any:
     }
 
 
+def _functions(engine: Engine, query: Mapping[str, str]) -> Any:
+    return hints.functions(engine, query.get("path", ""))
+
+
+def _hint(engine: Engine, query: Mapping[str, str]) -> Any:
+    line = query.get("line", "")
+    return hints.hint(engine, query.get("path", ""), int(line) if line.isdigit() else 0)
+
+
 QUESTIONS: dict[str, Callable[[Engine, Mapping[str, str]], Any]] = {
     "injection": _injection,
     "code": _code,
@@ -86,4 +95,6 @@ QUESTIONS: dict[str, Callable[[Engine, Mapping[str, str]], Any]] = {
     "symbols": _symbols,
     "told_symbols": _told_symbols,
     "split": _split,
+    "functions": _functions,
+    "hint": _hint,
 }

@@ -34,6 +34,10 @@ class Sources:
             self._text[path] = None if raw is None else utf8(raw)
         return self._text[path]
 
+    def raw(self, path: str) -> bytes | None:
+        """The file's bytes as they are; None if it cannot be read or is outside the project."""
+        return self._bytes(path)
+
     def unchanged(self, file: "IndexedFile") -> bool:
         """Whether the file is the same as when it was indexed, by size and time or by its digest."""
         unchanged = self._unchanged.get(file.id)

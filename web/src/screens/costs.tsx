@@ -30,8 +30,8 @@ function Body({ context, value }: { context: Context; value: Costs }) {
   );
   const use = useMemo(
     () => [
-      { label: "items told", colour: "open", bars: true, values: days.map((day) => day.items) },
-      { label: "use known", colour: "unused", bars: true, values: days.map((day) => day.decided) },
+      { label: "use not known", colour: "open", bars: true, values: days.map((day) => day.items) },
+      { label: "not used", colour: "unused", bars: true, values: days.map((day) => day.decided) },
       { label: "used", colour: "used", bars: true, values: days.map((day) => day.used) },
     ],
     [days],

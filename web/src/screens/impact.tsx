@@ -6,6 +6,8 @@ import { Badge, Empty, Loading, Place, Screen, colour, count, plural, shortKey, 
 import type { Impact, ImpactNode, SymbolName } from "../values";
 
 const COLUMN = 20;
+/** More tests than this are drawn without names; the mouse and the list name them. */
+const MANY_TESTS = 40;
 
 export function ImpactScreen({ context, argument }: { context: Context; argument: string }) {
   const { source } = context;
@@ -145,25 +147,28 @@ function Radius({ context, value }: { context: Context; value: Impact }) {
   );
 }
 
-/** Columns by distance; tests stand below the code. */
-function positions(nodes: ImpactNode[]): Map<number, { x: number; y: number }> {
-  const places = new Map<number, { x: number; y: number }>();
+interface Place {
+  x: number;
+  y: number;
+}
+
+/** Columns by distance; tests stand below the code, and many of them close together without names. */
+function positions(nodes: ImpactNode[], dense: boolean): Map<number, Place> {
+  const places = new Map<number, Place>();
+  const grid = (group: ImpactNode[], x: number, rows: number, wide: number, at: (down: number) => number) => {
+    group.forEach((node, n) => places.set(node.id, { x: x + Math.floor(n / rows) * wide, y: at(n % rows) }));
+    return Math.ceil(group.length / rows) * wide;
+  };
   let x = 0;
   for (let distance = 0; distance <= 4; distance++) {
     const column = nodes.filter((node) => node.distance === distance);
-    if (!column.length) continue;
-    let columns = 1;
-    for (const test of [false, true]) {
-      column
-        .filter((node) => node.test === test)
-        .forEach((node, at) => {
-          const across = Math.floor(at / COLUMN);
-          columns = Math.max(columns, across + 1);
-          const down = at % COLUMN;
-          places.set(node.id, { x: x + across * 210, y: test ? 80 + down * 34 : -down * 34 });
-        });
-    }
-    x += columns * 210 + 60;
+    const tests = column.filter((node) => node.test);
+    const code = column.filter((node) => !node.test);
+    const width = Math.max(
+      grid(code, x, COLUMN, 210, (down) => -down * 34),
+      dense ? grid(tests, x, 10, 22, (down) => 60 + down * 22) : grid(tests, x, COLUMN, 210, (down) => 80 + down * 34),
+    );
+    if (width) x += width + 60;
   }
   return places;
 }
@@ -172,7 +177,8 @@ function Graph({ value, theme, onWalk }: { value: Impact; theme: string; onWalk:
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!box.current) return;
-    const places = positions(value.nodes);
+    const dense = value.nodes.filter((node) => node.test).length > MANY_TESTS;
+    const places = positions(value.nodes, dense);
     const graph = cytoscape({
       container: box.current,
       minZoom: 0.15,
@@ -208,6 +214,7 @@ function Graph({ value, theme, onWalk }: { value: Impact; theme: string; onWalk:
         },
         { selector: "node.possible", style: { "background-color": colour("doubt") } },
         { selector: "node.test", style: { shape: "round-rectangle", "background-color": colour("unused") } },
+        ...(dense ? [{ selector: "node.test", style: { label: "" } }] : []),
         { selector: "node.origin", style: { width: 22, height: 22, "background-color": colour("used"), "font-weight": "bold" } },
         {
           selector: "edge",
@@ -222,12 +229,13 @@ function Graph({ value, theme, onWalk }: { value: Impact; theme: string; onWalk:
           },
         },
         { selector: "edge.possible", style: { "line-style": "dashed", "line-color": colour("doubt"), "target-arrow-color": colour("doubt") } },
-        { selector: ".lit", style: { opacity: 1, width: 2 } },
+        { selector: "edge.lit", style: { opacity: 1, width: 2 } },
+        { selector: "node.lit", style: { label: "data(label)", "font-weight": "bold", "z-index": 9, "text-background-color": colour("card"), "text-background-opacity": 0.9 } },
       ],
     });
     graph.on("tap", "node", (event) => onWalk(event.target.data("node") as ImpactNode));
-    graph.on("mouseover", "node", (event) => event.target.connectedEdges().addClass("lit"));
-    graph.on("mouseout", "node", (event) => event.target.connectedEdges().removeClass("lit"));
+    graph.on("mouseover", "node", (event) => event.target.addClass("lit").connectedEdges().addClass("lit"));
+    graph.on("mouseout", "node", (event) => event.target.removeClass("lit").connectedEdges().removeClass("lit"));
     const resized = new ResizeObserver(() => graph.resize().fit(undefined, 24));
     resized.observe(box.current);
     return () => {

@@ -208,15 +208,15 @@ function Detail({ context, id, row }: { context: Context; id: string; row?: Inje
           <ul class="left-out">
             {detail.left_out.map((item) => (
               <li key={item.kind + item.key}>
-                <span class="name">{shortKey(item.key).name}</span> <span class="dim">{shortKey(item.key).place}</span>
+                <span class="name">{item.title || shortKey(item.key).name}</span> <span class="dim">{shortKey(item.key).place}</span>
                 <br />
-                <Badge>{item.kind}</Badge> {item.score.toFixed(2)} · {item.reason}
+                <Badge>{item.kind}</Badge> {scoreText(item)} · {item.reason}
               </li>
             ))}
           </ul>
         </details>
       )}
-      <h3>{left ? `The block without ${shortKey(left.key).name}` : "The block the assistant got"}</h3>
+      <h3>{left ? `The block without ${left.title || shortKey(left.key).name}` : "The block the assistant got"}</h3>
       <p class="dim">
         {left
           ? `${count(left.without_tokens)} tokens instead of ${count(row?.tokens ?? 0)}`
@@ -246,7 +246,8 @@ function Notes({ notes }: { notes: Record<string, string> }) {
 
 function Item(props: { context: Context; item: ShownItem; factors: string[]; chosen: boolean; onWithout: () => void }) {
   const { item, context } = props;
-  const { name, place } = shortKey(item.key);
+  const { name: shortName, place } = shortKey(item.key);
+  const name = item.title || shortName;
   const use = item.used === null ? "open" : item.used ? "used" : "unused";
   const word = { open: "use not known", used: item.how ? `used: ${item.how}` : "used", unused: "not used" }[use];
   const rate = (useful: boolean) => context.act("rate", { kind: item.kind, key: item.key, useful });
@@ -259,7 +260,7 @@ function Item(props: { context: Context; item: ShownItem; factors: string[]; cho
         <Badge kind={use}>{word}</Badge> <Badge>{item.kind}</Badge> <span>{item.tokens} tokens</span>
       </div>
       <div class="score">
-        <b>{item.score.toFixed(2)}</b> <Formula parts={item.parts} factors={props.factors} />
+        <b>{scoreText(item)}</b> {isChance(item) ? <Evidence parts={item.parts} /> : <Formula parts={item.parts} factors={props.factors} />}
       </div>
       <div class="actions">
         <button type="button" aria-pressed={props.chosen} onClick={props.onWithout}>
@@ -278,6 +279,21 @@ function Item(props: { context: Context; item: ShownItem; factors: string[]; cho
       </div>
     </li>
   );
+}
+
+/** The score of code is the probability that the assistant opens it; other scores are weights. */
+function isChance(item: { kind: string; parts: Part[] }): boolean {
+  return item.kind === "code" && item.parts.length > 0;
+}
+
+function scoreText(item: { kind: string; parts: Part[]; score: number }): string {
+  return isChance(item) ? `${Math.round(item.score * 100)} % to be opened` : item.score.toFixed(2);
+}
+
+/** What speaks for and against opening code, the strongest first. */
+function Evidence({ parts }: { parts: Part[] }) {
+  const strongest = [...parts].sort((a, b) => Math.abs(b[1]) - Math.abs(a[1])).slice(0, 6);
+  return <span class="formula">{strongest.map(([name, value]) => `${name} ${value > 0 ? "+" : "−"}${Math.abs(value).toFixed(2)}`).join(" · ")}</span>;
 }
 
 /** The parts of a score: sums, and factors that multiply what stands before them. */

@@ -12,6 +12,9 @@ const STATES: Record<string, string> = {
   stale: "stale",
 };
 
+// Values of fields that say nothing yet.
+const UNDECIDED = new Set(["pending", "other"]);
+
 export function Memories({ context, argument }: { context: Context; argument: string }) {
   const { source, version } = context;
   const { value: rows, error } = useLoaded(() => source.screen("memories"), [version.memory]);
@@ -109,28 +112,31 @@ function filtered(rows: MemoryRow[], words: string, kind: string, state: string,
 
 function MonthChart({ rows, theme }: { rows: MemoryRow[]; theme: string }) {
   const data = useMemo(() => {
-    const weeks = new Map<number, { fresh: number; all: number }>();
-    const week = 7 * 86_400;
+    const buckets = new Map<number, { fresh: number; all: number }>();
+    const oldest = rows.reduce((least, row) => Math.min(least, row.at), Infinity);
+    const newest = rows.reduce((most, row) => Math.max(most, row.at), 0);
+    // Bars of a day, or of a week where days would be too many.
+    const width = (newest - oldest > 120 * 86_400_000 ? 7 : 1) * 86_400;
     for (const row of rows) {
-      const at = Math.floor(row.at / 1000 / week) * week;
-      const bucket = weeks.get(at) ?? { fresh: 0, all: 0 };
+      const at = Math.floor(row.at / 1000 / width) * width;
+      const bucket = buckets.get(at) ?? { fresh: 0, all: 0 };
       bucket.all += 1;
       bucket.fresh += row.state === "needs_review" || row.state === "stale" ? 0 : 1;
-      weeks.set(at, bucket);
+      buckets.set(at, bucket);
     }
-    const times = [...weeks.keys()].sort((a, b) => a - b);
+    const times = [...buckets.keys()].sort((a, b) => a - b);
     const last = times[times.length - 1] ?? 0;
-    for (let at = times[0] ?? 0; at <= last; at += week) if (!weeks.has(at)) weeks.set(at, { fresh: 0, all: 0 });
-    const all = [...weeks.keys()].sort((a, b) => a - b);
+    for (let at = times[0] ?? 0; at <= last; at += width) if (!buckets.has(at)) buckets.set(at, { fresh: 0, all: 0 });
+    const all = [...buckets.keys()].sort((a, b) => a - b);
     return {
       times: all,
       lines: [
-        { label: "changed or stale", colour: "doubt", bars: true, values: all.map((at) => weeks.get(at)!.all) },
-        { label: "up to date", colour: "used", bars: true, values: all.map((at) => weeks.get(at)!.fresh) },
+        { label: "changed or stale", colour: "doubt", bars: true, values: all.map((at) => buckets.get(at)!.all) },
+        { label: "up to date", colour: "used", bars: true, values: all.map((at) => buckets.get(at)!.fresh) },
       ],
     };
   }, [rows]);
-  return <Chart label="Memories kept per week" {...data} theme={theme} height={110} />;
+  return <Chart label="Memories kept over time" {...data} theme={theme} height={110} />;
 }
 
 function Card(props: { context: Context; row: MemoryRow; rows: MemoryRow[]; onDropped: () => void }) {
@@ -201,7 +207,7 @@ function Card(props: { context: Context; row: MemoryRow; rows: MemoryRow[]; onDr
 }
 
 function Fields({ fields }: { fields: Record<string, unknown> }) {
-  const names = Object.keys(fields);
+  const names = Object.keys(fields).filter((name) => !UNDECIDED.has(String(fields[name])));
   if (!names.length) return null;
   return (
     <dl class="notes">

@@ -71,6 +71,7 @@ function Streams({ value, theme }: { value: TopicStreams; theme: string }) {
   const changes = value.prompts.filter((prompt) => prompt.change).length;
   const narrow = window.innerWidth < 700;
   return (
+    <>
     <Chart
       label={`${value.prompts.length} prompts in ${value.topics.length} topics over time, with ${changes} changes of topic`}
       times={data.times}
@@ -79,10 +80,20 @@ function Streams({ value, theme }: { value: TopicStreams; theme: string }) {
       stepped
       range={[0.4, data.titles.length + 0.6]}
       ySize={narrow ? 90 : 220}
-      yLabels={(lane) => (data.titles[lane - 1] ?? "").slice(0, narrow ? 12 : 32)}
+      yLabels={(lane) => shortened(data.titles[lane - 1] ?? "", narrow ? 12 : 28)}
       theme={theme}
     />
+    {value.topics.length > data.titles.length && (
+      <p class="dim">
+        The {data.titles.length} most recent of {plural(value.topics.length, "topic")} are drawn.
+      </p>
+    )}
+    </>
   );
+}
+
+function shortened(title: string, most: number): string {
+  return title.length > most ? `${title.slice(0, most - 1).trimEnd()}…` : title;
 }
 
 function Suggestions({ context, value, onSplit }: { context: Context; value: TopicStreams; onSplit: (topic: Topic) => void }) {

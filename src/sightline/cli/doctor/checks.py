@@ -21,17 +21,19 @@ from sightline.agents.edit.journal import InstalledFile, Journal, install, plan_
 from sightline.agents.paths import SCOPES, current_launcher, current_target
 from sightline.cli.doctor import assistant_files
 from sightline.engine import Engine
-from sightline.errors import StoreError
+from sightline.errors import StoreCorrupt, StoreError
 from sightline.memory.semantic.meaning import EXTRA, MODEL, PACKAGES, Meaning, missing_packages
 from sightline.settings.load import data_home
 from sightline.store import statistics
 from sightline.store.code import reader
 from sightline.store.locations import memory_path
 from sightline.store.memory_vectors import count as count_vectors
+from sightline.store.salvage import Salvaged, salvage
 from sightline.store.server_token import server_token
 from sightline.store.sqlite.backup import newest_good
+from sightline.store.sqlite.database import Database
 from sightline.store.sqlite.repair import check as check_database
-from sightline.store.sqlite.repair import mend
+from sightline.store.sqlite.repair import mend, restore
 from sightline.text.wording import ago, counted
 from sightline.workspace import git
 
@@ -93,7 +95,8 @@ def store(engine: Engine) -> Iterator[Finding]:
         advice = "sightline doctor --fix"
         if backup:
             advice += f"; the newest good backup is {backup.path}: sightline backup --restore"
-        yield Finding(BAD, f"the memory database is damaged: {problem}", advice, lambda: mend(path))
+        text = f"the memory database is damaged: {problem}"
+        yield Finding(BAD, text, advice, lambda: _mend_memories(path, engine.now()))
     else:
         yield Finding(GOOD, f"memory database {size:.1f} MB, {saved}, integrity ok")
     if os.name == "posix" and stat.S_IMODE(os.stat(path).st_mode) & 0o077:
@@ -101,6 +104,27 @@ def store(engine: Engine) -> Iterator[Finding]:
         yield Finding(
             POOR, "other users can read the memory database", advice, lambda: os.chmod(path, 0o600)
         )
+
+
+def _mend_memories(path: str, now: int) -> str:
+    """Rebuild what is derived; without a backup, start anew with every row that can be read."""
+    try:
+        mended = mend(path).mended
+        return f"the memory database: rebuilt {', '.join(mended) or 'nothing'}"
+    except StoreCorrupt:
+        if newest_good(path) is not None:
+            raise  # its hint names the backup, which may hold more than the damaged file
+    saved = Salvaged(0, 0)
+
+    def bring_back(damaged: str, database: Database) -> None:
+        nonlocal saved
+        saved = salvage(damaged, database)
+
+    kept = restore(path, "", now=now, bring_back=bring_back)
+    return (
+        f"the memory database was damaged and there was no backup: {counted(saved.memories, 'memory')}"
+        f" could be read and saved; the damaged file was kept as {kept}"
+    )
 
 
 def index(engine: Engine) -> Iterator[Finding]:

@@ -75,14 +75,15 @@ def _fix(findings: list[Finding]) -> list[_Outcome]:
         if finding.fix is None:
             continue
         try:
-            finding.fix()
+            result = finding.fix()
         except SightlineError as error:
             advice = f"; {error.hint}" if error.hint else ""
             outcomes.append(_Outcome(f"{error.message}{advice}", fixed=False))
         except OSError as error:
             outcomes.append(_Outcome(f"{finding.text}: {error}", fixed=False))
         else:
-            outcomes.append(_Outcome(finding.text, fixed=True))
+            text = result if isinstance(result, str) else finding.text
+            outcomes.append(_Outcome(text, fixed=True))
     return outcomes
 
 

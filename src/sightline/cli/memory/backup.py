@@ -11,8 +11,11 @@ from sightline.cli.command import Command
 from sightline.engine import clock
 from sightline.errors import StoreMissing, UnknownName
 from sightline.store.locations import memory_path
+from sightline.store.salvage import Salvaged, salvage
 from sightline.store.sqlite.backup import Backup, back_up, backups, newest_good, rotate
-from sightline.store.sqlite.repair import restore
+from sightline.store.sqlite.database import Database
+from sightline.store.sqlite.repair import check, restore
+from sightline.text.wording import counted
 
 NEWEST = "newest"
 
@@ -56,11 +59,23 @@ def _list(arguments: Namespace, path: str) -> int:
 
 def _restore(arguments: Namespace, path: str) -> int:
     copy = _find_backup(path, arguments.restore)
-    replaced = restore(path, copy, now=clock())
+    saved = Salvaged(0, 0)
+
+    def bring_back(damaged: str, database: Database) -> None:
+        nonlocal saved
+        saved = salvage(damaged, database)
+
+    # A sound database is replaced as asked; a damaged one may hold what the backup lacks.
+    damaged = os.path.exists(path) and bool(check(path, thorough=True).problems)
+    replaced = restore(path, copy, now=clock(), bring_back=bring_back if damaged else None)
     text = f"restored from {copy}"
+    if saved.rows:
+        text += f"\nbrought back from the damaged database: {counted(saved.memories, 'memory')}"
+        text += f" ({counted(saved.rows, 'row')})"
     if replaced:
         text += f"\nthe replaced database was kept as {replaced}"
-    terminal.report(arguments, {"restored": copy, "kept": replaced}, text)
+    value = {"restored": copy, "kept": replaced, "brought_back": saved._asdict()}
+    terminal.report(arguments, value, text)
     return 0
 
 

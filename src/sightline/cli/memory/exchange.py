@@ -14,6 +14,7 @@ from sightline.memory.exchange import ImportCounts, export_lines, import_lines, 
 from sightline.process.regular_files import read_start
 from sightline.text.wording import counted
 from sightline.tools.recall import SCOPES
+from sightline.workspace.privacy import Denier
 
 MARKDOWN_SUFFIXES = (".md", ".markdown", ".mdc", ".txt")
 
@@ -25,7 +26,12 @@ MOST_BYTES = 200_000_000
 def _export(arguments: Namespace) -> int:
     engine = engine_of(arguments)
     project = {"project": engine.project.id, "user": "", "all": None}[arguments.scope]
-    lines = list(export_lines(engine.memory, project, auto=arguments.auto, team=arguments.team))
+    is_denied = Denier(engine.settings.texts("privacy.deny"), engine.project.root)
+    lines = list(
+        export_lines(
+            engine.memory, project, auto=arguments.auto, team=arguments.team, is_denied=is_denied
+        )
+    )
     engine.close()
     if arguments.file in (None, "-"):
         sys.stdout.write("".join(line + "\n" for line in lines))

@@ -16,7 +16,7 @@ from sightline.store.sqlite.database import Database
 # A walk stops at this many symbols and says so.
 MAX_REACHED = 2_000
 # Kinds of edges by how much they say about a symbol, the most first.
-_TELLING = ("calls", "implements", "embeds", "type_ref", "imports")
+_TELLING = ("calls", "implements", "embeds", "type_ref", "uses", "imports")
 DEPENDENCIES = "dependencies"
 DEPENDENTS = "dependents"
 
@@ -30,6 +30,7 @@ class Reached(NamedTuple):
     confidence: float
     line: int
     times: int = 1
+    how: str = ""  # the rule of resolving or the analyser that decided the edge
 
 
 class Walk(NamedTuple):
@@ -70,7 +71,15 @@ def walk(
         room = MAX_REACHED - len(reached)
         symbols = {symbol.id: symbol for symbol in reader.symbols(index, list(best)[:room])}
         reached += [
-            Reached(symbols[other], distance, edge.kind, edge.confidence, edge.line, edge.times)
+            Reached(
+                symbols[other],
+                distance,
+                edge.kind,
+                edge.confidence,
+                edge.line,
+                edge.times,
+                edge.how,
+            )
             for other, edge in best.items()
             if other in symbols
         ]
@@ -79,6 +88,15 @@ def walk(
         seen |= best.keys()
         level = list(best)
     return Walk(tuple(_sorted(reached)), members=inner)
+
+
+def certain_callers(walk: Walk) -> set[int]:
+    """The direct dependents that certainly use the start, by a call or as a value."""
+    return {
+        reached.symbol.id
+        for reached in walk.reached
+        if reached.distance == 1 and reached.edge_kind in ("calls", "uses")
+    }
 
 
 def with_constructors(index: Database, start: Sequence[IndexedSymbol]) -> list[int]:

@@ -1,7 +1,8 @@
 """Finds uses of a function's name that are not calls: callbacks, properties, names in strings.
 
 Searches the text of the files that contain the name, because the graph has only calls, imports and
-types. In files that could not be parsed completely, calls count as well.
+types. In files that could not be parsed completely, calls count as well. Lines in which an analyser
+from outside says what the name means are left out.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from sightline.model.indexed import CALLABLE, IndexedFile, IndexedSymbol
-from sightline.store.code import reader
+from sightline.store.code import overlay, reader
 from sightline.store.sqlite.database import Database
 from sightline.workspace.source import Sources
 
@@ -74,7 +75,9 @@ def value_uses(index: Database, sources: Sources, symbols: Sequence[IndexedSymbo
         if not is_method and file.id not in near and file.id not in broken:
             continue
         text = (sources.read(file.path) or b"").decode("utf-8", "replace")
-        lines = _lines_with(text, first.name, is_method, file.id in broken)
+        decided = overlay.lines_with(index, file.id, first.name)
+        every = _lines_with(text, first.name, is_method, file.id in broken)
+        lines = (line for line in every if line.number not in decided)
         uses += _by_symbol(index, file, lines, symbols)
     return ValueUses(tuple(uses))
 

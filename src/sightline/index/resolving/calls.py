@@ -39,7 +39,7 @@ _OPEN_TARGETS: dict[str, Targets] = {
     reason: (ReferenceTarget("calls", _NOWHERE, 0.0, reason),)
     for reason in (UNKNOWN_RECEIVER, NO_SUCH_MEMBER, UNKNOWN_NAME)
 }
-_NAME_OF_TYPE = "@name"  # in `constructors`: a method with the name of its type
+NAME_OF_TYPE = "@name"  # in `constructors`: a method with the name of its type
 
 
 class ResolvableMembers(dict[str, bool]):
@@ -219,7 +219,7 @@ class CallResolver:
         is_super = isinstance(value, SuperValue)
         file, position = value.file, value.position
         for name in self._rules.constructors:
-            if name == _NAME_OF_TYPE:
+            if name == NAME_OF_TYPE:
                 values = self._find_namesake_method(file, position, is_super)
             else:
                 owner = SuperValue(file, position) if is_super else TypeValue(file, position)

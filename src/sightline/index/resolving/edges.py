@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from sightline.errors import SightlineError
+from sightline.index.overlay.merge import OverlayMerge
 from sightline.index.resolving.resolver import Resolver
 from sightline.model.code import FileReferences
 from sightline.parse.facts import FileFacts, has_at_top, unpack
@@ -108,6 +109,7 @@ class _FileResolver:
     def __init__(self, stored: StoredFacts, prefixes: dict[str, str], languages: Languages) -> None:
         self._stored, self._prefixes, self._languages = stored, prefixes, languages
         self._resolver = self._new_resolver()
+        self._overlay = OverlayMerge(stored.index)
         self.failed: list[FailedFile] = []
 
     def references(self, file: int) -> FileReferences:
@@ -116,7 +118,8 @@ class _FileResolver:
             self._stored.bytes_read = 0
             self._resolver = self._new_resolver()
         try:
-            return self._resolver.references(file)
+            own = self._resolver.references(file)
+            return self._overlay.merged(file, own, self._resolver.inference)
         except SightlineError:
             raise  # the index itself cannot be used
         except Exception as error:  # one odd file must not cost all others their edges

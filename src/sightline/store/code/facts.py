@@ -22,7 +22,7 @@ class StoredFacts:
     """The facts of every file of an open index."""
 
     def __init__(self, index: Database) -> None:
-        self._index = index
+        self.index = index
         self._named: dict[str, tuple[SymbolPlace, ...]] = {}
         self._modules: dict[str, tuple[int, ...]] = {}
         self._paths: dict[int, str] = {}
@@ -39,15 +39,15 @@ class StoredFacts:
     def preload(self) -> None:
         """Load all paths, modules and names at once, for runs that need most of them."""
         modules: dict[str, list[int]] = {}
-        for file, path, module in self._index.rows("code_write.all_modules"):
+        for file, path, module in self.index.rows("code_write.all_modules"):
             self._paths[file] = path
             modules.setdefault(module, []).append(file)
         self._modules = {module: tuple(files) for module, files in modules.items()}
         self._is_preloaded = True
-        if int(self._index.value("code.meta", key="symbols") or 0) > _MOST_PRELOADED:
+        if int(self.index.value("code.meta", key="symbols") or 0) > _MOST_PRELOADED:
             return
         places: dict[str, int | list[int]] = {}
-        for name, file, position in self._index.stream("code_write.all_places"):
+        for name, file, position in self.index.stream("code_write.all_places"):
             place = file << _POSITION_BITS | position
             first = places.setdefault(name, place)
             if first is not place:
@@ -64,7 +64,7 @@ class StoredFacts:
                 self._read_ahead(file)
             packed = self._ahead.pop(file, b"")
         else:
-            packed = bytes(self._index.value("code_write.packed_facts", file_id=file) or b"")
+            packed = bytes(self.index.value("code_write.packed_facts", file_id=file) or b"")
         self.bytes_read += len(packed)
         return packed
 
@@ -73,14 +73,14 @@ class StoredFacts:
         if len(self._ahead) > _MOST_AHEAD:
             self._ahead.clear()
         self._ahead.update(
-            self._index.rows("code_write.packed_facts_from", file_id=file, most=_AT_ONCE)
+            self.index.rows("code_write.packed_facts_from", file_id=file, most=_AT_ONCE)
         )
 
     def packed_of(self, files: list[int]) -> dict[int, bytes]:
         """The facts of several files as they are stored."""
         packed = dict.fromkeys(files, b"")
         if files:
-            rows = self._index.rows("code_write.packed_facts_of", ids=files)
+            rows = self.index.rows("code_write.packed_facts_of", ids=files)
             packed.update((file, bytes(facts)) for file, facts in rows)
             self.bytes_read += sum(map(len, packed.values()))
         return packed
@@ -89,7 +89,7 @@ class StoredFacts:
         """The path of a file inside the project."""
         path = self._paths.get(file)
         if path is None:
-            path = self._paths[file] = str(self._index.value("code_write.path_of", file_id=file))
+            path = self._paths[file] = str(self.index.value("code_write.path_of", file_id=file))
         return path
 
     def files_of(self, module: str) -> tuple[int, ...]:
@@ -98,7 +98,7 @@ class StoredFacts:
         if files is None:
             if self._is_preloaded:
                 return ()
-            rows = self._index.rows("code_write.files_of_module", module=module)
+            rows = self.index.rows("code_write.files_of_module", module=module)
             paths: dict[int, str] = dict(rows)
             self._paths.update(paths)
             files = self._modules[module] = tuple(paths)
@@ -115,7 +115,7 @@ class StoredFacts:
 
     def _find_places(self, name: str) -> tuple[SymbolPlace, ...]:
         if self._places is None:
-            rows = self._index.rows("code_write.places_named", name=name)
+            rows = self.index.rows("code_write.places_named", name=name)
             return tuple((file, position) for file, position in rows)
         stored = self._places.get(name, ())
         numbers = (stored,) if isinstance(stored, int) else stored

@@ -29,7 +29,7 @@ class SchemaVersion(NamedTuple):
 SCHEMAS = {
     "memory": SchemaVersion(7, 1, "FULL"),
     "activity": SchemaVersion(1, 1, "NORMAL"),
-    "index": SchemaVersion(7, 7, "NORMAL"),
+    "index": SchemaVersion(8, 8, "NORMAL"),
 }
 PRECIOUS = ("memory",)  # The others are derived or may be lost: they are recreated.
 BUSY_MS = 5000
@@ -144,6 +144,10 @@ class Database:
             return self._connection.execute(sql, values).fetchall()  # type: ignore[no-any-return]
         except Error as error:
             raise self.failure(error, sql) from error
+
+    def replace_invalid_text(self) -> None:
+        """Read bytes that are not UTF-8 as replacement characters instead of failing."""
+        self._connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
 
     def execute_with_retry(self, sql: str) -> list[Row]:
         """Run a statement, retrying while the database is locked, for up to `busy_ms`."""

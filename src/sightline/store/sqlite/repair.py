@@ -8,17 +8,21 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Callable
 from typing import NamedTuple
 
 from sightline.errors import StoreBusy, StoreCorrupt, StoreError
 from sightline.process.private_files import make_private_file, try_lock
 from sightline.store.sqlite.backup import Backup, is_sound, newest_good
 from sightline.store.sqlite.connection import POSIX
-from sightline.store.sqlite.database import ENDINGS, SCHEMAS, SUSPECT, Database
+from sightline.store.sqlite.database import ENDINGS, SCHEMAS, SUSPECT, Database, open_database
 from sightline.store.sqlite.schema import accept_newer
 
 _BUSY_MS = 5000
 _REPLACED = ".replaced-"
+
+
+BringBack = Callable[[str, Database], object]
 
 
 class Health(NamedTuple):
@@ -56,19 +60,25 @@ def mend(path: str) -> Health:
     return health
 
 
-def restore(path: str, backup: str, *, now: int) -> str:
+def restore(path: str, backup: str, *, now: int, bring_back: BringBack | None = None) -> str:
     """Replace the database with a backup; the path of the old file, "" if there was none.
 
-    Nothing is deleted: the old file is renamed and stays beside the new one.
+    Nothing is deleted: the old file is renamed and stays beside the new one. `bring_back` adds to
+    the new file what a damaged old file still contains. An empty `backup` starts with no rows.
     """
-    if not is_sound(backup):
-        raise StoreCorrupt(path=backup)
-    _check_version(backup)
     part = f"{path}.restoring"
+    for ending in ENDINGS:
+        _remove(part + ending)  # left by a process that was killed
     make_private_file(part)
-    shutil.copyfile(backup, part)
+    if backup:
+        if not is_sound(backup):
+            raise StoreCorrupt(path=backup)
+        _check_version(backup)
+        shutil.copyfile(backup, part)
     holder = _hold(path)
     try:
+        if bring_back is not None:
+            _fill(part, path, bring_back)
         if holder is not None and not POSIX:
             holder.close()  # Windows cannot rename an open file, not even our own.
         aside = _set_aside(path, f"{path}{_REPLACED}{now}")
@@ -78,6 +88,16 @@ def restore(path: str, backup: str, *, now: int) -> str:
             holder.close()
     _trust(path)
     return aside
+
+
+def _fill(part: str, path: str, bring_back: BringBack) -> None:
+    """Migrate the copy, add what the old file still contains, and leave no journal beside it."""
+    copy = open_database(part, "memory", busy_ms=_BUSY_MS)
+    try:
+        bring_back(path, copy)
+        copy.statement("PRAGMA wal_checkpoint(TRUNCATE)")
+    finally:
+        copy.close()
 
 
 def discard(path: str) -> None:
@@ -154,18 +174,25 @@ def _is_utf8(raw: bytes) -> bool:
     return True
 
 
-def _tables(database: Database) -> list[str]:
-    """The ordinary tables, without those that belong to a full-text index."""
+def ordinary_tables(database: Database) -> list[str]:
+    """The tables in the order they were made, without those of SQLite and of full-text indexes."""
     rows = database.statement(
         "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+        " ORDER BY rowid"
     )
     virtual = [str(name) for name, sql in rows if str(sql).upper().startswith("CREATE VIRTUAL")]
+    shadows = tuple(f"{name}_" for name in virtual)
+    names = [str(name) for name, _ in rows if name not in virtual]
+    return [name for name in names if not name.startswith(shadows)]
+
+
+def _tables(database: Database) -> list[str]:
+    """The ordinary tables whose rows have numbers."""
+    kind = "SELECT sql FROM sqlite_master WHERE name = ?"
     return [
-        str(name)
-        for name, sql in rows
-        if name not in virtual
-        and not any(str(name).startswith(f"{other}_") for other in virtual if name != other)
-        and "WITHOUT ROWID" not in str(sql).upper()
+        name
+        for name in ordinary_tables(database)
+        if "WITHOUT ROWID" not in str(database.statement(kind, (name,))).upper()
     ]
 
 
@@ -216,7 +243,7 @@ def _damaged(path: str, problems: tuple[str, ...]) -> StoreCorrupt:
     hint = (
         f"the newest good backup is {backup.path}: sightline backup --restore puts it in place"
         if backup
-        else "there is no backup; sightline export saves the memories that can still be read"
+        else "there is no backup; sightline doctor --fix keeps what can still be read"
     )
     return StoreCorrupt(f"The database is damaged: {path} ({problems[0]})", hint=hint)
 
@@ -274,7 +301,11 @@ def _check_version(path: str) -> None:
 
 
 def _trust(path: str) -> None:
+    _remove(path + SUSPECT)
+
+
+def _remove(path: str) -> None:
     try:
-        os.unlink(path + SUSPECT)
+        os.unlink(path)
     except OSError:
         return

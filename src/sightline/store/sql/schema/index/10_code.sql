@@ -133,3 +133,14 @@ CREATE TABLE passed_over (
     mtime_ns INTEGER NOT NULL,
     reason TEXT NOT NULL
 ) WITHOUT ROWID;
+
+-- What a language server or a SCIP index knows about a file, as long as its digest fits. content:
+-- the rows of index.overlay.join.StoredReference as JSON.
+CREATE TABLE overlay_file (
+    path TEXT NOT NULL,
+    source TEXT NOT NULL,
+    origin TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    content TEXT NOT NULL,
+    PRIMARY KEY (path, source)
+) WITHOUT ROWID;

@@ -1,0 +1,72 @@
+"""What an editor shows above a function: its callers, memories and last change, as plain values."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from sightline.context.relations import graph
+from sightline.context.relations.callers import possible_callers
+from sightline.engine import Engine
+from sightline.errors import StoreError
+from sightline.memory.keeper import as_of
+from sightline.model.indexed import CALLABLE, IndexedSymbol
+from sightline.model.memory import CLOSED
+from sightline.store import memory as memory_store
+from sightline.store.code import history, reader
+from sightline.workspace.source import Sources
+
+
+def functions(engine: Engine, path: str) -> list[dict[str, Any]]:
+    """The functions of a file as it was indexed, with the lines of their names."""
+    try:
+        file = reader.file_at(engine.index, path)
+    except StoreError:  # not indexed yet
+        return []
+    symbols = reader.symbols_in_file(engine.index, file.id) if file else []
+    return [
+        {"name": symbol.qualified, "line": symbol.line}
+        for symbol in symbols
+        if symbol.kind in CALLABLE
+    ]
+
+
+def hint(engine: Engine, path: str, line: int) -> dict[str, Any] | None:
+    """What is known about the function whose name is on this line, None if none is."""
+    try:
+        file = reader.file_at(engine.index, path)
+    except StoreError:
+        return None
+    symbols = reader.symbols_in_file(engine.index, file.id) if file else []
+    named = [one for one in symbols if one.line == line and one.kind in CALLABLE]
+    return _hint(engine, named[0]) if named else None
+
+
+def _hint(engine: Engine, symbol: IndexedSymbol) -> dict[str, Any]:
+    walk = graph.walk(engine.index, [symbol], graph.DEPENDENTS, 1)
+    callers = {reached.symbol.id for reached in walk.reached if reached.edge_kind == "calls"}
+    possible = possible_callers(engine.index, Sources(engine.project.root), [symbol], callers)
+    change = history.last_changes(engine.index, [(symbol.path, symbol.name)])
+    last = change.get((symbol.path, symbol.name))
+    return {
+        "symbol": f"{symbol.path}::{symbol.qualified}",
+        "callers": len(callers),
+        "possible": len(possible.callers),
+        "complete": not possible.callers and not possible.unchecked,
+        "memories": _memories(engine, symbol),
+        "changed": last.time if last else None,
+        "change": last.subject if last else "",
+    }
+
+
+def _memories(engine: Engine, symbol: IndexedSymbol) -> dict[str, int]:
+    """Open memories of this project about the symbol, by kind."""
+    numbers = memory_store.linked_to_names(engine.memory, [symbol.qualified])
+    kinds: Counter[str] = Counter()
+    for stored in memory_store.of_numbers(engine.memory, numbers):
+        memory = as_of(stored, engine.now())
+        here = memory is not None and memory.project in (engine.project.id, "")
+        about = any(link.path == symbol.path for link in stored.links)
+        if memory is not None and here and about and memory.status not in CLOSED:
+            kinds[memory.kind] += 1
+    return dict(kinds)
