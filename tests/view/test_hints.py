@@ -57,6 +57,20 @@ def test_a_hint_says_when_the_function_changed_last(engine: Engine, project: pat
     assert 0 <= engine.now() - known["changed"] < 600_000
 
 
+def test_overloads_are_one_function(engine: Engine, project: pathlib.Path) -> None:
+    (project / "body.ts").write_text(
+        "export class Body {\n  parse(): string\n  parse(as: string): string\n"
+        "  parse(as?: string): string {\n    return as ?? ''\n  }\n}\n"
+        "export function show() {\n  return new Body().parse()\n}\n"
+    )
+    refresh(engine.project, engine.settings, home=engine.home)
+    assert [one["line"] for one in functions(engine, "body.ts")] == [4, 8]
+    first, last = hint(engine, "body.ts", 2), hint(engine, "body.ts", 4)
+    assert first == last
+    assert last is not None
+    assert last["callers"] == 1
+
+
 def test_a_line_without_a_function_has_no_hint(engine: Engine) -> None:
     assert hint(engine, "app.py", 2) is None
     assert hint(engine, "gone.py", 1) is None

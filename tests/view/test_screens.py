@@ -6,6 +6,7 @@ import pathlib
 from sightline.engine import Engine
 from sightline.events.dispatch import handle
 from sightline.events.reply import Reply
+from sightline.index.refresh import refresh
 from sightline.model.event import PROMPT, Event
 from sightline.model.frame import CODE, MEMORY, Item
 from sightline.view.impact import (
@@ -86,6 +87,22 @@ def test_the_blast_radius_has_distances_and_tests(engine: Engine) -> None:
     edges = {(names[edge["from"]], names[edge["to"]]) for edge in value["edges"]}
     assert ("login", "expire") in edges
     assert value["rest"] == 0
+
+
+def test_edges_to_any_overload_lead_to_the_one_node_of_the_symbol(
+    engine: Engine, project: pathlib.Path
+) -> None:
+    (project / "body.ts").write_text(
+        "export class Body {\n  parse(): string\n  parse(as: string): string\n"
+        "  parse(as?: string): string {\n    return as ?? ''\n  }\n}\n"
+        "export function show() {\n  return new Body().parse()\n}\n"
+    )
+    refresh(engine.project, engine.settings, home=engine.home)
+    radius = impact(engine, "Body.parse")
+    drawn = {node["id"] for node in radius["nodes"]}
+    assert [node["name"] for node in radius["nodes"]] == ["parse", "show"]
+    assert len(radius["edges"]) == 1
+    assert all({edge["from"], edge["to"]} <= drawn for edge in radius["edges"])
 
 
 def test_items_are_called_by_the_title_of_their_topic_or_memory(engine: Engine) -> None:

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import "uplot/dist/uPlot.min.css";
 import "./style.css";
 import type { Context } from "./context";
+import { currentHash, inEditor, navigate } from "./route";
 import { openSource } from "./source";
 import { CostScreen } from "./screens/costs";
 import { ImpactScreen } from "./screens/impact";
@@ -25,8 +26,7 @@ const NAMES = Object.keys(SCREENS) as Name[];
 const THEMES = ["auto", "light", "dark"];
 
 function route(): { name: Name; argument: string } {
-  // An editor writes the screen to start with into the page.
-  const [, name = "", ...rest] = (location.hash || document.body.dataset.screen || "").split("/");
+  const [, name = "", ...rest] = currentHash().split("/");
   const known = NAMES.includes(name as Name) ? (name as Name) : "injections";
   return { name: known, argument: decodeURIComponent(rest.join("/")) };
 }
@@ -138,12 +138,19 @@ function Page() {
 /** The theme: the chosen one, and which of the two is shown when it follows the system. */
 function useTheme(): [string, (theme: string) => void] {
   const dark = window.matchMedia("(prefers-color-scheme: dark)");
+  // VS Code names its own theme on the body.
+  const isDark = () => (inEditor ? /vscode-(dark|high-contrast)(?!-light)/.test(document.body.className) : dark.matches);
   const [chosen, setChosen] = useState(() => read("theme") || "auto");
-  const [system, setSystem] = useState(dark.matches);
+  const [system, setSystem] = useState(isDark);
   useEffect(() => {
-    const changed = () => setSystem(dark.matches);
+    const changed = () => setSystem(isDark());
+    const observer = new MutationObserver(changed);
     dark.addEventListener("change", changed);
-    return () => dark.removeEventListener("change", changed);
+    observer.observe(document.body, { attributes: true, attributeFilter: ["class"] });
+    return () => {
+      dark.removeEventListener("change", changed);
+      observer.disconnect();
+    };
   }, []);
   document.documentElement.dataset.theme = chosen === "auto" ? (system ? "dark" : "light") : chosen;
   const choose = (theme: string) => {
@@ -176,7 +183,7 @@ function useKeys(): void {
       const target = event.target as HTMLElement;
       if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog")) return;
       const name = NAMES[Number(event.key) - 1];
-      if (name) location.hash = `#/${name}`;
+      if (name) navigate(`#/${name}`);
       if (event.key === "/") {
         event.preventDefault();
         document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus();

@@ -18,34 +18,33 @@ from sightline.workspace.source import Sources
 
 
 def functions(engine: Engine, path: str) -> list[dict[str, Any]]:
-    """The functions of a file as it was indexed, with the lines of their names."""
+    """The functions of a file as it was indexed, with the lines of their names; overloads are one."""
+    lines = {symbol.qualified: symbol.line for symbol in _functions(engine, path)}
+    return [{"name": name, "line": line} for name, line in lines.items()]
+
+
+def hint(engine: Engine, path: str, line: int) -> dict[str, Any] | None:
+    """What is known about the function whose name is on this line, None if none is."""
+    symbols = _functions(engine, path)
+    names = {symbol.qualified for symbol in symbols if symbol.line == line}
+    overloads = [symbol for symbol in symbols if symbol.qualified in names]
+    return _hint(engine, overloads) if overloads else None
+
+
+def _functions(engine: Engine, path: str) -> list[IndexedSymbol]:
     try:
         file = reader.file_at(engine.index, path)
     except StoreError:  # not indexed yet
         return []
     symbols = reader.symbols_in_file(engine.index, file.id) if file else []
-    return [
-        {"name": symbol.qualified, "line": symbol.line}
-        for symbol in symbols
-        if symbol.kind in CALLABLE
-    ]
+    return [symbol for symbol in symbols if symbol.kind in CALLABLE]
 
 
-def hint(engine: Engine, path: str, line: int) -> dict[str, Any] | None:
-    """What is known about the function whose name is on this line, None if none is."""
-    try:
-        file = reader.file_at(engine.index, path)
-    except StoreError:
-        return None
-    symbols = reader.symbols_in_file(engine.index, file.id) if file else []
-    named = [one for one in symbols if one.line == line and one.kind in CALLABLE]
-    return _hint(engine, named[0]) if named else None
-
-
-def _hint(engine: Engine, symbol: IndexedSymbol) -> dict[str, Any]:
-    walk = graph.walk(engine.index, [symbol], graph.DEPENDENTS, 1)
+def _hint(engine: Engine, symbols: list[IndexedSymbol]) -> dict[str, Any]:
+    walk = graph.walk(engine.index, symbols, graph.DEPENDENTS, 1)
     callers = {reached.symbol.id for reached in walk.reached if reached.edge_kind == "calls"}
-    possible = possible_callers(engine.index, Sources(engine.project.root), [symbol], callers)
+    possible = possible_callers(engine.index, Sources(engine.project.root), symbols, callers)
+    symbol = symbols[-1]
     change = history.last_changes(engine.index, [(symbol.path, symbol.name)])
     last = change.get((symbol.path, symbol.name))
     return {

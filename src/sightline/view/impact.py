@@ -56,7 +56,7 @@ def impact(engine: Engine, name: str, depth: int = DEPTH) -> dict[str, Any]:
         "line": origin.line,
         "depth": depth,
         "nodes": nodes,
-        "edges": _edges(engine, origin, listed, {symbol.id for symbol in extra}),
+        "edges": _edges(engine, symbols, listed, {symbol.id for symbol in extra}),
         "total": len(everyone),
         "tests": sum(symbol.is_test for symbol in everyone),
         "files": len({symbol.path for symbol in everyone}),
@@ -82,26 +82,27 @@ def _node(symbol: IndexedSymbol, distance: int, certainty: str) -> dict[str, Any
 
 
 def _edges(
-    engine: Engine, origin: IndexedSymbol, listed: set[int], possible: set[int]
+    engine: Engine, symbols: list[IndexedSymbol], listed: set[int], possible: set[int]
 ) -> list[dict[str, Any]]:
-    """The edges between the listed symbols, one per pair."""
+    """The edges between the listed symbols, one per pair; overloads of the origin are one node."""
+    origin = symbols[0].id
+    nodes = {id: id for id in listed} | {symbol.id: origin for symbol in symbols}
     best: dict[tuple[int, int], dict[str, Any]] = {}
     for edge in reader.edges_from(engine.index, sorted(listed)):
-        pair = (edge.source_id, edge.target_id)
-        if edge.target_id not in listed or edge.source_id == edge.target_id:
+        source, target = nodes[edge.source_id], nodes.get(edge.target_id)
+        if target is None or source == target:
             continue
         certainty = _certainty(edge.confidence)
-        if pair not in best or certainty == CERTAIN:
-            best[pair] = {
-                "from": edge.source_id,
-                "to": edge.target_id,
+        if (source, target) not in best or certainty == CERTAIN:
+            best[source, target] = {
+                "from": source,
+                "to": target,
                 "kind": edge.kind,
                 "certainty": certainty,
             }
     for id in sorted(possible & listed):
         best.setdefault(
-            (id, origin.id),
-            {"from": id, "to": origin.id, "kind": "calls", "certainty": POSSIBLE},
+            (id, origin), {"from": id, "to": origin, "kind": "calls", "certainty": POSSIBLE}
         )
     return list(best.values())
 

@@ -3,11 +3,9 @@ import cytoscape from "cytoscape";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Context } from "../context";
 import { Badge, Empty, Loading, Place, Screen, colour, count, plural, shortKey, useLoaded } from "../parts";
+import { layout } from "../layout";
+import { navigate } from "../route";
 import type { Impact, ImpactNode, SymbolName } from "../values";
-
-const COLUMN = 20;
-/** More tests than this are drawn without names; the mouse and the list name them. */
-const MANY_TESTS = 40;
 
 export function ImpactScreen({ context, argument }: { context: Context; argument: string }) {
   const { source } = context;
@@ -71,7 +69,7 @@ export function ImpactScreen({ context, argument }: { context: Context; argument
 }
 
 function go(symbol: string): void {
-  location.hash = `#/impact/${encodeURIComponent(symbol)}`;
+  navigate(`#/impact/${encodeURIComponent(symbol)}`);
 }
 
 function SymbolSearch({ context }: { context: Context }) {
@@ -147,43 +145,15 @@ function Radius({ context, value }: { context: Context; value: Impact }) {
   );
 }
 
-interface Place {
-  x: number;
-  y: number;
-}
-
-/** Columns by distance; tests stand below the code, and many of them close together without names. */
-function positions(nodes: ImpactNode[], dense: boolean): Map<number, Place> {
-  const places = new Map<number, Place>();
-  const grid = (group: ImpactNode[], x: number, rows: number, wide: number, at: (down: number) => number) => {
-    group.forEach((node, n) => places.set(node.id, { x: x + Math.floor(n / rows) * wide, y: at(n % rows) }));
-    return Math.ceil(group.length / rows) * wide;
-  };
-  let x = 0;
-  for (let distance = 0; distance <= 4; distance++) {
-    const column = nodes.filter((node) => node.distance === distance);
-    const tests = column.filter((node) => node.test);
-    const code = column.filter((node) => !node.test);
-    const width = Math.max(
-      grid(code, x, COLUMN, 210, (down) => -down * 34),
-      dense ? grid(tests, x, 10, 22, (down) => 60 + down * 22) : grid(tests, x, COLUMN, 210, (down) => 80 + down * 34),
-    );
-    if (width) x += width + 60;
-  }
-  return places;
-}
-
 function Graph({ value, theme, onWalk }: { value: Impact; theme: string; onWalk: (node: ImpactNode) => void }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!box.current) return;
-    const dense = value.nodes.filter((node) => node.test).length > MANY_TESTS;
-    const places = positions(value.nodes, dense);
+    const { places, dense } = layout(value.nodes);
     const graph = cytoscape({
       container: box.current,
       minZoom: 0.15,
       maxZoom: 2,
-      wheelSensitivity: 0.3,
       elements: [
         ...value.nodes.map((node) => ({
           data: { id: String(node.id), label: node.name, node },

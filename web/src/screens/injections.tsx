@@ -2,9 +2,11 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Context } from "../context";
 import { Badge, Chart, Empty, Loading, Screen, Share, Time, count, percent, plural, shortKey, useLoaded, useMore } from "../parts";
+import { editedLines } from "../edited_lines";
 import type { InjectionDetail, InjectionRow, LineEdit, Part, ShownItem } from "../values";
 
 const BUCKETS = 60;
+const LATEST = "latest";
 
 export function Injections({ context, argument }: { context: Context; argument: string }) {
   const { source, version } = context;
@@ -15,6 +17,8 @@ export function Injections({ context, argument }: { context: Context; argument: 
   const sessions = useMemo(() => [...new Set((rows ?? []).map((row) => row.session))], [rows]);
   const matching = useMemo(() => filtered(rows ?? [], words, session, use), [rows, words, session, use]);
   const { shown, more } = useMore(matching.length, 100, [words, session, use]);
+  // An editor's side bar follows the newest one.
+  const open = argument === LATEST ? (rows?.[0]?.id ?? "") : argument;
   return (
     <Screen
       title="Injections"
@@ -54,7 +58,7 @@ export function Injections({ context, argument }: { context: Context; argument: 
               </select>
             </label>
           </form>
-          <div class={argument ? "columns open" : "columns"}>
+          <div class={open ? "columns open" : "columns"}>
             <div>
               <p class="dim" role="status">
                 {plural(matching.length, "injection")}
@@ -62,13 +66,13 @@ export function Injections({ context, argument }: { context: Context; argument: 
               <ol class="rows">
                 {matching.slice(0, shown).map((row) => (
                   <li key={row.id}>
-                    <Row row={row} open={row.id === argument} />
+                    <Row row={row} open={row.id === open} />
                   </li>
                 ))}
               </ol>
               {more}
             </div>
-            {argument && <Detail context={context} id={argument} row={rows.find((row) => row.id === argument)} />}
+            {open && <Detail context={context} id={open} row={rows.find((row) => row.id === open)} />}
           </div>
         </>
       )}
@@ -169,7 +173,8 @@ function Detail({ context, id, row }: { context: Context; id: string; row?: Inje
   useEffect(() => setWithout(null), [id]);
   useEffect(() => {
     // On a narrow screen the detail stands above the list.
-    if (detail && matchMedia("(max-width: 64rem)").matches) document.getElementById("detail")?.scrollIntoView();
+    const isBelow = !document.body.hasAttribute("data-compact") && matchMedia("(max-width: 64rem)").matches;
+    if (detail && isBelow) document.getElementById("detail")?.scrollIntoView();
   }, [detail?.id]);
   if (!detail) return <div class="detail"><Loading error={error} /></div>;
   const left = without === null ? null : detail.items[without];
@@ -325,22 +330,4 @@ function Block({ text, edits }: { text: string; edits: LineEdit[] }) {
       )}
     </pre>
   );
-}
-
-interface EditedLine {
-  line: string;
-  change: "" | "gone" | "new";
-}
-
-function editedLines(lines: string[], edits: LineEdit[]): EditedLine[] {
-  const as = (change: EditedLine["change"]) => (line: string) => ({ line, change });
-  const edited: EditedLine[] = [];
-  let next = 0;
-  for (const [first, last, instead] of edits) {
-    edited.push(...lines.slice(next, first).map(as("")), ...lines.slice(first, last).map(as("gone")));
-    edited.push(...instead.map(as("new")));
-    next = last;
-  }
-  edited.push(...lines.slice(next).map(as("")));
-  return edited;
 }

@@ -215,11 +215,11 @@ WHERE commit_id IN (SELECT value FROM json_each(:ids)) ORDER BY commit_id, path,
 SELECT (SELECT count(*) FROM file), (SELECT value FROM meta WHERE key = 'todo');
 
 -- name: shared_names
--- The given names, with their path, that several symbols of the file share.
+-- The given names, with their path, that several symbols of the file share; overloads are one symbol.
 SELECT json_extract(wanted.value, '$[0]'), json_extract(wanted.value, '$[1]')
 FROM json_each(:pairs) AS wanted
 WHERE 1 < (
-    SELECT count(*) FROM file f JOIN symbol s ON s.file_id = f.id
+    SELECT count(DISTINCT s.qualified) FROM file f JOIN symbol s ON s.file_id = f.id
     WHERE f.path = json_extract(wanted.value, '$[0]')
       AND s.name = json_extract(wanted.value, '$[1]') AND s.kind <> 'module'
 );
