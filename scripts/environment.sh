@@ -80,6 +80,23 @@ install() {
     say "installed"
 }
 
+# Installs what the page and the VS Code extension are built with, if Node.js is there; their tests are
+# skipped where it is not.
+install_node_packages() {
+    command -v npm >/dev/null 2>&1 || return 0
+    for folder in web editors/vscode; do
+        stamp="$folder/node_modules/.installed"
+        wanted=$(cksum <"$folder/package-lock.json")
+        if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ]; then continue; fi
+        say "installing the packages of $folder (once) ..."
+        if (cd "$folder" && npm ci --ignore-scripts --no-audit --no-fund --fetch-retries=0 >/dev/null 2>&1); then
+            printf '%s\n' "$wanted" >"$stamp"
+        else
+            say "  that failed; its tests are skipped"
+        fi
+    done
+}
+
 # Says every two seconds what has been installed so far, until it is killed or the script ended.
 show_progress() {
     seconds=0

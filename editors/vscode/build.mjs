@@ -3,4 +3,4 @@ import { build } from "esbuild";
 
 const shared = { bundle: true, platform: "node", target: "node20", logLevel: "warning" };
 await build({ ...shared, entryPoints: ["src/extension.ts"], outfile: "dist/extension.js", format: "cjs", external: ["vscode"] });
-await build({ ...shared, entryPoints: ["src/program.ts", "src/words.ts"], outdir: "dist/test", format: "esm", outExtension: { ".js": ".mjs" } });
+await build({ ...shared, entryPoints: ["src/install.ts", "src/known.ts", "src/program.ts", "src/queue.ts", "src/words.ts"], outdir: "dist/test", format: "esm", outExtension: { ".js": ".mjs" } });

@@ -1,216 +1,237 @@
-// The extension: status bar, commands, MCP server, memories, page and hints for each workspace folder.
+// The extension: status bar, commands, MCP server, memories, page, hints, warnings and the bridge.
 // It starts the sightline program and never opens its databases.
 import * as vscode from "vscode";
+import { Audit, INSTRUCTIONS } from "./audit";
+import { Bridge } from "./bridge";
 import { Hints } from "./hints";
+import { bundledWheel, environmentOf, install } from "./install";
 import { MemoryTree } from "./memories";
-import { PageServer, show } from "./page";
-import { ask, findProgram, run } from "./program";
-import { environmentOf, statusText, type Memory, type ProjectState } from "./words";
+import { showPage } from "./page";
+import { findProgram } from "./program";
+import { Projects, type Project } from "./project";
+import { Status } from "./status";
+import type { Memory } from "./words";
 
-let program: string | undefined;
-const servers = new Map<string, PageServer>();
+const REFRESH_EVERY = 30_000;
+/** How long files must stay as they are before the index is refreshed after saving. */
+const INDEX_AFTER = 1_500;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
-  const status = vscode.window.createStatusBarItem("sightline", vscode.StatusBarAlignment.Left, 1);
-  status.name = "Sightline";
-  status.command = "sightline.showCommands";
-  const tree = new MemoryTree(() => question<Memory[]>(["call", "list_memories", "include_stale=true", "max_results=500"]));
-  const state = new State(status, tree);
-  const command = (name: string, action: (...values: never[]) => unknown) =>
-    context.subscriptions.push(vscode.commands.registerCommand(`sightline.${name}`, action));
-  command("showCommands", () => vscode.commands.executeCommand("workbench.action.quickOpen", ">Sightline: "));
-  command("reindex", () => state.work("indexing", () => question(["index"])));
-  command("clearIndex", () => clearIndex(state));
-  command("showMemories", () => vscode.commands.executeCommand("sightline.memories.focus"));
-  command("configureMcp", configureMcp);
-  command("pause", () => state.work("", () => question([state.current?.paused ? "resume" : "pause"])));
-  command("why", why);
-  command("view", openPage);
-  command("rememberSelection", () => rememberSelection(state));
-  command("openMemory", openMemory);
-  const hints = new Hints(question, () => vscode.workspace.getConfiguration("sightline").get("hints") === true);
-  context.subscriptions.push(
-    status,
-    vscode.window.registerTreeDataProvider("sightline.memories", tree),
-    vscode.window.registerWebviewViewProvider("sightline.page", { resolveWebviewView: (view) => fill(view.webview) }),
-    vscode.languages.registerCodeLensProvider({ scheme: "file" }, hints),
-    vscode.languages.registerHoverProvider({ scheme: "file" }, hints),
-    mcpServers(),
-    vscode.workspace.onDidChangeWorkspaceFolders(() => state.refresh()),
-    vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("sightline") && restart(context, state)),
-    { dispose: () => servers.forEach((server) => server.dispose()) },
-  );
-  const timer = setInterval(() => void state.refresh(), 30_000);
-  context.subscriptions.push({ dispose: () => clearInterval(timer) });
-  await restart(context, state);
+  await new Extension(context).start();
 }
 
-async function restart(context: vscode.ExtensionContext, state: State): Promise<void> {
-  const setting = vscode.workspace.getConfiguration("sightline").get<string>("program") ?? "";
-  program = findProgram(setting, vscode.Uri.joinPath(context.extensionUri, "bin", "sightline").fsPath);
-  servers.forEach((server) => server.dispose());
-  servers.clear();
-  await state.refresh();
-  if (program) return;
-  const install = "Install with uv";
-  const text = setting ? `Sightline: ${setting} is not a program` : "Sightline: the sightline program was not found on the PATH or where uv and pipx install";
-  const choice = await vscode.window.showWarningMessage(text, install, "Open Settings");
-  if (choice === install) {
-    const terminal = vscode.window.createTerminal("Sightline");
-    terminal.show();
-    terminal.sendText("uv tool install sightline || pipx install sightline");
-  } else if (choice) {
-    await vscode.commands.executeCommand("workbench.action.openSettings", "sightline.program");
+/** A setting of the extension itself, which is either on or off. */
+function isOn(name: string): boolean {
+  return vscode.workspace.getConfiguration("sightline").get<boolean>(name) === true;
+}
+
+class Extension {
+  private program?: string;
+  private projects = new Projects(() => this.program);
+  private tree = new MemoryTree();
+  private status = new Status(this.projects, this.tree);
+  private hints = new Hints(this.projects, () => isOn("hints"));
+  private audit = new Audit(this.projects, () => isOn("audit"));
+  private bridge: Bridge;
+  private serversChanged = new vscode.EventEmitter<void>();
+  private saved = new Map<Project, vscode.TextDocument>();
+  private saving?: NodeJS.Timeout;
+
+  constructor(private context: vscode.ExtensionContext) {
+    const delivered = (references: number) => void (references && this.hints.refresh());
+    this.bridge = new Bridge(this.projects, () => isOn("bridge"), context.workspaceState, delivered);
   }
-}
 
-/** The folder of the active editor, else the first one. */
-function currentFolder(): vscode.WorkspaceFolder | undefined {
-  const active = vscode.window.activeTextEditor?.document.uri;
-  const own = active && vscode.workspace.getWorkspaceFolder(active);
-  return own ?? vscode.workspace.workspaceFolders?.find((folder) => folder.uri.scheme === "file");
-}
-
-/** What a person set for the program, as its environment. */
-function environment(): Record<string, string> {
-  const configuration = vscode.workspace.getConfiguration("sightline", currentFolder());
-  const settings: Record<string, unknown> = {};
-  const known = vscode.extensions.getExtension("sightline.sightline")?.packageJSON.contributes.configuration[1]?.properties ?? {};
-  for (const name of Object.keys(known).map((key) => key.replace(/^sightline\./, ""))) {
-    const set = configuration.inspect(name);
-    settings[name] = set?.workspaceFolderValue ?? set?.workspaceValue ?? set?.globalValue;
+  async start(): Promise<void> {
+    this.registerCommands();
+    const timer = setInterval(() => vscode.window.state.focused && void this.status.refresh(), REFRESH_EVERY);
+    this.context.subscriptions.push(
+      this.projects, this.status, this.audit, this.bridge,
+      vscode.window.registerTreeDataProvider("sightline.memories", this.tree),
+      vscode.window.registerWebviewViewProvider("sightline.page", { resolveWebviewView: (view) => this.fill(view.webview, "#/injections/latest", true) }),
+      vscode.languages.registerCodeLensProvider({ scheme: "file" }, this.hints),
+      vscode.languages.registerHoverProvider({ scheme: "file" }, this.hints),
+      vscode.lm.registerMcpServerDefinitionProvider("sightline", {
+        onDidChangeMcpServerDefinitions: this.serversChanged.event,
+        provideMcpServerDefinitions: () => (isOn("mcp") ? this.projects.all().map((project) => project.mcpServer) : []),
+      }),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => this.restart()),
+      vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("sightline") && this.restart()),
+      vscode.workspace.onDidSaveTextDocument((document) => this.afterSaving(document)),
+      vscode.window.onDidChangeActiveTextEditor(() => this.status.editorChanged()),
+      { dispose: () => (clearInterval(timer), clearTimeout(this.saving)) },
+    );
+    await this.restart();
   }
-  return environmentOf(settings);
-}
 
-function place(): { program: string; folder: string } {
-  const folder = currentFolder();
-  if (!folder) throw new Error("open a folder on disk first");
-  if (!program) throw new Error("the sightline program was not found");
-  return { program, folder: folder.uri.fsPath };
-}
+  private registerCommands(): void {
+    const command = (name: string, action: (...values: never[]) => unknown) =>
+      this.context.subscriptions.push(vscode.commands.registerCommand(`sightline.${name}`, reporting(action)));
+    command("showCommands", () => vscode.commands.executeCommand("workbench.action.quickOpen", ">Sightline: "));
+    command("reindex", () => this.index("indexing", []));
+    command("clearIndex", () => this.clearIndex());
+    command("showMemories", () => vscode.commands.executeCommand("sightline.memories.focus"));
+    command("configureMcp", () => this.configureMcp());
+    command("pause", () => this.pause());
+    command("why", () => this.why());
+    command("view", () => this.openPage());
+    command("showSymbol", (symbol?: string) => this.openPage(symbol && `#/impact/${encodeURIComponent(symbol)}`));
+    command("rememberSelection", () => this.rememberSelection());
+    command("openMemory", (memory: Memory) => this.openMemory(memory));
+    command("installProgram", () => this.installProgram());
+  }
 
-async function question<Value>(words: string[]): Promise<Value> {
-  const { program, folder } = place();
-  return await ask<Value>(program, words, folder, environment());
-}
-
-class State {
-  current?: ProjectState;
-  private busy = "";
-  private error = "";
-
-  constructor(
-    private status: vscode.StatusBarItem,
-    private tree: MemoryTree,
-  ) {}
-
-  async refresh(): Promise<void> {
-    if (!currentFolder()) {
-      this.status.hide();
+  /** Looks for the program and asks about everything again. */
+  private async restart(): Promise<void> {
+    const setting = vscode.workspace.getConfiguration("sightline").get<string>("program") ?? "";
+    const wheel = bundledWheel(this.context.extensionPath);
+    this.program = findProgram(setting, wheel ? environmentOf(this.context.globalStorageUri.fsPath, wheel) : "");
+    this.projects.reset();
+    this.serversChanged.fire();
+    if (!this.program && this.hasFolder()) {
+      this.status.missing();
+      void this.offerToInstall(setting, wheel);
       return;
     }
-    try {
-      this.current = await question<ProjectState>([]);
-      await this.tree.refresh();
-      this.error = "";
-    } catch (error) {
-      this.error = error instanceof Error ? error.message : String(error);
+    await this.status.refresh();
+    this.bridge.reset();
+    this.hints.refresh();
+    await this.audit.refresh();
+  }
+
+  private hasFolder(): boolean {
+    return !!vscode.workspace.workspaceFolders?.some((folder) => folder.uri.scheme === "file");
+  }
+
+  private async offerToInstall(setting: string, wheel: string | undefined): Promise<void> {
+    const text = setting
+      ? `Sightline: ${setting} is not a program`
+      : "Sightline: the sightline program was not found on the PATH or where uv and pipx install";
+    const choices = [...(wheel && !setting ? ["Install"] : []), "Open Settings"];
+    const choice = await vscode.window.showWarningMessage(text, ...choices);
+    if (choice === "Install") await vscode.commands.executeCommand("sightline.installProgram");
+    else if (choice) await vscode.commands.executeCommand("workbench.action.openSettings", "sightline.program");
+  }
+
+  /** Makes a Python environment with the wheel inside the extension; nothing outside its storage changes. */
+  private async installProgram(): Promise<void> {
+    const wheel = bundledWheel(this.context.extensionPath);
+    if (!wheel) throw new Error("this build of the extension has no program inside; set sightline.program");
+    const options = { location: vscode.ProgressLocation.Notification, title: "Installing Sightline" };
+    await vscode.window.withProgress(options, () => install(wheel, this.context.globalStorageUri.fsPath));
+    await this.restart();
+  }
+
+  private async index(busy: string, words: string[]): Promise<void> {
+    const project = this.projects.needed();
+    await this.status.during(busy, () => project.ask(["index", ...words]));
+    this.hints.refresh();
+    await this.audit.refresh();
+  }
+
+  private async clearIndex(): Promise<void> {
+    const sure = "Rebuild";
+    const text = "Delete the index of this project and build it again? Memories stay.";
+    if ((await vscode.window.showWarningMessage(text, { modal: true }, sure)) !== sure) return;
+    await this.index("rebuilding", ["--rebuild"]);
+    await this.bridge.rebuilt(this.projects.needed());
+  }
+
+  /** Shows what would change in the configuration of other assistants, and changes it after a yes. */
+  private async configureMcp(): Promise<void> {
+    const project = this.projects.needed();
+    const changes = await project.run(["install", "--instructions", "--dry-run"]);
+    if (!changes.includes("+++ ")) {
+      void vscode.window.showInformationMessage(`Sightline: ${changes.trim()}`);
+      return;
     }
-    this.draw();
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: changes, language: "diff" }));
+    const text = "Install Sightline in these assistants, with the guidance file? The editor shows every change; sightline uninstall takes them back.";
+    if ((await vscode.window.showWarningMessage(text, { modal: true }, "Install")) !== "Install") return;
+    await project.ask(["install", "--instructions", "--yes"]);
+    void vscode.window.showInformationMessage("Sightline: installed; restart the assistants that are running");
   }
 
-  /** Runs something that changes the state, with a word for the status bar. */
-  async work(busy: string, action: () => Promise<unknown>): Promise<void> {
-    this.busy = busy;
-    this.draw();
-    try {
-      await action();
-    } catch (error) {
-      void vscode.window.showErrorMessage(`Sightline: ${error instanceof Error ? error.message : error}`);
-    }
-    this.busy = "";
-    await this.refresh();
+  private async pause(): Promise<void> {
+    const project = this.projects.needed();
+    await this.status.during("", () => project.ask([project.state?.paused ? "resume" : "pause"]));
   }
 
-  private draw(): void {
-    this.status.text = statusText(this.current, this.busy, this.error);
-    this.status.tooltip = this.error || "Sightline: click for its commands";
-    this.status.show();
-  }
-}
-
-async function clearIndex(state: State): Promise<void> {
-  const sure = "Rebuild";
-  const text = "Delete the index of this project and build it again? Memories stay.";
-  if ((await vscode.window.showWarningMessage(text, { modal: true }, sure)) !== sure) return;
-  await state.work("rebuilding", () => question(["index", "--rebuild"]));
-}
-
-/** Writes the configuration of other assistants, in a terminal where the program asks first. */
-function configureMcp(): void {
-  const { program, folder } = place();
-  const terminal = vscode.window.createTerminal({ name: "Sightline", cwd: folder });
-  terminal.show();
-  terminal.sendText(`"${program}" install --instructions`);
-}
-
-async function why(): Promise<void> {
-  const { program, folder } = place();
-  try {
-    const content = await run(program, ["why"], folder, "", environment());
+  private async why(): Promise<void> {
+    const content = await this.projects.needed().run(["why"]);
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content, language: "plaintext" }));
-  } catch (error) {
-    void vscode.window.showInformationMessage(`Sightline: ${error instanceof Error ? error.message : error}`);
+  }
+
+  private async fill(webview: vscode.Webview, screen: string, compact = false): Promise<void> {
+    try {
+      const project = this.projects.needed();
+      await showPage(webview, project.server, (path, line) => project.open(path, line), { screen, compact });
+    } catch (error) {
+      webview.html = `<p>${messageOf(error).replaceAll("<", "&lt;")}</p>`;
+    }
+  }
+
+  private async openPage(screen = ""): Promise<void> {
+    this.projects.needed();
+    const options = { enableScripts: true, retainContextWhenHidden: true };
+    const panel = vscode.window.createWebviewPanel("sightline", "Sightline", vscode.ViewColumn.Active, options);
+    await this.fill(panel.webview, screen);
+  }
+
+  /** Keeps a note about the selection, linked to the symbol it is in. */
+  private async rememberSelection(): Promise<void> {
+    const editor = vscode.window.activeTextEditor;
+    const project = editor && this.projects.of(editor.document.uri);
+    const path = editor && project?.path(editor.document.uri);
+    if (!editor || !project || !path) throw new Error("select something in a file of the project first");
+    const prompt = "What should be remembered about the selection?";
+    const text = await vscode.window.showInputBox({ prompt, ignoreFocusOut: true });
+    if (!text) return;
+    const symbol = `${path}:${editor.selection.start.line + 1}`;
+    await this.status.during("", () => project.ask(["remember", "--symbol", symbol, "-"], text));
+    this.hints.refresh();
+  }
+
+  private async openMemory(memory: Memory): Promise<void> {
+    const project = this.projects.needed();
+    const name = memory.symbols[0] ?? "";
+    const symbols = await project.ask<{ file_path: string; start_line: number }[]>(["call", "query_symbol", `name=${name}`]).catch(() => []);
+    // A memory may be linked to a file as a whole.
+    await project.open(symbols[0]?.file_path ?? name, symbols[0]?.start_line ?? 1);
+  }
+
+  /** Hints and the bridge are about files as they are on disk, so the index follows what is saved. */
+  private afterSaving(document: vscode.TextDocument): void {
+    if (INSTRUCTIONS.test(document.fileName)) void this.audit.refresh();
+    const project = this.projects.of(document.uri);
+    // A folder that was never indexed stays so until someone asks for it.
+    if (!project?.state?.index || !(isOn("hints") || isOn("bridge"))) return;
+    this.saved.set(project, document);
+    clearTimeout(this.saving);
+    this.saving = setTimeout(() => void this.indexSaved(), INDEX_AFTER);
+  }
+
+  private async indexSaved(): Promise<void> {
+    const saved = [...this.saved];
+    this.saved.clear();
+    for (const [project, document] of saved) {
+      await project.ask(["index"]).then(() => this.bridge.saved(document), () => {});
+    }
+    this.hints.refresh();
   }
 }
 
-async function fill(webview: vscode.Webview): Promise<void> {
-  const { program, folder } = place();
-  let server = servers.get(folder);
-  if (!server) {
-    server = new PageServer(program, folder, environment());
-    servers.set(folder, server);
-  }
-  await show(webview, server, vscode.Uri.file(folder));
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
-async function openPage(): Promise<void> {
-  const panel = vscode.window.createWebviewPanel("sightline", "Sightline", vscode.ViewColumn.Active, { enableScripts: true, retainContextWhenHidden: true });
-  await fill(panel.webview);
-}
-
-/** Keeps a note about the selection, linked to the symbol it is in. */
-async function rememberSelection(state: State): Promise<void> {
-  const editor = vscode.window.activeTextEditor;
-  if (!editor) return;
-  const text = await vscode.window.showInputBox({ prompt: "What should be remembered about the selection?", ignoreFocusOut: true });
-  if (!text) return;
-  const path = vscode.workspace.asRelativePath(editor.document.uri, false);
-  const symbol = `${path}:${editor.selection.start.line + 1}`;
-  await state.work("", () => question(["remember", text, "--symbol", symbol]));
-}
-
-async function openMemory(memory: Memory): Promise<void> {
-  const symbol = memory.symbols[0] ?? "";
-  const found = await question<{ file_path?: string; path?: string; line?: number; line_start?: number }[]>(["call", "query_symbol", `name=${symbol}`]).catch(() => []);
-  const folder = currentFolder();
-  const path = found[0]?.file_path ?? found[0]?.path ?? symbol;
-  if (!folder) return;
-  const line = Math.max(0, (found[0]?.line ?? found[0]?.line_start ?? 1) - 1);
-  await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, path), { selection: new vscode.Range(line, 0, line, 0) });
-}
-
-/** The MCP server for VS Code's assistant, one per folder; no file is written. */
-function mcpServers(): vscode.Disposable {
-  return vscode.lm.registerMcpServerDefinitionProvider("sightline", {
-    provideMcpServerDefinitions: () => {
-      const offered = vscode.workspace.getConfiguration("sightline").get("mcp") !== false;
-      if (!program || !offered) return [];
-      return (vscode.workspace.workspaceFolders ?? []).map((folder) => {
-        const title = vscode.workspace.workspaceFolders!.length > 1 ? `Sightline (${folder.name})` : "Sightline";
-        return new vscode.McpStdioServerDefinition(title, program!, ["serve", "--root", folder.uri.fsPath], environment());
-      });
-    },
-  });
+/** A command whose failure is shown to the person who called it. */
+function reporting(action: (...values: never[]) => unknown): (...values: never[]) => Promise<void> {
+  return async (...values) => {
+    try {
+      await action(...values);
+    } catch (error) {
+      void vscode.window.showErrorMessage(`Sightline: ${messageOf(error)}`);
+    }
+  };
 }

@@ -1,59 +1,71 @@
-// Callers and memories above functions and on hover; one question at a time.
+// Callers, memories and the last change above functions and on hover, as the program counts them.
 import * as vscode from "vscode";
-import { hint, type Dependent, type Memory } from "./words";
-
-type Question = <Value>(words: string[]) => Promise<Value>;
-const KINDS = new Set([vscode.SymbolKind.Function, vscode.SymbolKind.Method, vscode.SymbolKind.Constructor]);
+import type { Project, Projects } from "./project";
+import { hintText, type Hint } from "./words";
 
 export class Hints implements vscode.CodeLensProvider, vscode.HoverProvider {
-  private queue: Promise<unknown> = Promise.resolve();
+  private changed = new vscode.EventEmitter<void>();
+  onDidChangeCodeLenses = this.changed.event;
 
   constructor(
-    private question: Question,
+    private projects: Projects,
     private on: () => boolean,
   ) {}
 
+  /** Asks again for everything that is visible. */
+  refresh(): void {
+    this.changed.fire();
+  }
+
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
-    if (!this.on()) return [];
-    const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[] | undefined>("vscode.executeDocumentSymbolProvider", document.uri);
-    const lenses: vscode.CodeLens[] = [];
-    const collect = (symbol: vscode.DocumentSymbol) => {
-      if (KINDS.has(symbol.kind)) lenses.push(new PlacedLens(symbol.selectionRange, document));
-      symbol.children?.forEach(collect);
-    };
-    symbols?.forEach((symbol) => "selectionRange" in symbol && collect(symbol));
-    return lenses;
+    const project = this.on() ? this.projects.of(document.uri) : undefined;
+    const path = project?.path(document.uri);
+    if (!project || !path) return [];
+    const functions = await project.server.ask<{ line: number }[]>("functions", { path });
+    return functions
+      .filter(({ line }) => line <= document.lineCount)
+      .map(({ line }) => new PlacedLens(document.lineAt(line - 1).range, project, path));
   }
 
   async resolveCodeLens(lens: PlacedLens): Promise<vscode.CodeLens> {
-    const title = await this.text(lens.document, lens.range.start.line).catch(() => "");
-    lens.command = { title: title || "–", command: "sightline.view" };
+    const hint = await ask(lens.project, lens.path, lens.range.start.line + 1);
+    const title = hint ? hintText(hint, Date.now()) : "not indexed yet";
+    lens.command = { title, command: "sightline.showSymbol", arguments: [hint?.symbol] };
     return lens;
   }
 
+  /** What is known about the function that the word under the mouse means. */
   async provideHover(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Hover | undefined> {
-    const range = document.getWordRangeAtPosition(position);
-    if (!this.on() || !range || !/\b(?:def|func|function|fn|class)\b|\(/.test(document.lineAt(position).text)) return undefined;
-    const text = await this.text(document, position.line).catch(() => "");
-    return text ? new vscode.Hover(`Sightline: ${text}`, range) : undefined;
+    const word = this.on() ? document.getWordRangeAtPosition(position) : undefined;
+    if (!word) return undefined;
+    const place = (await definition(document.uri, position)) ?? { uri: document.uri, line: position.line };
+    const project = this.projects.of(place.uri);
+    const path = project?.path(place.uri);
+    const hint = project && path ? await ask(project, path, place.line + 1) : undefined;
+    if (!hint) return undefined;
+    const change = hint.change ? `\n\n_${hint.change.replace(/[\\`*_{}[\]()#+!<>|]/g, "\\$&")}_` : "";
+    return new vscode.Hover(new vscode.MarkdownString(`Sightline: ${hintText(hint, Date.now())}${change}`), word);
   }
+}
 
-  private text(document: vscode.TextDocument, line: number): Promise<string> {
-    const place = `${vscode.workspace.asRelativePath(document.uri, false)}:${line + 1}`;
-    const next = this.queue.then(async () => {
-      const dependents = await this.question<Dependent[]>(["call", "get_dependents", `symbol_name=${place}`]);
-      const memories = await this.question<Memory[]>(["call", "list_memories", `symbol_name=${place}`]).catch(() => []);
-      return hint(dependents, memories.length);
-    });
-    this.queue = next.catch(() => {});
-    return next;
-  }
+async function ask(project: Project, path: string, line: number): Promise<Hint | null> {
+  return await project.server.ask<Hint | null>("hint", { path, line: String(line) });
+}
+
+/** Where the language server says a word is defined. */
+async function definition(uri: vscode.Uri, position: vscode.Position): Promise<{ uri: vscode.Uri; line: number } | undefined> {
+  const found = await vscode.commands.executeCommand<(vscode.Location | vscode.LocationLink)[]>("vscode.executeDefinitionProvider", uri, position);
+  const first = found?.[0];
+  if (!first) return undefined;
+  if ("targetUri" in first) return { uri: first.targetUri, line: (first.targetSelectionRange ?? first.targetRange).start.line };
+  return { uri: first.uri, line: first.range.start.line };
 }
 
 class PlacedLens extends vscode.CodeLens {
   constructor(
     range: vscode.Range,
-    public document: vscode.TextDocument,
+    readonly project: Project,
+    readonly path: string,
   ) {
     super(range);
   }

@@ -1,4 +1,4 @@
-// The page as a webview: starts the program's own server and carries questions and answers.
+// The program's own local server: the page as a webview, and single questions about the code.
 import { spawn, type ChildProcess } from "node:child_process";
 import * as vscode from "vscode";
 
@@ -45,23 +45,23 @@ export class PageServer implements vscode.Disposable {
     return await (await this.request("/")).text();
   }
 
-  async answer(message: { ask?: string; query?: Record<string, string>; act?: object }): Promise<unknown> {
-    const response = message.act
-      ? await this.request("/api/action", message.act)
-      : await this.request(`/api/${message.ask}?${new URLSearchParams(message.query)}`);
-    const value = (await response.json()) as { error?: string };
-    if (!response.ok) throw new Error(value.error);
-    return value;
+  async ask<Value>(name: string, query: Record<string, string> = {}): Promise<Value> {
+    return await answerOf<Value>(await this.request(`/api/${name}?${new URLSearchParams(query)}`));
   }
 
-  /** Calls back for each change until it is disposed. */
+  async act(action: object): Promise<unknown> {
+    return await answerOf(await this.request("/api/action", action));
+  }
+
+  /** Calls back for each change until the server ends. */
   async follow(changed: (names: string[]) => void): Promise<void> {
     const response = await this.request("/api/events");
     const decoder = new TextDecoder();
+    let rest = "";
     for await (const part of response.body as unknown as AsyncIterable<Uint8Array>) {
-      for (const line of decoder.decode(part).split("\n")) {
-        if (line.startsWith("data: [")) changed(JSON.parse(line.slice(6)));
-      }
+      const lines = (rest + decoder.decode(part, { stream: true })).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) if (line.startsWith("data: [")) changed(JSON.parse(line.slice(6)));
     }
   }
 
@@ -70,22 +70,40 @@ export class PageServer implements vscode.Disposable {
   }
 }
 
+async function answerOf<Value>(response: Response): Promise<Value> {
+  const text = await response.text();
+  if (!response.ok) throw new Error(text.startsWith("{") ? (JSON.parse(text) as { error: string }).error : text.trim());
+  return JSON.parse(text) as Value;
+}
+
+interface PageMessage {
+  id?: number;
+  ask?: string;
+  query?: Record<string, string>;
+  act?: object;
+  open?: { path: string; line: number };
+}
+
 /** Shows the page in a panel or a side view. */
-export async function show(webview: vscode.Webview, server: PageServer, folder: vscode.Uri): Promise<void> {
+export async function showPage(
+  webview: vscode.Webview,
+  server: PageServer,
+  open: (path: string, line: number) => Thenable<unknown>,
+  { screen = "", compact = false } = {},
+): Promise<void> {
   webview.options = { enableScripts: true };
-  webview.onDidReceiveMessage(async (message) => {
-    if (message.open) {
-      const line = Math.max(0, (message.open.line || 1) - 1);
-      const selection = new vscode.Range(line, 0, line, 0);
-      await vscode.window.showTextDocument(vscode.Uri.joinPath(folder, message.open.path), { selection });
-      return;
-    }
+  webview.onDidReceiveMessage(async (message: PageMessage) => {
+    if (message.open) return void open(message.open.path, message.open.line);
     try {
-      await webview.postMessage({ id: message.id, value: await server.answer(message) });
+      const value = message.act ? await server.act(message.act) : await server.ask(message.ask ?? "", message.query);
+      await webview.postMessage({ id: message.id, value });
     } catch (error) {
       await webview.postMessage({ id: message.id, error: error instanceof Error ? error.message : String(error) });
     }
   });
-  webview.html = await server.html();
+  // A webview has no address, so the screen to start with is written into the page.
+  const html = await server.html();
+  webview.html = html.replace("<body>", `<body data-screen="${screen}"${compact ? " data-compact" : ""}>`);
+  // The stream ends with the server; the page then keeps what it shows.
   void server.follow((change) => void webview.postMessage({ change })).catch(() => {});
 }

@@ -6,56 +6,68 @@ import { delimiter, join } from "node:path";
 
 export interface Places {
   setting: string;
+  /** The environment that was made from the wheel inside the extension. */
   bundled: string;
-  path: string;
+  environment: NodeJS.ProcessEnv;
   home: string;
   windows: boolean;
 }
 
 /** The places to look at, in order: the setting, the bundled program, PATH, then uv's and pipx's folders. */
 export function candidates(places: Places): string[] {
-  const name = places.windows ? "sightline.exe" : "sightline";
-  if (places.setting) return [places.setting.replace(/^~(?=[\\/])/, places.home)];
-  const folders = places.path.split(delimiter).filter(Boolean);
-  const usual = [
-    join(places.home, ".local", "bin"),
-    join(places.home, ".local", "share", "uv", "tools", "sightline", places.windows ? "Scripts" : "bin"),
-    join(places.home, ".local", "share", "pipx", "venvs", "sightline", "bin"),
-    "/usr/local/bin",
-    "/opt/homebrew/bin",
+  const { environment, home, windows } = places;
+  if (places.setting) return [places.setting.replace(/^~(?=[\\/])/, home)];
+  const name = windows ? "sightline.exe" : "sightline";
+  const own = windows ? "Scripts" : "bin";
+  const folders = [
+    places.bundled && join(places.bundled, own),
+    ...(environment.PATH ?? "").split(delimiter),
+    environment.UV_TOOL_BIN_DIR,
+    environment.PIPX_BIN_DIR,
+    environment.XDG_BIN_HOME,
+    join(home, ".local", "bin"),
+    join(home, ".local", "share", "uv", "tools", "sightline", own),
+    join(home, ".local", "share", "pipx", "venvs", "sightline", own),
+    join(home, "pipx", "venvs", "sightline", own),
+    ...(windows ? [] : ["/usr/local/bin", "/opt/homebrew/bin"]),
   ];
-  return [places.bundled, ...folders.map((folder) => join(folder, name)), ...usual.map((folder) => join(folder, name))].filter(Boolean);
+  return [...new Set(folders.filter((folder) => folder))].map((folder) => join(folder!, name));
 }
 
 export function findProgram(setting: string, bundled: string): string | undefined {
   const windows = process.platform === "win32";
-  const places = { setting, bundled, path: process.env.PATH ?? "", home: homedir(), windows };
-  return candidates(places).find((path) => {
-    try {
-      accessSync(path, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+  return candidates({ setting, bundled, environment: process.env, home: homedir(), windows }).find(isProgram);
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A failure that a person can act on, as the program words it. */
 export class ProgramError extends Error {}
 
-export function run(program: string, words: string[], folder: string, input = "", environment: NodeJS.ProcessEnv = {}): Promise<string> {
+export interface RunOptions {
+  folder: string;
+  input?: string;
+  environment?: NodeJS.ProcessEnv;
+}
+
+export function run(program: string, words: string[], { folder, input = "", environment = {} }: RunOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = { cwd: folder, maxBuffer: 64 * 1024 * 1024, env: { ...process.env, ...environment, NO_COLOR: "1" } };
     const child = execFile(program, words, options, (error, output, problems) => {
       if (error) reject(new ProgramError(firstLine(problems) || error.message));
       else resolve(output);
     });
+    // A program that ends without reading its input is no failure of ours.
+    child.stdin?.on("error", () => {});
     child.stdin?.end(input);
   });
-}
-
-export async function ask<Value>(program: string, words: string[], folder: string, environment: NodeJS.ProcessEnv = {}): Promise<Value> {
-  return JSON.parse(await run(program, [...words, "--json"], folder, "", environment)) as Value;
 }
 
 export function firstLine(text: string): string {

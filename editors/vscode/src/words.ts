@@ -1,8 +1,9 @@
 // Texts and values made from what the program answers; knows nothing of VS Code.
 
 export interface ProjectState {
-  index?: { state?: string; files?: number; symbols?: number; todo?: number } | null;
-  memories?: unknown;
+  root: string;
+  index?: { state?: string; files?: number; symbols?: number; todo?: number; error?: string } | null;
+  memories?: { kept: number; to_review: number };
   paused?: boolean;
 }
 
@@ -17,23 +18,23 @@ export interface Memory {
 
 const number = new Intl.NumberFormat("en");
 
-/** How many memories a project has, whether it is told as a number or by kind. */
-export function memoryCount(memories: unknown): number {
-  if (typeof memories === "number") return memories;
-  if (!memories || typeof memories !== "object") return 0;
-  return Object.values(memories).reduce<number>((sum, one) => sum + (typeof one === "number" ? one : memoryCount(one)), 0);
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${number.format(count)} ${count === 1 ? one : many}`;
 }
 
 /** The status bar's text. */
 export function statusText(state: ProjectState | undefined, busy: string, error: string): string {
   if (error) return "$(error) Sightline";
-  if (busy) return `$(sync~spin) Sightline: ${busy}`;
+  const { index } = state ?? {};
+  const building = index?.state && index.state !== "ready";
+  const progress = building ? `, ${counted(index.todo ?? 0, "file")} to go` : "";
+  if (busy) return `$(sync~spin) Sightline: ${busy}${progress}`;
   if (!state) return "$(loading~spin) Sightline";
   if (state.paused) return "$(debug-pause) Sightline: paused";
-  if (!state.index) return "$(eye) Sightline: not indexed";
-  if (state.index.state && state.index.state !== "ready") return `$(sync~spin) Sightline: indexing, ${number.format(state.index.todo ?? 0)} files to go`;
-  const memories = memoryCount(state.memories);
-  return `$(eye) ${number.format(state.index.symbols ?? 0)} symbols, ${number.format(memories)} ${memories === 1 ? "memory" : "memories"}`;
+  if (!index) return "$(eye) Sightline: not indexed";
+  if (index.error) return "$(error) Sightline: index damaged";
+  if (building) return `$(sync~spin) Sightline: indexing${progress}`;
+  return `$(eye) ${counted(index.symbols ?? 0, "symbol")}, ${counted(state.memories?.kept ?? 0, "memory", "memories")}`;
 }
 
 /** The environment that carries settings to the program: only what a person set. */
@@ -47,17 +48,34 @@ export function environmentOf(settings: Record<string, unknown>): Record<string,
   return environment;
 }
 
-export interface Dependent {
-  certainty?: string;
-  possible?: boolean;
-  edge_kind?: string;
+/** What is known about a function; see src/sightline/view/hints.py. */
+export interface Hint {
+  symbol: string;
+  callers: number;
+  possible: number;
+  complete: boolean;
+  memories: Record<string, number>;
+  changed: number | null;
+  change: string;
 }
 
-/** "12 callers, 3 possible · 1 memory". */
-export function hint(dependents: Dependent[], memories: number): string {
-  const possible = dependents.filter((one) => one.possible || one.certainty === "possible").length;
-  const callers = dependents.length - possible;
-  const parts = [`${callers} ${callers === 1 ? "caller" : "callers"}${possible ? `, ${possible} possible` : ""}`];
-  if (memories) parts.push(`${memories} ${memories === 1 ? "memory" : "memories"}`);
+/** "12 callers, 3 possible · 1 decision · changed 9 days ago". */
+export function hintText(hint: Hint, now: number): string {
+  const parts = [counted(hint.callers, "caller") + (hint.possible ? `, ${number.format(hint.possible)} possible` : "")];
+  for (const [kind, count] of Object.entries(hint.memories)) {
+    const words = kind.replaceAll("_", " ");
+    parts.push(counted(count, words, words === "memory" ? "memories" : words === "bug fix" ? "bug fixes" : `${words}s`));
+  }
+  if (hint.changed !== null) parts.push(`changed ${ago(hint.changed, now)}`);
   return parts.join(" · ");
+}
+
+/** A time in the past, in one unit: "9 days ago". */
+export function ago(then: number, now: number): string {
+  const minutes = Math.max(0, Math.floor((now - then) / 60_000));
+  const units: [number, string][] = [[525_600, "year"], [43_800, "month"], [1_440, "day"], [60, "hour"], [1, "minute"]];
+  for (const [size, unit] of units) {
+    if (minutes >= size) return `${counted(Math.floor(minutes / size), unit)} ago`;
+  }
+  return "just now";
 }
