@@ -33,6 +33,7 @@ SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Growth and memory", ("growth", "memory_use", "semantic_cost")),
     ("Store and text", ("store", "text")),
     ("Faults", ("faults",)),
+    ("The page and the editor", ("page", "editor")),
 )
 # The command-line arguments that repeat a benchmark.
 ARGUMENTS = {
@@ -55,6 +56,8 @@ ARGUMENTS = {
     "install_cost": "--test",
     "tokens": "--tables DIR --check TREE ...",
     "text": "TREE",
+    "page": "--project DJANGO",
+    "editor": "--project HONO --tools DIR",
 }
 # Benchmarks whose module and results have different names.
 MODULES = {"capture_precision": "capture"}
