@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from enum import Enum
 
 from sightline.errors import NoIndex, StoreError, StoreMissing
+from sightline.memory.share.sight import look
 from sightline.model.project import Project
 from sightline.settings.folders import assistant_folder
 from sightline.settings.load import Settings, data_home, load
@@ -141,10 +142,18 @@ class Engine:
 
     def settle(self) -> None:
         """Record this project and its location; runs git if its identity is in doubt."""
-        # Runs git through `subprocess`, which hooks must not load.
-        from sightline.workspace.git import refresh_origin
-
+        refresh_origin = _origin_reader(Lifetime.COMMAND, again=True)
         self.project = settle(self.memory, refresh_origin(self.project), self.now())
+
+    def see_shared(self) -> None:
+        """Read memory files that changed, and hide memories that do not count in this tree."""
+        if self._memory is None and not os.path.exists(memory_path(self.home)):
+            return
+        quick = self._lifetime is not Lifetime.COMMAND
+        try:
+            look(self.memory, self.project, self.now(), quick=quick)
+        except StoreError:
+            return  # a caller that needs the store gets the error there
 
     def close(self) -> None:
         """Close every database."""
@@ -191,13 +200,15 @@ def _load_settings(project: Project, environ: Mapping[str, str] | None) -> Setti
     return load(project.root) if environ is None else load(project.root, environ)
 
 
-def _origin_reader(lifetime: Lifetime) -> Callable[[Project], Project]:
-    """The function that finds out where a repository came from."""
+def _origin_reader(lifetime: Lifetime, *, again: bool = False) -> Callable[[Project], Project]:
+    """The function that finds out where a repository came from; `again` if that is known."""
     if lifetime is Lifetime.HOOK:
         return read_origin
     # Runs git through `subprocess`, which hooks must not load.
-    from sightline.workspace.git import find_origin, origin_from_git
+    from sightline.workspace.git import find_origin, origin_from_git, refresh_origin
 
+    if again:
+        return refresh_origin
     return origin_from_git if lifetime is Lifetime.SERVER else find_origin
 
 

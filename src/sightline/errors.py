@@ -150,3 +150,13 @@ class MemoryImmutable(SightlineError):
     """{id} is an immutable fact: assistants cannot change or delete it"""
 
     hint = "a person can change it: sightline edit {id}"
+
+
+class NotShared(SightlineError):
+    """{id} is not shared: {reason}"""
+
+
+class SharingOff(SightlineError):
+    """memories of this repository are not shared yet"""
+
+    hint = "turn sharing on: sightline share"

@@ -65,6 +65,8 @@ GROUPS: dict[str, dict[str, str]] = {
         "review": "memory.maintain",
         "vocabulary": "memory.vocabulary",
         "audit": "memory.audit",
+        "share": "memory.share",
+        "blame": "memory.share",
         "export": "memory.exchange",
         "import": "memory.exchange",
         "mine": "memory.mine",

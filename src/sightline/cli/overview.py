@@ -19,8 +19,10 @@ from sightline.store import memory as store
 from sightline.store.code.lease import hold_lease
 from sightline.store.code.reader import state
 from sightline.store.locations import activity_path, memory_path
+from sightline.store.shared import drop_notice, notice
 from sightline.store.statistics import last_seen
 from sightline.text.wording import ago, counted
+from sightline.tools import sharing
 from sightline.topics.focus_block import short_name
 from sightline.topics.state import limits_of, load_state
 from sightline.workspace.privacy import is_paused
@@ -128,6 +130,46 @@ def _memories(engine: Engine) -> StatusLine | None:
     return StatusLine("memories", f"{saved:,}{review}{found}", value)
 
 
+def _shared(engine: Engine) -> StatusLine | None:
+    """What the team shares here, or that its files are not read yet."""
+    try:
+        state = sharing.sharing_state(engine)
+    except StoreError:
+        return None
+    if not state.is_on:
+        return (
+            StatusLine("shared", untrusted_text(state.files), {"files": state.files})
+            if (state.files)
+            else None
+        )
+    parts = [counted(len(state.memories), "memory")]
+    if state.changed:
+        parts.append(f"{len(state.changed)} changed here and not shared: sightline share")
+    if state.second:
+        parts.append(f"{len(state.second)} changed by two people: sightline share")
+    value = {"memories": len(state.memories), "second_versions": len(state.second)}
+    return StatusLine("shared", f" {terminal.mark('·')} ".join(parts), value)
+
+
+def untrusted_text(files: int) -> str:
+    """Says that memory files are here and not read."""
+    noun = counted(files, "memory file")
+    return f"{noun} of this repository, not read until you trust it: sightline share --trust"
+
+
+def _notice(engine: Engine) -> StatusLine | None:
+    """What happened to memories of branches since the last time; shown once."""
+    if not os.path.exists(memory_path(engine.home)):
+        return None
+    try:
+        text = notice(engine.memory, engine.project.id)
+        if text:
+            drop_notice(engine.memory, engine.project.id)
+    except StoreError:
+        return None
+    return StatusLine("branches", text.replace("\n", "\n            "), text) if text else None
+
+
 def _topics(engine: Engine) -> StatusLine | None:
     if not os.path.exists(memory_path(engine.home)):
         return None
@@ -201,6 +243,8 @@ STATUS: tuple[Callable[[Engine], StatusLine | None], ...] = (
     _index,
     _store,
     _memories,
+    _shared,
+    _notice,
     _topics,
     _hooks,
     _settings,

@@ -21,6 +21,7 @@ def engine_of(arguments: Namespace, *, writes: bool = False, path: str | None = 
     if writes:
         engine.settle()
     engine.allow_similar(similar_if_installed)
+    engine.see_shared()
     return engine
 
 

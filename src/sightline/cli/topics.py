@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 
 from sightline.cli import terminal
 from sightline.cli.command import Command, no_arguments
+from sightline.cli.overview import untrusted_text
 from sightline.cli.project import engine_of
 from sightline.engine import Engine
 from sightline.errors import UsageError
@@ -17,6 +18,7 @@ from sightline.store import topics as store
 from sightline.store import turns
 from sightline.store.locations import memory_path
 from sightline.text.wording import counted
+from sightline.tools import sharing
 from sightline.tools.person_actions import undo_topic_change
 from sightline.topics import focus_block, report
 from sightline.topics.scores import Chain
@@ -59,6 +61,10 @@ def _status(arguments: Namespace) -> int:
         ],
         "lastTopic": state.last_topic,
     }
+    state_of_sharing = sharing.sharing_state(engine)
+    value["untrusted_memory_files"] = 0 if state_of_sharing.is_on else state_of_sharing.files
+    if value["untrusted_memory_files"]:
+        text = f"{text}\n{untrusted_text(state_of_sharing.files)}"
     engine.close()
     terminal.report(arguments, value, text)
     return 0

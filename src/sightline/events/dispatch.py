@@ -75,6 +75,7 @@ def handle(engine: Engine, event: Event, reply: Reply, *, limit: int, started: f
     if is_paused(engine.project, engine.home) or not _is_new(moment):
         reply.spool_prompt = None
         return
+    engine.see_shared()
     handler.handle(moment)
     moment.finish()
 

@@ -14,6 +14,7 @@ from sightline.events.tool_use import note_opened
 from sightline.memory.capture.captures import Origin, recognise, save_captures
 from sightline.memory.capture.handoff import GitState, keep_records, session_records
 from sightline.memory.keeper import process_expired
+from sightline.memory.share.sight import branch_to_keep
 from sightline.model import event as kinds
 from sightline.model.transcript_step import REPLY, Step
 from sightline.store.sqlite.maintenance import keep_up
@@ -120,12 +121,14 @@ def _capture_session(moment: Moment) -> None:
 def _capture(moment: Moment, steps: list[Step]) -> None:
     """Save the decisions, failures and findings in these steps."""
     engine = moment.engine
+    scope = engine.settings.text("memory.branch_scope")
     origin = Origin(
         project=engine.project.id,
         agent=moment.key.agent,
         session=moment.key.session,
         branch=current_branch(engine.project),
         transcript=moment.event.transcript,
+        branch_only=bool(branch_to_keep(engine.project, scope, captured=True)),
     )
 
     def relative_path(path: str) -> str:

@@ -13,12 +13,14 @@ from sightline.workspace.files import Rules
 _PACKAGED = os.path.join(os.path.dirname(os.path.abspath(sightline.__file__)), "languages")
 # Raise this when parsing or resolving yields different rows without a new version of the program.
 EDITION = 20
+# The folder of memory files, which are told as memories and only where they are trusted.
+MEMORY_FILES = ".sightline"
 
 
 def path_rules(settings: Settings) -> Rules:
     """Which paths the settings exclude, and the largest file."""
     return Rules(
-        settings.texts("index.exclude"),
+        (*settings.texts("index.exclude"), MEMORY_FILES),
         settings.texts("privacy.deny"),
         settings.integer("index.max_kilobytes") * 1024,
     )

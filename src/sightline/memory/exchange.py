@@ -13,13 +13,11 @@ from typing import NamedTuple
 from sightline.errors import SightlineError
 from sightline.memory.draft import checked, content_hash, draft, new_id
 from sightline.memory.vocabulary import search_words
-from sightline.model.memory import KINDS, Memory
+from sightline.model.memory import FROM_FILES, KINDS, Memory
 from sightline.store import memory as store
 from sightline.store.sqlite.database import Database
 from sightline.text.foreign_json import parse_json
 
-# Fields that differ between people or change often: not exported for a team.
-PERSONAL = ("accessed", "access_count", "agent", "session", "reviewed", "origin")
 LONGEST_SECTION = 4_000
 # Shorter pieces of a section are ignored.
 SHORTEST = 6
@@ -40,23 +38,21 @@ def export_lines(
     project: str | None,
     *,
     auto: bool = False,
-    team: bool = False,
     is_denied: Callable[[str], bool] = lambda path: False,
 ) -> Iterator[str]:
-    """The memories of a project (None: all) as JSON lines, in the order of their ids.
+    """The person's memories of a project (None: all) as JSON lines, in the order of their ids.
 
     Memories that are about a denied file stay where they are.
     """
     numbers = store.everything(database, project)
     for start in range(0, len(numbers), 500):
         for memory in store.of_numbers(database, numbers[start : start + 500]):
-            if memory.kind == "auto" and not auto:
+            # What others share is in their repository.
+            if (memory.kind == "auto" and not auto) or memory.source == FROM_FILES:
                 continue
             if any(link.path and is_denied(link.path) for link in memory.links):
                 continue
             record = store.record(memory)
-            if team:
-                record = {k: v for k, v in record.items() if k not in PERSONAL}
             # An export of one project can be imported into any; one of all names the projects.
             record.pop("project", None)
             if project is None:

@@ -148,7 +148,10 @@ def promote(database: Database, id: str, kind: str, *, now: int, **values: objec
     """Make an observation a memory of another kind, or confirm a captured memory as it is."""
     memory = find(database, id)
     if kind in ("", memory.kind) and memory.kind != "observation":
-        return confirm(database, id, now=now)
+        # It counts everywhere from now on, also if it was archived with its branch.
+        status = KINDS[memory.kind].statuses[0] if memory.status == "archived" else memory.status
+        promoted = memory._replace(reviewed=now, branch_only=False, status=status)
+        return _change(database, promoted, now=now, what="promoted")
     if not kind:
         raise UsageError(
             "say what the observation becomes", hint=f"sightline promote {id} --kind decision"

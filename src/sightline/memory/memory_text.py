@@ -6,7 +6,16 @@ import re
 import time
 from collections.abc import Sequence
 
-from sightline.model.memory import FRESH, KINDS, STALE, LinkState, Memory, worst
+from sightline.model.memory import (
+    FRESH,
+    FROM_FILES,
+    KINDS,
+    ORGANISATION,
+    STALE,
+    LinkState,
+    Memory,
+    worst,
+)
 from sightline.text.fence import neutralise, one_line
 
 SUMMARY = 120
@@ -31,18 +40,41 @@ def record_text(memory: Memory, states: Sequence[LinkState] = ()) -> str:
 
 
 def _label(memory: Memory) -> str:
-    """Where a memory comes from, if no person of this project wrote or confirmed it."""
+    """Where a memory comes from, if the person did not write or confirm it here."""
+    if memory.scope or memory.edited_by:
+        return _shared_label(memory)
     if memory.source.startswith("import"):
         return f"imported from {memory.origin}" if memory.origin else "imported"
     if memory.automatic and not memory.reviewed and memory.kind != "auto":
         return "captured from a session, not reviewed"
-    return ""
+    return f"from branch {one_line(memory.branch, 80)}" if memory.branch_only else ""
+
+
+def _shared_label(memory: Memory) -> str:
+    """Who shared or changed a memory and when, and what of it is not settled."""
+    parts = []
+    day = date(max(memory.updated, memory.created))
+    if memory.source.startswith("shared"):
+        whose = "in the organisation" if memory.scope == ORGANISATION else ""
+        author = one_line(memory.author, 80) or "somebody"
+        parts.append(" ".join(filter(None, ("shared", whose, f"by {author}, {day}"))))
+    if memory.edited_by:
+        parts.append(f"changed by {one_line(memory.edited_by, 80)}, {day}")
+    if memory.source == FROM_FILES and memory.branch:
+        parts.append(f"on branch {one_line(memory.branch, 80)}, not merged")
+    first, mark, _ = memory.id.partition("~")
+    if mark:
+        parts.append(f"a second version of {first}: ask which one holds")
+    return "; ".join(parts)
 
 
 def summary(memory: Memory, states: Sequence[LinkState] = ()) -> str:
     """One line with the id, used where the record does not fit; `show` prints the rest."""
     doubt = STALE if memory.stale else _state(states)
-    mark = f" ({doubt})" if doubt and doubt != FRESH else ""
+    marks = [doubt] if doubt and doubt != FRESH else []
+    if memory.source.startswith("shared"):
+        marks.append(f"by {one_line(memory.author, 40) or 'somebody'}")
+    mark = f" ({', '.join(marks)})" if marks else ""
     text = memory.title or memory.text
     return one_line(f"[{memory.kind}] {memory.id}{mark}: {text}", SUMMARY)
 

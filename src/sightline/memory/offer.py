@@ -11,7 +11,7 @@ from sightline.memory.memory_text import record_text, summary
 from sightline.memory.neighbours import Hit
 from sightline.memory.score import Score, match_strength, prompt_rank
 from sightline.memory.search import QUICK, Scope, search, search_rows
-from sightline.memory.standing import capped, is_told
+from sightline.memory.standing import capped, is_told, most_specific
 from sightline.memory.vocabulary import (
     MOST_KEYWORDS,
     asks_for_goals,
@@ -150,9 +150,10 @@ def as_item(
     kind: str = MEMORY,
     score: float = 0.0,
     parts: tuple[tuple[str, float], ...] = (),
+    note: str = "",
 ) -> Item:
     """A memory as an item; its hash is the same whichever event sends it."""
-    text = record_text(memory, states)
+    text = record_text(memory, states) + (f"\n  ({note})" if note else "")
     hash = digest(text + content_hash(memory), 8)
     return Item(kind, memory.id, text, score, hash, parts, short=summary(memory, states))
 
@@ -314,16 +315,23 @@ def _items(
     by_number = {**memories, **read}
     told = [one for one in offered if is_told(by_number[one.number])]
     told.sort(key=lambda one: (not by_number[one.number].immutable, -one.score.value))
+    notes = most_specific(database, [by_number[one.number] for one in told])
     return [
-        _item(by_number[one.number], one.score, one.states, standing=one.standing) for one in told
+        _item(by_number[one.number], one.score, one.states, one.standing, notes[one.number])
+        for one in told
+        if one.number in notes
     ]
 
 
 def _item(
-    memory: Memory, score: Score, states: Sequence[LinkState], *, standing: bool = False
+    memory: Memory,
+    score: Score,
+    states: Sequence[LinkState],
+    standing: bool = False,
+    note: str = "",
 ) -> Item:
     kind = FACT if standing else FAILURE if memory.kind == "failure" else MEMORY
-    return as_item(memory, states, kind, score.value, score.parts)
+    return as_item(memory, states, kind, score.value, score.parts, note)
 
 
 def about_files(

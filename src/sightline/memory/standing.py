@@ -1,10 +1,12 @@
-"""Limits what is told unasked: standing facts have a cap, and some records are for people only."""
+"""Limits what is told unasked: standing facts have a cap, some records are for people only, and of
+several memories about the same only the one of the most specific scope is told."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from sightline.model.frame import FACT, Item
 from sightline.model.memory import SESSION_HISTORY, Memory
+from sightline.store.sqlite.database import Database
 from sightline.text.tokens import estimate_tokens
 
 # Standing facts in a prompt have at most so many tokens (ruling 74).
@@ -40,3 +42,19 @@ def is_told(memory: Memory) -> bool:
         return False
     imported = memory.source.startswith("import")
     return not (imported and memory.origin.replace("\\", "/").rpartition("/")[2] in LOADED_FILES)
+
+
+def most_specific(database: Database, memories: Sequence[Memory]) -> dict[int, str]:
+    """The memories that hold, by number, each with a note of what it overrules, if anything."""
+    if not any(memory.scope for memory in memories):
+        return {memory.number: "" for memory in memories}
+    # Loads the comparison of texts, which only shared memories need.
+    from sightline.memory.share.precedence import overruled
+
+    losers = overruled(database, memories)
+    notes = {}
+    for memory in memories:
+        if memory.number not in losers:
+            ids = [one.id for one in memories if losers.get(one.number) == memory]
+            notes[memory.number] = f"holds here instead of {', '.join(ids)}" if ids else ""
+    return notes

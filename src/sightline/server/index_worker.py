@@ -16,6 +16,7 @@ from sightline.index.refresh import refresh, refresh_files
 from sightline.process.parent import end_with_input
 from sightline.process.private_files import log_failure
 from sightline.server.background import BUSY, DONE, FAILED
+from sightline.tools import sharing
 from sightline.workspace.privacy import is_paused
 
 _NICE = 10
@@ -31,9 +32,10 @@ def main(arguments: list[str]) -> int:
         os.nice(_NICE)
     engine = open_engine(arguments[0], Lifetime.COMMAND)
     project, settings, home = engine.project, engine.settings, engine.home
-    engine.close()
     if is_paused(project, home):
         return DONE
+    sharing.settle_quietly(engine)
+    engine.close()
     paths = json.loads(line)
     try:
         if paths is None:

@@ -39,6 +39,7 @@ SECTIONS = {
     "index": "Which code is indexed, and when.",
     "privacy": "Files that are never read.",
     "memory": "How long memories are kept and how they are backed up.",
+    "share": "Memories that a team shares as files in its repository.",
     "activity": "The log of what was sent to assistants and used by them.",
     "hook": "How long a hook may keep an assistant waiting, in seconds.",
     "server": "The MCP server.",
@@ -289,6 +290,21 @@ SETTINGS: tuple[Setting, ...] = (
         user_only=True,
     ),
     Setting("memory", "backup_hours", 24.0, "Hours between backups.", 0, user_only=True),
+    Setting(
+        "memory",
+        "branch_scope",
+        "captured",
+        "Which memories made on a branch are told only there until it is merged: those captured, "
+        "`all`, or `none`.",
+        choices=("captured", "all", "none"),
+    ),
+    Setting(
+        "share",
+        "kinds",
+        (),
+        "Kinds of memories that are shared as soon as you save or review them, where sharing is on.",
+        user_only=True,
+    ),
     Setting(
         "activity",
         "megabytes",

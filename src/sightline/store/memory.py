@@ -83,13 +83,14 @@ def newest(
     limit: int = 50,
 ) -> list[int]:
     """The numbers of the newest memories of these projects, or of all, newest first."""
+    chosen = {"kind": kind, "before": before, "limit": limit}
     if projects is None:
-        rows = database.rows("memory.newest_everywhere", kind=kind, before=before, limit=limit)
+        rows = database.rows("memory.newest_everywhere", hidden=database.hidden, **chosen)
     else:
         rows = []
         for project in projects:
             rows += database.rows(
-                "memory.newest", project=project, kind=kind, before=before, limit=limit
+                "memory.newest", project=project, hidden=database.hidden, **chosen
             )
     newest_first = sorted(((created, number) for number, created in rows), reverse=True)
     return [number for _, number in newest_first[:limit]]
@@ -97,7 +98,7 @@ def newest(
 
 def with_hash(database: Database, hash: str, project: str) -> list[Memory]:
     """The memories of a project with this content."""
-    return of_numbers(database, _numbers(database, "with_hash", hash=hash, project=project))
+    return of_numbers(database, _visible(database, "with_hash", hash=hash, project=project))
 
 
 def with_links(database: Database, numbers: Sequence[int]) -> list[int]:
@@ -107,28 +108,28 @@ def with_links(database: Database, numbers: Sequence[int]) -> list[int]:
 
 def linked_to_names(database: Database, names: Sequence[str], *, limit: int = 50) -> list[int]:
     """The newest memories linked to any of these symbols, by qualified name."""
-    return _numbers(database, "linked_to_names", names=list(names), limit=limit)
+    return _visible(database, "linked_to_names", names=list(names), limit=limit)
 
 
 def linked_to_paths(database: Database, paths: Sequence[str], *, limit: int = 50) -> list[int]:
     """The newest memories linked to any of these files or to symbols in them."""
-    return _numbers(database, "linked_to_paths", paths=list(paths), limit=limit)
+    return _visible(database, "linked_to_paths", paths=list(paths), limit=limit)
 
 
 def linked_to(database: Database, name: str, *, limit: int = 200) -> list[int]:
     """The newest memories linked to a symbol, by its qualified name or the last part of it."""
     escaped = name.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-    return _numbers(database, "linked_to", name=name, ending=f"%.{escaped}", limit=limit)
+    return _visible(database, "linked_to", name=name, ending=f"%.{escaped}", limit=limit)
 
 
 def tagged(database: Database, tag: str) -> list[int]:
     """The memories with a tag, newest first."""
-    return _numbers(database, "tagged", tag=tag.lower())
+    return _visible(database, "tagged", tag=tag.lower())
 
 
 def of_project_level(database: Database, project: str, *, limit: int = 50) -> list[Memory]:
     """Project-level memories (L0) of this project and of all projects, oldest first."""
-    return of_numbers(database, _numbers(database, "of_level", project=project, limit=limit))
+    return of_numbers(database, _visible(database, "of_level", project=project, limit=limit))
 
 
 def of_session(database: Database, session: str) -> list[Memory]:
@@ -138,7 +139,7 @@ def of_session(database: Database, session: str) -> list[Memory]:
 
 def to_review(database: Database, project: str, *, limit: int = 100) -> list[Memory]:
     """Captured memories that nobody has reviewed yet, newest first."""
-    return of_numbers(database, _numbers(database, "to_review", project=project, limit=limit))
+    return of_numbers(database, _visible(database, "to_review", project=project, limit=limit))
 
 
 def expired(database: Database, now: int) -> list[Memory]:
@@ -163,7 +164,10 @@ def everything(database: Database, project: str | None) -> list[int]:
 
 def counts(database: Database, project: str) -> list[KindCount]:
     """How many memories of each kind a project has."""
-    return [KindCount._make(row) for row in database.rows("memory.count", project=project)]
+    return [
+        KindCount._make(row)
+        for row in database.rows("memory.count", project=project, hidden=database.hidden)
+    ]
 
 
 def failure_types(database: Database, project: str) -> dict[str, int]:
@@ -188,6 +192,11 @@ def _numbers(database: Database, query: str, /, **params: object) -> list[int]:
     return [number for (number,) in database.rows("memory." + query, **params)]
 
 
+def _visible(database: Database, query: str, /, **params: object) -> list[int]:
+    """The numbers that a query finds, without the memories that do not count here."""
+    return _numbers(database, query, hidden=database.hidden, **params)
+
+
 def add(database: Database, memory: Memory, words: SearchText) -> Memory:
     """Save a new memory; returns it with its number."""
     with database.transaction():
@@ -209,15 +218,17 @@ def add(database: Database, memory: Memory, words: SearchText) -> Memory:
     return memory._replace(number=number)
 
 
-def change(database: Database, memory: Memory, words: SearchText, *, at: int, what: str) -> None:
-    """Save a memory's new state; the old state becomes a version."""
+def change(
+    database: Database, memory: Memory, words: SearchText, *, at: int, what: str = ""
+) -> None:
+    """Save a memory's new state; if `what` says how it came, the old state becomes a version."""
     with database.transaction():
         before = by_id(database, memory.id)
         if before is None:
             return
-        database.run(
-            "memory.add_version", id=memory.id, at=at, what=what, record=record_text(before)
-        )
+        if what:
+            state = record_text(before)
+            database.run("memory.add_version", id=memory.id, at=at, what=what, record=state)
         database.run("memory.change", **_params(memory))
         database.run(
             "memory.change_words",

@@ -76,18 +76,26 @@ def matching(
 
 def rows_of(database: Database, numbers: Sequence[int]) -> list[SearchRow]:
     """The rows of these memories."""
-    return _search_rows(database.rows("recall.rows", numbers=list(numbers)) if numbers else [])
+    return _search_rows(
+        database.rows("recall.rows", numbers=list(numbers), hidden=database.hidden)
+        if numbers
+        else []
+    )
 
 
 def at_project_level(database: Database, project: str, *, limit: int = 50) -> list[SearchRow]:
     """The rows of project-level memories (L0) of this project or of all, oldest first."""
-    return _search_rows(database.rows("recall.of_level", project=project, limit=limit))
+    return _search_rows(
+        database.rows("recall.of_level", project=project, hidden=database.hidden, limit=limit)
+    )
 
 
 def rows_between(database: Database, ranges: Sequence[PositionRange]) -> list[SearchRow]:
     """The rows in these ranges of positions, ordered by session and position."""
     values = [list(position_range) for position_range in ranges]
-    return _search_rows(database.rows("recall.in_ranges", ranges=values) if values else [])
+    return _search_rows(
+        database.rows("recall.in_ranges", ranges=values, hidden=database.hidden) if values else []
+    )
 
 
 def _search_rows(rows: list[Row]) -> list[SearchRow]:

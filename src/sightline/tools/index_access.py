@@ -100,20 +100,28 @@ def refresh_changed(engine: Engine, files: list[IndexedFile]) -> bool:
     changed = [file.path for file in files if not sources.unchanged(file)]
     if not changed:
         return False
-    # Imported late: it loads the parser, which a server must not do before its first answer.
-    from sightline.index.refresh import refresh_files
-
-    refresh_files(engine.project, engine.settings, changed, home=engine.home)
+    _refresh(engine, changed)
     return True
 
 
 def update_index(engine: Engine, wait: float = 0.0, progress: Progress | None = None) -> bool:
     """Bring the whole index up to date, waiting this many seconds for another process doing so."""
-    # Imported late: it loads the parser, which a server must not do before its first answer.
-    from sightline.index.refresh import refresh
-
     try:
-        refresh(engine.project, engine.settings, progress=progress, home=engine.home, wait=wait)
+        _refresh(engine, None, wait, progress)
     except SightlineError:
         return False
     return True
+
+
+def _refresh(
+    engine: Engine, files: list[str] | None, wait: float = 0.0, progress: Progress | None = None
+) -> None:
+    """Index these files again, or the whole tree."""
+    # Imported late: it loads the parser, which a server must not do before its first answer.
+    from sightline.index.refresh import refresh, refresh_files
+
+    project, settings, home = engine.project, engine.settings, engine.home
+    if files is not None:
+        refresh_files(project, settings, files, home=home)
+    else:
+        refresh(project, settings, progress=progress, home=home, wait=wait)

@@ -9,6 +9,7 @@ from sightline.errors import UsageError
 from sightline.memory import keeper
 from sightline.memory.draft import draft
 from sightline.memory.keeper import SaveOutcome
+from sightline.memory.share.sight import branch_to_keep
 from sightline.model.memory import KINDS, ON_EXPIRE, STALE
 from sightline.store import memory as store
 from sightline.tools.catalog import Call, Param, Result, tool
@@ -75,6 +76,7 @@ def save_memory(
         raise UsageError("only facts about the project (level 0) can be immutable")
     if immutable:
         values["level"] = 0
+    values |= kept_to_branch(engine)
     memory = draft(
         category,
         content,
@@ -91,6 +93,13 @@ def save_memory(
         outcome_value(outcome, unknown),
         memories=(outcome.memory.id,),
     )
+
+
+def kept_to_branch(engine: Engine) -> dict[str, Any]:
+    """The values that keep a memory to the current branch, if the setting says so."""
+    setting = engine.settings.text("memory.branch_scope")
+    branch = branch_to_keep(engine.project, setting, captured=False)
+    return {"branch": branch, "branch_only": True} if branch else {}
 
 
 def outcome_text(outcome: SaveOutcome, unknown: tuple[str, ...] = ()) -> str:

@@ -13,6 +13,7 @@ from sightline.workspace.identity import read_start
 _REF = "ref: "
 _BRANCHES = "refs/heads/"
 _REMOTES = ("origin", "upstream")
+_USUAL = ("main", "master")
 # During a rebase HEAD is detached, and one of these files names the branch.
 _REBASE_FILES = (("rebase-merge", "head-name"), ("rebase-apply", "head-name"))
 
@@ -32,6 +33,27 @@ def own_branch(project: Project) -> str:
     """The current branch, unless it is the repository's default branch."""
     name = current_branch(project)
     return "" if name and name == _default_branch(project) else name
+
+
+def default_branch(project: Project) -> str:
+    """The default branch: the one of the remote, else `main` or `master` if there is one."""
+    if name := _default_branch(project):
+        return name
+    packed = read_start(os.path.join(project.common_dir, "packed-refs"), 65536)
+    for name in _USUAL:
+        path = os.path.join(project.common_dir, "refs", "heads", name)
+        if os.path.exists(path) or f" {_BRANCHES}{name}\n" in packed:
+            return name
+    # Before the first commit no branch exists yet.
+    branch = current_branch(project)
+    return branch if branch in _USUAL else ""
+
+
+def branch_start(project: Project, name: str) -> str:
+    """The commit a branch was created at, according to its reflog; empty if that is gone."""
+    log = os.path.join(project.common_dir, "logs", "refs", "heads", *name.split("/"))
+    words = read_start(log, 512).partition("\n")[0].split(" ")
+    return words[1] if len(words) > 1 and len(words[1]) in (40, 64) else ""
 
 
 def _default_branch(project: Project) -> str:

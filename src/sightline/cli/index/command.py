@@ -16,6 +16,7 @@ from sightline.index.stats import IndexStats
 from sightline.model.project import MARKER
 from sightline.process.parent import end_after
 from sightline.store.code import reader
+from sightline.tools import sharing
 from sightline.workspace.identity import is_deliberate
 from sightline.workspace.privacy import is_paused
 
@@ -41,8 +42,10 @@ def _run(arguments: Namespace) -> int:
         if not engine.project.is_git:
             # Without git, only this record tells subdirectories that they belong to this project.
             engine.settle()
+        lines = sharing.settle(engine)
         problems = reader.problems(engine.index) if arguments.problems else []
         text = "" if arguments.json else index_report(engine, stats, problems)
+        text = "\n".join(filter(None, [text, *lines]))
     finally:
         engine.close()
     value = stats.as_dict()
@@ -80,6 +83,8 @@ def _refresh_in_background(engine: Engine) -> int:
         refresh(engine.project, engine.settings, home=engine.home, wait=0.0)
     except SightlineError:
         return 0
+    finally:
+        sharing.settle_quietly(engine)
     return 0
 
 

@@ -27,11 +27,7 @@ def _export(arguments: Namespace) -> int:
     engine = engine_of(arguments)
     project = {"project": engine.project.id, "user": "", "all": None}[arguments.scope]
     is_denied = Denier(engine.settings.texts("privacy.deny"), engine.project.root)
-    lines = list(
-        export_lines(
-            engine.memory, project, auto=arguments.auto, team=arguments.team, is_denied=is_denied
-        )
-    )
+    lines = list(export_lines(engine.memory, project, auto=arguments.auto, is_denied=is_denied))
     engine.close()
     if arguments.file in (None, "-"):
         sys.stdout.write("".join(line + "\n" for line in lines))
@@ -106,9 +102,6 @@ def _export_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--auto", action="store_true", help="include notes made automatically from tool calls"
     )
-    parser.add_argument(
-        "--team", action="store_true", help="leave out personal data: sessions, counters, reviews"
-    )
 
 
 def _import_arguments(parser: ArgumentParser) -> None:
@@ -123,8 +116,8 @@ def _import_arguments(parser: ArgumentParser) -> None:
 COMMANDS = (
     Command(
         name="export",
-        summary="export memories as JSON lines in a stable order, so that git can merge them",
-        example="sightline export memories.jsonl\nsightline export --team .sightline/memories.jsonl",
+        summary="export your memories as JSON lines in a stable order",
+        example="sightline export memories.jsonl",
         arguments=_export_arguments,
         run=_export,
     ),

@@ -19,6 +19,7 @@ from sightline.cli.memory.remember import (
     text_of,
     values_of,
 )
+from sightline.cli.memory.share import review_shared
 from sightline.cli.project import engine_of
 from sightline.engine import Engine
 from sightline.errors import SightlineError, UsageError
@@ -31,7 +32,7 @@ from sightline.store.locations import memory_path
 from sightline.store.sqlite.backup import backups
 from sightline.store.sqlite.repair import set_aside
 from sightline.text.wording import counted
-from sightline.tools import person_actions
+from sightline.tools import person_actions, sharing
 from sightline.tools.memory import outcome_text, outcome_value
 from sightline.tools.memory_links import LinkChecker, links_for
 from sightline.tools.recall import (
@@ -102,6 +103,7 @@ def _supersede(arguments: Namespace) -> int:
         **values,
     )
     saved = keeper.supersede(engine.memory, old.id, memory, now=engine.now())
+    sharing.share_chosen(engine)
     engine.close()
     value = outcome_value(saved) | {"superseded": old.id}
     terminal.report(arguments, value, f"{outcome_text(saved)}\nit supersedes {old.id}")
@@ -174,6 +176,8 @@ def _erase(arguments: Namespace, engine: Engine) -> int:
 
 
 def _review(arguments: Namespace) -> int:
+    if arguments.shared:
+        return review_shared(arguments)
     engine = engine_of(arguments)
     waiting = store.to_review(engine.memory, engine.project.id, limit=arguments.limit)
     states = LinkChecker(engine).states
@@ -188,6 +192,7 @@ def _review(arguments: Namespace) -> int:
         print(f"\n{number} of {len(recalled)}\n{full_text(one)}")
         if not _ask_decision(engine, one.memory):
             break
+    sharing.share_chosen(engine)
     engine.close()
     print("done" if recalled else "nothing to review")
     return 0
@@ -227,6 +232,7 @@ def _apply_decision(engine: Engine, memory: Memory, answer: str) -> bool:
 
 
 def _report(arguments: Namespace, engine: Engine, memory: Memory, text: str) -> int:
+    sharing.share_chosen(engine)
     recalled = RecalledMemory(memory, LinkChecker(engine).states(memory))
     engine.close()
     terminal.report(arguments, memory_value(recalled), f"{text}\n{memory_block(recalled)}")
@@ -272,6 +278,11 @@ def _forget_arguments(parser: ArgumentParser) -> None:
 def _review_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--limit", type=integer(1), default=50, help="most memories to review (default: 50)"
+    )
+    parser.add_argument(
+        "--shared",
+        action="store_true",
+        help="show what this branch adds to, changes in and removes from the shared memories",
     )
 
 

@@ -16,7 +16,8 @@ from sightline.memory.draft import draft
 from sightline.memory.offer import STANDING
 from sightline.model.memory import KINDS, ON_EXPIRE
 from sightline.store import memory as store
-from sightline.tools.memory import outcome_text, outcome_value
+from sightline.tools import sharing
+from sightline.tools.memory import kept_to_branch, outcome_text, outcome_value
 from sightline.tools.memory_links import index_view, links_for
 from sightline.tools.recall import (
     SCOPES,
@@ -124,6 +125,8 @@ def _remember(arguments: Namespace) -> int:
     elif arguments.everywhere and kind in STANDING:
         # A memory for every project is level 0, so that every session gets it unasked.
         values.setdefault("level", 0)
+    if not arguments.everywhere:
+        values |= kept_to_branch(engine)
     memory = draft(
         kind,
         text_of(arguments.text),
@@ -133,6 +136,7 @@ def _remember(arguments: Namespace) -> int:
         **values,
     )
     saved = keeper.save(engine.memory, memory, now=engine.now(), anyway=arguments.anyway)
+    sharing.share_chosen(engine)
     not_indexed = bool(unknown) and index_view(engine) is None
     engine.close()
     text = outcome_text(saved, unknown).replace("anyway=true", "--anyway")

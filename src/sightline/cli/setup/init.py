@@ -20,6 +20,7 @@ from sightline.cli.doctor.checks import BAD, CHECKS, Finding, hook_calls
 from sightline.cli.doctor.command import findings_text, run_checks
 from sightline.cli.index.command import refresh_index
 from sightline.cli.index.report import index_report
+from sightline.cli.overview import untrusted_text
 from sightline.cli.project import engine_of
 from sightline.cli.setup import install
 from sightline.cli.setup.assistants import Assistant, find_assistants, note, title
@@ -33,6 +34,7 @@ from sightline.index.stats import IndexStats
 from sightline.measure.transcripts import PastPrompt
 from sightline.parse.languages import Languages
 from sightline.text.wording import counted
+from sightline.tools import sharing
 from sightline.workspace.files import list_files
 
 MOST_LANGUAGES = 5
@@ -96,6 +98,9 @@ def _found_text(engine: Engine, offer: Offer, prompts: Sequence[PastPrompt]) -> 
     sentence = reading_sentence(prompts)
     if sentence:
         lines.append(f"  so far      {sentence}")
+    state = sharing.sharing_state(engine)
+    if state.files and not state.is_on:
+        lines.append(f"  shared      {untrusted_text(state.files)}")
     return "\n".join(lines)
 
 

@@ -50,6 +50,7 @@ class Origin(NamedTuple):
     session: str = ""
     branch: str = ""
     transcript: str = ""
+    branch_only: bool = False  # kept to the branch until it is merged
 
 
 def save_captures(
@@ -76,6 +77,7 @@ def save_captures(
             agent=origin.agent,
             session=origin.session,
             branch=origin.branch,
+            branch_only=origin.branch_only,
             source=f"capture:{capture.rule}",
             origin=f"{origin.transcript}#{capture.place}" if origin.transcript else capture.place,
             fields=dict(capture.fields),

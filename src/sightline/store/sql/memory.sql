@@ -33,13 +33,14 @@ SELECT id FROM memory WHERE id >= :low AND id < :high ORDER BY id LIMIT 5;
 -- The newest memories of one project; an empty kind means every kind.
 SELECT number, created FROM memory
 WHERE project = :project AND (:kind = '' OR kind = :kind)
-    AND (:before = 0 OR created < :before)
+    AND (:before = 0 OR created < :before) AND number NOT IN (SELECT value FROM json_each(:hidden))
 ORDER BY created DESC, number DESC LIMIT :limit;
 
 -- name: newest_everywhere
 -- The newest memories of all projects.
 SELECT number, created FROM memory
 WHERE (:kind = '' OR kind = :kind) AND (:before = 0 OR created < :before)
+    AND number NOT IN (SELECT value FROM json_each(:hidden))
 ORDER BY created DESC, number DESC LIMIT :limit;
 
 -- name: of_level
@@ -47,6 +48,7 @@ ORDER BY created DESC, number DESC LIMIT :limit;
 SELECT number FROM memory
 WHERE project IN (:project, '') AND level = 0 AND status NOT IN (
     'superseded', 'retracted', 'promoted', 'discarded', 'archived')
+    AND number NOT IN (SELECT value FROM json_each(:hidden))
 ORDER BY created, number LIMIT :limit;
 
 -- name: of_session
@@ -59,6 +61,7 @@ SELECT number FROM memory WHERE session = :session AND session <> '' ORDER BY cr
 SELECT number FROM memory
 WHERE reviewed = 0 AND kind <> 'auto' AND domain <> 'session-history' AND project IN (:project, '')
     AND status NOT IN ('superseded', 'retracted', 'promoted', 'discarded', 'archived')
+    AND number NOT IN (SELECT value FROM json_each(:hidden))
 ORDER BY
     CASE
         WHEN source = 'capture:wish' THEN 0
@@ -70,12 +73,15 @@ LIMIT :limit;
 
 -- name: with_hash
 -- Memories with the same content.
-SELECT number FROM memory WHERE hash = :hash AND project = :project ORDER BY number;
+SELECT number FROM memory WHERE hash = :hash AND project = :project
+    AND number NOT IN (SELECT value FROM json_each(:hidden))
+ORDER BY number;
 
 -- name: linked_to
 -- Memories linked to a symbol, by its qualified name or its last part.
 SELECT DISTINCT memory FROM memory_link
-WHERE name = :name OR name LIKE :ending ESCAPE '\'
+WHERE (name = :name OR name LIKE :ending ESCAPE '\')
+    AND memory NOT IN (SELECT value FROM json_each(:hidden))
 ORDER BY memory DESC LIMIT :limit;
 
 -- name: linked_to_names
@@ -84,6 +90,7 @@ ORDER BY memory DESC LIMIT :limit;
 SELECT DISTINCT l.memory FROM json_each(:names) AS wanted
 JOIN memory_link AS l ON l.name = wanted.value
 JOIN memory AS m ON m.number = l.memory AND m.kind <> 'auto'
+WHERE l.memory NOT IN (SELECT value FROM json_each(:hidden))
 ORDER BY l.memory DESC LIMIT :limit;
 
 -- name: linked_to_paths
@@ -92,17 +99,20 @@ ORDER BY l.memory DESC LIMIT :limit;
 SELECT DISTINCT l.memory FROM json_each(:paths) AS wanted
 JOIN memory_link AS l ON l.path = wanted.value
 JOIN memory AS m ON m.number = l.memory AND m.kind <> 'auto'
+WHERE l.memory NOT IN (SELECT value FROM json_each(:hidden))
 ORDER BY l.memory DESC LIMIT :limit;
 
 -- name: tagged
 -- Memories with a tag.
-SELECT memory FROM memory_tag WHERE tag = :tag ORDER BY memory DESC;
+SELECT memory FROM memory_tag WHERE tag = :tag AND memory NOT IN (SELECT value FROM json_each(:hidden))
+ORDER BY memory DESC;
 
 -- name: count
 -- How many memories of each kind a project has, and how many of them await review.
 SELECT kind, count(*), sum(reviewed = 0 AND kind <> 'auto') FROM memory
 WHERE project = :project AND status NOT IN (
     'superseded', 'retracted', 'promoted', 'discarded', 'archived')
+    AND number NOT IN (SELECT value FROM json_each(:hidden))
 GROUP BY kind ORDER BY kind;
 
 -- name: add

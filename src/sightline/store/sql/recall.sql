@@ -20,7 +20,8 @@ SELECT m.number, w.party AS session_no, w.seat AS position, w.length, w.asks, w.
     max(m.created, m.refreshed, m.reviewed) AS confirmed
 FROM json_each(:numbers) AS wanted
 JOIN memory AS m ON m.number = wanted.value
-JOIN memory_words AS w ON w.number = m.number;
+JOIN memory_words AS w ON w.number = m.number
+WHERE m.number NOT IN (SELECT value FROM json_each(:hidden));
 
 -- name: of_level
 -- The same for project-level memories of one project or of all projects, oldest first.
@@ -30,6 +31,7 @@ SELECT m.number, w.party AS session_no, w.seat AS position, w.length, w.asks, w.
 FROM memory AS m JOIN memory_words AS w ON w.number = m.number
 WHERE m.project IN (:project, '') AND m.level = 0 AND m.status NOT IN (
     'superseded', 'retracted', 'promoted', 'discarded', 'archived')
+    AND m.number NOT IN (SELECT value FROM json_each(:hidden))
 ORDER BY m.created, m.number LIMIT :limit;
 
 -- name: in_ranges
@@ -41,4 +43,5 @@ FROM json_each(:ranges) AS range
 JOIN memory_words AS w ON w.party = json_extract(range.value, '$[0]')
     AND w.party > 0 AND w.seat BETWEEN json_extract(range.value, '$[1]') AND json_extract(range.value, '$[2]')
 JOIN memory AS m ON m.number = w.number
+WHERE m.number NOT IN (SELECT value FROM json_each(:hidden))
 ORDER BY session_no, position;

@@ -59,6 +59,8 @@ class Database:
         self.schema = schema
         self.readonly = readonly
         self.busy_ms = busy_ms
+        # Numbers of rows that lists made through this connection leave out.
+        self.hidden: tuple[int, ...] = ()
         self._depth = 0
         self._identity = (0, 0)
         self._connection: Any = None

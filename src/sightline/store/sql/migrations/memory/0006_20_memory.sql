@@ -5,4 +5,4 @@ ALTER TABLE memory ADD COLUMN branch_only INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE memory ADD COLUMN edited_by TEXT NOT NULL DEFAULT '';
 
 CREATE INDEX memory_branch_only ON memory (project, branch) WHERE branch_only = 1;
-CREATE INDEX memory_from_file ON memory (number) WHERE source = 'shared:git';
+CREATE INDEX memory_from_file ON memory (project) WHERE source = 'shared:git';

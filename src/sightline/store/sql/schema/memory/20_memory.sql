@@ -48,7 +48,7 @@ CREATE INDEX memory_hash ON memory (hash);
 CREATE INDEX memory_to_review ON memory (project, created) WHERE reviewed = 0;
 CREATE INDEX memory_mortal ON memory (refreshed) WHERE ttl_seconds > 0;
 CREATE INDEX memory_branch_only ON memory (project, branch) WHERE branch_only = 1;
-CREATE INDEX memory_from_file ON memory (number) WHERE source = 'shared:git';
+CREATE INDEX memory_from_file ON memory (project) WHERE source = 'shared:git';
 
 CREATE TABLE memory_tag (
     memory INTEGER NOT NULL REFERENCES memory (number) ON DELETE CASCADE,

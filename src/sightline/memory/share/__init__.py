@@ -1,0 +1,1 @@
+"""Memories that a team shares as files in its repository."""
