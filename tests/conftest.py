@@ -4,7 +4,7 @@ import os
 import pathlib
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import hypothesis
 import pytest
@@ -53,3 +53,27 @@ def sightline(tmp_path: pathlib.Path) -> Sightline:
         )
 
     return run
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[object]:
+    """A PostgreSQL server of this test process, started when the first test needs it."""
+    from tests.team_server import Server
+
+    try:
+        server = Server()
+    except FileNotFoundError as error:
+        pytest.skip(str(error))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def team(postgres: object) -> Iterator[object]:
+    """A team server with one project, in a database of this test's own."""
+    from tests.team_server import Server, TeamServer
+
+    assert isinstance(postgres, Server)
+    server = TeamServer(postgres)
+    yield server
+    server.close()

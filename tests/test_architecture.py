@@ -120,6 +120,15 @@ def test_only_the_http_server_knows_the_mcp_library() -> None:
                 assert name_of(path) in HTTP_MODULES, name_of(path)
 
 
+def test_only_the_team_store_knows_the_driver_of_postgresql() -> None:
+    for path in MODULES:
+        for node in ast.walk(ast.parse(path.read_text())):
+            names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            if "psycopg" in {name.split(".")[0] for name in names}:
+                assert name_of(path).startswith("store/team/"), name_of(path)
+
+
 # Modules that take a hook longer to load than it may take, and that a prompt does not need.
 HEAVY = {
     *("argparse", "asyncio", "dataclasses", "email", "http", "importlib.metadata", "inspect"),

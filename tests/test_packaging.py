@@ -26,7 +26,7 @@ def version(text: str) -> tuple[int, ...]:
 
 
 EXTRAS = PROJECT["optional-dependencies"]
-HTTP = "sightline[http]"
+OWN_EXTRAS = "sightline[http,team]"
 
 
 @pytest.mark.parametrize(
@@ -36,8 +36,8 @@ HTTP = "sightline[http]"
         (
             "requirements-dev.lock",
             [
-                *(PROJECT["dependencies"] + EXTRAS["http"]),
-                *(line for line in EXTRAS["dev"] if line != HTTP),
+                *(PROJECT["dependencies"] + EXTRAS["http"] + EXTRAS["team"]),
+                *(line for line in EXTRAS["dev"] if line != OWN_EXTRAS),
             ],
         ),
     ],
@@ -59,7 +59,7 @@ def test_every_declared_dependency_is_locked(lock: str, declared: list[str]) -> 
 
 
 def test_the_plain_installation_has_no_http_server_and_the_developers_have_one() -> None:
-    assert HTTP in EXTRAS["dev"]
+    assert OWN_EXTRAS in EXTRAS["dev"]
     for line in EXTRAS["http"]:
         name = normal(re.split(r"[<>= ]", line)[0])
         assert name not in locked("requirements.lock")

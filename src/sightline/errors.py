@@ -106,6 +106,36 @@ class StoreRefused(StoreError):
     """The database rejected a value: {problem} ({path})"""
 
 
+class TeamUnreachable(StoreError):
+    """The team server {path} cannot be reached: {problem}"""
+
+    hint = "your changes are kept and sent when it answers again; see: sightline team status"
+
+
+class TeamRefused(StoreError):
+    """The team server {path} refused this: {problem}"""
+
+    hint = "an admin of the project can change your role: sightline team member NAME --role ROLE"
+
+
+class TeamInsecure(StoreError):
+    """The connection to {path} would not be encrypted: {problem}"""
+
+    hint = "use sslmode=verify-full (the default), verify-ca or require; only this machine may do without"
+
+
+class TeamNotSetUp(StoreError):
+    """The database {path} has no schema of Sightline"""
+
+    hint = "its owner creates it: sightline team setup URL"
+
+
+class NotConnected(StoreError):
+    """This project is not connected to a team server"""
+
+    hint = "connect it: sightline team connect postgresql://NAME@HOST/DATABASE"
+
+
 class JournalDamaged(SightlineError):
     """{path}, the record of what was installed where, cannot be read: {problem}"""
 

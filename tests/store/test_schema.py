@@ -79,7 +79,10 @@ def test_triggers_stay_whole() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", sorted(pathlib.Path(SQL_FOLDER).glob("*.sql")), ids=lambda path: str(path.stem)
+    "path",
+    # The queries of team servers are in PostgreSQL's dialect: see store/team/test_schema.py.
+    [path for path in sorted(pathlib.Path(SQL_FOLDER).glob("*.sql")) if path.stem != "remote"],
+    ids=lambda path: str(path.stem),
 )
 def test_every_query_has_a_sentence_and_fits_a_schema(path: pathlib.Path) -> None:
     schemas = [sqlite3.connect(":memory:") for _ in SCHEMAS]

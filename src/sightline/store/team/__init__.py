@@ -1,0 +1,1 @@
+"""A team's memories on PostgreSQL; nothing else imports the driver."""
