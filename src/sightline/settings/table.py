@@ -43,6 +43,7 @@ SECTIONS = {
     "activity": "The log of what was sent to assistants and used by them.",
     "hook": "How long a hook may keep an assistant waiting, in seconds.",
     "server": "The MCP server.",
+    "team": "Memories shared through a team server.",
 }
 
 _EXCLUDED = ("node_modules", ".git", "vendor", "target", "dist", "__pycache__")
@@ -328,5 +329,21 @@ SETTINGS: tuple[Setting, ...] = (
         "lean",
         "Which tools the server offers: the eight that assistants use, or all of them.",
         choices=("lean", "full"),
+    ),
+    Setting(
+        "team",
+        "kinds",
+        (),
+        "Kinds of memories that are shared with the team as soon as you save or review one.",
+        user_only=True,
+    ),
+    Setting(
+        "team",
+        "sync_seconds",
+        60,
+        "Seconds between synchronisations in the background; 0 turns them off.",
+        0,
+        86_400,
+        user_only=True,
     ),
 )

@@ -27,7 +27,7 @@ class SchemaVersion(NamedTuple):
 
 
 SCHEMAS = {
-    "memory": SchemaVersion(7, 1, "FULL"),
+    "memory": SchemaVersion(8, 1, "FULL"),
     "activity": SchemaVersion(1, 1, "NORMAL"),
     "index": SchemaVersion(8, 8, "NORMAL"),
 }

@@ -1,0 +1,1 @@
+"""Keeps the memories of a project the same on this machine and on its team server."""
