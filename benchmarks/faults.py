@@ -1,9 +1,9 @@
-"""Endurance under faults: python -m benchmarks.faults [--rounds N] [--stalls N] [--flips N] [--fuzz N] [--save]
+"""Endurance under faults: python -m benchmarks.faults [--rounds N] [--stalls N] [--flips N] [--save]
 
-Chaos rounds (3 idle servers and a watcher, `remember`, then 40 hooks of which about a third are killed; servers
-and watcher are killed at the end of each round), hooks stopped for longer than their deadline, and flipped bytes
-in the databases go through the product's own processes. Fuzzed hook events are only decoded, in this process.
-One JSON line per suite: what was tried and what was lost.
+Chaos rounds (two stdio servers and one HTTP server that save memories until they are killed at a random moment, a
+watcher, `remember`, and 40 hooks of which about a third are killed), hooks stopped for longer than their deadline,
+and flipped bytes in the databases go through the product's own processes. One JSON line per suite: what was tried
+and what was lost.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import signal
 import sqlite3
 import subprocess
@@ -20,18 +21,19 @@ import sys
 import tempfile
 import threading
 import time
+import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from benchmarks import SOURCE
 from benchmarks.lib import results
+from benchmarks.lib.processes import META, StdioServer, serve
 
 HOOK = [sys.executable, "-I", "-S", str(SOURCE / "sightline" / "hook" / "__main__.py")]
 CLI = [sys.executable, "-P", "-m", "sightline"]
 HOOKS = 40
 SERVERS = 3
 STALL_SECONDS = 1.15
-AGENTS = ("claude", "codex", "gemini", "copilot", "cursor", "opencode", "vscode", "cline")
 Line = dict[str, Any]
 
 
@@ -117,7 +119,7 @@ def distinct(kind: str, number: int) -> str:
 
 
 def chaos(rounds: int) -> Line:
-    """Idle servers, a watcher, `remember`, then hooks at once, about a third of them killed."""
+    """Servers that keep memories, a watcher, `remember` and hooks at once, killed at random."""
     acknowledged: dict[str, list[str]] = {"prompt": [], "memory": []}
     faults: list[str] = []
     killed = 0
@@ -126,31 +128,36 @@ def chaos(rounds: int) -> Line:
         place.run("index")
         chance = random.Random(1)
         for round_number in range(rounds):
-            running = [place.start([*CLI, "serve"]) for _ in range(SERVERS)]
-            running.append(place.start([*CLI, "watch"]))
             prompts = [distinct(f"prompt{round_number}", number) for number in range(HOOKS)]
             kills = [
                 (chance.random() * 0.4, 0.0) if chance.random() < 0.3 else None for _ in prompts
             ]
-            notes = [distinct(f"memory{round_number}", number) for number in range(6)]
-            with ThreadPoolExecutor(8) as pool:
-                kept = list(
-                    pool.map(lambda text: place.run("remember", text, "--anyway"), notes[:2])
-                )
+            notes = [distinct(f"memory{round_number}", number) for number in range(4)]
+            watcher = place.start([*CLI, "watch"])
+            with ThreadPoolExecutor(SERVERS + 8) as pool:
+                seconds = [0.2 + chance.random() * 4 for _ in range(SERVERS)]
+                serving = [
+                    pool.submit(
+                        _keep_until_killed, place, f"{round_number}-{number}", end, number == 0
+                    )
+                    for number, end in enumerate(seconds)
+                ]
+                kept = list(pool.map(lambda text: place.run("remember", text, "--anyway"), notes))
                 outcomes = list(pool.map(place.submit, prompts, kills))
-            for process in running:
-                process.kill()
-                process.communicate()
-            kept += [place.run("remember", text, "--anyway") for text in notes[2:]]
-            done = zip(notes, kept, strict=True)
-            acknowledged["memory"] += [text for text, run in done if not run.returncode]
+                for done in serving:
+                    acknowledged["memory"] += done.result()
+            watcher.kill()
+            watcher.communicate()
+            said = zip(notes, kept, strict=True)
+            acknowledged["memory"] += [text for text, run in said if not run.returncode]
             ended = zip(prompts, outcomes, strict=True)
             acknowledged["prompt"] += [text for text, outcome in ended if outcome == "ok"]
             killed += outcomes.count("killed")
             faults += [outcome for outcome in outcomes if outcome not in ("ok", "killed")]
         prompts, memories = place.prompts(), place.memories()
     return {
-        "what": "chaos rounds", "rounds": rounds, "hooks": rounds * HOOKS, "killed": killed,
+        "what": "chaos rounds", "rounds": rounds, "servers_killed": rounds * SERVERS,
+        "hooks": rounds * HOOKS, "killed": killed,
         "prompts_acknowledged": len(acknowledged["prompt"]),
         "prompts_lost": len(set(acknowledged["prompt"]) - set(prompts)),
         "memories_acknowledged": len(acknowledged["memory"]),
@@ -158,6 +165,66 @@ def chaos(rounds: int) -> Line:
         "duplicates": len(prompts) - len(set(prompts)) + len(memories) - len(set(memories)),
         "hook_faults": len(faults),
     }  # fmt: skip
+
+
+def _keep_until_killed(place: Place, name: str, seconds: float, over_http: bool) -> list[str]:
+    """Save memories through a server, over stdio or HTTP, until it is killed; those it acknowledged."""
+    server: McpOverHttp | StdioServer
+    if over_http:
+        server = McpOverHttp(place)
+    else:
+        server = StdioServer(serve(), place.environ, cwd=str(place.project))
+    saved: list[str] = []
+    try:
+        server.begin()
+        threading.Timer(seconds, server.process.kill).start()
+        for number in range(10_000):
+            text = distinct(f"saved{name}", number)
+            answer = server.call("save_memory", {"content": text, "category": "fact"})
+            if "mem-" in answer or "fact-" in answer:
+                saved.append(text)
+    except (OSError, ValueError, SystemExit):
+        pass  # it was killed
+    finally:
+        server.process.kill()
+        server.process.communicate()
+    return saved
+
+
+class McpOverHttp:
+    """A client of `serve --http` for tool calls."""
+
+    def __init__(self, place: Place) -> None:
+        command = [*serve("--http", "--port", "0"), "--root", str(place.project)]
+        self.process = subprocess.Popen(
+            command, env=place.environ, cwd=place.project, stderr=subprocess.PIPE, text=True
+        )
+        self._token = place.home / "server-token"
+
+    def begin(self) -> None:
+        """Wait until it listens."""
+        assert self.process.stderr is not None
+        while line := self.process.stderr.readline():
+            if match := re.search(r"http://127\.0\.0\.1:\d+/mcp", line):
+                self.url = match[0]
+                return
+        raise SystemExit("serve --http did not start")
+
+    def call(self, tool: str, arguments: dict[str, Any]) -> str:
+        """The raw answer of one tool call."""
+        params = {"name": tool, "arguments": arguments, "_meta": META}
+        message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+        headers = {
+            "Authorization": f"Bearer {self._token.read_text().strip()}",
+            "Content-Type": "application/json",
+            "Accept": "application/json, text/event-stream",
+            "MCP-Protocol-Version": "2026-07-28",
+            "Mcp-Method": "tools/call",
+            "Mcp-Name": tool,
+        }
+        request = urllib.request.Request(self.url, json.dumps(message).encode(), headers)
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return str(answer.read().decode())
 
 
 def stalls(count: int) -> Line:
@@ -217,44 +284,15 @@ def _readable(place: Place) -> list[str]:
         return []
 
 
-def fuzz(count: int) -> Line:
-    """Odd hook events for every assistant, decoded in this process; they are not handled."""
-    from sightline.hook.standalone import decode
-
-    chance = random.Random(3)
-    odd = (None, 0, -1, 1e308, "", "\0", "\ud800", "x" * 10_000, [], {}, [[]], {"a": {}}, True)
-    names = ("prompt", "cwd", "session_id", "hook_event_name", "tool_name", "tool_input",
-             "transcript_path", "tool_response", "source", "workspace_roots", "user_prompt")  # fmt: skip
-    events = ("UserPromptSubmit", "SessionStart", "Stop", "PostToolUse", "PreToolUse", "SessionEnd")
-    failures: dict[str, int] = {}
-    for agent in AGENTS:
-        for _ in range(count):
-            event = {name: chance.choice(odd) for name in chance.sample(names, 5)}
-            event["hook_event_name"] = chance.choice((*events, *odd[:8]))
-            raw = json.dumps(event).encode()
-            if chance.random() < 0.2:
-                raw = raw[: chance.randrange(len(raw))] + bytes([chance.randrange(256)])
-            try:
-                decode(agent, raw, {})
-            except Exception as error:
-                name = f"{agent}: {type(error).__name__}: {error}"[:80]
-                failures[name] = failures.get(name, 0) + 1
-    return {
-        "what": "fuzzed hook events", "events": count * len(AGENTS),
-        "failures": sum(failures.values()), "kinds": ", ".join(sorted(failures)),
-    }  # fmt: skip
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--rounds", type=int, default=25, help="chaos rounds")
     parser.add_argument("--stalls", type=int, default=200, help="stopped hooks")
     parser.add_argument("--flips", type=int, default=200, help="flipped bytes")
-    parser.add_argument("--fuzz", type=int, default=10_000, help="events per assistant")
     results.add_save_option(parser)
     arguments = parser.parse_args()
     lines = [stalls(arguments.stalls), chaos(arguments.rounds)]
-    lines += [flips(arguments.flips), fuzz(arguments.fuzz)]
+    lines.append(flips(arguments.flips))
     results.publish("faults", lines, save=arguments.save)
 
 

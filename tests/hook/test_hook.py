@@ -399,3 +399,13 @@ def test_the_console_command_answers_and_fails_the_same_way(desk: Desk) -> None:
         release(holder)
     desk.run(desk.event("then sort the ledger by date"), command=CONSOLE)
     assert "add a ledger to it" in desk.said()
+
+
+@pytest.mark.parametrize("odd", ["\\u0000", "\\ud800"])
+@pytest.mark.parametrize("field", ["cwd", "transcript_path", "prompt"])
+def test_characters_that_no_path_can_hold_cost_no_prompt(desk: Desk, field: str, odd: str) -> None:
+    event = json.loads(desk.event("fix the exporter of invoices"))
+    event[field] = event.get(field, "") + "ODD"
+    desk.run(json.dumps(event).replace("ODD", odd).encode())
+    assert not (desk.home / "hook.log").exists()
+    assert [said.startswith("fix the exporter") for said in desk.said()] == [True]

@@ -99,3 +99,21 @@ def test_the_scheme_of_the_token_may_be_written_in_any_case() -> None:
 def test_a_header_that_decides_about_access_must_not_be_repeated(name: str) -> None:
     value = {**GOOD, "origin": "http://127.0.0.1:3100", "content-length": "0"}[name]
     assert ask({**GOOD, name: value, name.title(): "evil.example"}) == 400
+
+
+def test_a_body_that_never_ends_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sightline.server.guard.BODY_SECONDS", 0.05)
+    sent: list[dict] = []
+
+    async def receive():
+        await anyio.sleep_forever()
+
+    async def send(message) -> None:
+        sent.append(message)
+
+    pairs = [(key.encode(), value.encode()) for key, value in GOOD.items()]
+    guard = Guard(inner, token=TOKEN, hosts=LOOPBACK, port=3100)
+    anyio.run(
+        guard, {"type": "http", "method": "POST", "path": "/mcp", "headers": pairs}, receive, send
+    )
+    assert [message.get("status") for message in sent][:1] == [408]

@@ -288,3 +288,10 @@ def test_two_hundred_callers_for_a_minute(
         growth = f"{before / 1024:.0f} -> {after / 1024:.0f} MB"
         print(f"\n{len(times)} calls, p50 {p50:.0f} ms, p99 {p99:.0f} ms, {growth}")
     assert after <= before * 1.2
+
+
+def test_a_client_that_never_finishes_its_request_is_dropped(address: Address) -> None:
+    with socket.create_connection(("127.0.0.1", address.port), timeout=60) as slow:
+        slow.sendall(b"POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\n")
+        assert slow.recv(1000) == b""
+    assert address.ask("GET", "/health")[0] == 200

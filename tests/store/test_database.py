@@ -245,3 +245,21 @@ def test_a_light_transaction_does_not_wait_for_the_disk_and_the_next_one_does(
         raise AssertionError("it cannot begin")
     assert level() == full
     assert database.value("meta.read", key="a") == 1
+
+
+@pytest.mark.parametrize("schema", ["memory", "activity", "index"])
+def test_journals_stay_below_their_limit_and_go_with_the_last_process(
+    tmp_path: pathlib.Path, schema: str
+) -> None:
+    path = tmp_path / "large.db"
+    database = open_database(str(path), schema)
+    database.statement("CREATE TABLE large (number INTEGER PRIMARY KEY, text TEXT)")
+    for number in range(60):
+        with database.transaction():
+            database.statement("INSERT INTO large VALUES (?, ?)", (number, "x" * 500_000))
+    database.statement("UPDATE large SET text = text || 'y'")  # one transaction above the limit
+    with database.transaction():
+        database.statement("DELETE FROM large WHERE number = 1")
+    assert path.with_name("large.db-wal").stat().st_size <= 16_000_000
+    database.close()
+    assert not path.with_name("large.db-wal").exists()

@@ -64,6 +64,10 @@ FORMS: dict[str, list[tuple[str, ...]]] = {
         ("GITHUB={}", "gho_" + some(ALNUM, 36)),
         ("token {}", "github_pat_" + some(ALNUM, 22) + "_" + some(ALNUM, 59)),
     ],
+    "in a sentence": [
+        ("the server needs password={}", "swordfish"),
+        ("it was started with export DB_PASSWORD={}", "a&b;c(d"),
+    ],
     "gitlab": [("PRIVATE-TOKEN: {}", "glpat-" + some(ALNUM + "_-", 20))],
     "slack": [
         ("slack({})", "xoxb-" + some("0123456789", 12) + "-" + some(ALNUM, 24)),

@@ -54,14 +54,21 @@ def text_of(payload: dict[str, object], *keys: str) -> str:
     for key in keys:
         value = payload.get(key)
         if isinstance(value, str) and value:
-            return value
+            return storable(value)
     return ""
+
+
+def storable(text: str) -> str:
+    """The text without NUL and lone surrogates: JSON may hold them, paths and databases may not."""
+    if "\0" in text:
+        text = text.replace("\0", "\ufffd")
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 def first_root(payload: dict[str, object], key: str) -> str:
     """The first workspace root of a payload that lists them, or an empty string."""
     roots = payload.get(key)
-    return str(next(iter(roots), "")) if isinstance(roots, list) else ""
+    return storable(str(next(iter(roots), ""))) if isinstance(roots, list) else ""
 
 
 def json_answer(fields: dict[str, object]) -> str:
@@ -119,15 +126,14 @@ def tool_use(
     """The files, command and outcome of one tool call."""
     fields = mapping(arguments)
     action = ACTION_OF.get(name, OTHER)
-    files = [value for key in FILE_KEYS if isinstance(value := fields.get(key), str)]
     several = fields.get("files")
-    files += (
-        [file for file in several if isinstance(file, str)] if isinstance(several, list) else []
-    )
+    values = [fields.get(key) for key in FILE_KEYS]
+    values += several if isinstance(several, list) else []
+    files = [storable(value) for value in values if isinstance(value, str)]
     command = fields.get("command") or fields.get("cmd") or fields.get("script")
     if isinstance(command, list):
         command = " ".join(str(part) for part in command[:200])
-    command = command[:MAX_OUTPUT] if isinstance(command, str) else ""
+    command = storable(command[:MAX_OUTPUT]) if isinstance(command, str) else ""
     patch = text_of(fields, "input", "patch", "patchText") or command or flat_text(arguments)
     if "*** Begin Patch" in patch:
         action, files, command = EDIT, [*files, *patched_files(patch)], ""

@@ -33,7 +33,12 @@ _ASSIGNMENT = r"""(?x)
 _VALUES = ("double", "single", "back", "escaped", "bare")
 _NOUNS = ("pass", "pwd", "secret", "key", "token", "credential", "sess", "sig", "_auth")
 _COMPARED = frozenset(("==", "===", "!=", "!==", "->", "=>"))
-_LINE = r"(?:^|[\n\"'`]|\\n)\s*(?:(?:#|//|;)\s{0,4})?(?:- |export |set |ENV |ARG )?[\w.-]*$"
+_LINE = (
+    r"(?:^|[\n\"'`]|\\n)\s*(?:(?:#|//|;)\s{0,4})?(?:- |export |set |ENV |ARG )?[\w.-]*$"
+    r"|\s(?:export|ENV|ARG) [\w.-]*$"
+)
+# A sentence that quotes an assignment: "the server needs password=x".
+_PROSE = r"[A-Za-z0-9]+ (?:[a-z]+ )+$"
 _FLAG = r"(?:^|[\s\"'`(\[])--?(?:[A-Za-z][\w-]*)?$"
 # Words that follow a flag in a sentence about it.
 _SENTENCE = frozenset(
@@ -106,6 +111,7 @@ class _Assignment:
             return True
         ended = behind in ("", "\n", "\r", '"', "'", "\\") or self.text.startswith(" #", self.end)
         plain = ended and self.match["sep"] in (":", ": ", "=") and self._preceded_by(_LINE)
+        plain = plain or (ended and self.match["sep"] == "=" and self._preceded_by(_PROSE))
         return (plain and len(value) > 3) or (is_odd(value) and len(value) > 5)
 
     def _bare_end(self) -> int:
