@@ -37,8 +37,8 @@ _LINE = (
     r"(?:^|[\n\"'`]|\\n)\s*(?:(?:#|//|;)\s{0,4})?(?:- |export |set |ENV |ARG )?[\w.-]*$"
     r"|\s(?:export|ENV|ARG) [\w.-]*$"
 )
-# A sentence that quotes an assignment: "the server needs password=x".
-_PROSE = r"[A-Za-z0-9]+ (?:[a-z]+ )+$"
+# A sentence that quotes an assignment, "it needs password=x", or a line with its indent.
+_QUOTED = {"=": r"[A-Za-z0-9:] +$", ": ": r"[A-Za-z0-9:]  +$"}
 _FLAG = r"(?:^|[\s\"'`(\[])--?(?:[A-Za-z][\w-]*)?$"
 # Words that follow a flag in a sentence about it.
 _SENTENCE = frozenset(
@@ -111,7 +111,8 @@ class _Assignment:
             return True
         ended = behind in ("", "\n", "\r", '"', "'", "\\") or self.text.startswith(" #", self.end)
         plain = ended and self.match["sep"] in (":", ": ", "=") and self._preceded_by(_LINE)
-        plain = plain or (ended and self.match["sep"] == "=" and self._preceded_by(_PROSE))
+        if ended and not plain and (quoted := _QUOTED.get(self.match["sep"])):
+            plain = self._preceded_by(quoted)
         return (plain and len(value) > 3) or (is_odd(value) and len(value) > 5)
 
     def _bare_end(self) -> int:
