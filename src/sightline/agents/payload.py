@@ -6,6 +6,7 @@ import json
 
 from sightline.model.event import (
     COMMAND,
+    DELEGATE,
     EDIT,
     OTHER,
     READ,
@@ -31,6 +32,7 @@ ACTIONS = {
         "run_terminal_cmd run_in_terminal runInTerminal runTerminalCommand execute_command Shell terminal"
     ),
     READ: "Read read_file view read read_many_files readFile ReadFile",
+    DELEGATE: "Task Agent task runSubagent spawn_agent",
     SEARCH: "Grep Glob grep glob search_file_content list_directory grep_search file_search ls list",
 }
 ACTION_OF = {name: action for action, names in ACTIONS.items() for name in names.split()}
@@ -147,4 +149,5 @@ def tool_use(
         output=flat_text(response),
         failed=failed or is_failure(response),
         id=use_id,
+        task=text_of(fields, "prompt", "message", "description") if action == DELEGATE else "",
     )

@@ -10,6 +10,7 @@ from sightline.context.frame_text import compose
 from sightline.errors import StoreError
 from sightline.events import briefing, usage_learning
 from sightline.events.moment import Moment
+from sightline.events.subagent_task import items_for_task
 from sightline.model import event as kinds
 from sightline.model.frame import Item
 from sightline.model.session import TELL_COMPACTIONS
@@ -35,7 +36,8 @@ def handle(moment: Moment) -> None:
     if not moment.engine.settings.flag("injection.enabled"):
         return
     if moment.event.kind == kinds.SUBAGENT_START:
-        _send(moment, briefing.for_subagent(moment), TOKENS)
+        items = [*briefing.for_subagent(moment), *items_for_task(moment)]
+        _send(moment, items, TOKENS)
     elif moment.event.source == "compact":
         _send(moment, briefing.after_compaction(moment), RECOVERY_TOKENS)
     else:

@@ -9,6 +9,7 @@ from sightline.errors import StoreError
 from sightline.events import usage_learning
 from sightline.events.moment import Moment
 from sightline.events.sources import link_checker
+from sightline.events.subagent_task import note_task
 from sightline.memory.offer import about_files, known_failures
 from sightline.model import event as kinds
 from sightline.model.event import EDIT
@@ -33,6 +34,9 @@ def handle(moment: Moment) -> None:
         return
     files = moment.relative_paths(tool.files)
     if moment.event.kind == kinds.TOOL_BEFORE:
+        if tool.task:
+            note_task(moment, tool.task)
+            return
         _send_failures(moment, tool.command, files)
         return
     failed = redact(one_line(tool.command, COMMAND_CHARACTERS)) if tool.failed else ""

@@ -19,6 +19,7 @@ EDIT = "edit"
 COMMAND = "command"
 READ = "read"
 SEARCH = "search"
+DELEGATE = "delegate"  # to a subagent
 OTHER = "other"
 
 
@@ -32,6 +33,7 @@ class ToolUse(NamedTuple):
     output: str = ""
     failed: bool = False
     id: str = ""
+    task: str = ""  # what a subagent is asked to do
 
 
 class Event(NamedTuple):

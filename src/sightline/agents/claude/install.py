@@ -17,7 +17,8 @@ EDITS_AND_COMMANDS = "Bash|Edit|Write|MultiEdit|NotebookEdit"
 HOOKS = (
     HookSpec("SessionStart"),
     HookSpec("UserPromptSubmit"),
-    HookSpec("PreToolUse", EDITS_AND_COMMANDS),
+    # A subagent is briefed by the task that the call of Task (or Agent) gives it.
+    HookSpec("PreToolUse", f"{EDITS_AND_COMMANDS}|Task|Agent"),
     HookSpec("PostToolUse", EDITS_AND_COMMANDS, is_async=True),
     HookSpec("PostToolUseFailure", "Bash", is_async=True),
     HookSpec("SubagentStart"),
