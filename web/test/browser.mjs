@@ -65,6 +65,7 @@ async function serve() {
 
 async function open(browser, options = {}) {
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })).newPage();
+  page.setDefaultTimeout(90_000); // a loaded machine is slow, not wrong
   const seen = { errors: [], requests: [] };
   page.on("console", (message) => message.type() === "error" && seen.errors.push(message.text()));
   page.on("pageerror", (error) => seen.errors.push(String(error)));
@@ -75,7 +76,7 @@ async function open(browser, options = {}) {
 async function go(page, name) {
   await page.evaluate((hash) => { location.hash = hash; }, `#/${name}`);
   await page.getByRole("heading", { level: 1, name: TITLES[name.split("/")[0]] }).waitFor();
-  await page.waitForFunction(() => !document.body.textContent.includes("Loading …"), null, { timeout: 20_000 });
+  await page.waitForFunction(() => !document.body.textContent.includes("Loading …"), null);
 }
 
 async function accessible(page, name) {
@@ -88,7 +89,7 @@ async function accessible(page, name) {
 
 /** Waits until the command line says what the page did. */
 async function eventually(question) {
-  for (let at = 0; at < 40; at++) {
+  for (let at = 0; at < 200; at++) {
     if (question()) return true;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -235,7 +236,7 @@ async function impact(browser, address) {
   const listed = await page.locator(".reached li").count();
   check("a symbol shows what depends on it", listed > 0, `${listed} symbols`);
   const isDrawn = () => [...document.querySelectorAll("canvas")].some((one) => one.getContext("2d")?.getImageData(0, 0, one.width, one.height).data.some(Boolean));
-  check("the graph is drawn", await page.waitForFunction(isDrawn, null, { timeout: 5000 }).then(() => true, () => false));
+  check("the graph is drawn", await page.waitForFunction(isDrawn, null).then(() => true, () => false));
   check("possible callers are marked", (await page.locator(".reached .badge.needs_review").count()) > 0);
   await page.waitForTimeout(400);
   await page.screenshot({ path: join(values.shots, "impact-symbol.png") });
@@ -252,6 +253,20 @@ async function impact(browser, address) {
   await page.context().close();
 }
 
+async function costs(browser, address) {
+  const { page } = await open(browser);
+  await page.goto(`${address}#/costs`);
+  const total = async (name) => await page.locator("dl.totals div", { hasText: name }).locator("dd").innerText();
+  await page.locator("dl.totals").waitFor();
+  const { injections, saved } = json("stats");
+  const number = (text) => Number(text.replaceAll(",", ""));
+  check("tokens told are those of stats", number(await total("tokens told")) === injections.tokens, await total("tokens told"));
+  check("tokens saved are those of stats", number(await total("tokens saved")) === saved && saved > 0, await total("tokens saved"));
+  check("the prompt cache is read from transcripts", (await total("prompt cache")) === "intact");
+  check("hook times are listed by event", (await page.getByRole("region", { name: "Hook times" }).locator("tbody tr").count()) >= 3);
+  await page.context().close();
+}
+
 async function live(browser, address) {
   const { page } = await open(browser);
   await page.goto(address);
@@ -259,7 +274,7 @@ async function live(browser, address) {
   const first = await page.locator(".row").first().getAttribute("href");
   const event = { session_id: "live-test", hook_event_name: "UserPromptSubmit", cwd: project, prompt: "How does CsrfViewMiddleware check the referer?" };
   spawnSync(python, ["-m", "sightline", "hook", "--agent", "claude"], { cwd: project, env: environment, input: JSON.stringify(event) });
-  const came = await page.waitForFunction((href) => document.querySelector(".row")?.getAttribute("href") !== href, first, { timeout: 5000 }).then(() => true, () => false);
+  const came = await page.waitForFunction((href) => document.querySelector(".row")?.getAttribute("href") !== href, first).then(() => true, () => false);
   check("a new injection appears by itself", came);
   await page.getByRole("button", { name: "Pause" }).click();
   check("pause pauses the project", await eventually(() => json().paused === true));
@@ -340,6 +355,7 @@ try {
   await memories(browser, address);
   await topics(browser, address);
   await impact(browser, address);
+  await costs(browser, address);
   await live(browser, address);
   await file(browser);
 } catch (error) {

@@ -119,9 +119,44 @@ def replay(engine: Engine, clock: Clock) -> None:
                     assistant.send("PostToolUse", session, 30 // len(files), **edit)
             # Decides about everything that was told and not used.
             assistant.send("SessionEnd", session, 1)
+            write_transcript(session, assistant.now)
             if number == len(all_sessions) // 2:
                 clock.now = assistant.now * 1000
                 keep_memories(engine, clock)
+    ask_tools(root, sorted({commit.files[0] for part in all_sessions for commit in part})[:40])
+
+
+def write_transcript(name: str, now: int) -> None:
+    """Token counts of requests as Claude Code writes them: each reads what the one before it sent."""
+    folder = pathlib.Path.home() / ".claude" / "projects" / "replayed"
+    folder.mkdir(parents=True, exist_ok=True)
+    lines = []
+    for number in range(PER_SESSION):
+        usage = {
+            "input_tokens": 12,
+            "cache_read_input_tokens": 20_000 + 900 * number,
+            "cache_creation_input_tokens": 900,
+        }
+        at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now + number))
+        message = {"id": f"{name}-{number}", "usage": usage}
+        lines.append(json.dumps({"type": "assistant", "timestamp": at, "message": message}))
+    (folder / f"{name}.jsonl").write_text("\n".join(lines) + "\n")
+
+
+def ask_tools(root: str, files: list[str]) -> None:
+    """Ask the MCP server for the skeletons of files, whose savings it records."""
+    client = {"name": "seed", "version": "1"}
+    start = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client}
+    messages: list[dict[str, Any]] = [
+        {"id": 1, "method": "initialize", "params": start},
+        {"method": "notifications/initialized"},
+    ]
+    for number, file in enumerate(files, 2):
+        call = {"name": "get_skeleton", "arguments": {"file_path": file}}
+        messages.append({"id": number, "method": "tools/call", "params": call})
+    text = "".join(json.dumps({"jsonrpc": "2.0", **message}) + "\n" for message in messages)
+    command = [sys.executable, "-m", "sightline", "serve", "--root", root, "--tools", "full"]
+    subprocess.run(command, input=text, text=True, check=True, stdout=subprocess.DEVNULL)
 
 
 def keep_memories(engine: Engine, clock: Clock) -> None:

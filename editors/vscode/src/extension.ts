@@ -36,6 +36,8 @@ class Extension {
   private serversChanged = new vscode.EventEmitter<void>();
   private saved = new Map<Project, vscode.TextDocument>();
   private saving?: NodeJS.Timeout;
+  /** What fills each open page. */
+  private pages = new Set<() => Promise<void>>();
 
   constructor(private context: vscode.ExtensionContext) {
     const delivered = (references: number) => void (references && this.hints.refresh());
@@ -48,7 +50,7 @@ class Extension {
     this.context.subscriptions.push(
       this.projects, this.status, this.audit, this.bridge,
       vscode.window.registerTreeDataProvider("sightline.memories", this.tree),
-      vscode.window.registerWebviewViewProvider("sightline.page", { resolveWebviewView: (view) => this.fill(view.webview, "#/injections/latest", true) }),
+      vscode.window.registerWebviewViewProvider("sightline.page", { resolveWebviewView: (view) => this.show(view, "#/injections/latest", true) }),
       vscode.languages.registerCodeLensProvider({ scheme: "file" }, this.hints),
       vscode.languages.registerHoverProvider({ scheme: "file" }, this.hints),
       vscode.lm.registerMcpServerDefinitionProvider("sightline", {
@@ -94,6 +96,7 @@ class Extension {
       return;
     }
     await this.status.refresh();
+    this.pages.forEach((fill) => void fill());
     this.bridge.reset();
     this.hints.refresh();
     await this.audit.refresh();
@@ -162,20 +165,27 @@ class Extension {
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content, language: "plaintext" }));
   }
 
-  private async fill(webview: vscode.Webview, screen: string, compact = false): Promise<void> {
-    try {
-      const project = this.projects.needed();
-      await showPage(webview, project.server, (path, line) => project.open(path, line), { screen, compact });
-    } catch (error) {
-      webview.html = `<p>${messageOf(error).replaceAll("<", "&lt;")}</p>`;
-    }
+  /** Shows the page in a panel or the side bar, and again when the program or its settings change. */
+  private async show(view: vscode.WebviewPanel | vscode.WebviewView, screen: string, compact = false): Promise<void> {
+    let answering: vscode.Disposable | undefined;
+    const fill = async () => {
+      answering?.dispose();
+      try {
+        const project = this.projects.needed();
+        answering = await showPage(view.webview, project.server, (path, line) => project.open(path, line), { screen, compact });
+      } catch (error) {
+        view.webview.html = `<p>${messageOf(error).replaceAll("<", "&lt;")}</p>`;
+      }
+    };
+    this.pages.add(fill);
+    view.onDidDispose(() => this.pages.delete(fill));
+    await fill();
   }
 
   private async openPage(screen = ""): Promise<void> {
     this.projects.needed();
     const options = { enableScripts: true, retainContextWhenHidden: true };
-    const panel = vscode.window.createWebviewPanel("sightline", "Sightline", vscode.ViewColumn.Active, options);
-    await this.fill(panel.webview, screen);
+    await this.show(vscode.window.createWebviewPanel("sightline", "Sightline", vscode.ViewColumn.Active, options), screen);
   }
 
   /** Keeps a note about the selection, linked to the symbol it is in. */

@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 export class PageServer implements vscode.Disposable {
   private child?: ChildProcess;
   private address?: Promise<URL>;
+  private isDisposed = false;
 
   constructor(
     private program: string,
@@ -13,6 +14,7 @@ export class PageServer implements vscode.Disposable {
   ) {}
 
   private start(): Promise<URL> {
+    if (this.isDisposed) return Promise.reject(new Error("the settings changed; open the page again"));
     this.address ??= new Promise((resolve, reject) => {
       const child = spawn(this.program, ["view", "--serve", "--no-open"], {
         cwd: this.folder,
@@ -66,6 +68,7 @@ export class PageServer implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.isDisposed = true;
     this.child?.kill();
   }
 }
@@ -84,15 +87,15 @@ interface PageMessage {
   open?: { path: string; line: number };
 }
 
-/** Shows the page in a panel or a side view. */
+/** Shows the page in a panel or a side view, and answers it until what is returned is disposed. */
 export async function showPage(
   webview: vscode.Webview,
   server: PageServer,
   open: (path: string, line: number) => Thenable<unknown>,
   { screen = "", compact = false } = {},
-): Promise<void> {
+): Promise<vscode.Disposable> {
   webview.options = { enableScripts: true };
-  webview.onDidReceiveMessage(async (message: PageMessage) => {
+  const listening = webview.onDidReceiveMessage(async (message: PageMessage) => {
     if (message.open) return void open(message.open.path, message.open.line);
     try {
       const value = message.act ? await server.act(message.act) : await server.ask(message.ask ?? "", message.query);
@@ -106,4 +109,5 @@ export async function showPage(
   webview.html = html.replace("<body>", `<body data-screen="${screen}"${compact ? " data-compact" : ""}>`);
   // The stream ends with the server; the page then keeps what it shows.
   void server.follow((change) => void webview.postMessage({ change })).catch(() => {});
+  return listening;
 }
