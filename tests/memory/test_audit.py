@@ -3,6 +3,8 @@
 import json
 import pathlib
 
+from sightline.agents.edit.changes import TextBlock
+from sightline.agents.instructions import TEXT as OWN_TEXT
 from sightline.memory.audit import Finding, audit
 
 TEXT = """# Rules
@@ -23,3 +25,11 @@ def test_what_no_longer_exists_is_listed_by_line(tmp_path: pathlib.Path) -> None
         Finding(3, "path", "src/old.py"),
         Finding(4, "name", "read_everything()"),
     ]
+
+
+def test_the_block_that_sightline_writes_is_not_checked(tmp_path: pathlib.Path) -> None:
+    text = (
+        TextBlock("CLAUDE.md", (), OWN_TEXT).apply("Call `gone_before()`.\n") + "`gone_after()`\n"
+    )
+    findings = audit(str(tmp_path), text, lambda name: False)
+    assert [finding.mention for finding in findings] == ["gone_before()", "gone_after()"]

@@ -11,6 +11,8 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from sightline.agents.edit.changes import BLOCK_END, BLOCK_START
+
 # Names of files that hold instructions for assistants.
 INSTRUCTIONS = (
     *("CLAUDE.md", "AGENTS.md", "GEMINI.md", ".cursorrules", ".windsurfrules"),
@@ -56,7 +58,12 @@ def audit(root: str, text: str, is_known_name: Callable[[str], bool]) -> list[Fi
     """What the text mentions that is not in the tree at `root`, line by line."""
     findings = []
     scripts, targets = _scripts(root), _targets(root)
+    is_own = False
     for number, line in enumerate(text.splitlines(), 1):
+        # Our own block names tools of the server, not code of the project.
+        is_own = line.strip() == BLOCK_START or (is_own and line.strip() != BLOCK_END)
+        if is_own:
+            continue
         for mention in dict.fromkeys(_QUOTED.findall(line)):
             what = _missing(root, mention.strip(), scripts, targets, is_known_name)
             if what:
