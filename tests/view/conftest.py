@@ -36,6 +36,18 @@ def test_login():
     login(None)
 """
 
+OVERLOADS = """export class Body {
+  parse(): string
+  parse(as: string): string
+  parse(as?: string): string {
+    return as ?? ''
+  }
+}
+export function show() {
+  return new Body().parse()
+}
+"""
+
 
 @pytest.fixture
 def project(tmp_path: pathlib.Path) -> pathlib.Path:

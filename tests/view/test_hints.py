@@ -7,7 +7,7 @@ from sightline.engine import Engine
 from sightline.index.refresh import refresh
 from sightline.memory import keeper
 from sightline.view.hints import functions, hint
-from tests.view.conftest import remember
+from tests.view.conftest import OVERLOADS, remember
 
 
 def test_a_file_lists_its_functions(engine: Engine) -> None:
@@ -58,11 +58,7 @@ def test_a_hint_says_when_the_function_changed_last(engine: Engine, project: pat
 
 
 def test_overloads_are_one_function(engine: Engine, project: pathlib.Path) -> None:
-    (project / "body.ts").write_text(
-        "export class Body {\n  parse(): string\n  parse(as: string): string\n"
-        "  parse(as?: string): string {\n    return as ?? ''\n  }\n}\n"
-        "export function show() {\n  return new Body().parse()\n}\n"
-    )
+    (project / "body.ts").write_text(OVERLOADS)
     refresh(engine.project, engine.settings, home=engine.home)
     assert [one["line"] for one in functions(engine, "body.ts")] == [4, 8]
     first, last = hint(engine, "body.ts", 2), hint(engine, "body.ts", 4)

@@ -22,7 +22,7 @@ from sightline.view.memories import memory_code, memory_rows
 from sightline.view.prompt_cache import cache_health
 from sightline.view.screens import QUESTIONS, SCREENS, screen
 from sightline.view.topics import topic_streams
-from tests.view.conftest import inject, remember
+from tests.view.conftest import OVERLOADS, inject, remember
 
 
 def test_a_row_counts_what_was_used(engine: Engine) -> None:
@@ -92,11 +92,7 @@ def test_the_blast_radius_has_distances_and_tests(engine: Engine) -> None:
 def test_edges_to_any_overload_lead_to_the_one_node_of_the_symbol(
     engine: Engine, project: pathlib.Path
 ) -> None:
-    (project / "body.ts").write_text(
-        "export class Body {\n  parse(): string\n  parse(as: string): string\n"
-        "  parse(as?: string): string {\n    return as ?? ''\n  }\n}\n"
-        "export function show() {\n  return new Body().parse()\n}\n"
-    )
+    (project / "body.ts").write_text(OVERLOADS)
     refresh(engine.project, engine.settings, home=engine.home)
     radius = impact(engine, "Body.parse")
     drawn = {node["id"] for node in radius["nodes"]}

@@ -175,18 +175,23 @@ async function memories(browser, address) {
   const card = page.locator("article.card").first();
   const kept = await card.locator("code").first().innerText();
   await card.getByRole("button", { name: "Keep" }).click();
-  check("keep takes a memory out of the review", await eventually(() => !waiting().includes(kept)), `${before.length} were waiting`);
+  // The message goes after some seconds, so it is waited for before the command line is asked.
   await page.locator(`text=kept ${kept}`).waitFor();
+  check("keep takes a memory out of the review", await eventually(() => !waiting().includes(kept)), `${before.length} were waiting`);
+  const cardOf = (id) => page.locator("article.card", { has: page.locator("code", { hasText: id }) });
+  await cardOf(kept).waitFor({ state: "detached" });
   const edited = await page.locator("article.card").first().locator("code").first().innerText();
   await page.locator("article.card").first().getByRole("button", { name: "Edit" }).click();
   await page.locator("textarea").fill("Edited on the page.");
   await page.getByRole("button", { name: "Save" }).click();
-  check("edit changes the text", await eventually(() => json("show", edited).content === "Edited on the page."));
   await page.locator(`text=changed ${edited}`).waitFor();
+  check("edit changes the text", await eventually(() => json("show", edited).content === "Edited on the page."));
+  await cardOf(edited).getByText("Edited on the page.").waitFor();
   const dropped = await page.locator("article.card").first().locator("code").first().innerText();
   await page.locator("article.card").first().getByRole("button", { name: "Drop" }).click();
   const gone = () => spawnSync(python, ["-m", "sightline", "show", dropped], { cwd: project, env: environment }).status !== 0;
   check("drop forgets a memory", await eventually(gone));
+  await cardOf(dropped).waitFor({ state: "detached" });
   await page.getByRole("button", { name: `Restore ${dropped}` }).click();
   check("restore brings it back", await eventually(() => !gone()));
   await page.getByRole("button", { name: /^To review/ }).click();

@@ -14,11 +14,9 @@ const LOOK_AFTER = 800;
 const MOST_WAITING = 400;
 const MOST_PER_FILE = 60;
 const MOST_USES = 60;
-const KINDS = new Set([
-  vscode.SymbolKind.Function, vscode.SymbolKind.Method, vscode.SymbolKind.Constructor, vscode.SymbolKind.Class,
-  vscode.SymbolKind.Interface, vscode.SymbolKind.Enum, vscode.SymbolKind.Struct,
-]);
-const TYPES = new Set([vscode.SymbolKind.Class, vscode.SymbolKind.Interface]);
+const { SymbolKind } = vscode;
+const CALLABLE = new Set([SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructor]);
+const TYPES = new Set([SymbolKind.Class, SymbolKind.Interface, SymbolKind.Enum, SymbolKind.Struct]);
 
 interface Sent {
   references: number;
@@ -66,7 +64,8 @@ export class Bridge implements vscode.Disposable {
 
   private async enqueue(document: vscode.TextDocument, range: vscode.Range): Promise<void> {
     const project = this.projects.of(document.uri);
-    if (!project?.path(document.uri) || document.isDirty) return;
+    // A folder that was never indexed stays so until someone asks for it.
+    if (!project?.state?.index || !project.path(document.uri) || document.isDirty) return;
     const hash = hashOf(document.getText());
     const symbols = (await symbolsOf(document)).filter((symbol) => range.intersection(symbol.selectionRange));
     for (const symbol of symbols.slice(0, MOST_PER_FILE)) {
@@ -74,7 +73,7 @@ export class Bridge implements vscode.Disposable {
       if (this.asked.get(key) === hash) continue;
       const target = new Target(project, document.uri, symbol, document.languageId);
       this.work(`uses ${key}`, () => this.askUses(target));
-      if (!TYPES.has(symbol.kind)) this.work(`calls ${key}`, () => this.askCalls(target));
+      if (CALLABLE.has(symbol.kind)) this.work(`calls ${key}`, () => this.askCalls(target));
       this.work(`asked ${key}`, async () => void this.asked.set(key, hash));
     }
   }
@@ -210,7 +209,7 @@ async function symbolsOf(document: vscode.TextDocument): Promise<vscode.Document
   const roots = await command<vscode.DocumentSymbol[]>("vscode.executeDocumentSymbolProvider", document.uri);
   const symbols: vscode.DocumentSymbol[] = [];
   const collect = (symbol: vscode.DocumentSymbol) => {
-    if (KINDS.has(symbol.kind)) symbols.push(symbol);
+    if (CALLABLE.has(symbol.kind) || TYPES.has(symbol.kind)) symbols.push(symbol);
     symbol.children?.forEach(collect);
   };
   roots?.forEach((root) => "selectionRange" in root && collect(root));

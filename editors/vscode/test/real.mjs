@@ -86,7 +86,9 @@ async function quick(words) {
 const command = (title) => quick(`>Sightline: ${title}`);
 
 async function openFile(path, line) {
-  await quick(path);
+  await page.keyboard.press("F1");
+  await page.locator(".quick-input-widget input").first().fill(path);
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: path.split("/").pop() }).first().click();
   await page.locator(".monaco-editor .view-lines").first().waitFor();
   if (line) await quick(`:${line}`);
   await page.waitForTimeout(500);
@@ -237,7 +239,9 @@ async function configures() {
   await command("Configure Other Assistants");
   await page.locator(".monaco-dialog-box").getByRole("button", { name: "Install" }).click();
   const written = await eventually(() => existsSync(join(home, ".claude.json")));
-  check("other assistants are configured after a yes", !!written && readFileSync(join(project, "CLAUDE.md"), "utf8").includes("sightline"));
+  const guidance = !!(await eventually(() => readFileSync(join(project, "CLAUDE.md"), "utf8").includes("sightline:start")));
+  check("other assistants are configured after a yes", !!written && guidance);
+  check("the guidance that is written is not warned about", json("audit").length === 1);
   await closeEditors();
 }
 
