@@ -70,6 +70,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "export": "memory.exchange",
         "import": "memory.exchange",
         "mine": "memory.mine",
+        "team": "team.command",
     },
     "Assistants": {
         "init": "setup.init",

@@ -19,6 +19,7 @@ from sightline.server.engines import Roots, offered_paths, root_paths
 from sightline.server.jsonrpc import Message
 from sightline.server.note_writer import NoteWriter
 from sightline.server.protocol import call_result, error_text
+from sightline.server.team_sync import TeamSync
 from sightline.store import activity
 from sightline.tools.answer import Note, answer, keep_notes
 from sightline.tools.catalog import find_tool, shows_notes
@@ -70,6 +71,7 @@ class Backend:
         self.has_named_roots = bool(named_roots)
         self.roots = Roots(root_paths(named_roots, environ, os.getcwd()), similar)
         self._background = Background() if background else None
+        self._team_sync = TeamSync(self.roots.engines) if background else None
         self._notes = NoteWriter(self._write_notes)
         self._index_wait = IndexWait(self._completeness)
         self._indexing = False
@@ -112,6 +114,8 @@ class Backend:
             self._indexing = True
             self._follow_roots()
             threading.Thread(target=self._expire, name="expiry", daemon=True).start()
+            if self._team_sync is not None:
+                self._team_sync.start()
 
     def offer_roots(self, uris: list[str]) -> None:
         """Use the roots of the client from now on, unless the command line named others."""
@@ -125,6 +129,8 @@ class Backend:
         """End the background work and write the pending notes."""
         if self._background is not None:
             self._background.stop()
+        if self._team_sync is not None:
+            self._team_sync.stop()
         self._notes.stop()
 
     def _follow_roots(self) -> None:

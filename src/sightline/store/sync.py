@@ -95,6 +95,13 @@ def start_over(database: Database, project: str) -> None:
         database.run("sync.enter_all", project=project)
 
 
+def is_due(database: Database, project: str, seconds: int, now: int) -> bool:
+    """Whether a project is connected and was not synchronised for so long; 0 means never."""
+    here = connection(database, project)
+    # A clock that was set back must not stop it.
+    return here is not None and seconds > 0 and not 0 <= now - here.attempted < seconds * 1000
+
+
 def note_attempt(database: Database, project: str, now: int) -> None:
     """Note that a synchronisation begins."""
     database.run("sync.attempt", project=project, now=now)

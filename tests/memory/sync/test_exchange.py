@@ -183,7 +183,7 @@ def test_personal_things_are_never_sent(alice: Machine, tmp_path: pathlib.Path) 
     assert rows == [(wanted.id,)]
     assert any("secret" in problem for problem in report.problems)
     assert any("not reviewed" in problem for problem in report.problems)
-    assert any("private" in problem for problem in report.problems)
+    assert any("never read" in problem for problem in report.problems)
 
 
 def test_what_replaces_a_shared_memory_is_shared(alice: Machine, bob: Machine) -> None:

@@ -21,10 +21,11 @@ from sightline.agents.edit.journal import InstalledFile, Journal, install, plan_
 from sightline.agents.paths import SCOPES, current_launcher, current_target
 from sightline.cli.doctor import assistant_files
 from sightline.engine import Engine
-from sightline.errors import StoreCorrupt, StoreError
+from sightline.errors import SightlineError, StoreCorrupt, StoreError
 from sightline.memory.semantic.meaning import EXTRA, MODEL, PACKAGES, Meaning, missing_packages
+from sightline.memory.sync.run import open_server
 from sightline.settings.load import data_home
-from sightline.store import statistics
+from sightline.store import statistics, sync
 from sightline.store.code import reader
 from sightline.store.locations import memory_path
 from sightline.store.memory_vectors import count as count_vectors
@@ -34,6 +35,8 @@ from sightline.store.sqlite.backup import newest_good
 from sightline.store.sqlite.database import Database
 from sightline.store.sqlite.repair import check as check_database
 from sightline.store.sqlite.repair import mend, restore
+from sightline.store.team.address import credentials_path
+from sightline.store.team.projects import my_project
 from sightline.text.wording import ago, counted
 from sightline.workspace import git
 
@@ -253,6 +256,36 @@ def semantic(engine: Engine) -> Iterator[Finding]:
         yield Finding(GOOD, f"memories are found by meaning: {counted(kept, 'memory')} prepared")
 
 
+def team(engine: Engine) -> Iterator[Finding]:
+    """Whether the team server of this project can be reached, and what waits to be sent to it."""
+    if not os.path.exists(memory_path(engine.home)):
+        return
+    connection = sync.connection(engine.memory, engine.project.id)
+    if connection is None:
+        return
+    try:
+        server = open_server(connection, engine.home)
+        project = my_project(server, connection.team_id)
+        server.close()
+    except SightlineError as error:
+        yield Finding(POOR, error.message, error.hint)
+        return
+    if project is None:
+        text = f"you are not a member of {connection.name} on {connection.server}"
+        yield Finding(POOR, text, "ask an admin, or: sightline team disconnect")
+        return
+    waiting = sync.waiting(engine.memory, engine.project.id)
+    text = f"team server {connection.server}: {project.name}, as {project.role}"
+    yield Finding(GOOD, f"{text}, {counted(waiting.changes, 'change')} to send")
+    if waiting.refused:
+        text = f"{counted(waiting.refused, 'memory')} cannot be sent to the team"
+        yield Finding(POOR, text, "see: sightline team status")
+    path = credentials_path(engine.home)
+    if os.name == "posix" and os.path.exists(path) and os.stat(path).st_mode & 0o077:
+        text = f"other users can read {path}, which has passwords"
+        yield Finding(POOR, text, f"chmod 600 {path}", lambda: os.chmod(path, 0o600))
+
+
 CHECKS: tuple[Check, ...] = (
-    program, settings, identity, store, index, semantic, server, installation, hook_calls,
+    program, settings, identity, store, index, semantic, server, installation, hook_calls, team,
 )  # fmt: skip

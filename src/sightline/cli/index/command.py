@@ -13,9 +13,11 @@ from sightline.engine import Engine
 from sightline.errors import SightlineError, UsageError
 from sightline.index.refresh import refresh
 from sightline.index.stats import IndexStats
+from sightline.memory.sync.run import synchronise_quietly
 from sightline.model.project import MARKER
 from sightline.process.parent import end_after
 from sightline.store.code import reader
+from sightline.store.locations import memory_path
 from sightline.tools import sharing
 from sightline.workspace.identity import is_deliberate
 from sightline.workspace.privacy import is_paused
@@ -85,7 +87,16 @@ def _refresh_in_background(engine: Engine) -> int:
         return 0
     finally:
         sharing.settle_quietly(engine)
+        _synchronise(engine)
     return 0
+
+
+def _synchronise(engine: Engine) -> None:
+    """Exchange memories with the project's team server, if it has one; never in a hook itself."""
+    if os.path.exists(memory_path(engine.home)):
+        synchronise_quietly(
+            engine.memory, engine.project, engine.settings, engine.home, now=engine.now()
+        )
 
 
 def _arguments(parser: ArgumentParser) -> None:

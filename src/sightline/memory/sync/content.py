@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 from sightline.errors import SightlineError
 from sightline.memory.draft import checked
+from sightline.memory.share import publish
+from sightline.memory.share.file_format import PERSONAL
 from sightline.model.memory import CLOSED, FROM_FILES, KINDS, SHARED_SCOPES, TEAM, Memory
 from sightline.store import memory as store
 from sightline.store.team.database import storable
@@ -18,8 +20,6 @@ from sightline.store.team.memories import State
 from sightline.text.hashing import digest
 from sightline.text.secrets.redact import redact
 
-# Kinds of one person or one session.
-PERSONAL = ("auto", "observation", "handoff", "pin")
 # The source of memories that came from a team server.
 FROM_SERVER = "shared:server"
 # The fields that everybody has the same of.
@@ -46,16 +46,12 @@ def wants_sharing(memory: Memory, kinds: tuple[str, ...]) -> bool:
 
 def refusal(memory: Memory, rules: Rules) -> str:
     """Why a memory may not be sent; empty if it may."""
-    if memory.kind in PERSONAL or not memory.project:
-        return f"a memory of the kind {memory.kind} is personal"
     if memory.source == FROM_FILES:
         return "it comes from a file of the repository, which shares it already"
     if memory.branch_only:
         return f"it is kept to the branch {memory.branch} until that is merged"
-    if memory.automatic and not memory.reviewed:
-        return f"it was captured and not reviewed; look at it first: sightline promote {memory.id}"
-    if any(link.path and rules.is_denied(link.path) for link in memory.links):
-        return "it is about a file that settings keep private"
+    if reason := publish.refusal(memory, TEAM, rules.is_denied):
+        return reason
     if any(redact(text) != text for text in _texts(shared_record(memory))):
         return "it contains what looks like a secret"
     return ""

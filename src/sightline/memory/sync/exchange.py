@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from sightline.errors import StoreRefused, TeamRefused
+from sightline.memory.share.file_format import PERSONAL
 from sightline.memory.sync.content import (
-    PERSONAL,
     Rules,
     received,
     record_digest,

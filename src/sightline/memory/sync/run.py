@@ -16,7 +16,7 @@ from sightline.store.sqlite.database import Database
 from sightline.store.sync import Connection
 from sightline.store.team import schema
 from sightline.store.team.address import recall
-from sightline.store.team.database import TeamDatabase, has_driver, open_team_database
+from sightline.store.team.database import TeamDatabase, open_team_database
 from sightline.workspace.privacy import Denier, is_paused
 
 LOCK_MS = 30_000
@@ -83,25 +83,12 @@ def synchronise(
     return outcome
 
 
-def is_due(local: Database, project: Project, settings: Settings, *, now: int) -> bool:
-    """Whether a connected project is to be synchronised in the background."""
-    seconds = settings.integer("team.sync_seconds")
-    connection = sync.connection(local, project.id)
-    return (
-        connection is not None
-        and seconds > 0
-        # A clock that was set back must not stop it.
-        and not 0 <= now - connection.attempted < seconds * 1000
-    )
-
-
 def synchronise_quietly(
     local: Database, project: Project, settings: Settings, home: str, *, now: int
 ) -> None:
     """Synchronise in a background process if it is due; a failure is recorded and not raised."""
-    if not is_due(local, project, settings, now=now) or is_paused(project, home):
-        return
-    if not has_driver():
+    seconds = settings.integer("team.sync_seconds")
+    if not sync.is_due(local, project.id, seconds, now) or is_paused(project, home):
         return
     try:
         synchronise(local, project, settings, home, now=now)

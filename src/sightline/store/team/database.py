@@ -10,6 +10,8 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from sightline.errors import (
@@ -24,11 +26,6 @@ from sightline.errors import (
 )
 from sightline.store.sqlite.queries import query_text
 from sightline.store.team.address import Address
-
-try:
-    import psycopg
-except ImportError:  # the optional extra is not installed
-    psycopg = None  # type: ignore[assignment]
 
 Row = tuple[Any, ...]
 CONNECT_SECONDS = 10
@@ -45,13 +42,11 @@ _DENIED, _NO_TABLE, _NO_SCHEMA = "42501", "42P01", "3F000"
 
 def has_driver() -> bool:
     """Whether the optional driver is installed."""
-    return psycopg is not None
+    return find_spec("psycopg") is not None
 
 
 def open_team_database(address: Address) -> TeamDatabase:
     """Connect to a team server, encrypted unless it is on this machine."""
-    if psycopg is None:
-        raise MissingExtra(package="psycopg", extra="team")
     database = TeamDatabase(address)
     database.connect()
     return database
@@ -64,19 +59,23 @@ class TeamDatabase:
         self.address = address
         self._depth = 0
         self._connection: Any = None
+        # Loading the driver takes a tenth of a second: only who connects does it.
+        if not has_driver():
+            raise MissingExtra(package="psycopg", extra="team")
+        self._driver = import_module("psycopg")
 
     def connect(self) -> None:
         """Open the connection; nothing is sent in plain text to another machine."""
         parameters = {"connect_timeout": CONNECT_SECONDS, **self.address.parameters()}
         try:
-            self._connection = psycopg.connect(
+            self._connection = self._driver.connect(
                 **parameters,
                 autocommit=True,
                 prepare_threshold=None,
                 application_name="sightline",
                 options=f"-c search_path=sightline -c statement_timeout={STATEMENT_MS}",
             )
-        except psycopg.Error as error:
+        except self._driver.Error as error:
             raise self.failure(error, "connecting") from error
         if not self.address.is_local and not self._connection.pgconn.ssl_in_use:
             self.close()
@@ -179,7 +178,7 @@ class TeamDatabase:
     def _translated(self, doing: str) -> Iterator[None]:
         try:
             yield
-        except psycopg.Error as error:
+        except self._driver.Error as error:
             raise self.failure(error, doing) from error
 
     def _execute(self, query: str, params: dict[str, object]) -> Any:

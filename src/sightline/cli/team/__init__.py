@@ -1,0 +1,1 @@
+"""`sightline team`: memories shared through a team server."""

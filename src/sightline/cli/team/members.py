@@ -1,0 +1,92 @@
+"""`sightline team member` and `audit`: who may do what in the project, and who did what."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from argparse import Namespace
+
+from sightline.cli import terminal
+from sightline.cli.project import engine_of
+from sightline.cli.team.connection import no_values
+from sightline.engine import Engine
+from sightline.errors import UsageError
+from sightline.memory.sync.run import connection_of, open_server
+from sightline.store.sync import Connection
+from sightline.store.team import projects
+from sightline.store.team.database import TeamDatabase
+
+
+def member(arguments: Namespace) -> None:
+    """List the people of the project, add one, change a role or remove one."""
+    engine = engine_of(arguments)
+    connection = connection_of(engine.memory, engine.project)
+    server = open_server(connection, engine.home)
+    try:
+        if not arguments.values:
+            _list(arguments, server, connection)
+        elif len(arguments.values) > 1:
+            raise UsageError("sightline team member takes one name")
+        elif arguments.remove:
+            name = arguments.values[0]
+            projects.set_role(server, connection.team_id, name, None)
+            terminal.report(arguments, {"removed": name}, f"{name} is no member any more")
+        else:
+            _set_role(arguments, server, connection, arguments.values[0])
+    finally:
+        server.close()
+
+
+def _list(arguments: Namespace, server: TeamDatabase, connection: Connection) -> None:
+    people = projects.members(server, connection.team_id)
+    lines = [f"{person.role:<9} {person.person}" for person in people]
+    terminal.report(arguments, [person._asdict() for person in people], "\n".join(lines))
+
+
+def _set_role(
+    arguments: Namespace, server: TeamDatabase, connection: Connection, name: str
+) -> None:
+    if not arguments.role and not arguments.new_token:
+        raise UsageError("say which role", hint=f"sightline team member {name} --role writer")
+    token = secrets.token_urlsafe(24)
+    is_new = projects.create_login(server, name, token, renew=arguments.new_token)
+    if arguments.role:
+        projects.set_role(server, connection.team_id, name, arguments.role)
+    value = {"person": name, "role": arguments.role or "", "url": ""}
+    text = f"{name} is {arguments.role} of {connection.name}" if arguments.role else ""
+    if is_new:
+        # Shown once and stored nowhere: the server has only a hash of it.
+        value["url"] = server.address._replace(user=name, password=token).url()
+        text += (
+            f"\ngive {name} this address; it is a password and is not shown again:\n{value['url']}"
+        )
+    terminal.report(arguments, value, text.strip())
+
+
+def audit(arguments: Namespace) -> None:
+    """Say who shared, changed, reviewed and deleted what."""
+    no_values(arguments)
+    engine: Engine = engine_of(arguments)
+    connection = connection_of(engine.memory, engine.project)
+    server = open_server(connection, engine.home)
+    try:
+        entries = projects.audit(
+            server,
+            connection.team_id,
+            person=arguments.person,
+            subject=arguments.memory,
+            limit=arguments.limit,
+        )
+    finally:
+        server.close()
+    lines = [
+        f"{_date(entry.at)}  {entry.person:<16} {entry.action:<18} {entry.subject}"
+        + (f" (revision {entry.revision})" if entry.revision else "")
+        for entry in entries
+    ]
+    empty = "nothing to show; the audit is for reviewers and admins"
+    terminal.report(arguments, [entry._asdict() for entry in entries], "\n".join(lines) or empty)
+
+
+def _date(moment: int) -> str:
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(moment / 1000))
