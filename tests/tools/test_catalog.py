@@ -82,3 +82,9 @@ def test_the_schema_says_what_is_required_and_allowed() -> None:
     assert schema["required"] == ["query"]
     assert schema["properties"]["depth"]["maximum"] == 5
     assert schema["properties"]["format"] == {"enum": ["text", "json"]}
+
+
+def test_a_misspelt_choice_is_suggested() -> None:
+    with pytest.raises(UsageError) as refused:
+        checked(SEARCH, {"query": "x", "format": "jsn"})
+    assert refused.value.hint == "did you mean 'json'?"

@@ -215,7 +215,11 @@ def _checked_value(tool_name: str, param: Param, value: Any) -> Any:
         raise UsageError(f"{tool_name}: {param.name} must be {kind}, not {value!r:.80}")
     if param.choices and value not in param.choices:
         choices = ", ".join(param.choices)
-        raise UsageError(f"{tool_name}: {param.name} must be one of {choices}, not {value!r:.80}")
+        near = get_close_matches(str(value), param.choices, 1)
+        raise UsageError(
+            f"{tool_name}: {param.name} must be one of {choices}, not {value!r:.80}",
+            hint=f"did you mean {near[0]!r}?" if near else "",
+        )
     low, high = param.low, param.high
     if (low is not None and value < low) or (high is not None and value > high):
         bounds = f"{low:,g} to {high:,g}" if None not in (low, high) else f"at least {low}"
