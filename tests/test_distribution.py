@@ -1,5 +1,6 @@
 """The built wheel and source distribution: pure Python, complete, and they run when installed."""
 
+import importlib.util
 import os
 import pathlib
 import shutil
@@ -57,7 +58,11 @@ def test_it_installs_and_runs(
     """The dependencies come from this environment: nothing is downloaded."""
     target = tmp_path / "site"
     options = ["--no-deps", "--no-index", "--no-build-isolation", "--target", str(target)]
-    install = [sys.executable, "-m", "pip", "install", "--quiet", *options]
+    # An environment made by uv has no pip.
+    has_pip = importlib.util.find_spec("pip") is not None
+    pip = [sys.executable, "-m", "pip"] if has_pip else ["uv", "pip"]
+    options += [] if has_pip else ["--python", sys.executable]
+    install = [*pip, "install", "--quiet", *options]
     subprocess.run([*install, str(distributions[kind])], check=True, capture_output=True)
     project = tmp_path / "project"
     project.mkdir()

@@ -102,7 +102,11 @@ def test_an_unknown_agent_is_answered_with_nothing(project: pathlib.Path) -> Non
 
 
 def test_a_failure_is_logged_and_answered_with_nothing(
-    project: pathlib.Path, tmp_path: pathlib.Path
+    project: pathlib.Path, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert HookEvents({}).answer("claude", prompt(project, cwd="/no\0where")) == ""
+    def fail(*arguments: object, **options: object) -> None:
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr("sightline.server.hook_events.handle", fail)
+    assert HookEvents({}).answer("claude", prompt(project)) == ""
     assert "Traceback" in (tmp_path / "home" / "hook.log").read_text()
