@@ -27,6 +27,7 @@ SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Finding code", ("quality_localisation", "quality_questions", "quality_signals")),
     ("Tokens", ("token_savings", "token_sessions", "replay_sessions", "tokens")),
     ("Memories", ("quality_memory", "memory_load", "memory_links", "capture_precision")),
+    ("Teams", ("team_git",)),
     ("Topics", ("quality_topics", "topics_load")),
     ("The server", ("server",)),
     ("Installation", ("install_cost", "dependency_cost")),

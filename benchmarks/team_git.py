@@ -1,9 +1,12 @@
-"""A team that shares memories through git: python -m benchmarks.team_git [--people N] [--memories N] [--rounds N] [--seed N] [--save]
+"""A team that shares memories through git: python -m benchmarks.team_git [--people N] [--memories N] [--rounds N] [--seed N] [--hooks N] [--save]
 
 Each person has a clone and a data folder of their own. In each round everybody opens one pull request
 that adds, edits, supersedes and deletes memories; then the requests are merged one after the other, by
 merge and squash in turn. In some rounds two people change the same memory on purpose. A separate
 account of what was asked for says what every clone must show at the end, asked with `sightline recall`.
+
+Then the prompt hook alone is measured with sharing off and on, in turn with the bare interpreter, in a clone
+of this repository: 300 own memories, and 200 more that are own ones (off) or files of a colleague (on).
 """
 
 from __future__ import annotations
@@ -13,22 +16,28 @@ import json
 import os
 import pathlib
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
 from typing import Any, NamedTuple
 
-from benchmarks import SOURCE
+from benchmarks import ROOT, SOURCE, hook_speed
 from benchmarks.lib import results
+from benchmarks.lib.processes import HOOK, NOTHING
+from benchmarks.lib.projects import Project
 from sightline.engine import Engine, Lifetime, open_engine
 from sightline.memory import keeper
 from sightline.memory.draft import draft
-from sightline.memory.share.folder import FOLDER, SUFFIX
+from sightline.memory.share.file_format import SharedMemory, render
+from sightline.memory.share.folder import FOLDER, SUFFIX, write_text
 from sightline.store import memory as store
 from sightline.tools import sharing
 
 NAMES = ("Ana", "Ben", "Chloe", "Dan", "Eva", "Finn", "Gita", "Hugo")
+# Memories and past prompts of the project in which hooks are measured.
+OWN, FOREIGN, TOPICS = 300, 200, 60
 ADDS, EDITS, SUPERSEDES, DELETES = 3, 3, 2, 1
 KINDS = ("decision", "convention", "fact", "failure")
 Line = dict[str, Any]
@@ -334,17 +343,74 @@ def simulate(folder: pathlib.Path, arguments: argparse.Namespace) -> Line:
     }
 
 
+def hook_cost(folder: pathlib.Path, runs: int) -> Line:
+    """The CPU of the prompt hook over the bare interpreter, with sharing off and on."""
+    off = Project(folder / "off")
+    off.clone(ROOT)
+    off.index()
+    off.use_names_of_the_code()
+    off.make_memories(OWN)
+    off.make_topics(TOPICS)
+    on = Project(folder / "on")
+    shutil.copytree(off.home, on.home)
+    on.root = off.root
+    texts = [f"{off.word()} {off.word()} is kept per {off.word()}, {n}" for n in range(FOREIGN)]
+    engine = off.engine()
+    now, project = engine.now(), engine.project.id
+    for number, text in enumerate(texts):
+        memory = draft("decision", text, now=now, project=project)._replace(
+            id=f"dec-{number:08x}", author="Ben"
+        )
+        write_text(str(off.root / FOLDER), memory.id + SUFFIX, render(SharedMemory(memory)))
+        keeper.add_plain(engine.memory, memory)
+    engine.close()
+    engine = open_engine(str(on.root), Lifetime.COMMAND, environ={}, home=str(on.home))
+    sharing.turn_on(engine, trust=True)
+    read = len(sharing.sharing_state(engine).memories)
+    engine.close()
+    time.sleep(2.1)  # until then a changed folder is listed again
+    costs: dict[str, list[float]] = {"bare": [], "off": [], "on": []}
+    asked = zip(
+        hook_speed.prompts(off, runs + hook_speed.WARM_UPS, "off"),
+        hook_speed.prompts(on, runs + hook_speed.WARM_UPS, "on"),
+        strict=True,
+    )
+    for for_off, for_on in asked:
+        costs["bare"].append(hook_speed.run(NOTHING, off).cpu_ms)
+        costs["off"].append(hook_speed.run(HOOK, off, for_off).cpu_ms)
+        costs["on"].append(hook_speed.run(HOOK, on, for_on).cpu_ms)
+    half = {
+        name: results.percentile(values[hook_speed.WARM_UPS :], 50)
+        for name, values in costs.items()
+    }
+    return {
+        "figure": "prompt hook alone, sharing off and on",
+        "files_read": read,
+        "off_over_bare_p50": round(half["off"] / half["bare"], 2),
+        "on_over_bare_p50": round(half["on"] / half["bare"], 2),
+        "on_over_off": round(half["on"] / half["off"], 3),
+        "off_cpu_p50_ms": round(half["off"], 2),
+        "on_cpu_p50_ms": round(half["on"], 2),
+        "runs": runs,
+    }
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--people", type=int, default=5)
     parser.add_argument("--memories", type=int, default=500)
     parser.add_argument("--rounds", type=int, default=8, help="pull requests of each person")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--hooks", type=int, default=60, help="measured prompts; 0 for none")
     results.add_save_option(parser)
     arguments = parser.parse_args()
+    lines = []
     with tempfile.TemporaryDirectory() as folder:
-        line = simulate(pathlib.Path(folder), arguments)
-    results.publish("team_git", [line], save=arguments.save)
+        if arguments.rounds:
+            lines.append(simulate(pathlib.Path(folder), arguments))
+        if arguments.hooks:
+            lines.append(hook_cost(pathlib.Path(folder), arguments.hooks))
+    results.publish("team_git", lines, save=arguments.save)
 
 
 if __name__ == "__main__":

@@ -46,7 +46,8 @@ def _label(memory: Memory) -> str:
     if memory.source.startswith("import"):
         return f"imported from {memory.origin}" if memory.origin else "imported"
     if memory.automatic and not memory.reviewed and memory.kind != "auto":
-        return "captured from a session, not reviewed"
+        place = f" on branch {one_line(memory.branch, 80)}" if memory.branch_only else ""
+        return f"captured from a session{place}, not reviewed"
     return f"from branch {one_line(memory.branch, 80)}" if memory.branch_only else ""
 
 
