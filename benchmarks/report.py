@@ -54,6 +54,7 @@ ARGUMENTS = {
     "quality_restraint": "--eval DIR --repos DIR",
     "memory_links": "--tree DIR",
     "memory_use": "TREE",
+    "team_git": "--tree DIR",
     "install_cost": "--test",
     "tokens": "--tables DIR --check TREE ...",
     "text": "TREE",

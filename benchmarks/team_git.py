@@ -1,4 +1,4 @@
-"""A team that shares memories through git: python -m benchmarks.team_git [--people N] [--memories N] [--rounds N] [--seed N] [--hooks N] [--save]
+"""A team that shares memories through git: python -m benchmarks.team_git [--people N] [--memories N] [--rounds N] [--seed N] [--hooks N] [--tree DIR] [--save]
 
 Each person has a clone and a data folder of their own. In each round everybody opens one pull request
 that adds, edits, supersedes and deletes memories; then the requests are merged one after the other, by
@@ -7,6 +7,8 @@ account of what was asked for says what every clone must show at the end, asked 
 
 Then the prompt hook alone is measured with sharing off and on, in turn with the bare interpreter, in a clone
 of this repository: 300 own memories, and 200 more that are own ones (off) or files of a colleague (on).
+
+With --tree, the index of that repository is built in one clone, exported, and imported in another.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from benchmarks.lib import results
 from benchmarks.lib.processes import HOOK, NOTHING
 from benchmarks.lib.projects import Project
 from sightline.engine import Engine, Lifetime, open_engine
+from sightline.measure.process_cost import run
 from sightline.memory import keeper
 from sightline.memory.draft import draft
 from sightline.memory.share.file_format import SharedMemory, render
@@ -395,6 +398,36 @@ def hook_cost(folder: pathlib.Path, runs: int) -> Line:
     }
 
 
+def index_cost(folder: pathlib.Path, tree: pathlib.Path) -> Line:
+    """What a clone saves that takes its index from a file."""
+    first, second = Project(folder / "ci"), Project(folder / "clone")
+    first.clone(tree)
+    second.clone(tree)
+    built = first.index()
+    path = str(folder / "index-file")
+
+    def command(*words: str) -> list[str]:
+        return [sys.executable, "-m", "sightline", "index", *words, "--json"]
+
+    written = run(command("export", path), cwd=str(first.root), environ=first.environ)
+    taken = run(command("import", path), cwd=str(second.root), environ=second.environ)
+    if written.code or taken.code:
+        raise SystemExit(f"{tree}: export or import failed: {taken.output.decode()}")
+    value = json.loads(taken.output)
+    return {
+        "figure": f"index of {tree.name} from a file",
+        "files": value["header"]["files"],
+        "symbols": value["header"]["symbols"],
+        "megabytes": round(os.path.getsize(path) / 1e6, 1),
+        "build_cpu_s": round(built.cpu, 2),
+        "export_cpu_s": round(written.cpu, 2),
+        "import_cpu_s": round(taken.cpu, 2),
+        "import_wall_s": round(taken.wall, 2),
+        "import_over_build": round(taken.cpu / built.cpu, 3),
+        "read_again": value["read"],
+    }
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--people", type=int, default=5)
@@ -402,6 +435,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=8, help="pull requests of each person")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--hooks", type=int, default=60, help="measured prompts; 0 for none")
+    parser.add_argument("--tree", type=pathlib.Path, help="a repository to export the index of")
     results.add_save_option(parser)
     arguments = parser.parse_args()
     lines = []
@@ -410,6 +444,8 @@ def main() -> None:
             lines.append(simulate(pathlib.Path(folder), arguments))
         if arguments.hooks:
             lines.append(hook_cost(pathlib.Path(folder), arguments.hooks))
+        if arguments.tree:
+            lines.append(index_cost(pathlib.Path(folder), arguments.tree))
     results.publish("team_git", lines, save=arguments.save)
 
 

@@ -170,6 +170,12 @@ class IndexBusy(SightlineError):
     hint = "wait for it, or continue: files it has finished can be queried already"
 
 
+class IndexRefused(SightlineError):
+    """{path} is not used: {reason}"""
+
+    hint = "build the index here: sightline index"
+
+
 class OverlayRefused(SightlineError):
     """{path} was not used: {reason}"""
 

@@ -7,6 +7,7 @@ import sightline
 from sightline.parse.languages import Languages
 from sightline.settings.load import Settings
 from sightline.store.code.writer import CodeMeta
+from sightline.store.sqlite.database import SCHEMAS
 from sightline.text.hashing import digest
 from sightline.workspace.files import Rules
 
@@ -31,6 +32,18 @@ def recipe(folders: tuple[str, ...] = ()) -> str:
     parts = [f"{sightline.__version__} {EDITION}"]
     for folder in (_PACKAGED, *folders):
         parts += sorted(_language_files(folder))
+    return digest("\n".join(parts))
+
+
+def portable_recipe(folders: tuple[str, ...] = ()) -> str:
+    """As `recipe`, but the same on every machine: by the contents of the language files."""
+    parts = [f"{sightline.__version__} {EDITION} {SCHEMAS['index'].version}"]
+    for folder in (_PACKAGED, *folders):
+        for place, _, names in sorted(os.walk(folder)):
+            for name in sorted(names):
+                if name.endswith((".toml", ".scm")):
+                    with open(os.path.join(place, name), "rb") as file:
+                        parts.append(f"{name} {digest(file.read())}")
     return digest("\n".join(parts))
 
 

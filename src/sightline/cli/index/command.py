@@ -11,6 +11,7 @@ from sightline.cli.index.report import index_report
 from sightline.cli.project import engine_of
 from sightline.engine import Engine
 from sightline.errors import SightlineError, UsageError
+from sightline.index.exchange import export_index, import_index
 from sightline.index.refresh import refresh
 from sightline.index.stats import IndexStats
 from sightline.memory.sync.run import synchronise_quietly
@@ -18,10 +19,12 @@ from sightline.model.project import MARKER
 from sightline.process.parent import end_after
 from sightline.store.code import reader
 from sightline.store.locations import memory_path
+from sightline.text.wording import counted
 from sightline.tools import sharing
 from sightline.workspace.identity import is_deliberate
 from sightline.workspace.privacy import is_paused
 
+EXCHANGES = ("export", "import")
 # A background refresh has no one to interrupt it, so it ends itself after this long.
 _BACKGROUND_SECONDS = 1800
 
@@ -36,6 +39,10 @@ def refresh_index(engine: Engine, *, rebuild: bool) -> IndexStats:
 
 
 def _run(arguments: Namespace) -> int:
+    if arguments.path in EXCHANGES and not (arguments.rebuild or arguments.background):
+        return _exchange(arguments)
+    if arguments.file:
+        raise UsageError("only export and import take a file", hint="sightline index export FILE")
     engine = engine_of(arguments, path=arguments.path)
     try:
         if arguments.background:
@@ -55,6 +62,36 @@ def _run(arguments: Namespace) -> int:
         value["problem_list"] = [
             {"path": path, "line": line, "message": message} for path, line, message in problems
         ]
+    terminal.report(arguments, value, text)
+    return 0
+
+
+def _exchange(arguments: Namespace) -> int:
+    """Write the index of this commit to a file, or use one that was built elsewhere."""
+    engine = engine_of(arguments)
+    project, settings = engine.project, engine.settings
+    try:
+        with terminal.Progress("reading") as bar:
+            if arguments.path == "export":
+                path = arguments.file or os.curdir
+                path, header = export_index(
+                    project, settings, path, home=engine.home, progress=bar.phase
+                )
+                size = os.path.getsize(path)
+                value: dict[str, object] = {"file": path, "bytes": size, **header._asdict()}
+                text = f"wrote {path}: {counted(header.symbols, 'symbol')} of {header.commit[:12]}"
+            elif not arguments.file:
+                raise UsageError("name the file", hint="sightline index import FILE")
+            else:
+                path = arguments.file
+                taken = import_index(project, settings, path, home=engine.home, progress=bar.phase)
+                value = {**taken._asdict(), "header": taken.header._asdict()}
+                text = (
+                    f"took the index of {taken.header.commit[:12]}: {counted(taken.same, 'file')} as "
+                    f"it says, {taken.read:,} read here"
+                )
+    finally:
+        engine.close()
     terminal.report(arguments, value, text)
     return 0
 
@@ -100,7 +137,18 @@ def _synchronise(engine: Engine) -> None:
 
 
 def _arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("path", nargs="?", metavar="PATH", help="the project (same as --project)")
+    parser.add_argument(
+        "path",
+        nargs="?",
+        metavar="PATH",
+        help="the project (same as --project); or export or import, for a file with the index",
+    )
+    parser.add_argument(
+        "file",
+        nargs="?",
+        metavar="FILE",
+        help="the file to export the index of this commit to, or to import it from",
+    )
     parser.add_argument(
         "--rebuild", action="store_true", help="delete the index and build it from scratch"
     )
@@ -120,7 +168,8 @@ COMMANDS = (
     Command(
         name="index",
         summary="bring the index of this project's code up to date",
-        example="sightline index\nsightline index ~/src/django --rebuild\nsightline index --json",
+        example="sightline index\nsightline index ~/src/django --rebuild\nsightline index --json\n"
+        "sightline index export ci.sightline-index\nsightline index import ci.sightline-index",
         arguments=_arguments,
         run=_run,
     ),

@@ -35,6 +35,23 @@ class FileStamp(NamedTuple):
     package: str
 
 
+class IndexSize(NamedTuple):
+    """How many files and symbols an index has."""
+
+    files: int
+    symbols: int
+
+
+class SymbolIdentity(NamedTuple):
+    """What tells two symbols of a file apart, and whether one changed."""
+
+    qualified: str
+    kind: str
+    start_line: int
+    end_line: int
+    fingerprint: str
+
+
 class CodeMeta:
     """What an open index records about itself and about the state of its files."""
 
@@ -58,6 +75,24 @@ class CodeMeta:
         for path, size, mtime_ns in self.index.rows("code_write.skipped_stamps"):
             by_path[path] = FileStamp(path, 0, size, mtime_ns, "", "")
         return by_path
+
+    def forget_times(self) -> None:
+        """Forget when files were changed: the next run compares their contents."""
+        self.index.run("code_write.forget_times")
+
+    def forget_skipped(self) -> None:
+        """Forget which files were skipped: the next run looks at them again."""
+        self.index.run("code_write.forget_skipped")
+
+    def size(self) -> IndexSize:
+        """How many files and symbols there are."""
+        row = self.index.row("code_write.size")
+        return IndexSize._make(row) if row else IndexSize(0, 0)
+
+    def symbols_of_file(self, file_id: int) -> list[SymbolIdentity]:
+        """What identifies the symbols of a file."""
+        rows = self.index.rows("code_write.symbols_of_file", file_id=file_id)
+        return [SymbolIdentity._make(row) for row in rows]
 
     def has_unresolved(self) -> bool:
         """Whether some files are not resolved."""

@@ -28,6 +28,22 @@ DELETE FROM passed_over WHERE path = ?;
 -- A file with a new modification time and the same content.
 UPDATE file SET size = ?, mtime_ns = ? WHERE id = ?;
 
+-- name: forget_times
+-- Forget when files were changed: the next run compares their contents.
+UPDATE file SET mtime_ns = 0;
+
+-- name: forget_skipped
+-- Forget which files were skipped: the next run looks at them again.
+DELETE FROM passed_over;
+
+-- name: size
+-- How many files and symbols there are.
+SELECT (SELECT count(*) FROM file), (SELECT count(*) FROM symbol);
+
+-- name: symbols_of_file
+-- What identifies the symbols of a file.
+SELECT qualified, kind, start_line, end_line, fingerprint FROM symbol WHERE file_id = :file_id;
+
 -- name: add_file
 -- A new file.
 INSERT INTO file (id, path, base, language, role, size, mtime_ns, digest, package, text_id)
