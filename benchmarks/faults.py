@@ -156,7 +156,7 @@ def chaos(rounds: int) -> Line:
             faults += [outcome for outcome in outcomes if outcome not in ("ok", "killed")]
         prompts, memories = place.prompts(), place.memories()
     return {
-        "what": "chaos rounds", "rounds": rounds, "servers_killed": rounds * SERVERS,
+        "figure": "chaos rounds", "rounds": rounds, "servers_killed": rounds * SERVERS,
         "hooks": rounds * HOOKS, "killed": killed,
         "prompts_acknowledged": len(acknowledged["prompt"]),
         "prompts_lost": len(set(acknowledged["prompt"]) - set(prompts)),
@@ -239,7 +239,7 @@ def stalls(count: int) -> Line:
         lost = set(prompts) - set(place.prompts())
     wrong = sum(outcome != "ok" for outcome in outcomes)
     return {
-        "what": "stopped hooks",
+        "figure": "stopped hooks",
         "hooks": count,
         "prompts_lost": len(lost),
         "hook_faults": wrong,
@@ -272,7 +272,7 @@ def flips(rounds: int) -> Line:
             tracebacks += sum("Traceback" in run.stderr for run in runs)
             lost += len(set(texts) - set(_readable(place)))
     return {
-        "what": "flipped bytes", "rounds": rounds, "restored": restored, "memories_lost": lost,
+        "figure": "flipped bytes", "rounds": rounds, "restored": restored, "memories_lost": lost,
         "tracebacks": tracebacks, "hook_faults": faults,
     }  # fmt: skip
 

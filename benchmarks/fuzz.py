@@ -234,7 +234,7 @@ def _content(chance: random.Random, suffix: str) -> bytes:
 
 def _line(what: str, count: int, failures: Counter[str]) -> Line:
     kinds = ", ".join(sorted(name for name, number in failures.items() if number))
-    return {"what": what, "tried": count, "failures": failures.total(), "kinds": kinds}
+    return {"figure": what, "tried": count, "failures": failures.total(), "kinds": kinds}
 
 
 def main() -> None:

@@ -133,7 +133,7 @@ def main() -> None:
         at = content.index(secret.encode())
         print("leaked:", content[max(0, at - 120) : at + 80])
     line = {
-        "what": "planted secrets", "planted": len(planted), "forms": len(FORMS_AND_SECRETS),
+        "figure": "planted secrets", "planted": len(planted), "forms": len(FORMS_AND_SECRETS),
         "kinds": len(FORMS), "places": len(garden.places()), "leaked_forms": len(leaked),
         "bytes_searched": len(content),
     }  # fmt: skip
