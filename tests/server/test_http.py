@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import NamedTuple
 
 import anyio
@@ -39,9 +39,13 @@ class Address(NamedTuple):
         return answer.status, answer.read()
 
 
-def listen(project: pathlib.Path, environ: dict[str, str], *words: str) -> Address:
+SERVE = (sys.executable, "-m", "sightline", "serve", "--http", "--port", "0")
+
+
+def listen(
+    project: pathlib.Path, environ: dict[str, str], *words: str, command: Sequence[str] = SERVE
+) -> Address:
     """Start a server on a free port and wait until it says where."""
-    command = [sys.executable, "-m", "sightline", "serve", "--http", "--port", "0"]
     process = subprocess.Popen(
         [*command, "--root", str(project), *words],
         env=environ,
@@ -295,3 +299,24 @@ def test_a_client_that_never_finishes_its_request_is_dropped(address: Address) -
         slow.sendall(b"POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\n")
         assert slow.recv(1000) == b""
     assert address.ask("GET", "/health")[0] == 200
+
+
+def test_a_connection_in_use_is_not_dropped(project: pathlib.Path, environ: dict[str, str]) -> None:
+    """An assistant that sends its events over one connection must not lose one of them."""
+    script = "import sightline.server.http as h; h.HEAD_SECONDS = 0.2\n"
+    script += "import sys; from sightline.cli.main import main; sys.exit(main(sys.argv[1:]))"
+    start = [sys.executable, "-c", script, "serve", "--http", "--port", "0", "--no-index"]
+    address = listen(project, environ, command=start)
+    try:
+        connection = http.client.HTTPConnection("127.0.0.1", address.port, timeout=30)
+        until = time.monotonic() + 1.5
+        while time.monotonic() < until:
+            connection.request(
+                "GET", "/health", headers={"Authorization": f"Bearer {address.token}"}
+            )
+            answer = connection.getresponse()
+            answer.read()
+            assert answer.status == 200
+        connection.close()
+    finally:
+        end(address)

@@ -141,15 +141,22 @@ class PromptProtocol(H11Protocol):
     def connection_made(self, transport: Any) -> None:
         """Give the client some time for its first request."""
         super().connection_made(transport)
+        self._waiting_since = self.loop.time()
         self.loop.call_later(HEAD_SECONDS, self._drop_idle)
+
+    def on_response_complete(self) -> None:
+        """Give it the same time for every further request of the connection."""
+        super().on_response_complete()
+        self._waiting_since = self.loop.time()
 
     def _drop_idle(self) -> None:
         if self.transport.is_closing():
             return
-        if self.conn.their_state is h11.IDLE:
+        left = self._waiting_since + HEAD_SECONDS - self.loop.time()
+        if self.conn.their_state is h11.IDLE and left <= 0:
             self.transport.close()
         else:
-            self.loop.call_later(HEAD_SECONDS, self._drop_idle)
+            self.loop.call_later(max(left, 1.0), self._drop_idle)
 
 
 def serve_http(
