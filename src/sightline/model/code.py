@@ -26,10 +26,11 @@ KINDS = (
 )
 
 # Why the target of a call is not known.
-UNKNOWN_RECEIVER, NO_SUCH_MEMBER, UNKNOWN_NAME = (
+UNKNOWN_RECEIVER, NO_SUCH_MEMBER, UNKNOWN_NAME, OVERLOADED = (
     "unknown receiver",
     "no such member",
     "unknown name",
+    "chosen by the arguments",
 )
 
 

@@ -124,7 +124,9 @@ def verdict_line(possible: PossibleCallers, depth: int = 1) -> str:
 # Why a list is not complete, by the first word of the reasons.
 _CAUSES = {
     "through": "what it overrides may be called in its place",
+    "overload": "calls of its overloads may mean it",
     "unknown": "calls of this name have a receiver of unknown type",
+    "chosen": "functions of this name in several files are told apart by their arguments",
     "no": "calls of this name are on types that do not define it",
     "used": "the name is used without a call",
     "in": "some files were not parsed completely",

@@ -1,7 +1,7 @@
 """Finds the callers of a symbol that are possible but not certain, and says whether a list is complete.
 
-A caller is possible when it calls what the symbol overrides, when it calls the symbol's name on a
-receiver of unknown type, or when it uses the name without calling it.
+A caller is possible when it calls what the symbol overrides or an overload of it, when it calls
+the name on a receiver of unknown type, or when it uses the name without calling it.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from sightline.context.relations.dispatch import overridden
 from sightline.context.relations.value_uses import ValueUse, value_uses
-from sightline.model.code import UNKNOWN_NAME
-from sightline.model.indexed import TYPES, IndexedOpenCall, IndexedSymbol
+from sightline.model.code import OVERLOADED, UNKNOWN_NAME
+from sightline.model.indexed import TYPES, IndexedOpenCall, IndexedSymbol, name_parts
 from sightline.store.code import reader
 from sightline.store.sqlite.database import Database
 from sightline.workspace.source import Sources
@@ -26,6 +26,8 @@ _FAMILIES = (
 )
 # Languages in which a function of a module can be called on an object.
 _OPEN_MODULES = frozenset(("ruby", "javascript", "typescript", "tsx", "lua", "elixir"))
+# Languages in which extensions anywhere add overloads to a type.
+_EXTENDED = frozenset(("swift", "kotlin", "csharp", "dart"))
 # How many namesakes are counted, and how many possible callers are listed at most.
 MOST_CANDIDATES = 200
 MOST_POSSIBLE = 500
@@ -66,7 +68,8 @@ def possible_callers(
     Without `sources` uses of the name as a value are not searched.
     """
     callers: dict[int, PossibleCaller] = {}
-    _add_callers_of_overridden(index, symbols, callers)
+    _add_callers_through(index, overridden(index, symbols), "through", callers)
+    _add_callers_through(index, _overloads_apart(index, symbols), "overload of", callers)
     open_calls = _open_calls(index, symbols)
     _add_open_calls(index, symbols, open_calls, callers)
     unchecked = ""
@@ -88,15 +91,35 @@ def _add(callers: dict[int, PossibleCaller], caller: PossibleCaller) -> None:
         callers[caller.symbol.id] = caller
 
 
-def _add_callers_of_overridden(
-    index: Database, symbols: Sequence[IndexedSymbol], callers: dict[int, PossibleCaller]
+def _overloads_apart(index: Database, symbols: Sequence[IndexedSymbol]) -> list[IndexedSymbol]:
+    """Methods of the same name that extensions in other places give the same type."""
+    first = symbols[0]
+    if first.kind != "method" or first.language not in _EXTENDED:
+        return []
+    own = {symbol.id for symbol in symbols}
+    member = name_parts(first.qualified)[-2:]
+    return [
+        symbol
+        for symbol in reader.symbols_named(index, first.name, kind="method")
+        if symbol.language == first.language
+        and symbol.id not in own
+        and name_parts(symbol.qualified)[-2:] == member
+    ]
+
+
+def _add_callers_through(
+    index: Database,
+    others: Sequence[IndexedSymbol],
+    reason_start: str,
+    callers: dict[int, PossibleCaller],
 ) -> None:
-    bases = {base.id: base for base in overridden(index, symbols)}
+    """Add the callers of symbols whose calls may run the wanted one."""
+    bases = {base.id: base for base in others}
     edges = reader.edges_to(index, list(bases), kind="calls")
     by_id = {s.id: s for s in reader.symbols(index, {edge.source_id for edge in edges})}
     for edge in edges:
         if edge.source_id in by_id:
-            reason = f"through {bases[edge.target_id].qualified}"
+            reason = f"{reason_start} {bases[edge.target_id].qualified}"
             source = by_id[edge.source_id]
             _add(callers, PossibleCaller(source, edge.line, edge.times, reason, _THROUGH))
 
@@ -115,7 +138,7 @@ def _open_calls(index: Database, symbols: Sequence[IndexedSymbol]) -> list[Index
 
 
 def _may_mean(call: IndexedOpenCall, symbol: IndexedSymbol) -> bool:
-    if symbol.kind == "method" or call.reason == UNKNOWN_NAME:
+    if symbol.kind == "method" or call.reason in (UNKNOWN_NAME, OVERLOADED):
         return True
     return symbol.language in _OPEN_MODULES and symbol.kind == "function"
 

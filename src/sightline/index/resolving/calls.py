@@ -12,6 +12,7 @@ from sightline.index.resolving.candidates import (
     Places,
 )
 from sightline.index.resolving.expressions import evaluate_chain, evaluate_head
+from sightline.index.resolving.file_view import FileView
 from sightline.index.resolving.inference import Inference
 from sightline.index.resolving.name_lookup import find_in_file
 from sightline.index.resolving.project_files import NameIndex, Site, SymbolPlace
@@ -28,7 +29,13 @@ from sightline.index.resolving.values import (
     TypeValue,
     Values,
 )
-from sightline.model.code import NO_SUCH_MEMBER, UNKNOWN_NAME, UNKNOWN_RECEIVER, ReferenceTarget
+from sightline.model.code import (
+    NO_SUCH_MEMBER,
+    OVERLOADED,
+    UNKNOWN_NAME,
+    UNKNOWN_RECEIVER,
+    ReferenceTarget,
+)
 from sightline.parse.chains import CALL, Chain, is_private
 from sightline.parse.scopes import FUNCTIONS
 
@@ -37,8 +44,9 @@ _NOWHERE = (0, 0)
 # What an open call resolves to, by the reason why its target is not known.
 _OPEN_TARGETS: dict[str, Targets] = {
     reason: (ReferenceTarget("calls", _NOWHERE, 0.0, reason),)
-    for reason in (UNKNOWN_RECEIVER, NO_SUCH_MEMBER, UNKNOWN_NAME)
+    for reason in (UNKNOWN_RECEIVER, NO_SUCH_MEMBER, UNKNOWN_NAME, OVERLOADED)
 }
+_BY_NAME = frozenset(("local", "import", "unique"))  # rules that go by the name of a function
 NAME_OF_TYPE = "@name"  # in `constructors`: a method with the name of its type
 
 
@@ -65,11 +73,36 @@ class CallResolver:
         self.resolvable_members = ResolvableMembers(inference.index, rules)
         # By receiver, member name and whether the receiver is the caller's own object.
         self._member_calls: dict[tuple[Values, str, bool], Targets | None] = {}
+        self._scattered: dict[tuple[int, SymbolPlace], bool] = {}  # by calling file and callee
         self._callee_places: dict[Values, Places] = {}
         self._targets: dict[Callees, Targets] = {}
 
     def resolve(self, site: Site, chain: Chain) -> Targets:
         """Where a call at a site leads; an open call has one target without confidence."""
+        targets = self._resolve(site, chain)
+        if self._rules.scattered_overloads and targets and targets[0].how in _BY_NAME:
+            key = (site.view.file, targets[0].place)
+            if key not in self._scattered:
+                self._scattered[key] = self._is_scattered(site.view, targets[0].place, chain[-1])
+            if self._scattered[key]:
+                return _OPEN_TARGETS[OVERLOADED]
+        return targets
+
+    def _is_scattered(self, caller: FileView, place: SymbolPlace, name: str) -> bool:
+        """Whether a file sees free functions of the same name in other modules: overloads."""
+        view_of, reaches = self._inference.view, self._inference.includes.reaches
+        view = view_of(place[0])
+        if view.kinds[place[1]] != "function":
+            return False
+        return any(
+            view_of(file).kinds[position] == "function"
+            and view_of(file).facts.module != view.facts.module
+            and view_of(file).rules is view.rules
+            and reaches(caller, file)
+            for file, position in self._inference.index.places_named(name)
+        )
+
+    def _resolve(self, site: Site, chain: Chain) -> Targets:
         if len(chain) == 1:
             return () if _is_step(chain[0]) else self._resolve_bare(site, chain)
         if len(chain) == 2:
@@ -131,6 +164,10 @@ class CallResolver:
 
     def _resolve_bare(self, site: Site, chain: Chain) -> Targets:
         """A call without a receiver."""
+        if self._rules.methods_apart and chain[0] in site.view.local_names:
+            places = self._own_method(site, chain[0])
+            if places:
+                return self._decided(places, "local")
         values = evaluate_head(self._inference, site, chain)
         if values:
             if values in (OUTSIDE, OUTSIDE_RESULT):
@@ -143,6 +180,18 @@ class CallResolver:
                 return self._decided(places, "local" if is_local else "import")
         if not values and self._rules.global_names and chain[0] not in self._rules.builtins:
             return self._to_targets(self._candidates.function(site, chain))
+        return ()
+
+    def _own_method(self, site: Site, name: str) -> Places:
+        """The method of this name in the types around a site, where a variable hides it."""
+        scope = site.view.enclosing_type(site.scope)
+        while scope > 0:
+            owner = self._inference.self_value(site.view, scope)
+            values = self._inference.member(owner, name) if owner else None
+            functions = [value for value in values or () if isinstance(value, FunctionValue)]
+            if functions:
+                return self._places_called(tuple(functions))
+            scope = site.view.enclosing_type(site.view.parents[scope])
         return ()
 
     def _decided(self, places: Places, rule: str) -> Targets:
@@ -205,7 +254,8 @@ class CallResolver:
                 callees = (value,)
             elif isinstance(value, (TypeValue, FactoryValue)):
                 callees = self._find_constructors(value)
-                if not callees:
+                is_namespace = self._inference.files.kind((value.file, value.position)) == "module"
+                if not callees and not (is_namespace and len(values) > 1):
                     places[value.file, value.position] = None
             elif isinstance(value, InstanceValue) and call_method:
                 callees = self._inference.member(value, call_method) or ()

@@ -39,11 +39,17 @@ class Includes:
 
     def files_with(self, view: FileView, name: str) -> list[int]:
         """The files behind a file's includes that have a name at their top level, nearest first."""
-        reached = self._reached.get(view.file)
-        if reached is None:
-            reached = self._follow(view)
+        reached = self._reached_from(view)
         files = [file for file in self._files_by_name.get(name, ()) if file in reached]
         return sorted(files, key=reached.__getitem__)
+
+    def reaches(self, view: FileView, file: int) -> bool:
+        """Whether a file sees another: itself, or one behind its includes."""
+        return file == view.file or file in self._reached_from(view)
+
+    def _reached_from(self, view: FileView) -> dict[int, int]:
+        reached = self._reached.get(view.file)
+        return self._follow(view) if reached is None else reached
 
     def _follow(self, view: FileView) -> dict[int, int]:
         """All files that a file includes directly or indirectly, with the order of inclusion."""

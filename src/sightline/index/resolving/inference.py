@@ -17,7 +17,15 @@ from sightline.index.resolving.members import Lineage, TypedValue
 from sightline.index.resolving.project_files import NameIndex, ProjectFiles, Site
 from sightline.index.resolving.resolution_rules import ResolutionRules
 from sightline.index.resolving.type_syntax import read_type
-from sightline.index.resolving.values import OUTSIDE, UNKNOWN, InstanceValue, SuperValue, Values
+from sightline.index.resolving.values import (
+    MAX_VALUES,
+    OUTSIDE,
+    UNKNOWN,
+    InstanceValue,
+    SuperValue,
+    Value,
+    Values,
+)
 from sightline.parse.facts import Expression
 from sightline.parse.languages import Languages
 
@@ -248,7 +256,7 @@ class Inference:
         view = self.view(file)
         returned = view.facts.returns.get(position)
         if not returned:
-            return UNKNOWN
+            return self._overload_results(view, position, receiver)
         if receiver is None or view.kinds[position] != "method":
             receiver = self.self_value(view, position)
         key = (file, position, receiver)
@@ -262,3 +270,17 @@ class Inference:
             self._results[key] = values
             self._depth -= 1
         return values
+
+    def _overload_results(
+        self, view: FileView, position: int, receiver: InstanceValue | None
+    ) -> Values:
+        """What the overloads of a function that returns nothing return: one of them may be meant."""
+        if not view.rules.overloads:
+            return UNKNOWN
+        owner = self.self_value(view, position)
+        values: dict[Value, None] = {}
+        for file, other in self.index.places_named(view.names[position]):
+            is_overload = file == view.file and view.facts.returns.get(other)
+            if is_overload and self.self_value(view, other) == owner:
+                values.update(dict.fromkeys(self.call_result(file, other, receiver)))
+        return tuple(values)[:MAX_VALUES]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sightline.index.resolving.file_view import FileView, line_bindings
 from sightline.index.resolving.module_members import MAX_PLACES
-from sightline.index.resolving.name_lookup import bound_values, symbol_values
+from sightline.index.resolving.name_lookup import bound_values, overloaded_values, symbol_values
 from sightline.index.resolving.project_files import Site, SymbolPlace
 from sightline.index.resolving.type_syntax import read_type
 from sightline.index.resolving.values import (
@@ -26,7 +26,7 @@ from sightline.index.resolving.values import (
     Values,
 )
 from sightline.parse.facts import NAMELESS, NAMELESS_ARROW
-from sightline.parse.scopes import FUNCTIONS, TYPES, VALUES
+from sightline.parse.scopes import FUNCTIONS, TYPES
 
 if TYPE_CHECKING:
     from sightline.index.resolving.inference import Inference
@@ -132,7 +132,7 @@ def _find_own_member(
     if positions:
         kind = view.kinds[positions[-1]]
         if len(positions) > 1 and view.rules.overloads:
-            return _find_overloaded_member(inference, site, name, positions)
+            return overloaded_values(inference, site, name, positions)
         if kind == "module":  # a namespace may be opened several times
             return tuple([TypeValue(view.file, place) for place in positions])
         if kind in FUNCTIONS or kind in TYPES:
@@ -152,17 +152,6 @@ def _find_own_member(
     for scope, expression in set_on_self or ():
         values += inference.evaluate(Site(view, scope, self_value), expression)
     return tuple(dict.fromkeys(values))[:MAX_VALUES]
-
-
-def _find_overloaded_member(
-    inference: Inference, site: Site, name: str, positions: list[int]
-) -> Values:
-    """A method and a field that share a name: calls mean the method, reads the field."""
-    view = site.view
-    methods = [position for position in positions if view.kinds[position] not in VALUES]
-    bound = view.binding(site.scope, name) if len(methods) < len(positions) else None
-    values = symbol_values(inference, view, methods[-1], site.self_value) if methods else UNKNOWN
-    return (values + bound_values(inference, site, bound) if bound else values)[:MAX_VALUES]
 
 
 def _find_detached_member(inference: Inference, view: FileView, position: int, name: str) -> Values:
@@ -223,7 +212,7 @@ def alias_values(inference: Inference, value: InstanceValue) -> Values:
 def find_lineage(inference: Inference, file: int, position: int) -> Lineage:
     """A type and everything it inherits from."""
     if inference.view(file).kinds[position] == "module":  # a namespace inherits nothing
-        return Lineage([(file, position)], True)
+        return Lineage(_definitions(inference, file, position), True)
     places, is_complete = _definitions(inference, file, position), True
     bases = list(alias_values(inference, InstanceValue(file, position)))
     for part_file, part_position in places:
@@ -254,10 +243,11 @@ def _definitions(inference: Inference, file: int, position: int) -> list[SymbolP
     if not view.rules.open_types:
         return places
     type_path = view.type_path(position)
+    kinds = TYPES if view.kinds[position] in TYPES else ("module",)
     for place in inference.index.places_named(view.names[position])[:MAX_PLACES]:
         other_file, other_position = place
         other = inference.view(other_file)
-        is_type = other.rules is view.rules and other.kinds[other_position] in TYPES
+        is_type = other.rules is view.rules and other.kinds[other_position] in kinds
         is_near = other.facts.module == view.facts.module or not view.rules.package_scope
         if not is_type or not is_near or place in places:
             continue

@@ -120,6 +120,8 @@ def _find_in_scope(inference: Inference, site: Site, name: str) -> Values | None
     """What a name means that exactly this scope defines or imports."""
     view, scope = site.view, site.scope
     positions = view.symbols_in(scope).get(name)
+    if positions and len(positions) > 1 and view.rules.overloads:
+        return overloaded_values(inference, site, name, positions)
     if positions:
         if view.kinds[positions[-1]] not in VALUES:
             return symbol_values(inference, view, positions[-1], site.self_value)
@@ -200,6 +202,18 @@ def symbol_values(
     parent = view.parents[position]
     bound = view.binding(parent, view.names[position])
     return bound_values(inference, Site(view, parent, self_value), bound) if bound else UNKNOWN
+
+
+def overloaded_values(inference: Inference, site: Site, name: str, positions: list[int]) -> Values:
+    """A method and a field that share a name: calls mean the method, reads the field."""
+    view = site.view
+    methods = [position for position in positions if view.kinds[position] not in VALUES]
+    bound = view.binding(site.scope, name) if len(methods) < len(positions) else None
+    values = symbol_values(inference, view, methods[-1], site.self_value) if methods else UNKNOWN
+    functions = [position for position in methods if view.kinds[position] in FUNCTIONS]
+    if functions and functions[-1] != methods[-1] and view.kinds[methods[-1]] == "module":
+        values = symbol_values(inference, view, functions[-1]) + values  # a merged namespace
+    return (values + bound_values(inference, site, bound) if bound else values)[:MAX_VALUES]
 
 
 def bound_values(inference: Inference, site: Site, bound: Bound) -> Values:

@@ -22,6 +22,8 @@ class ResolutionRules:
     members_apart: bool  # members may be defined in another file than their type
     extension_functions: bool  # functions may be called like methods of another type
     overloads: bool  # methods of one type may share a name
+    scattered_overloads: bool  # functions of other files and namespaces may be overloads as well
+    methods_apart: bool  # a variable does not hide a method of the same name in a call
     # Method names too common to mean the project's only one, unless the file refers to its type.
     vague_methods: re.Pattern[str] | None
     implicit_types: bool  # in `.name()` the receiver is a type that is left out
@@ -78,6 +80,8 @@ def resolution_rules(language: Language) -> ResolutionRules:
         members_apart=language.option("members_apart", False),
         extension_functions=language.option("extension_functions", False),
         overloads=language.option("overloads", False),
+        scattered_overloads=language.option("scattered_overloads", False),
+        methods_apart=language.option("methods_apart", False),
         implicit_types=language.option("implicit_types", False),
         test_path=rules_of(language).test_path,
         vague_methods=re.compile(vague) if vague else None,
