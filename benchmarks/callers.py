@@ -120,7 +120,7 @@ def compare(
     errors: list[str] = []
     for overloads in targets:
         target = overloads[0]
-        answer = ask(engine, overloads)
+        answer = around.in_functions(ask(engine, overloads))
         times.append(answer.milliseconds)
         sites = {site for one in overloads for site in truth.callers.get((one.path, one.line), ())}
         expected = {around.symbol(path, line): f"{path}:{line}" for path, line in sorted(sites)}
@@ -174,6 +174,18 @@ class Enclosing:
             ):
                 owner = symbol.id
         return owner
+
+    def in_functions(self, answer: Answer) -> Answer:
+        """The answer with the function or module around each constant or variable that calls."""
+        return answer._replace(
+            certain={self._owner(id) for id in answer.certain},
+            possible={self._owner(id) for id in answer.possible},
+        )
+
+    def _owner(self, id: int) -> int:
+        symbol = reader.symbol(self.index, id)
+        is_value = symbol is not None and symbol.kind in ("variable", "const", "field")
+        return self.symbol(symbol.path, symbol.line) if symbol and is_value else id
 
     def place(self, id: int) -> str:
         """A symbol as path:line name."""

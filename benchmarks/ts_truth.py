@@ -1,6 +1,6 @@
-"""Records what every call in a TypeScript tree refers to, according to TypeScript's own checker.
+"""Records what every call in a TypeScript or JavaScript tree refers to, according to TypeScript's checker.
 
-    python -m benchmarks.ts_truth TREE OUT.jsonl --typescript NODE_MODULES/typescript
+    python -m benchmarks.ts_truth TREE OUT.jsonl --typescript NODE_MODULES/typescript [--javascript]
 
 Needs `node` but no network: imports of packages that are not installed stay unknown. The output format is
 that of lsp_truth.py; calls at module level and in callbacks are included.
@@ -13,7 +13,9 @@ import sys
 import tempfile
 
 PROGRAM = r"""
-const [, , library, root] = process.argv;
+const [, , library, root, language] = process.argv;
+const isJavaScript = language === "javascript";
+const ending = isJavaScript ? /\.[cm]?jsx?$/ : /\.tsx?$/;
 const ts = require(library);
 const fs = require("fs");
 const path = require("path");
@@ -23,7 +25,7 @@ function list(folder, files) {
     const full = path.join(folder, entry.name);
     if (entry.isDirectory()) {
       if (![".git", "node_modules", "dist"].includes(entry.name)) list(full, files);
-    } else if (/\.tsx?$/.test(entry.name) && !/\.d\.ts$/.test(entry.name)) {
+    } else if (ending.test(entry.name) && !/\.d\.ts$/.test(entry.name)) {
       files.push(full);
     }
   }
@@ -33,7 +35,7 @@ function list(folder, files) {
 const config = ts.findConfigFile(root, ts.sys.fileExists);
 const read = config ? ts.readConfigFile(config, ts.sys.readFile).config : {};
 const parsed = ts.parseJsonConfigFileContent(read, ts.sys, root);
-const options = { ...parsed.options, noEmit: true, skipLibCheck: true, allowJs: false };
+const options = { ...parsed.options, noEmit: true, skipLibCheck: true, allowJs: isJavaScript };
 const program = ts.createProgram(list(root, []), options);
 const checker = program.getTypeChecker();
 
@@ -88,15 +90,17 @@ def main() -> int:
     parser.add_argument("tree")
     parser.add_argument("out")
     parser.add_argument("--typescript", required=True)
+    parser.add_argument("--javascript", action="store_true")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         program = os.path.join(folder, "truth.js")
         with open(program, "w") as file:
             file.write(PROGRAM)
+        language = "javascript" if arguments.javascript else "typescript"
         command = ["node", program, os.path.abspath(arguments.typescript)]
         with open(arguments.out, "w") as out:
             return subprocess.run(
-                [*command, os.path.abspath(arguments.tree)], stdout=out, check=False
+                [*command, os.path.abspath(arguments.tree), language], stdout=out, check=False
             ).returncode
 
 
