@@ -60,6 +60,27 @@ class ResolutionRules:
     qualified_paths: bool  # a whole path may stand where a name is expected
 
 
+# The options that are true or false.
+_FLAGS = (
+    "outer_packages",
+    "implicit_self",
+    "members_apart",
+    "extension_functions",
+    "overloads",
+    "scattered_overloads",
+    "methods_apart",
+    "implicit_types",
+    "declared_types",
+    "open_types",
+    "value_members",
+    "firm_results",
+    "firm_imports",
+    "global_names",
+    "global_types",
+    "qualified_paths",
+)
+
+
 def _words(language: Language, key: str) -> frozenset[str]:
     return frozenset(language.texts(key))
 
@@ -69,30 +90,17 @@ def resolution_rules(language: Language) -> ResolutionRules:
     """The resolution rules of a language."""
     words = functools.partial(_words, language)
     vague = language.option("vague_methods", "")
+    flags = {flag: language.option(flag, False) for flag in _FLAGS}
     return ResolutionRules(
+        **flags,
         name=language.name,
         separator=language.separator,
         modules=language.modules,
         package_files=words("package_files"),
         package_scope=language.modules in ("directory", "package"),
-        outer_packages=language.option("outer_packages", False),
-        implicit_self=language.option("implicit_self", False),
-        members_apart=language.option("members_apart", False),
-        extension_functions=language.option("extension_functions", False),
-        overloads=language.option("overloads", False),
-        scattered_overloads=language.option("scattered_overloads", False),
-        methods_apart=language.option("methods_apart", False),
-        implicit_types=language.option("implicit_types", False),
         test_path=rules_of(language).test_path,
         vague_methods=re.compile(vague) if vague else None,
-        declared_types=language.option("declared_types", False),
-        open_types=language.option("open_types", False),
-        value_members=language.option("value_members", False),
-        firm_results=language.option("firm_results", False),
-        firm_imports=language.option("firm_imports", False),
         exports=language.texts("exports"),
-        global_names=language.option("global_names", False),
-        global_types=language.option("global_types", False),
         self_names=words("self_names"),
         self_types=words("self_types"),
         super_names=words("super_names"),
@@ -114,5 +122,4 @@ def resolution_rules(language: Language) -> ResolutionRules:
         elements=words("elements"),
         collections=words("collections"),
         blocks=tuple(language.option("blocks", {}).items()),
-        qualified_paths=language.option("qualified_paths", False),
     )
