@@ -15,7 +15,7 @@ COMMANDS = (
     ("index",), ("index", "--rebuild"), ("status",), ("context", "where are orders charged"),
     ("call", "get_symbol_history", "symbol_name=refund"), ("call", "get_repo_overview"),
     ("call", "get_health"), ("mine",), ("remember", "Orders are charged in app.py"), ("recall", "orders"),
-    ("tour",), ("doctor",), ("bench", "--mine"), ("export",), ("log",), ("stats",), (),
+    ("tour",), ("doctor",), ("bench", "--mine"), ("export",), ("share",), ("review", "--shared"), ("log",), ("stats",), (),
 )  # fmt: skip
 EVENTS = (
     {"hook_event_name": "SessionStart", "source": "startup"},

@@ -258,7 +258,8 @@ def run(
         values.pop("format")  # the surface encodes the result in this format
     if declared.takes_call:
         values["call"] = Call(name, session)
-    engine.see_shared()
+    for root in engine.siblings:
+        root.see_shared()
     result = declared.run(engine, **values)
     if declared.reads_index:
         note = incomplete_note(engine_for(engine, str(values.get("repo") or "")))

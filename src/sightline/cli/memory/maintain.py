@@ -25,6 +25,7 @@ from sightline.engine import Engine
 from sightline.errors import SightlineError, UsageError
 from sightline.memory import keeper
 from sightline.memory.draft import draft
+from sightline.memory.share.publish import is_changed_here
 from sightline.model.memory import Memory
 from sightline.store import memory as store
 from sightline.store.activity import erase_quotes
@@ -106,7 +107,10 @@ def _supersede(arguments: Namespace) -> int:
     sharing.share_chosen(engine)
     engine.close()
     value = outcome_value(saved) | {"superseded": old.id}
-    terminal.report(arguments, value, f"{outcome_text(saved)}\nit supersedes {old.id}")
+    lines = [outcome_text(saved), f"it supersedes {old.id}"]
+    if old.scope and not saved.memory.scope:
+        lines.append(f"{old.id} is shared; for the others: sightline share {saved.memory.id}")
+    terminal.report(arguments, value, "\n".join(lines))
     return 0
 
 
@@ -150,6 +154,10 @@ def _forget(arguments: Namespace) -> int:
     memory = keeper.forget(engine.memory, arguments.id, now=now, person=True)
     undo = f"sightline forget --undo {memory.id}"
     text = f"forgot {memory.id}; to restore it within {keeper.UNDO_DAYS} days: {undo}"
+    if memory.scope:
+        text += (
+            f"\nothers still have it; to remove it for them: sightline share --remove {memory.id}"
+        )
     engine.close()
     terminal.report(arguments, {"deleted": True, "memory_id": memory.id}, text)
     return 0
@@ -234,8 +242,12 @@ def _apply_decision(engine: Engine, memory: Memory, answer: str) -> bool:
 def _report(arguments: Namespace, engine: Engine, memory: Memory, text: str) -> int:
     sharing.share_chosen(engine)
     recalled = RecalledMemory(memory, LinkChecker(engine).states(memory))
+    is_changed = bool(memory.scope) and is_changed_here(engine.memory, memory)
     engine.close()
-    terminal.report(arguments, memory_value(recalled), f"{text}\n{memory_block(recalled)}")
+    lines = [text, memory_block(recalled)]
+    if is_changed:
+        lines.append(f"only your copy was changed; for the others: sightline share {memory.id}")
+    terminal.report(arguments, memory_value(recalled), "\n".join(lines))
     return 0
 
 

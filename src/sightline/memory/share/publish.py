@@ -147,6 +147,12 @@ def changed_here(database: Database, folder: str) -> list[Memory]:
     ]
 
 
+def is_changed_here(database: Database, memory: Memory) -> bool:
+    """Whether a shared memory says something else here than in its files."""
+    said = shared.digests_of(database, memory.number).values()
+    return bool(said) and meaning(memory) not in said
+
+
 def _has_secret(memory: Memory) -> bool:
     texts = [memory.text, memory.title, *memory.asked_as, *map(str, memory.fields.values())]
     return any(redact(text) != text for text in texts)
