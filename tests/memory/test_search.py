@@ -4,6 +4,7 @@ import pathlib
 
 import pytest
 
+from sightline.memory.neighbours import rarity_in_general
 from sightline.memory.search import Scope, search, search_sessions
 from sightline.memory.vocabulary import search_words
 from sightline.model.memory import Memory
@@ -159,3 +160,14 @@ def test_turns_lend_words_to_each_other_but_decisions_do_not(database: Database)
     keep(database, said(1, "Prices are integers", kind="fact"))
     keep(database, said(2, "Orders are immutable", kind="fact"))
     assert found(database, "prices") == ["Prices are integers"]
+
+
+def test_a_small_store_knows_which_words_are_common_in_general(database: Database) -> None:
+    """In three memories "update" is as rare as "turbine"; in technical prose it is not."""
+    keep(database, said(1, "Update the turbine first", session="a", kind="fact"))
+    keep(database, said(2, "Invoices of the turbine are grouped by week", session="b", kind="fact"))
+    keep(database, said(3, "Update everything at once", session="c", kind="fact"))
+    assert rarity_in_general("updat", 1, 3) < 0.5 * rarity_in_general("turbin", 1, 3)
+    # A large store knows by itself.
+    assert rarity_in_general("updat", 1, 10**9) > 0.8 * rarity_in_general("turbin", 1, 10**9)
+    assert found(database, "update invoices")[0].startswith("Invoices")

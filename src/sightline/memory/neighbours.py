@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from sightline.memory.vocabulary import ASKED_MARK, Date, date_match
 from sightline.store.memory_search import SearchRow
+from sightline.text.word_frequencies import share_of_texts
 
 # The question's terms that occur in a text, as (index of the term, count).
 TermCounts = list[tuple[int, float]]
@@ -39,6 +40,8 @@ ASKED_WEIGHT = 2.0
 NAMED = 0.15
 DATED = 0.4
 ASKED = -0.1
+# So many texts of general prose are added to the store when the rarity of a word is estimated.
+GENERAL_TEXTS = 400
 NO_COUNTS: Mapping[int, TermCounts] = {}
 
 
@@ -114,7 +117,7 @@ def score_rows(
     highest = max(match.bm25 for match in matches)
     total = terms.total_weight or 1.0
     scored = []
-    rarest = rarity(1, max(1, terms.total))
+    rarest = rarity(1, max(1, terms.total) + GENERAL_TEXTS)
     for value, covered, row in matches:
         parts = [("words", value / highest)]
         if terms.names and any(name in row.author.lower() for name in terms.names):
@@ -140,9 +143,17 @@ def score_rows(
     return scored
 
 
-def rarity(count: int, total: int) -> float:
+def rarity(count: float, total: int) -> float:
     """The weight of a word that occurs in `count` of `total` memories."""
     return math.log(1 + (total - count + 0.5) / (count + 0.5))
+
+
+def rarity_in_general(word: str, count: int, total: int) -> float:
+    """The same, as if the store also had ordinary technical texts.
+
+    In a small store chance decides which of its words are rare; a large one knows by itself.
+    """
+    return rarity(count + GENERAL_TEXTS * share_of_texts(word), max(1, total) + GENERAL_TEXTS)
 
 
 def _covered(

@@ -17,6 +17,7 @@ from sightline.memory.neighbours import (
     count_terms,
     length_norm,
     rarity,
+    rarity_in_general,
     score_rows,
     session_scores,
     weights_for,
@@ -156,6 +157,8 @@ def search_sessions(
     A session scores by its best two memories and by all of its text together.
     """
     terms = read_question(database, text)
+    # What is read of a session is its turns, in which everyday words count in full.
+    terms = terms._replace(weights=terms.turn_weights)
     rows = rows_of_sessions(database, find_candidates(database, terms, scope, None).rows)
     whole = session_scores(rows, terms)
     by_session: dict[int, list[Hit]] = {}
@@ -183,7 +186,8 @@ def read_question(database: Database, text: str, others: Alternatives | None = N
         weighted = {word: lead for word, lead in weighted.items() if word not in names}
     # A word of no memory counts as if one had it, or it would outweigh all rare words.
     weights = {
-        word: lead * rarity(counts.get(word, 1), max(1, total)) for word, lead in weighted.items()
+        word: lead * rarity_in_general(word, counts.get(word, 1), total)
+        for word, lead in weighted.items()
     }
     heaviest = sorted(weights, key=lambda word: (-weights[word], word))[:MOST_TERMS]
     stored = sorted((word for word in heaviest if word in counts), key=lambda w: (counts[w], w))
@@ -192,7 +196,7 @@ def read_question(database: Database, text: str, others: Alternatives | None = N
         _Term(
             word,
             weights[word] * (EVERYDAY if word in everyday else 1.0),
-            weights[word],
+            weighted[word] * rarity(counts[word], max(1, total)),
             heaviest.index(word),
             counts[word],
         )
@@ -249,7 +253,7 @@ def _other_terms(
             count = near.get(other, 0)
             if not count:
                 continue
-            weight = rarity(count, max(1, total))
+            weight = rarity_in_general(other, count, total)
             if word in counts:
                 weight = min(weight, weights[word])
             weight *= EVERYDAY if _is_everyday_root(word) else 1.0

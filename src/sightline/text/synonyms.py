@@ -66,12 +66,27 @@ def alternatives(
 
 def related_to(base: str) -> dict[str, float]:
     """The roots related to a root by meaning, from the packaged table."""
-    text = _text(RELATED)
-    at = text.find(f"\n{base}: ")
-    if at < 0:
-        return {}
-    line = text[at + len(base) + 3 : text.find("\n", at + 1)]
-    return {item[:-1]: RELATED_WEIGHT * int(item[-1]) / 10 for item in line.split(" ")}
+    line = _line_of(_text(RELATED), f"{base}: ")
+    return {item[:-1]: RELATED_WEIGHT * int(item[-1]) / 10 for item in line.split(" ") if item}
+
+
+def _line_of(text: str, head: str) -> str:
+    """The rest of the line with this head in a text of sorted lines, or nothing.
+
+    By halving: most words of a prompt are not in the table, and searching all of it takes long.
+    """
+    low, high = 0, len(text)
+    while low < high:
+        start = text.rfind("\n", low, (low + high) // 2) + 1 or low
+        end = text.find("\n", start)
+        if text.startswith(head, start):
+            return text[start + len(head) : end]
+        # Lines are sorted by their words, without the colon behind them.
+        if text[start : text.find(":", start)] < head[:-2]:
+            low = end + 1
+        else:
+            high = start
+    return ""
 
 
 def load_user_synonyms(config_home: str) -> dict[str, tuple[str, ...]]:
@@ -111,17 +126,16 @@ def _groups_with(word: str, base: str, sequence: str) -> list[list[str]]:
     # A root is the beginning of its forms, but for its last letter.
     beginning = base[: max(3, len(base) - 1)] if len(base) > 3 else word[:3]
     groups = []
-    for separator in ("\n", ", "):
-        at = text.find(separator + beginning)
-        while at >= 0:
-            start = at + len(separator)
-            line_end = text.find("\n", start)
-            comma = text.find(",", start, line_end)
-            item = text[start : comma if comma >= 0 else line_end]
-            if _is_said(item, word, base, sequence):
-                line = text[text.rfind("\n", 0, start) + 1 : line_end]
-                groups.append([other for other in line.split(", ") if other != item])
-            at = text.find(separator + beginning, start)
+    at = text.find(", " + beginning)
+    while at >= 0:
+        start = at + 2
+        line_end = text.find("\n", start)
+        comma = text.find(",", start, line_end)
+        item = text[start : comma if comma >= 0 else line_end]
+        if _is_said(item, word, base, sequence):
+            line = text[text.rfind("\n", 0, start) + 3 : line_end]
+            groups.append([other for other in line.split(", ") if other != item])
+        at = text.find(", " + beginning, start)
     return groups
 
 
@@ -161,11 +175,12 @@ def _add_unspaced(found: Alternatives, question: str) -> None:
 
 
 def _lists() -> str:
-    """The lists of all languages as one text."""
+    """The lists of all languages as one text, with a comma before every word."""
     text = _texts.get("")
     if text is None:
         names = sorted(name for name in os.listdir(FOLDER) if name != RELATED)
-        text = _texts[""] = "\n" + "\n".join(_text(name) for name in names)
+        text = "\n".join(_text(name).rstrip("\n") for name in names)
+        text = _texts[""] = text.replace("\n", "\n, ") + "\n"
     return text
 
 
