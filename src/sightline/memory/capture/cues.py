@@ -9,20 +9,23 @@ WISH = (
     r"\bremember (?:that|this|to|:)|\bremember:|\bplease remember\b|\bdo(?:n'?t| not) forget\b"
     r"|\b(?:note|reminder|rule|fyi|remember) (?:for|to) (?:next time|later|yourself|self|the future|us)\b"
     r"|\bfrom now on\b|\bgoing forward\b|\bin (?:the )?future\b|\bkeep in mind\b|\bnote that\b"
+    r"|\bfor future reference\b|\b(?:bear|keep) (?:\S+ )?in mind\b|\bnote to (?:my)?self\b|\btake note\b|\bwrite (?:this|that) down\b"
     r"|\bmake a note\b|\bfor the record\b|\bnext time\b|\bmemori[sz]e\b|\bmake it a (?:rule|habit)\b"
     r"|\bmerk(?:e|t)? (?:dir|euch)\b|\bdenk(?:e|t)? (?:bitte )?(?:dran|daran)\b|\bvergiss (?:bitte )?nicht\b"
     r"|\bab (?:jetzt|sofort|heute)\b|\bvon (?:jetzt|nun) an\b|\b(?:zu)?künftig\b|\bin zukunft\b"
-    r"|\bfürs nächste mal\b|\bnotier(?:e|t)? dir\b"
+    r"|\bfürs nächste mal\b|\bnotier(?:e|t)? dir\b|\bbitte (?:merken|beachten|notieren)\b|\bbehalte? im (?:kopf|hinterkopf)\b"
     r"|\bsouviens[- ]toi\b|\bretiens\b|\bn'oublie(?:z)? pas\b|\bà partir de maintenant\b|\bdésormais\b"
     r"|\bdorénavant\b|\brappelle[- ]toi\b|\bnote(?:z)? (?:bien|pour)\b|\bpour la prochaine fois\b"
+    r"|\bà l'avenir\b|\bgarde(?:z)? (?:en tête|à l'esprit)\b|\bprends note\b"
     r"|\brecuerda\b|\bacuérdate\b|\bno (?:te )?olvides\b|\ba partir de ahora\b|\bde ahora en adelante\b"
     r"|\bten en cuenta\b|\bque sepas que\b|\bpara la próxima\b|\bapunta que\b|\ben adelante\b"
+    r"|\btoma nota\b|\ben (?:lo sucesivo|el futuro)\b|\btenlo en cuenta\b"
     r"|\blembr[ae](?:-se|-te)?\b|\bnão (?:se )?esqueç[ao]s?\b|\ba partir de agora\b|\bdaqui (?:em|para a) (?:diante|frente)\b"
-    r"|\banot[ae]\b|\bda próxima vez\b|\bdoravante\b"
+    r"|\banot[ae]\b|\bda próxima vez\b|\bdoravante\b|\btenha em mente\b|\btoma nota\b|\bno futuro\b"
     r"|\bricorda(?:ti)?\b|\bnon dimenticare\b|\bd'ora in (?:poi|avanti)\b|\bda ora in poi\b|\btieni presente\b"
-    r"|\bper la prossima volta\b|\bin futuro\b"
-    r"|记住|记得|别忘|不要忘|以后|今后|从现在(?:起|开始)|从今往后|下次注意"
-    r"|覚えて|忘れないで|今後|これから(?:は|も)|以後|次回から|メモして"
+    r"|\bper la prossima volta\b|\bin futuro\b|\btieni a mente\b|\bprendi nota\b|\bsegnati che\b"
+    r"|记住|记得|别忘|不要忘|以后|今后|从现在(?:起|开始)|从今往后|下次注意|牢记|请注意"
+    r"|覚えて|忘れないで|今後|これから(?:は|も)|以後|次回から|メモして|留意して|覚えといて"
 )
 # Says what is allowed, required or excluded.
 RULE = (
@@ -33,7 +36,7 @@ RULE = (
     r"|\b(?:in|into) english\b|\bonly (?:in|when|if|for|on|with|via|through|after|from|by)\b|\binstead of\b|\brather than\b"
     r"|\bwe(?:'re| are) on \w+|\bwe (?:only |always |never |all |do(?:n'?t| not) )?(?:use|have|run|ship|deploy|store|keep|write|rebase|support)\b"
     r"|\b(?:has|have|there(?:'s| is)) no \w+ (?:on|in|for|access)\b|\byou (?:need|have to)\b|\bwas decided\b|\bwe (?:have )?decided\b"
-    r"|\bneeds? [A-Z_]{3,}|\bwould be useless\b|\bdefault (?:is|stays|to|format)\b"
+    r"|\bneeds? [A-Z_]{3,}|\bdefault (?:is|stays|to|format)\b"
     r"|\bnie(?:mals)?\b|\bkeine?[nrms]? .{3,40}\b(?:außer|ohne|vor|in diesem|hier)\b|\bimmer\b|\bgilt für\b|\bstatt\b|\bnur (?:noch|mit|über|in|für)\b|\bwir (?:nutzen|verwenden|benutzen|haben kein)\b|\bmuss\b|\bmüssen\b|\bdarf (?:nicht|kein|nur)\b"
     r"|\bjamais\b|\btoujours\b|\bpas de \w+|\buniquement\b|\bau lieu d[e']|\bplutôt que\b|\bon (?:utilise|n'utilise|est sur)\b|\bne (?:doit|doivent|touche[zr]?)\b|\binterdit\b|\bdoit\b|\bdoivent\b"
     r"|\bnunca\b|\bsiempre\b|\ben (?:lugar|vez) de\b|\bno se \w+n?\b|\bmejor usamos\b|\b(?:aquí )?usamos\b|\bsin permiso\b|\bprohibido\b|\bdeben?\b"
@@ -56,10 +59,11 @@ REASON = (
     r"|porque|ya que|si no|para que|pois|senão|já que|perché|altrimenti|siccome)\b|因为|否则|不然|上次|から|ので|ため"
     r"|, (?:we|it|they|the|people|legal|ops|our|new|one|so|every|finance|nobody|that|i|something|somebody|on|l'|le|la|les|los|las|el|die|der|das|ich|wir|es|o|os|a|il|i|gli|ne) \S*(?: \S+){2,}"
     r"|\. (?:we|it|they|the|people|our|that|every) \S+(?: \S+){2,}"
+    r"|, [\w' -]{2,30} (?:can(?:'?t|not)|(?:do|does|is|are|was|were|has|have|wo)(?:n'?t| not| no)|would|needs?|breaks?|fails?|requires?|expects?|depends?)\b"
 )
 # Not meant: jokes, suppositions, other people's words.
 JOKE = (
-    r"\b(?:lol|lmao|rofl|ha(?:ha)+|hehe|jaja(?:ja)?|mdr|ptdr|kkk+|xd|just kidding|jk|joking|moon phase)\b"
+    r"\b(?:lol|lmao|rofl|ha(?:ha)+|hehe|jaja(?:ja)?|mdr|ptdr|kkk+|xd|just kidding|jk|joking)\b"
     r"|😄|😂|🤣|😆|😅|😜|哈哈|呵呵|(?<!\w)ww+(?!\w)|笑"
     r"|\byou(?:'re| are) (?:my|the|so|such|a|an)\b|\bdu bist (?:mein|der|die|ein)|\btu es (?:mon|le|la)\b|\beres (?:mi|el|la)\b"
 )
@@ -93,8 +97,10 @@ WITHDRAWN = (
     r"|\bolvídalo\b|\bmejor no\b|\besquece\b|\blascia perdere\b|算了|不对|当我没说|やっぱり|やめて"
 )
 CORRECTION = (
-    r"^(?:no|nope|nah|stop|wait|wrong|not like that|nein|halt|falsch|non|arrête|mauvais|para|mal|não|pare|no,|basta|sbagliato)\b[,.!:; ]"
-    r"|^(?:不对|不是|错了|いや|違)"
+    r"^(?:no|nope|nah|stop|wait|wrong|not like that|(?:that|this)(?:'s| is) (?:wrong|incorrect|not right|not how)|not quite"
+    r"|nein|halt|falsch|das (?:ist falsch|stimmt nicht)|non|arrête|mauvais|c'est faux|para|mal|eso (?:está|es) mal|no es así"
+    r"|não|pare|(?:isso )?está errado|no,|basta|sbagliato|è sbagliato)\b[,.!:; ]"
+    r"|^(?:不对|不是|错了|いや|違|それは違)"
 )
 TOMORROW = (
     r"\b(?:for|until|by) (?:tomorrow|monday|next (?:week|session))\b\s*:|\b(?:tomorrow|next session|todo|left to do|still open|open points?)\s*:"

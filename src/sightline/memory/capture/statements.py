@@ -23,7 +23,7 @@ FEWEST_WORDS = 3
 _GO_AHEAD = (
     r"(?:ok(?:ay)?|yes|yep|yeah|yup|sure|please|go(?: ahead| on)?|do (?:it|that|so)|fine|good|great|nice|cool|thanks?|thx|perfect|sounds good"
     r"|all|both|apply|continue|proceed|correct|right|exactly|no|nope|nah|shame|ja|nein|gut|passt|mach(?: das)?|oui|non|d'accord|vas-y|sí|si|vale|bien|sim|certo|va bene|好的?|行|可以|是的?|不用|はい|いいえ|お願いします|了解"
-    r"|that'?s (?:all|fine|it)|it|them|that|only|firewall)[\s,.!、。]*"
+    r"|that'?s (?:all|fine|it)|it|them|that|only)[\s,.!、。]*"
 )
 _QUOTED = r"\"[^\"]{8,}\"|“[^”]{8,}”|«[^»]{8,}»|「[^」]{8,}」"
 
@@ -154,13 +154,14 @@ def _ruled(step: Step, said: Sequence[str], lines: Sequence[str]) -> list[Captur
 # A rule that needs no reason, because it says itself that it holds everywhere.
 _STRONG = (
     r"\bmust(?:n'?t| not| never| always)\b|\b(?:never|always)\b|\bin this (?:repo|crate|project|package|code ?base)\b|\bwe (?:use|are on)\b"
-    r"|\bno partitions\b|\bgilt für\b|\bnie(?:mals)?\b|\bjamais\b|\bnunca\b|\bno se \w+n?\b|\ben lugar de\b|\bem vez de\b|\binvece di\b|\bmai\b|一律|必须|必ず|\bbefore \d"
+    r"|\bgilt für\b|\bnie(?:mals)?\b|\bjamais\b|\bnunca\b|\bno se \w+n?\b|\ben lugar de\b|\bem vez de\b|\binvece di\b|\bmai\b|一律|必须|必ず|\bbefore \d"
 )
 
 
 def is_meant(sentence: str) -> bool:
-    """Whether a sentence is the person's own and serious: no joke, supposition or quotation."""
-    return not _has(cues.JOKE, sentence) and not _is_other(sentence)
+    """Whether a sentence is the person's own and lasting: no joke, supposition or passing order."""
+    passing = _has(cues.JOKE, sentence) or _has(cues.ONCE, sentence)
+    return not passing and not _is_other(sentence)
 
 
 def _is_vague(text: str) -> bool:

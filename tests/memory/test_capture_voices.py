@@ -1,0 +1,142 @@
+"""What is kept from how different people talk, in eight languages, and what is not.
+
+The sentences were written before the rules were run on them.
+"""
+
+import pytest
+
+from sightline.memory.capture.captures import recognise
+from sightline.model.transcript_step import PROMPT, REPLY, Step
+
+# Explicit wishes: always kept.
+WISHES = (
+    "Please keep in mind that the staging database is reset every Sunday night.",
+    "for future reference: the vendor API counts months from zero",
+    "ok one more thing, going forward no more print statements in library code",
+    "Don't forget we ship to Windows too, so paths go through pathlib.",
+    "reminder to self: the sandbox key expires in March",
+    "make a note that Marta owns the billing service",
+    "Bitte merken: Rechnungsnummern dürfen keine Lücken haben",
+    "Künftig bitte alle Fehlermeldungen auf Deutsch, die Kunden sind aus Österreich.",
+    "Vergiss bitte nicht, dass der Importer nur ISO-8859-1 liest.",
+    "ab jetzt schreiben wir Commits im Imperativ",
+    "Retiens bien que le serveur de test n'a pas de GPU.",
+    "n'oublie pas : les montants sont en centimes",
+    "À l'avenir, passe toujours par le script de déploiement.",
+    "dorénavant on nomme les branches d'après le ticket",
+    "Recuerda que el cliente usa Oracle 12 y no puede actualizar.",
+    "no olvides que los informes se generan en hora de Madrid",
+    "de ahora en adelante, los tests de integración van en tests/it",
+    "Lembra que o ambiente de homologação não envia e-mails.",
+    "não se esqueça: o campo CPF é obrigatório",
+    "daqui em diante use sempre o formato ISO para datas",
+    "Ricordati che il fornitore accetta solo XML.",
+    "non dimenticare che i prezzi includono l'IVA",
+    "d'ora in avanti i log vanno in inglese",
+    "请记住，测试服务器只能从内网访问。",
+    "以后所有接口都要返回 request_id",
+    "别忘了金额单位是分",
+    "覚えておいてください、本番のDBは読み取り専用です。",
+    "今後はコミットメッセージを日本語で書いてください。",
+    "次回からはまずステージングで確認してください",
+)
+
+# Rules, corrections and choices with their reason, by text and a part that must be kept.
+STATED = (
+    ("No, use httpx here, requests can't do HTTP/2.", "httpx"),
+    ("Stop. We never write to the replica, replication breaks if you do.", "never write"),
+    ("that's wrong, ids are strings in this project because the old ones have letters", "strings"),
+    (
+        "Let's keep SQLite instead of Postgres, because it has to run on a boat without network.",
+        "SQLite",
+    ),
+    ("Timestamps must always be UTC, the phones are in nine time zones.", "UTC"),
+    ("btw we never delete rows in audit_log, the regulator checks that", "audit_log"),
+    ("Nein, hier nehmen wir pnpm, weil npm die Workspaces kaputt macht.", "pnpm"),
+    ("Die Migrationen dürfen nie rückwärts laufen, sonst verlieren wir Belege.", "Migrationen"),
+    ("Non, on utilise Vitest ici, parce que Jest ne comprend pas nos modules.", "Vitest"),
+    ("Les clés ne doivent jamais être dans le dépôt, car il est public.", "clés"),
+    ("No, aquí usamos tabuladores porque el linter lo exige.", "tabuladores"),
+    ("Nunca borres la carpeta legacy, porque el cliente la lee por FTP.", "legacy"),
+    ("Não, aqui usamos yarn porque o cache do CI depende dele.", "yarn"),
+    ("Mai toccare il file generato, altrimenti la build lo sovrascrive.", "generato"),
+    ("不对，这里必须用 decimal，因为金额不能有误差。", "decimal"),
+    ("いや、ここでは必ず UTC を使ってください、端末の時刻がずれるから。", "UTC"),
+)
+
+# Not kept, with the reason why.
+DROPPED = (
+    ("lol from now on the build only passes on full moons", "joke"),
+    ("haha ja, ab jetzt zahlt immer der, der den Build bricht", "joke"),
+    ("à partir de maintenant je ne bois que du café lol", "joke"),
+    ("jajaja a partir de ahora programamos en binario", "joke"),
+    ("kkkk nunca mais faço deploy na sexta", "joke"),
+    ("哈哈以后都用汇编写吧", "joke"),
+    ("If we were Google we would never do it like this.", "hypothetical"),
+    ("suppose we always cached everything, how bad would it get", "hypothetical"),
+    ("Was wäre, wenn wir nie wieder JSON benutzen müssten", "hypothetical"),
+    ("imagine qu'on n'utilise jamais de base de données", "hypothetical"),
+    ("y si nunca usamos colas, qué pasaría", "hypothetical"),
+    ("E se não usássemos sempre o mesmo servidor", "hypothetical"),
+    ("もし常にオフラインだったらどうなるか", "hypothetical"),
+    ("just this once push without running the tests, I need to see it live", "one-off"),
+    ("don't touch the css right now, I'm recording my screen", "one-off"),
+    ("heute bitte keine Migrationen anfassen, der DBA ist im Urlaub", "one-off"),
+    ("pour l'instant ne lance pas les tests, c'est trop lent", "one-off"),
+    ("por ahora no uses la caché, estoy midiendo", "one-off"),
+    ("desta vez não uses o linter", "one-off"),
+    ("per ora non usare il proxy, sto provando una cosa", "one-off"),
+    ("这次先不要跑测试，我赶时间", "one-off"),
+    ("今回だけテストを飛ばしてください", "one-off"),
+    ('the article says "you must never mock what you do not own", do you agree?', "quotation"),
+    ("at my old job we always deployed on Fridays, it was fun", "quotation"),
+    ("somebody on twitter wrote that we must never use ORMs", "quotation"),
+    ("Can you always reproduce it?", "question"),
+    ("why do we never close the file here?", "question"),
+    ("Warum müssen wir das immer zweimal machen?", "question"),
+    ("perhaps we should always retry, not sure yet", "doubt"),
+    ("vielleicht sollten wir nie mehr als drei zulassen", "doubt"),
+    ("run the tests and show me what fails", "order"),
+    ("add a button to the settings page and make it blue", "order"),
+    ("thanks, that looks good", "thanks"),
+)
+
+# A prompt, and the next one that takes it back.
+WITHDRAWN = (
+    ("from now on use tabs", "scratch that, spaces are fine"),
+    ("Remember that the limit is 5.", "Actually, no, forget what I said about the limit."),
+    ("Ab jetzt nur noch YAML.", "Doch nicht, vergiss das."),
+    ("désormais on met tout en YAML", "laisse tomber, finalement non"),
+    ("a partir de ahora todo en YAML", "olvídalo, mejor no"),
+    ("d'ora in poi tutto in YAML", "lascia perdere"),
+    ("以后都用 YAML", "算了，当我没说"),
+    ("今後は全部YAMLで", "やっぱりやめてください"),
+)
+
+
+def kept(*texts: str) -> list[str]:
+    steps = []
+    for number, text in enumerate(texts):
+        steps += [Step(PROMPT, text, place=str(number)), Step(REPLY, "Done.", place=str(number))]
+    return [capture.text for capture in recognise(steps)]
+
+
+@pytest.mark.parametrize("said", WISHES)
+def test_a_wish_is_kept(said: str) -> None:
+    assert any(said[:40] in text for text in kept(said))
+
+
+@pytest.mark.parametrize(("said", "part"), STATED)
+def test_a_rule_correction_or_choice_with_its_reason_is_kept(said: str, part: str) -> None:
+    assert any(part in text for text in kept(said))
+
+
+@pytest.mark.parametrize(("said", "why"), DROPPED)
+def test_what_is_not_meant_to_last_is_not_kept(said: str, why: str) -> None:
+    assert kept(said) == [], why
+
+
+@pytest.mark.parametrize(("said", "then"), WITHDRAWN)
+def test_what_is_taken_back_at_once_is_not_kept(said: str, then: str) -> None:
+    assert kept(said) != []
+    assert not any(said in text for text in kept(said, then))
