@@ -11,7 +11,7 @@ from sightline.context.frame_text import compose
 from sightline.engine import open_engine
 from sightline.model.frame import CODE, MEMORY, Item
 from sightline.model.session import SessionKey
-from sightline.store import activity
+from sightline.store import activity, usage
 
 
 @pytest.fixture
@@ -140,6 +140,40 @@ def test_stats_of_one_session_show_budgets_and_the_net(
     assert rows["s1"]["tokens"] == tokens
     assert (rows["s1"]["saved"], rows["other"]["saved"]) == (14_000, 5_000)
     assert {row["what"] for row in value["budgets"]} == {"capsule", "injection"}
+
+
+def test_stats_show_per_week_and_project_how_many_blocks_and_files_were_right(
+    project: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    engine = open_engine(str(project))
+    # Two blocks of two files each on a Monday and a Sunday of one week, one in the week after.
+    monday = 1_772_409_600_000  # 2026-03-02
+    for day, opened in ((0, 2), (6, 0), (7, 1)):
+        now = monday + day * 86_400_000 + 3_600_000
+        items = [Item(CODE, f"{day}{name}.py", f"{name}.py", 0.5, f"{day}{name}") for name in "ab"]
+        key = SessionKey("claude", f"s{day}")
+        activity.record_injection(
+            *(engine.activity, key, compose(items, tokens=300, chars=9000)),
+            project=engine.project.id,
+            event="UserPromptSubmit",
+            prompt="where?",
+            ms=1.0,
+            now=now,
+            notes={},
+        )
+        shown = usage.open_items(engine.activity, key)
+        usage.mark_used(engine.activity, shown[:opened], "read", now=now)
+        usage.close_open(engine.activity, project=engine.project.id, before=0, now=now, over=key)
+    name = engine.project.name
+    engine.close()
+    assert main(["stats", "--days", "36500"]) == 0
+    text = capsys.readouterr().out
+    assert "2026-03-09   1 of 1 (100%)              1 of 2 (50%)\n" in text
+    assert "2026-03-02   1 of 2 (50%)               2 of 4 (50%)\n" in text
+    assert main(["stats", "--all", "--days", "36500", "--json"]) == 0
+    weeks = json.loads(capsys.readouterr().out)["precision"]
+    assert [week["helped"] for week in weeks] == [1, 1]
+    assert {week["name"] for week in weeks} == {name}
 
 
 def test_stats_of_an_unknown_session_say_so(

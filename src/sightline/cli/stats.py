@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from sightline.cli import terminal
@@ -11,9 +12,17 @@ from sightline.cli.command import Command
 from sightline.cli.project import engine_of
 from sightline.context.use_feedback import project_shift
 from sightline.errors import UnknownName
-from sightline.model.activity import Filled, KindUse, Latency, Saving, SessionTotals, Totals
+from sightline.model.activity import (
+    Filled,
+    KindUse,
+    Latency,
+    Saving,
+    SessionTotals,
+    Totals,
+    WeekUse,
+)
 from sightline.model.frame import CODE
-from sightline.store import statistics, usage
+from sightline.store import projects, statistics, usage
 from sightline.store.sqlite.database import Database
 from sightline.text.wording import ago, counted
 
@@ -54,6 +63,8 @@ def _run(arguments: Namespace) -> int:
     sessions = statistics.sessions(activity, **filters, limit=SESSIONS)
     # Latencies are recorded per hook call, without the session.
     latencies = [] if session else statistics.latencies(activity, **bounds)
+    weeks = statistics.weekly(activity, CODE, **filters)
+    names = {**projects.names(engine.memory), engine.project.id: engine.project.name}
     helped, not_helped = usage.balance(activity, CODE, project=engine.project.id)
     engine.close()
     saved = sum(saving.before - saving.after for saving in savings)
@@ -63,6 +74,9 @@ def _run(arguments: Namespace) -> int:
         "session": session,
         "injections": totals._asdict() | {"ms_p50": build.p50, "ms_p95": build.p95},
         "uses": [use._asdict() for use in uses],
+        "precision": [
+            week._asdict() | {"name": names.get(week.project, week.project)} for week in weeks
+        ],
         "savings": [saving._asdict() for saving in savings],
         "budgets": [fill._asdict() for fill in fills],
         "saved": saved,
@@ -77,6 +91,7 @@ def _run(arguments: Namespace) -> int:
     lines = [
         f"session {session}" if session else f"the last {arguments.days} days",
         *injection_lines(totals, uses, build),
+        *week_lines(weeks, names if arguments.all else {}),
         *estimate_lines(helped, not_helped),
         *saving_lines(savings, fills, totals.tokens),
         *session_lines(sessions, now),
@@ -118,6 +133,20 @@ def injection_lines(totals: Totals, uses: list[KindUse], build: BuildTime) -> li
     parts = [f"{use.kind} {use.used / use.decided:.0%}" for use in uses if use.decided]
     if len(parts) > 1:
         lines.append(f"              {', '.join(parts)}")
+    return lines
+
+
+def week_lines(weeks: list[WeekUse], names: dict[str, str]) -> list[str]:
+    """Per week, how many blocks and files of code were right; with the project if `names` are given."""
+    if not weeks:
+        return []
+    lines = ["  code        week of      blocks with an opened file   files opened"]
+    for week in weeks:
+        day = datetime.fromtimestamp(week.week / 1000, UTC).date().isoformat()
+        blocks = f"{week.helped:,} of {week.blocks:,} ({week.helped / week.blocks:.0%})"
+        files = f"{week.used:,} of {week.items:,} ({week.used / week.items:.0%})"
+        name = f"   {names.get(week.project, week.project)}" if names else ""
+        lines.append(f"              {day}   {blocks:<26} {files}{name}".rstrip())
     return lines
 
 

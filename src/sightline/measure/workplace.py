@@ -67,7 +67,9 @@ class EarlierTree:
             return False
         checkout = ("-c", "advice.detachedHead=0", "checkout", "-q", "--force", "--detach", commit)
         if git.output(self.root, *checkout, timeout=_GIT_SECONDS) is None:
-            raise NoEarlierTree(root=self.repository)
+            # An incomplete clone lacks some files: git reports them, but checks out the others.
+            if (git.text(self.root, "rev-parse", "HEAD") or "").strip() != commit:
+                raise NoEarlierTree(root=self.repository)
         self.commit = commit
         return True
 

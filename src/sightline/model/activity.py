@@ -104,6 +104,17 @@ class KindUse(NamedTuple):
     used: int
 
 
+class WeekUse(NamedTuple):
+    """How precise the injections of one week in one project were, by the items of one kind."""
+
+    project: str
+    week: int  # when it began, in milliseconds
+    blocks: int
+    helped: int  # blocks with an item that was used
+    items: int
+    used: int
+
+
 class SessionTotals(NamedTuple):
     """Totals of one session: what was sent, what was used, and what answers saved."""
 

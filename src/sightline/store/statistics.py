@@ -16,6 +16,7 @@ from sightline.model.activity import (
     SessionTotals,
     Shown,
     Totals,
+    WeekUse,
 )
 from sightline.model.frame import Frame, Item, LeftOut
 from sightline.model.session import SessionKey
@@ -131,6 +132,14 @@ def uses(
     """Items shown and used, by kind."""
     rows = activity.rows("statistics.by_kind", since=since, project=project, session=session)
     return [KindUse(*row) for row in rows]
+
+
+def weekly(
+    activity: Database, kind: str, *, since: int = 0, project: str = "", session: str = ""
+) -> list[WeekUse]:
+    """How many injections and items of a kind were used, by week and project, newest first."""
+    bounds = {"kind": kind, "since": since, "project": project, "session": session}
+    return [WeekUse(*row) for row in activity.rows("statistics.weekly", **bounds)]
 
 
 def injection_times(

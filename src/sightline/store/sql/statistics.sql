@@ -118,3 +118,20 @@ FROM session
 WHERE session.seen >= :since AND (:project = '' OR session.project = :project)
     AND (:session = '' OR session.session = :session)
 ORDER BY session.seen DESC, session.id DESC LIMIT :limit;
+
+-- name: weekly
+-- Injections with items of a kind by project and week (from Monday), newest first: how many had an
+-- item that was used, and how many of their items were; only items whose use is known count.
+SELECT project, week * 604800000 - 259200000, count(*), sum(helped), sum(items), sum(used)
+FROM (
+    SELECT injection.project AS project, (injection.created / 86400000 + 3) / 7 AS week,
+        max(shown.used) AS helped, count(*) AS items, sum(shown.used) AS used
+    FROM shown
+    JOIN injection ON injection.number = shown.injection
+    JOIN session ON session.id = injection.session
+    WHERE shown.kind = :kind AND shown.used IS NOT NULL AND injection.created >= :since
+        AND (:project = '' OR injection.project = :project)
+        AND (:session = '' OR session.session = :session)
+    GROUP BY injection.number
+)
+GROUP BY project, week ORDER BY week DESC, project;
