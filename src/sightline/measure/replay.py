@@ -8,7 +8,7 @@ import os
 import re
 import tempfile
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from sightline.engine import Engine, open_engine
@@ -98,9 +98,16 @@ def replay_prompts(
     root: str, prompts: list[PastPrompt], *, budget: int, progress: ReportProgress
 ) -> dict[str, Any]:
     """Replay these prompts on a copy of the repository, and summarise the outcome."""
+    return summary(list(replay_each(root, prompts, budget=budget, progress=progress)), budget)
+
+
+def replay_each(
+    root: str, prompts: list[PastPrompt], *, budget: int, progress: ReportProgress
+) -> Iterator[ReplayedPrompt]:
+    """Replay these prompts one by one; without a budget no capsules are built."""
     with temporary_store() as home, tempfile.TemporaryDirectory(prefix="sightline-mine-") as copies:
         tree = EarlierTree(root, os.path.join(copies, "tree"))
-        return summary(list(_replay_all(tree, home, prompts, budget, progress)), budget)
+        yield from _replay_all(tree, home, prompts, budget, progress)
 
 
 def recent_prompts(root: str, most_transcripts: int) -> list[PastPrompt]:
@@ -226,7 +233,7 @@ def _replay_one(engine: Engine, prompt: PastPrompt, seen: _InView, budget: int) 
     _record_use(engine, prompt, EDIT, edited.existing)
     _record_reply(engine, prompt)
     capsule = frozenset[str]()
-    if edited.existing:
+    if edited.existing and budget:
         capsule = build_capsule(engine, prompt.text, budget).paths
     return ReplayedPrompt(
         prompt=prompt,

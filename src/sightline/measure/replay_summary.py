@@ -51,6 +51,8 @@ def precision(replayed: Sequence[ReplayedPrompt]) -> dict[str, Any]:
     spoke = [one for one in replayed if one.shown]
     used = [len(one.shown & {*one.edited, *one.read}) for one in spoke]
     new = [len((one.shown & {*one.edited, *one.read}) - one.opened) for one in spoke]
+    by_command = [bool(n) or _says(one.prompt.commands, one.shown) for n, one in zip(used, spoke, strict=True)]  # fmt: skip
+    by_subagent = [bool(n) or _says(one.prompt.reports, one.shown) for n, one in zip(used, spoke, strict=True)]  # fmt: skip
     beyond = [any(_is_told(one, path) for path in one.shown) for one in spoke]
     files = sum(len(one.shown) for one in spoke)
     edited = [(path, one) for one in replayed for path in one.edited if path not in one.opened]
@@ -61,12 +63,18 @@ def precision(replayed: Sequence[ReplayedPrompt]) -> dict[str, Any]:
         "block": _mean(map(bool, used)),
         "block_interval": interval(sum(map(bool, used)), len(spoke)),
         "block_new": _mean(map(bool, new)),
+        "block_new_interval": interval(sum(map(bool, new)), len(spoke)),
         "block_beyond_prompt": _mean(beyond),
+        "block_with_commands": _mean(by_command),
+        "block_with_subagents": _mean(by_subagent),
         "item": round(sum(used) / files, 4) if files else None,
         "item_interval": interval(sum(used), files),
         "files_per_block": round(files / len(spoke), 2) if spoke else None,
         "newly_edited": len(edited),
         "newly_edited_named": _mean(path in one.shown for path, one in edited),
+        "newly_edited_interval": interval(
+            sum(path in one.shown for path, one in edited), len(edited)
+        ),
         "tokens_median": median(tokens) if tokens else 0,
         "tokens_all": sum(tokens),
     }
@@ -76,6 +84,11 @@ def _is_told(one: ReplayedPrompt, path: str) -> bool:
     """Whether a file was opened that was not in view and that the prompt does not name."""
     is_new = path in {*one.edited, *one.read} and path not in one.opened
     return is_new and path.rpartition("/")[2].lower() not in one.prompt.text.lower()
+
+
+def _says(text: str, paths: frozenset[str]) -> bool:
+    """Whether a text names one of these files."""
+    return any(path in text or f"/{path.rpartition('/')[2]}" in text for path in paths)
 
 
 def interval(good: int, total: int) -> list[float] | None:

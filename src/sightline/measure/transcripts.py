@@ -21,6 +21,8 @@ TRANSCRIPT_FOLDERS = {
 # How the message starts that Claude Code writes after a compaction.
 CONTINUED = "This session is being continued from a previous conversation"
 MOST_BYTES = 200_000_000
+# The tools with which Claude Code starts subagents.
+SUBAGENTS = ("Task", "Agent")
 
 
 class TranscriptFile(NamedTuple):
@@ -43,6 +45,8 @@ class PastPrompt(NamedTuple):
     after_compaction: bool = False
     branch: str = ""
     reply: str = ""
+    commands: str = ""  # the commands that were run, and what subagents reported
+    reports: str = ""
 
 
 def default_folders(home: str) -> list[TranscriptFile]:
@@ -73,7 +77,7 @@ def prompts_in(file: TranscriptFile) -> Iterator[PastPrompt]:
             lines = opened.read().split("\n")
     except OSError:
         return
-    session = os.path.splitext(os.path.basename(file.path))[0]
+    file_name = os.path.splitext(os.path.basename(file.path))[0]
     started_in = _first_cwd(lines)
     current: PastPrompt | None = None
     compacted_at, previous_line = compactions(lines), 0
@@ -89,6 +93,8 @@ def prompts_in(file: TranscriptFile) -> Iterator[PastPrompt]:
                 compacted = any(previous_line < line < number for line in compacted_at)
                 cwd = str(entry.get("cwd") or "") or started_in
                 branch = str(entry.get("gitBranch") or "")
+                # One session may have several files, each with all that came before.
+                session = str(entry.get("sessionId") or "") or file_name
                 current = PastPrompt(
                     file.agent, session, at, cwd, step.text, (), (), compacted, branch
                 )
@@ -127,6 +133,10 @@ def _with_files(prompt: PastPrompt, step: Step) -> PastPrompt:
         return prompt._replace(edited=tuple(dict.fromkeys((*prompt.edited, *step.files))))
     if step.action == kinds.READ:
         return prompt._replace(read=tuple(dict.fromkeys((*prompt.read, *step.files))))
+    if step.command:
+        return prompt._replace(commands=f"{prompt.commands}{step.command}\n")
+    if step.tool in SUBAGENTS:
+        return prompt._replace(reports=f"{prompt.reports}{step.output}\n")
     return prompt
 
 

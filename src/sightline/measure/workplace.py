@@ -37,16 +37,18 @@ def temporary_store() -> Iterator[str]:
 
 @contextmanager
 def store_in(home: str) -> Iterator[str]:
-    """Use this data directory for everything called meanwhile."""
-    previous = os.environ.get("SIGHTLINE_HOME")
-    os.environ["SIGHTLINE_HOME"] = home
+    """Use this data directory for everything called meanwhile; no index is refreshed beside it."""
+    wanted = {"SIGHTLINE_HOME": home, "SIGHTLINE_INDEX_REFRESH_WITHOUT_SERVER": "false"}
+    previous = {name: os.environ.get(name) for name in wanted}
+    os.environ.update(wanted)
     try:
         yield home
     finally:
-        if previous is None:
-            del os.environ["SIGHTLINE_HOME"]
-        else:
-            os.environ["SIGHTLINE_HOME"] = previous
+        for name, value in previous.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
 
 
 class EarlierTree:
@@ -66,10 +68,10 @@ class EarlierTree:
         if commit == self.commit:
             return False
         checkout = ("-c", "advice.detachedHead=0", "checkout", "-q", "--force", "--detach", commit)
-        if git.output(self.root, *checkout, timeout=_GIT_SECONDS) is None:
-            # An incomplete clone lacks some files: git reports them, but checks out the others.
-            if (git.text(self.root, "rev-parse", "HEAD") or "").strip() != commit:
-                raise NoEarlierTree(root=self.repository)
+        is_done = git.output(self.root, *checkout, timeout=_GIT_SECONDS) is not None
+        # An incomplete clone lacks some files: git reports them, but checks out the others.
+        if not is_done and (git.text(self.root, "rev-parse", "HEAD") or "").strip() != commit:
+            raise NoEarlierTree(root=self.repository)
         self.commit = commit
         return True
 
