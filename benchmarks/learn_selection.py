@@ -1,51 +1,43 @@
 """Learns the weights with which files are selected for a prompt (`context/selection_weights.py`).
 
-    python -m benchmarks.learn_selection --eval DIR --repos DIR --project DIR --transcripts DIR [--write] [--save]
+    python -m benchmarks.learn_selection --eval DIR --repos DIR --sessions PROJECT TRANSCRIPTS ... [--write] [--save]
 
 Two logistic models. "Fits": is a file among those that a later commit with this message changed? Learned from
 the later commits of the projects in DIR/replay (--repos: bare clones as owner+name) and checked with each
-project left out. "Opened": will a session open a file before the next prompt? Learned from the earlier half of
-the sessions in --transcripts (of --project) and checked on the later half. Only sums are stored.
+project left out. "Opened": will a session open a file before the next prompt? Learned from sessions
+(--sessions, repeated: a git repository and a folder of transcripts), of the first project only from the earlier
+half, whose later half is the test. The two thresholds are chosen on the same sessions, each project with the
+weights of the others; the test is not looked at. Candidates are those that the prompt event considers, recorded
+while the sessions are replayed. Only sums are stored.
 """
 
 from __future__ import annotations
 
 import argparse
 import math
-import os
 import pathlib
+import pickle
 import sys
 import tempfile
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from itertools import groupby
+from typing import NamedTuple, TypeVar
 
 from benchmarks import ROOT
 from benchmarks.lib import results
 from benchmarks.lib.eval_trees import Trees, cases
-from sightline.context import select
-from sightline.context.prompt_code import LEAST_CONFIDENCE
-from sightline.context.ranking.confidence import (
-    EXPLAINED,
-    confidence_of,
-    everyday_weights,
-    mentions_code,
-    read_prompt,
-)
-from sightline.context.ranking.evidence import NARROW, full_text
-from sightline.context.ranking.retrieval import find_quickly
-from sightline.context.ranking.test_files import tests_of
+from sightline.context import prompt_code, select
+from sightline.context.prompt_code import Found, find_files
 from sightline.context.select import Candidate, Situation
 from sightline.context.selection_weights import FITS, OPENED
-from sightline.engine import open_engine
-from sightline.index.refresh import refresh
-from sightline.measure.replay import known_paths
-from sightline.measure.transcripts import PastPrompt, TranscriptFile, all_prompts, transcripts
-from sightline.measure.workplace import EarlierTree, temporary_store
-from sightline.store.code import reader
-from sightline.store.sqlite.database import Database
-from sightline.topics.prompt_features import EXPLORE, clean, extract_features, task_of
+from sightline.measure.replay import past_prompts, replay_each
+from sightline.measure.replay_summary import interval
+from sightline.workspace.source import Sources
 
 WEIGHTS = ROOT / "src" / "sightline" / "context" / "selection_weights.py"
+Rows = TypeVar("Rows")
 USUAL = "usual"
 # The strength with which weights are held near 0, per standard deviation of a feature.
 RIDGE = 3.0
@@ -59,7 +51,9 @@ class Row(NamedTuple):
     path: str
     features: dict[str, float]
     is_right: bool
-    is_named: bool = False
+    may_be_many: bool = False
+    meant: str = ""
+    is_edited: bool = False
 
 
 class Model(NamedTuple):
@@ -137,173 +131,219 @@ def solve(matrix: list[list[float]], values: list[float]) -> list[float]:
     return solution
 
 
-def candidates_of(index: Database, situation: Situation) -> list[Candidate]:
-    """The candidates that the prompt event would consider, with their features."""
-    question = read_prompt(situation.prompt)
-    if not question.words:
-        return []
-    doubted = everyday_weights(question)
-    text = full_text(index, question, NARROW, explained=EXPLAINED, doubted=doubted)
-    confidence = confidence_of(text)
-    if confidence < LEAST_CONFIDENCE and not mentions_code(question):
-        return []
-    retrieval = find_quickly(index, question, text)
-    best = [ranked.file.path for ranked in retrieval.ranking.files[: select.WITH_TESTS]]
-    situation = situation._replace(confidence=confidence)
-    return select.candidates(retrieval, situation, tests_of(index, best))
-
-
-def commit_rows(
-    folder: pathlib.Path, trees: Trees
-) -> tuple[dict[str, list[Row]], dict[str, list[int]]]:
+def commit_rows(folder: pathlib.Path, trees: Trees) -> dict[str, Commits]:
     """By project: the candidates of its later commits, and how many files each commit changed."""
-    rows: dict[str, list[Row]] = {}
-    golds: dict[str, list[int]] = {}
+    commits: dict[str, Commits] = {}
     for path in sorted(folder.glob("*.jsonl")):
-        own = rows.setdefault(path.stem, [])
-        counts = golds.setdefault(path.stem, [])
-        chosen = cases(folder, path.stem)
-        for number, prepared in enumerate(trees.prepare(chosen, checkout=False)):
-            gold = set(prepared.case["gold_files"])
-            counts.append(len(gold))
-            situation = Situation(prompt=prepared.case["problem_statement"])
-            for one in candidates_of(prepared.index, situation):
-                if one.role != "test":
-                    own.append(Row(number, one.path, dict(one.evidence), one.path in gold))
-        print(path.stem, len(counts), file=sys.stderr)
-    return rows, golds
+        rows: list[Row] = []
+        golds: list[int] = []
+        for _, same_tree in groupby(cases(folder, path.stem), key=lambda case: case["base_commit"]):
+            chosen = list(same_tree)
+            for prepared in trees.prepare(chosen[:1], checkout=False):
+                for case in chosen:
+                    gold = set(case["gold_files"])
+                    situation = Situation(prompt=case["problem_statement"])
+                    found = find_files(prepared.index, Sources(prepared.root), situation)
+                    rows += [
+                        Row(len(golds), one.path, dict(one.evidence), one.path in gold)
+                        for one in _candidates(found)
+                        if one.role != "test"
+                    ]
+                    golds.append(len(gold))
+        commits[path.stem] = Commits(rows, golds)
+        print(path.stem, len(golds), file=sys.stderr)
+    return commits
 
 
-def session_rows(project: str, folder: str) -> tuple[list[Row], list[Row]]:
-    """The candidates of all prompts of the earlier and of the later half of the sessions."""
-    prompts = all_prompts([TranscriptFile("claude", path) for path in transcripts(folder)])
-    starts: dict[str, int] = {}
-    for prompt in prompts:
-        starts.setdefault(prompt.session, prompt.at)
-    middle = sorted(starts[prompt.session] for prompt in prompts)[len(prompts) // 2]
-    halves: tuple[list[Row], list[Row]] = ([], [])
-    with temporary_store() as home, tempfile.TemporaryDirectory() as copies:
-        tree = EarlierTree(project, os.path.join(copies, "tree"))
-        for number, (prompt, rows) in enumerate(_prompt_rows(tree, home, prompts)):
-            halves[starts[prompt.session] >= middle].extend(
-                row._replace(case=number) for row in rows
-            )
-    return halves
+class Commits(NamedTuple):
+    """The candidates of a project's later commits, and how many files each commit changed."""
+
+    rows: list[Row]
+    golds: list[int]
 
 
-def _prompt_rows(
-    tree: EarlierTree, home: str, prompts: Sequence[PastPrompt]
-) -> Iterable[tuple[PastPrompt, list[Row]]]:
-    opened: dict[str, list[str]] = {}
-    counts: dict[str, int] = {}
-    for prompt in prompts:
-        commit = tree.commit_before(prompt.at, prompt.branch)
-        if not commit:
-            continue
-        changed = tree.check_out(commit)
-        engine = open_engine(tree.root, home=home)
-        if changed:
-            refresh(engine.project, engine.settings, home=home)
-        roles = {file.path: file.role for file in reader.all_files(engine.index)}
-        edited = known_paths(prompt.edited, prompt.cwd, roles).existing
-        read = known_paths(prompt.read, prompt.cwd, roles).existing
-        if prompt.after_compaction:
-            opened[prompt.session], counts[prompt.session] = [], 0
-        before = opened.setdefault(prompt.session, [])
-        text = clean(prompt.text)
-        situation = Situation(
-            prompt=text,
-            is_change=task_of(text[:4000]) != EXPLORE,
-            earlier=counts.get(prompt.session, 0),
-            opened=frozenset(before),
-            recent=tuple(before[-select.RECENT_FILES :]),
-        )
-        trivial = extract_features(text).is_trivial
-        chosen = [] if trivial else candidates_of(engine.index, situation)
-        right = {*edited, *read}
-        rows = [
-            Row(
-                0,
-                one.path,
-                {**one.situation, **{f"e {k}": v for k, v in one.evidence.items()}},
-                one.path in right,
-                one.is_named,
-            )
-            for one in chosen
-        ]
-        yield prompt, rows
-        counts[prompt.session] = counts.get(prompt.session, 0) + 1
-        before += [path for path in (*read, *edited) if path not in before]
-        engine.close()
+class Session(NamedTuple):
+    """The candidates for one prompt of a session, when it was given, and what it came to."""
+
+    at: int
+    rows: list[Row]
+    is_first: bool
+    newly_edited: int  # files, also those that were no candidates
 
 
-def with_fit(rows: Iterable[Row], fits: Model) -> list[Row]:
-    """The rows of sessions with the log-odds of the other model as a feature."""
+def session_rows(project: str, folder: str) -> list[Session]:
+    """The candidates of all prompts of a project's sessions, recorded while they are replayed."""
+    prompts = past_prompts(project, folder).prompts
+    sessions = []
+    with _recording() as recorded:
+        for number, one in enumerate(replay_each(project, prompts, budget=0, progress=_say)):
+            right, edited = {*one.edited, *one.read}, {*one.edited} - one.opened
+            rows = [
+                Row(
+                    number,
+                    candidate.path,
+                    {**candidate.situation, **_prefixed(candidate.evidence)},
+                    candidate.path in right,
+                    candidate.may_be_many,
+                    candidate.meant,
+                    candidate.path in edited,
+                )
+                for found in recorded
+                for candidate in _candidates(found)
+            ]
+            recorded.clear()
+            sessions.append(Session(one.prompt.at, rows, one.is_first, len(edited)))
+    return sessions
+
+
+@contextmanager
+def _recording() -> Iterator[list[Found]]:
+    """What the prompt event finds for each prompt is also added to a list."""
+    recorded: list[Found] = []
+    find = prompt_code.find_files
+
+    def find_and_record(*arguments: object, **more: object) -> Found | None:
+        found = find(*arguments, **more)  # type: ignore[arg-type]
+        if found is not None:
+            recorded.append(found)
+        return found
+
+    prompt_code.find_files = find_and_record
+    try:
+        yield recorded
+    finally:
+        prompt_code.find_files = find
+
+
+def _candidates(found: Found | None) -> list[Candidate]:
+    return select.candidates(found.considered, found.situation) if found is not None else []
+
+
+def _prefixed(evidence: Mapping[str, float]) -> dict[str, float]:
+    return {f"e {name}": value for name, value in evidence.items()}
+
+
+def _say(phase: str, done: int, total: int) -> None:
+    if done % 200 == 0:
+        print(f"{phase}: {done} of {total}", file=sys.stderr)
+
+
+def with_fit(sessions: Iterable[Session], fits: Model) -> list[Session]:
+    """The same with the log-odds of the other model as a feature of each candidate."""
     changed = []
-    for row in rows:
-        evidence = {k[2:]: v for k, v in row.features.items() if k.startswith("e ")}
-        situation = {k: v for k, v in row.features.items() if not k.startswith("e ")}
-        log_odds = fits.log_odds(evidence)
-        situation["fits"] = log_odds
-        situation["fits, later"] = log_odds * situation.pop("later")
-        changed.append(row._replace(features=situation))
+    for session in sessions:
+        rows = []
+        for row in session.rows:
+            evidence = {k[2:]: v for k, v in row.features.items() if k.startswith("e ")}
+            situation = {k: v for k, v in row.features.items() if not k.startswith("e ")}
+            rows.append(row._replace(features={**situation, "fits": fits.log_odds(evidence)}))
+        changed.append(session._replace(rows=rows))
     return changed
 
 
-def chosen_of(rows: Iterable[Row], model: Model, *, named: bool) -> dict[int, list[Row]]:
-    """By case: the rows that would be shown."""
-    by_case: dict[int, list[tuple[float, Row]]] = {}
+class Thresholds(NamedTuple):
+    """From which probability of the best file on files are shown, and each further file."""
+
+    speak: float
+    show: float
+
+
+def shown_of(rows: Sequence[Row], model: Model, thresholds: Thresholds) -> list[Row]:
+    """The rows that would be shown, as `context.select` chooses them."""
+    rated = []
     for row in rows:
         chance = model.probability(row.features)
-        if named and row.is_named:
-            chance = max(chance, select.NAMED)
-        by_case.setdefault(row.case, []).append((chance, row))
-    chosen: dict[int, list[Row]] = {}
-    for case, pairs in by_case.items():
-        shown: list[Row] = []
-        for chance, row in sorted(pairs, key=lambda pair: (-pair[0], pair[1].path)):
-            most = select.MOST_NAMED if named and row.is_named else select.MOST_FILES
-            if chance >= (select.THRESHOLD if named else COMMITS_FROM) and len(shown) < most:
-                shown.append(row)
-        if shown:
-            chosen[case] = shown
-    return chosen
+        rated.append((max(chance, select.MEANT.get(row.meant, 0.0)), row))
+    rated.sort(key=lambda pair: (-pair[0], pair[1].path))
+    if not rated or rated[0][0] < thresholds.speak:
+        return []
+    shown: list[Row] = []
+    for chance, row in rated:
+        most = select.MOST_NAMED if row.may_be_many else select.MOST_FILES
+        if chance >= thresholds.show and len(shown) < most:
+            shown.append(row)
+    return shown
 
 
-# Commits are judged at this probability of the model "fits" alone.
-COMMITS_FROM = 0.3
+# Commits are judged at these probabilities of the model "fits" alone, with at most three files.
+COMMITS_FROM, MOST_OF_COMMIT = 0.3, 3
 
 
-def shares(chosen: dict[int, list[Row]]) -> dict[str, float]:
+def shares(blocks: Sequence[Sequence[Row]]) -> dict[str, object]:
     """The shares of blocks with a right file and of right files."""
-    files = [row for rows in chosen.values() for row in rows]
-    blocks = [any(row.is_right for row in rows) for rows in chosen.values()]
+    spoken = [block for block in blocks if block]
+    files = [row for block in spoken for row in block]
+    helped = sum(any(row.is_right for row in block) for block in spoken)
+    right = sum(row.is_right for row in files)
     return {
-        "blocks": len(blocks),
-        "block": round(sum(blocks) / max(1, len(blocks)), 4),
-        "item": round(sum(row.is_right for row in files) / max(1, len(files)), 4),
-        "files": round(len(files) / max(1, len(blocks)), 2),
+        "blocks": len(spoken),
+        "block": round(helped / max(1, len(spoken)), 4),
+        "block_interval": interval(helped, len(spoken)),
+        "item": round(right / max(1, len(files)), 4),
+        "files": round(len(files) / max(1, len(spoken)), 2),
     }
 
 
-def left_out_figures(
-    rows: dict[str, list[Row]], golds: dict[str, list[int]], names: Sequence[str]
+def session_shares(
+    sessions: Sequence[Session], model: Model, thresholds: Thresholds
 ) -> dict[str, object]:
+    """The shares for sessions, with the newly edited files that were shown."""
+    blocks = [shown_of(session.rows, model, thresholds) for session in sessions]
+    edited = sum(session.newly_edited for session in sessions)
+    named = sum(row.is_edited for block in blocks for row in block)
+    return {**shares(blocks), "newly_edited_named": round(named / max(1, edited), 4)}
+
+
+def left_out_figures(commits: Mapping[str, Commits], names: Sequence[str]) -> dict[str, object]:
     """The model "fits" on each project, learned from the others."""
-    chosen: dict[int, list[Row]] = {}
+    blocks: list[list[Row]] = []
     recall = total = 0.0
-    for project, own in rows.items():
-        model = fit([row for other in rows if other != project for row in rows[other]], names)
-        shown = chosen_of(own, model, named=False)
-        for case, picked in shown.items():
-            recall += sum(row.is_right for row in picked) / golds[project][case]
-        chosen.update({len(chosen) + case * 1_000_003: picked for case, picked in shown.items()})
-        total += len(golds[project])
+    for project, own in commits.items():
+        others = [row for other in commits if other != project for row in commits[other].rows]
+        model = fit(others, names)
+        by_case: dict[int, list[tuple[float, Row]]] = {}
+        for row in own.rows:
+            by_case.setdefault(row.case, []).append((model.probability(row.features), row))
+        for case, rated in by_case.items():
+            rated.sort(key=lambda pair: (-pair[0], pair[1].path))
+            shown = [row for chance, row in rated[:MOST_OF_COMMIT] if chance >= COMMITS_FROM]
+            recall += sum(row.is_right for row in shown) / own.golds[case]
+            blocks.append(shown)
+        total += len(own.golds)
     return {
-        **shares(chosen),
-        "spoken": round(len(chosen) / total, 4),
+        **shares(blocks),
+        "spoken": round(sum(map(bool, blocks)) / total, 4),
         "recall": round(recall / total, 4),
     }
+
+
+# The settings that are tried, and the precision that the chosen one must reach where it was chosen.
+SPEAK = (0.15, 0.175, 0.2, 0.225, 0.25, 0.3)
+SHOW = (0.05, 0.075, 0.1, 0.125, 0.15)
+BLOCK, ITEM = 0.62, 0.46
+
+
+def choose_thresholds(parts: Mapping[str, list[Session]], names: Sequence[str]) -> Thresholds:
+    """Those that show most edited files at the wanted precision, each part left out in turn."""
+    models = {
+        part: fit([row for other in parts if other != part for s in parts[other] for row in s.rows], names)
+        for part in parts
+    }  # fmt: skip
+    edited = sum(s.newly_edited for sessions in parts.values() for s in sessions)
+    best, most = Thresholds(max(SPEAK), max(SHOW)), -1.0
+    for thresholds in (Thresholds(speak, show) for speak in SPEAK for show in SHOW):
+        blocks = [
+            shown_of(s.rows, models[part], thresholds)
+            for part, sessions in parts.items()
+            for s in sessions
+        ]
+        figures = shares(blocks)
+        named = sum(row.is_edited for block in blocks for row in block) / max(1, edited)
+        print(thresholds, figures, round(named, 4), file=sys.stderr)
+        reaches = float(str(figures["block"])) >= BLOCK and float(str(figures["item"])) >= ITEM
+        if reaches and named > most:
+            best, most = thresholds, named
+    return best
 
 
 def written(fits: Model, opened: Model) -> str:
@@ -326,41 +366,59 @@ def main() -> None:
     parser.add_argument("--eval", required=True, type=pathlib.Path)
     parser.add_argument("--repos", required=True, type=pathlib.Path, help="bare clones")
     parser.add_argument("--work", type=pathlib.Path, help="where indexes are kept")
-    parser.add_argument("--project", required=True)
-    parser.add_argument("--transcripts", required=True)
+    parser.add_argument("--rows", type=pathlib.Path, help="keep the candidates in this folder")
+    parser.add_argument(
+        "--sessions", required=True, nargs=2, action="append", metavar=("PROJECT", "TRANSCRIPTS")
+    )
     parser.add_argument("--write", action="store_true", help="write the weights into the package")
     results.add_save_option(parser)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
+        rows = arguments.rows or pathlib.Path(temporary)
+        rows.mkdir(parents=True, exist_ok=True)
         trees = Trees(arguments.repos, arguments.work or pathlib.Path(temporary))
-        commits, golds = commit_rows(arguments.eval / "replay", trees)
-    earlier, later = session_rows(arguments.project, arguments.transcripts)
-    publish(commits, golds, earlier, later, write=arguments.write, save=arguments.save)
+        commits = kept(rows / "commits", lambda: commit_rows(arguments.eval / "replay", trees))
+        sessions = [
+            kept(rows / f"sessions-{number}", partial(session_rows, *pair))
+            for number, pair in enumerate(arguments.sessions)
+        ]
+    publish(commits, sessions, write=arguments.write, save=arguments.save)
+
+
+def kept(path: pathlib.Path, make: Callable[[], Rows]) -> Rows:
+    """What was made before and kept in this file, or else made now."""
+    if not path.exists():
+        path.write_bytes(pickle.dumps(make()))
+    return pickle.loads(path.read_bytes())  # type: ignore[no-any-return]
 
 
 def publish(
-    commits: dict[str, list[Row]],
-    golds: dict[str, list[int]],
-    earlier: Sequence[Row],
-    later: Sequence[Row],
-    *,
-    write: bool,
-    save: bool,
+    commits: Mapping[str, Commits], projects: Sequence[list[Session]], *, write: bool, save: bool
 ) -> None:
     """Learn both models, report them on what they were not learned from, and write them."""
     evidence = [name for name in FITS if name != USUAL]
-    fits = fit([row for rows in commits.values() for row in rows], evidence)
+    fits = fit([row for own in commits.values() for row in own.rows], evidence)
+    first, *others = [with_fit(sessions, fits) for sessions in projects]
+    first.sort(key=lambda session: session.at)
+    half = len(first) // 2
+    earlier, later = first[:half], first[half:]
+    parts = {"earlier half, 1": earlier[: half // 2], "earlier half, 2": earlier[half // 2 :]}
+    parts |= {f"project {number}": sessions for number, sessions in enumerate(others, 2)}
     situation = [name for name in OPENED if name != USUAL]
-    opened = fit(with_fit(earlier, fits), situation)
+    thresholds = choose_thresholds(parts, situation)
+    opened = fit([row for part in parts.values() for s in part for row in s.rows], situation)
     lines: list[dict[str, object]] = [
-        {
-            "figure": "later commits, each project left out",
-            **left_out_figures(commits, golds, evidence),
-        }
+        {"figure": "later commits, each project left out", **left_out_figures(commits, evidence)},
+        {"figure": "thresholds, chosen on the sessions learned from", **thresholds._asdict()},
     ]
-    for name, rows in (("earlier half (learned)", earlier), ("later half", later)):
-        chosen = chosen_of(with_fit(rows, fits), opened, named=True)
-        lines.append({"figure": f"sessions, {name}", **shares(chosen)})
+    for name, sessions in (("earlier half (learned)", earlier), ("later half", later)):
+        figures = session_shares(sessions, opened, thresholds)
+        lines.append({"figure": f"sessions, {name}", **figures})
+    for name, own in parts.items():
+        if name.startswith("project"):
+            rest = [row for other in parts if other != name for s in parts[other] for row in s.rows]
+            figures = session_shares(own, fit(rest, situation), thresholds)
+            lines.append({"figure": f"sessions, {name} left out", **figures})
     if write:
         WEIGHTS.write_text(written(fits, opened), encoding="utf-8")
     results.publish("learn_selection", lines, save=save)

@@ -30,7 +30,6 @@ from sightline.memory.offer import Prompt, offer
 from sightline.model.frame import CODE
 from sightline.settings.load import load
 from sightline.store.sqlite.database import Database, open_database
-from sightline.topics.prompt_features import EXPLORE, task_of
 from sightline.topics.tracker import parse_prompt
 from sightline.workspace.source import Sources
 
@@ -82,8 +81,7 @@ def injected_items(
     said = parse_prompt(prompt)
     if said is None or said.features.is_trivial:
         return []
-    situation = Situation(prompt=said.text, is_change=task_of(said.text[:4000]) != EXPLORE)
-    items = list(offer_code(index, sources, situation).items)
+    items = list(offer_code(index, sources, Situation(prompt=said.text)).items)
     if memory is not None:
         items += offer(memory, load(None, {}), Prompt(PROJECT, said.text, NOW)).items
     return list(compose(items, tokens=TOKENS, chars=CHARACTERS).items)

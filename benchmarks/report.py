@@ -51,6 +51,7 @@ ARGUMENTS = {
     "token_savings": "--eval DIR --repos DIR --work DIR --tables DIR",
     "token_sessions": "--project DIR --transcripts DIR --tables DIR",
     "replay_sessions": "--project DIR --transcripts DIR",
+    "learn_selection": "--eval DIR --repos DIR --sessions PROJECT TRANSCRIPTS ...",
     "quality_restraint": "--eval DIR --repos DIR",
     "memory_links": "--tree DIR",
     "memory_use": "TREE",

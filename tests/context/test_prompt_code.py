@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from sightline.context.frame_text import FRAME_CHARS, FRAME_TOKENS, compose
-from sightline.context.prompt_code import Earlier, offer_code
+from sightline.context.prompt_code import Earlier, find_files, offer_code
 from sightline.context.select import Situation
 from sightline.engine import Engine, open_engine
 from sightline.index.refresh import refresh
@@ -192,8 +192,14 @@ def test_a_chore_is_no_question_about_code_that_has_its_words(engine: Engine) ->
     path = pathlib.Path(engine.project.root) / "listing.py"
     path.write_text(f"def list_changed_files(files):\n    return files\n\n\n{others}")
     refresh(engine.project, engine.settings)
+
+    def is_about_code(prompt: str) -> bool:
+        sources = Sources(engine.project.root)
+        return find_files(engine.index, sources, Situation(prompt=prompt)) is not None
+
     assert keys(engine, "list the files you changed") == []
-    assert keys(engine, "list the files of the ledger you changed")
+    assert not is_about_code("list the files you changed")
+    assert is_about_code("list the files of the ledger you changed")
 
 
 @pytest.mark.parametrize("prompt", ["what does `settle` do?", "settle() gives the wrong sum"])

@@ -19,23 +19,22 @@ from sightline.context.selection_weights import FITS, OPENED
 from sightline.store.code.evidence import FileRow
 
 # How many of the best files are considered, and of how many of them the tests.
-CONSIDERED, WITH_TESTS = 10, 5
-# A file is shown if it will be opened with at least this probability.
-THRESHOLD = 0.2
-# A file that the prompt names by its path will be opened at least this probably, and one with a
-# symbol that the first prompt of a session names; later prompts often name what was spoken of.
-NAMED, NAMED_SYMBOL = 0.4, 0.25
-# The most files shown, and the most if the prompt names them.
-MOST_FILES, MOST_NAMED = 3, 8
+CONSIDERED, WITH_TESTS = 15, 10
+# Files are shown if the most probable one will be opened with at least this probability, and then
+# every file that is as probable as the second number. Chosen on other sessions than those reported.
+SPEAK, SHOW = 0.2, 0.1
+# Why a prompt asks for a file without naming it (see `context.meant`); shown by `why`.
+TEST, DOCUMENT = "test asked for", "document asked for"
+DEFINES, USES, RAISES = "defines it", "uses it", "raises it"
+# Such a file is at least this probable.
+MEANT = {TEST: 0.3, DOCUMENT: 0.3, DEFINES: 0.5, USES: 0.4, RAISES: 0.6}
+# The most files shown, and the most if the prompt names them or asks for all of them.
+MOST_FILES, MOST_NAMED = 5, 20
 # Confidence beyond this says no more.
 MOST_CONFIDENCE = 4.0
 # How many of the files used last tell in which folders the session works.
 RECENT_FILES = 6
 _TESTS_MEANT = r"\btests?\b|_test\b|\btesting\b|\bspecs?\b|\bcoverage\b"
-_DOCUMENTS_MEANT = (
-    r"\b(?:docs?|readme|documentation|documented|changelog|release notes)\b|\.(?:md|rst)\b"
-)
-_DOCUMENT_ENDINGS = (".md", ".rst", ".txt", ".adoc")
 
 Parts = tuple[tuple[str, float], ...]
 
@@ -44,7 +43,6 @@ class Situation(NamedTuple):
     """What a session is at when a prompt arrives."""
 
     prompt: str = ""
-    is_change: bool = False  # the task is to debug, refactor or modify
     earlier: int = 0  # prompts of the session since it began or was compacted
     opened: frozenset[str] = frozenset()  # files the assistant read or edited since then
     recent: tuple[str, ...] = ()  # the last of them, newest last
@@ -61,17 +59,25 @@ class Candidate(NamedTuple):
     evidence: Mapping[str, float]
     situation: Mapping[str, float]
     is_named: bool = False
-    least: float = 0.0  # the least probability, because of what the prompt names
+    meant: str = ""  # why the prompt asks for it, if it does
+
+    @property
+    def may_be_many(self) -> bool:
+        """Whether the prompt names this file, or asks for all files of its kind."""
+        return self.is_named or self.meant == USES
 
 
 class Estimate(NamedTuple):
     """How probably a file will be opened, and the parts of its log-odds."""
 
-    path: str
-    role: str
+    candidate: Candidate
     probability: float
     parts: Parts
-    is_named: bool = False
+
+    @property
+    def path(self) -> str:
+        """The file's path."""
+        return self.candidate.path
 
 
 class Selection(NamedTuple):
@@ -81,120 +87,130 @@ class Selection(NamedTuple):
     others: tuple[Estimate, ...] = ()
 
 
-def select(
-    retrieval: Retrieval,
-    situation: Situation,
-    tests: Mapping[str, Sequence[FileRow]],
-    threshold: float = THRESHOLD,
-) -> Selection:
-    """The files that will probably be opened; none if nothing is probable enough.
+class Considered(NamedTuple):
+    """What is known when files are selected: the ranking, and files found in other ways."""
 
-    `tests` are the test files of source files, by path.
-    """
-    estimates = [estimate(one, situation) for one in candidates(retrieval, situation, tests)]
+    retrieval: Retrieval
+    tests: Mapping[str, Sequence[FileRow]] = {}  # of source files, by path
+    meant: Mapping[str, str] = {}  # files the prompt asks for, and why
+
+
+def select(considered: Considered, situation: Situation) -> Selection:
+    """The files that will probably be opened; none if nothing is probable enough."""
+    estimates = [estimate(one, situation) for one in candidates(considered, situation)]
     estimates.sort(key=lambda one: (-one.probability, one.path))
     chosen: list[Estimate] = []
     others: list[Estimate] = []
+    least = SHOW if estimates and estimates[0].probability >= SPEAK else 1.0
     for one in estimates:
-        most = MOST_NAMED if one.is_named else MOST_FILES
-        fits = one.probability >= threshold and len(chosen) < most
+        most = MOST_NAMED if one.candidate.may_be_many else MOST_FILES
+        fits = one.probability >= least and len(chosen) < most
         (chosen if fits else others).append(one)
     return Selection(tuple(chosen), tuple(others))
 
 
-def candidates(
-    retrieval: Retrieval, situation: Situation, tests: Mapping[str, Sequence[FileRow]]
-) -> list[Candidate]:
+def candidates(considered: Considered, situation: Situation) -> list[Candidate]:
     """The files that may be shown, with their features; not those the assistant has opened."""
+    retrieval, tests = considered.retrieval, considered.tests
     files = retrieval.ranking.files
-    shared = _shared_features(files, situation)
-    documents = _documents_meant(files, situation.prompt)
-    with_named = {one.symbol.file_id for one in named_symbols(retrieval)}
+    prompt = _Prompt(retrieval, situation)
     rows: dict[str, Candidate] = {}
     for place, file in enumerate(files):
-        is_named = _part(file.parts, "path") > 0
-        has_named = situation.earlier == 0 and file.file.id in with_named
-        if place < CONSIDERED or is_named or has_named or file.file.id in documents:
-            evidence = _evidence(retrieval, place, situation.confidence)
-            one = _candidate(file.file, evidence, is_named, situation, shared)
-            rows[file.file.path] = one._replace(
-                least=max(one.least, NAMED_SYMBOL if has_named else 0.0)
-            )
+        path = file.file.path
+        is_meant = path in considered.meant
+        if place < CONSIDERED or is_meant or prompt.names(file) or prompt.has_named(file):
+            rows[path] = prompt.candidate(file.file, _evidence(retrieval, place, situation))
+    none = _evidence(retrieval, len(files), situation)
     for test in _named_tests(retrieval):
-        evidence = _evidence(retrieval, len(files), situation.confidence)
-        rows.setdefault(test.path, _candidate(test, evidence, True, situation, shared))
-    for ranked in files[:WITH_TESTS]:
-        source = rows[ranked.file.path]
-        for test in tests.get(ranked.file.path, ()):
-            one = _candidate(test, source.evidence, False, situation, shared)
-            rows.setdefault(test.path, one)
-    return [one for one in rows.values() if one.path not in situation.opened]
+        rows.setdefault(test.path, prompt.candidate(test, none, is_named=True))
+    for path, own in tests.items():
+        source = rows.get(path)
+        for test in own:
+            if source is not None or prompt.tests_meant:
+                evidence = source.evidence if source is not None else none
+                rows.setdefault(test.path, prompt.candidate(test, evidence))
+    for path in considered.meant:
+        if path not in rows:
+            rows[path] = prompt.candidate(FileRow(0, path, "source"), none)
+    with_meant = [one._replace(meant=considered.meant.get(one.path, "")) for one in rows.values()]
+    return [one for one in with_meant if one.path not in situation.opened]
 
 
 def estimate(candidate: Candidate, situation: Situation) -> Estimate:
     """How probably a file will be opened, with every part of the estimate."""
-    values = candidate.situation
-    scale = OPENED["fits"] + OPENED["fits, later"] * values["later"]
+    scale = OPENED["fits"]
     parts = [(name, scale * FITS[name] * value) for name, value in candidate.evidence.items()]
-    parts += [(name, OPENED[name] * value) for name, value in values.items() if name in OPENED]
+    parts += [(name, OPENED[name] * value) for name, value in candidate.situation.items()]
     parts.append(("usual", OPENED["usual"] + scale * FITS["usual"] + situation.usual))
     use = situation.use.get(candidate.path, 0.0)
     if use:
         parts.append(("use", use))
     total = sum(value for _, value in parts)
-    if candidate.least and use >= 0:
-        least = math.log(candidate.least / (1 - candidate.least))
+    if candidate.meant and use >= 0:
+        least = math.log(MEANT[candidate.meant] / (1 - MEANT[candidate.meant]))
         if total < least:
-            parts.append(("named", least - total))
+            parts.append((candidate.meant, least - total))
             total = least
     shown = tuple((name, value) for name, value in parts if abs(value) >= 0.005)
-    return Estimate(
-        candidate.path, candidate.role, 1 / (1 + math.exp(-total)), shown, candidate.is_named
-    )
+    return Estimate(candidate, 1 / (1 + math.exp(-total)), shown)
 
 
-def _candidate(
-    file: FileRow,
-    evidence: Mapping[str, float],
-    is_named: bool,
-    situation: Situation,
-    shared: Mapping[str, float],
-) -> Candidate:
-    is_test = file.role == "test"
-    is_document = file.path.endswith(_DOCUMENT_ENDINGS)
-    base = file.path.rpartition("/")[2]
-    named = is_named or base.lower() in situation.prompt.lower()
-    folders = {path.rpartition("/")[0] for path in situation.recent[-RECENT_FILES:]}
-    features = {
-        **shared,
-        "named": float(named),
-        "named, later": named * shared["later"],
-        "test": float(is_test),
-        "test meant": float(is_test and asks_for_tests(situation.prompt)),
-        "document meant": float(is_document and asks_for_documents(situation.prompt)),
-        "near": float(file.path.rpartition("/")[0] in folders),
-    }
-    return Candidate(file.path, file.role, evidence, features, named, NAMED if named else 0.0)
+class _Prompt:
+    """What a prompt names, read once for all candidates."""
+
+    def __init__(self, retrieval: Retrieval, situation: Situation) -> None:
+        self.text = situation.prompt.lower()
+        self.situation = situation
+        self.with_named = {one.symbol.file_id for one in named_symbols(retrieval)}
+        self.recent = {
+            file.file.id: _part(file.parts, "recent") / WEIGHTS["recent"]
+            for file in retrieval.ranking.files
+        }
+        self.named_files = sum(map(self.names, retrieval.ranking.files))
+        self.tests_meant = asks_for_tests(situation.prompt)
+        self.folders = {path.rpartition("/")[0] for path in situation.recent[-RECENT_FILES:]}
+
+    def names(self, file: RankedFile) -> bool:
+        """Whether the prompt names the file by its path or its base name."""
+        return _part(file.parts, "path") > 0 or self._has_base(file.file.path)
+
+    def has_named(self, file: RankedFile) -> bool:
+        """Whether the first prompt of a session names a symbol of the file."""
+        return self.situation.earlier == 0 and file.file.id in self.with_named
+
+    def candidate(
+        self, file: FileRow, evidence: Mapping[str, float], *, is_named: bool = False
+    ) -> Candidate:
+        """A file as a candidate with its features."""
+        is_named = is_named or evidence.get("path", 0.0) > 0 or self._has_base(file.path)
+        is_test = file.role == "test"
+        features = {
+            "prompts": math.log1p(self.situation.earlier),
+            "path named": float("/".join(file.path.lower().split("/")[-2:]) in self.text),
+            "named": is_named * math.log1p(max(self.named_files, 1)),
+            "others named": float(self.named_files > 0 and not is_named),
+            "long prompt names": is_named * math.log1p(len(self.text)),
+            "symbol named": float(file.id in self.with_named),
+            "recent": self.recent.get(file.id, 0.0),
+            "test": float(is_test),
+            "test meant": float(is_test and self.tests_meant),
+            "test named": float(is_test and is_named),
+            "near": float(file.path.rpartition("/")[0] in self.folders),
+        }
+        return Candidate(file.path, file.role, evidence, features, is_named)
+
+    def _has_base(self, path: str) -> bool:
+        base = path.rpartition("/")[2].lower()
+        at = self.text.find(base)
+        return at >= 0 and not (self.text[at - 1 : at].isalnum() or self.text[at - 1 : at] == "_")
 
 
-def _shared_features(files: Sequence[RankedFile], situation: Situation) -> dict[str, float]:
-    """The features that are the same for all files."""
-    best = [file.file.path in situation.opened for file in files[:3]]
-    return {
-        "first": float(situation.earlier == 0),
-        "later": float(situation.earlier > 0),
-        "prompts": math.log1p(situation.earlier),
-        "change": float(situation.is_change),
-        "in view": sum(best) / len(best) if best else 0.0,
-        "confidence": min(situation.confidence, MOST_CONFIDENCE),
-    }
-
-
-def _evidence(retrieval: Retrieval, place: int, confidence: float) -> dict[str, float]:
-    """The evidence for the file at this place of the ranking."""
+def _evidence(retrieval: Retrieval, place: int, situation: Situation) -> dict[str, float]:
+    """The evidence for the file at this place of the ranking; little for one outside of it."""
     files, symbols = retrieval.ranking.files, retrieval.ranking.symbols
+    confidence = min(situation.confidence, MOST_CONFIDENCE)
     if place >= len(files):
-        return {"confidence": min(confidence, MOST_CONFIDENCE)}
+        return {"confidence": confidence}
     file = files[place]
     following = files[place + 1].score if place + 1 < len(files) else 0.0
     highest = max(symbols[0].score, 0.01) if symbols else 1.0
@@ -203,7 +219,7 @@ def _evidence(retrieval: Retrieval, place: int, confidence: float) -> dict[str, 
         "score": file.score,
         "behind": file.score - files[0].score,
         "margin": file.score - following,
-        "confidence": min(confidence, MOST_CONFIDENCE),
+        "confidence": confidence,
         "path": _part(file.parts, "path"),
         "defines": _part(file.parts, "defines") / WEIGHTS["defines"],
         "history": _part(file.parts, "history") / WEIGHTS["history"],
@@ -231,22 +247,9 @@ def _named_tests(retrieval: Retrieval) -> list[FileRow]:
     return [evidence.files[id] for id in ids if evidence.files[id].role == "test"]
 
 
-def _documents_meant(files: Sequence[RankedFile], prompt: str) -> frozenset[int]:
-    """The best documents, if the prompt speaks of documents."""
-    if not asks_for_documents(prompt):
-        return frozenset()
-    documents = [file.file.id for file in files if file.file.path.endswith(_DOCUMENT_ENDINGS)]
-    return frozenset(documents[:MOST_FILES])
-
-
 def asks_for_tests(prompt: str) -> bool:
     """Whether a prompt speaks of tests."""
     return re.compile(_TESTS_MEANT, re.IGNORECASE).search(prompt) is not None
-
-
-def asks_for_documents(prompt: str) -> bool:
-    """Whether a prompt speaks of documents."""
-    return re.compile(_DOCUMENTS_MEANT, re.IGNORECASE).search(prompt) is not None
 
 
 def _part(parts: Parts, name: str) -> float:

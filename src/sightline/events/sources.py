@@ -27,6 +27,7 @@ from sightline.text.synonyms import load_user_synonyms
 from sightline.topics import focus_block, prompt_features
 from sightline.topics.state import TopicState
 from sightline.topics.tracker import TrackedPrompt, touch
+from sightline.workspace.privacy import Denier
 from sightline.workspace.source import Sources
 
 # A topic is linked to the first symbols shown for it.
@@ -91,7 +92,6 @@ def code(moment: Moment, tracked: TrackedPrompt) -> Offer:
     engine = moment.engine
     situation = Situation(
         prompt=tracked.prompt.text,
-        is_change=task_of(moment) != prompt_features.EXPLORE,
         earlier=prompts_since(moment.sent),
         opened=opened_paths(moment.sent),
         recent=_recent_files(moment, tracked),
@@ -105,6 +105,7 @@ def code(moment: Moment, tracked: TrackedPrompt) -> Offer:
             situation,
             earlier=_earlier(moment, tracked),
             use_shifts=usage_learning.file_shifts(engine),
+            is_denied=Denier(engine.settings.texts("privacy.deny"), engine.project.root),
         )
 
 
@@ -127,7 +128,7 @@ def _earlier(moment: Moment, tracked: TrackedPrompt) -> Earlier:
     weights = {path: 1.0 / (1 + place) for place, path in enumerate(files)}
     focused = topic_files(memory, [one.id for one in tracked.state.focused])
     weights.update({path: 1.0 for paths in focused.values() for path in paths})
-    return Earlier(moment.sent, tuple(texts), weights)
+    return Earlier(moment.sent, tuple(texts), weights, lost)
 
 
 def other_topics(moment: Moment, tracked: TrackedPrompt) -> Offer:

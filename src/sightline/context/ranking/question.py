@@ -118,11 +118,14 @@ def _without_trace(text: str, trace: list[str]) -> list[str]:
     """The lines outside of stack traces; lines of traces are added to `trace`."""
     is_trace = mentions.trace_line().match
     others = []
+    quotes_code = False  # below a frame Python prints the line that runs, indented more
     for line in text.split("\n"):
-        if is_trace(line):
+        if is_trace(line) or (quotes_code and line.startswith("    ")):
             trace.append(line)
+            quotes_code = line.lstrip().startswith('File "') or quotes_code
         else:
             others.append(line)
+            quotes_code = False
     return others
 
 

@@ -35,7 +35,7 @@ def find(
     if not gathering.says_anything(evidence):
         empty = rank(gathering.Evidence(evidence.question))
         return Retrieval(evidence, empty, fit(index, evidence))
-    files = _files(index, evidence, linked=True)
+    files = _files(index, evidence)
     best = [ranked.file.id for ranked in files[: gathering.WHOLE_FILES]]
     gathering.add_functions(index, evidence, best)
     top = best_symbols(evidence, files, gathering.NEIGHBOURS_OF)
@@ -53,14 +53,12 @@ def find_quickly(
     """The same for a prompt, within the time of a hook; `text` is the full-text search for it."""
     breadth = gathering.NARROW
     evidence = gathering.gather(index, question, breadth=breadth, session=session, text=text)
-    ranking = rank(evidence, files=_files(index, evidence, linked=False))
-    return Retrieval(evidence, ranking, Fit(fit_value(evidence), ()))
+    return Retrieval(evidence, rank(evidence), Fit(fit_value(evidence), ()))
 
 
-def _files(index: Database, evidence: Evidence, *, linked: bool) -> list[RankedFile]:
+def _files(index: Database, evidence: Evidence) -> list[RankedFile]:
     """The files ranked, with how much the project uses the best of them, and what is linked to them."""
     first = {ranked.file.id: ranked.score for ranked in rank_files(evidence)}
     gathering.add_uses(index, evidence, list(first)[: gathering.CENTRAL_FILES])
-    if linked:
-        gathering.add_links(index, evidence, first)
+    gathering.add_links(index, evidence, first)
     return rank_files(evidence)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from sightline.store.code import evidence as store
@@ -16,32 +17,54 @@ _PATTERNS = (
 )
 # A name that more files have says too little.
 _MOST_NAMESAKES = 4
+# How many parts at the end of a file's name may be missing in that of its test.
+_MOST_SHORTER = 2
 
 
 def tests_of(index: Database, paths: Iterable[str]) -> dict[str, tuple[FileRow, ...]]:
-    """The test file of each source file that has one, by the path of the source file."""
-    names = {path: _test_names(path) for path in paths}
-    wanted = {name for own in names.values() for name in own}
+    """The test file of each source file that has one, by the path of the source file.
+
+    A test may cover several files of one beginning: `order_test.go` also tests `order_lines.go`.
+    """
+    names = {path: [_test_names(path, stem) for stem in _stems(path)] for path in paths}
+    wanted = {name for stems in names.values() for own in stems for name in own}
     by_base: dict[str, list[FileRow]] = {}
     for file in store.files_based(index, wanted):
         if file.role == "test":
             by_base.setdefault(file.path.rpartition("/")[2], []).append(file)
     tests: dict[str, tuple[FileRow, ...]] = {}
-    for path, own in names.items():
-        files = [file for name in own for file in by_base.get(name, ())]
-        if 0 < len(files) <= _MOST_NAMESAKES:
-            tests[path] = (max(files, key=lambda file: (_shared(file.path, path), file.path)),)
+    for path, stems in names.items():
+        for shorter, own in enumerate(stems):
+            files = [file for name in own for file in by_base.get(name, ())]
+            if shorter:  # less of the name agrees, so more of the place must
+                files = [file for file in files if _folder(file.path) == _folder(path)]
+            if 0 < len(files) <= _MOST_NAMESAKES:
+                tests[path] = (max(files, key=lambda file: (_shared(file.path, path), file.path)),)
+                break
     return tests
 
 
-def _test_names(path: str) -> list[str]:
-    base = path.rpartition("/")[2]
-    stem, dot, ending = base.rpartition(".")
-    if not stem:
-        return []
-    return [pattern.format(stem=stem, ending=dot + ending) for pattern in _PATTERNS]
+def _stems(path: str) -> list[str]:
+    """The name of a file without its ending, then without its last parts."""
+    stem = path.rpartition("/")[2].rpartition(".")[0]
+    stems = [stem] if stem else []
+    while stem and len(stems) <= _MOST_SHORTER:
+        stem = re.sub(r"(?:[_.-]+[^_.-]*|(?<=[a-z0-9])[A-Z][a-z0-9]*)$", "", stem)
+        if not stem or stem == stems[-1]:
+            break
+        stems.append(stem)
+    return stems
+
+
+def _test_names(path: str, stem: str) -> list[str]:
+    ending = "." + path.rpartition(".")[2]
+    return [pattern.format(stem=stem, ending=ending) for pattern in _PATTERNS]
+
+
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0]
 
 
 def _shared(one: str, other: str) -> int:
     """How many folders two paths share, in any place."""
-    return len(set(one.split("/")[:-1]) & set(other.split("/")[:-1]))
+    return len(set(_folder(one).split("/")) & set(_folder(other).split("/")))
