@@ -243,3 +243,27 @@ def _key():
     from sightline.model.session import SessionKey
 
     return SessionKey("claude", "s-1")
+
+
+def test_a_resumed_session_that_has_its_context_is_told_nothing_again(claude: Assistant) -> None:
+    """Ruling 80: what the assistant has already is not said again."""
+    claude.say("the invoice parser loses the currency of foreign suppliers")
+    assert claude.send("SessionStart", source="resume") == ""
+    other = Assistant(claude.root, session="other")
+    assert "[thread " in other.send("SessionStart", source="startup")
+
+
+def test_the_first_prompt_after_a_compaction_finds_the_code_of_its_topic(
+    claude: Assistant, engine: Engine
+) -> None:
+    """A short prompt is read with what was said before, though the assistant has lost it."""
+    (claude.root / "billing.py").write_text(
+        "def parse_invoice(text):\n    '''Read an invoice and the currency of its supplier.'''\n"
+        "    return text\n"
+    )
+    for number in range(20):
+        (claude.root / f"other_{number}.py").write_text(f"def other_{number}(x):\n    return x\n")
+    refresh(engine.project, engine.settings)
+    claude.say("why does parse_invoice lose the currency of foreign suppliers?")
+    claude.send("SessionStart", source="compact")
+    assert "billing.py" in claude.say("go on: where is the currency lost?")

@@ -3,6 +3,7 @@
 import json
 import pathlib
 
+from sightline.agents.prompt_cache import cache_health
 from sightline.engine import Engine
 from sightline.events.dispatch import handle
 from sightline.events.reply import Reply
@@ -19,7 +20,6 @@ from sightline.view.impact import (
 from sightline.view.index_summary import index_summary
 from sightline.view.injections import injection_detail, injection_rows, line_edits
 from sightline.view.memories import memory_code, memory_rows
-from sightline.view.prompt_cache import cache_health
 from sightline.view.screens import QUESTIONS, SCREENS, screen
 from sightline.view.topics import topic_streams
 from tests.view.conftest import OVERLOADS, inject, remember

@@ -9,10 +9,15 @@ import glob
 import itertools
 import json
 import os
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from sightline.process.regular_files import read_end, read_start
+
 MOST_BYTES = 32 * 1024 * 1024
+# How much of a transcript's end is read for its last turn.
+TURN_BYTES = 2_000_000
 # A request that reads less than this share of what the one before it sent has lost the cache.
 LOST_SHARE = 0.5
 # Caches expire by themselves after this pause.
@@ -51,12 +56,15 @@ def cache_health(home: str, sessions: list[str]) -> dict[str, Any]:
 
 def requests_in(path: str) -> list[Request]:
     """The requests of one transcript, in order, each once."""
-    by_id: dict[str, Request] = {}
     try:
-        with open(path, "rb") as file:
-            lines = file.read(MOST_BYTES).split(b"\n")
+        lines = read_start(path, MOST_BYTES).content.split(b"\n")
     except OSError:
         return []
+    return _requests(lines)
+
+
+def _requests(lines: Iterable[bytes]) -> list[Request]:
+    by_id: dict[str, Request] = {}
     for number, line in enumerate(lines):
         if b'"cache_read_input_tokens"' not in line:
             continue
@@ -69,6 +77,43 @@ def requests_in(path: str) -> list[Request]:
         # One request is written once per block of its answer.
         by_id[str(message.get("id") or number)] = request
     return list(by_id.values())
+
+
+class CacheTurn(NamedTuple):
+    """A turn: when its prompt was given (in seconds), and whether its first request lost the cache."""
+
+    at: float
+    is_lost: bool
+
+
+def last_turn(path: str) -> CacheTurn | None:
+    """The last turn of a transcript; None if it does not tell, or a pause emptied the cache."""
+    try:
+        lines = read_end(path, TURN_BYTES).content.split(b"\n")
+    except OSError:
+        return None
+    for number in range(len(lines) - 1, -1, -1):
+        at = _prompted_at(lines[number])
+        if at is not None:
+            before, after = _requests(lines[:number])[-1:], _requests(lines[number:])[:1]
+            if not (before and after) or after[0].at - before[0].at > EXPIRY_SECONDS:
+                return None
+            return CacheTurn(at, bool(losses([*before, *after])))
+    return None
+
+
+def _prompted_at(line: bytes) -> float | None:
+    """When the prompt on this line was given; None if it is not a prompt."""
+    if b'"user"' not in line or b'"tool_result"' in line:
+        return None
+    try:
+        entry = json.loads(line)
+    except ValueError:
+        return None
+    if not isinstance(entry, dict) or entry.get("type") != "user":
+        return None
+    is_own = entry.get("isMeta") or entry.get("isSidechain") or entry.get("isCompactSummary")
+    return None if is_own else _seconds(str(entry.get("timestamp", "")))
 
 
 def request_of(usage: dict[str, Any], at: float = 0.0) -> Request:

@@ -10,7 +10,8 @@ from sightline.cli import terminal
 from sightline.cli.argument_types import integer
 from sightline.cli.command import Command
 from sightline.cli.project import engine_of
-from sightline.context.use_feedback import project_shift
+from sightline.context.use_feedback import costs_cache, project_shift
+from sightline.engine import Engine
 from sightline.errors import UnknownName
 from sightline.model.activity import (
     Filled,
@@ -24,6 +25,7 @@ from sightline.model.activity import (
 from sightline.model.frame import CODE
 from sightline.store import projects, statistics, usage
 from sightline.store.sqlite.database import Database
+from sightline.store.usage import Balance, CacheLosses
 from sightline.text.wording import ago, counted
 
 DAY_MS = 86_400_000
@@ -63,9 +65,7 @@ def _run(arguments: Namespace) -> int:
     sessions = statistics.sessions(activity, **filters, limit=SESSIONS)
     # Latencies are recorded per hook call, without the session.
     latencies = [] if session else statistics.latencies(activity, **bounds)
-    weeks = statistics.weekly(activity, CODE, **filters)
-    names = {**projects.names(engine.memory), engine.project.id: engine.project.name}
-    helped, not_helped = usage.balance(activity, CODE, project=engine.project.id)
+    code = code_use(engine, filters)
     engine.close()
     saved = sum(saving.before - saving.after for saving in savings)
     build = BuildTime(*(round(statistics.percentile(times, part), 1) for part in (0.5, 0.95)))
@@ -74,16 +74,13 @@ def _run(arguments: Namespace) -> int:
         "session": session,
         "injections": totals._asdict() | {"ms_p50": build.p50, "ms_p95": build.p95},
         "uses": [use._asdict() for use in uses],
-        "precision": [
-            week._asdict() | {"name": names.get(week.project, week.project)} for week in weeks
-        ],
         "savings": [saving._asdict() for saving in savings],
         "budgets": [fill._asdict() for fill in fills],
         "saved": saved,
         "net": saved - totals.tokens,
         "sessions": [one._asdict() for one in sessions],
         "latencies": [latency._asdict() for latency in latencies],
-        "estimates": estimate_value(helped, not_helped),
+        **code_value(code),
         "formula": FORMULA,
         "without": WITHOUT,
         "net_formula": NET,
@@ -91,14 +88,47 @@ def _run(arguments: Namespace) -> int:
     lines = [
         f"session {session}" if session else f"the last {arguments.days} days",
         *injection_lines(totals, uses, build),
-        *week_lines(weeks, names if arguments.all else {}),
-        *estimate_lines(helped, not_helped),
+        *week_lines(code.weeks, code.names if arguments.all else {}),
+        *estimate_lines(*code.balance),
+        *(f"  {line}" for line in cache_lines(code.cache)),
         *saving_lines(savings, fills, totals.tokens),
         *session_lines(sessions, now),
         *latency_lines(latencies, now),
     ]
     terminal.report(arguments, value, "\n".join(lines))
     return 0
+
+
+class CodeUse(NamedTuple):
+    """How code was used: by week and project, in the last injections; and what became of the cache."""
+
+    weeks: list[WeekUse]
+    names: dict[str, str]  # of projects
+    balance: Balance
+    cache: CacheLosses
+
+
+def code_use(engine: Engine, filters: dict[str, Any]) -> CodeUse:
+    """Read how code was used within these bounds."""
+    activity, project = engine.activity, engine.project
+    return CodeUse(
+        statistics.weekly(activity, CODE, **filters),
+        {**projects.names(engine.memory), project.id: project.name},
+        usage.balance(activity, CODE, project=project.id),
+        usage.cache_losses(activity, project=project.id, now=engine.now()),
+    )
+
+
+def code_value(code: CodeUse) -> dict[str, Any]:
+    """The use of code as JSON."""
+    return {
+        "precision": [
+            week._asdict() | {"name": code.names.get(week.project, week.project)}
+            for week in code.weeks
+        ],
+        "estimates": estimate_value(*code.balance),
+        "cache": code.cache._asdict() | {"silent": costs_cache(*code.cache)},
+    }
 
 
 def find_session(activity: Database, prefix: str, bounds: dict[str, Any]) -> str:
@@ -163,6 +193,24 @@ def estimate_lines(helped: int, not_helped: int) -> list[str]:
         f"  estimates   shifted by {project_shift(helped, not_helped):+.2f}: a file was opened "
         f"after {helped:,} of the last {helped + not_helped:,} injections with code"
     ]
+
+
+def cache_lines(losses: CacheLosses) -> list[str]:
+    """How often the assistant's prompt cache was lost with and without our text."""
+    told, silent = losses.kept_with + losses.lost_with, losses.kept_without + losses.lost_without
+    if not told + silent:
+        return []
+    lines = [
+        f"cache       lost after {_part(losses.lost_with, told)} prompts with our text, "
+        f"{_part(losses.lost_without, silent)} without"
+    ]
+    if costs_cache(*losses):
+        lines.append("            so nothing is added to prompts here for two weeks")
+    return lines
+
+
+def _part(part: int, total: int) -> str:
+    return f"{part:,} of {total:,} ({part / total:.0%})" if total else "0 of 0"
 
 
 def saving_lines(savings: list[Saving], fills: list[Filled], cost: int) -> list[str]:

@@ -48,3 +48,19 @@ def _log_odds(good: float, bad: float, prior: float) -> float:
     """The log-odds of use after these counts, less the expected ones."""
     used, unused = prior * CODE_USED, prior * (1 - CODE_USED)
     return math.log((good + used) / (bad + unused)) - math.log(used / unused)
+
+
+# From how many turns on losses of the prompt cache are compared, and by how much of all turns more
+# must be lost with our text than without it.
+FEWEST_TURNS, MOST_MORE_LOST = 20, 0.1
+
+
+def costs_cache(kept_with: int, lost_with: int, kept_without: int, lost_without: int) -> bool:
+    """Whether turns with our text lose the prompt cache clearly more often than those without."""
+    told, silent = kept_with + lost_with, kept_without + lost_without
+    if told < FEWEST_TURNS or silent < FEWEST_TURNS:
+        return False
+    more = lost_with / told - lost_without / silent
+    chance = (lost_with + lost_without) / (told + silent)
+    spread = math.sqrt(chance * (1 - chance) * (1 / told + 1 / silent))
+    return more > MOST_MORE_LOST and more > 2 * spread

@@ -28,7 +28,7 @@ def handle(moment: Moment) -> None:
     moment.after_reply(lambda: moment.record_sent([prompt_record(prompts_since(sent) + 1)]))
     items: list[Item] = []
     left_out: list[LeftOut] = []
-    for source in _sources(tracked):
+    for source in _sources(moment, tracked):
         if items:
             _prepare(moment, items[:])
         try:
@@ -50,12 +50,17 @@ def handle(moment: Moment) -> None:
         moment.after_reply(lambda: sources.link_to_topic(moment, tracked, frame))
 
 
-def _sources(tracked: TrackedPrompt) -> tuple[sources.Source, ...]:
-    """The sources to ask; a trivial prompt ("yes, go on") is tracked, and nothing is looked up."""
+def _sources(moment: Moment, tracked: TrackedPrompt) -> tuple[sources.Source, ...]:
+    """The sources to ask; a trivial prompt ("yes, go on") is tracked, and nothing is looked up.
+
+    Neither is anything where our text costs the assistant its prompt cache.
+    """
     features = tracked.prompt.features
     if features.cues.asks_where:
         return (briefing.where_were_we,)
-    return () if features.is_trivial else sources.SOURCES
+    if features.is_trivial or usage_learning.costs_prompt_cache(moment.engine, moment.now):
+        return ()
+    return sources.SOURCES
 
 
 def _notes(moment: Moment, tracked: TrackedPrompt) -> dict[str, str]:

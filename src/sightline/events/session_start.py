@@ -6,6 +6,7 @@ background refresh of the index and records where the repository is.
 
 from __future__ import annotations
 
+from sightline.context.disclosure import prompts_since
 from sightline.context.frame_text import compose
 from sightline.errors import StoreError
 from sightline.events import briefing, usage_learning
@@ -40,8 +41,13 @@ def handle(moment: Moment) -> None:
         _send(moment, items, TOKENS)
     elif moment.event.source == "compact":
         _send(moment, briefing.after_compaction(moment), RECOVERY_TOKENS)
-    else:
+    elif not _has_its_context(moment):
         _send(moment, briefing.for_session(moment), TOKENS)
+
+
+def _has_its_context(moment: Moment) -> bool:
+    """Whether a session is resumed that still has what was said in it."""
+    return moment.event.source == "resume" and prompts_since(moment.hashes_in_context()) > 0
 
 
 def handle_compaction(moment: Moment) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from sightline.agents.transcript import last_reply, last_turn, read_steps, session_duration
 from sightline.errors import SightlineError, StoreError
-from sightline.events import usage_learning
+from sightline.events import cache_watch, usage_learning
 from sightline.events.moment import Moment
 from sightline.events.session_start import record_location, refresh_index
 from sightline.events.tool_use import note_opened
@@ -42,6 +42,7 @@ def handle(moment: Moment) -> None:
     reply = moment.event.reply or last_reply(moment.event.transcript)
     if not moment.event.subagent:
         _end_turn(moment, reply)
+        moment.after_reply(lambda: cache_watch.note_turn(moment))
     # Not every assistant reports that a session starts.
     moment.after_reply(lambda: record_location(moment))
     refresh_index(moment)

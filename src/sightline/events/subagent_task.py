@@ -17,7 +17,6 @@ from sightline.store import activity
 from sightline.text.fence import one_line
 from sightline.text.secrets.redact import redact
 from sightline.text.synonyms import load_user_synonyms
-from sightline.topics import prompt_features
 from sightline.workspace.source import Sources
 
 # A subagent starts right after the call that asks for it.
@@ -48,9 +47,8 @@ def items_for_task(moment: Moment) -> list[Item]:
             synonyms=load_user_synonyms(config_home()),
             check_links=link_checker(engine),
         ).items
-        is_change = prompt_features.task_of(task) != prompt_features.EXPLORE
-        situation = Situation(prompt=task, is_change=is_change)
-        items += offer_code(engine.index, Sources(engine.project.root), situation).items
+        sources = Sources(engine.project.root)
+        items += offer_code(engine.index, sources, Situation(prompt=task)).items
     except StoreError:
         pass  # without memories or an index, the rest is sent
     return items

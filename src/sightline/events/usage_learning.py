@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from sightline.context.use_feedback import file_shift, project_shift, use_factor
+from sightline.context.use_feedback import costs_cache, file_shift, project_shift, use_factor
 from sightline.engine import Engine
 from sightline.errors import StoreError
 from sightline.events.moment import Moment
@@ -95,6 +95,15 @@ def code_shift(engine: Engine) -> float:
         return project_shift(*usage.balance(engine.activity, CODE, project=engine.project.id))
     except StoreError:
         return 0.0
+
+
+def costs_prompt_cache(engine: Engine, now: int) -> bool:
+    """Whether our text seems to cost the assistant its prompt cache in this project."""
+    try:
+        losses = usage.cache_losses(engine.activity, project=engine.project.id, now=now)
+    except StoreError:
+        return False
+    return costs_cache(*losses)
 
 
 def _is_used(item: Shown, files: tuple[str, ...], text: str) -> bool:

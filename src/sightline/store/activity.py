@@ -159,6 +159,11 @@ def record_injection(
     return f"{number:04x}"
 
 
+def last_injected(activity: Database, key: SessionKey, event: str) -> int:
+    """When something was last injected into a session with an event; 0 if never."""
+    return int(activity.value("activity.last_injected", **key.identity(), event=event) or 0)
+
+
 def _tracked_rows(injection: int, frame: Frame) -> list[Row]:
     """Rows for the items whose use is tracked: the first ones of each kind."""
     counts: dict[str, int] = {}

@@ -26,6 +26,13 @@ class _OverdueItem(NamedTuple):
     kind: str
 
 
+# Under which kind and keys losses of the prompt cache are counted, and how long they count.
+CACHE, WITH, WITHOUT = "cache", "with", "without"
+CACHE_MS = 14 * 86_400_000
+# Under which kind it is recorded that past sessions were counted.
+CALIBRATED = "calibrated"
+
+
 def open_items(activity: Database, key: SessionKey, *, limit: int = 200) -> list[Shown]:
     """The items this session was shown whose use is undecided, newest first."""
     session = _session(activity, key)
@@ -94,6 +101,58 @@ def balance(activity: Database, kind: str, *, project: str) -> Balance:
     """How often injections with items of a kind were useful."""
     usage = usage_of(activity, INJECTIONS, [kind], project=project).get(kind)
     return Balance(usage.used, usage.unused) if usage else Balance(0, 0)
+
+
+def add(
+    activity: Database, kind: str, key: str, *, project: str, used: int, unused: int, now: int
+) -> None:
+    """Add to the counters of an item what became of several showings."""
+    activity.run(
+        "usage.add", project=project, kind=kind, key=key, used=used, unused=unused, now=now
+    )
+
+
+def was_calibrated(activity: Database, *, project: str) -> bool:
+    """Whether the user's past sessions were counted in this project."""
+    return bool(usage_of(activity, CALIBRATED, [""], project=project))
+
+
+def note_calibrated(activity: Database, *, project: str, prompts: int, now: int) -> None:
+    """Record that the user's past sessions were counted, and how many prompts they had."""
+    add(activity, CALIBRATED, "", project=project, used=prompts, unused=0, now=now)
+
+
+class CacheLosses(NamedTuple):
+    """After how many prompts the assistant's prompt cache was kept and lost, with and without our text."""
+
+    kept_with: int = 0
+    lost_with: int = 0
+    kept_without: int = 0
+    lost_without: int = 0
+
+
+def cache_losses(activity: Database, *, project: str, now: int) -> CacheLosses:
+    """The losses of the prompt cache in a project's last weeks."""
+    usage = usage_of(activity, CACHE, (WITH, WITHOUT), project=project)
+    recent = {key: one for key, one in usage.items() if now - one.last_shown <= CACHE_MS}
+    told, silent = recent.get(WITH, Usage()), recent.get(WITHOUT, Usage())
+    return CacheLosses(told.used, told.unused, silent.used, silent.unused)
+
+
+def count_cache(
+    activity: Database, *, project: str, with_text: bool, is_lost: bool, now: int
+) -> None:
+    """Count whether the prompt cache was lost in a turn; old counts are forgotten first."""
+    activity.run(
+        "usage.count_cache",
+        project=project,
+        kind=CACHE,
+        key=WITH if with_text else WITHOUT,
+        kept=int(not is_lost),
+        lost=int(is_lost),
+        now=now,
+        oldest=now - CACHE_MS,
+    )
 
 
 def usage_of(

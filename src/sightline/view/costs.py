@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from sightline.agents.prompt_cache import cache_health
 from sightline.engine import Engine
 from sightline.store import projects, statistics, timeline
-from sightline.view.prompt_cache import cache_health
 
 DAYS = 90
 DAY_MS = 86_400_000

@@ -20,12 +20,14 @@ from sightline.agents import INSTALLABLE, NAMES
 from sightline.agents.edit.journal import InstalledFile, Journal, install, plan_install, read_file
 from sightline.agents.paths import SCOPES, current_launcher, current_target
 from sightline.cli.doctor import assistant_files
+from sightline.cli.stats import cache_lines
+from sightline.context.use_feedback import costs_cache
 from sightline.engine import Engine
 from sightline.errors import SightlineError, StoreCorrupt, StoreError
 from sightline.memory.semantic.meaning import EXTRA, MODEL, PACKAGES, Meaning, missing_packages
 from sightline.memory.sync.run import open_server
 from sightline.settings.load import data_home
-from sightline.store import statistics, sync
+from sightline.store import statistics, sync, usage
 from sightline.store.code import reader
 from sightline.store.locations import memory_path
 from sightline.store.memory_vectors import count as count_vectors
@@ -286,6 +288,24 @@ def team(engine: Engine) -> Iterator[Finding]:
         yield Finding(POOR, text, f"chmod 600 {path}", lambda: os.chmod(path, 0o600))
 
 
+def prompt_cache(engine: Engine) -> Iterator[Finding]:
+    """Whether our text costs the assistant its prompt cache, by the token counts in transcripts."""
+    try:
+        losses = usage.cache_losses(engine.activity, project=engine.project.id, now=engine.now())
+    except StoreError:
+        return
+    lines = [line.strip() for line in cache_lines(losses)]
+    if costs_cache(*losses):
+        yield Finding(
+            POOR,
+            f"prompt {', '.join(lines)}",
+            "something that changes the start of the conversation at every prompt may be the cause",
+        )
+    elif lines:
+        yield Finding(GOOD, f"prompt {lines[0]}")
+
+
 CHECKS: tuple[Check, ...] = (
     program, settings, identity, store, index, semantic, server, installation, hook_calls, team,
+    prompt_cache,
 )  # fmt: skip

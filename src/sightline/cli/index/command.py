@@ -17,8 +17,10 @@ from sightline.index.stats import IndexStats
 from sightline.memory.sync.run import synchronise_quietly
 from sightline.model.project import MARKER
 from sightline.process.parent import end_after
+from sightline.process.spawn import start_detached
 from sightline.store.code import reader
 from sightline.store.locations import memory_path
+from sightline.store.usage import was_calibrated
 from sightline.text.wording import counted
 from sightline.tools import sharing
 from sightline.workspace.identity import is_deliberate
@@ -120,6 +122,11 @@ def _refresh_in_background(engine: Engine) -> int:
     end_after(_BACKGROUND_SECONDS)
     try:
         refresh(engine.project, engine.settings, home=engine.home, wait=0.0)
+        if engine.settings.flag("injection.enabled") and not was_calibrated(
+            engine.activity, project=engine.project.id
+        ):
+            words = ("bench", "--calibrate", "--project", engine.project.root)
+            start_detached("sightline", *words, home=engine.home)
     except SightlineError:
         return 0
     finally:

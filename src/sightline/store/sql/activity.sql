@@ -122,3 +122,9 @@ DELETE FROM usage WHERE (project, kind, key) IN (
 DELETE FROM taken WHERE id IN (
     SELECT id FROM taken WHERE taken < :before ORDER BY taken LIMIT :limit
 );
+
+-- name: last_injected
+-- When something was last injected into a session with this event.
+SELECT max(injection.created) FROM injection JOIN session ON session.id = injection.session
+WHERE session.agent = :agent AND session.session = :session AND session.subagent = :subagent
+    AND injection.event = :event;

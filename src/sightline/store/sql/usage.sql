@@ -69,3 +69,20 @@ SELECT shown.kind, shown.key FROM shown WHERE shown.injection = (
     WHERE project = :project AND json_extract(notes, '$.topic') = :topic
     ORDER BY number DESC LIMIT 1
 ) AND shown.kind <> 'focus' ORDER BY shown.place;
+
+-- name: count_cache
+-- Count a turn that kept or lost the assistant's prompt cache; counts that are too old start again.
+INSERT INTO usage (project, kind, key, used, unused, last_shown)
+VALUES (:project, :kind, :key, :kept, :lost, :now)
+ON CONFLICT (project, kind, key) DO UPDATE SET
+    used = excluded.used + CASE WHEN last_shown < :oldest THEN 0 ELSE used END,
+    unused = excluded.unused + CASE WHEN last_shown < :oldest THEN 0 ELSE unused END,
+    last_shown = excluded.last_shown;
+
+-- name: add
+-- Add what became of several showings of an item.
+INSERT INTO usage (project, kind, key, used, unused, last_shown)
+VALUES (:project, :kind, :key, :used, :unused, :now)
+ON CONFLICT (project, kind, key) DO UPDATE SET
+    used = used + excluded.used, unused = unused + excluded.unused,
+    last_shown = max(last_shown, excluded.last_shown);
