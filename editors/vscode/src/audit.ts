@@ -32,7 +32,7 @@ export class Audit implements vscode.Disposable {
 }
 
 async function findings(project: Project): Promise<[vscode.Uri, vscode.Diagnostic[]][]> {
-  const all = await project.ask<Finding[]>(["audit"]).catch(() => []);
+  const all = await project.load().then(() => project.ask<Finding[]>(["audit"])).catch(() => []);
   const files = [...new Set(all.map((one) => one.file))];
   return await Promise.all(
     files.map(async (file): Promise<[vscode.Uri, vscode.Diagnostic[]]> => {

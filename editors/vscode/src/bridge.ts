@@ -52,7 +52,8 @@ export class Bridge implements vscode.Disposable {
 
   private lookSoon(): void {
     clearTimeout(this.looking);
-    this.looking = setTimeout(() => void this.look(), LOOK_AFTER);
+    // A program that does not answer is shown by the status bar.
+    this.looking = setTimeout(() => void this.look().catch(() => {}), LOOK_AFTER);
   }
 
   /** Asks about the symbols that are visible. */
@@ -63,7 +64,7 @@ export class Bridge implements vscode.Disposable {
   }
 
   private async enqueue(document: vscode.TextDocument, range: vscode.Range): Promise<void> {
-    const project = this.projects.of(document.uri);
+    const project = await this.projects.of(document.uri)?.load();
     // A folder that was never indexed stays so until someone asks for it.
     if (!project?.state?.index || !project.path(document.uri) || document.isDirty) return;
     const hash = hashOf(document.getText());

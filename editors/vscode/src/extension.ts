@@ -225,7 +225,8 @@ class Extension {
     const saved = [...this.saved];
     this.saved.clear();
     for (const [project, document] of saved) {
-      await project.ask(["index"]).then(() => this.bridge.saved(document), () => {});
+      // Another process may be indexing; then the next save catches up.
+      await project.ask(["index"]).then(() => this.bridge.saved(document)).catch(() => {});
     }
     this.hints.refresh();
   }

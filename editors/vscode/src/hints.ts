@@ -18,7 +18,7 @@ export class Hints implements vscode.CodeLensProvider, vscode.HoverProvider {
   }
 
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
-    const project = this.on() ? this.projects.of(document.uri) : undefined;
+    const project = this.on() ? await this.projects.of(document.uri)?.load() : undefined;
     const path = project?.path(document.uri);
     if (!project || !path) return [];
     const functions = await project.server.ask<{ line: number }[]>("functions", { path });
@@ -39,7 +39,7 @@ export class Hints implements vscode.CodeLensProvider, vscode.HoverProvider {
     const word = this.on() ? document.getWordRangeAtPosition(position) : undefined;
     if (!word) return undefined;
     const place = (await definition(document.uri, position)) ?? { uri: document.uri, line: position.line };
-    const project = this.projects.of(place.uri);
+    const project = await this.projects.of(place.uri)?.load();
     const path = project?.path(place.uri);
     const hint = project && path ? await ask(project, path, place.line + 1) : undefined;
     if (!hint) return undefined;

@@ -29,6 +29,12 @@ export class Project implements vscode.Disposable {
     this.state = await this.ask<ProjectState>([]);
   }
 
+  /** Asks how the project is if that is not known yet; paths need its root. */
+  async load(): Promise<this> {
+    if (!this.state) await this.refresh();
+    return this;
+  }
+
   /** The server of the page, which starts when it is asked for the first time. */
   get server(): PageServer {
     this.pageServer ??= new PageServer(this.program, this.folder.uri.fsPath, this.environment());
