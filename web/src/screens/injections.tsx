@@ -172,6 +172,9 @@ function Detail({ context, id, row }: { context: Context; id: string; row?: Inje
   const [without, setWithout] = useState<number | null>(null);
   useEffect(() => setWithout(null), [id]);
   useEffect(() => {
+    if (without !== null) document.querySelector(".detail .block")?.scrollIntoView({ block: "nearest" });
+  }, [without]);
+  useEffect(() => {
     // On a narrow screen the detail stands above the list.
     const isBelow = !document.body.hasAttribute("data-compact") && matchMedia("(max-width: 64rem)").matches;
     if (detail && isBelow) document.getElementById("detail")?.scrollIntoView();
