@@ -200,7 +200,8 @@ async function memories(browser, address) {
   await page.locator("article.card").first().getByRole("button", { name: "Merge …" }).click();
   await page.getByRole("button", { name: "Merge", exact: true }).click();
   await page.getByText(`merged ${merged} into`, { exact: false }).waitFor();
-  check("merge closes the merged memory", true);
+  await cardOf(merged).waitFor({ state: "detached" });
+  check("merge closes the merged memory", !json("review", "--limit", "500").some((one) => one.id === merged));
   await page.locator("article.card", { has: page.locator(".badge.fresh") }).first().getByRole("button", { name: "Code" }).click();
   await page.locator("pre.code").first().waitFor();
   check("a memory shows its code", (await page.locator("pre.code").first().innerText()).length > 10);
