@@ -113,8 +113,14 @@ class Sync:
             if not changes:
                 continue
             sent = {change.id: change for change in changes}
-            for outcome in self._push(changes, by_id):
-                self._settle(by_id[outcome.id], sent[outcome.id], outcome)
+            outcomes = self._push(changes, by_id)
+            with self._local.transaction():
+                for outcome in outcomes:
+                    self._settle(by_id[outcome.id], sent[outcome.id], outcome)
+            refused = [outcome.id for outcome in outcomes if outcome.outcome == team.REFUSED]
+            if refused:
+                # What was refused is here as the team has it; the other state stays as a version.
+                self._apply(team.of_ids(self._server, self._connection.team_id, refused), None)
             self._report("sent", self._sent)
 
     def _change(self, entry: OutboxEntry) -> Change | None:
@@ -177,31 +183,30 @@ class Sync:
     def _settle(self, entry: OutboxEntry, change: Change, outcome: Outcome) -> None:
         """Note what became of a change."""
         is_delete = change.record is None
-        with self._local.transaction():
-            if outcome.outcome == team.ACCEPTED:
-                text = "" if is_delete else record_digest(change.record or {})
-                sync.acknowledge(self._local, self._project, entry.id, outcome.revision, text)
-                sync.leave_outbox(self._local, entry)
-                if not is_delete:
-                    sync.set_scope(self._local, self._project, [entry.id], TEAM)
-                    self._leave_if_equal(entry.id, text)
-                self._sent += 1
-                return
-            if outcome.outcome == team.DELETED:
-                # Deleted for the team: the state here stays restorable like a forgotten memory.
-                self._delete_here(entry.id, outcome.revision)
-                self._problems.append(
-                    f"{entry.id}: another person deleted it; your change was not sent"
-                )
-                return
-            sync.leave_outbox(self._local, entry)
-            if outcome.outcome == team.CONFLICT:
-                self._conflicts.append(entry.id)
-                return
-        what = "deleted" if is_delete else "changed"
-        rule = "its author or a reviewer may delete it" if is_delete else "a reviewer may change it"
-        self._problems.append(f"{entry.id}: not {what} for the team; only {rule}")
-        self._apply(team.of_ids(self._server, self._connection.team_id, [entry.id]), None)
+        if outcome.outcome == team.DELETED:
+            # Deleted for the team: the state here stays restorable like a forgotten memory.
+            self._delete_here(entry.id, outcome.revision)
+            self._problems.append(
+                f"{entry.id}: another person deleted it; your change was not sent"
+            )
+            return
+        sync.leave_outbox(self._local, entry)
+        if outcome.outcome == team.CONFLICT:
+            self._conflicts.append(entry.id)
+        elif outcome.outcome == team.ACCEPTED:
+            text = "" if is_delete else record_digest(change.record or {})
+            sync.acknowledge(self._local, self._project, entry.id, outcome.revision, text)
+            if not is_delete and sync.set_scope(self._local, self._project, [entry.id], TEAM):
+                self._leave_if_equal(entry.id, text)
+            self._sent += 1
+        else:
+            what = "deleted" if is_delete else "changed"
+            who = (
+                "its author or a reviewer may delete it"
+                if is_delete
+                else "a reviewer may change it"
+            )
+            self._problems.append(f"{entry.id}: not {what} for the team; only {who}")
 
     def _leave_if_equal(self, id: str, sent_digest: str) -> None:
         """Saying that it is the team's entered the memory again: nothing else may have changed."""

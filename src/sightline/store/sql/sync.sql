@@ -92,9 +92,9 @@ ON CONFLICT (id) DO UPDATE SET project = excluded.project, revision = excluded.r
 SELECT revision, digest FROM team_memory WHERE id = :id;
 
 -- name: set_scope
--- Say whose these memories are.
+-- Say whose these memories are; by id, because a project has many (+ keeps its index out).
 UPDATE memory SET scope = :scope
-WHERE project = :project AND scope <> :scope AND id IN (SELECT value FROM json_each(:ids));
+WHERE id IN (SELECT value FROM json_each(:ids)) AND +project = :project AND scope <> :scope;
 
 -- name: replaces_shared
 -- Whether a memory takes the place of one that is shared.
