@@ -27,7 +27,7 @@ SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Finding code", ("quality_localisation", "quality_questions", "quality_signals")),
     ("Tokens", ("token_savings", "token_sessions", "replay_sessions", "tokens")),
     ("Memories", ("quality_memory", "memory_load", "memory_links", "capture_precision")),
-    ("Teams", ("team_git",)),
+    ("Teams", ("team_git", "team_server", "team_faults", "team_hook", "blob_reuse")),
     ("Topics", ("quality_topics", "topics_load")),
     ("The server", ("server",)),
     ("Installation", ("install_cost", "dependency_cost")),
@@ -38,6 +38,7 @@ SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 # The command-line arguments that repeat a benchmark.
 ARGUMENTS = {
+    "blob_reuse": "TREE ...",
     "index_speed": "TREE",
     "calls": "TREE TRUTH.jsonl",
     "callers": "TREE TRUTH.jsonl",
