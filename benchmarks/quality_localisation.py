@@ -22,6 +22,7 @@ from typing import Any
 
 from benchmarks.lib import results
 from benchmarks.lib.eval_trees import Case, CommitSources, Trees, cases, is_gold
+from benchmarks.lib.gold_lines import Lines, delivered, fix_lines, function_lines
 from benchmarks.lib.localisation_baselines import FUNCTIONS, Baselines, Reader
 from sightline.context.capsule import pack
 from sightline.context.ranking.retrieval import find
@@ -31,6 +32,8 @@ from sightline.topics.prompt_features import task_of
 
 SETS = ("python", "multilingual", "developer_prompts")
 BUDGETS = (2_000, 4_000, 8_000)
+# Larger budgets, to see how many tokens it takes until all lines of the fix are delivered.
+MORE_BUDGETS = (1_000, 16_000, 32_000)
 FILES_AT, FUNCTIONS_AT = (1, 5, 10), (10, 20)
 NOT_FOUND = 0
 PRODUCT, SKETCH = "sightline", "sketch"
@@ -59,8 +62,10 @@ def is_the_gold(key: tuple[str, str], gold: str) -> bool:
     return is_gold(*key, gold)
 
 
-def sightline_answer(index: Database, sources: CommitSources, case: Case) -> dict[str, Any]:
-    """Sightline's answer: ranks of the gold, and the share in capsules."""
+def sightline_answer(
+    index: Database, sources: CommitSources, case: Case, fix: Lines
+) -> dict[str, Any]:
+    """Sightline's answer: ranks of the gold, and the share of it and of its lines in capsules."""
     text = case["problem_statement"]
     task = task_of(text)
     started = time.perf_counter()
@@ -75,10 +80,16 @@ def sightline_answer(index: Database, sources: CommitSources, case: Case) -> dic
         "functions": ranks(functions, case["gold_functions"], is_the_gold),
         "find_ms": round(seconds * 1000, 1),
     }
-    for budget in BUDGETS:
+    whole = function_lines(index, case)
+    until = 0
+    for budget in sorted((*BUDGETS, *(MORE_BUDGETS if fix else ()))):
         started = time.perf_counter()
         capsule = pack(index, sources, search, task, budget, now=int(time.time() * 1000))  # type: ignore[arg-type]
         seconds = time.perf_counter() - started
+        if fix and not until and delivered(capsule, fix).recall == 1.0:
+            until = budget
+        if budget not in BUDGETS:
+            continue
         assert capsule.text_tokens <= budget and capsule.total_tokens <= budget
         paths = {item.symbol.path for item in capsule.items}
         states = []
@@ -89,7 +100,10 @@ def sightline_answer(index: Database, sources: CommitSources, case: Case) -> dic
             "files": [int(path in paths) for path in case["gold_files"]],
             "functions": states,
             "pack_ms": round(seconds * 1000, 1),
+            "fix": delivered(capsule, fix) if fix else None,
+            "whole": delivered(capsule, whole) if whole else None,
         }
+    answer["until"] = until if fix else None
     return answer
 
 
@@ -139,6 +153,16 @@ def figures(answers: list[dict[str, Any]]) -> dict[str, float]:
     for answer in answers:
         for at in FILES_AT:
             values[f"files R@{at}"].append(share(answer["files"], at))
+        for budget in BUDGETS:
+            for name in ("fix", "whole"):
+                lines = answer.get(f"in {budget}", {}).get(name)
+                if lines is not None:
+                    recall, precision = lines
+                    values[f"{name} lines in {budget}"].append(recall)
+                    values[f"{name} precision in {budget}"].append(precision)
+        if answer.get("until") is not None:
+            for budget in sorted((*BUDGETS, *MORE_BUDGETS)):
+                values[f"all lines in {budget}"].append(0 < answer["until"] <= budget)
         if not answer["functions"]:
             continue
         for at in FUNCTIONS_AT:
@@ -202,7 +226,7 @@ def measure_cases(
             "id": case["instance_id"],
             "named": names_gold(case),
             "indexed": indexed_share(prepared.index, case),
-            "product": sightline_answer(prepared.index, sources, case),
+            "product": sightline_answer(prepared.index, sources, case, fix_lines(clone, case)),
             "baselines": {},
         }
         if not arguments.fast:
@@ -224,6 +248,11 @@ def shown(line: dict[str, Any]) -> str:
         f"  functions {of(*(f'functions R@{n}' for n in FUNCTIONS_AT))}"
         f"  present {of(*(f'present in {n}' for n in BUDGETS))}"
         f"  with body {of(*(f'with body in {n}' for n in BUDGETS))}"
+        f"  fix lines {of(*(f'fix lines in {n}' for n in BUDGETS))}"
+        f" precision {of(*(f'fix precision in {n}' for n in BUDGETS))}"
+        f"  whole functions {of(*(f'whole lines in {n}' for n in BUDGETS))}"
+        f" precision {of(*(f'whole precision in {n}' for n in BUDGETS))}"
+        f"  all {of(*(f'all lines in {n}' for n in sorted((*BUDGETS, *MORE_BUDGETS))))}"
     )
 
 

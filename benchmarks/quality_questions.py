@@ -2,7 +2,7 @@
 
 `replay`: the message of a later commit asks, the files it changed are the gold; recall at 1, 5 and 10, the
 mean over projects. `questions`: the files that answer a question; NDCG at 10 over the whole repository and over
-the folder that the set searches. Baselines are ranked on the same candidates. The spread is that of the projects.
+the folder that the set searches, by the ranking and in the order of a capsule. Baselines are ranked on the same candidates. The spread is that of the projects.
 `doubt`: the share of questions that nothing fits well, put to their own project and to another one.
 """
 
@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import pathlib
 import statistics
+import time
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -27,20 +28,31 @@ from benchmarks.lib.ranking_cases import (
     projects,
     recall,
 )
+from sightline.context.capsule import pack
 from sightline.context.ranking.doubt import FITS_WELL, fit_value
 from sightline.context.ranking.evidence import gather
 from sightline.context.ranking.question import understand
 from sightline.context.ranking.retrieval import find
 from sightline.store.sqlite.database import Database
 from sightline.topics.prompt_features import task_of
+from sightline.workspace.source import Sources
 
-PRODUCT = "sightline"
+PRODUCT, IN_CAPSULE = "sightline", "sightline, in the order of a capsule of {budget} tokens"
+# Of the command line's default and of the tool's.
+BUDGETS = (4_000, 12_000)
 Figures = dict[str, float]
 
 
-def ranked_files(index: Database, text: str) -> list[str]:
-    """The product's ranking of files."""
-    return [ranked.file.path for ranked in find(index, text, task_of(text)).ranking.files]
+def rankings_of(index: Database, sources: Sources, text: str) -> dict[str, list[str]]:
+    """The product's ranking of files, and their order in its capsules."""
+    task = task_of(text)
+    retrieval = find(index, text, task)
+    rankings = {PRODUCT: [ranked.file.path for ranked in retrieval.ranking.files]}
+    for budget in BUDGETS:
+        capsule = pack(index, sources, retrieval, task, budget, now=int(time.time() * 1000))
+        paths = [item.symbol.path for item in capsule.items]
+        rankings[IN_CAPSULE.format(budget=budget)] = list(dict.fromkeys(paths))
+    return rankings
 
 
 def judge(of: str, ranked: list[str], case: RankingCase) -> Figures:
@@ -62,7 +74,7 @@ def measure(
     files = reader.files(index, sources.read) if baselines else []
     commits = reader.commits(index) if baselines else []
     for case in project.cases:
-        rankings = {PRODUCT: ranked_files(index, case.text)}
+        rankings = rankings_of(index, sources, case.text)
         if baselines:
             others = Baselines(index, files, commits, case.text)
             rankings |= {name: list(one.files) for name, one in others.rankings().items()}

@@ -170,6 +170,55 @@ def test_a_question_that_means_nothing_here_gets_nothing(engine: Engine) -> None
     assert shown.items == () and shown.text == "" and shown.total_tokens == 0
 
 
+def test_a_question_that_only_names_brings_what_the_named_code_uses(engine: Engine) -> None:
+    shown = capsule(engine, "how does caller_of_weigh work", "explore", 12_000)
+    assert [item.symbol.name for item in shown.items] == ["caller_of_weigh", "weigh"]
+    more = capsule(engine, "caller_of_weigh and the empty tray", "explore", 12_000)
+    assert "tare" in {item.symbol.name for item in more.items}
+
+
+def test_a_class_that_does_not_fit_is_shown_as_its_outline(engine: Engine) -> None:
+    shown = capsule(engine, "explain `Scales`", "explore", 120)
+    first = shown.items[0]
+    assert first.symbol.name == "Scales" and "return tray.empty" not in first.body
+    assert (
+        first.body.startswith("class Scales:\n") and " def tare_at_last(self, tray)" in first.body
+    )
+    whole = capsule(engine, "explain `Scales`", "explore", 4_000).items[0]
+    assert whole.body.count("return tray.empty") == 5
+
+
+def test_no_line_is_shown_twice(engine: Engine) -> None:
+    for question in ("tare the empty tray of the scales", "Scales.tare and Scales"):
+        shown = capsule(engine, question, "explore", 8_000)
+        lines = [
+            (item.symbol.path, line)
+            for item in shown.items
+            for first, last in item.lines
+            for line in range(first, last + 1)
+        ]
+        assert lines and len(lines) == len(set(lines))
+
+
+def test_the_lines_of_an_item_are_those_of_the_file(engine: Engine) -> None:
+    item = capsule(engine, "Scales.tare_once_more", "explore").items[0]
+    ((first, last),) = item.lines
+    text = "\n".join(SOURCE.split("\n")[first - 1 : last])
+    assert text.split() == item.body.split()
+
+
+def test_files_come_in_the_order_of_the_ranking(engine: Engine) -> None:
+    root = pathlib.Path(engine.project.root)
+    (root / "harbour.py").write_text("def moor(boat, pier):\n    return pier.rope(boat)\n")
+    (root / "pier.py").write_text('"""Piers and boats at the harbour: moor them."""\nROPE = 3\n')
+    refresh(engine.project, engine.settings, workers=1)
+    found = find(engine.index, "how do boats moor at a pier of the harbour", "explore")
+    shown = pack(engine.index, Sources(str(root)), found, "explore", 4_000, now=NOW)
+    paths = list(dict.fromkeys(item.symbol.path for item in shown.items))
+    assert len(paths) > 1
+    assert paths == [one.file.path for one in found.ranking.files if one.file.path in paths]
+
+
 def test_an_indented_symbol_is_shown_at_the_margin() -> None:
     assert dedented("def a():\n        return 1\n\n      # low", 4) == (
         "def a():\n    return 1\n\n  # low"

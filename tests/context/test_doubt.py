@@ -48,6 +48,11 @@ def test_a_question_that_shares_one_word_of_many_is_doubtful(index: Database) ->
     assert retrieval.fit.is_doubtful
 
 
+def test_everyday_words_that_happen_to_be_in_the_code_are_doubtful(index: Database) -> None:
+    retrieval = find(index, "how do we return more money than people expect", "explore")
+    assert retrieval.ranking.symbols and retrieval.fit.is_doubtful
+
+
 def test_a_named_function_fits_whatever_else_is_asked(index: Database) -> None:
     text = "does `throttle_visitors` archive the monthly invoice of a subscription"
     assert not find(index, text, "explore").fit.is_doubtful

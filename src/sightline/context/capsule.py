@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
+from sightline.context.capsule_choice import OF_EACH_FILE, Choice
 from sightline.context.capsule_text import (
     SENT_EARLIER,
     Capsule,
@@ -20,13 +21,18 @@ from sightline.context.capsule_text import (
     signature_line,
     text_of,
 )
-from sightline.context.disclosure import has_body
-from sightline.context.quote import Quote, quote_body, quote_signature, short_signature
-from sightline.context.ranking.named import named_symbols
+from sightline.context.disclosure import LineRange, has_body
+from sightline.context.quote import (
+    Quote,
+    quote_body,
+    quote_outline,
+    quote_signature,
+    short_signature,
+)
 from sightline.context.ranking.rank import RankedSymbol
 from sightline.context.ranking.retrieval import Retrieval
 from sightline.context.relations.notes import symbol_notes, unresolved_calls
-from sightline.model.indexed import CALLABLE, TYPES, IndexedFile, IndexedSymbol
+from sightline.model.indexed import TYPES, IndexedFile, IndexedSymbol
 from sightline.store.code import reader
 from sightline.store.sqlite.database import Database
 from sightline.text.secrets.redact import redact
@@ -38,23 +44,19 @@ LinkedMemories = Callable[[Sequence[IndexedSymbol]], Sequence[CapsuleMemory]]
 
 # The share of the budget for the bodies the question names, for other bodies if it names none,
 # and for other bodies if it names some.
-NAMED_SHARE, BODIES_SHARE, BESIDE_NAMED = 0.85, 0.8, 0.25
+NAMED_SHARE, BODIES_SHARE, BESIDE_NAMED = 0.85, 0.88, 0.6
 # One body that is not named takes at most this share of the budget, within these bounds.
-BODY_SHARE, SHORTEST_BODY = 0.3, 60
+BODY_SHARE, SHORTEST_BODY = 0.4, 60
 # How many such bodies there are at most, by tokens of the budget, and of one class or file.
-TOKENS_PER_BODY, MOST_BODIES = 250, 30
-OF_ONE_CLASS, OF_ONE_FILE = 5, 8
+TOKENS_PER_BODY, MOST_BODIES = 100, 100
+OF_ONE_CLASS, OF_ONE_FILE = 10, 16
 # Bodies are taken from this many of the best files, and from more with a larger budget.
-FEWEST_FILES, TOKENS_PER_FILE = 4, 1_000
-# Further files, each with a few signatures.
-MOST_FILES, OF_EACH_FILE = 10, 3
+FEWEST_FILES, TOKENS_PER_FILE = 6, 1_000
 # Below this budget a capsule has code only, no notes or memories.
 NOTES_FROM = 1_500
 _HEADER_TOKENS = 30
-# How many of the best symbols are considered, and how many are read at once.
-_CONSIDERED, _BATCH = 600, 120
-# Kinds whose signature says no more than the path of their file.
-_FILE_KINDS = ("module", "section")
+# How many symbols are read at once.
+_BATCH = 120
 # After this many bodies (which take time) that do not fit, the budget is full.
 _BODY_MISSES = 4
 
@@ -111,9 +113,8 @@ class _Packing:
         self.index, self.sources, self.sent = index, sources, sent
         self.task, self.budget = task, budget
         self.words = retrieval.evidence.question.words
-        self.ranked = retrieval.ranking.symbols
-        self.named = named_symbols(retrieval)
-        self.places = {one.file.id: place for place, one in enumerate(retrieval.ranking.files)}
+        self.choice = Choice(index, retrieval)
+        self.ranked, self.named = self.choice.ranked, self.choice.named
         self.left = budget  # by the documented formula
         self.text_left = budget - _HEADER_TOKENS  # of the rendered text
         self.pivots: list[CapsuleItem] = []
@@ -143,7 +144,7 @@ class _Packing:
         files = FEWEST_FILES + self.budget // TOKENS_PER_FILE
         counts: dict[tuple[int, int], int] = {}
         misses = 0
-        for one in self._candidates(files):
+        for one in self.choice.with_body(files):
             row = one.symbol
             if len(self.pivots) >= most or misses == _BODY_MISSES:
                 break
@@ -187,33 +188,18 @@ class _Packing:
 
     def add_signatures(self) -> None:
         """Add a few signatures of each of the best files, in the order of the files."""
-        by_file: dict[int, list[RankedSymbol]] = {}
-        for one in self.ranked[:_CONSIDERED]:
-            members = by_file.setdefault(one.symbol.file_id, [])
-            if len(members) < OF_EACH_FILE and one.symbol.kind not in _FILE_KINDS:
-                members.append(one)
-        last = len(self.places)
-        files = sorted(by_file, key=lambda id: self.places.get(id, last))[:MOST_FILES]
-        for file in files:
-            self._load(by_file[file])
-            for one in by_file[file]:
-                item = self._signature(one)
+        for members in self.choice.with_signature():
+            shown = 0
+            for one in members:
+                item = self._signature(one) if shown < OF_EACH_FILE else None
                 if item is None:
                     continue
+                shown += 1
                 cost = cost_of(signature_line(item)) + cost_of(item.symbol.path)
                 if item.tokens > self.left or cost > self.text_left:
                     return
                 self._take(item, cost)
                 self.others.append(item)
-
-    def _candidates(self, files: int) -> list[RankedSymbol]:
-        """Functions and types of the best files, the best first."""
-        return [
-            one
-            for one in self.ranked[:_CONSIDERED]
-            if (one.symbol.kind in CALLABLE or one.symbol.kind in TYPES)
-            and self.places.get(one.symbol.file_id, files) < files
-        ]
 
     def _take_pivot(self, item: CapsuleItem, room: int) -> int | None:
         """Add a pivot if it fits; the cost of its text, None if it does not fit."""
@@ -244,7 +230,9 @@ class _Packing:
             self._load([one, *self.ranked[at : at + _BATCH]])
         symbol = self._symbols.get(one.symbol.id)
         file = self._files.get(one.symbol.file_id)
-        if symbol is None or file is None or any(_contains(own, symbol) for own in self._shown):
+        if symbol is None or file is None or any(_is_same(own, symbol) for own in self._shown):
+            return None
+        if any(_is_within(symbol, item) for item in self.pivots):
             return None
         return _IndexedCode(symbol, file)
 
@@ -255,18 +243,44 @@ class _Packing:
         symbol, file = indexed
         head = cost_of(f"{symbol.path}:00000-00000  {symbol.kind}  {symbol.qualified}") + 2
         # The indentation of the rendered body costs a little more.
-        quote = quote_body(self.sources, symbol, file, self.words, int((limit - head) * 0.94))
+        room = int((limit - head) * 0.94)
+        quote = quote_body(self.sources, symbol, file, self.words, room)
         if quote is None:
             return None
+        if symbol.kind in TYPES and (not quote.is_whole or self._shows_part_of(symbol)):
+            quote = quote_outline(quote, self._members(symbol), room)
         body, spared = quote.text, 0
         if has_body(self.sent, symbol.fingerprint):
             spared, body = estimate_tokens(quote.text), SENT_EARLIER
         elif quote.record in self.sent:
             spared = estimate_tokens(quote.text)
             body = sent_earlier(quote.start_line, quote.lines)
+        before = quote.start_line - 1
         return self._item(one, quote, body, is_pivot=True)._replace(
-            record=quote.record, spared=spared, tokens=self._cost(symbol, "" if spared else body)
+            record=quote.record,
+            spared=spared,
+            tokens=self._cost(symbol, "" if spared else body),
+            lines=tuple(LineRange(before + first, before + last) for first, last in quote.lines),
         )
+
+    def _shows_part_of(self, symbol: IndexedSymbol) -> bool:
+        """Whether a member of the type is shown already."""
+        return any(
+            item.symbol.path == symbol.path
+            and symbol.start_line <= item.symbol.start_line
+            and item.symbol.end_line <= symbol.end_line
+            for item in self.pivots
+        )
+
+    def _members(self, symbol: IndexedSymbol) -> list[IndexedSymbol]:
+        """The symbols inside a type."""
+        return [
+            member
+            for member in reader.symbols_in_file(self.index, symbol.file_id)
+            if member.id != symbol.id
+            and symbol.start_line <= member.start_line
+            and member.end_line <= symbol.end_line
+        ]
 
     def _signature(self, one: RankedSymbol) -> CapsuleItem | None:
         indexed = self._not_shown(one)
@@ -295,9 +309,16 @@ class _Packing:
         return capsule_cost(symbol.name, symbol.kind, signature, body, symbol.path, extra=20)
 
 
-def _contains(shown: IndexedSymbol, symbol: IndexedSymbol) -> bool:
+def _is_same(shown: IndexedSymbol, symbol: IndexedSymbol) -> bool:
     """Whether a symbol is the shown one."""
     return shown.path == symbol.path and shown.qualified == symbol.qualified
+
+
+def _is_within(symbol: IndexedSymbol, item: CapsuleItem) -> bool:
+    """Whether a pivot shows all lines of the symbol."""
+    return item.symbol.path == symbol.path and any(
+        first <= symbol.start_line and symbol.end_line <= last for first, last in item.lines
+    )
 
 
 def _within_budget(
@@ -306,14 +327,15 @@ def _within_budget(
     """The capsule with as many items as its rendered text has room for."""
     others, pivots = list(packing.others), list(packing.pivots)
     named = {one.symbol.id for one in packing.named}
-    last = len(packing.places)
 
-    def order(item: CapsuleItem) -> tuple[bool, int]:
-        is_named = item.symbol.id in named
-        return not is_named, 0 if is_named else packing.places.get(item.symbol.file_id, last)
+    def order(item: CapsuleItem) -> tuple[bool, int, bool]:
+        """What is named first, then the files in their order, bodies before signatures."""
+        if item.symbol.id in named and item.is_pivot:
+            return False, 0, False
+        return True, packing.choice.place_of(item.symbol.file_id), not item.is_pivot
 
     while True:
-        items = (*sorted(pivots, key=order), *others)
+        items = tuple(sorted((*pivots, *others), key=order))
         total = sum(item.tokens for item in items) + sum(memory.tokens for memory in memories)
         capsule = Capsule(
             packing.task, items, memories, stops, total, 0, packing.budget, len(packing.ranked)

@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from sightline.context.disclosure import LineRange
@@ -33,6 +34,7 @@ class CapsuleItem(NamedTuple):
     notes: tuple[SymbolNote, ...] = ()
     changed: bool = False  # since it was indexed: its body is not known
     spared: int = 0  # tokens of a body not sent because the assistant still has it
+    lines: tuple[LineRange, ...] = ()  # of the file, that the body shows
 
 
 class CapsuleMemory(NamedTuple):
@@ -65,10 +67,13 @@ def text_of(capsule: Capsule, age: str = "") -> str:
     if not capsule.items:
         return ""
     blocks = [header(capsule, age)]
-    blocks += [pivot_text(item) for item in capsule.items if item.is_pivot]
-    others = [item for item in capsule.items if not item.is_pivot]
-    if others:
-        blocks.append("also\n" + "\n".join(signature_lines(others)))
+    for (is_pivot, path), group in groupby(
+        capsule.items, key=lambda item: (item.is_pivot, item.symbol.path)
+    ):
+        if is_pivot:
+            blocks += map(pivot_text, group)
+        else:
+            blocks.append("\n".join(signature_lines(path, group)))
     tail = []
     if capsule.memories:
         tail += ["memories", *map(memory_line, capsule.memories)]
@@ -104,16 +109,9 @@ def sent_earlier(start_line: int, lines: Sequence[LineRange]) -> str:
     return f"(lines {shown} sent earlier in session)"
 
 
-def signature_lines(items: Sequence[CapsuleItem]) -> list[str]:
-    """Signatures under their files, the files in order, their signatures by line."""
-    groups: dict[str, list[CapsuleItem]] = {}
-    for item in items:
-        groups.setdefault(item.symbol.path, []).append(item)
-    lines = []
-    for path, members in groups.items():
-        lines.append(path)
-        lines += [signature_line(item) for item in sorted(members, key=lambda item: item.line)]
-    return lines
+def signature_lines(path: str, items: Iterable[CapsuleItem]) -> list[str]:
+    """Signatures under the path of their file, by line."""
+    return [path, *map(signature_line, sorted(items, key=lambda item: item.line))]
 
 
 def signature_line(item: CapsuleItem) -> str:

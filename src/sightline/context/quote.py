@@ -5,13 +5,14 @@ Prompts and capsules quote through here, so that nothing unverified is shown.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from sightline.context.disclosure import LineRange, sent_body, sent_lines
-from sightline.context.excerpt import dedented, excerpt, indent_of
+from sightline.context.excerpt import STANDARD, dedented, excerpt, indent_of, skeleton
 from sightline.model.indexed import IndexedFile, IndexedSymbol, name_parts, on_one_line
 from sightline.text.secrets.redact import redact
+from sightline.text.tokens import estimate_tokens
 from sightline.workspace.source import Sources
 from sightline.workspace.verify import GONE, Verdict, verify
 
@@ -55,6 +56,30 @@ def quote_body(
     return _quote(symbol, verdict)._replace(
         text=shown.text, lines=shown.lines, is_whole=shown.is_whole
     )
+
+
+def quote_outline(quote: Quote, members: Sequence[IndexedSymbol], tokens: int) -> Quote:
+    """A quoted type as its head and the signatures of its members, as many as fit."""
+    moved = quote.line - quote.symbol.line
+    head = excerpt(quote.text, {}, 0)
+    shown = head.text.split("\n")
+    if head.lines[-1].last <= quote.text.count("\n"):
+        del shown[-1]  # the mark of the lines left out
+    # Members of members are left out, and those of the type are not indented.
+    own = [
+        member._replace(line=member.line + moved, parent_id=0)
+        for member in members
+        if member.parent_id == quote.symbol.id
+    ]
+    lines = skeleton(own, STANDARD).split("\n") if own else []
+    left = tokens - estimate_tokens("\n".join(shown))
+    for count, line in enumerate(lines):
+        left -= estimate_tokens(line) + 2
+        if left < 0:
+            lines[count:] = [f"[{len(lines) - count} members left out]"]
+            break
+    text = "\n".join([*shown, *(f"  {line}" for line in lines)])
+    return quote._replace(text=text, lines=head.lines, is_whole=False)
 
 
 def quote_signature(sources: Sources, symbol: IndexedSymbol, file: IndexedFile) -> Quote | None:

@@ -8,15 +8,14 @@ from collections.abc import Iterable
 
 from sightline.context.ranking import mentions
 from sightline.context.ranking.named import looks_like_code
+from sightline.context.ranking.query_words import EVERYDAY_SHARE, everyday_words
 from sightline.context.ranking.question import Question, understand
 from sightline.store.code.evidence import Text
-from sightline.text.word_lists import is_chore, is_code_talk, is_everyday
+from sightline.text.word_lists import is_chore, is_code_talk
 
 # The most one word can contribute, and what two or more must contribute together, per logarithm of
 # the number of symbols: a single match, however rare, is chance. Holds from 900 to 60,000 symbols.
 ONE_WORD, TOGETHER = 0.7, 0.9
-# Everyday words and the usual talk around work count this much towards the confidence.
-EVERYDAY_SHARE = 0.3
 # How many of the best matches are explained word by word, and how many of those are judged.
 EXPLAINED, JUDGED = 30, 3
 # Shorter words that begin with a digit are times and counts.
@@ -76,7 +75,7 @@ def everyday_weights(question: Question) -> dict[str, float]:
     """
     named = {word for option in question.options for word in option.split("-")}
     words = question.words.keys() - named
-    everyday = {word for word in words if is_everyday(word)}
+    everyday = everyday_words(question)
     rest = [word for word in words - everyday if not is_chore(word)]
     vague = not named and all(map(is_code_talk, rest)) and (not rest or _refers_back(question))
     return dict.fromkeys(words if vague else everyday, EVERYDAY_SHARE)

@@ -10,13 +10,19 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from sightline.context.ranking.mentions import parts_of
-from sightline.context.ranking.query_words import expanded, word_weights
+from sightline.context.ranking.query_words import (
+    EVERYDAY_SHARE,
+    everyday_words,
+    expanded,
+    word_weights,
+)
 from sightline.context.ranking.question import Question
 from sightline.model.indexed import TYPES
 from sightline.store.code import evidence as store
 from sightline.store.code import reader
 from sightline.store.code.evidence import FileRow, SymbolRow
 from sightline.store.sqlite.database import Database
+from sightline.text.word_root import root
 
 if TYPE_CHECKING:
     from sightline.context.ranking.path_signals import PathMatch
@@ -120,7 +126,8 @@ def gather(
     """
     evidence = Evidence(question)
     if text is None:
-        text = full_text(index, question, breadth, explained=EXPLAINED)
+        everyday = dict.fromkeys(everyday_words(question), EVERYDAY_SHARE)
+        text = full_text(index, question, breadth, explained=EXPLAINED, doubted=everyday)
     evidence.file_text, evidence.symbol_text = text.files, text.symbols
     evidence.word_parts, evidence.word_weights = text.parts, word_weights(index, question)
     evidence.files = {row.id: row for row in text.file_rows}
@@ -144,15 +151,23 @@ def full_text(
     explained: int = 0,
     doubted: Mapping[str, float] | None = None,
 ) -> store.Text:
-    """What the words of a question alone match; the best are explained word by word."""
+    """What the words of a question alone match; the best are explained word by word.
+
+    `doubted` words and their other forms count less in the explanation, by their factor.
+    """
+    words, doubted = question.words, doubted or {}
+    if breadth.expanded:
+        words = expanded(index, question)
+        factors = {root(word): factor for word, factor in doubted.items()}
+        doubted = {word: factors[root(word)] for word in words if root(word) in factors}
     return store.full_text(
-        *(index, expanded(index, question) if breadth.expanded else question.words),
+        *(index, words),
         files=breadth.files,
         symbols=breadth.symbols,
         most=breadth.postings,
         late=breadth.late,
         explained=explained,
-        doubted=doubted or {},
+        doubted=doubted,
     )
 
 

@@ -3,11 +3,14 @@
 from sightline.context.ranking.question import Question, compounds
 from sightline.store.code import postings
 from sightline.store.sqlite.database import Database
+from sightline.text.word_lists import is_everyday
 from sightline.text.word_root import root
 
 # The weight of other forms of a word, and of words joined to one, as shares of the word's weight;
 # the most forms of one word, and the most words of a question that has its words expanded.
 FORM, JOINED, MOST_FORMS, MOST_EXPANDED = 0.4, 1.0, 8, 40
+# Everyday words count this much where it is judged whether anything fits: they fit any project.
+EVERYDAY_SHARE = 0.3
 
 
 def expanded(index: Database, question: Question) -> dict[str, float]:
@@ -22,6 +25,12 @@ def expanded(index: Database, question: Question) -> dict[str, float]:
         for form in word_forms(index, word)[:MOST_FORMS]:
             more[form] = max(more.get(form, 0.0), FORM * weight)
     return more
+
+
+def everyday_words(question: Question) -> set[str]:
+    """The question's everyday words; `line` in `--line-range` is not one."""
+    of_options = {word for option in question.options for word in option.split("-")}
+    return {word for word in question.words if word not in of_options and is_everyday(word)}
 
 
 def word_weights(index: Database, question: Question) -> dict[str, float]:

@@ -1,0 +1,95 @@
+"""Chooses what a capsule may show beside what the question names: `context.capsule` shows what fits.
+
+Decides from a retrieval which symbols are worth their bodies, which their signatures, and in which
+order their files come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sightline.context.ranking.named import named_symbols
+from sightline.context.ranking.query_words import everyday_words
+from sightline.context.ranking.question import Question
+from sightline.context.ranking.rank import RankedSymbol
+from sightline.context.ranking.retrieval import Retrieval
+from sightline.model.indexed import CALLABLE, TYPES
+from sightline.store.code import reader
+from sightline.store.sqlite.database import Database
+from sightline.text.words import code_words
+
+# Symbols and files with less than these shares of the best score (of what is not named) are left
+# out: the budget may stay unused.
+RELEVANT, RELEVANT_FILE = 0.2, 0.35
+# A symbol that is linked to one with at least this share of the best score is not left out.
+NEAR = 0.9
+# Of how many of the best files signatures are shown, and how many of each.
+MOST_FILES, OF_EACH_FILE = 10, 2
+# How many of the best symbols are considered.
+CONSIDERED = 600
+_BODY_KINDS = CALLABLE | TYPES
+# Kinds whose signature says no more than the path of their file.
+_FILE_KINDS = ("module", "section")
+
+
+class Choice:
+    """What may be shown for a question: the named symbols, and others by their rank."""
+
+    def __init__(self, index: Database, retrieval: Retrieval) -> None:
+        self.ranked = retrieval.ranking.symbols
+        self.named = named_symbols(retrieval)
+        self._neighbours = retrieval.evidence.neighbours
+        files = retrieval.ranking.files
+        self._places = {one.file.id: place for place, one in enumerate(files)}
+        least = RELEVANT_FILE * files[0].score if files else 0.0
+        self._fitting_files = {one.file.id for one in files[:MOST_FILES] if one.score >= least}
+        self._used: list[RankedSymbol] | None = None
+        if _only_names(retrieval.evidence.question, self.named):
+            ids = [one.symbol.id for one in self.named]
+            used = {edge.target_id for edge in reader.edges_from(index, ids)}
+            self._used = [one for one in self.ranked if one.symbol.id in used]
+
+    def place_of(self, file_id: int) -> int:
+        """The place of a file in the ranking, from 0."""
+        return self._places.get(file_id, len(self._places))
+
+    def with_body(self, files: int) -> list[RankedSymbol]:
+        """Functions and types of the first `files` files that fit the question, the best first.
+
+        If it has only names, what the named code calls and uses.
+        """
+        if self._used is not None:
+            return [one for one in self._used if one.symbol.kind in _BODY_KINDS]
+        named = {one.symbol.id for one in self.named}
+        others = (one.score for one in self.ranked if one.symbol.id not in named)
+        least = RELEVANT * next(others, 0.0)
+        return [
+            one
+            for one in self.ranked[:CONSIDERED]
+            if one.symbol.kind in _BODY_KINDS
+            and (one.score >= least or self._neighbours.get(one.symbol.id, 0.0) >= NEAR)
+            and self.place_of(one.symbol.file_id) < files
+        ]
+
+    def with_signature(self) -> list[list[RankedSymbol]]:
+        """The symbols whose signature is worth a line, by file in the order of the files."""
+        if self._used is not None:
+            others = self._used
+        else:
+            fits = self._fitting_files
+            others = [one for one in self.ranked if one.symbol.file_id in fits]
+        by_file: dict[int, list[RankedSymbol]] = {}
+        for one in (*self.named, *others):
+            members = by_file.setdefault(one.symbol.file_id, [])
+            if one.symbol.kind not in _FILE_KINDS:
+                members.append(one)
+        return [by_file[file] for file in sorted(by_file, key=self.place_of)]
+
+
+def _only_names(question: Question, named: Sequence[RankedSymbol]) -> bool:
+    """Whether a question names functions and types and has no words but theirs and everyday ones."""
+    if not named or not all(one.symbol.kind in _BODY_KINDS for one in named):
+        return False
+    texts = [*question.dotted, *question.quoted, *(one.symbol.name for one in named)]
+    names = {word for text in texts for word in code_words(text)}
+    return question.words.keys() <= names | everyday_words(question)
