@@ -19,8 +19,8 @@ from sightline.events import usage_learning
 from sightline.events.dispatch import handle
 from sightline.events.reply import Reply
 from sightline.index.refresh import refresh
-from sightline.model.activity import Shown, Usage
 from sightline.model.frame import CODE
+from sightline.model.usage import Shown, Usage
 from sightline.store import statistics, usage
 from sightline.tools import catalog
 

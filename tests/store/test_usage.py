@@ -4,9 +4,9 @@ import pathlib
 
 import pytest
 
-from sightline.model.activity import Usage
 from sightline.model.frame import Frame, Item
 from sightline.model.session import SessionKey
+from sightline.model.usage import Usage
 from sightline.store import statistics, usage
 from sightline.store.activity import record_injection
 from sightline.store.sqlite.database import Database, open_database

@@ -3,8 +3,6 @@
 Each thing sent is recorded as a short text, so that only a body sent whole counts as known. Pure.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 

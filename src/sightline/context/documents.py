@@ -3,8 +3,6 @@
 The index holds code: prose is read only when a prompt asks for it, up to a limit of files and bytes.
 """
 
-from __future__ import annotations
-
 import math
 import os
 from collections.abc import Callable, Iterable, Sequence

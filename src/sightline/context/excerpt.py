@@ -1,7 +1,5 @@
 """Shortens code: a body to the lines that matter for a question, a file to its skeleton."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 

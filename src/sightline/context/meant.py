@@ -4,8 +4,6 @@ renamed, the place that makes an error.
 Each is looked up only if the prompt's words ask for it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -28,6 +26,10 @@ HEAD = 300
 MOST_USERS, MOST_PLACES = 12, 3
 # How many files are searched for the text of an error message.
 MOST_SEARCHED = 12
+# A prompt that asks for one of these has one of its words; most prompts have none.
+_WORDS_OF_TESTS = ("test", "spec", "coverage")
+_WORDS_OF_DOCUMENTS = ("doc", "readme", "changelog", "release notes")
+_WORDS_OF_RENAMING = ("renam", "everywhere", "all ")
 _WANTING = (
     r"\b(?:writ|add|creat|extend|updat|fix|improv|cover|need|miss|mak|chang|adjust|revis|rewrit"
     r"|check|review|clean|describ|mention)\w*\b[^.\n]{0,60}\b"
@@ -61,12 +63,12 @@ class Meant(NamedTuple):
 
 def wants_tests(prompt: str) -> bool:
     """Whether a prompt asks for a test or for failing tests to be fixed."""
-    return _asks(_TESTS, prompt)
+    return _asks(_TESTS, _WORDS_OF_TESTS, prompt)
 
 
 def wants_documents(prompt: str) -> bool:
     """Whether a prompt asks for documents to be written or changed."""
-    return _asks(_DOCUMENTS, prompt)
+    return _asks(_DOCUMENTS, _WORDS_OF_DOCUMENTS, prompt)
 
 
 def find_meant(
@@ -83,7 +85,8 @@ def find_meant(
         documents = find_documents(sources.root, (*question.words, *question.names), is_denied)
     users: list[User] = []
     definitions: list[str] = []
-    if _asks(_RENAME, prompt) and (named := [one.symbol for one in named_symbols(retrieval)]):
+    renames = _asks(_RENAME, _WORDS_OF_RENAMING, prompt)
+    if renames and (named := [one.symbol for one in named_symbols(retrieval)]):
         users = users_of(index, [symbol.id for symbol in named])
         definitions = [retrieval.evidence.files[symbol.file_id].path for symbol in named]
     return Meant(
@@ -136,5 +139,8 @@ def _site(index: Database, sources: Sources, retrieval: Retrieval, prompt: str) 
     return find_error_site(sources, list(dict.fromkeys(paths)), prompt)
 
 
-def _asks(pattern: str, prompt: str) -> bool:
-    return re.compile(pattern, re.IGNORECASE).search(prompt[:HEAD]) is not None
+def _asks(pattern: str, words: tuple[str, ...], prompt: str) -> bool:
+    head = prompt[:HEAD]
+    if not any(word in head.lower() for word in words):
+        return False
+    return re.compile(pattern, re.IGNORECASE).search(head) is not None

@@ -3,8 +3,6 @@
 Loaded on every prompt; reads less than a capsule (`context.capsule`) does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 

@@ -3,8 +3,6 @@
 Prompts and capsules quote through here, so that nothing unverified is shown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 

@@ -4,8 +4,6 @@ A logistic model with visible parts estimates for each file whether it will be o
 are learned from later commits and past sessions (`benchmarks/learn_selection.py`). Pure.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Mapping, Sequence

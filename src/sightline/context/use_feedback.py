@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from sightline.model.activity import Usage
+from sightline.model.usage import Usage
 
 # The assumed rate at which shown items are used, how many showings that prior counts for, and how
 # many showings one explicit rating counts for.

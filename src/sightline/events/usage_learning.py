@@ -13,9 +13,9 @@ from sightline.engine import Engine
 from sightline.errors import StoreError
 from sightline.events.moment import Moment
 from sightline.memory.content import is_used_in
-from sightline.model.activity import Shown, Usage
 from sightline.model.frame import CODE, FACT, FAILURE, FOCUS, MEMORY
 from sightline.model.session import SessionKey
+from sightline.model.usage import Shown, Usage
 from sightline.store import memory as store
 from sightline.store import usage
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 
 from sightline.errors import UnknownName, UsageError
+from sightline.memory.memory_text import content_hash
 from sightline.model.memory import KINDS, ON_EXPIRE, Field, Kind, Memory
 from sightline.text.hashing import digest
 from sightline.text.secrets.redact import redact
@@ -106,13 +107,6 @@ def _field_value(kind: str, field: Field, value: object) -> object:
     if field.choices and text not in field.choices:
         raise _not_a_choice(field.name, text, field.choices)
     return text
-
-
-def content_hash(memory: Memory) -> str:
-    """A hash of what a memory says, to find the same memory again and what was sent already."""
-    parts = [memory.kind, " ".join(memory.text.lower().split()), memory.title]
-    parts += [f"{name}={value}" for name, value in sorted(memory.fields.items())]
-    return digest("\x1f".join(parts), 8)
 
 
 def new_id(memory: Memory, is_taken: Callable[[str], bool]) -> str:

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from sightline.errors import SightlineError
-from sightline.memory.draft import checked, content_hash, draft, new_id
+from sightline.memory.draft import checked, draft, new_id
+from sightline.memory.memory_text import content_hash
 from sightline.memory.vocabulary import search_words
 from sightline.model.memory import FROM_FILES, KINDS, Memory
 from sightline.store import memory as store

@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sightline.errors import MemoryImmutable, UnknownName, UsageError
-from sightline.memory.draft import checked, content_hash, draft, new_id
+from sightline.memory.draft import checked, draft, new_id
 from sightline.memory.duplicates import contradiction, correction, same_words, shared_subject
+from sightline.memory.memory_text import content_hash
 from sightline.memory.search import Scope, search
 from sightline.memory.vocabulary import roots, search_words
 from sightline.model.memory import CLOSED, DAY_MS, KINDS, Memory

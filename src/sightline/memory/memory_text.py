@@ -1,4 +1,4 @@
-"""A memory as text: the documented record (LO-12, ruling 12), or one line with its id (LO-13)."""
+"""A memory as text: the documented record (LO-12, ruling 12), or one line with its id (LO-13); its hash."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from sightline.model.memory import (
     worst,
 )
 from sightline.text.fence import neutralise, one_line
+from sightline.text.hashing import digest
 
 SUMMARY = 120
 
@@ -136,3 +137,10 @@ def _filled(template: str, values: dict[str, str]) -> str:
 
 def _inserted(template: str, values: dict[str, str]) -> str:
     return re.compile(r"\{(\w+)\}").sub(lambda match: values.get(match[1], ""), template)
+
+
+def content_hash(memory: Memory) -> str:
+    """A hash of what a memory says, to find the same memory again and what was sent already."""
+    parts = [memory.kind, " ".join(memory.text.lower().split()), memory.title]
+    parts += [f"{name}={value}" for name, value in sorted(memory.fields.items())]
+    return digest("\x1f".join(parts), 8)

@@ -6,8 +6,7 @@ Nothing is written or chosen here; all offers compete for one budget later.
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from sightline.memory.draft import content_hash
-from sightline.memory.memory_text import record_text, summary
+from sightline.memory.memory_text import content_hash, record_text, summary
 from sightline.memory.neighbours import Hit
 from sightline.memory.score import Score, match_strength, prompt_rank
 from sightline.memory.search import QUICK, Scope, search, search_rows

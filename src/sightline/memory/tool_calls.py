@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from sightline.memory.draft import content_hash, draft
+from sightline.memory.draft import draft
 from sightline.memory.keeper import add_plain
+from sightline.memory.memory_text import content_hash
 from sightline.memory.score import DEFAULT_WEIGHTS, FactWeights, Features, Score, fact_score
 from sightline.memory.search import Scope, search
 from sightline.model.memory import CLOSED, KINDS, LEVELS, SESSION_HISTORY, Link, Memory

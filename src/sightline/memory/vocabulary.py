@@ -131,11 +131,14 @@ def dates_in(text: str, now: int) -> list[Date]:
     dates = [
         Date(int(year), int(month), int(day or 0)) for year, month, day in numbers.findall(text)
     ]
-    for before, month, after, year in re.compile(_NAMED_DATE).findall(text):
-        number = _MONTHS.index(month[:3].lower()) + 1
-        dates.append(Date(int(year or 0), number, int(before or after or 0)))
-    relative = re.compile(_RELATIVE_DATE, re.IGNORECASE).findall(text)
-    dates += [_relative_date(word.lower(), now) for word in relative]
+    # Few texts name a date, and compiling the patterns takes long.
+    if any(month.capitalize() in text for month in _MONTHS):
+        for before, month, after, year in re.compile(_NAMED_DATE).findall(text):
+            number = _MONTHS.index(month[:3].lower()) + 1
+            dates.append(Date(int(year or 0), number, int(before or after or 0)))
+    if "day" in text.lower() or "month" in text.lower():
+        relative = re.compile(_RELATIVE_DATE, re.IGNORECASE).findall(text)
+        dates += [_relative_date(word.lower(), now) for word in relative]
     return [date for date in dict.fromkeys(dates) if date.month <= 12 and date.day <= 31]
 
 

@@ -14,12 +14,12 @@ from sightline.model.activity import (
     Latency,
     Saving,
     SessionTotals,
-    Shown,
     Totals,
     WeekUse,
 )
 from sightline.model.frame import Frame, Item, LeftOut
 from sightline.model.session import SessionKey
+from sightline.model.usage import Shown
 from sightline.store.sqlite.database import Database
 
 

@@ -3,8 +3,6 @@
 `topics.threads` decides which steps a merge, split, compaction or reset takes.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple

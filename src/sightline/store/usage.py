@@ -6,8 +6,8 @@ Ranking and thresholds that depend on the counts are computed elsewhere.
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from sightline.model.activity import Shown, Usage
 from sightline.model.session import SessionKey
+from sightline.model.usage import Shown, Usage
 from sightline.store.sqlite.database import Database
 
 # The kind under which whole injections are counted, keyed by the kind of their items.

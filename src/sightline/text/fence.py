@@ -39,21 +39,23 @@ _TAGS = (
 def neutralise(text: str) -> str:
     """The same text, unable to close or imitate one of our blocks; line breaks and tabs stay."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if not (text.isascii() and text.replace("\n", "").replace("\t", "").isprintable()):
+    # What the first patterns remove is not printable. Most text is, and compiling them takes long.
+    if not text.replace("\n", "").replace("\t", "").isprintable():
         if "\x1b" in text:
             text = re.compile(_ESCAPES).sub("", text)
         text = re.compile(_CONTROL).sub("", text)
         if not text.isascii():
             text = re.compile(_SURROGATE).sub("\ufffd", text)
             text = re.compile(_INVISIBLE).sub("", text)
+    if not text.isascii():
         wide = text.translate(_WIDE)
         if wide != text and _imitates(wide):
             text = wide
     if "[" in text:
         text = re.compile(_BRACKETS, re.IGNORECASE).sub(_in_brackets, text)
-    if not text.isascii() or "context" in text.lower():
+    if "context" in text.lower():
         text = re.compile(_DASHES, re.IGNORECASE | re.MULTILINE).sub(_in_brackets, text)
-    if "<" in text or not text.isascii():
+    if any(bracket in text for bracket in "<‹〈⟨"):
         text = re.compile(_TAGS, re.IGNORECASE).sub(_in_brackets, text)
     return text
 

@@ -224,7 +224,9 @@ def _files(text: str) -> frozenset[str]:
 
 def _leaves_branch(text: str) -> bool:
     """Whether it asks for another branch, so that the next prompt is about something else."""
-    if len(text) > _CUE_CHARACTERS or not _has_cue(_LEAVES_BRANCH, text):
+    if len(text) > _CUE_CHARACTERS or "branch" not in text.lower():
+        return False
+    if not _has_cue(_LEAVES_BRANCH, text):
         return False
     # A question about branches does not switch to one; a polite request does.
     return "?" not in re.compile(r"\b(?:please|pls)\s*\?").sub("", text)

@@ -7,8 +7,9 @@ from typing import Any
 
 from sightline.context.frame_text import render
 from sightline.engine import Engine
-from sightline.model.activity import Injection, Shown
+from sightline.model.activity import Injection
 from sightline.model.frame import FACTORS, Item, LeftOut
+from sightline.model.usage import Shown
 from sightline.store import memory as memory_store
 from sightline.store import statistics, timeline
 from sightline.store.topics import topics_named

@@ -1,7 +1,5 @@
 """Finds where a pasted error message is made: the line of the source that contains its text."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,12 +10,10 @@ from sightline.workspace.source import Sources
 FEWEST_WORDS = 3
 # Longer messages are cut, and larger files are not searched.
 MOST_WORDS, MOST_BYTES = 40, 1_000_000
-_MESSAGE = re.compile(
+_MESSAGE = (
     r"^[ \t>]*(?:[\w.]*(?:Error|Exception|Warning|Failure)|panic|fatal|error|FATAL|ERROR)"
-    r"(?:\[\w+\])?:[ \t]+(?P<message>\S.{8,400})$",
-    re.MULTILINE,
+    r"(?:\[\w+\])?:[ \t]+(?P<message>\S.{8,400})$"
 )
-_WORD = re.compile(r"[A-Za-z_]{2,}")
 
 
 class ErrorSite(NamedTuple):
@@ -29,13 +25,16 @@ class ErrorSite(NamedTuple):
 
 def error_message(prompt: str) -> str:
     """The last error message that a prompt quotes; empty if it quotes none."""
-    messages = [match["message"].strip() for match in _MESSAGE.finditer(prompt)]
+    if ":" not in prompt:
+        return ""
+    matches = re.compile(_MESSAGE, re.MULTILINE).finditer(prompt)
+    messages = [match["message"].strip() for match in matches]
     return messages[-1] if messages else ""
 
 
 def find_error_site(sources: Sources, paths: Sequence[str], prompt: str) -> ErrorSite | None:
     """The line, in one of these files, that shares the longest run of words with the message."""
-    words = _WORD.findall(error_message(prompt))[:MOST_WORDS]
+    words = re.compile(r"[A-Za-z_]{2,}").findall(error_message(prompt))[:MOST_WORDS]
     if len(words) < FEWEST_WORDS:
         return None
     runs = _runs(words)

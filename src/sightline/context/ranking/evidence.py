@@ -3,8 +3,6 @@
 Every search is bounded, so that a hook can run it.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple

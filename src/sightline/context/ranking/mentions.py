@@ -74,11 +74,12 @@ class StackFrame(NamedTuple):
 def places(text: str) -> tuple[Place, ...]:
     """Paths and links to files, in the order of the text, each once."""
     places: dict[Place, None] = {}
-    for match in _link().finditer(text):
-        first = int(match[2] or 0)
-        places[Place(match[1], first, int(match[3] or first))] = None
-    without = re.compile(r"https?://\S+").sub(" ", text)
-    for match in _path().finditer(without):
+    if "://" in text:
+        for match in _link().finditer(text):
+            first = int(match[2] or 0)
+            places[Place(match[1], first, int(match[3] or first))] = None
+        text = re.compile(r"https?://\S+").sub(" ", text)
+    for match in _path().finditer(text) if "." in text else ():
         path = match[1].replace("\\", "/").strip("./")
         if path.rpartition(".")[2].lower() in ENDINGS and len(path) < 300:
             first = int(match[2] or 0)
@@ -96,9 +97,12 @@ def with_lines_attached(text: str) -> str:
 
 def frames(text: str) -> tuple[StackFrame, ...]:
     """Frames of the stack traces in a text, the innermost last."""
+    patterns = [_python()] if 'File "' in text else []
+    patterns += [_notebook()] if ".py" in text else []
     outermost_first = [
         (match.start(), StackFrame(match[1], int(match[2] or 0), _bare(match[3])))
-        for match in (*_python().finditer(text), *_notebook().finditer(text))
+        for pattern in patterns
+        for match in pattern.finditer(text)
     ]
     innermost_first = _innermost_first(text) if ":" in text else []
     outermost_first.sort()
@@ -108,6 +112,8 @@ def frames(text: str) -> tuple[StackFrame, ...]:
 
 def dotted(text: str) -> tuple[str, ...]:
     """Names of several parts as written: a.b.c, A::b, A#b, a->b; each once, in order."""
+    if not any(joint in text for joint in (".", "::", "#", "->")):
+        return ()
     pattern = re.compile(r"(?<!\w)[^\W\d]\w*(?:(?:\.|::|#|->)[^\W\d]\w*)+")
     return tuple(dict.fromkeys(match[0] for match in pattern.finditer(text)))
 

@@ -94,13 +94,15 @@ def _segments(text: str) -> _Segments:
     title, _, rest = text.partition("\n")
     fences: list[str] = []
     inline: list[str] = _inline().findall(title)
+    if not rest:
+        return _Segments(_without_links(title), "", "\n".join(inline), "", "", "")
 
     def fence(match: re.Match[str]) -> str:
         fences.append(match[0].strip("`~"))
         return "\n"
 
     rest = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL).sub(fence, rest)
-    rest = re.compile(r"https?://\S+").sub(" ", rest)
+    rest = _without_links(rest)
     inline += _inline().findall(rest)
     rest = _inline().sub(" ", rest)
     trace: list[str] = []
@@ -110,8 +112,11 @@ def _segments(text: str) -> _Segments:
     prose: list[str] = []
     for line in _without_trace(rest, trace):
         (aside if is_aside(line) else prose).append(line)
-    title = re.compile(r"https?://\S+").sub(" ", title)
-    return _Segments(title, *map("\n".join, (prose, inline, code, trace, aside)))
+    return _Segments(_without_links(title), *map("\n".join, (prose, inline, code, trace, aside)))
+
+
+def _without_links(text: str) -> str:
+    return re.compile(r"https?://\S+").sub(" ", text) if "://" in text else text
 
 
 def _without_trace(text: str, trace: list[str]) -> list[str]:

@@ -1,7 +1,5 @@
 """Finds what may answer a question: evidence from the index, ranked. Prompts and capsules start here."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

@@ -4,8 +4,6 @@ Files come from anybody: only regular files of a moderate size inside the folder
 symbolic link is followed.
 """
 
-from __future__ import annotations
-
 import os
 import stat
 from typing import NamedTuple
