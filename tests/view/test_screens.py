@@ -24,6 +24,20 @@ from sightline.view.screens import QUESTIONS, SCREENS, screen
 from sightline.view.topics import topic_streams
 from tests.view.conftest import OVERLOADS, inject, remember
 
+CART = """class Cart:
+    def total(self):
+        return 0
+
+
+class Discounted(Cart):
+    def total(self):
+        return 1
+
+
+def show(cart: Cart):
+    return cart.total()
+"""
+
 
 def test_a_row_counts_what_was_used(engine: Engine) -> None:
     id = inject(engine)
@@ -99,6 +113,20 @@ def test_edges_to_any_overload_lead_to_the_one_node_of_the_symbol(
     assert [node["name"] for node in radius["nodes"]] == ["parse", "show"]
     assert len(radius["edges"]) == 1
     assert all({edge["from"], edge["to"]} <= drawn for edge in radius["edges"])
+
+
+def test_what_uses_or_overrides_a_member_is_joined_to_the_class(
+    engine: Engine, project: pathlib.Path
+) -> None:
+    (project / "cart.py").write_text(CART)
+    refresh(engine.project, engine.settings, home=engine.home)
+    for symbol in ("Cart", "Cart.total"):
+        radius = impact(engine, symbol)
+        origin, *near = [node["id"] for node in radius["nodes"] if node["distance"] < 2]
+        assert near
+        assert {(id, origin) for id in near} <= {
+            (edge["from"], edge["to"]) for edge in radius["edges"]
+        }
 
 
 def test_items_are_called_by_the_title_of_their_topic_or_memory(engine: Engine) -> None:

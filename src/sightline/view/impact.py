@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from sightline.context.relations import graph
@@ -56,7 +57,7 @@ def impact(engine: Engine, name: str, depth: int = DEPTH) -> dict[str, Any]:
         "line": origin.line,
         "depth": depth,
         "nodes": nodes,
-        "edges": _edges(engine, symbols, listed, {symbol.id for symbol in extra}),
+        "edges": _edges(engine, symbols, nodes, walk.reached),
         "total": len(everyone),
         "tests": sum(symbol.is_test for symbol in everyone),
         "files": len({symbol.path for symbol in everyone}),
@@ -82,29 +83,35 @@ def _node(symbol: IndexedSymbol, distance: int, certainty: str) -> dict[str, Any
 
 
 def _edges(
-    engine: Engine, symbols: list[IndexedSymbol], listed: set[int], possible: set[int]
+    engine: Engine,
+    symbols: list[IndexedSymbol],
+    nodes: list[dict[str, Any]],
+    reached: Sequence[graph.Reached],
 ) -> list[dict[str, Any]]:
-    """The edges between the listed symbols, one per pair; overloads of the origin are one node."""
+    """The edges between the listed symbols, one per pair; overloads of the origin are one node.
+
+    What uses a member of the origin, or overrides it, is joined to the origin itself.
+    """
     origin = symbols[0].id
-    nodes = {id: id for id in listed} | {symbol.id: origin for symbol in symbols}
+    listed = {node["id"]: node["id"] for node in nodes} | {one.id: origin for one in symbols}
     best: dict[tuple[int, int], dict[str, Any]] = {}
     for edge in reader.edges_from(engine.index, sorted(listed)):
-        source, target = nodes[edge.source_id], nodes.get(edge.target_id)
+        source, target = listed[edge.source_id], listed.get(edge.target_id)
         if target is None or source == target:
             continue
         certainty = _certainty(edge.confidence)
         if (source, target) not in best or certainty == CERTAIN:
-            best[source, target] = {
-                "from": source,
-                "to": target,
-                "kind": edge.kind,
-                "certainty": certainty,
-            }
-    for id in sorted(possible & listed):
-        best.setdefault(
-            (id, origin), {"from": id, "to": origin, "kind": "calls", "certainty": POSSIBLE}
-        )
+            best[source, target] = _edge(source, target, edge.kind, certainty)
+    kinds = {one.symbol.id: one.edge_kind for one in reached}
+    for node in nodes:
+        id = node["id"]
+        if node["distance"] == 1 and (id, origin) not in best:
+            best[id, origin] = _edge(id, origin, kinds.get(id, "calls"), node["certainty"])
     return list(best.values())
+
+
+def _edge(source: int, target: int, kind: str, certainty: str) -> dict[str, Any]:
+    return {"from": source, "to": target, "kind": kind, "certainty": certainty}
 
 
 def _certainty(confidence: float) -> str:
