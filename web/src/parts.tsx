@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import uPlot from "uplot";
+import { dates, fromZero, short } from "./axis";
 import type { Source } from "./source";
 
 const number = new Intl.NumberFormat("en");
@@ -150,7 +151,6 @@ export function Chart(props: {
   unit?: string;
   stepped?: boolean;
   yLabels?: (value: number) => string;
-  ySize?: number;
   range?: [number, number];
   theme: string;
   onPick?: (index: number) => void;
@@ -173,13 +173,13 @@ export function Chart(props: {
         height: props.height ?? 150,
         legend: { show: false },
         cursor: { points: { show: false }, drag: { x: false, y: false } },
-        scales: { x: { time: true, ...(isBars ? { range: padded } : {}) }, ...(props.range ? { y: { range: props.range } } : {}) },
+        scales: { x: { time: true, ...(isBars ? { range: padded } : {}) }, y: { range: props.range ?? ((_, _low, high) => fromZero(high)) } },
         axes: [
           // Labels with hours have a second line for the day.
-          { ...axis, grid: { show: false }, space: 70, values: dates, size: 3 * 86_400 < span ? 26 : 42 },
+          { ...axis, grid: { show: false }, space: 70, values: (_, marks, _axis, _space, step) => dates(marks, step), size: (_, labels) => (labels?.some((label) => label?.includes("\n")) ? 42 : 26) },
           {
             ...axis,
-            size: props.ySize ?? 48,
+            size: widest,
             ...(props.yLabels
               ? { values: (_: uPlot, all: number[]) => all.map(props.yLabels!), splits: lanes(props.range) }
               : { values: (_: uPlot, all: number[]) => all.map((one) => short(one) + (props.unit ?? "")) }),
@@ -230,29 +230,19 @@ export function Chart(props: {
   );
 }
 
-/** Marks on the time axis: days, or hours where they are close. */
-function dates(_: uPlot, marks: number[], _axis: number, _space: number, step: number): string[] {
-  const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "short" });
-  const hour = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-  let last = "";
-  return marks.map((mark) => {
-    const date = new Date(mark * 1000);
-    const today = day.format(date);
-    const text = step >= 86_400 ? today : today === last ? hour.format(date) : `${hour.format(date)}\n${today}`;
-    last = today;
-    return text;
-  });
+/** Room for the widest label beside a chart. */
+function widest(chart: uPlot, labels: string[] | null): number {
+  const { ctx } = chart;
+  ctx.save();
+  ctx.font = `12px ${getComputedStyle(document.body).fontFamily}`;
+  const width = Math.max(24, ...(labels ?? []).map((label) => ctx.measureText(label ?? "").width));
+  ctx.restore();
+  return Math.ceil(width) + 14;
 }
 
 function lanes(range?: [number, number]): () => number[] {
   const [low, high] = range ?? [0, 0];
   return () => Array.from({ length: Math.max(0, Math.floor(high - low)) }, (_, at) => Math.ceil(low) + at);
-}
-
-function short(value: number): string {
-  if (Math.abs(value) >= 1e6) return `${value / 1e6} M`;
-  if (Math.abs(value) >= 1e3) return `${value / 1e3} k`;
-  return String(value);
 }
 
 /** One horizontal bar out of parts, as in "12 of 40 used". */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { dates, fromZero, short } from "../dist/axis.mjs";
 import { byDay } from "../dist/days.mjs";
 import { editedLines } from "../dist/edited_lines.mjs";
 import { layout } from "../dist/layout.mjs";
@@ -35,4 +36,17 @@ test("no two of 250 symbols share a place", () => {
   const { places, dense } = layout(nodes);
   assert.equal(dense, true);
   assert.equal(new Set([...places.values()].map(({ x, y }) => `${x} ${y}`)).size, 250);
+});
+
+test("an axis of amounts begins at zero, also when nothing is near it", () => {
+  assert.equal(fromZero(62)[0], 0);
+  assert(fromZero(62)[1] > 62);
+  assert.deepEqual(fromZero(0), [0, 1]);
+  assert.deepEqual([short(0), short(150_000), short(2_000_000)], ["0", "150 k", "2 M"]);
+});
+
+test("marks of hours name their day once, in a second line", () => {
+  const noon = new Date(2026, 10, 17, 12).getTime() / 1000;
+  assert.deepEqual(dates([noon, noon + 10_800], 10_800), ["12:00\nNov 17", "15:00"]);
+  assert.deepEqual(dates([noon, noon + 86_400], 86_400), ["Nov 17", "Nov 18"]);
 });

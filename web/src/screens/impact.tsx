@@ -117,7 +117,7 @@ function Radius({ context, value }: { context: Context; value: Impact }) {
       </h2>
       <p role="status">
         {value.total
-          ? `A change reaches ${plural(value.total, "symbol")} in ${plural(value.files, "file")}: ${plural(value.tests, "test")}, ${count(value.possible)} only possibly.`
+          ? `A change reaches ${value.cut ? "at least " : ""}${plural(value.total, "symbol")} in ${plural(value.files, "file")}: ${plural(value.tests, "test")}${value.possible ? `, ${count(value.possible)} only possibly` : ""}.`
           : "Nothing in this project depends on it."}{" "}
         {value.rest > 0 && <strong>{count(value.rest)} more are not drawn.</strong>}
       </p>
@@ -153,7 +153,7 @@ function Graph({ value, theme, onWalk }: { value: Impact; theme: string; onWalk:
     const graph = cytoscape({
       container: box.current,
       minZoom: 0.15,
-      maxZoom: 2,
+      maxZoom: 1.2,
       elements: [
         ...value.nodes.map((node) => ({
           data: { id: String(node.id), label: node.name, node },
@@ -177,6 +177,8 @@ function Graph({ value, theme, onWalk }: { value: Impact; theme: string; onWalk:
             "text-margin-x": 5,
             "text-max-width": "170px",
             "text-wrap": "ellipsis",
+            "text-background-color": colour("card"),
+            "text-background-opacity": 0.8,
             width: 14,
             height: 14,
             "background-color": colour("accent"),
@@ -200,7 +202,7 @@ function Graph({ value, theme, onWalk }: { value: Impact; theme: string; onWalk:
         },
         { selector: "edge.possible", style: { "line-style": "dashed", "line-color": colour("doubt"), "target-arrow-color": colour("doubt") } },
         { selector: "edge.lit", style: { opacity: 1, width: 2 } },
-        { selector: "node.lit", style: { label: "data(label)", "font-weight": "bold", "z-index": 9, "text-background-color": colour("card"), "text-background-opacity": 0.9 } },
+        { selector: "node.lit", style: { label: "data(label)", "font-weight": "bold", "z-index": 9 } },
       ],
     });
     graph.on("tap", "node", (event) => onWalk(event.target.data("node") as ImpactNode));

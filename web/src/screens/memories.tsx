@@ -152,7 +152,7 @@ function Card(props: { context: Context; row: MemoryRow; rows: MemoryRow[]; onDr
         <Badge kind={row.state || "none"}>{STATES[row.state] ?? row.state}</Badge>
         {row.review && <Badge kind="review">to review</Badge>}
         {row.ended && <Badge>{row.ended}</Badge>}
-        <code>{row.id}</code> <Time at={row.at} /> <span>{row.automatic ? `captured (${row.source})` : row.source}</span>
+        <code>{row.id}</code> <Time at={row.at} /> <span>{sourceText(row)}</span>
       </div>
       {row.title && <h3>{row.title}</h3>}
       {mode === "edit" ? <Editor context={context} row={row} onDone={() => setMode("")} /> : <p class="body">{row.text}</p>}
@@ -204,6 +204,12 @@ function Card(props: { context: Context; row: MemoryRow; rows: MemoryRow[]; onDr
       </div>
     </article>
   );
+}
+
+/** How a memory came to be. */
+function sourceText(row: MemoryRow): string {
+  if (!row.automatic) return row.source;
+  return row.source === "capture" ? "captured" : `captured (${row.source})`;
 }
 
 function Fields({ fields }: { fields: Record<string, unknown> }) {

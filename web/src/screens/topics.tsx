@@ -79,7 +79,6 @@ function Streams({ value, theme }: { value: TopicStreams; theme: string }) {
       height={data.height}
       stepped
       range={[0.4, data.titles.length + 0.6]}
-      ySize={narrow ? 90 : 220}
       yLabels={(lane) => shortened(data.titles[lane - 1] ?? "", narrow ? 12 : 28)}
       theme={theme}
     />
