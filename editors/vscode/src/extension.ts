@@ -10,6 +10,7 @@ import { showPage } from "./page";
 import { findProgram } from "./program";
 import { Projects, type Project } from "./project";
 import { Status } from "./status";
+import { SCHEME, Texts } from "./texts";
 import type { Memory } from "./words";
 
 const REFRESH_EVERY = 30_000;
@@ -32,12 +33,14 @@ class Extension {
   private status = new Status(this.projects, this.tree);
   private hints = new Hints(this.projects, () => isOn("hints"));
   private audit = new Audit(this.projects, () => isOn("audit"));
+  private texts = new Texts();
   private bridge: Bridge;
   private serversChanged = new vscode.EventEmitter<void>();
   private saved = new Map<Project, vscode.TextDocument>();
   private saving?: NodeJS.Timeout;
   /** What fills each open page. */
   private pages = new Set<() => Promise<void>>();
+  private panel?: { show(screen: string): Promise<void> };
 
   constructor(private context: vscode.ExtensionContext) {
     const delivered = (references: number) => void (references && this.hints.refresh());
@@ -49,8 +52,9 @@ class Extension {
     const timer = setInterval(() => vscode.window.state.focused && void this.status.refresh(), REFRESH_EVERY);
     this.context.subscriptions.push(
       this.projects, this.status, this.audit, this.bridge,
+      vscode.workspace.registerTextDocumentContentProvider(SCHEME, this.texts),
       vscode.window.registerTreeDataProvider("sightline.memories", this.tree),
-      vscode.window.registerWebviewViewProvider("sightline.page", { resolveWebviewView: (view) => this.show(view, "#/injections/latest", true) }),
+      vscode.window.registerWebviewViewProvider("sightline.page", { resolveWebviewView: (view) => this.filler(view, () => "#/injections/latest", true)() }),
       vscode.languages.registerCodeLensProvider({ scheme: "file" }, this.hints),
       vscode.languages.registerHoverProvider({ scheme: "file" }, this.hints),
       vscode.lm.registerMcpServerDefinitionProvider("sightline", {
@@ -148,7 +152,7 @@ class Extension {
       void vscode.window.showInformationMessage(`Sightline: ${changes.trim()}`);
       return;
     }
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: changes, language: "diff" }));
+    await this.texts.show("Changes to other assistants.diff", changes);
     const text = "Install Sightline in these assistants, with the guidance file? The editor shows every change; sightline uninstall takes them back.";
     if ((await vscode.window.showWarningMessage(text, { modal: true }, "Install")) !== "Install") return;
     await project.ask(["install", "--instructions", "--yes"]);
@@ -161,31 +165,49 @@ class Extension {
   }
 
   private async why(): Promise<void> {
-    const content = await this.projects.needed().run(["why"]);
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content, language: "plaintext" }));
+    await this.texts.show("Why.txt", await this.projects.needed().run(["why"]));
   }
 
-  /** Shows the page in a panel or the side bar, and again when the program or its settings change. */
-  private async show(view: vscode.WebviewPanel | vscode.WebviewView, screen: string, compact = false): Promise<void> {
-    let answering: vscode.Disposable | undefined;
+  /** What fills a panel or the side bar with the page; it is called again when the program or its settings change. */
+  private filler(view: vscode.WebviewPanel | vscode.WebviewView, screen: () => string, compact = false): () => Promise<void> {
+    let shown: vscode.Disposable | undefined;
     const fill = async () => {
-      answering?.dispose();
+      shown?.dispose();
       try {
         const project = this.projects.needed();
-        answering = await showPage(view.webview, project.server, (path, line) => project.open(path, line), { screen, compact });
+        shown = await showPage(view.webview, project.server, (path, line) => project.open(path, line), { screen: screen(), compact });
       } catch (error) {
         view.webview.html = `<p>${messageOf(error).replaceAll("<", "&lt;")}</p>`;
       }
     };
     this.pages.add(fill);
-    view.onDidDispose(() => this.pages.delete(fill));
-    await fill();
+    view.onDidDispose(() => {
+      shown?.dispose();
+      this.pages.delete(fill);
+    });
+    return fill;
   }
 
+  /** Shows a screen of the page in its one panel, for the project of the active editor. */
   private async openPage(screen = ""): Promise<void> {
     this.projects.needed();
+    if (this.panel) {
+      await this.panel.show(screen);
+      return;
+    }
     const options = { enableScripts: true, retainContextWhenHidden: true };
-    await this.show(vscode.window.createWebviewPanel("sightline", "Sightline", vscode.ViewColumn.Active, options), screen);
+    const view = vscode.window.createWebviewPanel("sightline", "Sightline", vscode.ViewColumn.Active, options);
+    view.onDidDispose(() => (this.panel = undefined));
+    let current = screen;
+    const fill = this.filler(view, () => current);
+    this.panel = {
+      show: async (next) => {
+        current = next;
+        view.reveal();
+        await fill();
+      },
+    };
+    await fill();
   }
 
   /** Keeps a note about the selection, linked to the symbol it is in. */

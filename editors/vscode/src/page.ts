@@ -36,11 +36,11 @@ export class PageServer implements vscode.Disposable {
     return this.address;
   }
 
-  private async request(path: string, body?: object): Promise<Response> {
+  private async request(path: string, body?: object, signal?: AbortSignal): Promise<Response> {
     const address = await this.start();
     const headers = { Authorization: `Bearer ${address.searchParams.get("token")}` };
-    const options = body ? { method: "POST", body: JSON.stringify(body), headers } : { headers };
-    return await fetch(new URL(path, address.origin), options);
+    const options = body ? { method: "POST", body: JSON.stringify(body) } : {};
+    return await fetch(new URL(path, address.origin), { ...options, headers, signal });
   }
 
   async html(): Promise<string> {
@@ -55,9 +55,9 @@ export class PageServer implements vscode.Disposable {
     return await answerOf(await this.request("/api/action", action));
   }
 
-  /** Calls back for each change until the server ends. */
-  async follow(changed: (names: string[]) => void): Promise<void> {
-    const response = await this.request("/api/events");
+  /** Calls back for each change until the server ends or the signal says so. */
+  async follow(changed: (names: string[]) => void, signal: AbortSignal): Promise<void> {
+    const response = await this.request("/api/events", undefined, signal);
     const decoder = new TextDecoder();
     let rest = "";
     for await (const part of response.body as unknown as AsyncIterable<Uint8Array>) {
@@ -108,6 +108,7 @@ export async function showPage(
   const html = await server.html();
   webview.html = html.replace("<body>", `<body data-screen="${screen}"${compact ? " data-compact" : ""}>`);
   // The stream ends with the server; the page then keeps what it shows.
-  void server.follow((change) => void webview.postMessage({ change })).catch(() => {});
-  return listening;
+  const following = new AbortController();
+  void server.follow((change) => void webview.postMessage({ change }), following.signal).catch(() => {});
+  return new vscode.Disposable(() => (listening.dispose(), following.abort()));
 }

@@ -98,7 +98,9 @@ async function closeEditors() {
   await quick(">View: Close All Editors");
   await page.waitForTimeout(300);
   const dontSave = page.getByRole("button", { name: "Don't Save" });
-  if (await dontSave.count()) await dontSave.first().click();
+  const asks = (await dontSave.count()) > 0;
+  if (asks) await dontSave.first().click();
+  return { asks };
 }
 
 /** The frame in which the page of Sightline is, as a panel or in the side bar. */
@@ -150,6 +152,9 @@ async function pauses() {
 
 /** Selects a line that names a method, keeps a memory about it, and goes back to the code from the tree. */
 async function remembers() {
+  await command("Show Memories");
+  await page.getByText("No memories in this project yet", { exact: false }).first().waitFor();
+  check("a project without memories says how to keep one", true);
   const source = readFileSync(join(project, "src/request.ts"), "utf8").split("\n");
   const line = source.findIndex((one) => one.startsWith("  async parseBody")) + 1;
   await openFile("src/request.ts", line);
@@ -202,12 +207,16 @@ async function explains() {
   await command("Why Was This Injected?");
   await page.locator(".view-line", { hasText: "UserPromptSubmit" }).first().waitFor();
   check("why explains the last injection", true);
-  await closeEditors();
+  check("its text is not to be saved", !(await closeEditors()).asks);
   await command("Open the Page");
+  check("the page opens in a panel", !!(await pageFrame("Injections")));
+  await command("Open the Page");
+  await page.waitForTimeout(2000);
   const panel = await pageFrame("Injections");
-  check("the page opens in a panel", !!panel);
+  check("opening it again shows the same panel", (await page.locator(".tab", { hasText: "Sightline" }).count()) === 1);
   const side = await pageFrame("Injections", false);
   check("the side bar shows this turn's injection", (await side.locator(".detail blockquote").innerText()).includes("body parsed once"));
+  check("and nothing else", !(await side.locator("nav").first().isVisible()));
   await panel.locator(".row").first().click();
   await panel.locator(".items .item").first().waitFor();
   await page.waitForTimeout(500);
