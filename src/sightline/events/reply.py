@@ -15,10 +15,15 @@ class Reply:
         self.plain = plain
         # Spools the prompt for the next process; None once the prompt is tracked.
         self.spool_prompt: Callable[[], None] | None = None
+        self._partial: Callable[[], str] | None = None
 
     def prepare(self, compose: Callable[[], str]) -> None:
-        """Offer a partial reply, for the case that time runs out before there is a better one."""
-        self.text = compose()
+        """Offer a partial reply for the deadline; composed only then, because it is rarely reached."""
+        self._partial = compose
+
+    def text_by_now(self) -> str:
+        """The text if it is complete, else the partial one."""
+        return self.text or (self._partial() if self._partial is not None else "")
 
     def give(self) -> bool:
         """Send the reply to the assistant; returns False if it was not delivered."""

@@ -20,8 +20,7 @@ READ_SECONDS = 0.5
 class HookReply(Reply):
     """The reply of a hook process, printed once, by the main thread or by the watchdog.
 
-    Handling the event fills `text` step by step. If the deadline passes, the watchdog prints what
-    there is and ends the process.
+    If the deadline passes, the watchdog prints what there is and ends the process.
     """
 
     def __init__(self, token: str = "") -> None:
@@ -36,7 +35,7 @@ class HookReply(Reply):
 
     def encoded(self) -> bytes:
         """The bytes for stdout: nothing, the bare text, or the format of the assistant."""
-        text = self.text
+        text = self.text_by_now()
         if text and self.encode is not None and not self.plain:
             text = self.encode(text)
         return (text + "\n").encode("utf-8", "replace") if text else b""

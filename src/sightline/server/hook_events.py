@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from sightline.agents import Wire
 from sightline.engine import Similar
@@ -27,12 +27,7 @@ class PendingReply(Reply):
 
     def __init__(self, started: float) -> None:
         super().__init__(os.urandom(8).hex(), deadline=started + FIRST_DEADLINE)
-        self._partial: Callable[[], str] | None = None
         self._complete = threading.Event()
-
-    def prepare(self, compose: Callable[[], str]) -> None:
-        """A partial reply for the deadline; composed only then, because it is rarely reached."""
-        self._partial = compose
 
     def give(self) -> bool:
         """Mark the reply as complete; what is recorded about it is written afterwards."""
@@ -44,7 +39,7 @@ class PendingReply(Reply):
         # The deadline moves when the settings are read.
         while (left := self.deadline - time.monotonic()) > 0 and not self._complete.wait(left):
             pass
-        return self.text or (self._partial() if self._partial is not None else "")
+        return self.text_by_now()
 
 
 class HookEvents:

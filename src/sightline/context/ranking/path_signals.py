@@ -90,15 +90,12 @@ def _match_paths(evidence: Evidence) -> dict[int, PathMatch]:
     words = _Words(heaviest)
     matches = {}
     for id, file in evidence.files.items():
-        if file.role != "source":
-            continue
-        match = _match(file.path, words, weights, total)
-        if any(match):
+        if file.role == "source" and (match := _match(file.path, words, weights, total)):
             matches[id] = match
     return matches
 
 
-def _match(path: str, words: "_Words", weights: dict[str, float], total: float) -> PathMatch:
+def _match(path: str, words: "_Words", weights: dict[str, float], total: float) -> PathMatch | None:
     *folders, base = path.split("/")
     stem = base.rpartition(".")[0] or base
     if stem.lower() in _FOLDER_FILES and folders:
@@ -107,6 +104,8 @@ def _match(path: str, words: "_Words", weights: dict[str, float], total: float) 
     whole = stem.lower().replace("_", "")
     near = split_identifier(folders[-1]) if folders else []
     far = [part for folder in folders[:-1] for part in split_identifier(folder)]
+    if not any(words[part] for part in (*own, whole, *near, *far)):
+        return None  # as most paths
     named = words.matched((*own, whole))
     of_folder = words.matched(near) - named
     outer = words.matched(far) - named - of_folder
