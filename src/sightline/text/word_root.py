@@ -72,6 +72,9 @@ _STEP_4 = (
     *("ement", "able", "ance", "ence", "ible", "ment", "ant", "ate", "ent", "ion", "ism"),
     *("iti", "ive", "ize", "ous", "al", "er", "ic"),
 )
+# Most words have none of the suffixes of a step: one comparison with all of them says so.
+_SUFFIXES_2 = tuple(suffix for suffix, _ in _STEP_2)
+_SUFFIXES_3 = tuple(suffix for suffix, _ in _STEP_3)
 
 
 class _Regions(NamedTuple):
@@ -106,7 +109,7 @@ def _root(word: str) -> str:
     if word in _EXCEPTIONS:
         return _EXCEPTIONS[word]
     # A y at the beginning or after a vowel is a consonant and is temporarily written as Y.
-    marked = re.compile(r"(?:^|(?<=[aeiouy]))y").sub("Y", word)
+    marked = re.compile(r"(?:^|(?<=[aeiouy]))y").sub("Y", word) if "y" in word else word
     first, second = _regions(marked)
     marked = _without_plural(marked)
     if marked.lower() not in _KEEP_AFTER_PLURAL:
@@ -118,10 +121,8 @@ def _root(word: str) -> str:
 
 
 def _regions(word: str) -> _Regions:
-    for prefix in _PREFIXES:
-        if word.startswith(prefix):
-            first = len(prefix)
-            break
+    if word.startswith(_PREFIXES):
+        first = next(len(prefix) for prefix in _PREFIXES if word.startswith(prefix))
     else:
         first = _after_vowel_consonant(word, 0)
     return _Regions(first, _after_vowel_consonant(word, first))
@@ -178,7 +179,7 @@ def _ends_short(word: str) -> bool:
 
 
 def _shortened(word: str, first: int, second: int) -> str:
-    for suffix, ending in _STEP_2:
+    for suffix, ending in _STEP_2 if word.endswith(_SUFFIXES_2) else ():
         if word.endswith(suffix):
             left = len(word) - len(suffix)
             before = word[left - 1 : left]
@@ -188,13 +189,13 @@ def _shortened(word: str, first: int, second: int) -> str:
             if left >= first and allowed:
                 word = word[:left] + ending
             break
-    for suffix, ending in _STEP_3:
+    for suffix, ending in _STEP_3 if word.endswith(_SUFFIXES_3) else ():
         if word.endswith(suffix):
             left = len(word) - len(suffix)
             if left >= (second if suffix == "ative" else first):
                 word = word[:left] + ending
             break
-    for suffix in _STEP_4:
+    for suffix in _STEP_4 if word.endswith(_STEP_4) else ():
         if word.endswith(suffix):
             left = len(word) - len(suffix)
             if left >= second and (suffix != "ion" or word[left - 1 : left] in ("s", "t")):

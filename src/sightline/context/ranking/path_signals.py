@@ -139,7 +139,7 @@ class _Words(dict[str, frozenset[str]]):
         return (
             part.startswith(self._starts)
             or f" {part}" in self._joined
-            or root(part) in self._distinct_roots
+            or (len(part) > _PREFIX and root(part) in self._distinct_roots)
         )
 
     def matched(self, parts: Iterable[str]) -> frozenset[str]:
