@@ -5,7 +5,7 @@ import pathlib
 
 import pytest
 from tests.conftest import Sightline
-from tests.view.conftest import SESSION, inject
+from tests.view.conftest import SESSION, inject, remember
 
 from sightline.cli.main import main
 from sightline.cli.status_line import cache_word, status_text
@@ -29,6 +29,16 @@ def test_text_marks_what_was_used(work: pathlib.Path, capsys: pytest.CaptureFixt
     lines = capsys.readouterr().out.splitlines()
     assert any("✓" in line and "app.py::expire" in line for line in lines)
     assert any("?" in line and "dec-1" in line for line in lines)
+
+
+def test_text_calls_memories_by_their_title(
+    work: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    engine = open_engine(str(work))
+    inject(engine, memory_id=remember(engine, "Sessions expire lazily").id)
+    engine.close()
+    assert main(["view", "--text"]) == 0
+    assert "Sessions expire lazily" in capsys.readouterr().out
 
 
 def test_text_as_json(work: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,6 +19,7 @@ from sightline.model.activity import Injection
 from sightline.store import statistics
 from sightline.text.fence import one_line
 from sightline.text.wording import ago, counted
+from sightline.view.injections import titles_in
 from sightline.view.page import page_data, page_html
 from sightline.view.server import ViewServer
 
@@ -39,14 +40,15 @@ def _text(arguments: Namespace) -> int:
     rows = statistics.injections(engine.activity, project=engine.project.id, limit=arguments.limit)
     injections = [statistics.injection(engine.activity, row.id) for row in rows]
     now = engine.now()
+    texts = [injection_text(one, titles_in(engine, one), now) for one in injections]
     engine.close()
-    text = "\n\n".join(injection_text(injection, now) for injection in injections) or NOTHING_YET
+    text = "\n\n".join(texts) or NOTHING_YET
     terminal.report(arguments, [_value(injection) for injection in injections], text)
     return 0
 
 
-def injection_text(injection: Injection, now: int) -> str:
-    """One injection for the terminal: its prompt and its items, used ones in green."""
+def injection_text(injection: Injection, titles: dict[str, str], now: int) -> str:
+    """One injection for the terminal: its prompt and its items by title, used ones in green."""
     prompt = one_line(injection.prompt, 90) or f"({injection.event})"
     lines = [
         f"{terminal.paint(prompt, 'bold')}",
@@ -62,9 +64,8 @@ def injection_text(injection: Injection, now: int) -> str:
         used = record.used if record else None
         sign, style = {True: ("✓", "green"), False: ("·", "dim"), None: ("?", "cyan")}[used]
         how = f"  {record.how}" if record and record.used and record.how else ""
-        line = (
-            f"  {terminal.mark(sign)} {item.kind:<8} {item.score:5.2f}  {short_key(item.key)}{how}"
-        )
+        name = one_line(titles.get(item.key, ""), 70) or short_key(item.key)
+        line = f"  {terminal.mark(sign)} {item.kind:<8} {item.score:5.2f}  {name}{how}"
         lines.append(terminal.paint(line, style))
     left = len(injection.frame.left_out)
     if left:

@@ -47,7 +47,7 @@ def injection_detail(engine: Engine, id: str) -> dict[str, Any]:
     injection = statistics.injection(engine.activity, id, project=engine.project.id)
     shown = {(one.kind, one.key): one for one in injection.shown}
     items = list(injection.frame.items)
-    titles = _titles(engine, injection)
+    titles = titles_in(engine, injection)
     return {
         "id": injection.id,
         "prompt": injection.prompt,
@@ -68,7 +68,7 @@ def injection_detail(engine: Engine, id: str) -> dict[str, Any]:
     }
 
 
-def _titles(engine: Engine, injection: Injection) -> dict[str, str]:
+def titles_in(engine: Engine, injection: Injection) -> dict[str, str]:
     """What topics and memories that the injection names by id are called."""
     frame = injection.frame
     keys = {item.key for item in frame.items} | {item.key for item in frame.left_out}
