@@ -15,6 +15,7 @@ import json
 import os
 import pathlib
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -33,7 +34,8 @@ from benchmarks.lib.processes import (
 from benchmarks.lib.projects import Project
 from benchmarks.lib.results import add_save_option, percentile, publish
 
-MODES = ("alone", "server", "http")
+MODES = ("alone", "server", "http", "status")
+STATUS_LINE = (sys.executable, "-m", "sightline", "statusline")
 # The first runs write bytecode and warm the system's caches.
 WARM_UPS = 10
 SYMBOLS = 100_000
@@ -158,6 +160,24 @@ def over_http(project: Project, runs: int) -> list[Event]:
     return events[WARM_UPS:]
 
 
+def status_line(project: Project, runs: int) -> list[Event]:
+    """The status line of a session with a few prompts, as Claude Code calls it."""
+    session = list(prompts(project, 3, "status"))
+    for prompt in session:
+        run(HOOK, project, prompt)
+    usage = {"cache_read_input_tokens": 900, "input_tokens": 30}
+    state = {
+        "session_id": json.loads(session[0])["session_id"],
+        "workspace": {"project_dir": str(project.root)},
+        "context_window": {"current_usage": usage},
+    }
+    events = []
+    for _ in range(runs + WARM_UPS):
+        bare, line = run(NOTHING, project), run(STATUS_LINE, project, json.dumps(state).encode())
+        events.append(Event(bare, line.cpu_ms, 0.0, line.wall_ms, line.output))
+    return events[WARM_UPS:]
+
+
 def figure(name: str, mode: str, events: list[Event]) -> dict[str, Any]:
     """The result line of one project in one mode."""
     both = [event.hook_ms + event.server_ms for event in events]
@@ -191,6 +211,7 @@ MEASURED = {
     "alone": ("alone", alone),
     "server": ("with the session's server", with_server),
     "http": ("over HTTP", over_http),
+    "status": ("status line", status_line),
 }
 
 

@@ -51,6 +51,7 @@ BUDGETS = (
         Bound(f"Prompt hook over HTTP, {name}: wall, p50", "hook_speed", f"prompt hook, {name}: over HTTP", "wall_p50_ms", "<=", 15, "ms")
         for name in HOOK_PROJECTS
     ),
+    Bound("Status line of Claude Code, django: CPU over the bare interpreter, p50", "hook_speed", "prompt hook, django: status line", "cpu_over_bare_p50", "<=", 9, "x"),
     Bound("First index of django: CPU over universal-ctags", "index_speed", "django", "times ctags.everything", "<=", 18, "x"),
     Bound("First index of django: peak memory", "index_speed", "django", "seconds.megabytes", "<=", 300, "MB"),
     Bound("Index of django, no change: CPU over universal-ctags", "index_speed", "django", "times ctags.no change", "<=", 0.4, "x"),
