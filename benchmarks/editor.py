@@ -12,7 +12,7 @@ import pathlib
 
 from benchmarks import ROOT
 from benchmarks.lib.results import add_save_option, publish
-from benchmarks.page import run_checks
+from benchmarks.page import keep_pictures, run_checks
 
 
 def main() -> None:
@@ -29,6 +29,8 @@ def main() -> None:
         words += [f"--{name}", str(pathlib.Path(getattr(arguments, name)).resolve())]
     lines = run_checks(ROOT / "editors" / "vscode" / "test" / "real.mjs", words)
     publish("editor", lines, save=arguments.save)
+    if arguments.save:
+        keep_pictures(pathlib.Path(arguments.shots).resolve())
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,6 +19,15 @@ from collections.abc import Sequence
 from benchmarks import ROOT
 from benchmarks.lib import figures
 from benchmarks.lib.results import add_save_option, publish
+
+IMAGES = ROOT / "docs" / "images"
+# The pictures of the README and the guides, by the names that the checks give them.
+PICTURES = {
+    "injections-light": "injections",
+    "topics-light": "topics",
+    "impact-symbol": "impact",
+    "vscode-hints": "vscode",
+}
 
 
 def run_checks(script: pathlib.Path, words: Sequence[str]) -> list[figures.Line]:
@@ -32,6 +42,14 @@ def run_checks(script: pathlib.Path, words: Sequence[str]) -> list[figures.Line]
         return lines
 
 
+def keep_pictures(shots: pathlib.Path) -> None:
+    """Copy the pictures that documents show."""
+    for name, image in PICTURES.items():
+        picture = shots / f"{name}.png"
+        if picture.exists():
+            shutil.copyfile(picture, IMAGES / f"{image}.png")
+
+
 def main() -> None:
     """Run the checks and store the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -39,10 +57,13 @@ def main() -> None:
     parser.add_argument("--shots", default="shots", help="where pictures go")
     add_save_option(parser)
     arguments = parser.parse_args()
+    shots = pathlib.Path(arguments.shots).resolve()
     words = ["--project", str(pathlib.Path(arguments.project).resolve())]
-    words += ["--shots", str(pathlib.Path(arguments.shots).resolve()), "--python", sys.executable]
+    words += ["--shots", str(shots), "--python", sys.executable]
     lines = run_checks(ROOT / "web" / "test" / "browser.mjs", words)
     publish("page", lines, save=arguments.save)
+    if arguments.save:
+        keep_pictures(shots)
 
 
 if __name__ == "__main__":
