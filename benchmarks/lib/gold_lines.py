@@ -1,7 +1,8 @@
 """The lines that the real fix of a case touched, and the lines of the functions around them.
 
 The commit of the fix is known by its hash or by the number of its pull request. Its lines count only in files that
-are the same before the fix as in the tree that is asked, so that their numbers are those of that tree.
+are the same before the fix as in the tree that is asked, so that their numbers are those of that tree. A blank
+line says nothing: where a fix puts something below one, the line of code above it counts.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import functools
 import pathlib
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from benchmarks.lib.eval_trees import Case, git, is_gold
@@ -51,10 +53,18 @@ def fix_lines(clone: pathlib.Path, case: Case) -> Lines:
         if _blob(clone, f"{fix}^1", path) != _blob(clone, case["base_commit"], path):
             continue
         diff = git(clone, "diff", "-U0", "--no-ext-diff", f"{fix}^1", fix, "--", path)
+        source = git(clone, "show", f"{fix}^1:{path}").split("\n")
         for start, count in _HUNK.findall(diff):
-            first = max(int(start), 1)
-            lines |= {(path, first + more) for more in range(max(int(count or 1), 1))}
+            touched = range(int(start), int(start) + max(int(count or 1), 1))
+            lines |= {(path, _with_code(source, number)) for number in touched}
     return frozenset(lines)
+
+
+def _with_code(source: Sequence[str], number: int) -> int:
+    """The number of a line, or of the nearest line above it that is not blank."""
+    return next(
+        (at for at in range(number, 1, -1) if source[at - 1 : at] and source[at - 1].strip()), 1
+    )
 
 
 def delivered(capsule: Capsule, gold: Lines) -> Delivered:

@@ -223,3 +223,49 @@ def test_an_indented_symbol_is_shown_at_the_margin() -> None:
     assert dedented("def a():\n        return 1\n\n      # low", 4) == (
         "def a():\n    return 1\n\n  # low"
     )
+
+
+def test_every_good_file_has_a_line_though_bodies_could_fill_the_budget(
+    tmp_path: pathlib.Path,
+) -> None:
+    steps = "\n".join(f"    total += tray.weight_{n}  # tare of the tray" for n in range(40))
+    for name in ("tare", "tray", "scales", "load"):
+        text = f"def {name}_of_tray(tray):\n    total = 0\n{steps}\n    return total\n"
+        (tmp_path / f"{name}.py").write_text(text)
+    (tmp_path / "tare_tray.py").write_text("from tare import tare_of_tray\n")
+    opened = open_engine(str(tmp_path))
+    refresh(opened.project, opened.settings, workers=1)
+    shown = capsule(opened, "how is the tare of a tray found", "explore", 1_000)
+    paths = {item.symbol.path for item in shown.items}
+    opened.close()
+    assert {"tare.py", "tray.py", "tare_tray.py"} <= paths
+    assert "tare_tray.py" in shown.text.split("\n")
+
+
+def test_a_name_that_several_files_define_does_not_jump_before_the_best_file(
+    tmp_path: pathlib.Path,
+) -> None:
+    (tmp_path / "gauge.py").write_text("def needle():\n    return 'gauge shows pressure'\n")
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.py").write_text("def read_value():\n    return 1\n")
+    opened = open_engine(str(tmp_path))
+    refresh(opened.project, opened.settings, workers=1)
+    vague = capsule(opened, "gauge pressure needle shows, read_value", "explore")
+    exact = capsule(opened, "gauge pressure needle shows, `read_value`", "explore")
+    opened.close()
+    assert vague.items[0].symbol.path == "gauge.py"
+    assert exact.items[0].symbol.name == "read_value"
+    assert sum(item.symbol.name == "read_value" and item.is_pivot for item in vague.items) == 2
+
+
+def test_the_comment_above_a_function_is_shown_with_it(tmp_path: pathlib.Path) -> None:
+    text = "package shop\n\n// Tare empties the tray.\n// It never fails.\nfunc Tare() int {\n\treturn 0\n}\n"
+    (tmp_path / "shop.go").write_text(text)
+    opened = open_engine(str(tmp_path))
+    refresh(opened.project, opened.settings, workers=1)
+    (item,) = [
+        one for one in capsule(opened, "what does `Tare` do", "explore").items if one.is_pivot
+    ]
+    opened.close()
+    assert item.body.startswith("// Tare empties the tray.\n// It never fails.\nfunc Tare()")
+    assert [tuple(lines) for lines in item.lines] == [(3, 7)]

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from sightline.context.capsule_choice import OF_EACH_FILE, Choice
 from sightline.context.capsule_text import (
+    FILE_KINDS,
     SENT_EARLIER,
     Capsule,
     CapsuleItem,
@@ -24,6 +25,7 @@ from sightline.context.capsule_text import (
 from sightline.context.disclosure import LineRange, has_body
 from sightline.context.quote import (
     Quote,
+    comment_above,
     quote_body,
     quote_outline,
     quote_signature,
@@ -44,7 +46,9 @@ LinkedMemories = Callable[[Sequence[IndexedSymbol]], Sequence[CapsuleMemory]]
 
 # The share of the budget for the bodies the question names, for other bodies if it names none,
 # and for other bodies if it names some.
-NAMED_SHARE, BODIES_SHARE, BESIDE_NAMED = 0.85, 0.88, 0.6
+NAMED_SHARE, BODIES_SHARE, BESIDE_NAMED = 0.85, 0.88, 0.8
+# Tokens kept for a line of each of the best files, and the share of the budget they have at most.
+FILE_LINE, FILE_LINES_SHARE = 25, 0.08
 # One body that is not named takes at most this share of the budget, within these bounds.
 BODY_SHARE, SHORTEST_BODY = 0.4, 60
 # How many such bodies there are at most, by tokens of the budget, and of one class or file.
@@ -117,6 +121,7 @@ class _Packing:
         self.ranked, self.named = self.choice.ranked, self.choice.named
         self.left = budget  # by the documented formula
         self.text_left = budget - _HEADER_TOKENS  # of the rendered text
+        self._kept = 0  # for signatures
         self.pivots: list[CapsuleItem] = []
         self.others: list[CapsuleItem] = []
         self._symbols: dict[int, IndexedSymbol] = {}
@@ -136,7 +141,10 @@ class _Packing:
                 room -= self._take_pivot(item, room) or 0
 
     def add_bodies(self) -> None:
-        """Add the best symbols of the best files with their bodies."""
+        """Add the best symbols of the best files with their bodies; keeps room for signatures."""
+        self._kept = min(int(self.budget * FILE_LINES_SHARE), FILE_LINE * self.choice.files)
+        self.left -= self._kept
+        self.text_left -= self._kept
         share = BESIDE_NAMED if self.pivots else BODIES_SHARE
         room = int(self.budget * share)
         limit = max(int(self.budget * BODY_SHARE), SHORTEST_BODY)
@@ -187,12 +195,17 @@ class _Packing:
         return chosen
 
     def add_signatures(self) -> None:
-        """Add a few signatures of each of the best files, in the order of the files."""
+        """Add a signature, or at least the path, of each of the best files, in their order."""
+        self.left += self._kept
+        self.text_left += self._kept
+        with_body = {item.symbol.file_id for item in self.pivots}
         for members in self.choice.with_signature():
             shown = 0
             for one in members:
                 item = self._signature(one) if shown < OF_EACH_FILE else None
-                if item is None:
+                if item is None or (
+                    one.symbol.kind in FILE_KINDS and item.symbol.file_id in with_body
+                ):
                     continue
                 shown += 1
                 cost = cost_of(signature_line(item)) + cost_of(item.symbol.path)
@@ -256,11 +269,16 @@ class _Packing:
             spared = estimate_tokens(quote.text)
             body = sent_earlier(quote.start_line, quote.lines)
         before = quote.start_line - 1
+        lines = tuple(LineRange(before + first, before + last) for first, last in quote.lines)
+        comment = comment_above(self.sources.read(file.path), quote.start_line)
+        if comment and quote.is_whole and not spared:
+            body = "\n".join([*map(redact, comment), body])
+            lines = (LineRange(quote.start_line - len(comment), lines[-1].last),)
         return self._item(one, quote, body, is_pivot=True)._replace(
             record=quote.record,
             spared=spared,
             tokens=self._cost(symbol, "" if spared else body),
-            lines=tuple(LineRange(before + first, before + last) for first, last in quote.lines),
+            lines=lines,
         )
 
     def _shows_part_of(self, symbol: IndexedSymbol) -> bool:
@@ -326,13 +344,9 @@ def _within_budget(
 ) -> Capsule:
     """The capsule with as many items as its rendered text has room for."""
     others, pivots = list(packing.others), list(packing.pivots)
-    named = {one.symbol.id for one in packing.named}
 
     def order(item: CapsuleItem) -> tuple[bool, int, bool]:
-        """What is named first, then the files in their order, bodies before signatures."""
-        if item.symbol.id in named and item.is_pivot:
-            return False, 0, False
-        return True, packing.choice.place_of(item.symbol.file_id), not item.is_pivot
+        return packing.choice.order_of(item.symbol, is_pivot=item.is_pivot)
 
     while True:
         items = tuple(sorted((*pivots, *others), key=order))

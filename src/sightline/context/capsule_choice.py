@@ -8,28 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sightline.context.ranking.named import named_symbols
+from sightline.context.capsule_text import FILE_KINDS
+from sightline.context.ranking.named import exactly_named, named_symbols
 from sightline.context.ranking.query_words import everyday_words
 from sightline.context.ranking.question import Question
 from sightline.context.ranking.rank import RankedSymbol
 from sightline.context.ranking.retrieval import Retrieval
-from sightline.model.indexed import CALLABLE, TYPES
+from sightline.model.indexed import CALLABLE, TYPES, IndexedSymbol
 from sightline.store.code import reader
 from sightline.store.sqlite.database import Database
 from sightline.text.words import code_words
 
 # Symbols and files with less than these shares of the best score (of what is not named) are left
 # out: the budget may stay unused.
-RELEVANT, RELEVANT_FILE = 0.2, 0.35
+RELEVANT, RELEVANT_FILE = 0.2, 0.2
 # A symbol that is linked to one with at least this share of the best score is not left out.
 NEAR = 0.9
 # Of how many of the best files signatures are shown, and how many of each.
-MOST_FILES, OF_EACH_FILE = 10, 2
+MOST_FILES, OF_EACH_FILE = 10, 1
 # How many of the best symbols are considered.
 CONSIDERED = 600
 _BODY_KINDS = CALLABLE | TYPES
-# Kinds whose signature says no more than the path of their file.
-_FILE_KINDS = ("module", "section")
 
 
 class Choice:
@@ -38,6 +37,7 @@ class Choice:
     def __init__(self, index: Database, retrieval: Retrieval) -> None:
         self.ranked = retrieval.ranking.symbols
         self.named = named_symbols(retrieval)
+        self._exact = exactly_named(retrieval, self.named)
         self._neighbours = retrieval.evidence.neighbours
         files = retrieval.ranking.files
         self._places = {one.file.id: place for place, one in enumerate(files)}
@@ -48,6 +48,17 @@ class Choice:
             ids = [one.symbol.id for one in self.named]
             used = {edge.target_id for edge in reader.edges_from(index, ids)}
             self._used = [one for one in self.ranked if one.symbol.id in used]
+
+    @property
+    def files(self) -> int:
+        """Of how many files signatures are shown, if there is room."""
+        return len(self._fitting_files)
+
+    def order_of(self, symbol: IndexedSymbol, *, is_pivot: bool) -> tuple[bool, int, bool]:
+        """What is named exactly first, then the files in their order, bodies before signatures."""
+        if is_pivot and symbol.id in self._exact:
+            return False, 0, False
+        return True, self.place_of(symbol.file_id), not is_pivot
 
     def place_of(self, file_id: int) -> int:
         """The place of a file in the ranking, from 0."""
@@ -80,10 +91,11 @@ class Choice:
             others = [one for one in self.ranked if one.symbol.file_id in fits]
         by_file: dict[int, list[RankedSymbol]] = {}
         for one in (*self.named, *others):
-            members = by_file.setdefault(one.symbol.file_id, [])
-            if one.symbol.kind not in _FILE_KINDS:
-                members.append(one)
-        return [by_file[file] for file in sorted(by_file, key=self.place_of)]
+            by_file.setdefault(one.symbol.file_id, []).append(one)
+        return [
+            sorted(by_file[file], key=lambda one: one.symbol.kind in FILE_KINDS)
+            for file in sorted(by_file, key=self.place_of)
+        ]
 
 
 def _only_names(question: Question, named: Sequence[RankedSymbol]) -> bool:

@@ -15,6 +15,8 @@ from sightline.context.relations.notes import SymbolNote
 from sightline.model.indexed import IndexedSymbol
 from sightline.text.tokens import estimate_tokens
 
+# Kinds whose signature says no more than the path of their file.
+FILE_KINDS = ("module", "section")
 SENT_EARLIER = "(full body sent earlier in session)"
 
 
@@ -111,7 +113,8 @@ def sent_earlier(start_line: int, lines: Sequence[LineRange]) -> str:
 
 def signature_lines(path: str, items: Iterable[CapsuleItem]) -> list[str]:
     """Signatures under the path of their file, by line."""
-    return [path, *map(signature_line, sorted(items, key=lambda item: item.line))]
+    shown = [item for item in items if item.symbol.kind not in FILE_KINDS]
+    return [path, *map(signature_line, sorted(shown, key=lambda item: item.line))]
 
 
 def signature_line(item: CapsuleItem) -> str:

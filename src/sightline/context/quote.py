@@ -15,6 +15,8 @@ from sightline.workspace.source import Sources
 from sightline.workspace.verify import GONE, Verdict, verify
 
 LONGEST_SIGNATURE = 64
+# How lines of a comment or attribute above a symbol begin, and how many of them are shown.
+_COMMENTS, _MOST_COMMENT = ("//", "/*", "*", "# ", "#[", "--"), 12
 CHANGED_MARK = "changed since indexed: signature only"
 
 
@@ -54,6 +56,17 @@ def quote_body(
     return _quote(symbol, verdict)._replace(
         text=shown.text, lines=shown.lines, is_whole=shown.is_whole
     )
+
+
+def comment_above(source: bytes | None, line: int) -> list[str]:
+    """The comment and attributes directly above a line, without their indentation."""
+    above: list[str] = []
+    for text in reversed((source or b"").split(b"\n")[max(line - 1 - _MOST_COMMENT, 0) : line - 1]):
+        stripped = text.decode("utf-8", "replace").strip()
+        if not stripped.startswith(_COMMENTS):
+            break
+        above.append(stripped)
+    return above[::-1]
 
 
 def quote_outline(quote: Quote, members: Sequence[IndexedSymbol], tokens: int) -> Quote:

@@ -12,7 +12,7 @@ from sightline.context.ranking.evidence import Evidence
 from sightline.context.ranking.mentions import parts_of
 from sightline.context.ranking.rank import RankedSymbol
 from sightline.context.ranking.retrieval import Retrieval
-from sightline.model.indexed import TYPES
+from sightline.model.indexed import CALLABLE, TYPES
 from sightline.store.code.evidence import SymbolRow
 
 # A name of more symbols than this says too little: only the best ranked of them are meant.
@@ -34,6 +34,24 @@ def named_symbols(retrieval: Retrieval) -> list[RankedSymbol]:
         most = len(known) if len(known) <= MOST_NAMESAKES else MEANT_NAMESAKES
         chosen.update(dict.fromkeys(known[:most]))
     return [ranked[id] for id in list(chosen)[:MOST_NAMED]]
+
+
+def exactly_named(retrieval: Retrieval, named: Iterable[RankedSymbol]) -> set[int]:
+    """Of the named symbols, the ids of those that nothing else can mean.
+
+    A name alone is exact if it is quoted, or if only one file defines functions or types with it.
+    """
+    evidence = retrieval.evidence
+    sure = {id for group in evidence.owned for id in group}
+    sure.update(*_at_places(evidence), *_in_frames(evidence))
+    exact = set()
+    for one in named:
+        rows = evidence.named.get(one.symbol.name, ())
+        files = {row.file_id for row in rows if row.kind in CALLABLE | TYPES}
+        is_only = files == {one.symbol.file_id} and one.symbol.kind in CALLABLE | TYPES
+        if one.symbol.id in sure or is_only or one.symbol.name in evidence.question.quoted:
+            exact.add(one.symbol.id)
+    return exact
 
 
 def _at_places(evidence: Evidence) -> list[list[int]]:
