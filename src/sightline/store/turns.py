@@ -11,13 +11,8 @@ def session_prompts(
     memory: Database, project: str, key: SessionKey, most: int = 2
 ) -> list[SessionPrompt]:
     """The last prompts of a session, newest first."""
-    rows = memory.rows(
-        "session.session_prompts",
-        project=project,
-        agent=key.agent,
-        session=key.session,
-        most=most,
-    )
+    query = "session.session_prompts" if key.session else "session.prompts_without_session"
+    rows = memory.rows(query, project=project, agent=key.agent, session=key.session, most=most)
     return [SessionPrompt(turn, topic, at, bool(settled)) for turn, topic, at, settled in rows]
 
 
@@ -29,9 +24,8 @@ def newest_session(memory: Database, project: str) -> SessionKey | None:
 
 def session_topics(memory: Database, project: str, key: SessionKey) -> list[str]:
     """The topics a session spoke of, the last one first."""
-    rows = memory.rows(
-        "session.session_topics", project=project, agent=key.agent, session=key.session
-    )
+    query = "session.session_topics" if key.session else "session.topics_without_session"
+    rows = memory.rows(query, project=project, agent=key.agent, session=key.session)
     return [topic for topic, _ in rows]
 
 

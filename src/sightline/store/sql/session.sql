@@ -179,9 +179,16 @@ VALUES (:project, :topic, :role, :source, :text, :terms, :agent, :session, :bran
     :settled, :origin);
 
 -- name: session_prompts
--- The last prompts of a session, newest first.
+-- The last prompts of a session, newest first. The index holds only turns with a session.
 SELECT number, topic, created, settled FROM turn
-WHERE session = :session AND project = :project AND agent = :agent AND role = 'prompt'
+WHERE session = :session AND session <> '' AND project = :project AND agent = :agent
+    AND role = 'prompt'
+ORDER BY number DESC LIMIT :most;
+
+-- name: prompts_without_session
+-- The last prompts of an agent that names no sessions, newest first.
+SELECT number, topic, created, settled FROM turn
+WHERE session = '' AND project = :project AND agent = :agent AND role = 'prompt'
 ORDER BY number DESC LIMIT :most;
 
 -- name: newest_session
@@ -190,9 +197,15 @@ SELECT agent, session, subagent FROM session WHERE project = :project
 ORDER BY used DESC, session LIMIT 1;
 
 -- name: session_topics
--- The topics a session spoke of, each with its last turn.
+-- The topics a session spoke of, each with its last turn. The index holds only turns with a session.
 SELECT topic, max(number) FROM turn
-WHERE session = :session AND project = :project AND agent = :agent AND topic <> ''
+WHERE session = :session AND session <> '' AND project = :project AND agent = :agent AND topic <> ''
+GROUP BY topic ORDER BY max(number) DESC;
+
+-- name: topics_without_session
+-- The same for an agent that names no sessions.
+SELECT topic, max(number) FROM turn
+WHERE session = '' AND project = :project AND agent = :agent AND topic <> ''
 GROUP BY topic ORDER BY max(number) DESC;
 
 -- name: settle_turn
