@@ -105,8 +105,9 @@ function filtered(rows: MemoryRow[], words: string, kind: string, state: string,
     if (state === "closed" ? !row.closed : row.closed && !wanted.includes(row.id)) return false;
     if (state === "fresh" && !["fresh", "moved"].includes(row.state)) return false;
     if (state === "doubt" && !["needs_review", "stale"].includes(row.state)) return false;
-    const text = `${row.id} ${row.title} ${row.text} ${row.tags.join(" ")} ${row.links.map((link) => link.name + link.path).join(" ")}`.toLowerCase();
-    return wanted.every((word) => text.includes(word));
+    const text = `${row.title} ${row.text} ${row.tags.join(" ")} ${row.links.map((link) => link.name + link.path).join(" ")}`.toLowerCase();
+    // Ids are random: a part of one is looked for from its beginning only.
+    return wanted.every((word) => text.includes(word) || row.id.startsWith(word));
   });
 }
 
