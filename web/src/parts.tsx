@@ -164,7 +164,8 @@ export function Chart(props: {
     // Half a bar of room at both ends; the bars are drawn around their times.
     const isBars = props.lines.some((line) => line.bars);
     const half = span / Math.max(1, props.times.length - 1) / 2 || 43_200;
-    const padded = (_: uPlot, low: number, high: number): [number, number] => [low - half, high + half];
+    const room = isBars || !span ? half : 0;
+    const whole = (): [number, number] => [props.times[0]! - room, props.times[props.times.length - 1]! + room];
     const bars = uPlot.paths.bars?.({ size: [0.8, 40], align: 0 });
     const stepped = props.stepped ? uPlot.paths.stepped?.({ align: 1 }) : undefined;
     const chart = new uPlot(
@@ -173,7 +174,7 @@ export function Chart(props: {
         height: props.height ?? 150,
         legend: { show: false },
         cursor: { points: { show: false }, drag: { x: false, y: false } },
-        scales: { x: { time: true, ...(isBars ? { range: padded } : {}) }, y: { range: props.range ?? ((_, _low, high) => fromZero(high)) } },
+        scales: { x: { time: true, range: whole }, y: { range: props.range ?? ((_, _low, high) => fromZero(high)) } },
         axes: [
           // Labels with hours have a second line for the day.
           { ...axis, grid: { show: false }, space: 70, values: (_, marks, _axis, _space, step) => dates(marks, step), size: (_, labels) => (labels?.some((label) => label?.includes("\n")) ? 42 : 26) },

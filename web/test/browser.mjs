@@ -150,7 +150,8 @@ async function keyboard(browser, address) {
   await page.getByRole("heading", { level: 1, name: "Injections" }).waitFor();
   await page.keyboard.press("2");
   await page.getByRole("heading", { level: 1, name: "Memories" }).waitFor();
-  check("a key changes the screen and moves the focus", await page.evaluate(() => document.activeElement?.id === "screen-title"));
+  const isFocused = () => document.activeElement?.id === "screen-title";
+  check("a key changes the screen and moves the focus", await page.waitForFunction(isFocused, null, { timeout: 5000 }).then(() => true, () => false));
   await page.keyboard.press("1");
   await page.locator(".row").first().focus();
   await page.keyboard.press("Enter");
