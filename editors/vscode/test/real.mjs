@@ -189,6 +189,7 @@ async function hints() {
   await page.locator(".view-line span", { hasText: /^parseBody$/ }).first().hover();
   await page.locator(".monaco-hover", { hasText: "Sightline:" }).first().waitFor();
   check("a hover says the same", true, (await page.locator(".monaco-hover p", { hasText: "Sightline:" }).first().innerText()).trim());
+  await page.waitForTimeout(1000); // the hover fades in
   await shot("vscode-hints");
   await own.click();
   const radius = await pageFrame("Blast radius");
@@ -317,7 +318,12 @@ async function severalFolders() {
   writeFileSync(join(second, "shop.py"), "def total(cart):\n    return sum(cart)\n");
   spawnSync(program(), ["index"], { cwd: second, env: environment });
   writeFileSync(join(home, "two.code-workspace"), JSON.stringify({ folders: [{ path: project }, { path: second }] }));
-  await page.goto(`http://127.0.0.1:${port}/?workspace=${join(home, "two.code-workspace")}`);
+  // code-server sometimes shows a workspace without its folders; then it is loaded again.
+  await eventually(async () => {
+    await page.goto(`http://127.0.0.1:${port}/?workspace=${join(home, "two.code-workspace")}`);
+    const folder = page.locator(".explorer-folders-view .monaco-list-row", { hasText: "second" });
+    return await folder.first().waitFor({ timeout: 20_000 }).then(() => true, () => false);
+  }, 2);
   await statusSays(/5,\d+ symbols/);
   await openFile("shop.py");
   await statusSays(/^\s*\d{1,2} symbols/);
