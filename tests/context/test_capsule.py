@@ -7,6 +7,7 @@ import pytest
 
 from sightline.context.capsule import pack
 from sightline.context.excerpt import dedented
+from sightline.context.quote import comment_above
 from sightline.context.ranking.rank import SIGNALS
 from sightline.context.ranking.retrieval import find
 from sightline.engine import Engine, open_engine
@@ -269,3 +270,14 @@ def test_the_comment_above_a_function_is_shown_with_it(tmp_path: pathlib.Path) -
     opened.close()
     assert item.body.startswith("// Tare empties the tray.\n// It never fails.\nfunc Tare()")
     assert [tuple(lines) for lines in item.lines] == [(3, 7)]
+
+
+def test_a_comment_with_a_secret_above_a_function_is_left_out() -> None:
+    key = "\n".join(
+        ["// -----BEGIN RSA PRIVATE KEY-----", *(f"// {'Qk9' * 20}{n}" for n in range(4))]
+    )
+    source = f"{key}\n// -----END RSA PRIVATE KEY-----\n// Opens the door.\nfunc Open() {{}}\n"
+    assert comment_above(source.encode(), 8) == []
+    long = "\n".join(f"// line {n}" for n in range(30))
+    assert comment_above(f"{long}\nfunc Open() {{}}\n".encode(), 31) == []
+    assert comment_above(b"// Opens the door.\nfunc Open() {}\n", 2) == ["// Opens the door."]

@@ -272,7 +272,7 @@ class _Packing:
         lines = tuple(LineRange(before + first, before + last) for first, last in quote.lines)
         comment = comment_above(self.sources.read(file.path), quote.start_line)
         if comment and quote.is_whole and not spared:
-            body = "\n".join([*map(redact, comment), body])
+            body = "\n".join([*comment, body])
             lines = (LineRange(quote.start_line - len(comment), lines[-1].last),)
         return self._item(one, quote, body, is_pivot=True)._replace(
             record=quote.record,

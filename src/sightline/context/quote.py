@@ -59,14 +59,20 @@ def quote_body(
 
 
 def comment_above(source: bytes | None, line: int) -> list[str]:
-    """The comment and attributes directly above a line, without their indentation."""
+    """The comment and attributes directly above a line, without indentation.
+
+    None of it if it is long, or has a secret: that may span more lines than those that are masked.
+    """
     above: list[str] = []
-    for text in reversed((source or b"").split(b"\n")[max(line - 1 - _MOST_COMMENT, 0) : line - 1]):
-        stripped = text.decode("utf-8", "replace").strip()
+    for raw in reversed((source or b"").split(b"\n")[: line - 1]):
+        stripped = raw.decode("utf-8", "replace").strip()
         if not stripped.startswith(_COMMENTS):
             break
         above.append(stripped)
-    return above[::-1]
+        if len(above) > _MOST_COMMENT:
+            return []
+    text = "\n".join(above[::-1])
+    return above[::-1] if redact(text) == text else []
 
 
 def quote_outline(quote: Quote, members: Sequence[IndexedSymbol], tokens: int) -> Quote:
