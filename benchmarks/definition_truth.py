@@ -172,19 +172,36 @@ def _is_declared(code: str, at: int, language: str) -> bool:
     return is_apart and word[1] not in _BEFORE_CALLS and not before.endswith(("&&", "||"))
 
 
+def _definitions(server: Server, document: dict[str, str]) -> set[tuple[int, int]]:
+    """Where a file defines or declares names, the last part of a qualified one included."""
+    (symbols,) = server.requests("textDocument/documentSymbol", [{"textDocument": document}])
+    places: set[tuple[int, int]] = set()
+    waiting = list(symbols or ())
+    while waiting:
+        symbol = waiting.pop()
+        waiting += symbol.get("children", ())
+        span = symbol.get("selectionRange") or symbol["location"]["range"]
+        qualifier = symbol["name"].rpartition("::")[0]
+        width = len(qualifier) + 2 if qualifier else 0
+        places.add((span["start"]["line"], span["start"]["character"]))
+        places.add((span["start"]["line"], span["start"]["character"] + width))
+    return places
+
+
 def sites_of(server: Server, root: str, path: str, language: str) -> list[Any]:
     """The calls of a file and the definitions they lead to."""
     text = _open(server, root, path, language)
     document = {"uri": uri_of(os.path.join(root, path))}
     hidden = _PHP_HIDDEN if language == "php" else _HIDDEN
     code = hidden.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), text)
+    definitions = _definitions(server, document)
     places = []
     for match in _CALL.finditer(code):
         if match[1] not in _KEYWORDS and not _is_declared(code, match.start(1), language):
             line = code.count("\n", 0, match.start(1))
-            places.append(
-                (line, match.start(1) - code.rfind("\n", 0, match.start(1)) - 1, match[1])
-            )
+            column = match.start(1) - code.rfind("\n", 0, match.start(1)) - 1
+            if (line, column) not in definitions:
+                places.append((line, column, match[1]))
     requests = [
         {"textDocument": document, "position": {"line": line, "character": column}}
         for line, column, _ in places
