@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -55,4 +56,11 @@ test("without a new Python, uv brings one", async () => {
   const { folder, calls } = programs({ ...old, uv: "exit 0" });
   await install("/x/sightline-1.whl", join(folder, "storage"), false);
   assert.deepEqual(calls().slice(-2).map((call) => call.split(" ").slice(0, 3).join(" ")), ["uv venv --quiet", "uv pip install"]);
+});
+
+test("packaging without a Python says so and leaves what was built", () => {
+  const extension = new URL("..", import.meta.url).pathname;
+  const { status, stderr } = spawnSync(process.execPath, ["package.mjs", "--python", "/no/such/python"], { cwd: extension, encoding: "utf8" });
+  assert.equal(status, 1);
+  assert.match(stderr, /^error: no Python 3\.11 or later with pip at \/no\/such\/python\n.*--python PATH\n$/);
 });
