@@ -85,3 +85,16 @@ def test_the_present_topic_is_in_the_block_however_much_was_said_of_others(
             other.say(f"the {subject} {word} rows of {subject} where it should not do so at all")
     text = Assistant(root, session="mine").say(TOKENS)
     assert f"  [1.00] {TOKENS}\n" in text
+
+
+def test_a_session_about_something_else_is_told_of_the_others_on_one_line(
+    root: pathlib.Path,
+) -> None:
+    for number, prompt in enumerate(
+        ("the zeppelin exporter drops rows", "invoice totals ignore discounts", "rename the logo")
+    ):
+        Assistant(root, session=f"s{number}").say(prompt)
+    text = Assistant(root, session="other").say("write a Dockerfile for the crawler")
+    told = [line for line in text.splitlines() if "zeppelin" in line or "invoice" in line]
+    assert len(told) == 1 and told[0].startswith("  elsewhere: ")
+    assert "] write a Dockerfile for the crawler" in text

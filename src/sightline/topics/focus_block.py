@@ -21,6 +21,8 @@ from sightline.topics.tracker import TrackedPrompt
 
 MOST_TREES = 5
 MOST_LEAVES = 3
+# How many topics of other sessions are named, all on one line.
+MOST_OTHERS = 3
 LEAF_CHARACTERS = 80
 NAME_CHARACTERS = 30
 SUMMARY_CHARACTERS = 200
@@ -56,12 +58,16 @@ def render(state: TopicState, now: int, *, guide: bool = True, present: str = ""
     The `present` topic is always in it, whatever its rank.
     """
     ranked = ranked_topics(state, now)
-    shown = ranked[:MOST_TREES]
+    shown = (
+        _topics_of_session(state, ranked, present)[:MOST_TREES] if present else ranked[:MOST_TREES]
+    )
     if present and present not in [tree.topic for tree in shown]:
         shown[MOST_TREES - 1 :] = [tree for tree in ranked if tree.topic == present]
     trees = [
         _tree_lines(state, tree, leaves=not present or tree.topic == present) for tree in shown
     ]
+    if present:
+        trees.append(_other_work(state, [tree for tree in ranked if tree not in shown]))
     replies = _guide_lines(state) if guide else []
     groups = [[_header(state)], *trees, _prediction_lines(state), *replies]
     # If not everything fits: the present topic, the predictions and the last reply come first,
@@ -82,6 +88,23 @@ def render(state: TopicState, now: int, *, guide: bool = True, present: str = ""
         fitting[reply].insert(0, GUIDE)
     text = "\n".join([*(line for lines in fitting for line in lines), FOOTER])
     return cut(text, state.limits.characters, "") if state.limits.characters else text
+
+
+def _topics_of_session(
+    state: TopicState, ranked: list[RankedTopic], present: str
+) -> list[RankedTopic]:
+    """The topics a session is about: its own, and those in focus."""
+    own = {present, *state.session_topics, *(topic.id for topic in state.focused)}
+    return [tree for tree in ranked if tree.topic in own]
+
+
+def _other_work(state: TopicState, others: list[RankedTopic]) -> list[str]:
+    """One line for everything that other sessions work on."""
+    if not others:
+        return []
+    names = [short_name(state, tree.topic) for tree in others[:MOST_OTHERS]]
+    more = f" and {len(others) - MOST_OTHERS} more" if len(others) > MOST_OTHERS else ""
+    return [f"  elsewhere: {' · '.join(names)}{more}"]
 
 
 def _header(state: TopicState) -> str:
