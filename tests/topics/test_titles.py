@@ -27,3 +27,16 @@ def test_the_title_is_what_was_asked_for(prompt: str, title: str) -> None:
 
 def test_a_title_does_not_come_from_a_bare_answer() -> None:
     assert title_of(["yes please", "rotate the refresh tokens"]) == "Rotate the refresh tokens"
+
+
+def test_a_prompt_that_names_too_little_leaves_the_title_to_the_next() -> None:
+    assert title_of(["run the tests", "the zeppelin exporter drops rows"]) == (
+        "Zeppelin exporter drops rows"
+    )
+    assert title_of(["brainstorm:\n- generate checkpoint summaries"]) == (
+        "Generate checkpoint summaries"
+    )
+
+
+def test_addresses_are_no_part_of_a_title() -> None:
+    assert "http" not in title_of(["tests failing, why? https://ci.example.com/jobs/21662191208"])

@@ -14,6 +14,8 @@ TITLE_CHARACTERS = 60
 _LEAST_CHARACTERS = 8
 _HEAD = 600
 _MOST_LINES = 8
+# A title that says something has so many words, and not only words of routine work.
+_LEAST_NAMED = 2
 _URL = r"https?://\S+"
 _TICKET = (
     r"/(?:pull|issues|merge_requests)/(\d{1,6})\b|\b[A-Z][A-Z0-9]{1,9}-\d{1,6}\b|(?<!\w)#\d{1,6}\b"
@@ -33,7 +35,8 @@ _END_OF_CLAUSE = (
 # Said before a request without being part of it; dropped from the beginning again and again.
 _PREAMBLE = word_set(
     """
-    hey hi hello ok okay so well now good great please pls can could would you we i us me lets let's
+    hey hi hello ok okay yes no um umm uh guess think so well now good great please pls can could
+    would you we i us me lets let's
     want need to have should must just also and but then maybe next thing first btw different else
     something morning i'd i'm love like for the a an there is are amazing perfect thanks thank hmm
     bitte kannst könntest du jetzt noch und ich möchte will wir müssen brauchen mal gut
@@ -46,27 +49,46 @@ _PREAMBLE = word_set(
 
 def title_of(prompts: Sequence[str]) -> str:
     """The title of a topic with these prompts, the oldest first."""
-    for prompt in prompts:
-        if not extract_features(prompt).is_trivial and (title := _title(prompt)):
+    titles = [_title(p) for p in prompts if not extract_features(p).is_trivial]
+    titles = [title for title in titles if title]
+    for title in titles:
+        if not is_vague(title):
             return title
+    if titles:
+        return titles[0]
     for prompt in prompts:
         if title := _title_of_error(prompt):
             return title
-    return one_line(re.compile(_ABSOLUTE_PATH).sub(r"\1", prompts[0]), TITLE_CHARACTERS)
+    return one_line(_without_places(prompts[0]), TITLE_CHARACTERS)
+
+
+def is_vague(title: str) -> bool:
+    """Whether a title names too little to tell the topic from others: "Run the tests"."""
+    features = extract_features(title)
+    named = len(features.terms) + len(features.chores) if features.terms else 0
+    return not features.tickets and named < _LEAST_NAMED
+
+
+def _without_places(text: str) -> str:
+    """The text without addresses and without the folders of the machine."""
+    return re.compile(_ABSOLUTE_PATH).sub(r"\1", re.compile(_URL).sub(" ", text))
 
 
 def _title(prompt: str) -> str:
-    text = re.compile(_ABSOLUTE_PATH).sub(r"\1", re.compile(_URL).sub(" ", prompt[:_HEAD]))
+    text = _without_places(prompt[:_HEAD])
     written = [line for line in text.splitlines() if line.strip() and not _is_program(line)]
     clauses = [clause for line in written[:_MOST_LINES] for clause in _clauses(line)]
     if not clauses:
         return ""
     # "Implement the following plan:" names nothing; the heading after it does.
-    clause = next((c for c in clauses if extract_features(c).terms), clauses[0])
+    clause = next(
+        (c for c in clauses if not is_vague(c)),
+        next((c for c in clauses if extract_features(c).terms), clauses[0]),
+    )
     ticket = _ticket(prompt[:_HEAD])
     if ticket and ticket not in clause:
         clause = f"{ticket}: {clause}"
-    first = clause.split()[0]
+    first = clause.split()[0].rstrip(":,")
     if first.islower() and first.isalpha():
         clause = clause[:1].upper() + clause[1:]
     return one_line(clause, TITLE_CHARACTERS)
@@ -94,7 +116,7 @@ def _clauses(line: str) -> list[str]:
 def _without_preamble(clause: str) -> str:
     words = clause.split()
     start = 0
-    while start < len(words) - 2 and words[start].strip(",:.!…").lower() in _PREAMBLE:
+    while start < len(words) - 2 and words[start].strip(",:.!…)").lower() in _PREAMBLE:
         start += 1
     return " ".join(words[start:]).strip(" ,:")
 
