@@ -42,6 +42,27 @@ def test_a_pull_is_enough(team: tuple[Person, Person]) -> None:
     assert "shared by" not in record_text(ana.memory(id))
 
 
+def test_a_file_edited_in_place_counts_at_the_next_prompt(team: tuple[Person, Person]) -> None:
+    ana, _ = team
+    id = ana.share("Expire sessions on read")
+    path = ana.path(id)
+    # All was written some time ago, and was read since.
+    for old in (path, path.parent):
+        os.utime(old, (1_700_000_000, 1_700_000_000))
+    hook = ana.at(ana.tree, Lifetime.HOOK)
+    assert ana.texts(hook) == {id: "Expire sessions on read"}
+    folder_time = path.parent.stat().st_mtime_ns
+    with path.open("r+") as file:
+        text = file.read().replace("on read", "at noon")
+        file.seek(0)
+        file.write(text)
+    assert path.parent.stat().st_mtime_ns == folder_time
+    assert ana.texts(hook) == {id: "Expire sessions at noon"}
+    server = ana.at(ana.tree, Lifetime.SERVER)
+    path.write_text(text.replace("at noon", "at night"))
+    assert ana.texts(server) == {id: "Expire sessions at night"}
+
+
 def test_nothing_is_read_before_the_repository_is_trusted(tmp_path: pathlib.Path) -> None:
     (ana,) = make_team(tmp_path, "Ana")
     id = ana.share("Expire sessions on read")

@@ -6,6 +6,7 @@ symbolic link is followed.
 
 import os
 import stat
+from itertools import islice
 from typing import NamedTuple
 
 from sightline.model.project import Project
@@ -14,7 +15,9 @@ FOLDER = ".sightline/memories"
 SUFFIX = ".md"
 MOST_BYTES = 400_000
 MOST_FILES = 10_000
-# A folder changed this recently may change again without its time changing.
+# Each prompt compares the times of this many files; more would cost over 2 ms.
+MOST_COMPARED = 1_000
+# What changed this recently may change again without its time changing.
 SETTLED_NS = 2_000_000_000
 
 
@@ -31,24 +34,47 @@ def team_folder(project: Project) -> str:
 
 
 def folder_stamp(folder: str, *, before_ns: int = 0) -> str:
-    """Identity and time of a folder as text; "-" if it is missing or reached by a link.
+    """What a folder and its files look like, as text; "-" if it is missing or reached by a link.
 
-    With `before_ns`, empty if the folder changed so recently before that it may change unnoticed.
+    With `before_ns`, empty if anything changed so recently before that it may change unnoticed.
     """
+    status = _folder_status(folder)
+    if status is None:
+        return "-"
+    newest = status.st_mtime_ns
+    # A file that an editor writes in place changes its own time, but not the folder's.
+    sizes = times = 0
+    try:
+        with os.scandir(folder) as entries:
+            for entry in islice(entries, MOST_COMPARED):
+                file = entry.stat(follow_symlinks=False)
+                sizes += file.st_size
+                times += file.st_mtime_ns
+                newest = max(newest, file.st_mtime_ns)
+    except OSError:
+        return "unreadable"
+    if before_ns and before_ns - newest < SETTLED_NS:
+        return ""
+    return f"{status.st_ino}:{status.st_mtime_ns}:{sizes}:{times}"
+
+
+def is_folder(folder: str) -> bool:
+    """Whether a folder of memory files exists and is not reached by a link."""
+    return _folder_status(folder) is not None
+
+
+def _folder_status(folder: str) -> os.stat_result | None:
     try:
         parent, status = os.lstat(os.path.dirname(folder)), os.lstat(folder)
     except OSError:
-        return "-"
-    if not (stat.S_ISDIR(parent.st_mode) and stat.S_ISDIR(status.st_mode)):
-        return "-"
-    if before_ns and before_ns - status.st_mtime_ns < SETTLED_NS:
-        return ""
-    return f"{status.st_ino}:{status.st_mtime_ns}"
+        return None
+    is_plain = stat.S_ISDIR(parent.st_mode) and stat.S_ISDIR(status.st_mode)
+    return status if is_plain else None
 
 
 def list_files(folder: str) -> dict[str, FileState]:
     """The memory files of a folder by name; empty if there is no such folder."""
-    if folder_stamp(folder) == "-":
+    if not is_folder(folder):
         return {}
     states: dict[str, FileState] = {}
     with os.scandir(folder) as entries:
@@ -88,7 +114,7 @@ def read_bytes(folder: str, name: str) -> bytes:
 def write_text(folder: str, name: str, text: str) -> None:
     """Write a memory file whole, so that a reader sees the old or the new one."""
     os.makedirs(folder, exist_ok=True)
-    if folder_stamp(folder) == "-":
+    if not is_folder(folder):
         raise OSError(f"{folder} is a symbolic link, or below one")
     temporary = f"{folder}/.{name}.{os.getpid()}.tmp"
     with open(temporary, "w", encoding="utf-8", newline="\n") as file:

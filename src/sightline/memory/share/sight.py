@@ -1,7 +1,7 @@
 """What counts in a working tree now: memories of its files, and of the branch it is on.
 
 Hooks ask this before they read memories. Where nothing is shared it costs two small queries, where
-something is a look at each folder's time; files are read only when that changed.
+something is a look at the times of its files; files are read only when one changed.
 """
 
 from sightline.errors import StoreError
@@ -20,7 +20,7 @@ MOST_AT_ONCE = 40
 def look(database: Database, project: Project, now: int, *, quick: bool = False) -> None:
     """Read changed memory files, and hide the memories that do not count in this working tree.
 
-    A `quick` look trusts the time of a folder: it misses files that were changed in place.
+    A `quick` look reads nothing while sizes and times are the same, and then few files at once.
     """
     folders = shared.folders_here(database, project.place, team_folder(project))
     for folder in folders:
