@@ -58,12 +58,13 @@ def sightline(tmp_path: pathlib.Path) -> Sightline:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[object]:
     """A PostgreSQL server of this test process, started when the first test needs it."""
+    from benchmarks.lib.postgres import missing
+
     from tests.team_server import Server
 
-    try:
-        server = Server()
-    except FileNotFoundError as error:
-        pytest.skip(str(error))
+    if reason := missing():
+        pytest.skip(reason)
+    server = Server()
     yield server
     server.stop()
 

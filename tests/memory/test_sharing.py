@@ -71,7 +71,7 @@ def test_nothing_is_read_before_the_repository_is_trusted(tmp_path: pathlib.Path
     assert stranger.texts() == {}
     state = sharing.sharing_state(stranger.engine)
     assert (state.is_on, state.files, state.memories) == (False, 1, ())
-    with pytest.raises(UsageError, match="1 memory files of other people"):
+    with pytest.raises(UsageError, match="has 1 memory file of other people"):
         sharing.turn_on(stranger.engine)
     with pytest.raises(SharingOff):
         sharing.share(stranger.engine, [stranger.remember("Cache pages").id])

@@ -24,6 +24,7 @@ from sightline.store import memory as store
 from sightline.store import shared
 from sightline.store.locations import memory_path
 from sightline.store.shared import SharedFile, SharedFolder
+from sightline.text.wording import counted
 from sightline.workspace import git
 from sightline.workspace.privacy import Denier
 
@@ -84,7 +85,7 @@ def turn_on(engine: Engine, *, trust: bool = False) -> SharingState:
     if not is_on(engine):
         if files and not trust:
             raise UsageError(
-                f"this repository has {len(files)} memory files of other people in {FOLDER}",
+                f"this repository has {counted(len(files), 'memory file')} of other people in {FOLDER}",
                 hint="look at them, then let your assistants read them: sightline share --trust",
             )
         shared.trust(engine.memory, project.place, engine.now())

@@ -3,7 +3,7 @@
 import pathlib
 
 import pytest
-from benchmarks.lib.postgres import Server, programs
+from benchmarks.lib.postgres import Server, missing
 from benchmarks.team_faults import TEAM_ID, Client, run, settle, verify
 
 from sightline.store.team import projects, schema
@@ -11,7 +11,7 @@ from sightline.store.team.address import parse_address
 from sightline.store.team.database import open_team_database
 
 
-@pytest.mark.skipif(programs() is None, reason="no PostgreSQL server")
+@pytest.mark.skipif(bool(missing()), reason=missing())
 @pytest.mark.parametrize(
     ("clients", "kills"), [(5, 4), pytest.param(20, 20, marks=pytest.mark.heavy)]
 )

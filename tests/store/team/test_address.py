@@ -84,6 +84,7 @@ def test_credentials_are_for_their_owner_only(tmp_path: pathlib.Path) -> None:
 def test_a_server_that_does_not_answer_is_named_without_the_password(
     tmp_path: pathlib.Path,
 ) -> None:
+    pytest.importorskip("psycopg")
     address = parse_address(f"postgresql:///d?host={tmp_path}&user=alice&password=pa55word")
     with pytest.raises(TeamUnreachable) as caught:
         database.open_team_database(address)
