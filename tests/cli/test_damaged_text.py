@@ -29,6 +29,24 @@ def test_doctor_finds_and_mends_text_that_is_not_utf8(
     assert "integrity ok" in sightline("doctor").stdout
 
 
+def test_doctor_mends_text_in_tables_without_row_numbers(
+    home: pathlib.Path, sightline: Sightline
+) -> None:
+    sightline("remember", "Ledgers are sorted by date in the exporter")
+    path = home / "sightline" / "memory.db"
+    with sqlite3.connect(path) as memory:
+        (schema,) = memory.execute(
+            "SELECT sql FROM sqlite_master WHERE name = 'project'"
+        ).fetchone()
+        assert "WITHOUT ROWID" in schema
+        memory.execute("UPDATE project SET name = CAST(x'ff' || name AS TEXT)")
+    assert "name of project is not valid text in 1 row" in sightline("doctor").stdout
+    fixed = sightline("doctor", "--fix")
+    assert "not fixed" not in fixed.stdout
+    assert "integrity ok" in sightline("doctor").stdout
+    assert "Ledgers are sorted" in sightline("recall", "exporter").stdout
+
+
 def damage(path: pathlib.Path) -> None:
     """Overwrite two pages, as a failing disk does."""
     raw = bytearray(path.read_bytes())

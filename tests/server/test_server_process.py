@@ -196,3 +196,17 @@ def test_a_project_cannot_replace_modules_of_ours(tmp_path: pathlib.Path, start)
     command = [sys.executable, "-P", "-m", "sightline", "index", "--project", str(project)]
     subprocess.run(command, env=environ, cwd=project, check=True, capture_output=True)
     assert not trap.exists()
+
+
+def test_no_journal_is_left_when_the_last_server_ends(fresh, start) -> None:
+    project, environ = fresh
+    server = start(environ, "--root", str(project))
+    server.greet()
+    server.call("save_memory", {"content": "Ledgers are sorted by date", "category": "fact"})
+    data = pathlib.Path(environ["SIGHTLINE_HOME"])
+    assert (data / "memory.db-wal").stat().st_size
+    server.process.stdin.close()
+    server.process.wait(timeout=30)
+    for name in ("memory.db", "activity-1.db"):
+        journal = data / f"{name}-wal"
+        assert not journal.exists() or not journal.stat().st_size

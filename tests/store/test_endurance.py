@@ -4,6 +4,7 @@ Every write takes the way of a user: a hook process, `remember`, or `save_memory
 counts here are small; `python -m benchmarks.faults` runs the full ones.
 """
 
+import contextlib
 import json
 import os
 import pathlib
@@ -200,7 +201,8 @@ def test_killed_writers_leave_a_sound_store(person: Person) -> None:
 
     def kill_later(pid: int) -> None:
         time.sleep(pid % 10 / 50)
-        os.kill(pid, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
 
     prompts = [distinct("killed", number) for number in range(8)]
     with ThreadPoolExecutor(4) as pool:

@@ -20,7 +20,10 @@ from sightline.server.jsonrpc import Message
 from sightline.server.note_writer import NoteWriter
 from sightline.server.protocol import call_result, error_text
 from sightline.server.team_sync import TeamSync
+from sightline.settings.load import data_home
 from sightline.store import activity
+from sightline.store.locations import activity_path, memory_path
+from sightline.store.sqlite.database import open_database
 from sightline.tools.answer import Note, answer, keep_notes
 from sightline.tools.catalog import find_tool, shows_notes
 from sightline.tools.index_access import Completeness, completeness
@@ -126,12 +129,13 @@ class Backend:
             self._follow_roots()
 
     def stop(self) -> None:
-        """End the background work and write the pending notes."""
+        """End the background work, write the pending notes and empty the journals."""
         if self._background is not None:
             self._background.stop()
         if self._team_sync is not None:
             self._team_sync.stop()
         self._notes.stop()
+        _empty_journals(data_home())
 
     def _follow_roots(self) -> None:
         if self._background is not None:
@@ -157,6 +161,19 @@ class Backend:
 
     def _write_notes(self, notes: list[Note]) -> None:
         keep_notes(self.roots.engine().memory, notes)
+
+
+def _empty_journals(home: str) -> None:
+    """Leave no journals behind: the process ends without closing the connections of its threads."""
+    for path, schema in ((memory_path(home), "memory"), (activity_path(home), "activity")):
+        if not os.path.exists(path):
+            continue
+        try:
+            database = open_database(path, schema)
+        except StoreError:
+            continue  # a damaged database is reported where it is read
+        database.empty_journal()
+        database.close()
 
 
 def unexpected(name: str, error: Exception) -> str:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from sightline.errors import StoreBusy, StoreCorrupt, StoreError
@@ -153,17 +154,27 @@ def _problems(database: Database, thorough: bool) -> list[str]:
 
 def _undecodable(database: Database) -> list[str]:
     """Columns with text that is not UTF-8: SQLite stores any bytes, and reading them fails."""
-    problems = []
-    for table in _tables(database):
+    counts = Counter((text.table, text.column) for text in _undecodable_texts(database))
+    return [
+        f"{column} of {table} is not valid text in {count} {'row' if count == 1 else 'rows'}"
+        for (table, column), count in counts.items()
+    ]
+
+
+class _Text(NamedTuple):
+    table: str
+    column: str
+    raw: bytes
+
+
+def _undecodable_texts(database: Database) -> Iterator[_Text]:
+    for table in ordinary_tables(database):
         for _, column, *_ in database.statement(f'PRAGMA table_info("{table}")'):
-            # A valid text survives the conversion to UTF-8 and back; SQLite does not check it.
             rows = database.statement(
-                f'SELECT rowid, CAST("{column}" AS BLOB) FROM "{table}"'
+                f'SELECT CAST("{column}" AS BLOB) FROM "{table}"'
                 f" WHERE typeof(\"{column}\") = 'text'"
             )
-            bad = [number for number, raw in rows if not _is_utf8(raw)]
-            problems += [f"{column} of row {number} of {table} is not valid text" for number in bad]
-    return problems
+            yield from (_Text(table, column, raw) for (raw,) in rows if not _is_utf8(raw))
 
 
 def _is_utf8(raw: bytes) -> bool:
@@ -186,32 +197,14 @@ def ordinary_tables(database: Database) -> list[str]:
     return [name for name in names if not name.startswith(shadows)]
 
 
-def _tables(database: Database) -> list[str]:
-    """The ordinary tables whose rows have numbers."""
-    kind = "SELECT sql FROM sqlite_master WHERE name = ?"
-    return [
-        name
-        for name in ordinary_tables(database)
-        if "WITHOUT ROWID" not in str(database.statement(kind, (name,))).upper()
-    ]
-
-
 def _replace_undecodable(database: Database) -> int:
     """Replace bytes that are not UTF-8 by U+FFFD; how many values there were."""
-    count = 0
-    for table in _tables(database):
-        for _, column, *_ in database.statement(f'PRAGMA table_info("{table}")'):
-            rows = database.statement(
-                f'SELECT rowid, CAST("{column}" AS BLOB) FROM "{table}"'
-                f" WHERE typeof(\"{column}\") = 'text'"
-            )
-            for number, raw in rows:
-                if not _is_utf8(raw):
-                    text = raw.decode("utf-8", "replace")
-                    sql = f'UPDATE "{table}" SET "{column}" = ? WHERE rowid = ?'
-                    database.statement(sql, (text, number))
-                    count += 1
-    return count
+    texts = list(_undecodable_texts(database))
+    for table, column, raw in texts:
+        # The value itself finds its row: not every table has row numbers, and a key may be what is damaged.
+        sql = f'UPDATE "{table}" SET "{column}" = ? WHERE CAST("{column}" AS BLOB) = ?'
+        database.statement(sql, (raw.decode("utf-8", "replace"), raw))
+    return len(texts)
 
 
 def _rebuild(path: str, problems: tuple[str, ...]) -> Health:
