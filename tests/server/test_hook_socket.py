@@ -141,7 +141,7 @@ def test_the_server_did_the_work_and_the_hook_loaded_none_of_it(session: Session
     )
     loaded = done.stderr.decode().split()
     assert "sightline.hook.client" in loaded
-    assert "sightline.events.dispatch" not in loaded
+    assert not {"sightline.events.dispatch", "typing", "re", "enum"} & set(loaded)
     assert session.said() == ["sort the ledger"]
 
 

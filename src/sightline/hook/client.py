@@ -66,10 +66,12 @@ def _request(argv: list[str], raw: bytes, token: str) -> bytes:
 
 
 def _ask(path: str, request: bytes, reply: HookReply) -> bool:
-    import socket  # takes 7 ms to load; only needed if there is a server
+    # `socket` wraps this module in enumerations, which take longer to load than all of the rest.
+    from _socket import AF_UNIX, socket
 
     deadline = monotonic() + SECONDS
-    with socket.socket(socket.AF_UNIX) as server:
+    server = socket(AF_UNIX)
+    try:
         server.settimeout(SECONDS)
         server.connect(path)
         server.sendall(request)
@@ -87,4 +89,6 @@ def _ask(path: str, request: bytes, reply: HookReply) -> bool:
                 server.sendall(PRINTED)
             except OSError:
                 pass  # the server is gone; only its log misses this event
+    finally:
+        server.close()
     return True
