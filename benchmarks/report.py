@@ -67,7 +67,7 @@ ARGUMENTS = {
 MODULES = {"capture_precision": "capture"}
 # Result lines that the page does not show.
 HIDDEN = {
-    "quality_memory": (" · conv-",),
+    "quality_memory": (" · conv-", " · project "),
     "quality_localisation": (" · names ",),
     "memory_links": tuple(
         f" · {action}"
@@ -367,7 +367,8 @@ def tables(benchmark: str, rows: dict[str, figures.Line]) -> Iterator[tuple[list
         else:
             columns = tuple(key for key in wanted if key in values)[:MOST_COLUMNS]
         if not set(columns) & set(values):
-            continue
+            # A line of another kind: a table of its own.
+            columns = tuple(key for key in values if "." not in key)[:MOST_COLUMNS]
         cells = [cell(values.get(key)) for key in columns]
         groups.setdefault(columns, []).append(f"| {plain(name)} | " + " | ".join(cells) + " |")
     for columns, table in groups.items():

@@ -12,7 +12,11 @@ from sightline.engine import Engine, Similar, open_engine
 from sightline.memory import keeper
 from sightline.memory.draft import draft
 from sightline.memory.offer import Prompt, offer
+from sightline.memory.search import Scope, search
 from sightline.memory.semantic.meaning import Meaning, missing_packages
+from sightline.memory.vocabulary import question_roots
+from sightline.store import memory as store
+from sightline.text.synonyms import related_to
 from sightline.tools.recall import MemoryQuery, recall
 from sightline.topics.tracker import parse_prompt
 
@@ -78,6 +82,8 @@ def _save(
 
 # How a memory's two questions are used: which one is given as another wording, which one is asked.
 RUNS = (("words", ((None, 0), (None, 1))), ("asked_as", ((0, 1), (1, 0))))
+# The lists of synonyms were written by one who knew the questions: this run is made without them.
+NO_LISTS = "words without synonym lists"
 
 
 def questions(folder: pathlib.Path, home: pathlib.Path) -> Iterable[dict[str, Any]]:
@@ -85,7 +91,7 @@ def questions(folder: pathlib.Path, home: pathlib.Path) -> Iterable[dict[str, An
     material = read(folder)
     projects = list(dict.fromkeys(row["project"] for row in material.memories))
     for similar in SEMANTIC:
-        for label, runs in RUNS:
+        for label, runs in RUNS if similar else ((NO_LISTS, RUNS[0][1]), *RUNS):
             hits: dict[str, list[tuple[bool, bool]]] = defaultdict(list)
             for number, (given, asked) in enumerate(runs):
                 for project in projects:
@@ -95,23 +101,34 @@ def questions(folder: pathlib.Path, home: pathlib.Path) -> Iterable[dict[str, An
                     for row in material.memories:
                         if row["project"] != project:
                             continue
-                        found = recall(engine, MemoryQuery(text=row["questions"][asked], limit=3))
-                        ranked = [labels[one.memory.id] for one in found]
+                        found = _found(engine, row["questions"][asked], label == NO_LISTS)
+                        ranked = [labels[id] for id in found]
                         hit = (ranked[:1] == [row["id"]], row["id"] in ranked)
                         language = row["langs"]["questions"][asked]
                         same = language == row["langs"]["content"]
-                        for part in ("all", project, "same language" if same else "cross language"):
+                        across = "same language" if same else "cross language"
+                        for part in ("all", f"project {project}", across):
                             hits[part].append(hit)
                     engine.close()
             for part, values in hits.items():
                 yield {
                     "set": "memory words",
-                    "mode": label + (" and meaning" if similar else ""),
                     "part": part,
+                    "ranker": label + (" and meaning" if similar else ""),
                     "questions": len(values),
                     "hit@1": round(100 * sum(first for first, _ in values) / len(values), 1),
                     "hit@3": round(100 * sum(third for _, third in values) / len(values), 1),
                 }
+
+
+def _found(engine: Engine, question: str, without_lists: bool) -> list[str]:
+    """The ids of the first three memories, as recall finds them or with related words only."""
+    if not without_lists:
+        return [one.memory.id for one in recall(engine, MemoryQuery(text=question, limit=3))]
+    related = {word: related_to(word) for word in question_roots(question)}
+    scope = Scope((engine.project.id, ""))
+    hits = search(engine.memory, question, now=NOW, scope=scope, limit=3, others=related)
+    return [one.id for one in store.of_numbers(engine.memory, [hit.number for hit in hits])]
 
 
 def _engine(path: pathlib.Path) -> Engine:
@@ -148,7 +165,7 @@ def told(folder: pathlib.Path, home: pathlib.Path) -> Iterable[dict[str, Any]]:
             engine.close()
         yield {
             "set": "memory words",
-            "mode": "told by the hook" + (" and meaning" if similar else ""),
+            "ranker": "told by the hook" + (" and meaning" if similar else ""),
             "right for the task": round(100 * sum(right) / len(right), 1),
             "told for the near miss": round(100 * sum(wrong) / len(wrong), 1),
             "told per task": round(told_at_all / len(right), 2),
