@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 from benchmarks.lib import results
 from sightline.context.relations import graph
 from sightline.context.relations.callers import COMPLETE, possible_callers
+from sightline.context.relations.declared import in_all_places
 from sightline.engine import Engine, open_engine
 from sightline.index.refresh import refresh
 from sightline.model.indexed import CALLABLE, IndexedSymbol
@@ -122,9 +123,10 @@ def compare(
         target = overloads[0]
         answer = around.in_functions(ask(engine, overloads))
         times.append(answer.milliseconds)
-        sites = {site for one in overloads for site in truth.callers.get((one.path, one.line), ())}
+        places = in_all_places(engine.index, overloads)
+        sites = {site for one in places for site in truth.callers.get((one.path, one.line), ())}
         expected = {around.symbol(path, line): f"{path}:{line}" for path, line in sorted(sites)}
-        for one in overloads:
+        for one in places:
             expected.pop(one.id, None)
         for caller in answer.certain:
             if caller in expected:

@@ -2,7 +2,9 @@
 
 import pytest
 
+from sightline.context.relations import graph
 from sightline.context.relations.callers import possible_callers
+from sightline.context.relations.paths import find_paths
 from sightline.store.code import reader
 from sightline.store.sqlite.database import Database
 
@@ -177,3 +179,49 @@ def test_other_capital_names_in_c_are_read(tree: Tree, line: str) -> None:
     )
     tree.index()
     assert callers(tree.open(), "a.g") == ["f"]
+
+
+CPP_HEADER = """\
+namespace shop {
+class Cart {
+ public:
+  void add(int item);
+  void fill();
+};
+}
+"""
+CPP_SOURCE = """\
+#include "shop/cart.h"
+namespace shop {
+void note(int item) {}
+void Cart::add(int item) { note(item); }
+void Cart::fill() { add(1); }
+}
+"""
+CPP_USE = '#include "shop/cart.h"\nvoid buy(shop::Cart& cart) { cart.fill(); }\n'
+
+
+@pytest.mark.parametrize("file", ["include/shop/cart.h", "src/cart.cc"])
+def test_cpp_declaration_and_definition_are_one_symbol(tree: Tree, file: str) -> None:
+    tree.write("include/shop/cart.h", CPP_HEADER)
+    tree.write("src/cart.cc", CPP_SOURCE)
+    tree.write("app/main.cc", CPP_USE)
+    tree.index()
+    index = tree.open()
+    (fill,) = [s for s in reader.symbols_named(index, "fill") if s.path == file]
+    walk = graph.walk(index, [fill], graph.DEPENDENTS, 2)
+    assert [(reached.symbol.name, reached.edge_kind) for reached in walk.reached] == [
+        ("buy", "calls")
+    ]
+    # A call of the declaration leads on to what the definition calls.
+    (note,) = reader.symbols_named(index, "note")
+    reached = graph.walk(index, [note], graph.DEPENDENTS, 3).reached
+    assert [one.symbol.name for one in reached] == ["add", "fill", "buy"]
+    (buy,) = reader.symbols_named(index, "buy")
+    (path,) = find_paths(index, buy, note, 1).paths
+    assert [(step.symbol.path, step.symbol.name) for step in path] == [
+        ("app/main.cc", "buy"),
+        ("src/cart.cc", "fill"),
+        ("src/cart.cc", "add"),
+        ("src/cart.cc", "note"),
+    ]

@@ -13,7 +13,8 @@ TYPES = frozenset(("class", "struct", "union", "interface", "trait", "enum", "ty
 EDGE_KINDS = ("calls", "imports", "implements", "embeds", "type_ref", "uses")
 
 # Who decided an edge: rules of resolving; any other name is an analyser from outside.
-OWN_RULES = frozenset(("local", "self", "import", "type", "unique", "override"))
+DEFINITION = "definition"  # of an edge from the definition of a member to its declaration
+OWN_RULES = frozenset(("local", "self", "import", "type", "unique", "override", DEFINITION))
 
 # Why files are skipped without this being a problem worth reporting.
 NO_LANGUAGE, BINARY, LOCK_FILE, MINIFIED = "no language", "binary", "lock file", "minified"

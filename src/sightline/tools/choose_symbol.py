@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from sightline.context.relations.declared import declarations
 from sightline.engine import Engine
 from sightline.errors import StoreError, UsageError
 from sightline.model.indexed import CALLABLE, TYPES, IndexedSymbol, name_parts
@@ -59,12 +60,10 @@ def _find(root: Engine, name: str) -> list[IndexedSymbol]:
 
 def _dominant(engine: Engine, name: str, symbols: list[IndexedSymbol]) -> SymbolChoice:
     """The one that is clearly meant; raises with the list if none is."""
-    groups: dict[str, list[IndexedSymbol]] = {}
-    for symbol in symbols:
-        groups.setdefault(symbol.qualified, []).append(symbol)
-    chosen = _narrowed(list(groups.values()), is_bare=len(name_parts(name)) == 1)
+    groups = _grouped(engine, symbols)
+    chosen = _narrowed(groups, is_bare=len(name_parts(name)) == 1)
     if len(chosen) == 1:
-        others = [group[0] for group in groups.values() if group is not chosen[0]]
+        others = [group[0] for group in groups if group is not chosen[0]]
         return SymbolChoice(engine, chosen[0], _others_note(others))
     distinct = [group[0] for group in chosen]
     raise UsageError(
@@ -74,6 +73,23 @@ def _dominant(engine: Engine, name: str, symbols: list[IndexedSymbol]) -> Symbol
 
 
 Groups = list[list[IndexedSymbol]]
+
+
+def _grouped(engine: Engine, symbols: list[IndexedSymbol]) -> Groups:
+    """Overloads together, and declarations with their definitions."""
+    groups: dict[str, list[IndexedSymbol]] = {}
+    for symbol in symbols:
+        groups.setdefault(symbol.qualified, []).append(symbol)
+    declared = declarations(engine.index, [symbol.id for symbol in symbols])
+    group_of = {symbol.id: group for group in groups.values() for symbol in group}
+    for definition, places in declared.items():
+        source = group_of[definition]
+        target = group_of.get(places[0], source)
+        if target is not source:
+            target += source
+            group_of.update((symbol.id, target) for symbol in source)
+            source.clear()
+    return [group for group in groups.values() if group]
 
 
 def _narrowed(groups: Groups, *, is_bare: bool) -> Groups:

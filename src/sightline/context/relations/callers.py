@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
+from sightline.context.relations.declared import in_all_places
 from sightline.context.relations.dispatch import overridden
 from sightline.context.relations.value_uses import ValueUse, value_uses
 from sightline.model.code import OVERLOADED, UNKNOWN_NAME
@@ -67,6 +68,7 @@ def possible_callers(
 
     Without `sources` uses of the name as a value are not searched.
     """
+    symbols = in_all_places(index, symbols)
     callers: dict[int, PossibleCaller] = {}
     _add_callers_through(index, overridden(index, symbols), "through", callers)
     _add_callers_through(index, _overloads_apart(index, symbols), "overload of", callers)

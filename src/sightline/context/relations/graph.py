@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from sightline.context.relations.declared import counterparts, in_all_places
 from sightline.context.relations.dispatch import CONSTRUCTORS, CONTAINERS, implementers, overriding
 from sightline.model.indexed import IndexedEdge, IndexedSymbol
 from sightline.store.code import reader
@@ -51,8 +52,10 @@ def walk(
 ) -> Walk:
     """The symbols within `depth` edges of the start, nearest first, each once.
 
-    With `members`, those of types among the start belong to the start.
+    With `members`, those of types among the start belong to the start. A member that is declared
+    in one place and defined in another is one symbol.
     """
+    start = in_all_places(index, start)
     origins = with_constructors(index, start)
     if members:
         types = [symbol.id for symbol in start if symbol.kind in CONTAINERS]
@@ -62,6 +65,8 @@ def walk(
     level = list(origins)
     reached: list[Reached] = []
     for distance in range(1, depth + 1):
+        level += counterparts(index, level)
+        seen.update(level)
         best = _next_level(index, level, direction, seen)
         if distance == 1 and direction == DEPENDENTS:
             for edge in _override_edges(index, start):
@@ -71,15 +76,7 @@ def walk(
         room = MAX_REACHED - len(reached)
         symbols = {symbol.id: symbol for symbol in reader.symbols(index, list(best)[:room])}
         reached += [
-            Reached(
-                symbols[other],
-                distance,
-                edge.kind,
-                edge.confidence,
-                edge.line,
-                edge.times,
-                edge.how,
-            )
+            _reached(symbols[other], distance, edge)
             for other, edge in best.items()
             if other in symbols
         ]
@@ -88,6 +85,10 @@ def walk(
         seen |= best.keys()
         level = list(best)
     return Walk(tuple(_sorted(reached)), members=inner)
+
+
+def _reached(symbol: IndexedSymbol, distance: int, edge: IndexedEdge) -> Reached:
+    return Reached(symbol, distance, edge.kind, edge.confidence, edge.line, edge.times, edge.how)
 
 
 def certain_callers(walk: Walk) -> set[int]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from sightline.context.relations.declared import counterparts, definitions
 from sightline.context.relations.dispatch import overriding
 from sightline.context.relations.graph import with_constructors
 from sightline.model.indexed import IndexedSymbol
@@ -61,12 +62,18 @@ def find_paths(index: Database, start: IndexedSymbol, goal: IndexedSymbol, most:
     return CallPaths([], certain.cut or search.is_cut, search.furthest())
 
 
+def _goals(index: Database, goal: IndexedSymbol) -> set[int]:
+    """The ids that reach the goal: its constructors, its declaration and its definition."""
+    ids = with_constructors(index, [goal])
+    return {*ids, *counterparts(index, ids)}
+
+
 def _certain_paths(
     index: Database, start: IndexedSymbol, goal: IndexedSymbol, most: int
 ) -> CallPaths:
     if start.id == goal.id:
         return CallPaths([[Step(start)]])
-    goals = set(with_constructors(index, [goal]))
+    goals = _goals(index, goal)
     complete: list[list[int]] = []
     queue: list[tuple[int, ...]] = [(start.id,)]
     dependencies = _Dependencies(index)
@@ -100,9 +107,13 @@ class _Dependencies:
         missing = [id for id in ids if id not in self._targets]
         for id in missing:
             self._targets[id] = []
-        for edge in reader.edges_from(self.index, missing):
-            if edge.target_id not in self._targets[edge.source_id]:
-                self._targets[edge.source_id].append(edge.target_id)
+        edges = reader.edges_from(self.index, missing)
+        defined = definitions(self.index, {edge.target_id for edge in edges})
+        for edge in edges:
+            targets = self._targets[edge.source_id]
+            for target in (edge.target_id, *defined.get(edge.target_id, ())):
+                if target not in targets:
+                    targets.append(target)
 
     def of(self, id: int) -> list[int]:
         return self._targets[id]
@@ -128,7 +139,7 @@ class _Search:
 
     def __init__(self, index: Database, start: IndexedSymbol, goal: IndexedSymbol) -> None:
         self.index, self.start, self.goal = index, start, goal
-        self.goals = set(with_constructors(index, [goal]))
+        self.goals = _goals(index, goal)
         self.is_cut = False
         self._arrivals: dict[int, _Arrival] = {}
 
@@ -142,7 +153,10 @@ class _Search:
             if not self.goals.isdisjoint(level):
                 return self._path_to(next(id for id in level if id in self.goals))
             level = [id for id in level if self._arrivals[id].length < MAX_PATH]
-            for source, target, how in self._steps(level, follow_open_calls):
+            steps = list(self._steps(level, follow_open_calls))
+            defined = definitions(self.index, {target for _, target, _ in steps})
+            steps += [(s, body, how) for s, t, how in steps for body in defined.get(t, ())]
+            for source, target, how in steps:
                 total = cost + _COSTS[how]
                 known = self._arrivals.get(target)
                 if known is None or total < known.cost:

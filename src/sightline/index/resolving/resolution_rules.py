@@ -20,6 +20,7 @@ class ResolutionRules:
     outer_packages: bool  # so are names of the enclosing packages
     implicit_self: bool  # members of the enclosing class are visible without a receiver
     members_apart: bool  # members may be defined in another file than their type
+    declared_members: bool  # a type declares members that another place defines
     extension_functions: bool  # functions may be called like methods of another type
     overloads: bool  # methods of one type may share a name
     scattered_overloads: bool  # functions of other files and namespaces may be overloads as well
@@ -65,6 +66,7 @@ _FLAGS = (
     "outer_packages",
     "implicit_self",
     "members_apart",
+    "declared_members",
     "extension_functions",
     "overloads",
     "scattered_overloads",

@@ -23,6 +23,7 @@ from sightline.index.resolving.values import (
     Value,
 )
 from sightline.model.code import FileReferences, OpenCall, Reference, ReferenceTarget
+from sightline.model.indexed import DEFINITION
 from sightline.parse.chains import Chain
 from sightline.parse.facts import SELF, STAR, Bound
 from sightline.parse.languages import Languages
@@ -57,6 +58,8 @@ class Resolver:
         open_calls: list[OpenCall] = []
         calls = self._calls(view, open_calls)
         references = [*calls, *self._imports(view), *self._bases(view), *self._types(view)]
+        if view.rules.declared_members:
+            references += self._definitions(view)
         return FileReferences(references, open_calls)
 
     def _call_resolver(self, rules: ResolutionRules) -> CallResolver:
@@ -155,6 +158,22 @@ class Resolver:
             for place in places:
                 target = ReferenceTarget(kind, place, SURE, "type")
                 references.append(Reference(scope, line, (target,)))
+        return references
+
+    def _definitions(self, view: FileView) -> list[Reference]:
+        """From the members that are defined outside of their types to their declarations."""
+        references: list[Reference] = []
+        for name, positions in view.detached_members.items():
+            for position in positions:
+                owner = self.inference.self_value(view, position)
+                if owner is None:
+                    continue
+                declared = self.inference.view(owner.file).symbols_in(owner.position).get(name, ())
+                places = [(owner.file, place) for place in declared]
+                targets = [ReferenceTarget("implements", at, SURE, DEFINITION) for at in places]
+                if targets:
+                    line = view.facts.starts[position]
+                    references.append(Reference(position, line, tuple(targets)))
         return references
 
     def _types(self, view: FileView) -> list[Reference]:
