@@ -1,5 +1,6 @@
 """A team server for tests: a database of its own on a PostgreSQL server that all tests of a process share."""
 
+import contextlib
 import itertools
 import pathlib
 import sys
@@ -9,6 +10,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 
 from benchmarks.lib.postgres import Server
 
+from sightline.errors import TeamNeedsPassword
 from sightline.store.team import projects, schema
 from sightline.store.team.address import Address, parse_address
 from sightline.store.team.database import TeamDatabase, open_team_database
@@ -51,6 +53,16 @@ class TeamServer:
         projects.create_login(self.owner, person, "correct horse battery", renew=False)
         projects.set_role(self.owner, project or self.project, person, role)
         return self.connect(person)
+
+    def require_passwords(self) -> None:
+        """Let nobody into this database without a password from now on, but its owner."""
+        rules = self.server.data / "pg_hba.conf"
+        mine = f"local {self.name} postgres trust\nlocal {self.name},nothing all scram-sha-256\n"
+        rules.write_text(mine + rules.read_text())
+        self.owner.statement("SELECT pg_reload_conf()")
+        with contextlib.suppress(TeamNeedsPassword):
+            while True:
+                open_team_database(self.address("nobody_here")).close()
 
     def close(self) -> None:
         for database in self._open:

@@ -118,6 +118,21 @@ class TeamRefused(StoreError):
     hint = "an admin of the project can change your role: sightline team member NAME --role ROLE"
 
 
+class TeamLoginRefused(TeamRefused):
+    """The team server {path} refused the login: {problem}"""
+
+    hint = (
+        "check the name, the password and the database in the URL; an admin replaces a lost password: "
+        "sightline team member NAME --new-token"
+    )
+
+
+class TeamNeedsPassword(TeamLoginRefused):
+    """The team server {path} wants a password"""
+
+    hint = "write it as postgresql://NAME:PASSWORD@HOST/DATABASE, or set PGPASSWORD"
+
+
 class TeamInsecure(StoreError):
     """The connection to {path} would not be encrypted: {problem}"""
 

@@ -5,6 +5,7 @@ import os
 import pathlib
 import stat
 import subprocess
+import sys
 from collections.abc import Callable
 
 import pytest
@@ -61,7 +62,7 @@ def people(tmp_path: pathlib.Path, sightline: Sightline) -> Callable[[str], Pers
 
 
 def test_a_team_shares_through_a_server(postgres: Server, people: Callable[[str], Person]) -> None:
-    alice, bob = people("alice"), people("bob")
+    alice, bob = people("alice"), people("bruno")
     # The owner sets the database up and creates the project.
     team = TeamServer(postgres)
     team.owner.statement("DROP SCHEMA sightline CASCADE")
@@ -72,7 +73,8 @@ def test_a_team_shares_through_a_server(postgres: Server, people: Callable[[str]
     assert refused.returncode == 2 and "--create" in refused.stderr
     assert "as admin" in alice("team", "connect", url, "--create").stdout
     # A person is let in with an address that is shown once.
-    added = json.loads(alice("team", "member", "bob", "--role", "writer", "--json").stdout)
+    # Logins belong to the whole server, which other tests use, too: this name is only here.
+    added = json.loads(alice("team", "member", "bruno", "--role", "writer", "--json").stdout)
     joined = bob("team", "connect", added["url"])
     assert "as writer" in joined.stdout and "sightline team share" in joined.stdout
     # What one shares, the other has.
@@ -96,11 +98,18 @@ def test_a_team_shares_through_a_server(postgres: Server, people: Callable[[str]
     assert texts.keys() == {"Prices are floats", "Prices are decimals"}
     denied = bob("team", "review", id)
     assert denied.returncode == 1 and "role reviewer" in denied.stderr
-    taken = texts["Prices are decimals"]
-    assert "stands" in alice("team", "review", id, "--take", str(taken)).stdout
     for person in (alice, bob):
         person("team", "sync")
+        assert f"changed by two people at once: {id}" in person("team").stdout
+        assert json.loads(person("team", "--json").stdout)["to_review"] == [id]
+        assert "two people changed it at once: ask" in person("recall", "prices").stdout
+    taken = texts["Prices are decimals"]
+    assert "stands" in alice("team", "review", id, "--take", str(taken)).stdout
+    bob("team", "sync")
+    for person in (alice, bob):
         assert "Prices are decimals" in person("show", id).stdout
+        assert "two people" not in person("show", id).stdout + person("team").stdout
+    assert "synced, by postgres" in bob("blame", id).stdout
     # Who did what is on record; deleting is real.
     alice("forget", id)
     alice("team", "sync"), bob("team", "sync")
@@ -113,9 +122,13 @@ def test_a_team_shares_through_a_server(postgres: Server, people: Callable[[str]
     roles = json.loads(alice("team", "member", "--json").stdout)
     assert {(person["person"], person["role"]) for person in roles} == {
         ("postgres", "admin"),
-        ("bob", "writer"),
+        ("bruno", "writer"),
     }
-    alice("team", "member", "bob", "--remove")
+    last = alice("team", "member", "postgres", "--remove")
+    assert last.returncode == 2 and "--role admin" in last.stderr
+    again = alice("team", "member", "bruno", "--role", "reader")
+    assert "the login bruno existed before" in again.stdout
+    alice("team", "member", "bruno", "--remove")
     gone = bob("team", "sync")
     assert gone.returncode == 1 and "not a member" in gone.stderr
     assert "disconnected" in bob("team", "disconnect").stdout
@@ -165,6 +178,52 @@ def test_the_password_may_stay_in_the_environment(
     assert connected.returncode == 0, connected.stderr
     assert "pa55" not in (tmp_path / "alice-home" / "team-credentials.json").read_text()
     assert alice("team", "sync", SIGHTLINE_TEAM_URL=url).returncode == 0
+
+
+def test_a_wrong_login_is_not_called_an_unreachable_server(
+    team: TeamServer, people: Callable[[str], Person]
+) -> None:
+    alice = people("alice")
+    team.add("carol", "writer")
+    team.require_passwords()
+    url = team.url("carol")
+    asked = alice("team", "connect", url, "--as", "shop")
+    assert asked.returncode == 1 and "wants a password" in asked.stderr
+    assert "PGPASSWORD" in asked.stderr
+    wrong = alice("team", "connect", url.replace("carol@", "carol:no@"), "--as", "shop")
+    assert "refused the login: password authentication failed" in wrong.stderr
+    assert "--new-token" in wrong.stderr and "when it answers again" not in wrong.stderr
+    right = url.replace("carol@", "carol:correct%20horse%20battery@")
+    missing = alice("team", "connect", right.replace(f"/{team.name}", "/nothing"))
+    assert "does not exist" in missing.stderr and "cannot be reached" not in missing.stderr
+    assert "as writer" in alice("team", "connect", right, "--as", "shop").stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")
+def test_a_person_at_a_terminal_is_asked_for_the_password(
+    team: TeamServer, tmp_path: pathlib.Path
+) -> None:
+    team.add("carol", "writer")
+    team.require_passwords()
+    clone = repository(tmp_path / "carol")
+    command = ["-m", "sightline", "team", "connect", team.url("carol"), "--as", "shop"]
+    environ = {**os.environ, "SIGHTLINE_HOME": str(tmp_path / "home")}
+    child, terminal = os.forkpty()
+    if not child:
+        os.chdir(clone)
+        os.execve(sys.executable, [sys.executable, *command], environ)
+    shown = b""
+    while b"password of carol" not in shown:
+        shown += os.read(terminal, 1000)
+    os.write(terminal, b"correct horse battery\n")
+    try:
+        while more := os.read(terminal, 1000):
+            shown += more
+    except OSError:
+        pass  # how Linux says that the other end was closed
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == 0, shown
+    assert b"as writer" in shown and b"correct horse" not in shown
 
 
 def test_without_the_server_nothing_is_lost_and_work_goes_on(

@@ -127,6 +127,17 @@ def test_what_was_captured_is_shared_only_after_a_review(team: tuple[Person, Per
     assert sharing.share_kinds(ana.engine, ["decision"]) == [str(ana.path(id))]
 
 
+def test_what_was_imported_is_shared_only_after_a_review(team: tuple[Person, Person]) -> None:
+    ana, _ = team
+    id = ana.remember("Cache pages for an hour", source="import:notes", reviewed=0).id
+    ana.engine.memory.statement("UPDATE memory SET reviewed = 0 WHERE id = ?", (id,))
+    with pytest.raises(NotShared, match="imported and not reviewed"):
+        sharing.share(ana.engine, [id])
+    keeper.confirm(ana.engine.memory, id, now=ana.engine.now())
+    sharing.share(ana.engine, [id])
+    assert ana.path(id).exists()
+
+
 def test_a_secret_and_a_memory_of_all_projects_are_not_shared(team: tuple[Person, Person]) -> None:
     ana, _ = team
     secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0" + "k1L2m3N4o5P6q7R8"

@@ -64,6 +64,8 @@ def _shared_label(memory: Memory) -> str:
         parts.append(f"changed by {one_line(memory.edited_by, 80)}, {day}")
     if memory.source == FROM_FILES and memory.branch:
         parts.append(f"on branch {one_line(memory.branch, 80)}, not merged")
+    if not memory.reviewed:
+        parts.append("two people changed it at once: ask which version holds")
     first, mark, _ = memory.id.partition("~")
     if mark:
         parts.append(f"a second version of {first}: ask which one holds")

@@ -216,6 +216,12 @@ def test_logins_are_made_by_admins_and_only_for_the_team(shop: TeamServer) -> No
         projects.create_login(admin, "postgres", "mine now", renew=True)
     with pytest.raises(TeamRefused, match="only admins"):
         projects.create_login(person(shop, "reviewer"), "mallory", "a password", renew=False)
+    # A login that somebody else made may have rights in other databases.
+    shop.owner.statement("CREATE ROLE reports LOGIN IN ROLE sightline_member")
+    projects.set_role(admin, shop.project, "reports", "reader")
+    with pytest.raises(TeamRefused, match="not made by Sightline"):
+        projects.create_login(admin, "reports", "mine now", renew=True)
+    assert not projects.create_login(admin, "reports", "unused", renew=False)
     other = shop.create_project("elsewhere")
     projects.set_role(shop.owner, other, "nora", "reader")
     with pytest.raises(TeamRefused, match="not an admin of"):

@@ -12,9 +12,11 @@ from collections.abc import Sequence
 from sightline.cli import terminal
 from sightline.cli.project import engine_of
 from sightline.engine import Engine
-from sightline.errors import TeamRefused, UnknownName, UsageError
+from sightline.errors import TeamNeedsPassword, UsageError
 from sightline.memory.sync.exchange import SyncReport
 from sightline.memory.sync.run import connection_of, synchronise
+from sightline.model.memory import TEAM
+from sightline.store import memory as store
 from sightline.store import sync
 from sightline.store.sync import Connection
 from sightline.store.team import projects, schema
@@ -23,6 +25,7 @@ from sightline.store.team.database import TeamDatabase, open_team_database
 from sightline.store.team.projects import TeamProject
 from sightline.text.wording import ago, counted
 
+_CHANGED_TWICE = "changed by two people at once"
 URL_HINT = "sightline team connect postgresql://NAME@HOST/DATABASE"
 
 
@@ -38,6 +41,8 @@ def status(arguments: Namespace) -> None:
         return
     waiting = sync.waiting(engine.memory, engine.project.id)
     problems = sync.problems(engine.memory, engine.project.id)
+    disputed = [memory.id for memory in store.to_review(engine.memory, engine.project.id)
+                if memory.scope == TEAM]  # fmt: skip
     value = {
         "connected": True,
         "server": connection.server,
@@ -46,12 +51,14 @@ def status(arguments: Namespace) -> None:
         "synced": connection.synced,
         "waiting": waiting.changes,
         "problem": connection.problem,
+        "to_review": disputed,
         "not_sent": [problem._asdict() for problem in problems],
     }
     lines = [f"{connection.name} on {connection.server}, as {connection.role}"]
     lines.append(_last_sync(connection, engine.now()))
     if waiting.changes:
         lines.append(f"{counted(waiting.changes, 'change')} to send")
+    lines += [f"{_CHANGED_TWICE}: {id}; see: sightline team review" for id in disputed]
     if connection.problem:
         lines.append(f"the last attempt failed: {connection.problem}")
     lines += [f"  not sent: {problem.id}: {problem.problem}" for problem in problems]
@@ -148,7 +155,7 @@ def report_text(report: SyncReport) -> str:
         done if report.sent or report.received or report.deleted else "everything is up to date"
     ]
     lines += [
-        f"  changed by two people at once: {id}; a reviewer decides: sightline team review {id}"
+        f"  {_CHANGED_TWICE}: {id}; a reviewer decides: sightline team review {id}"
         for id in report.conflicts
     ]
     lines += [f"  {problem}" for problem in report.problems]
@@ -200,8 +207,8 @@ def _open(address: Address) -> TeamDatabase:
     """Connect; a person at a terminal is asked for the password the server wants."""
     try:
         return open_team_database(address)
-    except TeamRefused:
-        if address.password or not sys.stdin.isatty():
+    except TeamNeedsPassword:
+        if not sys.stdin.isatty():
             raise
     password = getpass.getpass(f"password of {address.user}: ")
     return open_team_database(address._replace(password=password))
@@ -227,10 +234,8 @@ def _create_project(server: TeamDatabase, engine: Engine, arguments: Namespace) 
     name = arguments.name or here.name
     if not arguments.create:
         known = ", ".join(project.name for project in projects.my_projects(server)) or "none"
-        raise UnknownName(
-            "project of yours",
-            name,
-            where="the server",
+        raise UsageError(
+            f"you are a member of no project {name!r} on this server",
             hint=f"create it: add --create; or choose one by --as NAME; yours: {known}",
         )
     id = str(uuid.uuid4())

@@ -10,7 +10,7 @@ from sightline.cli import terminal
 from sightline.cli.project import engine_of
 from sightline.cli.team.connection import no_values
 from sightline.engine import Engine
-from sightline.errors import UsageError
+from sightline.errors import StoreRefused, UsageError
 from sightline.memory.sync.run import connection_of, open_server
 from sightline.store.sync import Connection
 from sightline.store.team import projects
@@ -29,7 +29,7 @@ def member(arguments: Namespace) -> None:
             raise UsageError("sightline team member takes one name")
         elif arguments.remove:
             name = arguments.values[0]
-            projects.set_role(server, connection.team_id, name, None)
+            _give(server, connection, name, None)
             terminal.report(arguments, {"removed": name}, f"{name} is no member any more")
         else:
             _set_role(arguments, server, connection, arguments.values[0])
@@ -51,9 +51,13 @@ def _set_role(
     token = secrets.token_urlsafe(24)
     is_new = projects.create_login(server, name, token, renew=arguments.new_token)
     if arguments.role:
-        projects.set_role(server, connection.team_id, name, arguments.role)
+        _give(server, connection, name, arguments.role)
     value = {"person": name, "role": arguments.role or "", "url": ""}
     text = f"{name} is {arguments.role} of {connection.name}" if arguments.role else ""
+    if not is_new:
+        text += (
+            f"\nthe login {name} existed before and keeps its password; is it the person you mean?"
+        )
     if is_new:
         # Shown once and stored nowhere: the server has only a hash of it.
         value["url"] = server.address._replace(user=name, password=token).url()
@@ -61,6 +65,14 @@ def _set_role(
             f"\ngive {name} this address; it is a password and is not shown again:\n{value['url']}"
         )
     terminal.report(arguments, value, text.strip())
+
+
+def _give(server: TeamDatabase, connection: Connection, name: str, role: str | None) -> None:
+    try:
+        projects.set_role(server, connection.team_id, name, role)
+    except StoreRefused as error:
+        hint = "make somebody else an admin first: sightline team member NAME --role admin"
+        raise UsageError(str(error.fields["problem"]), hint=hint) from error
 
 
 def audit(arguments: Namespace) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from typing import NamedTuple
 
 from sightline.cli import terminal
 from sightline.cli.project import engine_of
@@ -21,6 +22,14 @@ from sightline.store.sync import Connection
 from sightline.store.team import memories as team
 from sightline.store.team.database import TeamDatabase
 from sightline.text.wording import counted
+
+
+class Standing(NamedTuple):
+    """The revision of a memory that a reviewer chose, and the number it has now."""
+
+    id: str
+    chosen: int
+    revision: int
 
 
 def share(arguments: Namespace) -> None:
@@ -83,12 +92,16 @@ def review(arguments: Namespace) -> None:
     connection = connection_of(engine.memory, engine.project)
     server = open_server(connection, engine.home)
     try:
-        if arguments.values:
-            _let_stand(arguments, server, connection, arguments.values[0])
-        else:
+        if not arguments.values:
             _list_waiting(arguments, server, connection)
+            return
+        standing = _let_stand(arguments, server, connection, arguments.values[0])
     finally:
         server.close()
+    text = f"{standing.id}: revision {standing.chosen} stands"
+    if standing.revision != standing.chosen:
+        text += f" as {standing.revision}"
+    _finish(arguments, engine, standing._asdict(), [text])
 
 
 def _list_waiting(arguments: Namespace, server: TeamDatabase, connection: Connection) -> None:
@@ -112,7 +125,9 @@ def _list_waiting(arguments: Namespace, server: TeamDatabase, connection: Connec
     terminal.report(arguments, values, "\n".join(lines) or "nothing to review")
 
 
-def _let_stand(arguments: Namespace, server: TeamDatabase, connection: Connection, id: str) -> None:
+def _let_stand(
+    arguments: Namespace, server: TeamDatabase, connection: Connection, id: str
+) -> Standing:
     states = team.of_ids(server, connection.team_id, [id])
     if not states:
         raise UsageError(f"memory {id} is not on the server", hint="see: sightline team review")
@@ -124,8 +139,7 @@ def _let_stand(arguments: Namespace, server: TeamDatabase, connection: Connectio
         raise UsageError(f"{id} has no revision {chosen}", hint=f"it has: {known}")
     words = search_words(store.from_record({"id": id, **record})).words
     standing = team.review(server, connection.team_id, id, chosen, team.searchable(words))
-    text = f"{id}: revision {chosen} stands" + (f" as {standing}" if standing != chosen else "")
-    terminal.report(arguments, {"id": id, "chosen": chosen, "revision": standing}, text)
+    return Standing(id, chosen, standing)
 
 
 def _chosen(engine: Engine, arguments: Namespace) -> list[Memory]:

@@ -48,8 +48,9 @@ def refusal(memory: Memory, scope: str, is_denied: IsDenied) -> str:
         return f"a memory of the kind {memory.kind} is personal"
     if not memory.project and scope == TEAM:
         return "it holds for all of your projects, so it is yours and not this repository's"
-    if memory.automatic and not memory.reviewed:
-        return f"it was captured and not reviewed; look at it first: sightline promote {memory.id}"
+    if not memory.reviewed and (memory.automatic or not memory.scope):
+        how = "captured" if memory.automatic else "imported"
+        return f"it was {how} and not reviewed; look at it first: sightline promote {memory.id}"
     if memory.status in CLOSED and not memory.scope:
         return f"it is {memory.ended}"
     if _has_secret(memory):

@@ -30,6 +30,7 @@ from sightline.store.team import memories as team
 from sightline.store.team import projects
 from sightline.store.team.database import TeamDatabase
 from sightline.store.team.memories import Change, Outcome, State
+from sightline.text.fence import one_line
 from sightline.text.hashing import digest
 
 SENT_AT_ONCE = 200
@@ -260,8 +261,9 @@ class Sync:
             store.add(self._local, memory, words)
             self._received += 1
         elif store.record(memory) != store.record(here):
+            who = one_line(state.changed_by, 80)
             differs = shared_record(memory) != shared_record(here)
-            store.change(self._local, memory, words, at=self._now, what="synced")
+            store.change(self._local, memory, words, at=self._now, what=f"synced, by {who}")
             self._received += differs
         text = record_digest(shared_record(memory))
         sync.acknowledge(self._local, self._project, state.id, state.revision, text)

@@ -20,6 +20,8 @@ from sightline.errors import (
     StoreError,
     StoreRefused,
     TeamInsecure,
+    TeamLoginRefused,
+    TeamNeedsPassword,
     TeamNotSetUp,
     TeamRefused,
     TeamUnreachable,
@@ -37,6 +39,17 @@ _statements: dict[str, str] = {}
 # Classes of PostgreSQL's error codes (its manual, appendix A) by the first two characters.
 _UNREACHABLE, _LOGIN, _DATA = ("08", "57", "53", "58"), ("28",), ("22", "23", "P0")
 _BUSY = ("40001", "40P01", "55P03", "57014")
+# What a server says that will let people in later; libpq gives no code before the login.
+_LATER = (
+    *(
+        "starting up",
+        "shutting down",
+        "recovery",
+        "accepting connections",
+        "terminating connection",
+    ),
+    *("too many", "connection slots"),
+)
 _DENIED, _NO_TABLE, _NO_SCHEMA = "42501", "42P01", "3F000"
 
 
@@ -76,7 +89,7 @@ class TeamDatabase:
                 options=f"-c search_path=sightline -c statement_timeout={STATEMENT_MS}",
             )
         except self._driver.Error as error:
-            raise self.failure(error, "connecting") from error
+            raise self._login_failure(error) from error
         if not self.address.is_local and not self._connection.pgconn.ssl_in_use:
             self.close()
             raise TeamInsecure(path=self.address.name, problem="the server offers no TLS")
@@ -173,6 +186,16 @@ class TeamDatabase:
         if code.startswith(_DATA):
             return StoreRefused(problem=problem, path=path)
         return StoreError("{path}: {problem} ({doing})", path=path, problem=problem, doing=doing)
+
+    def _login_failure(self, error: Exception) -> StoreError:
+        """Our error for a failed connection: refused by the server, or the server is away."""
+        path = self.address.name
+        if getattr(getattr(error, "pgconn", None), "needs_password", False):
+            return TeamNeedsPassword(path=path)
+        answer = str(error).partition("FATAL:")[2].strip().partition("\n")[0]
+        if answer and not any(words in answer for words in _LATER):
+            return TeamLoginRefused(path=path, problem=self.address.hidden(answer))
+        return self.failure(error, "connecting")
 
     @contextmanager
     def _translated(self, doing: str) -> Iterator[None]:

@@ -274,6 +274,7 @@ BEGIN
     SELECT * INTO login FROM pg_roles WHERE rolname = name;
     IF NOT FOUND THEN
         EXECUTE format('CREATE ROLE %I LOGIN PASSWORD %L IN ROLE sightline_member', name, verifier);
+        EXECUTE format('COMMENT ON ROLE %I IS %L', name, 'made by sightline');
         RETURN true;
     END IF;
     IF NOT pg_has_role(name, 'sightline_member', 'MEMBER') OR login.rolsuper
@@ -284,6 +285,11 @@ BEGIN
     END IF;
     IF NOT renew THEN
         RETURN false;
+    END IF;
+    -- Other logins may have rights elsewhere, which nobody of a team may take over.
+    IF shobj_description(login.oid, 'pg_authid') IS DISTINCT FROM 'made by sightline' THEN
+        RAISE insufficient_privilege USING MESSAGE = format(
+            'the login %s was not made by Sightline; who made it can change its password', name);
     END IF;
     IF name <> session_user AND EXISTS (SELECT FROM member AS m
         WHERE m.person = name AND NOT m.project_id = ANY (my_projects('admin'))) THEN
