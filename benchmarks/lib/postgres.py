@@ -138,10 +138,15 @@ class Server:
         try:
             subprocess.run(probe, user=NOBODY, group=NOBODY, capture_output=True, check=True)
         except (OSError, subprocess.CalledProcessError):
+            package = binaries.parent.parent
             copy = self.folder / "programs"
-            shutil.copytree(binaries.parent, copy)
+            shutil.copytree(binaries.parent, copy / package.name / binaries.parent.name)
+            # Wheels keep the libraries beside the package, and the programs look for them there.
+            libraries = package.with_name(f"{package.name}.libs")
+            if libraries.is_dir():
+                shutil.copytree(libraries, copy / libraries.name)
             subprocess.run(["chmod", "-R", "a+rX", str(self.folder)], check=True)
-            return copy / "bin"
+            return copy / package.name / binaries.parent.name / "bin"
         return binaries
 
     def _run(self, program: str, *arguments: str, check: bool = True) -> int:
