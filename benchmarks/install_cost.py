@@ -1,9 +1,10 @@
 """Cost of a fresh installation: python -m benchmarks.install_cost [--test] [--save]
 
 Clones the committed state of this repository into a temporary folder and runs `./run` there, with an empty
-`.venv` and without the caches of pip and uv. Measures CPU and wall seconds of all processes (including
-downloads), packages, and megabytes of `.venv`. `--test` then installs the development dependencies and times
-a whole `./test`. Uncommitted changes are not measured.
+`.venv` and without the caches of pip and uv, then `./run` again, then `pip install .` in another environment.
+Measures CPU and wall seconds of all processes (including downloads), packages, and megabytes of `.venv`.
+`--test` then installs the development dependencies and times a whole `./test`. Uncommitted changes are not
+measured.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 import tempfile
 from typing import Any
 
@@ -66,12 +68,30 @@ def measure_run(folder: pathlib.Path, commit: str) -> dict[str, Any]:
     }
 
 
+def measure_again(folder: pathlib.Path, commit: str) -> dict[str, Any]:
+    """The second `./run` of a clone."""
+    return cost_of("./run again", run_script(folder, "./run"), commit)
+
+
+def measure_pip(folder: pathlib.Path, commit: str) -> dict[str, Any]:
+    """`pip install .` in a new virtual environment."""
+    environment = folder.parent / "environment"
+    subprocess.run([sys.executable, "-m", "venv", str(environment)], check=True)
+    python = environment / ("Scripts" if os.name == "nt" else "bin") / "python"
+    cost = run_script(folder, str(python), "-m", "pip", "install", "-q", ".")
+    return cost_of("pip install . in a new environment", cost, commit)
+
+
 def measure_test(folder: pathlib.Path, commit: str) -> dict[str, Any]:
     """A whole `./test`, after its installation."""
     run_script(folder, "./test", "--version")
-    cost = run_script(folder, "./test")
+    return cost_of("./test, everything installed", run_script(folder, "./test"), commit)
+
+
+def cost_of(figure: str, cost: Cost, commit: str) -> dict[str, Any]:
+    """A figure of seconds alone."""
     return {
-        "figure": "./test, everything installed",
+        "figure": figure,
         "cpu_s": round(cost.cpu, 1),
         "wall_s": round(cost.wall, 1),
         "commit": commit,
@@ -86,9 +106,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="sightline-install-") as temporary:
         folder = pathlib.Path(temporary).resolve() / "sightline"
         commit = clone(folder)
-        publish("install_cost", [measure_run(folder, commit)], save=arguments.save)
+        measures = [measure_run, measure_again, measure_pip]
         if arguments.test:
-            publish("install_cost", [measure_test(folder, commit)], save=arguments.save)
+            measures.append(measure_test)
+        for measure in measures:
+            publish("install_cost", [measure(folder, commit)], save=arguments.save)
 
 
 if __name__ == "__main__":
