@@ -1,10 +1,12 @@
 """How well topics are recognised on labelled streams, compared with simpler methods (see docs/guides/topics.md).
 
-    python -m benchmarks.quality_topics --eval DIR [--similarity] [--save]
+    python -m benchmarks.quality_topics --eval DIR [--process] [--similarity] [--save]
 
 DIR contains *.jsonl files, and in `sessions` one file per stream. A prompt has its text, its gold topic, a
 time and, where known, its session, the files its turn touched and the reply. Everything goes through the
 hook's handlers with session ids, as an assistant sends it: the prompt, each edit, the end of the turn.
+`--process` starts the installed hook for every event; the clock is then the machine's, as in the figures
+"a second apart", and what the assistant is told must be the same.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from itertools import combinations
 from typing import Any
 
 from benchmarks.lib import results
-from benchmarks.lib.topic_hook import run_stream
+from benchmarks.lib.topic_hook import ProcessHook, run_stream
 from benchmarks.lib.topic_streams import (
     MINUTE,
     Item,
@@ -28,7 +30,7 @@ from benchmarks.lib.topic_streams import (
     Tally,
     at_once,
     joint_counts,
-    read_streams,
+    read_sets,
     return_counts,
     splice,
 )
@@ -39,6 +41,8 @@ from sightline.topics.scores import Profile, Rarity, profile_of, similarity
 
 Method = Callable[[Sequence[Item]], list[str]]
 TFIDF = {"SIGHTLINE_FOCUS_MATCHER": "tfidf"}
+# The sets that are also sent through hook processes.
+PROCESSES = ("sessions", "developer_44")
 # Spliced sessions: how many to one id, shuffled by which seeds.
 SPLICES = ((5, 1), (8, 3))
 
@@ -153,6 +157,23 @@ def measure_at_once(name: str, streams: Sequence[Stream]) -> list[dict[str, Any]
     ]
 
 
+def measure_processes(name: str, streams: Sequence[Stream]) -> list[dict[str, Any]]:
+    """The same through the installed hook, a process for each event."""
+    placed, settled = Tally(), Tally()
+    counts = ReturnCounts()
+    for stream in streams:
+        gold = [item.gold for item in stream.items]
+        outcome = run_stream(stream, {}, ProcessHook)
+        placed.add(gold, outcome.placed)
+        settled.add(gold, outcome.settled)
+        counts += return_counts(stream, outcome)
+    return [
+        {"figure": f"{name}, hook processes: sightline at the prompt", **placed.row()},
+        {"figure": f"{name}, hook processes: sightline", **settled.row()},
+        {"figure": f"{name}, hook processes: lines of topics", **counts.row()},
+    ]
+
+
 def measure_splices(streams: Sequence[Stream]) -> list[dict[str, Any]]:
     """Whether changes are found where sessions were joined, within one prompt."""
     counts = JointCounts()
@@ -210,15 +231,6 @@ def calibration(streams: Sequence[Stream]) -> dict[str, tuple[int, int]]:
     return {f">= {bound}": (counts[0], counts[1]) for bound, counts in counts_by_bound.items()}
 
 
-def read_sets(folder: pathlib.Path) -> dict[str, list[Stream]]:
-    """The sets of streams in a folder, by name; each folder below is one set."""
-    sets = {path.stem: read_streams(path) for path in sorted(folder.glob("*.jsonl"))}
-    for below in sorted(path for path in folder.iterdir() if path.is_dir()):
-        files = sorted(below.glob("*.jsonl"))
-        sets[below.name] = [stream for path in files for stream in read_streams(path)]
-    return {name: streams for name, streams in sets.items() if streams}
-
-
 def measure(sets: dict[str, list[Stream]]) -> list[dict[str, Any]]:
     """Every result line."""
     lines = []
@@ -237,6 +249,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--eval", required=True, type=pathlib.Path, help="folder of streams")
     parser.add_argument("--only", default="", help="only the set of this name")
+    parser.add_argument("--process", action="store_true", help="through hook processes instead")
     parser.add_argument("--similarity", action="store_true", help="how alike topics are instead")
     results.add_save_option(parser)
     arguments = parser.parse_args()
@@ -248,6 +261,11 @@ def main() -> None:
         for name, streams in sets.items():
             told = ", ".join(f"{k}: {a} of {b}" for k, (a, b) in calibration(streams).items())
             print(f"{name}: pairs that belong together, {told}")
+        return
+    if arguments.process:
+        chosen = {name: sets[name] for name in PROCESSES if name in sets}
+        lines = [line for pair in chosen.items() for line in measure_processes(*pair)]
+        results.publish("quality_topics", lines, save=arguments.save)
         return
     results.publish("quality_topics", measure(sets), save=arguments.save)
 

@@ -1,18 +1,22 @@
 """Sends streams of prompts through the hook's event handlers, as an assistant would.
 
 One claude session per session id: the prompt, an edit for each file, and the end of the turn with
-the reply. Time is the stream's own.
+the reply. Time is the stream's own. `ProcessHook` starts the installed hook for each event instead,
+where time is the machine's.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
+import subprocess
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
+from benchmarks.lib.processes import HOOK
 from benchmarks.lib.topic_streams import Item, Outcome, Stream
 from sightline.agents import wire
 from sightline.engine import Engine, open_engine
@@ -31,9 +35,10 @@ TURN_MS = 500
 class Hook:
     """An assistant in an empty project; `now` is set before each event."""
 
-    def __init__(self, engine: Engine, clock: list[int]) -> None:
+    def __init__(self, engine: Engine, clock: list[int], environ: Mapping[str, str]) -> None:
         self.engine = engine
         self.clock = clock
+        self.environ = environ
         self.prompts = 0
 
     def send(self, name: str, at: int, session: str, **fields: object) -> str:
@@ -48,7 +53,7 @@ class Hook:
         return reply.text
 
     def turn(self, item: Item, at: int) -> tuple[str, str]:
-        """One turn: the text with the prompt, and the topic at the prompt."""
+        """One turn: the text that came with it, and the topic at the prompt."""
         self.prompts += 1
         session = item.session
         text = self.send(
@@ -58,7 +63,7 @@ class Hook:
         for place, path in enumerate(item.files):
             tool = {"tool_name": "Edit", "tool_input": {"file_path": self._path(path)}}
             use = f"{self.prompts}-{place}"
-            self.send("PostToolUse", at + TURN_MS, session, tool_use_id=use, **tool)
+            text += self.send("PostToolUse", at + TURN_MS, session, tool_use_id=use, **tool)
         self.send("Stop", at + TURN_MS, session, last_assistant_message=item.reply)
         return text, placed
 
@@ -80,8 +85,27 @@ class Hook:
         return os.path.join(self.engine.project.root, path)
 
 
+class ProcessHook(Hook):
+    """The same with a hook process for each event, as assistants run it."""
+
+    def send(self, name: str, at: int, session: str, **fields: object) -> str:
+        """Run the hook for one event; the text that reaches the model."""
+        root = self.engine.project.root
+        payload = {"hook_event_name": name, "session_id": session, "cwd": root, **fields}
+        done = subprocess.run(
+            HOOK,
+            input=json.dumps(payload).encode(),
+            env=self.environ,
+            cwd=root,
+            capture_output=True,
+            check=True,
+        )
+        answer = json.loads(done.stdout) if done.stdout else {}
+        return str(answer.get("hookSpecificOutput", {}).get("additionalContext", ""))
+
+
 @contextmanager
-def open_hook(settings: Mapping[str, str]) -> Iterator[Hook]:
+def open_hook(settings: Mapping[str, str], kind: type[Hook] = Hook) -> Iterator[Hook]:
     """An assistant with a home of its own, and settings as environment variables."""
     with tempfile.TemporaryDirectory() as folder:
         home, project = os.path.join(folder, "home"), os.path.join(folder, "work")
@@ -90,20 +114,22 @@ def open_hook(settings: Mapping[str, str]) -> Iterator[Hook]:
             "HOME": folder,
             "SIGHTLINE_HOME": home,
             "SIGHTLINE_INDEX_REFRESH_WITHOUT_SERVER": "false",
+            # A busy machine must not end what is measured here.
+            "SIGHTLINE_HOOK_PROMPT_SECONDS": "20",
             **settings,
         }
         clock = [0]
         engine = open_engine(project, environ=environ, now=lambda: clock[0], home=home)
         engine.memory.statement("PRAGMA synchronous=OFF")
         try:
-            yield Hook(engine, clock)
+            yield kind(engine, clock, environ)
         finally:
             engine.close()
 
 
-def run_stream(stream: Stream, settings: Mapping[str, str]) -> Outcome:
+def run_stream(stream: Stream, settings: Mapping[str, str], kind: type[Hook] = Hook) -> Outcome:
     """Send a stream through the hook; what became of its prompts."""
-    with open_hook(settings) as hook:
+    with open_hook(settings, kind) as hook:
         first = stream.items[0].at
         placed, lines, foretold, turns = [], [], [], []
         for item in stream.items:

@@ -24,6 +24,8 @@ class Item(NamedTuple):
     session: str
     files: tuple[str, ...] = ()
     reply: str = ""
+    # The files with the code that retrieval finds for the prompt, where the tree is known.
+    found: tuple[str, ...] = ()
 
 
 class Stream(NamedTuple):
@@ -59,6 +61,15 @@ def read_streams(path: pathlib.Path) -> list[Stream]:
         )
         for row in rows
     ]
+
+
+def read_sets(folder: pathlib.Path) -> dict[str, list[Stream]]:
+    """The sets of streams in a folder, by name; each folder below is one set."""
+    sets = {path.stem: read_streams(path) for path in sorted(folder.glob("*.jsonl"))}
+    for below in sorted(path for path in folder.iterdir() if path.is_dir()):
+        files = sorted(below.glob("*.jsonl"))
+        sets[below.name] = [stream for path in files for stream in read_streams(path)]
+    return {name: streams for name, streams in sets.items() if streams}
 
 
 def _session_of(item: dict[str, Any]) -> str:
