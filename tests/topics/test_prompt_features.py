@@ -97,7 +97,6 @@ def test_an_answer_that_goes_on_is_not(prompt: str) -> None:
     [
         ("let's break out a new branch first please", "leaves_branch"),
         ("can we check out his branch please?", "leaves_branch"),
-        ("and why is that so slow?", "refers_back"),
     ],
 )
 def test_cues_are_heard(prompt: str, cue: str) -> None:

@@ -1,9 +1,9 @@
 """A prompt is placed when it arrives and settled when its turn ends."""
 
-from sightline.model.session import SessionKey
+from sightline.model.session import FOUND, SessionKey
 from sightline.store import topics as store
 from sightline.store import turns
-from sightline.topics.settling import TurnEnd, settle
+from sightline.topics.settling import TurnEnd, settle, topic_so_far
 from tests.topics.conftest import Talk
 
 KEY = SessionKey("claude", "one")
@@ -109,3 +109,28 @@ def test_change_points_are_recorded_with_their_evidence(talk: Talk) -> None:
     assert (first.topic, first.origin) == (exporter, "")
     assert (newest.topic, newest.origin) == (invoices, exporter)
     assert newest.evidence["cue"] < 0 < newest.evidence["stay"]
+
+
+def test_code_found_for_a_prompt_speaks_for_the_topic_that_worked_on_it(talk: Talk) -> None:
+    exporter, _ = exporter_and_invoices(talk)
+    said = talk.say("back to the zeppelin exporter: it writes blank sheets", "one")
+    end = TurnEnd(talk.project, KEY, talk.now)
+    before = topic_so_far(talk.memory, talk.settings, end)
+    turns.touch_turn(talk.memory, said.turn, FOUND, ["src/export.py"])
+    after = topic_so_far(talk.memory, talk.settings, end)
+    assert before is not None and after is not None
+    assert after.topic == exporter and after.score > before.score
+    assert dict(after.parts)["code"] > 0 and "code" not in dict(before.parts)
+
+
+def test_a_turn_that_did_nothing_stays_where_it_was_placed(talk: Talk) -> None:
+    exporter_and_invoices(talk)
+    placed = talk.say("blank sheets are still written at the end of the run", "one").topic
+    assert end_turn(talk) == placed
+
+
+def test_a_topic_is_named_by_the_first_prompt_that_says_enough(talk: Talk) -> None:
+    topic = turn(talk, "exporter?", "What about it?")
+    turn(talk, "the zeppelin exporter drops rows", "Rows stay.", "src/export.py")
+    named = store.topic(talk.memory, talk.project, topic)
+    assert named is not None and named.title == "Zeppelin exporter drops rows"

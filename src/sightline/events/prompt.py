@@ -46,7 +46,7 @@ def handle(moment: Moment) -> None:
     frame = _compose(moment, items)
     frame = frame._replace(left_out=(*frame.left_out, *left_out))
     moment.send(frame, lambda: _notes(moment, tracked))
-    if frame.text:
+    if frame.items or frame.left_out:
         moment.after_reply(lambda: sources.link_to_topic(moment, tracked, frame))
 
 

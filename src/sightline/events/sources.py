@@ -15,13 +15,13 @@ from sightline.events.moment import Moment
 from sightline.events.topic_lines import focused_topics, returned_topic
 from sightline.memory.links import states_of
 from sightline.memory.offer import Prompt, offer
-from sightline.model.frame import FACT, FAILURE, FOCUS, MEMORY, THREAD, Frame, Item, Offer
+from sightline.model.frame import CODE, FACT, FAILURE, FOCUS, MEMORY, THREAD, Frame, Item, Offer
 from sightline.model.memory import LinkState, Memory
-from sightline.model.session import FILE
+from sightline.model.session import FILE, FOUND
 from sightline.settings.load import config_home
 from sightline.store import topics as topic_store
 from sightline.store.code.reader import IndexView
-from sightline.store.turns import topic_files
+from sightline.store.turns import topic_files, touch_turn
 from sightline.text.hashing import digest
 from sightline.text.synonyms import load_user_synonyms
 from sightline.topics import focus_block, prompt_features
@@ -32,6 +32,8 @@ from sightline.workspace.source import Sources
 
 # A topic is linked to the first symbols shown for it.
 MOST_LINKED_SYMBOLS = 8
+# How many of the files ranked for a prompt tell about its topic.
+MOST_FOUND = 3
 # How many files of a topic, and how many of its last prompts and replies, tell what it is about.
 MOST_FILES, MOST_TURNS = 12, 3
 
@@ -178,19 +180,27 @@ def task_of(moment: Moment) -> str:
 
 
 def link_to_topic(moment: Moment, tracked: TrackedPrompt, frame: Frame) -> None:
-    """Link the topic to the items that were shown, so that they come back with it."""
+    """Link the topic to the items that were shown, so that they come back with it.
+
+    The files that fit the prompt best tell when the turn ends which topic it belongs to.
+    """
     if not tracked.topic:
         return
+    memory = moment.engine.memory
+    ranked = [item.key for item in frame.items if item.kind == CODE]
+    ranked += [one.key for one in frame.left_out if one.kind == CODE]
     failures = [item.key for item in frame.items if item.kind == FAILURE]
     symbols = [symbol for item in frame.items for symbol in item.symbols]
     try:
-        touch(
-            moment.engine.memory,
-            tracked.topic,
-            now=moment.now,
-            symbols=symbols[:MOST_LINKED_SYMBOLS],
-            failures=failures,
-            memories=[i.key for i in frame.items if i.kind in (FACT, MEMORY)],
-        )
+        with memory.transaction(light=True):
+            touch(
+                memory,
+                tracked.topic,
+                now=moment.now,
+                symbols=symbols[:MOST_LINKED_SYMBOLS],
+                failures=failures,
+                memories=[i.key for i in frame.items if i.kind in (FACT, MEMORY)],
+            )
+            touch_turn(memory, tracked.turn, FOUND, dict.fromkeys(ranked[:MOST_FOUND]))
     except StoreError:
         return

@@ -17,6 +17,8 @@ SYMBOL = "symbol"
 MEMORY = "memory"
 FAILURE = "failure"
 TICKET = "ticket"
+# A file that retrieval ranked first for a prompt; of turns only.
+FOUND = "found"
 TOUCHES = (FILE, SYMBOL, MEMORY, FAILURE, TICKET)
 
 

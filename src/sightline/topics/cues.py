@@ -13,23 +13,19 @@ _WORD = r"[^\W_]+(?:['’][^\W_]+)*"
 _LONGEST_PHRASE = 4
 _SUBJECT = 30
 _SHORT_WORDS = 4
-_REFERENCE_WORDS = 5
 
 
 class Cues(NamedTuple):
     """The cues of one prompt.
 
     `leaves`: it turns to something else; `returns`: it takes up something earlier; `joins`: it
-    begins like the next sentence of a conversation; `opens`: it begins like a request of its own;
-    `refers`: it speaks of "it" or "that" at once; `names_subject`: it begins with "subject:".
+    begins like the next sentence of a conversation; `opens`: it begins like a request of its own.
     """
 
     leaves: bool = False
     returns: bool = False
     joins: bool = False
     opens: bool = False
-    refers: bool = False
-    names_subject: bool = False
     is_short: bool = False
     asks_where: bool = False
 
@@ -135,10 +131,6 @@ _OPENS = phrase_set(
     добавь, исправь, создай, напиши, нужно, надо, мне нужно, сделай, реализуй
     """
 )
-_REFERENCES = word_set(
-    "it its it's this that that's these those them they ça cela celui eso esto isso isto questo "
-    "quello dit dat это этот этого"
-)
 # "Where were we?" and its like: a question for the state of the work, not for anything in it.
 _ASKS_WHERE = phrase_set(
     """
@@ -181,7 +173,6 @@ _CJK_OPENS = phrase_set(
     添加, 增加, 修复, 创建, 新建, 写, 实现, 需要, 我想, 给, 給, 追加, 修正, 作成, 実装, 추가, 수정, 만들, 구현
     """
 )
-_CJK_REFERENCES = phrase_set("这, 那, 它, 這, これ, それ, あれ, この, その, 이거, 그거, 이것, 그것")
 _CJK_ASKS_WHERE = phrase_set(
     """
     我们到哪, 我们做到哪, 说到哪, 做到哪, 进行到哪, 我們到哪, 做到哪裡, どこまで, 何をしていた, 어디까지,
@@ -206,9 +197,6 @@ def cues_of(text: str) -> Cues:
         returns=_has_phrase(words, _RETURNS) or _cjk_has(head, _CJK_RETURNS),
         joins=joins,
         opens=opens and not joins,
-        refers=any(word in _REFERENCES for word in words[:_REFERENCE_WORDS])
-        or _cjk_begins(head, _CJK_REFERENCES),
-        names_subject=bool(subject),
         is_short=_length(words, head) <= _SHORT_WORDS,
         asks_where=_asks_where(words, head),
     )

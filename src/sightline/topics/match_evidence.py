@@ -6,7 +6,7 @@ too. `matcher` turns the sum into a score; no kind of evidence decides alone.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from sightline.model.session import Habits
@@ -30,8 +30,29 @@ _TRUNKS = frozenset(
     )
 )
 _MANY_TERMS = 5
-# The probability that a prompt about something new shares no word, or no file, with a topic.
+# On a branch made for some work, other work is elsewhere: no other evidence outweighs it.
+_BRANCH = 10.0
+# How often people stay with a topic and change it, as far as a project does not say.
+_USUAL_STAYS, _USUAL_CHANGES = 6.0, 3.0
+# Without a session less says that the prompt stays.
+_WITHOUT_SESSION = -1.0
+# A pause of this length weakens staying fully.
+_PAUSE_MINUTES = 60.0
+# The words that count for a topic, how much one and all of them may say, and how many unknown
+# words may speak against it.
+_WORDS_COUNTED, _REPLY_WORDS, _MOST_WORD, _MOST_WORDS, _MOST_UNKNOWN = 4, 2, 2.0, 6.0, 4
+# How often a word occurs in prompts about something else, as far as a project does not say; for
+# how many turns that is known; and how many uses make a word half certain.
+_PRIOR_WORD, _PRIOR_TURNS, _SINGLE = 0.02, 60.0, 1.0
+# How much a chore ("test", "commit") counts of what another word does.
+_CHORE = 0.35
+# The same for a file, the most one may say, and the least by which a topic knows it.
+_PRIOR_FILE, _MOST_FILE, _LEAST_FILE = 0.8, 3.0, 0.5
+# The probability that a prompt about something new shares no word, or no file, with a topic; as
+# far as it is not known, a prompt of the topic may share none either, and a third of its files
+# may be new.
 _NOVEL = 0.9
+_NOVEL_PRIOR, _FRESH_PRIOR, _KNOWN_PRIOR = 3.0, 2.5, 4.5
 # The prior probability of a field or a chore in a prompt about something else.
 _PRIOR_FIELD = 0.03
 _PRIOR_CHORE = 0.12
@@ -61,11 +82,19 @@ class TopicView(NamedTuple):
 
 
 class TurnOutcome(NamedTuple):
-    """What is known when a turn ends: the words of its reply, its files, where it was placed."""
+    """What is known when a turn ends: the words of its reply, its files, the code found for it.
+
+    `found` are the files that retrieval ranked first for the prompt.
+    """
 
     reply_terms: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
-    placed: str = ""
+    found: tuple[str, ...] = ()
+
+    @property
+    def says_anything(self) -> bool:
+        """Whether it tells more than the prompt did."""
+        return bool(self.reply_terms or self.files or self.found)
 
 
 class Scene(NamedTuple):
@@ -107,7 +136,7 @@ def weigh_evidence(
     parts = {
         _prior_name(view, scene): _prior(view, scene, weights),
         "branch": _branch(view, scene, weights),
-        "clock": _clock(view, scene, weights),
+        "pause": _pause(view, scene, weights) if view.is_own else 0.0,
         "cue": _cue(features, view, scene, weights),
         "form": _form(features, weights) if view.is_own else 0.0,
         "words": _words(features, view, scene, weights),
@@ -116,8 +145,8 @@ def weigh_evidence(
     }
     if scene.outcome is not None:
         parts["files"] = _files(scene.outcome, view, scene, weights)
+        parts["code"] = weights.code * _found_code(scene.outcome, view, scene)
         parts["reply"] = _reply(scene.outcome, view, scene, weights)
-        parts["placed"] = weights.placed if scene.outcome.placed == view.id else 0.0
     return {name: part for name, part in parts.items() if part}
 
 
@@ -136,10 +165,9 @@ def _prior(view: TopicView, scene: Scene, weights: Weights) -> float:
         return weights.start_habit * habit + start
     if view.is_own:
         # How often this person's prompts stay with their topic, compared with the usual.
-        habits = scene.habits
-        stays, changes = weights.usual_stays, weights.usual_changes
-        habit = math.log((habits.stays + stays) / (habits.changes + changes) * changes / stays)
-        unknown = 0.0 if scene.has_session else weights.without_session
+        stays, changes = scene.habits.stays + _USUAL_STAYS, scene.habits.changes + _USUAL_CHANGES
+        habit = math.log(stays / changes * _USUAL_CHANGES / _USUAL_STAYS)
+        unknown = 0.0 if scene.has_session else _WITHOUT_SESSION
         return weights.stay + weights.stay_habit * habit + unknown
     if not scene.has_session or view.in_session:
         return weights.in_session
@@ -161,18 +189,14 @@ def _branch(view: TopicView, scene: Scene, weights: Weights) -> float:
     if is_trunk(scene.branch) or is_trunk(view.branch):
         return 0.0
     if scene.branch == view.branch:
-        return weights.branch
-    return -weights.branch - (weights.stay if view.is_own else 0.0)
+        return _BRANCH
+    return -_BRANCH - (weights.stay if view.is_own else 0.0)
 
 
-def _clock(view: TopicView, scene: Scene, weights: Weights) -> float:
-    """A pause weakens staying a little; the age of another topic weakens going back to it."""
-    if view.is_own:
-        pause = max(0, scene.now - (scene.previous or view.used)) / 60_000
-        part = weights.pause * math.log2(1 + pause / weights.pause_minutes)
-        return -min(weights.most_pause, part)
-    age = max(0, scene.now - view.used) / 60_000
-    return -weights.age * math.log2(1 + age / weights.age_minutes)
+def _pause(view: TopicView, scene: Scene, weights: Weights) -> float:
+    """A pause weakens staying a little."""
+    pause = max(0, scene.now - (scene.previous or view.used)) / 60_000
+    return -weights.pause * min(1.0, pause / _PAUSE_MINUTES)
 
 
 def _cue(features: PromptFeatures, view: TopicView, scene: Scene, weights: Weights) -> float:
@@ -180,9 +204,6 @@ def _cue(features: PromptFeatures, view: TopicView, scene: Scene, weights: Weigh
     if not view.is_own:
         return weights.returns if cues.returns else 0.0
     part = -weights.leaves * (scene.left_branch + cues.leaves)
-    part -= weights.returns_from * cues.returns
-    part += weights.refers_back * (features.refers_back and not cues.opens)
-    part += weights.refers * cues.refers
     if cues.is_short and not (cues.opens or features.tickets or features.files):
         part += weights.short
     return part
@@ -191,60 +212,52 @@ def _cue(features: PromptFeatures, view: TopicView, scene: Scene, weights: Weigh
 def _form(features: PromptFeatures, weights: Weights) -> float:
     """Whether it begins like the next sentence of a conversation or like a request of its own."""
     cues = features.cues
-    part = weights.joins * cues.joins
-    part -= weights.names_subject * cues.names_subject + weights.opens * cues.opens
+    part = weights.joins * cues.joins - weights.opens * cues.opens
     part -= weights.many_terms * (len(features.terms) >= _MANY_TERMS)
     return part - weights.link * features.has_link
 
 
 def _words(features: PromptFeatures, view: TopicView, scene: Scene, weights: Weights) -> float:
-    counts = view.counts
-    gains = [
-        _word_gain(term, view, scene, weights) for term in features.all_terms if counts.get(term)
-    ]
-    gains.sort(reverse=True)
-    unknown = sum(1 for term in features.terms if not counts.get(term))
-    total = sum(gain for gain in gains[: weights.words_counted] if gain > 0)
-    total -= weights.unknown_word * min(weights.most_unknown, unknown)
+    known = sum(word.gain for word in best_words(features, view, scene))
+    unknown = sum(1 for term in features.terms if not view.counts.get(term))
+    part = weights.word * known - weights.unknown_word * min(_MOST_UNKNOWN, unknown)
     if features.terms and unknown == len(features.terms):
         # Some topics say new words with every prompt: there it means less.
-        novel = (view.novel + weights.novel_prior) / (
-            view.named + weights.novel_prior + weights.shared_prior
-        )
-        total += weights.novelty * math.log(novel / _NOVEL)
-    return min(weights.most_words, weights.word * total)
+        novel = (view.novel + _NOVEL_PRIOR) / (view.named + _NOVEL_PRIOR)
+        part += weights.novelty * math.log(novel / _NOVEL)
+    return min(_MOST_WORDS, part)
 
 
-def best_words(
-    features: PromptFeatures, view: TopicView, scene: Scene, weights: Weights = WEIGHTS
-) -> list[WordGain]:
+def best_words(features: PromptFeatures, view: TopicView, scene: Scene) -> list[WordGain]:
     """The words of the prompt that speak most for this topic, best first."""
+    return _best_words(features.all_terms, view, scene, _WORDS_COUNTED)
+
+
+def _best_words(
+    terms: Iterable[str], view: TopicView, scene: Scene, most: int, prior: float = _PRIOR_WORD
+) -> list[WordGain]:
+    counts = view.counts
     gains = [
-        WordGain(term, _word_gain(term, view, scene, weights))
-        for term in features.all_terms
-        if view.counts.get(term)
+        WordGain(term, _word_gain(term, view, scene, prior)) for term in terms if term in counts
     ]
     positive = [word for word in gains if word.gain > 0]
-    return sorted(positive, key=lambda word: -word.gain)[: weights.words_counted]
+    return sorted(positive, key=lambda word: -word.gain)[:most]
 
 
-def _word_gain(
-    term: str, view: TopicView, scene: Scene, weights: Weights, prior: float = 0.0
-) -> float:
+def _word_gain(term: str, view: TopicView, scene: Scene, prior: float) -> float:
     """How much more often this topic says a word than the others; a single use counts less."""
     count = view.counts[term]
-    weight, prior = 1.0, prior or weights.prior_word
+    weight = 1.0
     if term.startswith("~"):
-        prior, weight = _PRIOR_FIELD, weights.field
+        prior = _PRIOR_FIELD
     elif term in CHORE_STEMS:
-        prior, weight = _PRIOR_CHORE, weights.chore
+        prior, weight = _PRIOR_CHORE, _CHORE
     elsewhere = max(0.0, scene.project_counts.get(term, 0.0) - count)
-    rest = (elsewhere + weights.prior_turns * prior) / (
-        max(0.0, scene.turns - view.turns) + weights.prior_turns
-    )
-    here = (count + weights.topic_turns * rest) / (view.turns + weights.topic_turns)
-    confidence = count / (count + weights.single)
-    return min(weights.most_word, math.log(here / rest) * weight * confidence)
+    others = max(0.0, scene.turns - view.turns)
+    rest = (elsewhere + _PRIOR_TURNS * prior) / (others + _PRIOR_TURNS)
+    here = (count + rest) / (view.turns + 1)
+    confidence = count / (count + _SINGLE)
+    return min(_MOST_WORD, math.log(here / rest) * weight * confidence)
 
 
 def _ticket(features: PromptFeatures, view: TopicView, weights: Weights) -> float:
@@ -256,18 +269,22 @@ def _ticket(features: PromptFeatures, view: TopicView, weights: Weights) -> floa
     return -weights.other_ticket * (1 if view.is_own else 3)
 
 
+def _found_code(outcome: TurnOutcome, view: TopicView, scene: Scene) -> float:
+    """How much the code found for the prompt is that of this topic."""
+    if not scene.has_topic:
+        return 0.0
+    return max(
+        (_file_gain(path, view, scene) for path in outcome.found if view.file_turns.get(path)),
+        default=0.0,
+    )
+
+
 def _reply(outcome: TurnOutcome, view: TopicView, scene: Scene, weights: Weights) -> float:
     terms = outcome.reply_terms
-    gains = [
-        _word_gain(term, view, scene, weights, 2 * weights.prior_word)
-        for term in terms
-        if view.counts.get(term)
-    ]
-    unknown = sum(1 for term in terms if not view.counts.get(term))
-    gains.sort(reverse=True)
-    total = sum(gain for gain in gains[: weights.reply_words] if gain > 0)
-    total -= weights.unknown_reply_word * min(weights.most_unknown, unknown)
-    return min(weights.most_words, weights.reply * total)
+    words = _best_words(terms, view, scene, _REPLY_WORDS, 2 * _PRIOR_WORD)
+    unknown = sum(1 for term in terms if term not in view.counts)
+    part = weights.reply * sum(word.gain for word in words)
+    return part - weights.unknown_reply * min(_MOST_UNKNOWN, unknown)
 
 
 def _files(outcome: TurnOutcome, view: TopicView, scene: Scene, weights: Weights) -> float:
@@ -275,25 +292,25 @@ def _files(outcome: TurnOutcome, view: TopicView, scene: Scene, weights: Weights
     known = view.file_turns
     if not outcome.files:
         return 0.0
-    gains = [_file_gain(path, view, scene, weights) for path in outcome.files if known.get(path)]
-    total = max(gains, default=0.0)
-    if known and total <= weights.least_file:
+    gain = max(
+        (_file_gain(path, view, scene) for path in outcome.files if known.get(path)), default=0.0
+    )
+    part = weights.file * gain
+    if known and gain <= _LEAST_FILE:
         is_elsewhere = any(
             scene.project_files.get(path) and not known.get(path) for path in outcome.files
         )
         # Some topics move to new files with every turn: there it means less.
-        touches = sum(known.values())
-        fresh = (len(known) - 1 + weights.fresh_prior) / (
-            touches - 1 + weights.fresh_prior + weights.known_prior
+        fresh = (len(known) - 1 + _FRESH_PRIOR) / (
+            sum(known.values()) - 1 + _FRESH_PRIOR + _KNOWN_PRIOR
         )
-        total += weights.new_files * math.log(fresh / _NOVEL) - weights.other_files * is_elsewhere
-    return weights.file * total
+        part += weights.new_files * math.log(fresh / _NOVEL) - weights.other_files * is_elsewhere
+    return part
 
 
-def _file_gain(path: str, view: TopicView, scene: Scene, weights: Weights) -> float:
+def _file_gain(path: str, view: TopicView, scene: Scene) -> float:
     count = view.file_turns[path]
     elsewhere = max(0, scene.project_files.get(path, 0) - count)
-    rest = (elsewhere + 2 * weights.prior_file) / (max(0.0, scene.turns - view.turns) + 4)
+    rest = (elsewhere + _PRIOR_FILE) / (max(0.0, scene.turns - view.turns) + 4)
     here = (count + rest) / (view.turns + 1)
-    confidence = count / (count + 0.3)
-    return max(-0.5, min(weights.most_file, math.log(here / rest) * confidence))
+    return max(-0.5, min(_MOST_FILE, math.log(here / rest) * count / (count + 0.3)))

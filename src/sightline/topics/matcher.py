@@ -13,6 +13,7 @@ from sightline.topics.forest import Forest
 from sightline.topics.match_evidence import Scene, TopicView, WordGain, best_words, weigh_evidence
 from sightline.topics.prompt_features import PromptFeatures
 from sightline.topics.scores import Chain
+from sightline.topics.weights import WEIGHTS, Weights
 
 Parts = tuple[tuple[str, float], ...]
 
@@ -91,14 +92,6 @@ class Decision(NamedTuple):
     margin: float = 0.0
 
 
-class _ScoredView(NamedTuple):
-    """A topic with the score of its evidence."""
-
-    score: float
-    view: TopicView
-    parts: dict[str, float]
-
-
 class _LeafMatch(NamedTuple):
     """The number of the leaf nearest to a prompt, and its cosine."""
 
@@ -146,31 +139,56 @@ def by_evidence(
     explain: bool = False,
 ) -> Decision:
     """The topic with the most evidence; `explain` also scores every tree for `dry-run`."""
-    own = next((view for view in scene.views if view.is_own), None)
-    if own and features.is_trivial and not (scene.left_branch or features.cues.leaves):
-        decision = Decision(EXTEND, 1.0, own.id, why="names nothing new: continues the topic")
-        return _with_leaf(decision, stems, history, explain=explain)
-    eligible = _eligible(scene)
-    scored = []
-    for view in scene.views if explain else eligible:
-        parts = weigh_evidence(features, view, scene)
-        scored.append(_ScoredView(score_of(sum(parts.values())), view, parts))
-    if not scored:
+    best = best_topic(features, scene)
+    if best is None:
         return Decision(NEW, 0.0, why="the first topic")
-    ids = {view.id for view in eligible}
-    best = max(scored, key=lambda candidate: (candidate.view.id in ids, candidate.score))
-    action = history.action(best.score, best.view.id)
-    others = [sum(candidate.parts.values()) for candidate in scored if candidate is not best]
+    if best.continues:
+        decision = Decision(EXTEND, 1.0, best.topic, why="names nothing new: continues the topic")
+        return _with_leaf(decision, stems, history, explain=explain)
+    score = score_of(best.evidence)
+    action = history.action(score, best.topic)
     decision = Decision(
         action,
-        best.score,
-        best.view.id if action != NEW else "",
+        score,
+        best.topic if action != NEW else "",
         why=_why(action, best.parts),
         parts=tuple(best.parts.items()),
-        margin=sum(best.parts.values()) - max([0.0, *others]),
+        margin=best.margin,
     )
     decision = _with_leaf(decision, stems, history, explain=explain)
-    return _with_evidence(decision, features, scene, scored) if explain else decision
+    return _with_evidence(decision, features, scene) if explain else decision
+
+
+class BestTopic(NamedTuple):
+    """The topic with the most evidence; below zero, a new one is likelier."""
+
+    topic: str
+    evidence: float = 0.0
+    parts: dict[str, float] = {}
+    # How much more evidence it has than the second, or than a new topic.
+    margin: float = 0.0
+    # Whether it names nothing, so that it continues its topic without any evidence.
+    continues: bool = False
+
+
+def best_topic(
+    features: PromptFeatures, scene: Scene, weights: Weights = WEIGHTS
+) -> BestTopic | None:
+    """The topic a prompt most likely belongs to; None if there is no candidate."""
+    own = next((view for view in scene.views if view.is_own), None)
+    if own and features.is_trivial and not (scene.left_branch or features.cues.leaves):
+        return BestTopic(own.id, continues=True)
+    best: BestTopic | None = None
+    second = 0.0
+    for view in _eligible(scene):
+        parts = weigh_evidence(features, view, scene, weights)
+        evidence = sum(parts.values())
+        if best is None or evidence > best.evidence:
+            second = max(second, best.evidence) if best else second
+            best = BestTopic(view.id, evidence, parts)
+        else:
+            second = max(second, evidence)
+    return best._replace(margin=best.evidence - second) if best else None
 
 
 def _eligible(scene: Scene) -> list[TopicView]:
@@ -236,18 +254,19 @@ def _with_leaf(
     return decision._replace(trees=tuple(trees), vector=tuple(sorted(prompt.items())))
 
 
-def _with_evidence(
-    decision: Decision, features: PromptFeatures, scene: Scene, scored: Sequence[_ScoredView]
-) -> Decision:
+def _with_evidence(decision: Decision, features: PromptFeatures, scene: Scene) -> Decision:
     """The decision with the evidence for each of its trees."""
-    by_topic = {candidate.view.id: candidate for candidate in scored}
+    views = {view.id: view for view in scene.views}
     trees = []
     for tree in decision.trees:
-        candidate = by_topic.get(tree.topic)
-        if candidate is not None:
-            words = tuple(best_words(features, candidate.view, scene))
-            parts = tuple(candidate.parts.items())
-            tree = tree._replace(score=candidate.score, parts=parts, words=words)
+        view = views.get(tree.topic)
+        if view is not None:
+            parts = weigh_evidence(features, view, scene)
+            tree = tree._replace(
+                score=score_of(sum(parts.values())),
+                parts=tuple(parts.items()),
+                words=tuple(best_words(features, view, scene)),
+            )
         trees.append(tree)
     return decision._replace(trees=tuple(trees))
 

@@ -61,11 +61,6 @@ _LEAVES_BRANCH = (
     r"\b(?:create|make|start|open|break|cut|get|check ?out|switch|rename|new|move)\b"
     r"[^.?!\n]{0,40}\bbranch(?:es)?\b|\bbranch (?:off|out)\b"
 )
-_REFERS_BACK = (
-    r"^\W*(?:and|also|but|so|ok(?:ay)?|yes|yeah|yep|no|nope|then|now|hmm+|oh|ah|sure|great|nice"
-    r"|good|perfect|thanks|thank|still|again|same|actually|wait|done|cool|right|lgtm|go|do|why"
-    r"|please)\b|\b(?:it|its|it's|this|that|that's|these|those|them|they|you)\b"
-)
 
 
 class PromptFeatures(NamedTuple):
@@ -83,7 +78,6 @@ class PromptFeatures(NamedTuple):
     tickets: frozenset[str]
     files: frozenset[str]
     leaves_branch: bool
-    refers_back: bool
     has_link: bool
     cues: Cues
 
@@ -138,7 +132,6 @@ def extract_features(text: str) -> PromptFeatures:
         tickets=_tickets(text[:HEAD]),
         files=_files(bare[:_PATHS_HEAD]),
         leaves_branch=_leaves_branch(text),
-        refers_back=_has_cue(_REFERS_BACK, text),
         has_link="://" in text,
         cues=cues,
     )

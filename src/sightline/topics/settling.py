@@ -7,7 +7,7 @@ edited and answered tells more. The turn moves if another topic, or a new one, f
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sightline.model.session import ACTIVE, FILE, SessionKey, Topic, Turn
+from sightline.model.session import ACTIVE, FILE, FOUND, PROMPT, SessionKey, Topic, Turn
 from sightline.settings.load import Settings
 from sightline.store import threads, turns
 from sightline.store import topics as store
@@ -26,11 +26,12 @@ from sightline.topics.prompt_features import (
     reply_terms,
 )
 from sightline.topics.state import TopicState, limits_of, load_scene, load_state, save_forest
-from sightline.topics.titles import title_of
-from sightline.topics.weights import FILE_WORD, REPLY_WORD
+from sightline.topics.titles import is_vague, title_of
 
 # More files than this were listed or searched, not worked on.
 MOST_FILES = 40
+# How much a word counts for its topic when it stands in a reply, or in the name of a file.
+REPLY_WORD = FILE_WORD = 0.4
 # How much of a reply is redacted before its words are read.
 REDACTED = 4000
 
@@ -69,7 +70,7 @@ def settle(memory: Database, settings: Settings, end: TurnEnd) -> str:
             turns.settle_turn(memory, number, {})
             return ""
         topic, evidence = placed, dict[str, float]()
-        if settling.state.limits.matcher == BEST:
+        if settling.state.limits.matcher == BEST and settling.outcome.says_anything:
             scene = _scene(settling)
             decision = _decide(settling, scene)
             topic = _chosen_topic(settling, decision)
@@ -77,11 +78,21 @@ def settle(memory: Database, settings: Settings, end: TurnEnd) -> str:
                 evidence = _evidence(settling, scene, decision)
             if topic != placed:
                 _move(settling, topic)
-        if settling.state.home and not settling.features.is_trivial:
+        # Only what the turn did confirms a habit: a guess from the prompt would confirm itself.
+        is_known = settling.outcome.says_anything and not settling.features.is_trivial
+        if settling.state.home and is_known:
             turns.count_habit(memory, end.project, stays=topic == settling.state.home)
         _learn(settling, topic)
         turns.settle_turn(memory, number, evidence)
         return topic
+
+
+def topic_so_far(memory: Database, settings: Settings, end: TurnEnd) -> Decision | None:
+    """Where the open turn of a session would be settled by what it did so far; changes nothing."""
+    settling = _open_turn(memory, settings, end)
+    if settling is None or settling.state.limits.matcher != BEST:
+        return None
+    return _decide(settling, _scene(settling))
 
 
 def _open_turn(memory: Database, settings: Settings, end: TurnEnd) -> _Settling | None:
@@ -94,7 +105,8 @@ def _open_turn(memory: Database, settings: Settings, end: TurnEnd) -> _Settling 
     files = dict.fromkeys([*(t.key for t in touched if t.kind == FILE), *end.files])
     features = extract_features(turn.text)
     replied = reply_terms(redact(end.reply[:REDACTED]))
-    outcome = TurnOutcome(replied, tuple(files)[:MOST_FILES], turn.topic)
+    found = tuple(touch.key for touch in touched if touch.kind == FOUND)
+    outcome = TurnOutcome(replied, tuple(files)[:MOST_FILES], found)
     state = load_state(memory, end.project, limits_of(settings), end.key)
     state = state._replace(
         home=before[-1].topic if before and before[-1].topic in state.topics else "",
@@ -243,19 +255,30 @@ def _learn(settling: _Settling, topic_id: str) -> None:
     own = term_counts(features)
     shared = any(count - own.get(term, 0.0) > 0.001 for term, count in before.items())
     topic = store.topic(memory, end.project, topic_id)
-    if topic is not None and features.terms and topic.turns > 1:
-        novel = topic.novel + (not shared)
-        store.save_topic(memory, end.project, topic._replace(named=topic.named + 1, novel=novel))
+    if topic is not None and features.terms:
+        if topic.turns > 1:
+            novel = topic.novel + (not shared)
+            topic = topic._replace(named=topic.named + 1, novel=novel)
+        store.save_topic(memory, end.project, _with_title(topic, settling.turn.text))
     words = words_of_turn(outcome.reply_terms, outcome.files)
     store.add_terms(
         memory, end.project, topic_id, {t: n for t, n in words.items() if t not in features.terms}
     )
-    known = {touch.key for touch in turns.turn_touches(memory, [number])}
+    touched = turns.turn_touches(memory, [number])
+    known = {touch.key for touch in touched if touch.kind == FILE}
     news = [path for path in outcome.files if path not in known]
     turns.touch_turn(memory, number, FILE, news)
     if news:
         touches = [(FILE, path, file_name(path)) for path in news]
         store.add_touches(memory, topic_id, touches, now=end.now)
+
+
+def _with_title(topic: Topic, prompt: str) -> Topic:
+    """The topic, named by this prompt if its first prompts named too little."""
+    if topic.origin != PROMPT or not is_vague(topic.title):
+        return topic
+    title = title_of([prompt])
+    return topic if is_vague(title) else topic._replace(title=title)
 
 
 def words_of_turn(replied: Sequence[str], files: Sequence[str]) -> dict[str, float]:

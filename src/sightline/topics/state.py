@@ -167,8 +167,8 @@ def load_scene(
         terms = tuple(dict.fromkeys((*terms, *outcome.reply_terms)))
     ids = [name for name, topic in state.topics.items() if topic.status != MERGED]
     files = turns.topic_files(memory, ids) if outcome is not None else {}
-    views = _load_views(memory, state, features, ids, terms)
     own = state.home or ("" if has_session else state.last_topic)
+    views = _load_views(memory, state, features, ids, terms, own=own, files=files)
     return Scene(
         now=now,
         has_topic=bool(state.home),
@@ -182,10 +182,7 @@ def load_scene(
         turns=float(state.prompts),
         project_counts=store.usual_terms(memory, state.project, terms),
         project_files=_project_files(files, outcome),
-        views=tuple(
-            view._replace(file_turns=files.get(view.id, {}), is_own=view.id == own)
-            for view in views
-        ),
+        views=views,
         outcome=outcome,
     )
 
@@ -196,35 +193,42 @@ def _load_views(
     features: PromptFeatures,
     ids: list[str],
     terms: Sequence[str],
-) -> list[TopicView]:
+    *,
+    own: str,
+    files: Mapping[str, Mapping[str, int]],
+) -> tuple[TopicView, ...]:
     """These topics as a prompt sees them."""
     counts = store.known_terms(memory, ids, terms)
     tickets = store.tickets_of(memory, ids) if features.tickets else {}
     names = store.named_by(memory, FILE, ids, features.files) if features.files else {}
     topics = [state.topics[name] for name in ids]
-    return [
-        TopicView(
-            id=topic.id,
-            turns=float(topic.turns),
-            used=topic.used,
-            counts=counts.get(topic.id, {}),
-            tickets=tickets.get(topic.id, frozenset()),
-            files=names.get(topic.id, frozenset()),
-            is_last=topic.id == state.last_topic,
-            in_session=topic.id in state.session_topics,
-            branch=topic.branch,
-            named=topic.named,
-            novel=topic.novel,
-        )
-        for topic in topics
-    ]
+    return tuple(
+        [
+            TopicView(
+                id=topic.id,
+                turns=float(topic.turns),
+                used=topic.used,
+                counts=counts.get(topic.id, {}),
+                tickets=tickets.get(topic.id, frozenset()),
+                files=names.get(topic.id, frozenset()),
+                file_turns=files.get(topic.id, {}),
+                is_own=topic.id == own,
+                is_last=topic.id == state.last_topic,
+                in_session=topic.id in state.session_topics,
+                branch=topic.branch,
+                named=topic.named,
+                novel=topic.novel,
+            )
+            for topic in topics
+        ]
+    )
 
 
 def _project_files(
     files: Mapping[str, Mapping[str, int]], outcome: TurnOutcome | None
 ) -> dict[str, int]:
-    """How many turns of any topic touched each file of a turn."""
+    """How many turns of any topic touched each file of a turn, or found for it."""
     return {
         path: sum(topic_files.get(path, 0) for topic_files in files.values())
-        for path in (outcome.files if outcome else ())
+        for path in ((*outcome.files, *outcome.found) if outcome else ())
     }
