@@ -47,6 +47,31 @@ def test_a_line_is_told_once_for_each_return(claude: Assistant) -> None:
     assert not line_of(claude.say("and the exporter footer in the last sheet?"))
 
 
+def test_the_files_of_a_turn_bring_the_topic_they_return_to(claude: Assistant) -> None:
+    two_topics(claude)
+    turn(claude, BACK, "The exporter writes it once.", "src/export.py")
+    turn(claude, "and in the zeppelin footer", "The exporter's footer too.", "src/export.py")
+    turn(claude, "and hidden rows?", "The last sheet has its header now.", "src/export.py")
+    turn(claude, "again something else: invoices need numbers", "They have.", "src/invoice.py")
+    turn(claude, "without gaps", "Invoice numbers are drawn late.", "src/invoice.py")
+    assert not line_of(claude.say("the footer is blank"))
+    path = str(claude.root / "src/export.py")
+    edit = {"tool_name": "Edit", "tool_input": {"file_path": path}, "tool_response": {}}
+    line = line_of(claude.send("PostToolUse", **edit, tool_use_id="e1"))
+    assert "stood: The last sheet has its header now." in line
+    assert not line_of(claude.send("PostToolUse", **edit, tool_use_id="e2"))
+    claude.send("Stop", last_assistant_message="The exporter skips empty rows.")
+    assert not line_of(claude.say("and the tests?"))
+
+
+def test_files_of_the_topic_at_work_bring_no_line(claude: Assistant) -> None:
+    two_topics(claude)
+    claude.say("round the invoice totals")
+    path = str(claude.root / "src/invoice.py")
+    edit = {"tool_name": "Edit", "tool_input": {"file_path": path}, "tool_response": {}}
+    assert not line_of(claude.send("PostToolUse", **edit, tool_use_id="e1"))
+
+
 def test_staying_brings_no_line(claude: Assistant) -> None:
     turn(claude, EXPORTER, "Rows stay now.", "src/export.py")
     assert not line_of(claude.say("the zeppelin exporter header is wrong too"))

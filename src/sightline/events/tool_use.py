@@ -10,6 +10,7 @@ from sightline.events import usage_learning
 from sightline.events.moment import Moment
 from sightline.events.sources import link_checker
 from sightline.events.subagent_task import note_task
+from sightline.events.topic_lines import returned_by_files
 from sightline.memory.offer import about_files, known_failures
 from sightline.model import event as kinds
 from sightline.model.event import EDIT
@@ -45,8 +46,8 @@ def handle(moment: Moment) -> None:
     if files:
         usage_learning.note_use(moment, files=files, how=f"{tool.action} of its file")
         note_opened(moment, files)
-        if tool.action == EDIT and not tool.failed:
-            _send_file_notes(moment, files)
+        if not tool.failed:
+            _send_file_notes(moment, files, edited=tool.action == EDIT)
 
 
 def note_opened(moment: Moment, files: list[str]) -> None:
@@ -55,16 +56,22 @@ def note_opened(moment: Moment, files: list[str]) -> None:
     moment.after_reply(lambda: moment.record_sent([opened(file) for file in files]))
 
 
-def _send_file_notes(moment: Moment, files: list[str]) -> None:
-    """Send the memories about edited files, unless the assistant still has them."""
+def _send_file_notes(moment: Moment, files: list[str], *, edited: bool) -> None:
+    """Send memories about edited files, and the topic the session returns to with them."""
     engine = moment.engine
     if not engine.settings.flag("injection.enabled"):
         return
     try:
-        paths = [*files, *_earlier_names(engine, files)]
-        items = about_files(
-            engine.memory, engine.project.id, paths, moment.now, check_links=link_checker(engine)
-        )
+        items = returned_by_files(moment, files)
+        if edited:
+            paths = [*files, *_earlier_names(engine, files)]
+            items += about_files(
+                engine.memory,
+                engine.project.id,
+                paths,
+                moment.now,
+                check_links=link_checker(engine),
+            )
     except StoreError:
         return
     if items:

@@ -1,5 +1,7 @@
 """Lines that bring topics back: on returning to one, after a compaction, and on "where were we?"."""
 
+from collections.abc import Sequence
+
 from sightline.errors import StoreError
 from sightline.events.moment import Moment
 from sightline.memory.offer import as_item
@@ -13,7 +15,9 @@ from sightline.text.fence import one_line
 from sightline.text.hashing import digest
 from sightline.topics.matcher import NEW
 from sightline.topics.prompt_features import extract_features
+from sightline.topics.settling import TurnEnd, topic_so_far
 from sightline.topics.state import TopicState
+from sightline.topics.steering import muted_topics
 from sightline.topics.topic_line import TopicLine, topic_line
 from sightline.topics.tracker import TrackedPrompt
 
@@ -50,14 +54,38 @@ def _start_of_visit(moment: Moment, tracked: TrackedPrompt) -> int:
         return 0
     if tracked.origin != tracked.topic:
         return tracked.turn if tracked.decision.margin >= LEAST_MARGIN else 0
-    cues, parts = tracked.prompt.features.cues, dict(tracked.decision.parts)
-    if not (cues.is_short or cues.joins or parts.get("words", 0.0) > 0):
+    cues = tracked.prompt.features.cues
+    if not (cues.is_short or cues.joins):
         return 0  # it may be about something else again
     engine = moment.engine
     prompts = turns.session_prompts(engine.memory, engine.project.id, moment.key, 3)
     came = [prompt.topic for prompt in prompts[1:]]
     is_second = came[:1] == [tracked.topic] and came[1:] != [tracked.topic]
     return prompts[1].turn if is_second else 0
+
+
+def returned_by_files(moment: Moment, files: Sequence[str]) -> list[Item]:
+    """The line of an earlier topic of the session, if the files of the open turn return to it."""
+    engine = moment.engine
+    memory, project = engine.memory, engine.project.id
+    prompts = turns.session_prompts(memory, project, moment.key, 1)
+    names = turns.session_topics(memory, project, moment.key)
+    if len(names) < 2 or not prompts:
+        return []
+    known = turns.topic_files(memory, names)
+    own = known.pop(prompts[0].topic, {})
+    if not any(path in paths for paths in known.values() for path in files if path not in own):
+        return []
+    end = TurnEnd(project, moment.key, moment.now)
+    decision = topic_so_far(memory, engine.settings, end)
+    if decision is None or decision.topic not in known or decision.margin < LEAST_MARGIN:
+        return []
+    topic = store.topic(memory, project, decision.topic)
+    if topic is None or topic.id in muted_topics(memory, [topic.id]):
+        return []
+    turn = prompts[0].turn
+    line = topic_line(memory, topic, now=moment.now, before=turn)
+    return [_item(moment, topic, line, f"{topic.id} {turn}")]
 
 
 def focused_topics(moment: Moment, tracked: TrackedPrompt) -> Offer:
