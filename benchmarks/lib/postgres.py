@@ -74,6 +74,10 @@ class Server:
         """The URL of a database on this server."""
         return f"postgresql://{user}@/{database}?host={self.folder}"
 
+    def program(self, name: str) -> pathlib.Path:
+        """One of PostgreSQL's programs, like psql."""
+        return self._binaries / name
+
     def start(self) -> None:
         """Start the server and wait until it answers."""
         self._launch()
