@@ -2,7 +2,8 @@
 
 Alternates between the whole prompt hook and the bare interpreter (`python -I -S -c pass`), on projects
 with past use: this repository (100 memories), django (1,000) and generated code of 100,000 symbols
-(10,000 memories). Each figure names its mode. `alone`: the hook process does all the work. `server`: it
+(10,000 memories). Every turn ends with a Stop event, as in an assistant with the installed hooks; only
+prompts are measured. Each figure names its mode. `alone`: the hook process does all the work. `server`: it
 sends the event to the session's MCP server over the socket; CPU is that of both processes, and the run
 fails if a hook did the work itself. `http`: the assistant posts the event to `serve --http` and no process
 is started; CPU is the server's, and wall time is the time to the answer.
@@ -87,31 +88,37 @@ def run(command: Sequence[str], project: Project, given: bytes = b"") -> Run:
     return Run(cpu * 1000, wall * 1000, usage.ru_minflt, output)
 
 
-def prompts(project: Project, count: int, mode: str) -> Iterator[bytes]:
-    """Prompts of ongoing sessions, as Claude Code sends them."""
+class Turn(NamedTuple):
+    """The events of one turn, as Claude Code sends them."""
+
+    prompt: bytes
+    stop: bytes
+
+
+def turns(project: Project, count: int, mode: str) -> Iterator[Turn]:
+    """Turns of ongoing sessions."""
     started = int(time.time())
     for number in range(count):
-        payload = {
-            "session_id": f"{mode}-{started}-{number // 20}",
-            "cwd": str(project.root),
-            "hook_event_name": "UserPromptSubmit",
-            "prompt": project.prompt(),
-        }
-        yield json.dumps(payload).encode()
+        session = {"session_id": f"{mode}-{started}-{number // 20}", "cwd": str(project.root)}
+        prompt = {"hook_event_name": "UserPromptSubmit", "prompt": project.prompt()}
+        reply = f"I changed {project.word()} and looked at {project.word()}; its tests pass."
+        stop = {"hook_event_name": "Stop", "last_assistant_message": reply}
+        yield Turn(json.dumps(session | prompt).encode(), json.dumps(session | stop).encode())
 
 
 def alone(project: Project, runs: int) -> list[Event]:
     """The hook without any server."""
     events = []
-    for prompt in prompts(project, runs + WARM_UPS, "alone"):
-        bare, hook = run(NOTHING, project), run(HOOK, project, prompt)
+    for turn in turns(project, runs + WARM_UPS, "alone"):
+        bare, hook = run(NOTHING, project), run(HOOK, project, turn.prompt)
+        run(HOOK, project, turn.stop)
         events.append(Event(bare, hook.cpu_ms, 0.0, hook.wall_ms, hook.output))
     return events[WARM_UPS:]
 
 
 def with_server(project: Project, runs: int) -> list[Event]:
     """The hook with the session's server, started in the project as assistants do."""
-    touched = [run(HOOK, project, prompt).faults for prompt in prompts(project, 5, "calibration")]
+    touched = [run(HOOK, project, turn.prompt).faults for turn in turns(project, 5, "calibration")]
     server = StdioServer(serve(), project.environ, cwd=str(project.root))
     try:
         server.begin()
@@ -122,11 +129,11 @@ def with_server(project: Project, runs: int) -> list[Event]:
                 f"mode server: `sightline serve` made no socket in {project.home}/hooks; "
                 "leave the mode out where the version measured has none"
             )
-        events = []
-        for prompt in prompts(project, runs + WARM_UPS, "server"):
+        events: list[Event] = []
+        for turn in turns(project, runs + WARM_UPS, "server"):
             bare = run(NOTHING, project)
             before = cpu_of(server.pid)
-            hook = run(HOOK, project, prompt)
+            hook = run(HOOK, project, turn.prompt)
             wait_until_idle(server.pid, seconds=0.02, most=2)
             used = (cpu_of(server.pid) - before) * 1000
             if hook.faults >= FELL_BACK * min(touched) or used < 0.5:
@@ -136,6 +143,8 @@ def with_server(project: Project, runs: int) -> list[Event]:
                     f"{hook.cpu_ms:.1f} ms of CPU, the server took {used:.2f} ms"
                 )
             events.append(Event(bare, hook.cpu_ms, used, hook.wall_ms, hook.output))
+            run(HOOK, project, turn.stop)
+            wait_until_idle(server.pid, seconds=0.02, most=2)
     finally:
         server.end()
     return events[WARM_UPS:]
@@ -146,15 +155,17 @@ def over_http(project: Project, runs: int) -> list[Event]:
     server = HttpServer(str(project.root), project.home)
     events = []
     try:
-        for prompt in prompts(project, runs + WARM_UPS, "http"):
+        for turn in turns(project, runs + WARM_UPS, "http"):
             bare = run(NOTHING, project)
             before = cpu_of(server.pid)
             began = time.perf_counter()
-            output = server.hook(prompt)
+            output = server.hook(turn.prompt)
             wall = (time.perf_counter() - began) * 1000
             wait_until_idle(server.pid, seconds=0.02, most=2)
             used = (cpu_of(server.pid) - before) * 1000
             events.append(Event(bare, 0.0, used, wall, output))
+            server.hook(turn.stop)
+            wait_until_idle(server.pid, seconds=0.02, most=2)
     finally:
         server.end()
     return events[WARM_UPS:]
@@ -162,12 +173,12 @@ def over_http(project: Project, runs: int) -> list[Event]:
 
 def status_line(project: Project, runs: int) -> list[Event]:
     """The status line of a session with a few prompts, as Claude Code calls it."""
-    session = list(prompts(project, 3, "status"))
-    for prompt in session:
-        run(HOOK, project, prompt)
+    session = list(turns(project, 3, "status"))
+    for turn in session:
+        run(HOOK, project, turn.prompt)
     usage = {"cache_read_input_tokens": 900, "input_tokens": 30}
     state = {
-        "session_id": json.loads(session[0])["session_id"],
+        "session_id": json.loads(session[0].prompt)["session_id"],
         "workspace": {"project_dir": str(project.root)},
         "context_window": {"current_usage": usage},
     }

@@ -374,14 +374,14 @@ def hook_cost(folder: pathlib.Path, runs: int) -> Line:
     time.sleep(2.1)  # until then a changed folder is listed again
     costs: dict[str, list[float]] = {"bare": [], "off": [], "on": []}
     asked = zip(
-        hook_speed.prompts(off, runs + hook_speed.WARM_UPS, "off"),
-        hook_speed.prompts(on, runs + hook_speed.WARM_UPS, "on"),
+        hook_speed.turns(off, runs + hook_speed.WARM_UPS, "off"),
+        hook_speed.turns(on, runs + hook_speed.WARM_UPS, "on"),
         strict=True,
     )
     for for_off, for_on in asked:
         costs["bare"].append(hook_speed.run(NOTHING, off).cpu_ms)
-        costs["off"].append(hook_speed.run(HOOK, off, for_off).cpu_ms)
-        costs["on"].append(hook_speed.run(HOOK, on, for_on).cpu_ms)
+        costs["off"].append(hook_speed.run(HOOK, off, for_off.prompt).cpu_ms)
+        costs["on"].append(hook_speed.run(HOOK, on, for_on.prompt).cpu_ms)
     half = {
         name: results.percentile(values[hook_speed.WARM_UPS :], 50)
         for name, values in costs.items()

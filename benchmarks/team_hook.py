@@ -12,7 +12,7 @@ import pathlib
 import tempfile
 
 from benchmarks import ROOT
-from benchmarks.hook_speed import WARM_UPS, Event, figure, make_project, prompts, run
+from benchmarks.hook_speed import WARM_UPS, Event, figure, make_project, run, turns
 from benchmarks.lib.processes import HOOK, NOTHING
 from benchmarks.lib.projects import Project
 from benchmarks.lib.results import add_save_option, publish
@@ -56,13 +56,13 @@ def main() -> None:
         connect(team)
         count = arguments.runs + WARM_UPS
         events: dict[str, list[Event]] = {"not connected": [], "connected to a team": []}
-        for mine, theirs in zip(prompts(alone, count, "a"), prompts(team, count, "b"), strict=True):
+        for mine, theirs in zip(turns(alone, count, "a"), turns(team, count, "b"), strict=True):
             bare = run(NOTHING, alone)
-            for name, project, prompt in (
+            for name, project, turn in (
                 ("not connected", alone, mine),
                 ("connected to a team", team, theirs),
             ):
-                hook = run(HOOK, project, prompt)
+                hook = run(HOOK, project, turn.prompt)
                 events[name].append(Event(bare, hook.cpu_ms, 0.0, hook.wall_ms, hook.output))
         lines = [
             figure("this repository", name, taken[WARM_UPS:]) for name, taken in events.items()

@@ -116,7 +116,7 @@ def candidates(considered: Considered, situation: Situation) -> list[Candidate]:
     for place, file in enumerate(files):
         path = file.file.path
         is_meant = path in considered.meant
-        if place < CONSIDERED or is_meant or prompt.names(file) or prompt.has_named(file):
+        if place < CONSIDERED or is_meant or file.file.id in prompt.named or prompt.has_named(file):
             rows[path] = prompt.candidate(file.file, _evidence(retrieval, place, situation))
     none = _evidence(retrieval, len(files), situation)
     for test in _named_tests(retrieval):
@@ -161,16 +161,14 @@ class _Prompt:
         self.situation = situation
         self.with_named = {one.symbol.file_id for one in named_symbols(retrieval)}
         self.recent = {
-            file.file.id: _part(file.parts, "recent") / WEIGHTS["recent"]
+            file.file.id: value / WEIGHTS["recent"]
             for file in retrieval.ranking.files
+            for part, value in file.parts
+            if part == "recent"
         }
-        self.named_files = sum(map(self.names, retrieval.ranking.files))
+        self.named = {file.file.id for file in retrieval.ranking.files if self._names(file)}
         self.tests_meant = asks_for_tests(situation.prompt)
         self.folders = {path.rpartition("/")[0] for path in situation.recent[-RECENT_FILES:]}
-
-    def names(self, file: RankedFile) -> bool:
-        """Whether the prompt names the file by its path or its base name."""
-        return _part(file.parts, "path") > 0 or self._has_base(file.file.path)
 
     def has_named(self, file: RankedFile) -> bool:
         """Whether the first prompt of a session names a symbol of the file."""
@@ -185,8 +183,8 @@ class _Prompt:
         features = {
             "prompts": math.log1p(self.situation.earlier),
             "path named": float("/".join(file.path.lower().split("/")[-2:]) in self.text),
-            "named": is_named * math.log1p(max(self.named_files, 1)),
-            "others named": float(self.named_files > 0 and not is_named),
+            "named": is_named * math.log1p(max(len(self.named), 1)),
+            "others named": float(bool(self.named) and not is_named),
             "long prompt names": is_named * math.log1p(len(self.text)),
             "symbol named": float(file.id in self.with_named),
             "recent": self.recent.get(file.id, 0.0),
@@ -196,6 +194,10 @@ class _Prompt:
             "near": float(file.path.rpartition("/")[0] in self.folders),
         }
         return Candidate(file.path, file.role, evidence, features, is_named)
+
+    def _names(self, file: RankedFile) -> bool:
+        """Whether the prompt names the file by its path or its base name."""
+        return self._has_base(file.file.path) or _part(file.parts, "path") > 0
 
     def _has_base(self, path: str) -> bool:
         base = path.rpartition("/")[2].lower()
