@@ -88,7 +88,8 @@ def test_a_team_shares_through_a_server(postgres: Server, people: Callable[[str]
     assert "Prices are integers in cents" in shown.stdout
     assert id in bob("team", "search", "price", "rounding").stdout
     # Both change it: the reviewer decides.
-    alice("edit", id, "--text", "Prices are decimals")
+    edited = alice("edit", id, "--text", "Prices are decimals")
+    assert "next synchronisation sends it to the team" in edited.stdout
     bob("edit", id, "--text", "Prices are floats")
     bob("team", "sync")
     conflict = alice("team", "sync")
@@ -111,7 +112,7 @@ def test_a_team_shares_through_a_server(postgres: Server, people: Callable[[str]
         assert "two people" not in person("show", id).stdout + person("team").stdout
     assert "synced, by postgres" in bob("blame", id).stdout
     # Who did what is on record; deleting is real.
-    alice("forget", id)
+    assert "next synchronisation deletes it for the team" in alice("forget", id).stdout
     alice("team", "sync"), bob("team", "sync")
     assert "Prices" not in bob("recall", "prices").stdout
     audit = json.loads(alice("team", "audit", "--memory", id, "--json").stdout)

@@ -19,9 +19,10 @@ from sightline.memory.share.merged import settle_labels
 from sightline.memory.share.mirror import FORGOTTEN, SECOND, read_folder
 from sightline.memory.share.publish import SHARED_KINDS, Target
 from sightline.memory.share.sight import unmerged_branch
+from sightline.memory.sync.content import record_digest, shared_record
 from sightline.model.memory import FROM_FILES, ORGANISATION, TEAM, Memory
 from sightline.store import memory as store
-from sightline.store import shared
+from sightline.store import shared, sync
 from sightline.store.locations import memory_path
 from sightline.store.shared import SharedFile, SharedFolder
 from sightline.text.wording import counted
@@ -99,6 +100,9 @@ def turn_off(engine: Engine) -> None:
     shared.distrust(memory, project.place)
     for folder in shared.known_folders(memory, project.id):
         _let_go(engine, folder)
+    if sync.connection(memory, project.id) is not None:
+        # What the files said was not taken from the team server: take it now.
+        sync.start_over(memory, project.id)
 
 
 def add_organisation(engine: Engine, path: str) -> str:
@@ -162,6 +166,26 @@ def share_chosen(engine: Engine) -> list[str]:
 def unshare(engine: Engine, id: str, *, scope: str = TEAM) -> str:
     """Delete a memory's file; the path."""
     return publish.remove(target_of(engine, scope), id)
+
+
+def effect_on_others(engine: Engine, memory: Memory, *, is_forgotten: bool = False) -> str:
+    """What it means for the others that a memory was changed or forgotten here; empty if nothing."""
+    connection = sync.connection(engine.memory, memory.project)
+    known = sync.known(engine.memory, memory.id)
+    if connection is not None and known is not None and known.digest:
+        if connection.role == "reader":
+            return "you are a reader on the team server: the team keeps its version"
+        if not is_forgotten and record_digest(shared_record(memory)) == known.digest:
+            return ""
+        what = "deletes it for the team" if is_forgotten else "sends it to the team"
+        return f"the next synchronisation {what}: sightline team sync"
+    if is_forgotten and memory.scope:
+        scope = f" --scope {ORGANISATION}" if memory.scope == ORGANISATION else ""
+        remove = f"sightline share --remove {memory.id}{scope}"
+        return f"others still have it; to remove it for them: {remove}"
+    if memory.scope and publish.is_changed_here(engine.memory, memory):
+        return f"only your copy was changed; for the others: sightline share {memory.id}"
+    return ""
 
 
 def settle(engine: Engine) -> list[str]:

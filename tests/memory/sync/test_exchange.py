@@ -8,7 +8,7 @@ from sightline.errors import TeamRefused, TeamUnreachable
 from sightline.memory import keeper
 from sightline.memory.draft import draft
 from sightline.memory.sync import exchange
-from sightline.model.memory import Link
+from sightline.model.memory import FROM_FILES, Link
 from sightline.store import memory as store
 from sightline.store import sync
 from sightline.store.team import memories as team_memories
@@ -344,3 +344,39 @@ def test_who_is_no_member_any_more_is_told_so(alice: Machine) -> None:
     projects.set_role(alice.team.owner, alice.team.project, "alice", None)
     with pytest.raises(TeamRefused, match="not a member"):
         alice.sync()
+
+
+def test_what_a_file_of_the_repository_says_is_not_the_servers(
+    alice: Machine, tmp_path: pathlib.Path, team: TeamServer
+) -> None:
+    """Shared through git and on the server: the file decides where there is one, and a checkout
+    without the file deletes nothing for the team, even if the person may delete."""
+    memory = alice.remember("Prices are integers in cents")
+    alice.sync()
+    rita = Machine(tmp_path, team, "rita", role="reviewer")
+    kept = draft(
+        "decision", "Prices are integers", now=NOW, project=rita.project, scope="team"
+    )._replace(id=memory.id, source=FROM_FILES)
+    row = keeper.add_plain(rita.local, kept)
+    assert rita.sync() == exchange.SyncReport()
+    assert rita.text(memory.id) == "Prices are integers"
+    store.remove(rita.local, row.number)
+    assert rita.sync() == exchange.SyncReport()
+    assert alice.sync() == exchange.SyncReport()
+    assert alice.text(memory.id) == "Prices are integers in cents"
+
+
+def test_a_deletion_on_the_server_leaves_the_memory_of_a_file_alone(
+    alice: Machine, bob: Machine
+) -> None:
+    memory = alice.remember("Prices are integers in cents")
+    alice.sync()
+    kept = draft(
+        "decision", "Prices are integers", now=NOW, project=bob.project, scope="team"
+    )._replace(id=memory.id, source=FROM_FILES)
+    keeper.add_plain(bob.local, kept)
+    alice.forget(memory.id)
+    alice.sync()
+    bob.sync()
+    assert bob.text(memory.id) == "Prices are integers"
+    assert store.tombstone(bob.local, memory.id) is None

@@ -25,7 +25,6 @@ from sightline.engine import Engine
 from sightline.errors import SightlineError, UsageError
 from sightline.memory import keeper
 from sightline.memory.draft import draft
-from sightline.memory.share.publish import is_changed_here
 from sightline.model.memory import Memory
 from sightline.store import memory as store
 from sightline.store.activity import erase_quotes
@@ -153,12 +152,10 @@ def _forget(arguments: Namespace) -> int:
         return _erase(arguments, engine)
     memory = keeper.forget(engine.memory, arguments.id, now=now, person=True)
     undo = f"sightline forget --undo {memory.id}"
-    text = f"forgot {memory.id}; to restore it within {keeper.UNDO_DAYS} days: {undo}"
-    if memory.scope:
-        text += (
-            f"\nothers still have it; to remove it for them: sightline share --remove {memory.id}"
-        )
+    lines = [f"forgot {memory.id}; to restore it within {keeper.UNDO_DAYS} days: {undo}"]
+    lines.append(sharing.effect_on_others(engine, memory, is_forgotten=True))
     engine.close()
+    text = "\n".join(filter(None, lines))
     terminal.report(arguments, {"deleted": True, "memory_id": memory.id}, text)
     return 0
 
@@ -242,12 +239,9 @@ def _apply_decision(engine: Engine, memory: Memory, answer: str) -> bool:
 def _report(arguments: Namespace, engine: Engine, memory: Memory, text: str) -> int:
     sharing.share_chosen(engine)
     recalled = RecalledMemory(memory, LinkChecker(engine).states(memory))
-    is_changed = bool(memory.scope) and is_changed_here(engine.memory, memory)
+    lines = [text, memory_block(recalled), sharing.effect_on_others(engine, memory)]
     engine.close()
-    lines = [text, memory_block(recalled)]
-    if is_changed:
-        lines.append(f"only your copy was changed; for the others: sightline share {memory.id}")
-    terminal.report(arguments, memory_value(recalled), "\n".join(lines))
+    terminal.report(arguments, memory_value(recalled), "\n".join(filter(None, lines)))
     return 0
 
 

@@ -13,7 +13,7 @@ from sightline.errors import SightlineError
 from sightline.memory.draft import checked
 from sightline.memory.share import publish
 from sightline.memory.share.file_format import PERSONAL
-from sightline.model.memory import CLOSED, FROM_FILES, KINDS, SHARED_SCOPES, TEAM, Memory
+from sightline.model.memory import CLOSED, FROM_FILES, KINDS, TEAM, Memory
 from sightline.store import memory as store
 from sightline.store.team.database import storable
 from sightline.store.team.memories import State
@@ -38,10 +38,9 @@ class Rules(NamedTuple):
 
 
 def wants_sharing(memory: Memory, kinds: tuple[str, ...]) -> bool:
-    """Whether a person decided that this memory is the team's: by itself, or by its kind."""
-    return memory.scope in SHARED_SCOPES or (
-        memory.kind in kinds and memory.kind not in PERSONAL and memory.status not in CLOSED
-    )
+    """Whether a person decided by its kind that this memory of theirs is the team's."""
+    is_open = not memory.scope and memory.status not in CLOSED
+    return is_open and memory.kind in kinds and memory.kind not in PERSONAL
 
 
 def refusal(memory: Memory, rules: Rules) -> str:

@@ -21,7 +21,7 @@ from sightline.memory.sync.content import (
     wants_sharing,
 )
 from sightline.memory.vocabulary import search_words
-from sightline.model.memory import TEAM, Memory
+from sightline.model.memory import FROM_FILES, TEAM, Memory
 from sightline.store import memory as store
 from sightline.store import sync
 from sightline.store.sqlite.database import Database
@@ -134,6 +134,9 @@ class Sync:
             if not self._may_write:
                 return self._refuse(entry, "you are a reader: it was not deleted for the team")
             return Change(entry.id, entry.revision, f"delete {entry.revision}", None)
+        if memory.source == FROM_FILES:
+            sync.leave_outbox(self._local, entry)  # git carries it to the others
+            return None
         if memory.scope != TEAM and not self._is_wanted(memory, entry):
             if entry.revision and entry.digest:
                 # It was taken back: the team's copy is deleted, the person's own stays.
@@ -250,6 +253,8 @@ class Sync:
         if here is not None and here.project != self._project:
             self._problems.append(f"{state.id}: not received, another project here uses this id")
             return
+        if here is not None and here.source == FROM_FILES:
+            return  # its file decides here, and a checkout without the file deletes nothing there
         try:
             memory = received(state, self._project, here, self._now)
         except ValueError as error:
@@ -271,6 +276,8 @@ class Sync:
 
     def _delete_here(self, id: str, revision: int) -> None:
         here = store.by_id(self._local, id)
+        if here is not None and here.source == FROM_FILES:
+            return
         if here is not None and here.project == self._project and here.scope == TEAM:
             store.bury(self._local, here, self._now)
             self._deleted += 1
