@@ -30,7 +30,7 @@ SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Teams", ("team_git", "team_server", "team_faults", "team_hook", "blob_reuse")),
     ("Topics", ("quality_topics", "topics_load")),
     ("The server", ("server",)),
-    ("Installation", ("install_cost", "dependency_cost")),
+    ("Installation", ("install_cost", "dependency_cost", "first_request")),
     ("Growth and memory", ("growth", "memory_use", "semantic_cost")),
     ("Store and text", ("store", "text")),
     ("Faults", ("faults",)),
@@ -58,13 +58,14 @@ ARGUMENTS = {
     "memory_use": "TREE",
     "team_git": "--tree DIR",
     "install_cost": "--test",
+    "first_request": "--programs DIR",
     "tokens": "--tables DIR --check TREE ...",
     "text": "TREE",
     "page": "--project DJANGO",
     "editor": "--project HONO --tools DIR",
 }
-# Benchmarks whose module and results have different names.
-MODULES = {"capture_precision": "capture"}
+# Benchmarks whose module is not `benchmarks.NAME`.
+MODULES = {"capture_precision": "benchmarks.capture", "first_request": "tests.e2e.first_request"}
 # Result lines that the page does not show.
 HIDDEN = {
     "quality_memory": (" · conv-", " · project "),
@@ -315,12 +316,17 @@ def repeat_with(benchmark: str) -> str:
     if benchmark == "capture_precision":
         return "python -m benchmarks.capture score --repo GITDIR"
     arguments = f" {ARGUMENTS[benchmark]}" if benchmark in ARGUMENTS else ""
-    return f"python -m benchmarks.{benchmark}{arguments} --save"
+    return f"python -m {module_of(benchmark)}{arguments} --save"
+
+
+def module_of(benchmark: str) -> str:
+    """The dotted name of the module that measures a benchmark."""
+    return MODULES.get(benchmark, f"benchmarks.{benchmark}")
 
 
 def description_of(benchmark: str) -> str:
     """The first paragraphs of the benchmark's module docstring."""
-    path = ROOT / "benchmarks" / f"{MODULES.get(benchmark, benchmark)}.py"
+    path = ROOT / f"{module_of(benchmark).replace('.', '/')}.py"
     if not path.exists():
         return ""
     text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""

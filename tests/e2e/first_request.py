@@ -1,7 +1,8 @@
 """Counts how often the first request has our tools: `python -m tests.e2e.first_request`.
 
-Starts each assistant many times in a fresh session, some of them beside a loaded machine. Claude Code
-also runs interactively, in a pseudo-terminal: the prompt is typed as soon as the screen is drawn.
+Starts each assistant many times in a fresh home and project, some of the runs beside busy processes, and
+counts the runs whose first request to the model offers Sightline's tools. Claude Code also runs
+interactively, in a pseudo-terminal: the prompt is typed as soon as the screen is drawn.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tests.e2e.assistants import ASSISTANTS, environment, prepare, program, run
+from benchmarks.lib.results import add_save_option, publish
+from tests.e2e.assistants import ASSISTANTS, environment, prepare, program, run, version
 from tests.e2e.real_assistants import PROMPTS, SOURCE, has_our_tools, sightline
 from tests.e2e.stand_in import StandIn
 
@@ -99,6 +101,7 @@ def main() -> int:
     parser.add_argument("--only", action="append", help="this assistant only; may repeat")
     parser.add_argument("--runs", type=int, default=20, help="runs per assistant (20)")
     parser.add_argument("--loaded", type=int, default=3, help="how many of them under load (3)")
+    add_save_option(parser)
     arguments = parser.parse_args()
     programs = {assistant.name: program(assistant, arguments.programs) for assistant in ASSISTANTS}
     programs[INTERACTIVE] = programs["claude"]
@@ -113,11 +116,15 @@ def main() -> int:
             with load(2 * (os.cpu_count() or 1)):
                 rest = range(quiet, arguments.runs)
                 loaded = sum(first_request_has_tools(name, path, folder, n) for n in rest)
-            print(
-                f"{name:<20} {count + loaded} of {arguments.runs}"
-                f" (under load: {loaded} of {arguments.loaded})",
-                flush=True,
-            )
+            line = {
+                "figure": name,
+                "version": version(path),
+                "runs": arguments.runs,
+                "with_tools": count + loaded,
+                "runs_under_load": arguments.loaded,
+                "with_tools_under_load": loaded,
+            }
+            publish("first_request", [line], save=arguments.save)
             failed |= count + loaded < arguments.runs
     finally:
         shutil.rmtree(folder, ignore_errors=True)
