@@ -176,7 +176,7 @@ class MissingGrammar(LanguageError):
 class MissingExtra(SightlineError):
     """the package {package} is not installed; it is part of the {extra!r} extra"""
 
-    hint = 'try: pip install "sightline[{extra}]"'
+    hint = 'try: pip install "sightline[{extra}]"; with uv or pipx see docs/guides/install.md'
 
 
 class IndexBusy(SightlineError):

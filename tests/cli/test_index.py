@@ -149,7 +149,7 @@ def test_a_run_without_changes_still_prints_the_totals(
     first = sightline("index", str(root), home=tmp_path / "home").stdout
     again = sightline("index", str(root), home=tmp_path / "home").stdout
     assert "2 files read, 1 skipped (binary, minified or lock file)" in first
-    assert "0 files read, 3 unchanged, 0 removed" in again
+    assert "0 files read, 3 unchanged in " in again
     holds = next(line for line in first.splitlines() if "in the index" in line)
     assert holds.startswith("  in the index: 2 files, ") and holds in again
 

@@ -197,6 +197,13 @@ def test_a_value_that_is_no_choice_gets_the_nearest_one(
     assert f"did you mean {nearest}?" in capsys.readouterr().err
 
 
+def test_an_unknown_option_gets_the_nearest_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["stats", "--sesion=3a00"]) == 2
+    assert "did you mean --session?" in capsys.readouterr().err
+    assert main(["stats", "--frobnicate"]) == 2
+    assert "did you mean" not in capsys.readouterr().err
+
+
 def test_help_starts_with_the_commands_for_every_day(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--help"]) == 0
     page = capsys.readouterr().out

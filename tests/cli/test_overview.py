@@ -62,10 +62,10 @@ def test_an_unfinished_index_is_reported(sightline: Sightline, tmp_path: pathlib
     path = index_path(engine.project.worktree_id, engine.home)
     open_database(path, "index").close()
     output = sightline().stdout
-    assert "· unfinished" in output and "Try:  sightline index" in output
+    assert "· unfinished" in output and "sightline index\n" in output
     with hold_lease(engine.project.worktree_id, engine.home):
         output = sightline().stdout
-        assert "· being built" in output and "Try:  sightline index" not in output
+        assert "· being built" in output and "sightline index\n" not in output
 
 
 def test_the_overview_creates_no_files(
@@ -101,7 +101,7 @@ def test_the_same_facts_as_json(sightline: Sightline, tmp_path: pathlib.Path) ->
 
 
 def test_it_suggests_install_only_until_installed(sightline: Sightline, home: pathlib.Path) -> None:
-    assert "sightline install --dry-run" in json.loads(sightline("--json").stdout)["try"]
+    assert json.loads(sightline("--json").stdout)["try"][0] == "sightline init"
     (home / ".claude").mkdir()
     assert sightline("install", "--agent", "claude", "--yes").returncode == 0
     tries = json.loads(sightline("--json").stdout)["try"]

@@ -67,6 +67,15 @@ def test_progress_is_silent_without_a_terminal() -> None:
     assert stream.getvalue() == ""
 
 
+def test_progress_prints_lines_in_a_log_if_asked() -> None:
+    times = iter([0.0, 1.0, 2.5, 3.0, 5.0])
+    stream = io.StringIO()
+    progress = Progress("reading", line_seconds=2, stream=stream, clock=lambda: next(times))
+    for done in (1, 20, 30, 1_000):
+        progress(done, 2_000)
+    assert stream.getvalue() == "   reading: 20 of 2,000\n   reading: 1,000 of 2,000\n"
+
+
 def test_progress_draws_ten_times_a_second_and_clears_its_line() -> None:
     times = iter([0.0, 1.0, 1.01, 1.02, 2.0])
     stream = Screen()

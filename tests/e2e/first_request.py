@@ -22,6 +22,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from benchmarks.lib.results import add_save_option, publish
+
 from tests.e2e.assistants import ASSISTANTS, environment, prepare, program, run, version
 from tests.e2e.real_assistants import PROMPTS, SOURCE, has_our_tools, sightline
 from tests.e2e.stand_in import StandIn

@@ -30,7 +30,20 @@ class CommandParser(ArgumentParser):
     """An argument parser that raises UsageError instead of exiting."""
 
     def error(self, message: str) -> NoReturn:
-        raise UsageError(message, hint=f"{self.format_usage().strip()}\ntry: {self.prog} --help")
+        nearest = self._nearest_option(message)
+        hint = f"did you mean {nearest}?\n" if nearest else ""
+        raise UsageError(
+            message, hint=f"{hint}{self.format_usage().strip()}\ntry: {self.prog} --help"
+        )
+
+    def _nearest_option(self, message: str) -> str:
+        """The option nearest to an unknown one that argparse complains about, or nothing."""
+        words = message.partition("unrecognized arguments:")[2].split()
+        options = [option for option in self._option_string_actions if option.startswith("--")]
+        for word in words:
+            if word.startswith("--"):
+                return "".join(get_close_matches(word.partition("=")[0], options, 1, 0.7))
+        return ""
 
     def _check_value(self, action: Action, value: Any) -> None:
         """Reject a value that is not among fixed choices, and name the nearest of them."""

@@ -283,8 +283,8 @@ class Suggestion(NamedTuple):
 
 SUGGESTIONS = (
     Suggestion("resume", "sightline resume", lambda engine: _paused(engine) is not None),
+    Suggestion("init", "sightline init", lambda engine: not _is_installed(engine)),
     Suggestion("index", "sightline index", _needs_indexing),
-    Suggestion("install", "sightline install --dry-run", lambda engine: not _is_installed(engine)),
     Suggestion("context", 'sightline context "what you want to know"', _is_installed),
     Suggestion("log", "sightline log", _is_installed),
     Suggestion("tour", "sightline tour"),

@@ -98,34 +98,48 @@ def error_text(message: str, hint: str, stream: TextIO | None = None) -> str:
 
 
 class Progress:
-    """A progress bar on stderr with rate and remaining time; silent without a terminal.
+    """A progress bar on stderr with rate and remaining time.
 
-    Call it with (done, total) as often as you like: it draws at most ten times a second.
+    Call it with (done, total) as often as you like: it draws at most ten times a second. Without a
+    terminal it is silent, or prints a line every `line_seconds`.
     """
 
     def __init__(
         self,
         label: str,
         *,
+        line_seconds: float = 0,
         stream: TextIO | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.label = label
+        self.line_seconds = line_seconds
         self.stream = sys.stderr if stream is None else stream
         self.clock = clock
         self.visible = self.stream.isatty() and os.environ.get("TERM") != "dumb"
         self.started = clock()
         self.drawn_at = -1.0
+        self.said_at = self.started
 
     def __call__(self, done: int, total: int) -> None:
         """Update the bar."""
         now = self.clock()
-        if not self.visible or (now - self.drawn_at < 0.1 and done < total):
+        if not self.visible:
+            self._say(now, done, total)
+            return
+        if now - self.drawn_at < 0.1 and done < total:
             return
         self.drawn_at = now
         line = progress_line(self.label, done, total, now - self.started, _width(self.stream))
         self.stream.write(f"\r\x1b[K{line}")
         self.stream.flush()
+
+    def _say(self, now: float, done: int, total: int) -> None:
+        """Print a line where no bar can be drawn, if it is time for one."""
+        if self.line_seconds and now - self.said_at >= self.line_seconds:
+            self.said_at = now
+            self.stream.write(f"   {self.label}: {done:,} of {total:,}\n")
+            self.stream.flush()
 
     def phase(self, name: str, done: int, total: int) -> None:
         """Update the bar of one of several phases; a new phase starts a new bar."""

@@ -28,6 +28,7 @@ from sightline.topics.tracker import Submission, dry_run
 from sightline.workspace.git_files import own_branch
 from sightline.workspace.privacy import is_paused
 
+NO_TOPICS = "no topics yet: they appear as you send prompts to an assistant in this project"
 RESET = "[Focus] Reset complete. All tracking data cleared."
 _CONFIG_KEYS = (
     *("memorySize", "decayRate", "similarity.extend", "similarity.branch", "similarity.nest"),
@@ -42,7 +43,7 @@ def _status(arguments: Namespace) -> int:
     now = engine.now()
     paused = is_paused(engine.project, engine.home)
     block = focus_block.render(state, now)
-    text = block
+    text = block if state.prompts else f"{block}\n{NO_TOPICS}"
     if paused:
         notice = "paused: nothing is injected or recorded here until sightline resume"
         text = f"{terminal.paint(notice, 'yellow')}\n{text if state.prompts else ''}".rstrip()

@@ -36,6 +36,8 @@ DECISION = (
     "A git repository is recognised by its first commit after it was moved, "
     "because people rename folders and must not lose their memories"
 )
+# How often progress is printed where there is no terminal, as in the log of a build.
+LINE_SECONDS = 2.0
 
 
 class Tour(NamedTuple):
@@ -149,7 +151,7 @@ def _show_store(tour: Tour) -> list[str]:
 
 def _show_code(tour: Tour) -> list[str]:
     engine = tour.engine
-    with terminal.Progress("reading") as progress:
+    with terminal.Progress("reading", line_seconds=LINE_SECONDS) as progress:
         stats = refresh(engine.project, engine.settings, progress=progress.phase, home=engine.home)
     counts = [
         counted(stats.files_indexed, "file"),

