@@ -10,10 +10,11 @@ import ast
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from benchmarks import ROOT
-from benchmarks.lib import budgets, figures, report_plots
+from benchmarks.lib import budgets, figures, first_page, report_plots
+from benchmarks.lib.first_page import bound_text, number
 
 PAGE = "docs/benchmarks.md"
 FOLDER = "docs/benchmarks"
@@ -101,25 +102,18 @@ COLUMNS = {
         *("seconds.ctags", "seconds.megabytes", "with history megabytes", "files", "symbols"),
     ),
 }  # fmt: skip
-INTRO = """# Benchmarks
-
-`python -m benchmarks.report` generates this page from `benchmarks/results/*.jsonl`. Nothing here is typed
-by hand, and a test fails if the page is stale. To measure your own code, run `sightline bench`
-([guide](guides/bench.md)).
-
-Times were measured on one shared machine: **compare the ratios**, which come from the same run. Quality is
-measured on public data sets: real issues and their fixes, real prompts and the commits that followed, and
-long conversations with questions. Each benchmark names its sets. Sightline's weights were chosen on parts
-of them, so expect slightly lower results elsewhere. None of this predicts your assistant's bill: the
-assistant decides whether it uses the context.
-"""
 
 
 def pages() -> dict[str, str]:
     """Every file of the report with its text."""
     drawn = {name: svg for name, svg in report_plots.all_plots() if svg}
     made = {f"{FOLDER}/{name}.svg": svg for name, svg in drawn.items()}
-    parts = [INTRO, in_short(), budget_section(), losses()]
+    parts = [
+        first_page.INTRO,
+        first_page.in_short(),
+        first_page.losses(sections()),
+        budget_section(),
+    ]
     for title, names in sections():
         shown = [section(name) for name in names if figures.lines_of(name)]
         if shown:
@@ -129,77 +123,6 @@ def pages() -> dict[str, str]:
             parts.append("\n".join([f"## {title}\n", *images, *shown]))
     made[PAGE] = "\n".join(parts).rstrip() + "\n"
     return made
-
-
-class Question(NamedTuple):
-    """A newcomer's question, the answer with a place for the value, and the bound it comes from."""
-
-    text: str
-    answer: str
-    bound: str
-
-
-# The first page.
-QUESTIONS = (
-    Question(
-        "Does it find the files a task needs?",
-        "{:.0f} % of the files that a fix changed are among its first five, on real issues of Python projects",
-        "Python issues: gold files among the first five",
-    ),
-    Question(
-        "And for prompts as developers write them?",
-        "{:.0f} % of the files edited afterwards are among its first five",
-        "Developers' prompts: gold files among the first five",
-    ),
-    Question(
-        "Is it quiet when it has nothing to say?",
-        "{:.1%} of the prompts about something else get no code (django)",
-        "Silent on off-topic prompts, django",
-    ),
-    Question(
-        "Does it save reading?",
-        "a file's skeleton has {:.0f} % fewer tokens than the file",
-        "Skeleton of a file compared with the file, Python issues",
-    ),
-    Question(
-        "Does it slow my prompts down?",
-        "a prompt costs {:.1f} times the CPU of starting a bare Python (django, with the server running)",
-        "Prompt hook with the session's server, django: CPU of both over the bare interpreter, p50",
-    ),
-    Question(
-        "Does it slow my assistant's start down?",
-        "the server's first answer takes {:.0f} ms of CPU",
-        "First answer of the server over stdio (initialize and tools/list): CPU",
-    ),
-    Question(
-        "How long does the first index take?",
-        "{:.0f} times the CPU of universal-ctags, which records far less (django)",
-        "First index of django: CPU over universal-ctags",
-    ),
-    Question(
-        "How long does the installation take?",
-        "`./run` in a fresh clone takes {:.0f} s of CPU",
-        "`./run` in a fresh clone: CPU",
-    ),
-)
-
-
-def in_short() -> str:
-    """The few figures that a newcomer asks for, in sentences."""
-    values = {
-        bound.sentence: budgets.value(bound) for bound in (*budgets.BUDGETS, *budgets.TARGETS)
-    }
-    lines = ["## In short", "", "| question | answer |", "|---|---|"]
-    for question in QUESTIONS:
-        measured = values.get(question.bound)
-        if measured is not None:
-            lines.append(f"| {question.text} | {question.answer.format(measured)} |")
-    lines += [
-        "",
-        "Where it loses is [listed below](#where-sightline-loses). The rest of this page is for reference.",
-        "",
-    ]
-    return "\n".join(lines)
 
 
 def sections() -> list[tuple[str, tuple[str, ...]]]:
@@ -236,61 +159,6 @@ def bound_table(title: str, bound_name: str, bounds: Sequence[budgets.Bound]) ->
             verdict = "met" if budgets.met(bound, measured) else "**missed**"
             shown = f"{number(measured)} {bound.unit}"
             yield f"| {bound.sentence} | {bound_text(bound)} | {shown} | {verdict} |"
-
-
-def bound_text(bound: budgets.Bound) -> str:
-    least = "at most" if bound.sign == "<=" else "at least"
-    return f"{least} {bound.bound:g} {bound.unit}"
-
-
-def losses() -> str:
-    """Where another method was better in the same run, and where a budget or target was missed."""
-    lines = []
-    for bound in (*budgets.BUDGETS, *budgets.TARGETS):
-        measured = budgets.value(bound)
-        if measured is not None and not budgets.met(bound, measured):
-            lines.append(
-                f"- {bound.sentence}: {number(measured)} {bound.unit}; the bound is {bound_text(bound)}."
-            )
-    for comparison in budgets.comparisons():
-        ours = figures.value_of(comparison.benchmark, comparison.ours, comparison.key)
-        theirs = figures.value_of(comparison.benchmark, comparison.theirs, comparison.key)
-        if ours is not None and theirs is not None and theirs > ours:
-            lines.append(
-                f"- {comparison.sentence} has {number(theirs)} {comparison.unit}, "
-                f"Sightline {number(ours)} {comparison.unit}."
-            )
-    lines += token_losses()
-    return "\n".join(["## Where Sightline loses\n", *(lines or ["- In no measured case."]), ""])
-
-
-def token_losses() -> Iterator[str]:
-    """The token results that speak against Sightline."""
-    for name in ("python", "multilingual", "developer_prompts"):
-        line = figures.lines_of("token_savings").get(f"{name}: capsule")
-        if line:
-            yield (
-                f"- {name}: for {line['dearer_than_whole_files_pct']:g} % of the tasks, a capsule costs "
-                "more tokens than reading the right files whole, if they were known in advance."
-            )
-    again = figures.lines_of("token_sessions").get("recovery after a compaction")
-    if again and again["named_unasked_pct"] < 80:
-        yield (
-            f"- After a compaction, {again['named_unasked_pct']:g} % of the files that are used again are "
-            f"listed unasked, and {again['named_by_recover_session_pct']:g} % by `recover_session`."
-        )
-    twice = figures.lines_of("token_sessions").get("repeated question")
-    if twice:
-        yield (
-            f"- Repeating a question costs {twice['second_of_first_pct']:g} % of the first answer: bodies "
-            "that are not sent again make room for other code."
-        )
-    for name, line in figures.lines_of("replay_sessions").items():
-        yield (
-            f"- {name}: {100 * line['spoke_nothing_of_it_touched']:.0f} % of the code injections named "
-            f"nothing that was then read or edited; {line['silent_though_files_were_edited']} of "
-            f"{line['with_edits']} prompts that led to edits received nothing."
-        )
 
 
 def section(benchmark: str) -> str:
@@ -392,13 +260,6 @@ def cell(value: Any) -> str:
     if isinstance(value, int | float) and not isinstance(value, bool):
         return number(value)
     return plain(str(value)) if value is not None else "–"
-
-
-def number(value: float) -> str:
-    """A number with thousands separators and no superfluous digits."""
-    if value == int(value) and abs(value) < 1e15:
-        return f"{int(value):,}"
-    return f"{value:,.1f}" if abs(value) >= 100 else f"{value:g}"
 
 
 def plain(text: str) -> str:

@@ -18,7 +18,7 @@ import pytest
 ROOT = pathlib.Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
-from benchmarks.lib import figures  # noqa: E402
+from benchmarks.lib import figures, first_page  # noqa: E402
 
 from benchmarks import report  # noqa: E402
 
@@ -106,6 +106,16 @@ def test_of_lines_under_one_name_the_newest_counts(
     assert figures.value_of("speed", "a", "ms") == 3
     assert figures.value_of("speed", "b", "ms") is None
     assert figures.value_of("none", "a", "ms") is None
+
+
+def test_the_first_page_is_short_and_answers_every_question() -> None:
+    page = report.pages()[report.PAGE]
+    first, _, _ = page.partition("## Budgets")
+    assert len(first.splitlines()) <= 60
+    for question in first_page.QUESTIONS:
+        assert f"| {question.text} | " in first
+    # One line per section, not one per missed bound.
+    assert first.count("bounds are missed") <= len(report.SECTIONS)
 
 
 def test_plots_are_the_same_each_time_and_hold_on_dark_paper() -> None:
