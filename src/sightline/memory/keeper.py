@@ -13,7 +13,7 @@ from sightline.memory.duplicates import contradiction, correction, same_words, s
 from sightline.memory.memory_text import content_hash
 from sightline.memory.search import Scope, search
 from sightline.memory.vocabulary import roots, search_words
-from sightline.model.memory import CLOSED, DAY_MS, KINDS, Memory
+from sightline.model.memory import CLOSED, DAY_MS, HERE, KINDS, Memory
 from sightline.store import memory as store
 from sightline.store import memory_search
 from sightline.store.sqlite.database import Database
@@ -107,6 +107,8 @@ def update(
     changed = memory._replace(**changes)  # type: ignore[arg-type]
     if isinstance(fields, dict):
         changed = changed._replace(fields={**changed.fields, **fields})
+    if changed.source.startswith("shared"):
+        changed = changed._replace(edited_by=HERE)
     return _change(database, changed, now=now, what="edited")
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from sightline.model.memory import (
     FRESH,
     FROM_FILES,
+    HERE,
     KINDS,
     ORGANISATION,
     STALE,
@@ -56,11 +57,14 @@ def _shared_label(memory: Memory) -> str:
     """Who shared or changed a memory and when, and what of it is not settled."""
     parts = []
     day = date(max(memory.updated, memory.created))
+    shared_day = date(memory.created) if memory.edited_by else day
     if memory.source.startswith("shared"):
         whose = "in the organisation" if memory.scope == ORGANISATION else ""
         author = one_line(memory.author, 80) or "somebody"
-        parts.append(" ".join(filter(None, ("shared", whose, f"by {author}, {day}"))))
-    if memory.edited_by:
+        parts.append(" ".join(filter(None, ("shared", whose, f"by {author}, {shared_day}"))))
+    if memory.edited_by == HERE:
+        parts.append(f"changed here, {day}, not shared")
+    elif memory.edited_by:
         parts.append(f"changed by {one_line(memory.edited_by, 80)}, {day}")
     if memory.source == FROM_FILES and memory.branch:
         parts.append(f"on branch {one_line(memory.branch, 80)}, not merged")

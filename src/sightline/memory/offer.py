@@ -138,7 +138,7 @@ def standing_facts(database: Database, project: str, check_links: CheckLinks) ->
     rows = memory_search.at_project_level(database, project)
     numbers = [row.number for row in rows if row.level == 0 and row.kind in STANDING]
     memories = [memory for memory in store.of_numbers(database, numbers) if is_told(memory)]
-    memories.sort(key=lambda memory: (not memory.immutable, -memory.created))
+    memories.sort(key=lambda memory: (_rank(memory), -memory.created))
     items = [as_item(memory, check_links(memory), FACT) for memory in memories]
     return capped(items).items
 
@@ -313,13 +313,18 @@ def _items(
     read = {memory.number: memory for memory in store.of_numbers(database, missing)}
     by_number = {**memories, **read}
     told = [one for one in offered if is_told(by_number[one.number])]
-    told.sort(key=lambda one: (not by_number[one.number].immutable, -one.score.value))
+    told.sort(key=lambda one: (_rank(by_number[one.number]), -one.score.value))
     notes = most_specific(database, [by_number[one.number] for one in told])
     return [
         _item(by_number[one.number], one.score, one.states, one.standing, notes[one.number])
         for one in told
         if one.number in notes
     ]
+
+
+def _rank(memory: Memory) -> tuple[bool, bool]:
+    """One's own come before what others share, so that nobody's facts push out one's own."""
+    return memory.source.startswith("shared"), not memory.immutable
 
 
 def _item(

@@ -26,6 +26,8 @@ FROM_FILES = "shared:git"
 # Scopes of memories that other people have, too: of one repository, of all of an organisation.
 TEAM, ORGANISATION = "team", "organisation"
 SHARED_SCOPES = (TEAM, ORGANISATION)
+# Who changed a shared memory last, if it was changed on this machine and not shared since.
+HERE = "(here)"
 # The domain of session statistics: kept for people, never sent to an assistant.
 SESSION_HISTORY = "session-history"
 DAY_MS = 86_400_000

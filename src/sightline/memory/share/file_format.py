@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from sightline.memory.draft import checked
-from sightline.model.memory import FROM_FILES, KINDS, Link, Memory
+from sightline.model.memory import FROM_FILES, HERE, KINDS, Link, Memory
 from sightline.text.hashing import digest
 
 # Kinds of one person or one session: they are neither written to nor read from a shared folder.
@@ -94,6 +94,8 @@ def parse(text: str, id: str) -> SharedMemory:
         raise ValueError(f"its kind is {kind[:40]!r}, which is not a kind that is shared")
     content, rationale = _body(lines[end + 1 :])
     texts: dict[str, Any] = {name: _one(values, name) for name in _TEXT_KEYS}
+    if texts["edited_by"] == HERE:
+        raise ValueError("edited_by is not the name of a person")
     memory = Memory(
         id=id,
         kind=kind,

@@ -196,8 +196,16 @@ def _records(
 
 
 def _effective(source: _Source, memory: Memory, file: _File, ended: dict[str, str]) -> Memory:
-    """The memory as it counts here: superseded if another file says so."""
-    memory = memory._replace(project=source.project, scope=source.folder.scope, branch=file.branch)
+    """The memory as it counts here: superseded if another file says so, and never from tomorrow."""
+    memory = memory._replace(
+        project=source.project,
+        scope=source.folder.scope,
+        branch=file.branch,
+        created=min(memory.created, source.now),
+        updated=min(memory.updated, source.now),
+        reviewed=min(memory.reviewed, source.now),
+        refreshed=min(memory.refreshed, source.now),
+    )
     if successor := ended.get(memory.id):
         memory = memory._replace(status="superseded", replaced_by=successor)
     return memory
