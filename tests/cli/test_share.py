@@ -135,6 +135,26 @@ def test_blame_and_review_say_who_and_what(sightline: Sightline, project: pathli
     assert changes[0]["what"] == "shared it: Share a decision"
 
 
+def test_an_organisation_is_shared_with_blamed_and_left(
+    sightline: Sightline, project: pathlib.Path, tmp_path: pathlib.Path
+) -> None:
+    handbook = tmp_path / "handbook"
+    handbook.mkdir()
+    git(handbook, "init", "-q", "-b", "main")
+    git(handbook, "config", "user.name", "Ana")
+    git(handbook, "config", "user.email", "ana@example.org")
+    sightline("share", "--organisation", str(handbook))
+    id = remember(sightline, "Log in UTC", "--kind", "convention")
+    said = sightline("share", id, "--scope", "organisation").stdout
+    assert f"git -C {handbook}/.sightline/memories add" in said
+    git(handbook, "add", "-A")
+    git(handbook, "commit", "-q", "-m", "Agree on time")
+    assert values(sightline, "blame", id)["changes"][0]["what"] == "shared it: Agree on time"
+    assert f"1 memory in {handbook}" in sightline("share").stdout
+    sightline("share", "--off", "--scope", "organisation")
+    assert values(sightline, "share")["organisations"] == []
+
+
 def test_ignored_files_are_pointed_out(sightline: Sightline, project: pathlib.Path) -> None:
     (project / ".gitignore").write_text(".sightline/\n")
     sightline("share")

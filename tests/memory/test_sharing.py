@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -9,11 +10,13 @@ import pytest
 
 from sightline.engine import Lifetime
 from sightline.errors import NotShared, SharingOff, UsageError
-from sightline.memory import keeper
+from sightline.memory import keeper, offer
+from sightline.memory.draft import draft
 from sightline.memory.memory_text import record_text
 from sightline.memory.share.folder import FOLDER
 from sightline.memory.share.sight import MOST_AT_ONCE
 from sightline.memory.vocabulary import search_words
+from sightline.model.memory import Link
 from sightline.store import memory as store
 from sightline.tools import sharing
 from tests.memory.team import Person, make_team
@@ -364,8 +367,51 @@ def test_an_organisation_counts_in_every_project(
     sharing.add_organisation(ben.engine, str(tmp_path / "handbook"))
     assert ben.texts() == {id: "Log in UTC"}
     assert "shared in the organisation by Ana" in record_text(ben.memory(id))
-    sharing.remove_organisation(ben.engine, str(tmp_path / "handbook"))
+    # The person's own memory is the organisation's now, and not there twice.
+    assert ana.texts() == {id: "Log in UTC"}
+    assert (ana.memory(id).project, ana.memory(id).scope) == ("", "organisation")
+    sharing.remove_organisations(ben.engine)
     assert ben.texts() == {}
+    assert sharing.organisation_folders(ben.engine) == []
+
+
+def test_what_is_about_one_repository_is_not_the_organisations(
+    team: tuple[Person, Person], tmp_path: pathlib.Path
+) -> None:
+    ana, _ = team
+    (tmp_path / "handbook").mkdir()
+    sharing.add_organisation(ana.engine, str(tmp_path / "handbook"))
+    linked = ana.remember("Totals are in cents", links=(Link("total", "shop.py"),)).id
+    with pytest.raises(NotShared, match="about code of this repository"):
+        sharing.share(ana.engine, [linked], scope="organisation")
+    shared_here = ana.share("Sessions expire on read")
+    with pytest.raises(NotShared, match="shared with the team"):
+        sharing.share(ana.engine, [shared_here], scope="organisation")
+    other = draft("decision", "Of another project", now=1, project="elsewhere")
+    elsewhere = keeper.save(ana.engine.memory, other, now=1, anyway=True).memory.id
+    with pytest.raises(UsageError, match="not a memory of this project"):
+        sharing.share(ana.engine, [elsewhere])
+
+
+def test_a_change_that_was_not_shared_says_so(team: tuple[Person, Person]) -> None:
+    ana, ben = team
+    id = ana.share("Sessions expire on read")
+    ana.push()
+    ben.pull()
+    ben.texts()
+    ben.edit(id, "Sessions never expire")
+    told = record_text(ben.memory(id))
+    assert "shared by Ana" in told and "changed here" in told and "not shared)" in told
+    sharing.share(ben.engine, [id])
+    assert "changed by Ben" in record_text(ben.memory(id))
+    assert "changed here" not in record_text(ben.memory(id))
+    # A file cannot pretend to be what a person changed here.
+    file = ben.path(id)
+    file.write_text(file.read_text().replace("edited_by: Ben", 'edited_by: "(here)"'))
+    ben.texts()
+    assert [one.problem for one in sharing.sharing_state(ben.engine).problems] == [
+        "edited_by is not the name of a person"
+    ]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="symbolic links need a privilege there")
@@ -424,6 +470,29 @@ def test_hostile_files_do_no_harm(team: tuple[Person, Person]) -> None:
         "dec-eeeeeeee.md": "it is not a regular file",
         "dec-ffffffff.md": "it is not a regular file",
     }
+
+
+def test_facts_of_others_do_not_push_out_ones_own(team: tuple[Person, Person]) -> None:
+    """Nor do dates in the future, by a wrong clock or on purpose."""
+    ana, ben = team
+    mine = ben.remember("Totals are in cents", "fact", level=0).id
+    for number in range(30):
+        ana.share(f"Fact number {number} that Ana wants to be told in every session", kind="fact",
+                  level=0)  # fmt: skip
+    ana.push()
+    for file in (ana.tree / FOLDER).iterdir():
+        file.write_text(re.sub("created: .*", "created: 2096-10-02", file.read_text()))
+    ana.push()
+    ben.pull()
+    assert len(ben.texts()) == 31
+    now = ben.engine.now()
+    assert all(ben.memory(id).created <= now for id in ben.texts())
+    project = ben.engine.project.id
+    standing = offer.standing_facts(ben.engine.memory, project, lambda memory: ())
+    assert standing[0].key == mine and 1 < len(standing) < 31
+    prompt = offer.Prompt(project, "what did we eat for lunch", now)
+    told = offer.offer(ben.engine.memory, ben.engine.settings, prompt).items
+    assert mine in [item.key for item in told] and len(told) < 31
 
 
 def test_a_memory_cannot_close_its_fence(team: tuple[Person, Person]) -> None:

@@ -41,16 +41,19 @@ class SharingState(NamedTuple):
     changed: tuple[Memory, ...] = ()  # say something else here than in their files
     second: tuple[SharedFile, ...] = ()  # changed by two people
     problems: tuple[SharedFile, ...] = ()  # files that are not read
+    organisations: tuple[str, ...] = ()  # folders that count in all projects
 
 
 def sharing_state(engine: Engine) -> SharingState:
     """What is shared in this project, as the files are now."""
     folder = team_folder(engine.project)
     count = len(list_files(folder))
+    organisations = tuple(one.folder for one in organisation_folders(engine))
     if not is_on(engine):
-        return SharingState(False, count, folder)
+        return SharingState(False, count, folder, organisations=organisations)
     files = list(shared.files_of(engine.memory, folder).values())
     numbers = [file.memory for file in files if file.memory]
+    memories = [one for one in store.of_numbers(engine.memory, numbers) if SECOND not in one.id]
     second = tuple(file for file in files if file.problem and file.memory)
     problems = tuple(
         file for file in files if file.problem and not file.memory and file.problem != FORGOTTEN
@@ -60,10 +63,11 @@ def sharing_state(engine: Engine) -> SharingState:
         count,
         folder,
         unmerged_branch(engine.project),
-        tuple(store.of_numbers(engine.memory, numbers)),
+        tuple(memories),
         tuple(publish.changed_here(engine.memory, folder)),
         second,
         problems,
+        organisations,
     )
 
 
@@ -114,9 +118,17 @@ def add_organisation(engine: Engine, path: str) -> str:
     return folder
 
 
-def remove_organisation(engine: Engine, path: str) -> None:
-    """Read the memories of an organisation's folder no longer."""
-    _let_go(engine, SharedFolder(organisation_folder(path), ORGANISATION))
+def organisation_folders(engine: Engine) -> list[SharedFolder]:
+    """The folders of memory files that count in all projects."""
+    if not os.path.exists(memory_path(engine.home)):
+        return []
+    return shared.folders_here(engine.memory, "", "")
+
+
+def remove_organisations(engine: Engine) -> None:
+    """Read the memories of no organisation any more; own memories and the files stay."""
+    for folder in organisation_folders(engine):
+        _let_go(engine, folder)
 
 
 def organisation_folder(path: str) -> str:
@@ -135,6 +147,8 @@ def share(engine: Engine, ids: Sequence[str], *, scope: str = TEAM) -> list[str]
         memory = store.by_id(engine.memory, id.strip())
         if memory is None:
             raise UsageError(f"memory {id.strip()} not found", hint="see: sightline recall WORDS")
+        if memory.project not in (engine.project.id, ""):
+            raise UsageError(f"{memory.id} is not a memory of this project")
         paths.append(publish.share(target, memory))
     return paths
 
@@ -217,7 +231,7 @@ def target_of(engine: Engine, scope: str) -> Target:
             raise SharingOff
         folder = SharedFolder(team_folder(project), TEAM, unmerged_branch(project))
         return Target(memory, folder, project.id, author_of(engine), engine.now(), is_denied)
-    folders = shared.folders_here(memory, "", "")
+    folders = organisation_folders(engine)
     if not folders:
         raise UsageError(
             "no folder of an organisation is known",

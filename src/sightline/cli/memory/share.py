@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from argparse import ArgumentParser, Namespace
 
 from sightline.cli import terminal
@@ -36,6 +37,10 @@ def _share(arguments: Namespace) -> int:
     _check(arguments)
     engine = engine_of(arguments, writes=True)
     try:
+        if arguments.off and arguments.scope == ORGANISATION:
+            sharing.remove_organisations(engine)
+            text = "memories of organisations no longer count here; the files stay"
+            return _say(arguments, {"organisations": []}, text)
         if arguments.off:
             sharing.turn_off(engine)
             return _say(arguments, {"sharing": False}, "sharing is off; the files stay")
@@ -69,7 +74,7 @@ def _check(arguments: Namespace) -> None:
 def _organisation(engine: Engine, arguments: Namespace) -> int:
     folder = sharing.add_organisation(engine, arguments.organisation)
     count = len(list_files(folder))
-    text = f"{counted(count, 'memory')} of {folder} count in all your projects now"
+    text = f"read in all your projects from now on: {counted(count, 'memory')} in {folder}"
     return _say(arguments, {"folder": folder, "memories": count}, text)
 
 
@@ -89,7 +94,13 @@ def _write(engine: Engine, arguments: Namespace) -> int:
     lines = [f"wrote {path}" for path in shown[:MOST_LISTED]]
     if len(shown) > MOST_LISTED:
         lines.append(f"and {len(shown) - MOST_LISTED:,} more")
-    lines += _commit_hint(engine, shown) if shown else ["nothing new to share"]
+    if not paths:
+        lines.append("nothing new to share")
+    elif arguments.scope == ORGANISATION:
+        folder = shlex.quote(os.path.dirname(paths[0]))
+        lines.append(f"to hand them to everybody: git -C {folder} add . && git -C {folder} commit")
+    else:
+        lines += _commit_hint(engine, shown)
     return _say(arguments, {"written": shown}, "\n".join(lines))
 
 
@@ -111,6 +122,7 @@ def _state_value(state: SharingState) -> dict[str, object]:
         "changed_here": [memory.id for memory in state.changed],
         "second_versions": [{"file": file.name, "problem": file.problem} for file in state.second],
         "problems": [{"file": file.name, "problem": file.problem} for file in state.problems],
+        "organisations": list(state.organisations),
     }
 
 
@@ -129,6 +141,10 @@ def _state_text(engine: Engine, state: SharingState, *, was_on: bool) -> str:
     lines += [f"{id} was changed here: sightline share {id}" for id in changed]
     lines += [_choice_line(engine, file.memory, file.problem) for file in state.second]
     lines += [f"{FOLDER}/{file.name}: not read, {file.problem}" for file in state.problems]
+    lines += [
+        f"organisation: {counted(len(list_files(folder)), 'memory')} in {folder}"
+        for folder in state.organisations
+    ]
     if not state.memories:
         lines.append("share one: sightline share ID, or all: sightline share --all --kind decision")
     return "\n".join(lines)
@@ -143,9 +159,13 @@ def _choice_line(engine: Engine, number: int, problem: str) -> str:
 def _blame(arguments: Namespace) -> int:
     engine = engine_of(arguments)
     memory = keeper.find(engine.memory, arguments.id)
-    path = f"{FOLDER}/{memory.id.partition(SECOND)[0]}{SUFFIX}"
-    printed = git.text(engine.project.root, "log", f"--format={_FORMAT}", "--name-status",
-                       "--no-renames", "--", path)  # fmt: skip
+    root, path = engine.project.root, f"{FOLDER}/{memory.id.partition(SECOND)[0]}{SUFFIX}"
+    files = shared.files_of_memory(engine.memory, memory.number)
+    if memory.scope == ORGANISATION and files:
+        root, path = files[0]
+    printed = git.text(
+        root, "log", f"--format={_FORMAT}", "--name-status", "--no-renames", "--", path
+    )
     changes = _commits(printed or "")
     changes += [
         {"at": date(version.at), "who": "here", "what": version.what, "commit": ""}

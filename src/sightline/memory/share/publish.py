@@ -15,7 +15,7 @@ from sightline.memory.share.file_format import PERSONAL, SharedMemory, is_id, me
 from sightline.memory.share.folder import MOST_FILES, SUFFIX, list_files, write_text
 from sightline.memory.share.mirror import ELSEWHERE, SECOND, read_folder
 from sightline.memory.vocabulary import search_words
-from sightline.model.memory import CLOSED, FROM_FILES, KINDS, TEAM, Memory
+from sightline.model.memory import CLOSED, FROM_FILES, KINDS, ORGANISATION, TEAM, Memory
 from sightline.store import memory as store
 from sightline.store import shared
 from sightline.store.shared import SharedFolder
@@ -53,6 +53,10 @@ def refusal(memory: Memory, scope: str, is_denied: IsDenied) -> str:
         return f"it was {how} and not reviewed; look at it first: sightline promote {memory.id}"
     if memory.status in CLOSED and not memory.scope:
         return f"it is {memory.ended}"
+    if scope == ORGANISATION and memory.scope == TEAM:
+        return "it is shared with the team of this repository"
+    if scope == ORGANISATION and memory.project and memory.links:
+        return f"it is about code of this repository ({memory.links[0].path})"
     if _has_secret(memory):
         return "it contains what looks like a secret"
     return ""
@@ -197,6 +201,8 @@ def _signed(target: Target, memory: Memory) -> Memory:
     edited_by = target.author if author != target.author else ""
     is_new = not memory.scope
     signed = memory._replace(
+        # What an organisation shares holds in all projects.
+        project=target.project,
         author=author,
         edited_by=edited_by,
         scope=memory.scope or target.folder.scope,
