@@ -139,6 +139,12 @@ class TeamInsecure(StoreError):
     hint = "use sslmode=verify-full (the default), verify-ca or require; only this machine may do without"
 
 
+class TeamNotTrusted(StoreError):
+    """The certificate of the team server {path} is not trusted here: {problem}"""
+
+    hint = "if your own authority signed it, add ?sslrootcert=/path/ca.crt to the URL"
+
+
 class TeamNotSetUp(StoreError):
     """The database {path} has no schema of Sightline"""
 

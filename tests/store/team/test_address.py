@@ -6,7 +6,13 @@ import stat
 
 import pytest
 
-from sightline.errors import MissingExtra, TeamInsecure, TeamUnreachable, UsageError
+from sightline.errors import (
+    MissingExtra,
+    TeamInsecure,
+    TeamNotTrusted,
+    TeamUnreachable,
+    UsageError,
+)
 from sightline.store.team import database
 from sightline.store.team.address import credentials_path, forget, parse_address, recall, remember
 
@@ -99,3 +105,14 @@ def test_without_the_extra_the_error_says_how_to_install_it(
     with pytest.raises(MissingExtra) as caught:
         database.open_team_database(parse_address("postgresql://a@localhost/d"))
     assert 'pip install "sightline[team]"' in caught.value.hint
+
+
+def test_a_certificate_that_is_not_trusted_is_not_called_an_unreachable_server() -> None:
+    psycopg = pytest.importorskip("psycopg")
+    server = database.TeamDatabase(
+        parse_address("postgresql://alice:pa55word@db.example.com/memories")
+    )
+    said = 'connection to server at "db.example.com" failed: SSL error: certificate verify failed'
+    error = server._login_failure(psycopg.OperationalError(f"connection failed: {said}"))
+    assert isinstance(error, TeamNotTrusted)
+    assert "certificate verify failed" in error.message and "pa55" not in error.message

@@ -23,6 +23,7 @@ from sightline.errors import (
     TeamLoginRefused,
     TeamNeedsPassword,
     TeamNotSetUp,
+    TeamNotTrusted,
     TeamRefused,
     TeamUnreachable,
 )
@@ -195,6 +196,11 @@ class TeamDatabase:
         answer = str(error).partition("FATAL:")[2].strip().partition("\n")[0]
         if answer and not any(words in answer for words in _LATER):
             return TeamLoginRefused(path=path, problem=self.address.hidden(answer))
+        if "certificate" in str(error):
+            problem = self.address.hidden(
+                str(error).strip().rpartition("\n")[2].rpartition(": ")[2]
+            )
+            return TeamNotTrusted(path=path, problem=problem)
         return self.failure(error, "connecting")
 
     @contextmanager
