@@ -133,11 +133,8 @@ def test_a_diff_is_coloured_on_request(home: pathlib.Path, monkeypatch: pytest.M
     assert "\x1b[" not in edits_text(edits)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
-@pytest.mark.parametrize(("answer", "installed"), [("y", True), ("q", False), ("", False)])
-def test_the_question_is_answered_in_a_terminal(
-    home: pathlib.Path, answer: str, installed: bool
-) -> None:
+def answered(answer: str, trust: str = "n") -> bytes:
+    """What init prints in a terminal where its questions are answered like this."""
     import pty
 
     own, other = pty.openpty()
@@ -151,10 +148,37 @@ def test_the_question_is_answered_in_a_terminal(
             output += os.read(own, 65_536)
         except OSError:
             break
-        if output.rstrip().endswith(b"marked x?"):
-            os.write(own, answer.encode() + b"\n")
-            output += b"\n"
+        for question, reply in ((b"marked x?", answer), (b"[y/N]", trust)):
+            if output.rstrip().endswith(question):
+                os.write(own, reply.encode() + b"\n")
+                output += b"\n"
     assert process.wait(timeout=60) == 0
     os.close(own)
+    return output
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+@pytest.mark.parametrize("trust", ["y", "n"])
+def test_it_offers_to_trust_the_memory_files_of_a_repository(
+    home: pathlib.Path, trust: str
+) -> None:
+    folder = pathlib.Path.cwd() / ".sightline" / "memories"
+    folder.mkdir(parents=True)
+    (folder / "dec-1a2b3c4d.md").write_text(
+        "---\nid: dec-1a2b3c4d\nkind: decision\ncreated: 2026-01-01\n---\n\nLog in UTC\n"
+    )
+    assert b"1 memory file in .sightline/memories" in answered("y", trust)
+    recalled = subprocess.run(
+        [sys.executable, "-m", "sightline", "recall", "UTC"], capture_output=True, text=True
+    )
+    assert ("Log in UTC" in recalled.stdout) == (trust == "y")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+@pytest.mark.parametrize(("answer", "installed"), [("y", True), ("q", False), ("", False)])
+def test_the_question_is_answered_in_a_terminal(
+    home: pathlib.Path, answer: str, installed: bool
+) -> None:
+    output = answered(answer)
     assert (home / ".claude" / "settings.json").exists() == installed
     assert (b"the hook answers" in output) == installed

@@ -32,6 +32,7 @@ from sightline.engine import Engine
 from sightline.index.source_rules import path_rules
 from sightline.index.stats import IndexStats
 from sightline.measure.transcripts import PastPrompt
+from sightline.memory.share.folder import FOLDER
 from sightline.parse.languages import Languages
 from sightline.text.wording import counted
 from sightline.tools import sharing
@@ -132,11 +133,29 @@ def _apply(
     checks = [check for check in CHECKS if check is not hook_calls]
     findings = [*run_checks(engine, checks), *_probe(engine, arguments, choice)]
     root = engine.project.root
+    if sys.stdin.isatty() and not (arguments.yes or arguments.json):
+        _offer_trust(engine)
     engine.close()
     terminal.report(arguments, _value(stats, choice, findings), "\n" + findings_text(findings))
     if not arguments.json:
         print(_closing_text(root, choice, prompts))
     return 1 if any(finding.state == BAD for finding in findings) else 0
+
+
+def _offer_trust(engine: Engine) -> None:
+    """Ask whether assistants may read the memory files that others put into this repository."""
+    state = sharing.sharing_state(engine)
+    if state.is_on or not state.files:
+        return
+    print(f"\nThis repository has {counted(state.files, 'memory file')} in {FOLDER}.")
+    try:
+        answer = input("Let your assistants read what others share there? [y/N] ").strip().lower()
+    except EOFError:
+        answer = ""
+    if answer in ("y", "yes"):
+        sharing.turn_on(engine, trust=True)
+    else:
+        print("later: sightline share --trust")
 
 
 def _probe(engine: Engine, arguments: Namespace, choice: Choice) -> list[Finding]:
