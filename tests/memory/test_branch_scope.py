@@ -12,7 +12,7 @@ from sightline.engine import Lifetime, open_engine
 from sightline.memory import keeper
 from sightline.memory.memory_text import record_text
 from sightline.memory.share.sight import branch_to_keep
-from sightline.store.shared import notice
+from sightline.store.shared import PERSON, SESSION, take_notice
 from sightline.tools import sharing
 from tests.memory.team import Person, make_team
 
@@ -57,6 +57,49 @@ def test_a_branch_that_grew_out_of_it_is_told_too(ana: Person) -> None:
     assert id in ana.texts()
 
 
+def test_a_branch_that_has_just_begun_is_told_too_without_asking_git(ana: Person) -> None:
+    id = on_branch(ana)
+    ana.git("checkout", "-q", "-b", "expiry-tests")
+    assert id in ana.texts()
+    ana.git("checkout", "-q", "-b", "unrelated", "main")
+    assert id not in ana.texts()
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_branch_that_was_squashed_and_deleted_before_anybody_asked_git_is_merged(
+    ana: Person, packed: bool
+) -> None:
+    """Each event on the branch notes where it ends."""
+    ana.git("checkout", "-q", "-b", "expiry")
+    id = ana.remember("Expire sessions on read", branch="expiry", branch_only=True).id
+    ana.texts()
+    for number in range(2):
+        (ana.tree / f"expiry{number}.py").write_text("x = 1\n")
+        ana.git("add", "-A")
+        ana.git("commit", "-q", "-m", f"Work {number}")
+    if packed:
+        ana.git("pack-refs", "--all")
+    ana.texts()
+    ana.git("checkout", "-q", "main")
+    ana.git("merge", "-q", "--squash", "expiry")
+    ana.git("commit", "-q", "-m", "Squashed")
+    ana.git("branch", "-q", "-D", "expiry")
+    (line,) = sharing.settle(ana.engine)
+    assert line == "branch expiry was merged: 1 memory of it told everywhere now"
+    assert id in ana.texts()
+
+
+def test_the_next_session_is_told_once_what_was_archived(ana: Person) -> None:
+    on_branch(ana)
+    ana.git("checkout", "-q", "main")
+    ana.git("branch", "-q", "-D", "expiry")
+    sharing.settle(ana.engine)
+    start = {"hook_event_name": "SessionStart", "source": "startup", "cwd": str(ana.tree)}
+    said = "[branch] branch expiry was deleted without a merge: 1 memory of it archived"
+    assert said in run_hook(ana, {**start, "session_id": "one"})
+    assert "expiry" not in run_hook(ana, {**start, "session_id": "two"})
+
+
 MERGES = {
     "merge": [["merge", "-q", "--no-ff", "--no-edit", "expiry"]],
     "fast-forward": [["merge", "-q", "--ff-only", "expiry"]],
@@ -85,7 +128,7 @@ def test_a_merge_promotes(ana: Person, how: str, deleted: bool) -> None:
     if deleted:
         ana.git("branch", "-q", "-D", "expiry")
     lines = sharing.settle(ana.engine)
-    assert lines == ["branch expiry was merged: 1 memory count everywhere now"]
+    assert lines == ["branch expiry was merged: 1 memory of it told everywhere now"]
     assert id in ana.texts()
     assert not ana.memory(id).branch_only
     assert sharing.settle(ana.engine) == []
@@ -108,7 +151,9 @@ def test_a_branch_deleted_unmerged_takes_its_memories_along(ana: Person) -> None
     assert line == "branch expiry was deleted without a merge: 1 memory of it archived"
     assert id not in ana.texts()
     assert ana.memory(id).status == "archived"
-    assert notice(ana.engine.memory, ana.engine.project.id) == line
+    for listener in (PERSON, SESSION):
+        assert take_notice(ana.engine.memory, ana.engine.project.id, listener) == line
+        assert take_notice(ana.engine.memory, ana.engine.project.id, listener) == ""
     # It is not lost: the person can make it count everywhere.
     keeper.promote(ana.engine.memory, id, "", now=ana.engine.now())
     assert id in ana.texts()

@@ -19,7 +19,7 @@ from sightline.store import memory as store
 from sightline.store.code.lease import hold_lease
 from sightline.store.code.reader import state
 from sightline.store.locations import activity_path, memory_path
-from sightline.store.shared import drop_notice, notice
+from sightline.store.shared import PERSON, take_notice
 from sightline.store.statistics import last_seen
 from sightline.text.wording import ago, counted
 from sightline.tools import sharing
@@ -161,10 +161,9 @@ def _notice(engine: Engine) -> StatusLine | None:
     """What happened to memories of branches since the last time; shown once."""
     if not os.path.exists(memory_path(engine.home)):
         return None
+    sharing.settle_quietly(engine)
     try:
-        text = notice(engine.memory, engine.project.id)
-        if text:
-            drop_notice(engine.memory, engine.project.id)
+        text = take_notice(engine.memory, engine.project.id, PERSON)
     except StoreError:
         return None
     return StatusLine("branches", text.replace("\n", "\n            "), text) if text else None

@@ -9,12 +9,13 @@ from sightline.events import topic_lines
 from sightline.events.moment import Moment
 from sightline.events.sources import link_checker, topic_item
 from sightline.memory.offer import as_item, standing_facts
-from sightline.model.frame import CODE, THREAD, Item, Offer
+from sightline.model.frame import CODE, RETURN, THREAD, Item, Offer
 from sightline.model.indexed import name_parts
 from sightline.model.memory import CLOSED, Memory
 from sightline.model.session import FILE, SYMBOL, Touch
 from sightline.store import memory as store
 from sightline.store import topics as sessions
+from sightline.store.shared import SESSION, take_notice
 from sightline.text.fence import one_line
 from sightline.text.hashing import digest
 from sightline.text.wording import ago
@@ -36,8 +37,12 @@ NEWEST = 50
 
 
 def for_session(moment: Moment) -> list[Item]:
-    """At a session's start: the last handoff, the goals, the topics of the last days."""
-    return [*_open_memories(moment, "handoff", "goal"), *_recent_topics(moment, MOST_TOPICS)]
+    """At a session's start: what became of branches, the last handoff, goals, the latest topics."""
+    return [
+        *_notices(moment),
+        *_open_memories(moment, "handoff", "goal"),
+        *_recent_topics(moment, MOST_TOPICS),
+    ]
 
 
 def after_compaction(moment: Moment) -> list[Item]:
@@ -70,6 +75,17 @@ def _topic_lines(moment: Moment, state: TopicState) -> list[Item]:
 def for_subagent(moment: Moment) -> list[Item]:
     """For a subagent: the topic that is worked on now."""
     return _recent_topics(moment, 1)
+
+
+def _notices(moment: Moment) -> list[Item]:
+    """What happened to the memories of branches since the last session."""
+    engine = moment.engine
+    try:
+        text = take_notice(engine.memory, engine.project.id, SESSION)
+    except StoreError:
+        return []
+    lines = [one_line(line, 200) for line in text.splitlines()]
+    return [Item(RETURN, line, f"[branch] {line}", 1.0, digest(line)) for line in lines]
 
 
 def _facts(moment: Moment) -> list[Item]:

@@ -6,6 +6,9 @@ from typing import NamedTuple
 
 from sightline.store.sqlite.database import Database
 
+# Who is told what happened to the memories of a branch.
+PERSON, SESSION = "person", "session"
+
 
 class SharedFolder(NamedTuple):
     """A folder of memory files, and what it looked like when it was last read."""
@@ -175,18 +178,18 @@ def lines_of(database: Database, project: str, name: str) -> set[str]:
 
 
 def put_notice(database: Database, project: str, text: str) -> None:
-    """Keep a sentence for the person until they have seen it."""
-    database.run("share.put_notice", key=f"notice:{project}", text=text)
+    """Keep a sentence until the person, and the next session, have been told."""
+    for listener in (PERSON, SESSION):
+        database.run("share.put_notice", key=f"notice:{listener}:{project}", text=text)
 
 
-def notice(database: Database, project: str) -> str:
-    """The sentence that waits for the person, if any."""
-    return str(database.value("meta.read", key=f"notice:{project}") or "")
-
-
-def drop_notice(database: Database, project: str) -> None:
-    """The person has seen the sentence."""
-    database.run("share.drop_notice", key=f"notice:{project}")
+def take_notice(database: Database, project: str, listener: str) -> str:
+    """The sentences that wait for the person or the next session; told once."""
+    key = f"notice:{listener}:{project}"
+    text = str(database.value("meta.read", key=key) or "")
+    if text:
+        database.run("share.drop_notice", key=key)
+    return text
 
 
 def kept_to_branches(database: Database, project: str) -> list[str]:

@@ -56,6 +56,19 @@ def branch_start(project: Project, name: str) -> str:
     return words[1] if len(words) > 1 and len(words[1]) in (40, 64) else ""
 
 
+def branch_tip(project: Project, name: str) -> str:
+    """The commit a branch ends at; empty where git's files do not say it plainly."""
+    tip = _first_line(project.common_dir, "refs", "heads", *name.split("/"))
+    if not tip:
+        packed = read_start(os.path.join(project.common_dir, "packed-refs"), 65536)
+        tip = packed.partition(f" {_BRANCHES}{name}\n")[0].rpartition("\n")[2]
+    return tip if _is_hash(tip) else ""
+
+
+def _is_hash(text: str) -> bool:
+    return len(text) in (40, 64) and not text.strip("0123456789abcdef")
+
+
 def _default_branch(project: Project) -> str:
     """The branch a fresh clone starts on, according to the remote; empty if unknown."""
     for remote in _REMOTES:
@@ -85,8 +98,7 @@ def committed_head(git_dir: str) -> str:
     head = _first_line(git_dir, "HEAD")
     if head.startswith(_REF + "refs/"):
         head = _first_line(git_dir, *head.removeprefix(_REF).split("/"))
-    is_hash = len(head) in (40, 64) and not head.strip("0123456789abcdef")
-    return head if is_hash else ""
+    return head if _is_hash(head) else ""
 
 
 def read_origin(project: Project) -> Project:

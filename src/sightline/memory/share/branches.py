@@ -56,7 +56,7 @@ def _settle(
     if _is_merged(repository, record):
         count = _change(database, project.id, name, now, {"branch_only": False}, "branch merged")
         shared.remove_branch(database, project.id, name)
-        return [f"branch {name} was merged: {counted(count, 'memory')} count everywhere now"]
+        return [f"branch {name} was merged: {counted(count, 'memory')} of it told everywhere now"]
     if name in repository.heads:
         return []
     if heir := _heir(repository, record):

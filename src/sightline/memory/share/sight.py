@@ -9,8 +9,14 @@ from sightline.memory.share.folder import MOST_FILES, folder_stamp, team_folder
 from sightline.model.memory import ORGANISATION
 from sightline.model.project import Project
 from sightline.store import shared
+from sightline.store.shared import BranchRecord
 from sightline.store.sqlite.database import Database
-from sightline.workspace.git_files import current_branch, default_branch
+from sightline.workspace.git_files import (
+    branch_start,
+    branch_tip,
+    current_branch,
+    default_branch,
+)
 
 NO_BRANCH = "no branch"
 # How many changed files a hook or tool call reads; a background process reads the rest.
@@ -30,6 +36,7 @@ def look(database: Database, project: Project, now: int, *, quick: bool = False)
             _read(database, folder._replace(branch=branch), project, now, quick=quick)
     database.hidden = ()
     if folders or shared.is_any_hidden(database, project.id):
+        _follow_branch(database, project, now)
         here = [folder.folder for folder in folders]
         database.hidden = shared.hidden(database, project.id, here, current_branch(project))
 
@@ -48,6 +55,31 @@ def branch_to_keep(project: Project, setting: str, *, captured: bool) -> str:
         return ""
     branch, default = current_branch(project), default_branch(project)
     return branch if default and branch != default else ""
+
+
+def _follow_branch(database: Database, project: Project, now: int) -> None:
+    """Note where the current branch ends, and that it grew out of one that memories are kept to.
+
+    Merged and deleted branches are recognised later by what was noted, with git's help.
+    """
+    kept, here = shared.kept_to_branches(database, project.id), current_branch(project)
+    if not kept or not here:
+        return
+    known = shared.branches(database, project.id)
+    start, tip = branch_start(project, here), branch_tip(project, here)
+    try:
+        if here in kept:
+            last = known.get(here, BranchRecord(here, start, ""))
+            if tip and tip != last.tip:
+                shared.put_branch(database, project.id, last._replace(tip=tip), now)
+            return
+        for name in set(kept) - shared.lines_of(database, project.id, here):
+            # One without commits of its own has nothing that another could grow out of.
+            first = known[name].base if name in known else branch_start(project, name)
+            if start and start != first and start == branch_tip(project, name):
+                shared.add_line(database, project.id, here, name)
+    except StoreError:
+        return  # noted the next time
 
 
 def _read(

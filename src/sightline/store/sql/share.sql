@@ -136,11 +136,11 @@ SELECT number FROM memory
 WHERE project = :project AND branch_only = 1 AND branch = :branch ORDER BY number;
 
 -- name: put_notice
--- Keep a sentence for the person; further ones are added to it.
+-- Keep a sentence until it was told; further ones are added to it.
 INSERT INTO meta (key, value) VALUES (:key, :text)
 ON CONFLICT (key) DO UPDATE SET value = value || char(10) || excluded.value
 WHERE instr(value, excluded.value) = 0;
 
 -- name: drop_notice
--- The person has seen the sentence.
+-- Forget a sentence that was told.
 DELETE FROM meta WHERE key = :key;
