@@ -131,7 +131,7 @@ def page(project: pathlib.Path) -> str:
         for number, scene in enumerate(SCENES):
             # What one session was told must not change another.
             for database in ("memory", "activity"):
-                for path in pathlib.Path(home).glob(f"{database}.*"):
+                for path in pathlib.Path(home).glob(f"{database}*"):
                     path.unlink()
             injected = run_scene(scene, f"everyday-{number}", project, environment)
             tokens = estimate_tokens(injected) if injected else 0

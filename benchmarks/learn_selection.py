@@ -258,9 +258,10 @@ def shown_of(rows: Sequence[Row], model: Model, thresholds: Thresholds) -> list[
     if not rated or rated[0][0] < thresholds.speak:
         return []
     shown: list[Row] = []
+    least = max(thresholds.show, select.FAR * rated[0][0])
     for chance, row in rated:
         most = select.MOST_NAMED if row.may_be_many else select.MOST_FILES
-        if chance >= thresholds.show and len(shown) < most:
+        if chance >= least and len(shown) < most:
             shown.append(row)
     return shown
 
@@ -319,7 +320,7 @@ def left_out_figures(commits: Mapping[str, Commits], names: Sequence[str]) -> di
 
 # The settings that are tried, and the precision that the chosen one must reach where it was chosen.
 SPEAK = (0.15, 0.175, 0.2, 0.225, 0.25, 0.3)
-SHOW = (0.05, 0.075, 0.1, 0.125, 0.15)
+SHOW = (0.075, 0.1, 0.125, 0.15, 0.175, 0.2)
 BLOCK, ITEM = 0.62, 0.46
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 
 from sightline.context.documents import find_documents
-from sightline.context.meant import wants_documents, wants_tests
-from sightline.context.prompt_code import Earlier, offer_code
+from sightline.context.meant import MOST_USERS, Wanted, subject, wanted
+from sightline.context.prompt_code import NOTHING_EARLIER, Earlier, offer_code
 from sightline.context.ranking import test_files
 from sightline.context.select import Situation
 from sightline.engine import Engine, open_engine
@@ -63,11 +63,12 @@ def engine(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     engine.close()
 
 
-def offered(engine: Engine, prompt: str, **more: object) -> list[Item]:
+def offered(
+    engine: Engine, prompt: str, before: Earlier = NOTHING_EARLIER, **more: object
+) -> list[Item]:
     situation = Situation(prompt=prompt, **more)  # type: ignore[arg-type]
-    return offer_code(
-        engine.index, Sources(engine.project.root), situation, earlier=Earlier()
-    ).items
+    sources = Sources(engine.project.root)
+    return offer_code(engine.index, sources, situation, earlier=before).items
 
 
 def test_a_test_that_is_asked_for_comes_with_its_nearest_test(engine: Engine) -> None:
@@ -79,9 +80,12 @@ def test_a_test_that_is_asked_for_comes_with_its_nearest_test(engine: Engine) ->
 
 def test_tests_for_what_was_just_worked_on_are_those_of_the_opened_files(engine: Engine) -> None:
     worked = {"earlier": 2, "opened": frozenset(("shop/orders.py",)), "recent": ("shop/orders.py",)}
-    items = offered(engine, "can we add tests for this?", **worked)
+    said = Earlier(texts=("settle the order of a parcel",))
+    items = offered(engine, "can we add tests for this?", said, **worked)
     assert [item.key for item in items] == ["tests/test_orders.py"]
-    assert offered(engine, "can we do this?", **worked) == []
+    assert offered(engine, "can we do this?", said, **worked) == []
+    # The words of what was said lead elsewhere: nothing is sure.
+    assert offered(engine, "can we add tests for this?", **worked) == []
 
 
 def test_documents_that_are_asked_for_come_with_their_headings(engine: Engine) -> None:
@@ -92,15 +96,23 @@ def test_documents_that_are_asked_for_come_with_their_headings(engine: Engine) -
 
 def test_denied_built_and_hidden_documents_are_not_read(engine: Engine) -> None:
     root = engine.project.root
-    found = find_documents(root, ("settle", "order"), lambda path: path.endswith("orders.txt"))
+    found = find_documents(root, ("settle", "order"), "", lambda path: path.endswith("orders.txt"))
     assert [document.path for document in found] == ["docs/releases/1.2.txt"]
-    assert find_documents(root, ("nowhere",), lambda path: False) == []
-    assert find_documents(f"{root}/gone", ("order",), lambda path: False) == []
+    assert find_documents(root, ("nowhere",), "", lambda path: False) == []
+    assert find_documents(f"{root}/gone", ("order",), "", lambda path: False) == []
+
+
+def test_a_document_that_is_named_is_the_one(engine: Engine) -> None:
+    pathlib.Path(engine.project.root, "CHANGELOG.md").write_text("# Changes\n\n#. one\n")
+    assert [item.text for item in offered(engine, "commit and update the changelog")] == [
+        "[code] CHANGELOG.md"
+    ]
+    assert offered(engine, "update docs/ref/desk.txt for parcels")[0].key == "docs/ref/desk.txt"
 
 
 def test_a_rename_brings_every_user_tests_included(engine: Engine) -> None:
     items = offered(engine, "Rename settle_order to close_order everywhere")
-    assert items[0].text.startswith("[code] shop/orders.py:1-3  settle_order\n")
+    assert items[0].text == "[code] shop/orders.py  settle_order:1"
     assert {item.key: item.text.partition("  ")[2] for item in items[1:]} == {
         "shop/desk.py": "close_desk:5 · line 1",
         "tests/test_orders.py": "test_an_order_is_settled:9 · line 1",
@@ -140,8 +152,8 @@ def test_a_frame_means_the_function_of_its_name_nearest_to_its_line(engine: Engi
     ],
 )
 def test_what_is_wanted_is_said_at_the_beginning(prompt: str, tests: bool, documents: bool) -> None:
-    assert wants_tests(prompt) == tests
-    assert wants_documents(prompt) == documents
+    assert wanted(prompt).tests == tests
+    assert wanted(prompt).documents == documents
 
 
 def test_a_test_may_cover_several_files_of_one_beginning(
@@ -163,3 +175,55 @@ def test_a_test_may_cover_several_files_of_one_beginning(
         "parcel_lines.go": ["parcel_lines_test.go"],
     }
     engine.close()
+
+
+def test_a_question_for_callers_brings_them_and_no_body(engine: Engine) -> None:
+    texts = [item.text for item in offered(engine, "Where is settle_order called?")]
+    assert texts == [
+        "[code] shop/orders.py  settle_order:1",
+        "[code] shop/desk.py  close_desk:5 · line 1",
+        "[code] tests/test_orders.py  test_an_order_is_settled:9 · line 1",
+    ]
+
+
+def test_more_users_than_are_listed_are_counted(engine: Engine) -> None:
+    root = pathlib.Path(engine.project.root)
+    for number in range(MOST_USERS + 1):
+        source = "from shop.orders import settle_order\n\nsettle_order(1)\n"
+        (root / "shop" / f"user_{number}.py").write_text(source)
+    refresh(engine.project, engine.settings)
+    first = offered(engine, "Rename settle_order to close_order everywhere")[0]
+    assert first.text == "[code] shop/orders.py  settle_order:1 · 3 more files use it"
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "shop.errors.NotSent: the parcel <Parcel: 3> has nothing to be sent yet",
+        'I get "the parcel 7 has nothing to be sent yet" as an error',
+    ],
+)
+def test_a_message_is_found_whatever_its_error_is_called(engine: Engine, prompt: str) -> None:
+    assert offered(engine, prompt)[0].text.startswith(
+        "[code] shop/orders.py  the error is raised at line 14 in Parcel.load"
+    )
+
+
+def test_a_plan_with_headings_names_its_files_itself() -> None:
+    plan = "Implement the plan:\n\n# Add tests\n\nUpdate the docs and rename it everywhere"
+    assert wanted(plan) == Wanted()
+    assert subject(plan) == plan
+
+
+def test_words_that_only_say_what_kind_of_file_is_wanted_are_no_subject() -> None:
+    assert subject("Update the docs for the order").split() == ["the", "for", "the", "order"]
+    assert subject("fix tests/test_orders.py") == "fix tests/test_orders.py"
+
+
+def test_a_long_body_is_not_shown_in_pieces(engine: Engine) -> None:
+    root = pathlib.Path(engine.project.root)
+    lines = "".join(f"    total += price_of({n}) * rate_of({n})\n" for n in range(90))
+    (root / "shop" / "sums.py").write_text(f"def sum_everything(total):\n{lines}    return total\n")
+    refresh(engine.project, engine.settings)
+    first = offered(engine, "Speed up sum_everything")[0]
+    assert first.text == "[code] shop/sums.py  sum_everything:1"

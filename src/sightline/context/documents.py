@@ -16,6 +16,9 @@ MOST_FILES, MOST_OF_ONE, MOST_BYTES = 1_500, 400_000, 12_000_000
 MOST_DOCUMENTS, LEAST_SHARE = 3, 0.75
 # The notes of a version are history: seldom what is to be changed.
 VERSION_SHARE = 0.5
+INSTRUCTIONS = ("claude.md", "agents.md", "gemini.md")
+# Documents at the top of the tree that are called by their name alone.
+USUAL_NAMES = ("readme", "changelog", "contributing", "architecture")
 MOST_HEADINGS = 2
 SHORTEST_WORD = 3
 _UNDERLINES = frozenset("=-~^*\"'`#+")
@@ -44,12 +47,14 @@ class _Read(NamedTuple):
 
 
 def find_documents(
-    root: str, words: Iterable[str], is_denied: Callable[[str], bool]
+    root: str, words: Iterable[str], prompt: str, is_denied: Callable[[str], bool]
 ) -> list[Document]:
-    """The documents that have most of the words, the best first; none if none has any."""
+    """The documents that the prompt names, or else have most of the words, the best first."""
     wanted = sorted({_bare(word) for word in words if len(word) >= SHORTEST_WORD})
     documents = list(_read_all(root, wanted, is_denied))
-    if not documents or not wanted:
+    named = [one for one in documents if _is_named(one.path, prompt.lower())]
+    documents = named or [one for one in documents if not _is_known(one.path)]
+    if not documents or not (wanted or named):
         return []
     rarity = {}
     for word in wanted:
@@ -57,9 +62,21 @@ def find_documents(
         rarity[word] = math.log(1 + len(documents) / having) if having else 0.0
     scores = [(_score(one, rarity), one) for one in documents]
     scores.sort(key=lambda pair: (-pair[0], pair[1].path))
-    least = max(scores[0][0] * LEAST_SHARE, 0.01)
+    least = 0.0 if named else max(scores[0][0] * LEAST_SHARE, 0.01)
     best = [one for score, one in scores[:MOST_DOCUMENTS] if score >= least]
     return [Document(one.path, _headings(one.text, rarity)) for one in best]
+
+
+def _is_known(path: str) -> bool:
+    """Whether assistants read a document by themselves: their instructions."""
+    return path.rpartition("/")[2].lower() in INSTRUCTIONS
+
+
+def _is_named(path: str, prompt: str) -> bool:
+    """Whether a prompt in lower case names a document: by its file name, or as "the changelog"."""
+    base = path.rpartition("/")[2].lower()
+    stem = base.rpartition(".")[0]
+    return base in prompt or ("/" not in path and stem in USUAL_NAMES and stem in prompt)
 
 
 def _score(document: _Read, rarity: dict[str, float]) -> float:
@@ -115,7 +132,8 @@ def _headings(text: bytes, rarity: dict[str, float]) -> tuple[Heading, ...]:
     for number, line in enumerate(lines, 1):
         below = lines[number].strip() if number < len(lines) else ""
         is_underlined = len(below) >= 3 and set(below) <= _UNDERLINES and len(set(below)) == 1
-        if not (line.startswith("#") or (is_underlined and line.strip())):
+        is_marked = line.startswith("#") and line.lstrip("#")[:1] == " "
+        if not (is_marked or (is_underlined and line.strip())):
             continue
         lowered = line.lower()
         worth = sum(rare for word, rare in rarity.items() if word in lowered)

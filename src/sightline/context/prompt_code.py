@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from sightline.context.disclosure import has_body, named_paths, sent_name, sent_signature
-from sightline.context.meant import Meant, find_meant, wants_tests
+from sightline.context.meant import Meant, find_meant, subject, wanted
 from sightline.context.quote import Quote, qualified_name, quote_body, quote_signature
 from sightline.context.ranking.confidence import (
     EXPLAINED,
@@ -41,14 +41,16 @@ from sightline.model.indexed import CALLABLE, TYPES, IndexedFile, IndexedSymbol
 from sightline.store.code import reader
 from sightline.store.sqlite.database import Database
 from sightline.text.hashing import digest
+from sightline.text.tokens import estimate_tokens
 from sightline.text.words import code_words
 from sightline.workspace.source import Sources
 
 # How much past use of files shifts the estimate for them, in log-odds, by path.
 UseShifts = Callable[[Sequence[str]], Mapping[str, float]]
 
-# How many names a file's line has, how many bodies are shown and how long one may be.
-MOST_NAMES, MOST_BODIES, BODY_TOKENS = 3, 2, 220
+# How many names a file's line has, and how many tokens all bodies may have. A body is shown whole or not
+# at all: some lines of a long one do not save reading it.
+MOST_NAMES, BODY_TOKENS = 3, 320
 # How many innermost frames of a stack trace are shown with their lines.
 MOST_FRAMES = 3
 # Below the first confidence a prompt that names no code of the project gets none, and below the second
@@ -111,46 +113,60 @@ def find_files(
     is_denied: Callable[[str], bool] = lambda path: False,
 ) -> Found | None:
     """The files that may be named for a prompt; None if it is not about code of the project."""
-    question = read_prompt(situation.prompt)
-    if not question.words:
+    kinds = wanted(situation.prompt)
+    question = read_prompt(subject(situation.prompt))
+    # A short later prompt is read with what was said before it.
+    is_later = situation.earlier or earlier.is_lost
+    wider = with_context(question, earlier.texts) if is_later else question
+    of_opened = situation.recent[-RECENTLY_OPENED:] if kinds.tests else ()
+    asks = bool(of_opened) or kinds.documents
+    if not (question.words or asks):
         return None
-    tests_wanted = wants_tests(situation.prompt)
-    of_opened = situation.recent[-RECENTLY_OPENED:] if tests_wanted else ()
     text = full_text(
         index, question, NARROW, explained=EXPLAINED, doubted=everyday_weights(question)
     )
     confidence = confidence_of(text)
-    if confidence < LEAST_CONFIDENCE and not (mentions_code(question) or of_opened):
+    if confidence < LEAST_CONFIDENCE and not (mentions_code(question) or asks):
         return None
-    # A short later prompt is read with what was said before it.
-    is_later = situation.earlier or earlier.is_lost
-    wider = with_context(question, earlier.texts) if is_later else question
     if wider is not question:
         text = full_text(index, wider, NARROW, explained=EXPLAINED, doubted=everyday_weights(wider))
     is_sure = confidence >= CONFIDENT or (
         confidence >= LEAST_CONFIDENCE and confidence_of(text) >= CONFIDENT
     )
     retrieval = find_quickly(index, wider, text, session=earlier.files)
-    if not (is_sure or _names_code(retrieval) or of_opened):
+    is_sure = is_sure or _names_code(retrieval)
+    if not (is_sure or asks):
         return None
     situation = situation._replace(confidence=confidence)
     best = [ranked.file.path for ranked in retrieval.ranking.files[:WITH_TESTS]]
     also = situation.recent if asks_for_tests(situation.prompt) else ()
     tests = tests_of(index, dict.fromkeys((*best, *also)))
-    meant = find_meant(index, sources, retrieval, situation.prompt, is_denied)
+    meant = find_meant(*(index, sources, retrieval, situation.prompt, is_denied), is_sure=is_sure)
     asked = _asked_for(meant)
-    if tests_wanted:
+    if kinds.tests:
         sources_meant = best[:1] if confidence >= CONFIDENT else of_opened
-        asked |= {test.path: TEST for path in sources_meant for test in tests.get(path, ())}
+        by_name = [test.path for path in sources_meant for test in tests.get(path, ())]
+        is_said = confidence >= CONFIDENT and not is_later
+        asked |= dict.fromkeys(_tests_asked_for(by_name, meant.test, is_said), TEST)
     return Found(Considered(retrieval, tests, asked), situation, meant)
 
 
 def _asked_for(meant: Meant) -> dict[str, str]:
     """The files that the prompt asks for without naming them, and why."""
-    asked = {user.path: USES for user in meant.users}
+    asked = {user.path: USES for user in meant.users.listed}
     asked |= dict.fromkeys(meant.definitions, DEFINES)
     asked |= {document.path: DOCUMENT for document in meant.documents}
     return asked | ({meant.site.path: RAISES} if meant.site else {})
+
+
+def _tests_asked_for(by_name: list[str], by_words: str, is_said: bool) -> list[str]:
+    """The test files that a request for tests means, by the names of files and by its words.
+
+    If the prompt does not say what is to be tested, or a later one does, both must agree.
+    """
+    if is_said:
+        return by_name or ([by_words] if by_words else [])
+    return [path for path in by_name if path == by_words]
 
 
 def _names_code(retrieval: Retrieval) -> bool:
@@ -173,14 +189,15 @@ class _Writer:
         self, index: Database, sources: Sources, found: Found, sent: frozenset[str]
     ) -> None:
         self.index, self.sources, self.sent = index, sources, sent
-        self.retrieval, self.site = found.considered.retrieval, found.meant.site
+        self.retrieval, self.meant = found.considered.retrieval, found.meant
+        self.site = found.meant.site
         self.words = self.retrieval.evidence.question.words
         self.frames = _frames(index, self.retrieval)
         self.named = _without_namesakes(named_symbols(self.retrieval), self.frames)
-        self.users = {user.path: list(user.places) for user in found.meant.users}
+        self.users = {user.path: list(user.places) for user in found.meant.users.listed}
         self.documents = {one.path: one for one in found.meant.documents}
         self.told = named_paths(sent)
-        self.bodies = 0
+        self.left = BODY_TOKENS
 
     def offer(self, chosen: Sequence[Estimate], others: Sequence[Estimate]) -> Offer:
         """The items, and the files left out with the reason."""
@@ -221,7 +238,11 @@ class _Writer:
             own = f"{qualified_name(body.symbol)}:{body.line}"
             names = [name for name in names if name != own]
         if at:
-            names.insert(0, f"the error is raised at line {at}{self._inside(file, at)}")
+            names = self._site_names(file, at, names)
+        if file.path in self.meant.definitions and (more := self.meant.users.more):
+            names[MOST_NAMES - 1 :] = [
+                f"{more} more {'file uses' if more == 1 else 'files use'} it"
+            ]
         text = _file_text(file.path, names[:MOST_NAMES], body)
         quotes = [place.quote for place in places]
         return Item(
@@ -235,27 +256,32 @@ class _Writer:
             symbols=tuple(f"{q.symbol.path}::{q.symbol.qualified}" for q in quotes),
         )
 
-    def _inside(self, file: IndexedFile, line: int) -> str:
-        """The name of the function that contains a line, for the text after that line."""
+    def _site_names(self, file: IndexedFile, line: int, names: list[str]) -> list[str]:
+        """The line that makes the error with its function, then the other names."""
         symbol = reader.symbol_at_line(self.index, file.id, line)
-        return f" in {qualified_name(symbol)}" if symbol and symbol.kind in _KINDS else ""
+        if symbol is None or symbol.kind not in _KINDS:
+            return [f"the message is at line {line}", *names]
+        own = qualified_name(symbol)
+        others = [name for name in names if not name.startswith(f"{own}:")]
+        return [f"the error is raised at line {line} in {own}", *others]
 
     def _is_told(self, quote: Quote) -> bool:
         return sent_signature(quote.symbol.fingerprint) in self.sent
 
     def _body(self, file: IndexedFile) -> Quote | None:
         """The body of what the prompt names in this file, unless the assistant has it."""
-        if self.site is not None or self.frames:
-            return None  # the lines of the error say more
+        meant = self.meant
+        if meant.site or self.frames or meant.documents or meant.definitions:
+            return None  # the lines of the error, the documents or the users say more
         for ranked in self.named:
-            if ranked.symbol.file_id != file.id or self.bodies == MOST_BODIES:
+            if ranked.symbol.file_id != file.id:
                 continue
             for symbol in reader.symbols(self.index, [ranked.symbol.id]):
                 if has_body(self.sent, symbol.fingerprint):
                     return None
-                quote = quote_body(self.sources, symbol, file, self.words, BODY_TOKENS)
-                if quote is not None and len(quote.text.splitlines()) > 1:
-                    self.bodies += 1
+                quote = quote_body(self.sources, symbol, file, self.words, self.left)
+                if quote is not None and quote.is_whole and len(quote.text.splitlines()) > 1:
+                    self.left -= estimate_tokens(quote.text)
                     return quote
         return None
 
@@ -270,6 +296,8 @@ class _Writer:
                 for one in self.retrieval.ranking.symbols
                 if one.symbol.file_id == file.id and one.score > 0 and one.symbol.kind in _KINDS
             ]
+            if file.path in self.meant.definitions:
+                ranked = []  # only what is renamed, or whose users are wanted
             ids = [one.symbol.id for one in (*named, *ranked[:MOST_NAMES])]
         in_trace = [id for id, at in self.frames.items() if at.file_id == file.id]
         ids = in_trace or list(dict.fromkeys(ids))[:MOST_NAMES]

@@ -6,7 +6,7 @@ are learned from later commits and past sessions (`benchmarks/learn_selection.py
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import NamedTuple
 
 from sightline.context.ranking.named import named_symbols
@@ -15,12 +15,16 @@ from sightline.context.ranking.retrieval import Retrieval
 from sightline.context.ranking.weights import WEIGHTS
 from sightline.context.selection_weights import FITS, OPENED
 from sightline.store.code.evidence import FileRow
+from sightline.text.word_root import root
+from sightline.text.words import code_words
 
 # How many of the best files are considered, and of how many of them the tests.
 CONSIDERED, WITH_TESTS = 15, 10
 # Files are shown if the most probable one will be opened with at least this probability, and then
 # every file that is as probable as the second number. Chosen on other sessions than those reported.
 SPEAK, SHOW = 0.2, 0.1
+# A file that is less probable than this share of the best one is not shown beside it.
+FAR = 0.25
 # Why a prompt asks for a file without naming it (see `context.meant`); shown by `why`.
 TEST, DOCUMENT = "test asked for", "document asked for"
 DEFINES, USES, RAISES = "defines it", "uses it", "raises it"
@@ -32,6 +36,14 @@ MOST_FILES, MOST_NAMED = 5, 20
 MOST_CONFIDENCE = 4.0
 # How many of the files used last tell in which folders the session works.
 RECENT_FILES = 6
+# How many of the best symbols the prompt may spell out.
+BEST_SYMBOLS = 30
+# Only the beginning of a prompt says what is wanted; the words that ask for a change.
+HEAD = 200
+_CHANGE = (
+    r"\b(?:fix|add|implement|chang|updat|renam|refactor|remov|writ|creat|mov|replac|mak|delet|extract"
+    r"|handl|support)\w*\b"
+)
 _TESTS_MEANT = r"\btests?\b|_test\b|\btesting\b|\bspecs?\b|\bcoverage\b"
 
 Parts = tuple[tuple[str, float], ...]
@@ -99,7 +111,8 @@ def select(considered: Considered, situation: Situation) -> Selection:
     estimates.sort(key=lambda one: (-one.probability, one.path))
     chosen: list[Estimate] = []
     others: list[Estimate] = []
-    least = SHOW if estimates and estimates[0].probability >= SPEAK else 1.0
+    best = estimates[0].probability if estimates else 0.0
+    least = max(SHOW, FAR * best) if best >= SPEAK else 1.0
     for one in estimates:
         most = MOST_NAMED if one.candidate.may_be_many else MOST_FILES
         fits = one.probability >= least and len(chosen) < most
@@ -111,14 +124,16 @@ def candidates(considered: Considered, situation: Situation) -> list[Candidate]:
     """The files that may be shown, with their features; not those the assistant has opened."""
     retrieval, tests = considered.retrieval, considered.tests
     files = retrieval.ranking.files
-    prompt = _Prompt(retrieval, situation)
+    prompt, spelled = _Prompt(retrieval, situation), _spelled(retrieval)
     rows: dict[str, Candidate] = {}
     for place, file in enumerate(files):
         path = file.file.path
         is_meant = path in considered.meant
         if place < CONSIDERED or is_meant or file.file.id in prompt.named or prompt.has_named(file):
-            rows[path] = prompt.candidate(file.file, _evidence(retrieval, place, situation))
-    none = _evidence(retrieval, len(files), situation)
+            rows[path] = prompt.candidate(
+                file.file, _evidence(retrieval, place, situation, spelled)
+            )
+    none = _evidence(retrieval, len(files), situation, spelled)
     for test in _named_tests(retrieval):
         rows.setdefault(test.path, prompt.candidate(test, none, is_named=True))
     for path, own in tests.items():
@@ -168,6 +183,7 @@ class _Prompt:
         }
         self.named = {file.file.id for file in retrieval.ranking.files if self._names(file)}
         self.tests_meant = asks_for_tests(situation.prompt)
+        self.change_wanted = float(re.compile(_CHANGE).search(self.text[:HEAD]) is not None)
         self.folders = {path.rpartition("/")[0] for path in situation.recent[-RECENT_FILES:]}
 
     def has_named(self, file: RankedFile) -> bool:
@@ -182,6 +198,8 @@ class _Prompt:
         is_test = file.role == "test"
         features = {
             "prompts": math.log1p(self.situation.earlier),
+            "later": float(self.situation.earlier > 0),
+            "change wanted": self.change_wanted,
             "path named": float("/".join(file.path.lower().split("/")[-2:]) in self.text),
             "named": is_named * math.log1p(max(len(self.named), 1)),
             "others named": float(bool(self.named) and not is_named),
@@ -205,7 +223,9 @@ class _Prompt:
         return at >= 0 and not (self.text[at - 1 : at].isalnum() or self.text[at - 1 : at] == "_")
 
 
-def _evidence(retrieval: Retrieval, place: int, situation: Situation) -> dict[str, float]:
+def _evidence(
+    retrieval: Retrieval, place: int, situation: Situation, spelled: Set[int]
+) -> dict[str, float]:
     """The evidence for the file at this place of the ranking; little for one outside of it."""
     files, symbols = retrieval.ranking.files, retrieval.ranking.symbols
     confidence = min(situation.confidence, MOST_CONFIDENCE)
@@ -228,7 +248,20 @@ def _evidence(retrieval: Retrieval, place: int, situation: Situation) -> dict[st
         "symbol": best.score / highest if best else 0.0,
         "name": _part(best.parts, "name") + _part(best.parts, "owner") if best else 0.0,
         "length": math.log1p(retrieval.evidence.question.content),
+        "spelled": float(file.file.id in spelled),
     }
+
+
+def _spelled(retrieval: Retrieval) -> set[int]:
+    """The files with a good symbol all of whose name the prompt spells: "the referer is checked"."""
+    said = {root(word) for word in retrieval.evidence.question.words}
+    files = set()
+    for one in retrieval.ranking.symbols[:BEST_SYMBOLS]:
+        name = one.symbol.name
+        parts = [root(word) for word in code_words(name) if word != name.lower()]
+        if len(parts) > 1 and said.issuperset(parts):
+            files.add(one.symbol.file_id)
+    return files
 
 
 def _best_symbol(symbols: Sequence[RankedSymbol], file_id: int) -> RankedSymbol | None:

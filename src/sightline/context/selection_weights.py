@@ -17,6 +17,7 @@ FITS = {
     "symbol": 1.6440,
     "name": 0.4879,
     "length": 0.0427,
+    "spelled": 0.0,
     "usual": -5.4102,
 }
 
@@ -24,6 +25,8 @@ FITS = {
 OPENED = {
     "fits": 0.4500,
     "prompts": -0.7200,
+    "later": 0.0,
+    "change wanted": 0.0,
     "path named": 2.4300,
     "named": 1.4300,
     "others named": -0.9600,

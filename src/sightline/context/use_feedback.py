@@ -14,9 +14,10 @@ from sightline.model.usage import Usage
 # many showings one explicit rating counts for.
 USUAL, GUESSED, JUDGED = 0.15, 8.0, 6.0
 LEAST_FACTOR, MOST_FACTOR = 0.4, 1.6
-# Code that was named is expected to be used this often, as if it had been seen this many times:
-# for one file, and for all injections of a project.
-CODE_USED, SHOWINGS, INJECTIONS = 0.5, 4.0, 10.0
+# A file that was named is expected to be opened this often, and one of the files of an injection: what
+# the thresholds of `context.select` were chosen for. Each counts as if it had been seen so many times.
+FILE_USED, SHOWINGS = 0.5, 4.0
+INJECTION_USED, INJECTIONS = 0.65, 10.0
 # The most by which the use in a project shifts its estimates, in log-odds.
 MOST_SHIFT = 1.5
 
@@ -36,17 +37,18 @@ def file_shift(usage: Usage) -> float:
     """
     good = usage.used + JUDGED * usage.useful
     bad = usage.unused + JUDGED * usage.useless
-    return min(MOST_SHIFT, _log_odds(good, bad, SHOWINGS))
+    return min(MOST_SHIFT, _log_odds(good, bad, FILE_USED, SHOWINGS))
 
 
 def project_shift(helped: int, not_helped: int) -> float:
     """The same for all files of a project, by how many injections had a file that was opened."""
-    return max(-MOST_SHIFT, min(MOST_SHIFT, _log_odds(helped, not_helped, INJECTIONS)))
+    shift = _log_odds(helped, not_helped, INJECTION_USED, INJECTIONS)
+    return max(-MOST_SHIFT, min(MOST_SHIFT, shift))
 
 
-def _log_odds(good: float, bad: float, prior: float) -> float:
+def _log_odds(good: float, bad: float, expected: float, prior: float) -> float:
     """The log-odds of use after these counts, less the expected ones."""
-    used, unused = prior * CODE_USED, prior * (1 - CODE_USED)
+    used, unused = prior * expected, prior * (1 - expected)
     return math.log((good + used) / (bad + unused)) - math.log(used / unused)
 
 

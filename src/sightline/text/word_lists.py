@@ -88,90 +88,92 @@ EVERYDAY = word_set(
     attraction august aunt autumn available average awake award away awesome awful baby backpack
     bad bag bake ball banana band bank bar barbecue basketball bath bathroom beach bear beard
     beat beautiful became because become bed bedroom bee beef beer began begin behind believe
-    belong beside best bet better big bike bill bird birthday bit black blanket bless blizzard
-    blog blond blood blow blue boat body boil bone book boot bored boring born borrow boss
-    bought bowl boy boyfriend brain brave bread breakfast breath bring british bro broke brother
-    brought brown brunch bus business busy buy bye cab cafe cake calendar call calm came camp
-    can candy cannot car card care career careful cash casual cat catch caught celebrate cell
-    center central centre certain certainly chair chance charge charity chat cheap cheer cheese
-    chef chest chicken child children chilly china chinese chocolate choice choose christmas
-    church cinema city clean clear clinic clock close cloth clothes clothing cloud cloudy club
-    coat coffee cold college color colour comb come comedy comfort comfortable company complain
-    concert condition confirm congratulation consider contact convenient cook cool corner cost
-    couch cough count country couple course cousin cow cozy crazy cream cry cuisine cup curious
-    currently curry custom customer cut cute dad daily dance dangerous dark date daughter day
-    dead deal dear death december decide deep definite degree delicious delight dentist depart
-    department departure deposit desk dessert destination diabetes diamond die died diet
-    different difficult dine dinner direction dirty dish distance doctor dog dollar door double
-    doubt downtown dozen drama draw dream dress drink drive driver drove drunk dry duck due ear
-    early earn earth easily east easter easy eat eight eighteen elderly electric elementary
-    eleven else email emergency emotional end energy engage england english enjoy enough enter
-    entertain entire entrance equal especially euro europe even evening event ever every
-    everybody everyone everything everywhere exact exam excellent except excite excuse exercise
-    expect expense expensive experience eye face fact fair fall family famous fan fantastic far
-    fare farm fashion fast fat father favor favorite favourite february fee feel feet fell felt
-    female festival fever fifteen fifth fifty film final fine finger finish fire fish fit five
-    flat flavor flew flight floor flower flu fly fog follow food foot football foreign forest
-    forget forgot forty forward found four fourteen fourth free freezing french fresh friday
-    fridge friend friendly front fruit fry full fun fund funny furniture future game garage
-    garden gas gave gear gentle german gift girl girlfriend glad glass goal god gold golf gonna
-    good goodbye gosh gotta grab grade graduate grand grandma grandmother grandpa grass great
-    green greet grew grey grocery ground group grow guess guest guesthouse guide guitar gun guy
-    gym hair half hall hand handsome happy hard hate head health healthy hear heard heart heat
-    heavy height held hell helpful hero high hike hill hit hobby hold holiday home honest honey
-    hope horrible horse hospital hospitality host hot hotel hour house however huge human humid
-    hundred hung hungry hurry hurt husband ice idea ideal ill imagine immediate important
-    impress inch include incredible india indian indoor inexpensive inform information injure
-    inside insurance interest invite italian italy item jacket january japan japanese jazz
-    jealous job join joke journey joy juice july june keep kept kid kidding kill kind king kiss
-    kitchen knee knew knife lab lady lake lamb land language large last late lately later laugh
-    laundry law lawyer lay lazy learn least leave left leg legal lemon less lesson letter level
-    library lie life lift light line lion lip listen little live lived local locate location
-    lodge lol london lonely long lose lost lot loud love lovely low luck lucky lunch luxury mad
-    magic main major makeup male mall mama man manage many march mark market marry match math
-    matter maybe meal mean meant meat medical medicine meet meeting member men menu mess met
-    middle mild mile milk million mind minute miss mobile moderate mom moment monday money month
-    mood moon morning mostly mother motor mountain mouse mouth move movie much mum museum music
-    musician mystery nail name nation nature navigate navy near nearby nearest nearly neck
-    neighbor nephew nervous never new newspaper next nice niece night nine nineteen noise none
-    noon normal north northern nose note nothing notice november number nurse nut obvious
-    occasion occupation ocean october odd offer office often oh oil old once one onion online
-    open opinion option orange outdoor outside oven owe owner oxford pack paid pain paint pair
-    pants paper pardon parent paris park parking particular party pass passenger passport past
-    pasta patient pay payment peace people pepper percent perfect perhaps period person personal
-    pet phone photo piano pick picnic picture pie piece pig pink pizza place plan plane plant
-    play player pleasant pleasure plenty plus pocket poem police polite pool poor popular pork
+    belong beside best bet better big bigger bike bill bird birthday bit black blanket bless
+    blizzard blog blond blood blow blue boat body boil bone book boot bored boring born borrow
+    boss bought bowl boy boyfriend brain brave bread breakfast breath bring british bro broke
+    brother brought brown brunch bus business busy buy bye cab cafe cake calendar call calm came
+    camp can candy cannot car card care career careful cash casual cat catch caught celebrate
+    cell center central centre certain certainly chair chance charge charity chat cheap cheaper
+    cheer cheese chef chest chicken child children chilly china chinese chocolate choice choose
+    christmas church cinema city clean cleaner clear clinic clock close cloth clothes clothing
+    cloud cloudy club coat coffee cold college color colour comb come comedy comfort comfortable
+    company complain concert condition confirm congratulation consider contact convenient cook
+    cool corner cost couch cough count country couple course cousin cow cozy crazy cream cry
+    cuisine cup curious currently curry custom customer cut cute dad daily dance dangerous dark
+    date daughter day dead deal dear death december decide deep definite degree delicious
+    delight dentist depart department departure deposit desk dessert destination diabetes
+    diamond die died diet different difficult dine dinner direction dirty dish distance doctor
+    dog dollar door double doubt downtown dozen drama draw dream dress drink drive driver drove
+    drunk dry duck due ear earlier early earn earth easier easily east easter easy eat eight
+    eighteen elderly electric elementary eleven else email emergency emotional end energy engage
+    england english enjoy enough enter entertain entire entrance equal especially euro europe
+    even evening event ever every everybody everyone everything everywhere exact exam excellent
+    except excite excuse exercise expect expense expensive experience eye face fact fair fall
+    family famous fan fantastic far fare farm fashion fast faster fat father favor favorite
+    favourite february fee feel feet fell felt female festival fever fifteen fifth fifty film
+    final fine finger finish fire fish fit five flat flavor flew flight floor flower flu fly fog
+    follow food foot football foreign forest forget forgot forty forward found four fourteen
+    fourth free freezing french fresh friday fridge friend friendly front fruit fry full fun
+    fund funny furniture future game garage garden gas gave gear gentle german gift girl
+    girlfriend glad glass goal god gold golf gonna good goodbye gosh gotta grab grade graduate
+    grand grandma grandmother grandpa grass great green greet grew grey grocery ground group
+    grow guess guest guesthouse guide guitar gun guy gym hair half hall hand handsome happy hard
+    hate head health healthy hear heard heart heat heavy height held hell helpful hero high
+    higher hike hill hit hobby hold holiday home honest honey hope horrible horse hospital
+    hospitality host hot hotel hour house however huge human humid hundred hung hungry hurry
+    hurt husband ice idea ideal ill imagine immediate important impress inch include incredible
+    india indian indoor inexpensive inform information injure inside insurance interest invite
+    italian italy item jacket january japan japanese jazz jealous job join joke journey joy
+    juice july june keep kept kid kidding kill kind king kiss kitchen knee knew knife lab lady
+    lake lamb land language large last late lately later laugh laundry law lawyer lay lazy learn
+    least leave left leg legal lemon less lesson letter level library lie life lift light line
+    lion lip listen little live lived local locate location lodge lol london lonely long longer
+    lose lost lot loud love lovely low lower luck lucky lunch luxury mad magic main major makeup
+    male mall mama man manage many march mark market marry match math matter maybe meal mean
+    meant meat medical medicine meet meeting member men menu mess met middle mild mile milk
+    million mind minute miss mobile moderate mom moment monday money month mood moon morning
+    mostly mother motor mountain mouse mouth move movie much mum museum music musician mystery
+    nail name nation nature navigate navy near nearby nearest nearly neck neighbor nephew
+    nervous never new newer newspaper next nice nicer niece night nine nineteen noise none noon
+    normal north northern nose note nothing notice november number nurse nut obvious occasion
+    occupation ocean october odd offer office often oh oil old older once one onion online open
+    opinion option orange outdoor outside oven owe owner oxford pack paid pain paint pair pants
+    paper pardon parent paris park parking particular party pass passenger passport past pasta
+    patient pay payment peace people pepper percent perfect perhaps period person personal pet
+    phone photo piano pick picnic picture pie piece pig pink pizza place plan plane plant play
+    player pleasant pleasure plenty plus pocket poem police polite pool poor popular pork
     possibly post postcode potato pound practice prefer preference pregnant prepare present
     pretty price pride prime print private prize probably problem profession professor proud
-    provide public pull purchase purple purpose put quarter queen quick quickly quiet quite race
-    radio rain rainy raise ran range rate rather reach read ready real reason reasonable receipt
-    recent recipe recommend red refer reference refund refuse regard region regret relationship
-    relax religion remain remember remind rent repair repeat request reservation reserve rest
-    restaurant result return rice rich ride right ring rise river road rock romantic room rose
-    rough round row rude ruin rule run rush sad safe said sail salad salary sale salt sandwich
-    sat saturday saw say scare schedule school science scream sea search season seat second
-    secret see sell send senior sense sent september serious serve service set seven seventeen
-    several sew sex shame share shark she shine ship shirt shoe shop short shoulder shout shower
-    sick side sight sign similar simple sing singer single sir sister sit site situation six
-    sixteen sixty size skin sky sleep slept slow small smart smell smile smoke snack snow soccer
-    social sofa soft sold soldier somebody sometime sometimes somewhere son song soon sorry sort
-    sound soup south southern space spain spanish speak special specific spend spent spicy spoke
-    sport spring staff stand star start state station stay steak step stick still stomach stood
-    stop storage store storm story straight strange stranger street strong student study stuff
-    style subway such sudden sugar suggest suit summer sun sunday sunny super supper support
-    suppose sure surf surgery surprise sweet swim table take talk tall taste taught tax taxi tea
-    teach teacher team tear teenager telephone television temperature ten tennis terrible thai
-    thanksgiving theater theatre third thirteen thirty though thought thousand three throw
-    thursday ticket tie tiger till time tired today together told tomato tomorrow tonight took
-    tooth top total touch tough tour tourist toward town toy traffic train transfer travel tree
-    trip trouble truck true trust truth try tuesday turkey turn tv twelve twenty twice two ugly
-    umbrella uncle uncomfortable unfortunate unit unite university upset use useful usual
-    vacation valley vegan vegetable vegetarian vehicle video village violin visit voice wait
-    waiter wake walk wall wallet war warm wash watch water way wear weather website wedding
-    wednesday week weekday weekend weigh weight weird welcome well west western wet whatever
-    wheel white whole wide wife wifi wild win wind window wine winter wish woke woman women won
-    wonder wonderful wood work world worry worse worst worth wow write wrong yeah year yellow
-    yep yesterday york young zoo
+    provide public pull purchase purple purpose put quarter queen quick quicker quickly quiet
+    quite race radio rain rainy raise ran range rate rather reach read ready real reason
+    reasonable receipt recent recipe recommend red refer reference refund refuse regard region
+    regret relationship relax religion remain remember remind rent repair repeat request
+    reservation reserve rest restaurant result return rice rich ride right ring rise river road
+    rock romantic room rose rough round row rude ruin rule run rush sad safe safer said sail
+    salad salary sale salt sandwich sat saturday saw say scare schedule school science scream
+    sea search season seat second secret see sell send senior sense sent september serious serve
+    service set seven seventeen several sew sex shame share shark she shine ship shirt shoe shop
+    short shorter shoulder shout shower sick side sight sign similar simple simpler sing singer
+    single sir sister sit site situation six sixteen sixty size skin sky sleep slept slow slower
+    small smaller smart smell smile smoke snack snow soccer social sofa soft sold soldier
+    somebody sometime sometimes somewhere son song soon sorry sort sound soup south southern
+    space spain spanish speak special specific spend spent spicy spoke sport spring staff stand
+    star start state station stay steak step stick still stomach stood stop storage store storm
+    story straight strange stranger street strong student study stuff style subway such sudden
+    sugar suggest suit summer sun sunday sunny super supper support suppose sure surf surgery
+    surprise sweet swim table take talk tall taste taught tax taxi tea teach teacher team tear
+    teenager telephone television temperature ten tennis terrible thai thanksgiving theater
+    theatre third thirteen thirty though thought thousand three throw thursday ticket tie tiger
+    till time tired today together told tomato tomorrow tonight took tooth top total touch tough
+    tour tourist toward town toy traffic train transfer travel tree trip trouble truck true
+    trust truth try tuesday turkey turn tv twelve twenty twice two ugly umbrella uncle
+    uncomfortable unfortunate unit unite university upset use useful usual vacation valley vegan
+    vegetable vegetarian vehicle video village violin visit voice wait waiter wake walk wall
+    wallet war warm wash watch water way wear weather website wedding wednesday week weekday
+    weekend weigh weight weird welcome well west western wet whatever wheel white whole wide
+    wife wifi wild win wind window wine winter wish woke woman women won wonder wonderful wood
+    work world worry worse worst worth wow write wrong yeah year yellow yep yesterday york young
+    zoo
     """
 )
 
@@ -329,7 +331,8 @@ for _field, _stems in FIELD_STEMS.items():
 
 
 _EVERYDAY_LISTS = (EVERYDAY, WORK_TALK, QUESTION_WORDS, TOPIC_STOP_WORDS, FOREIGN_FUNCTION_WORDS)
-_ENDINGS = ("s", "es", "ed", "d", "ing", "er", "ly", "y")
+# Not "er": nouns made from verbs (reader, loader, referer) name parts of programs.
+_ENDINGS = ("s", "es", "ed", "d", "ing", "ly", "y")
 
 
 def is_everyday(word: str) -> bool:

@@ -10,10 +10,15 @@ from sightline.workspace.source import Sources
 FEWEST_WORDS = 3
 # Longer messages are cut, and larger files are not searched.
 MOST_WORDS, MOST_BYTES = 40, 1_000_000
+# How an error begins: its name, then its message up to the end of the line.
 _MESSAGE = (
-    r"^[ \t>]*(?:[\w.]*(?:Error|Exception|Warning|Failure)|panic|fatal|error|FATAL|ERROR)"
+    r"(?:^|[\s>(])(?:[\w.]*(?:Error|Exception|Warning|Failure)|(?:\w+\.)+[A-Z]\w+"
+    r"|[A-Z][a-z]+(?:[A-Z][a-z]+)+|panic|fatal|error|FATAL|ERROR)"
     r"(?:\[\w+\])?:[ \t]+(?P<message>\S.{8,400})$"
 )
+# A sentence in quotes is a message if the prompt speaks of a failure.
+_QUOTED = r"[\"“`](?P<message>[^\"“”`\n]{15,300})[\"”`]"
+_FAILURE = r"\b(?:errors?|exceptions?|messages?|warnings?|fail\w*|rais\w+|throw\w*|crash\w*|says?|gets?|got)\b"
 
 
 class ErrorSite(NamedTuple):
@@ -25,11 +30,17 @@ class ErrorSite(NamedTuple):
 
 def error_message(prompt: str) -> str:
     """The last error message that a prompt quotes; empty if it quotes none."""
-    if ":" not in prompt:
-        return ""
-    matches = re.compile(_MESSAGE, re.MULTILINE).finditer(prompt)
-    messages = [match["message"].strip() for match in matches]
-    return messages[-1] if messages else ""
+    if ":" in prompt:
+        matches = re.compile(_MESSAGE, re.MULTILINE).finditer(prompt)
+        messages = [match["message"].strip() for match in matches]
+        if messages:
+            return messages[-1]
+    if '"' in prompt or "“" in prompt or "`" in prompt:
+        quoted = [match["message"] for match in re.compile(_QUOTED).finditer(prompt)]
+        sentences = [text for text in quoted if len(text.split()) > FEWEST_WORDS]
+        if sentences and re.compile(_FAILURE, re.IGNORECASE).search(prompt):
+            return max(sentences, key=len)
+    return ""
 
 
 def find_error_site(sources: Sources, paths: Sequence[str], prompt: str) -> ErrorSite | None:

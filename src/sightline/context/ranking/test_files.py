@@ -1,11 +1,12 @@
-"""Finds the test file of a source file by its name, as projects of many languages name them."""
+"""Finds test files: that of a source file by its name, and the one with the words of a prompt."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from sightline.store.code import evidence as store
+from sightline.store.code import reader
 from sightline.store.code.evidence import FileRow
 from sightline.store.sqlite.database import Database
 
@@ -17,6 +18,8 @@ _PATTERNS = (
 )
 # A name that more files have says too little.
 _MOST_NAMESAKES = 4
+# How many tests are found by their words, and over how many postings.
+_SEARCHED, _MOST_POSTINGS = 40, 30_000
 # How many parts at the end of a file's name may be missing in that of its test.
 _MOST_SHORTER = 2
 
@@ -42,6 +45,24 @@ def tests_of(index: Database, paths: Iterable[str]) -> dict[str, tuple[FileRow, 
                 tests[path] = (max(files, key=lambda file: (_shared(file.path, path), file.path)),)
                 break
     return tests
+
+
+def test_with(index: Database, words: Mapping[str, float]) -> str:
+    """The test file whose tests have most of the words; empty if none has any.
+
+    The best tests of a file count, so that a long file is not found for its length.
+    """
+    symbols = reader.search_symbols(index, words, _SEARCHED, demoted=True, most=_MOST_POSTINGS)
+    scores = dict(symbols)
+    by_path: dict[str, list[float]] = {}
+    for symbol in reader.symbols(index, list(scores)):
+        if symbol.role == "test":
+            by_path.setdefault(symbol.path, []).append(scores[symbol.id])
+    rated = {
+        path: sum(score / (1 + place) for place, score in enumerate(sorted(own, reverse=True)[:3]))
+        for path, own in by_path.items()
+    }
+    return min(rated, key=lambda path: (-rated[path], path), default="")
 
 
 def _stems(path: str) -> list[str]:
