@@ -1,7 +1,7 @@
 """What each dependency costs on disk and at import: python -m benchmarks.dependency_cost [--save]
 
-Sizes are of the installed files without byte code; import times are CPU
-milliseconds over the bare interpreter, the median of several processes.
+Sizes are of the installed files without byte code, and include what a package needs itself; import times are
+CPU milliseconds over the bare interpreter, the median of several processes. The extras must be installed.
 """
 
 from __future__ import annotations
@@ -37,6 +37,26 @@ def locked_packages() -> list[str]:
     return re.findall(r"^([A-Za-z0-9_.-]+)==", text, re.MULTILINE)
 
 
+def with_own(*requirements: str) -> tuple[str, ...]:
+    """The packages of these requirements and what they need, beyond a plain installation."""
+    plain = {name.lower() for name in locked_packages()}
+    todo, taken = list(requirements), {}
+    while todo:
+        name, _, extras = todo.pop().partition("[")
+        if name in taken or name in plain:
+            continue
+        try:
+            needed = importlib.metadata.requires(name) or []
+        except importlib.metadata.PackageNotFoundError:
+            continue  # only needed on another system
+        taken[name] = None
+        for text in needed:
+            extra = re.search(r"extra == ['\"]([\w-]+)", text)
+            if extra is None or extra[1] in extras:
+                todo += re.findall(r"^[\w.-]+(?:\[[\w,-]+)?", text.lower())
+    return tuple(taken)
+
+
 def dependencies() -> tuple[Dependency, ...]:
     grammars = tuple(name for name in locked_packages() if name.startswith("tree-sitter-"))
     watching = ("watchfiles", "anyio", "idna", "typing-extensions")
@@ -45,6 +65,8 @@ def dependencies() -> tuple[Dependency, ...]:
         Dependency("tree-sitter", ("tree-sitter",), "tree_sitter", "parsing, while indexing"),
         Dependency("watchfiles and its own", watching, "watchfiles", "`serve` and `watch` notice changes"),
         Dependency("tomlkit", ("tomlkit",), "tomlkit", "`install` edits Codex's file"),
+        Dependency("extra `http`", with_own("mcp", "starlette", "uvicorn"), "mcp.server", "`serve --http`"),
+        Dependency("extra `team`", with_own("psycopg[binary"), "psycopg", "`team`"),
     )  # fmt: skip
 
 
