@@ -116,6 +116,8 @@ def open_hook(settings: Mapping[str, str], kind: type[Hook] = Hook) -> Iterator[
             "SIGHTLINE_INDEX_REFRESH_WITHOUT_SERVER": "false",
             # A busy machine must not end what is measured here.
             "SIGHTLINE_HOOK_PROMPT_SECONDS": "20",
+            "SIGHTLINE_HOOK_TOOL_SECONDS": "20",
+            "SIGHTLINE_HOOK_END_SECONDS": "20",
             **settings,
         }
         clock = [0]

@@ -51,15 +51,15 @@ class StoreError(SightlineError):
 
 
 class StoreBusy(StoreError):
-    """The store is locked by another process: {path}"""
+    """the store is locked by another process: {path}"""
 
-    hint = "try again; if it stays locked, look for a sightline process that hangs"
+    hint = "try again; if it stays locked, look for a sightline process that does not end"
 
 
 class StoreCorrupt(StoreError):
-    """The database is damaged: {path}"""
+    """the database is damaged: {path}"""
 
-    hint = "to repair it, or to find the newest good backup: sightline doctor --fix"
+    hint = "repair it, or restore the newest good backup: sightline doctor --fix"
 
 
 class StoreTooNew(StoreError):
@@ -75,17 +75,17 @@ class StoreOld(StoreError):
 
 
 class StoreMissing(StoreError):
-    """There is no database at {path}"""
+    """there is no database at {path}"""
 
 
 class NoIndex(StoreMissing):
-    """This project has no index yet: {path}"""
+    """this project has no index yet: {path}"""
 
     hint = "build it: sightline index"
 
 
 class StoreFull(StoreError):
-    """No space left on the disk to write {path}"""
+    """no space left on the disk to write {path}"""
 
     hint = "free some disk space; everything stored before is safe"
 
@@ -103,23 +103,23 @@ class StoreFailed(StoreError):
 
 
 class StoreRefused(StoreError):
-    """The database rejected a value: {problem} ({path})"""
+    """the database rejected a value: {problem} ({path})"""
 
 
 class TeamUnreachable(StoreError):
-    """The team server {path} cannot be reached: {problem}"""
+    """the team server {path} cannot be reached: {problem}"""
 
     hint = "your changes are kept and sent when it answers again; see: sightline team status"
 
 
 class TeamRefused(StoreError):
-    """The team server {path} refused this: {problem}"""
+    """the team server {path} refused this: {problem}"""
 
     hint = "an admin of the project can change your role: sightline team member NAME --role ROLE"
 
 
 class TeamLoginRefused(TeamRefused):
-    """The team server {path} refused the login: {problem}"""
+    """the team server {path} refused the login: {problem}"""
 
     hint = (
         "check the name, the password and the database in the URL; an admin replaces a lost password: "
@@ -128,15 +128,15 @@ class TeamLoginRefused(TeamRefused):
 
 
 class TeamNeedsPassword(TeamLoginRefused):
-    """The team server {path} wants a password"""
+    """the team server {path} wants a password"""
 
     hint = "write it as postgresql://NAME:PASSWORD@HOST/DATABASE, or set PGPASSWORD"
 
 
 class TeamInsecure(StoreError):
-    """The connection to {path} would not be encrypted: {problem}"""
+    """the connection to {path} would not be encrypted: {problem}"""
 
-    hint = "use sslmode=verify-full (the default), verify-ca or require; only this machine may do without"
+    hint = "use sslmode=verify-full (the default), verify-ca or require; only connections to this machine may do without"
 
 
 class TeamNotTrusted(StoreError):
@@ -146,13 +146,13 @@ class TeamNotTrusted(StoreError):
 
 
 class TeamNotSetUp(StoreError):
-    """The database {path} has no schema of Sightline"""
+    """the database {path} has no schema of Sightline"""
 
     hint = "its owner creates it: sightline team setup URL"
 
 
 class NotConnected(StoreError):
-    """This project is not connected to a team server"""
+    """this project is not connected to a team server"""
 
     hint = "connect it: sightline team connect postgresql://NAME@HOST/DATABASE"
 
@@ -186,9 +186,9 @@ class MissingExtra(SightlineError):
 
 
 class IndexBusy(SightlineError):
-    """Another process is updating the index of {root}"""
+    """another process is updating the index of {root}"""
 
-    hint = "wait for it, or continue: files it has finished can be queried already"
+    hint = "wait for it, or go on: the files it has finished can already be queried"
 
 
 class IndexRefused(SightlineError):

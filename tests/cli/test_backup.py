@@ -18,7 +18,7 @@ def test_memories_are_backed_up_listed_and_restored(sightline: Sightline) -> Non
     path = store_of(sightline)
     nothing = sightline("backup")
     assert nothing.returncode == 1
-    assert "There is no database" in nothing.stderr
+    assert "there is no database" in nothing.stderr
     assert "no backup yet" in sightline("backup", "--list").stdout
     database = open_database(str(path), "memory")
     database.run("meta.write", key="k", value="kept")

@@ -253,5 +253,5 @@ def test_the_most_specific_scope_holds_and_says_so(tmp_path: pathlib.Path) -> No
     own = ben.remember("Customer sessions expire after 8 hours", "convention")
     told = run_hook(ben, {**asked, "session_id": "two"})
     assert own.id in told
-    assert f"holds here instead of {general}" in told
+    assert f"used here instead of {general}" in told
     assert "shared in the organisation" not in told

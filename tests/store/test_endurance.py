@@ -247,7 +247,7 @@ def test_a_disk_too_full_for_the_lock_table_is_called_full(tmp_path: pathlib.Pat
         with pytest.raises(OSError), open(disk / "rest", "wb", buffering=0) as rest:
             while rest.write(b"0" * 4096):
                 pass
-        with pytest.raises(StoreFull, match="No space left"):
+        with pytest.raises(StoreFull, match="no space left"):
             open_database(str(disk / "memory.db"), "memory")
     finally:
         subprocess.run(["umount", str(disk)], check=True)

@@ -12,6 +12,8 @@ from sightline.errors import UsageError
 
 # The width of help pages when neither COLUMNS nor the terminal says it.
 _DEFAULT_COLUMNS = 80
+# The most choices of an option that a usage line lists.
+_MOST_IN_USAGE = 4
 
 
 class Command(NamedTuple):
@@ -72,6 +74,7 @@ def parser_of(command: Command) -> CommandParser:
         allow_abbrev=False,
     )
     command.arguments(parser)
+    _list_choices_in_help(parser)
     if command.prints_facts:
         parser.add_argument("--json", action="store_true", help="print JSON instead of text")
     if command.in_project:
@@ -81,6 +84,17 @@ def parser_of(command: Command) -> CommandParser:
             help="the project to work in (default: the current directory's project)",
         )
     return parser
+
+
+def _list_choices_in_help(parser: ArgumentParser) -> None:
+    """Move long lists of choices from the usage line into the help of their option."""
+    for action in parser._actions:
+        choices = [str(choice) for choice in action.choices or ()]
+        if len(choices) > _MOST_IN_USAGE and action.metavar is None:
+            action.metavar = action.dest.upper()
+        help_text = action.help or ""
+        if action.metavar and not all(choice in help_text for choice in choices):
+            action.help = f"{help_text}; one of {', '.join(choices)}"
 
 
 class _HelpFormatter(RawDescriptionHelpFormatter):

@@ -39,18 +39,22 @@ GROUPS: dict[str, dict[str, str]] = {
     "This project": {
         "": "overview",
         "tour": "tour",
+        "pause": "pause",
+        "resume": "pause",
+    },
+    "Code": {
+        "context": "context",
+        "call": "context",
         "index": "index.command",
         "watch": "index.watch",
         "overlay": "index.overlay",
+    },
+    "Topics": {
         "status": "topics",
         "inspect": "topics",
         "dry-run": "topics",
         "reset": "topics",
         "undo": "topics",
-        "context": "context",
-        "call": "context",
-        "pause": "pause",
-        "resume": "pause",
     },
     "Memories": {
         "remember": "memory.remember",
@@ -65,11 +69,13 @@ GROUPS: dict[str, dict[str, str]] = {
         "review": "memory.maintain",
         "vocabulary": "memory.vocabulary",
         "audit": "memory.audit",
-        "share": "memory.share",
-        "blame": "memory.share",
         "export": "memory.exchange",
         "import": "memory.exchange",
         "mine": "memory.mine",
+    },
+    "Teams": {
+        "share": "memory.share",
+        "blame": "memory.share",
         "team": "team.command",
     },
     "Assistants": {

@@ -81,7 +81,7 @@ def _serve_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--tools",
         choices=PROFILES,
-        help="offer the eight tools that assistants use, or all (default: the setting server.tools)",
+        help="offer the eight tools that assistants use (lean) or all (full; default: the setting server.tools)",
     )
     parser.add_argument(
         "--no-index", action="store_true", help="do not index or watch the projects"
@@ -102,7 +102,7 @@ def _hook_arguments(parser: ArgumentParser) -> None:
 COMMANDS = (
     Command(
         name="serve",
-        summary="serve an assistant over MCP until it disconnects",
+        summary="for assistants: offer the tools over MCP until the assistant disconnects",
         example="sightline serve\nsightline serve --root ~/src/api --root ~/src/web\n"
         "sightline serve --http --port 3100",
         arguments=_serve_arguments,
@@ -111,7 +111,7 @@ COMMANDS = (
     ),
     Command(
         name="hook",
-        summary="answer one hook event: JSON on stdin, the assistant's answer on stdout, exit code 0",
+        summary="for assistants: answer one hook event, JSON on stdin and the answer on stdout",
         example="sightline hook --agent claude < event.json\nsightline hook --plain < event.json",
         arguments=_hook_arguments,
         run=_hook,

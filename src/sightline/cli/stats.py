@@ -201,7 +201,7 @@ def cache_lines(losses: CacheLosses) -> list[str]:
     if not told + silent:
         return []
     lines = [
-        f"cache       lost after {_part(losses.lost_with, told)} prompts with our text, "
+        f"cache       lost after {_part(losses.lost_with, told)} prompts with added text, "
         f"{_part(losses.lost_without, silent)} without"
     ]
     if costs_cache(*losses):
@@ -276,7 +276,7 @@ def _arguments(parser: ArgumentParser) -> None:
 COMMANDS = (
     Command(
         name="stats",
-        summary="show tokens, savings, use rates and latencies, across sessions or for one",
+        summary="show tokens, savings, use and latencies, for all sessions or one",
         example="sightline stats\nsightline stats --session 3a00 --json",
         arguments=_arguments,
         run=_run,

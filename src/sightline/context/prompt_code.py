@@ -59,7 +59,7 @@ CONFIDENT = 1.0
 LEAST_CONFIDENCE = 0.4
 # Of how many of the files opened last a request for tests may mean the tests.
 RECENTLY_OPENED = 3
-ALREADY_NAMED = "the assistant was told and asks nothing new of it"
+ALREADY_NAMED = "the assistant already has it, and the prompt asks nothing new of it"
 NOT_PROBABLE = "not probable enough to be opened"
 _KINDS = CALLABLE | TYPES
 

@@ -56,5 +56,5 @@ def most_specific(database: Database, memories: Sequence[Memory]) -> dict[int, s
     for memory in memories:
         if memory.number not in losers:
             ids = [one.id for one in memories if losers.get(one.number) == memory]
-            notes[memory.number] = f"holds here instead of {', '.join(ids)}" if ids else ""
+            notes[memory.number] = f"used here instead of {', '.join(ids)}" if ids else ""
     return notes

@@ -170,7 +170,7 @@ _ROWS = (
     ),
     Kind(
         "observation",
-        "something noticed, waiting to be promoted or discarded",
+        "something noticed that waits to be promoted or discarded",
         source="inbox",
         shape="obs-{hex}",
         weight=0.3,
@@ -180,7 +180,7 @@ _ROWS = (
     ),
     Kind(
         "goal",
-        "what is to be reached, with its criteria",
+        "what should be achieved, with its criteria",
         source="intent",
         shape="goal-{epoch}-{hex}",
         level=0,
@@ -224,10 +224,10 @@ _ROWS = (
         body=("{text}", "[Cause: {cause}]", "[Fix: {fix}]"),
     ),
     Kind("fact", "something true about the code or the project"),
-    Kind("pin", "what the assistant was told to keep in view", weight=1.0, level=0),
+    Kind("pin", "something the assistant should always keep in view", weight=1.0, level=0),
     Kind(
         "auto",
-        "what a tool call looked at; kept 90 days",
+        "what a tool call looked at; kept for 90 days",
         weight=0.3,
         level=3,
         fields=(Field("tool"),),

@@ -278,7 +278,7 @@ SETTINGS: tuple[Setting, ...] = (
         "memory",
         "semantic",
         True,
-        "Find memories by meaning too, where the extra sightline[semantic] is installed.",
+        "Find memories by meaning too, if the extra sightline[semantic] is installed.",
     ),
     Setting("memory", "auto_days", 90, "Days an automatic observation is kept.", 0, user_only=True),
     Setting(
@@ -295,7 +295,7 @@ SETTINGS: tuple[Setting, ...] = (
         "memory",
         "branch_scope",
         "captured",
-        "Which memories made on a branch are told only there until it is merged: those captured, "
+        "Which memories made on a branch are used only there until it is merged: captured ones, "
         "`all`, or `none`.",
         choices=("captured", "all", "none"),
     ),
@@ -303,7 +303,7 @@ SETTINGS: tuple[Setting, ...] = (
         "share",
         "kinds",
         (),
-        "Kinds of memories that are shared as soon as you save or review them, where sharing is on.",
+        "Kinds of memories that are shared as soon as you save or review them, if sharing is on.",
         user_only=True,
     ),
     Setting(

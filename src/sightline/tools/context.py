@@ -35,7 +35,7 @@ SEARCH_SIGNALS = frozenset(("text", "name", "owner", "lines", "trace"))
 @tool(
     "get_context",
     "The code a question or task is about, with bodies, under a token budget: ask this first.",
-    Param("query", "string", "the question, as it is"),
+    Param("query", "string", "the question in the user's own words"),
     Param("max_tokens", "integer", "", 12_000, low=50, high=100_000),
     REPO,
     read_only=True,

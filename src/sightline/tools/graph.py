@@ -102,7 +102,7 @@ def get_dependents(engine: Engine, symbol_name: str, depth: int, repo: str) -> R
 
 @tool(
     "get_impact_graph",
-    "What a change of a symbol reaches, by distance: ask before changing it.",
+    "What a change to a symbol affects, by distance: call this before changing it.",
     SYMBOL,
     _depth(2, 5),
     REPO,

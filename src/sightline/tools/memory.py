@@ -40,8 +40,8 @@ CATEGORIES = ", ".join(name for name in KINDS if name != "auto")
 
 @tool(
     "save_memory",
-    "Keep a decision, pattern, failure, convention, fact ... for later sessions. "
-    "Give asked_as: other wordings make it findable.",
+    "Save a decision, pattern, failure, convention, fact ... for later sessions. "
+    "Fill in asked_as: other wordings make it easier to find.",
     Param("content", "string", "what to remember, in a sentence or two"),
     Param("category", "string", CATEGORIES),
     ASKED_AS,
@@ -217,7 +217,7 @@ def recall_tool(
         limit=max_results,
     )
     if sessions and not query.strip():
-        raise UsageError("sessions are found by words", hint="give a query")
+        raise UsageError("a search for sessions needs words", hint="give a query")
     search = recall_sessions if sessions else recall
     return _requested(engine, search(engine, wanted))
 
@@ -289,7 +289,7 @@ def update_memory(
 
 @tool(
     "delete_memory",
-    "Forget a memory; it can be taken back for 30 days.",
+    "Forget a memory; it can be restored for 30 days.",
     ID,
     read_only=False,
     shows_notes=True,

@@ -102,7 +102,7 @@ def ai_pin(
         outcome = keeper.save(engine.memory, memory, now=now, anyway=True)
         current_id = _current_topic(engine, call) if current else ""
         if current and not current_id:
-            raise UsageError("there is no current thread", hint="pin without current")
+            raise UsageError("there is no current thread", hint="call ai_pin without current")
         pin = changes.Pin(outcome.memory.id, outcome.memory.text, name, topics, 1.0 + boost)
         topic = changes.pin(engine.memory, project, pin, current_id, now=now)
     lines = [f"Pinned as {outcome.memory.id} (weight={topic.weight:.2f})", f"thread {topic.id}"]
@@ -262,9 +262,7 @@ def ai_split(
     if not message_groups:
         groups = groups[1:]  # the first proposed group stays in the thread
     if not groups:
-        raise UsageError(
-            f"{topic.id} talks about one thing", hint="name message_groups to split it"
-        )
+        raise UsageError(f"{topic.id} has only one subject", hint="name message_groups to split it")
     with memory.transaction():
         step, children = changes.split(
             *(memory, project, topic.id, groups, lock, engine.settings), now=engine.now()

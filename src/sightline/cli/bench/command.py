@@ -72,12 +72,12 @@ def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--calibrate",
         action="store_true",
-        help="count once which files your past sessions opened here, for the estimates of code",
+        help="learn once from your past sessions which files are opened here",
     )
     parser.add_argument(
         "--transcripts",
         metavar="DIR",
-        help="with --mine: replay all transcripts in this folder, whatever project they are of",
+        help="with --mine: replay all transcripts in this folder, whatever project they belong to",
     )
     parser.add_argument(
         "--prompts",

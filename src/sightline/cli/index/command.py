@@ -174,7 +174,7 @@ def _arguments(parser: ArgumentParser) -> None:
 COMMANDS = (
     Command(
         name="index",
-        summary="bring the index of this project's code up to date",
+        summary="index the code of this project, or bring the index up to date",
         example="sightline index\nsightline index ~/src/django --rebuild\nsightline index --json\n"
         "sightline index export ci.sightline-index\nsightline index import ci.sightline-index",
         arguments=_arguments,

@@ -103,7 +103,7 @@ def _arguments(parser: ArgumentParser) -> None:
         nargs="?",
         choices=("status", "import", "clear"),
         default="status",
-        help="show what is in use (default), take in a file, or forget all",
+        help="show what is in use (default), import a file, or remove everything",
     )
     parser.add_argument(
         "file",
@@ -116,7 +116,7 @@ def _arguments(parser: ArgumentParser) -> None:
 COMMANDS = (
     Command(
         name="overlay",
-        summary="take precise edges from a SCIP index or an editor",
+        summary="use precise edges from a SCIP index or an editor",
         example="sightline overlay import index.scip\nsightline overlay",
         arguments=_arguments,
         run=_overlay,

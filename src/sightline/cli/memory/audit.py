@@ -43,14 +43,16 @@ def _audit(arguments: Namespace) -> int:
 
 def _audit_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "file", nargs="*", help="instructions files (default: CLAUDE.md, AGENTS.md and the like)"
+        "file",
+        nargs="*",
+        help="instructions files (default: CLAUDE.md, AGENTS.md and similar files)",
     )
 
 
 COMMANDS = (
     Command(
         name="audit",
-        summary="check the paths, commands and names that CLAUDE.md, AGENTS.md and the like mention",
+        summary="check the paths, commands and names in CLAUDE.md, AGENTS.md and similar files",
         example="sightline audit\nsightline audit docs/agents.md --json",
         arguments=_audit_arguments,
         run=_audit,

@@ -283,7 +283,11 @@ def _forget_arguments(parser: ArgumentParser) -> None:
 
 def _review_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "--limit", type=integer(1), default=50, help="most memories to review (default: 50)"
+        "--limit",
+        metavar="N",
+        type=integer(1),
+        default=50,
+        help="most memories to review (default: 50)",
     )
     parser.add_argument(
         "--shared",
@@ -302,7 +306,7 @@ COMMANDS = (
     Command("promote", "turn an observation into a full memory, or confirm a captured one",
             "sightline promote obs-1a2b3c4d --kind decision",
             _promote_arguments, _promote),
-    Command("validate", "confirm that a pattern held again, which raises its confidence",
+    Command("validate", "confirm that a pattern worked again, which raises its confidence",
             "sightline validate pat-123456-1a2b3c4d", _id_argument, _validate),
     Command("retract", "retract a decision, with the reason",
             'sightline retract dec-1a2b3c4d --why "the table is gone"',

@@ -103,12 +103,14 @@ def _links(engine: Engine, one: Mined) -> tuple[Link, ...]:
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--limit",
+        metavar="N",
         type=integer(1),
         default=LIMIT,
         help=f"most observations to save (default: {LIMIT})",
     )
     parser.add_argument(
         "--commits",
+        metavar="N",
         type=integer(1),
         default=COMMITS,
         help=f"most commits to read (default: {COMMITS})",

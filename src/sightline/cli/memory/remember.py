@@ -80,7 +80,10 @@ def add_memory_options(parser: ArgumentParser) -> None:
     parser.add_argument("--module", default=None, help="the module it belongs to")
     parser.add_argument("--code-ref", default=None, metavar="FILE:LINE", help="where in the code")
     parser.add_argument(
-        "--field", action="append", metavar="NAME=VALUE", help="a field of the kind"
+        "--field",
+        action="append",
+        metavar="NAME=VALUE",
+        help="a field of this kind of memory; repeat for more",
     )
     parser.add_argument(
         "--ttl", metavar="TIME", help="how long it stays valid: 90d, 12h, 30m (default: forever)"
@@ -265,7 +268,11 @@ def _recall_arguments(parser: ArgumentParser) -> None:
         "--sessions", action="store_true", help="find sessions instead of single memories"
     )
     parser.add_argument(
-        "--limit", type=integer(1), default=10, help="most memories to list (default: 10)"
+        "--limit",
+        metavar="N",
+        type=integer(1),
+        default=10,
+        help="most memories to list (default: 10)",
     )
 
 

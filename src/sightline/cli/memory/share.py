@@ -106,7 +106,7 @@ def _write(engine: Engine, arguments: Namespace) -> int:
 
 def _commit_hint(engine: Engine, paths: list[str]) -> list[str]:
     if ignored_paths(engine.project.root, paths[:1]):
-        return [f"git ignores {FOLDER}: remove it from .gitignore, or nobody will get them"]
+        return [f"git ignores {FOLDER}: remove it from .gitignore, or nobody else will get them"]
     return [f"to hand them to the team: git add {FOLDER} && git commit"]
 
 

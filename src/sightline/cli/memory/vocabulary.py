@@ -49,7 +49,7 @@ def _vocabulary_arguments(parser: ArgumentParser) -> None:
 COMMANDS = (
     Command(
         name="vocabulary",
-        summary="show the other words by which memories with a word are found",
+        summary="show the synonyms and related words that are searched for a word",
         example="sightline vocabulary login\nsightline vocabulary rate limit",
         arguments=_vocabulary_arguments,
         run=_vocabulary,

@@ -243,7 +243,7 @@ def install_arguments(parser: ArgumentParser) -> None:
     _common_arguments(parser)
     parser.add_argument(
         "--scope", choices=SCOPES, default=USER,
-        help="change your own configuration files, or those of the project",
+        help="change your own configuration files (default), or those of the project",
     )  # fmt: skip
     parser.add_argument(
         "--instructions", action="store_true",
@@ -251,7 +251,7 @@ def install_arguments(parser: ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--tools", choices=PROFILES,
-        help="offer the eight tools that assistants use, or all (default: the setting server.tools)",
+        help="offer the eight tools that assistants use (lean) or all (full; default: the setting server.tools)",
     )  # fmt: skip
     parser.add_argument(
         "--allow", action="store_true",
@@ -267,7 +267,7 @@ def _install_arguments(parser: ArgumentParser) -> None:
     install_arguments(parser)
     parser.add_argument(
         "--status-line", action="store_true",
-        help="also show prompts, what was told and what was used in Claude Code's status line",
+        help="also show prompts, injections and used items in Claude Code's status line",
     )  # fmt: skip
 
 
@@ -291,7 +291,7 @@ COMMANDS = (
     ),
     Command(
         name="uninstall",
-        summary="remove it from the assistants and restore their files byte for byte",
+        summary="remove Sightline from the assistants and restore their files byte for byte",
         example="sightline uninstall\nsightline uninstall --agent codex --yes",
         arguments=_uninstall_arguments,
         run=_uninstall,

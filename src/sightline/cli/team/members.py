@@ -30,7 +30,7 @@ def member(arguments: Namespace) -> None:
         elif arguments.remove:
             name = arguments.values[0]
             _give(server, connection, name, None)
-            terminal.report(arguments, {"removed": name}, f"{name} is no member any more")
+            terminal.report(arguments, {"removed": name}, f"{name} is no longer a member")
         else:
             _set_role(arguments, server, connection, arguments.values[0])
     finally:

@@ -47,10 +47,10 @@ def refusal(memory: Memory, scope: str, is_denied: IsDenied) -> str:
     if memory.kind in PERSONAL:
         return f"a memory of the kind {memory.kind} is personal"
     if not memory.project and scope == TEAM:
-        return "it holds for all of your projects, so it is yours and not this repository's"
+        return "it applies to all your projects, so it does not belong to this repository"
     if not memory.reviewed and (memory.automatic or not memory.scope):
         how = "captured" if memory.automatic else "imported"
-        return f"it was {how} and not reviewed; look at it first: sightline promote {memory.id}"
+        return f"it was {how} and not reviewed yet; to confirm it: sightline promote {memory.id}"
     if memory.status in CLOSED and not memory.scope:
         return f"it is {memory.ended}"
     if scope == ORGANISATION and memory.scope == TEAM:

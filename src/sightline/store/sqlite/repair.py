@@ -238,7 +238,7 @@ def _damaged(path: str, problems: tuple[str, ...]) -> StoreCorrupt:
         if backup
         else "there is no backup; sightline doctor --fix keeps what can still be read"
     )
-    return StoreCorrupt(f"The database is damaged: {path} ({problems[0]})", hint=hint)
+    return StoreCorrupt(f"the database is damaged: {path} ({problems[0]})", hint=hint)
 
 
 def _hold(path: str) -> Database | None:

@@ -111,7 +111,7 @@ def parse_address(url: str) -> Address:
     if unknown:
         raise UsageError(
             f"the URL has unknown parameters: {', '.join(unknown)}",
-            hint=f"known are: {', '.join(sorted(OPTIONS))}",
+            hint=f"known parameters: {', '.join(sorted(OPTIONS))}",
         )
     return Address(user, password, host, port, database, options)
 
