@@ -27,6 +27,7 @@ def test_a_hint_counts_callers_and_memories(engine: Engine) -> None:
     assert known["symbol"] == "app.py::app.expire"
     assert (known["callers"], known["possible"], known["complete"]) == (1, 0, True)
     assert known["memories"] == {"decision": 1}
+    assert known["notes"] == [{"kind": "decision", "text": "Expire lazily"}]
     assert known["changed"] is None  # nothing is committed
 
 

@@ -1,7 +1,7 @@
 // Callers, memories and the last change above functions and on hover, as the program counts them.
 import * as vscode from "vscode";
 import type { Project, Projects } from "./project";
-import { hintText, type Hint } from "./words";
+import { hintText, hoverText, type Hint } from "./words";
 
 export class Hints implements vscode.CodeLensProvider, vscode.HoverProvider {
   private changed = new vscode.EventEmitter<void>();
@@ -43,8 +43,9 @@ export class Hints implements vscode.CodeLensProvider, vscode.HoverProvider {
     const path = project?.path(place.uri);
     const hint = project && path ? await ask(project, path, place.line + 1) : undefined;
     if (!hint) return undefined;
-    const change = hint.change ? `\n\n_${hint.change.replace(/[\\`*_{}[\]()#+!<>|]/g, "\\$&")}_` : "";
-    return new vscode.Hover(new vscode.MarkdownString(`Sightline: ${hintText(hint, Date.now())}${change}`), word);
+    const text = new vscode.MarkdownString(hoverText(hint, Date.now()));
+    text.isTrusted = { enabledCommands: ["sightline.showSymbol"] };
+    return new vscode.Hover(text, word);
   }
 }
 

@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import type { MemoryTree } from "./memories";
 import type { Project, Projects } from "./project";
-import { statusText } from "./words";
+import { statusText, statusTooltip } from "./words";
 
 const PROGRESS_EVERY = 1_000;
 
@@ -74,8 +74,8 @@ export class Status implements vscode.Disposable {
     const { state, folder } = this.shown ?? {};
     const several = (vscode.workspace.workspaceFolders?.length ?? 0) > 1;
     this.item.text = statusText(state, this.busy, this.error);
-    const review = state?.memories?.to_review ? ` · ${state.memories.to_review} memories to review` : "";
-    this.item.tooltip = this.error || `Sightline${several ? ` in ${folder?.name}` : ""}: click for its commands${review}`;
+    this.item.tooltip = this.error || statusTooltip(state, several && folder ? folder.name : "");
+    this.item.backgroundColor = this.error ? new vscode.ThemeColor("statusBarItem.errorBackground") : undefined;
     this.item.show();
   }
 

@@ -37,6 +37,14 @@ export function statusText(state: ProjectState | undefined, busy: string, error:
   return `$(eye) ${counted(index.symbols ?? 0, "symbol")}, ${counted(state.memories?.kept ?? 0, "memory", "memories")}`;
 }
 
+/** The status bar's tooltip: what the counts are made of. */
+export function statusTooltip(state: ProjectState | undefined, folder: string): string {
+  const lines = [`Sightline${folder ? ` in ${folder}` : ""}`];
+  if (state?.index?.files) lines.push(`${counted(state.index.files, "file")}, ${counted(state.index.symbols ?? 0, "symbol")} indexed`);
+  if (state?.memories) lines.push(`${counted(state.memories.kept, "memory", "memories")}, ${number.format(state.memories.to_review)} to review`);
+  return [...lines, state?.paused ? "Paused: nothing is injected or recorded" : "Click for its commands"].join("\n");
+}
+
 /** The environment that carries settings to the program: only what a person set. */
 export function environmentOf(settings: Record<string, unknown>): Record<string, string> {
   const environment: Record<string, string> = {};
@@ -55,6 +63,8 @@ export interface Hint {
   possible: number;
   complete: boolean;
   memories: Record<string, number>;
+  /** The newest of these memories. */
+  notes: { kind: string; text: string }[];
   changed: number | null;
   change: string;
 }
@@ -68,6 +78,19 @@ export function hintText(hint: Hint, now: number): string {
   }
   if (hint.changed !== null) parts.push(`changed ${ago(hint.changed, now)}`);
   return parts.join(" · ");
+}
+
+/** The hover in Markdown: the counts, what the memories say, and the last commit. */
+export function hoverText(hint: Hint, now: number): string {
+  const notes = hint.notes.map(({ kind, text }) => `- **${kind.replaceAll("_", " ")}** ${plain(text)}`);
+  const change = hint.change ? [`Last change: _${plain(hint.change)}_`] : [];
+  const radius = `[Blast radius](command:sightline.showSymbol?${encodeURIComponent(JSON.stringify([hint.symbol]))})`;
+  return [`Sightline: ${hintText(hint, now)}`, notes.join("\n"), ...change, radius].filter(Boolean).join("\n\n");
+}
+
+/** Text that others wrote, without the signs that Markdown reads. */
+function plain(text: string): string {
+  return text.replace(/[\\`*_{}[\]()#+!<>|~$&]/g, "\\$&");
 }
 
 /** A time in the past, in one unit: "9 days ago". */

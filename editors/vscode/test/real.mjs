@@ -56,11 +56,17 @@ async function eventually(question, seconds = 90) {
   return undefined;
 }
 
+/** What the person at the editor set; VS Code notices when it changes. */
+function settings(own) {
+  const quiet = { "workbench.startupEditor": "none", "workbench.secondarySideBar.defaultVisibility": "hidden", "editor.hover.delay": 100 };
+  writeFileSync(join(data, "User/settings.json"), JSON.stringify({ ...quiet, ...own }));
+}
+
 mkdirSync(join(data, "User"), { recursive: true });
 mkdirSync(join(home, ".claude"));
 mkdirSync(values.shots, { recursive: true });
 writeFileSync(join(project, "CLAUDE.md"), "# Notes\n\nRequests are in `src/request.ts`, cookies in `src/cookies/gone.ts`.\n");
-writeFileSync(join(data, "User/settings.json"), JSON.stringify({ "workbench.startupEditor": "none", "editor.hover.delay": 100 }));
+settings({});
 spawnSync(node, [...server, "--install-extension", resolve(values.vsix)], { env: environment });
 const running = spawn(node, [...server, project], { env: environment, stdio: "ignore" });
 const browser = await chromium.launch({
@@ -127,6 +133,8 @@ async function installs() {
 
 async function indexes() {
   await command("Refresh the Index");
+  await page.locator(".statusbar-item", { hasText: "indexing" }).waitFor();
+  check("the status bar says that it is indexing", true);
   await statusSays("symbols");
   const before = json().index;
   check("refreshing indexes the project; the status bar shows counts", before.symbols > 5000, await status.innerText());
@@ -189,8 +197,12 @@ async function hints() {
   await page.locator(".view-line span", { hasText: /^parseBody$/ }).first().hover();
   await page.locator(".monaco-hover", { hasText: "Sightline:" }).first().waitFor();
   check("a hover says the same", true, (await page.locator(".monaco-hover p", { hasText: "Sightline:" }).first().innerText()).trim());
+  check("and quotes the memory", (await page.locator(".monaco-hover li", { hasText: "Bodies are parsed once" }).count()) > 0);
   await page.waitForTimeout(1000); // the hover fades in
   await shot("vscode-hints");
+  settings({ "sightline.hints": false });
+  check("a setting turns the hints off", !!(await eventually(async () => (await page.locator(".codelens-decoration", { hasText: /caller/ }).count()) === 0)));
+  settings({});
   await own.click();
   const radius = await pageFrame("Blast radius");
   check("a click on a hint opens the blast radius", !!radius);
@@ -337,8 +349,16 @@ async function severalFolders() {
   await page.keyboard.press("Escape");
 }
 
+/** A folder that is not on disk: the status bar says what is missing, and nothing else happens. */
+async function virtualFolder() {
+  writeFileSync(join(home, "virtual.code-workspace"), JSON.stringify({ folders: [{ uri: "memfs:/sample" }] }));
+  await page.goto(`http://127.0.0.1:${port}/?workspace=${join(home, "virtual.code-workspace")}`);
+  await statusSays("no folder on disk");
+  check("a virtual workspace says that it has no folder on disk", true);
+}
+
 try {
-  for (const part of [installs, indexes, pauses, remembers, hints, explains, warns, configures, offersTools, bridges, severalFolders]) await part();
+  for (const part of [installs, indexes, pauses, remembers, hints, explains, warns, configures, offersTools, bridges, severalFolders, virtualFolder]) await part();
 } catch (error) {
   check("the test ran to its end", false, String(error).split("\n").slice(0, 3).join(" "));
   await shot("vscode-failed");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ago, environmentOf, hintText, statusText } from "../dist/test/words.mjs";
+import { ago, environmentOf, hintText, hoverText, statusText, statusTooltip } from "../dist/test/words.mjs";
 
 const ready = { root: "/p", index: { state: "ready", symbols: 63232 }, memories: { kept: 3, to_review: 2 } };
 
@@ -24,9 +24,24 @@ test("only settings a person set reach the program", () => {
 
 test("a hint counts callers, possible ones and memories, and says when the function changed", () => {
   const day = 86_400_000;
-  const hint = { symbol: "a.py::a.f", callers: 12, possible: 3, complete: false, memories: { decision: 1, bug_fix: 2 }, changed: 0, change: "" };
+  const hint = { symbol: "a.py::a.f", callers: 12, possible: 3, complete: false, memories: { decision: 1, bug_fix: 2 }, notes: [], changed: 0, change: "" };
   assert.equal(hintText(hint, 9 * day), "12 callers, 3 possible · 1 decision · 2 bug fixes · changed 9 days ago");
   assert.equal(hintText({ ...hint, callers: 1, possible: 0, memories: {}, changed: null }, day), "1 caller");
+});
+
+test("a hover quotes the memories, and nothing in them is read as Markdown", () => {
+  const notes = [{ kind: "bug_fix", text: "Use [x](command:evil) and *y*" }];
+  const hint = { symbol: "a.py::a.f", callers: 1, possible: 0, memories: { bug_fix: 1 }, notes, changed: null, change: "Fix <b>" };
+  const text = hoverText(hint, 0);
+  assert.match(text, /^Sightline: 1 caller · 1 bug fix\n\n- \*\*bug fix\*\* Use \\\[x\\\]\\\(command:evil\\\) and \\\*y\\\*/);
+  assert.match(text, /Last change: _Fix \\<b\\>_/);
+  assert.match(text, /\[Blast radius\]\(command:sightline\.showSymbol\?%5B%22a\.py%3A%3Aa\.f%22%5D\)$/);
+});
+
+test("the tooltip says what was counted", () => {
+  const state = { ...ready, index: { state: "ready", files: 3065, symbols: 63232 } };
+  assert.equal(statusTooltip(state, ""), "Sightline\n3,065 files, 63,232 symbols indexed\n3 memories, 2 to review\nClick for its commands");
+  assert.match(statusTooltip({ ...state, paused: true }, "api"), /^Sightline in api\n.*\nPaused: nothing/s);
 });
 
 test("times are told in one unit", () => {

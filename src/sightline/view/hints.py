@@ -11,10 +11,14 @@ from sightline.engine import Engine
 from sightline.errors import StoreError
 from sightline.memory.keeper import as_of
 from sightline.model.indexed import CALLABLE, IndexedSymbol
-from sightline.model.memory import CLOSED
+from sightline.model.memory import CLOSED, Memory
 from sightline.store import memory as memory_store
 from sightline.store.code import history, reader
+from sightline.text.fence import one_line
 from sightline.workspace.source import Sources
+
+# Memories that are quoted with a function, and how much of each.
+NOTES, NOTE_CHARS = 3, 160
 
 
 def functions(engine: Engine, path: str) -> list[dict[str, Any]]:
@@ -47,25 +51,30 @@ def _hint(engine: Engine, symbols: list[IndexedSymbol]) -> dict[str, Any]:
     symbol = symbols[-1]
     change = history.last_changes(engine.index, [(symbol.path, symbol.name)])
     last = change.get((symbol.path, symbol.name))
+    memories = _memories(engine, symbol)
     return {
         "symbol": f"{symbol.path}::{symbol.qualified}",
         "callers": len(callers),
         "possible": len(possible.callers),
         "complete": not possible.callers and not possible.unchecked,
-        "memories": _memories(engine, symbol),
+        "memories": dict(Counter(memory.kind for memory in memories)),
+        "notes": [
+            {"kind": memory.kind, "text": one_line(memory.title or memory.text, NOTE_CHARS)}
+            for memory in memories[:NOTES]
+        ],
         "changed": last.time if last else None,
         "change": last.subject if last else "",
     }
 
 
-def _memories(engine: Engine, symbol: IndexedSymbol) -> dict[str, int]:
-    """Open memories of this project about the symbol, by kind."""
+def _memories(engine: Engine, symbol: IndexedSymbol) -> list[Memory]:
+    """Open memories of this project about the symbol, newest first."""
     numbers = memory_store.linked_to_names(engine.memory, [symbol.qualified])
-    kinds: Counter[str] = Counter()
+    memories = []
     for stored in memory_store.of_numbers(engine.memory, numbers):
         memory = as_of(stored, engine.now())
         here = memory is not None and memory.project in (engine.project.id, "")
         about = any(link.path == symbol.path for link in stored.links)
         if memory is not None and here and about and memory.status not in CLOSED:
-            kinds[memory.kind] += 1
-    return dict(kinds)
+            memories.append(memory)
+    return sorted(memories, key=lambda memory: -memory.created)
