@@ -24,6 +24,8 @@ IMAGES = ROOT / "docs" / "images"
 # The pictures of the README and the guides, by the names that the checks give them.
 PICTURES = {
     "injections-light": "injections",
+    "memories-light": "memories",
+    "costs-light": "costs",
     "topics-light": "topics",
     "impact-symbol": "impact",
     "vscode-hints": "vscode",

@@ -2,14 +2,20 @@
 
 import json
 import pathlib
+import re
 
 from sightline.agents.prompt_cache import cache_health
+from sightline.context.frame_text import compose
+from sightline.context.select import MEANT
+from sightline.context.selection_weights import FITS, OPENED
 from sightline.engine import Engine
 from sightline.events.dispatch import handle
 from sightline.events.reply import Reply
 from sightline.index.refresh import refresh
 from sightline.model.event import PROMPT, Event
-from sightline.model.frame import CODE, MEMORY, Item
+from sightline.model.frame import CODE, FOCUS, LINE_OF, MEMORY, RETURN, Item
+from sightline.model.session import SessionKey
+from sightline.store import activity
 from sightline.view.impact import (
     impact,
     impacts,
@@ -133,6 +139,30 @@ def test_items_are_called_by_the_title_of_their_topic_or_memory(engine: Engine) 
     memory = remember(engine, "Expire lazily")
     detail = injection_detail(engine, inject(engine, memory.id))
     assert [item["title"] for item in detail["items"]] == ["Expire lazily", ""]
+
+
+def test_lines_of_topics_are_called_by_their_topics(engine: Engine) -> None:
+    event = Event(PROMPT, "claude", session="s1", cwd=engine.project.root, prompt="fix expiry")
+    handle(engine, event, Reply(), limit=9_000)
+    (topic,) = topic_streams(engine)["topics"]
+    items = [
+        Item(RETURN, LINE_OF + topic["id"], "[thread] fix expiry", 1.0, "h1"),
+        Item(FOCUS, "t-merged-away", "[Focus]", 1.0, "h2"),
+    ]
+    id = activity.record_injection(
+        engine.activity, SessionKey("claude", "s1"), compose(items, tokens=300, chars=9000),
+        project=engine.project.id, event="PostToolUse", prompt="", ms=1.0, now=engine.now(),
+    )  # fmt: skip
+    titles = {item["kind"]: item["title"] for item in injection_detail(engine, id)["items"]}
+    assert titles[RETURN] == f"Where “{topic['title']}” stood"
+    assert titles[FOCUS] == "Topics of this session"
+
+
+def test_the_page_has_words_for_every_part_of_an_estimate() -> None:
+    web = pathlib.Path(__file__).parents[2] / "web"
+    table = (web / "src" / "evidence.ts").read_text(encoding="utf-8").partition("};")[0]
+    words = set(re.findall(r'^  "?([\w ]+)"?: "', table, re.M))
+    assert words == {*FITS, *OPENED, *MEANT, "use"} - {"fits"}
 
 
 def test_a_file_that_was_told_names_the_symbols_at_its_lines(engine: Engine) -> None:

@@ -25,3 +25,13 @@ export function short(value: number): string {
   if (Math.abs(value) >= 1e3) return `${value / 1e3} k`;
   return String(value);
 }
+
+/** Layers on each other: each with the sum of those below it. */
+export function stacked(layers: (number | null)[][]): number[][] {
+  const sums: number[][] = [];
+  for (const layer of layers) {
+    const below = sums[sums.length - 1];
+    sums.push(layer.map((value, at) => (value ?? 0) + (below?.[at] ?? 0)));
+  }
+  return sums;
+}

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import "uplot/dist/uPlot.min.css";
 import "./style.css";
 import type { Context } from "./context";
+import { Mark } from "./parts";
 import { currentHash, inEditor, navigate } from "./route";
 import { openSource } from "./source";
 import { CostScreen } from "./screens/costs";
@@ -24,6 +25,7 @@ const SCREENS = {
 type Name = keyof typeof SCREENS;
 const NAMES = Object.keys(SCREENS) as Name[];
 const THEMES = ["auto", "light", "dark"];
+const THEME_SIGNS: Record<string, string> = { auto: "◐", light: "☀", dark: "☾" };
 
 function route(): { name: Name; argument: string } {
   const [, name = "", ...rest] = currentHash().split("/");
@@ -80,6 +82,7 @@ function Page() {
   const Chosen = SCREENS[place.name].show;
   useKeys();
   useEffect(() => {
+    document.querySelector("nav a[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
     document.title = `${SCREENS[place.name].title} · ${source.head.project} · Sightline`;
   }, [place.name]);
   return (
@@ -88,37 +91,33 @@ function Page() {
         Skip to the content
       </a>
       <header class="top">
-        <p class="brand">
-          <b>Sightline</b> <span title={source.head.root}>{source.head.project}</span>
-        </p>
-        <nav aria-label="Screens">
-          {NAMES.map((name, at) => (
-            <a key={name} href={`#/${name}`} aria-current={name === place.name ? "page" : undefined} title={`Key ${at + 1}`}>
-              {SCREENS[name].title}
-            </a>
-          ))}
-        </nav>
-        <div class="state">
-          {source.head.mode === "live" ? (
-            <>
-              <span role="status" class={alive ? "live" : "dim"}>
-                {alive ? "● live" : "○ not connected"}
-              </span>
-              <button type="button" onClick={pause}>
-                {paused ? "Resume" : "Pause"}
-              </button>
-            </>
-          ) : (
-            <span class="dim">{new Date(source.head.made).toLocaleString()}</span>
-          )}
-          <label class="theme">
-            <span class="hidden">Theme</span>
-            <select value={theme.split(" ")[0]} onChange={(event) => setTheme(event.currentTarget.value)}>
-              {THEMES.map((one) => (
-                <option key={one}>{one}</option>
-              ))}
-            </select>
-          </label>
+        <div class="bar">
+          <p class="brand">
+            <Mark />
+            <b>Sightline</b> <span title={source.head.root}>{source.head.project}</span>
+          </p>
+          <nav aria-label="Screens">
+            {NAMES.map((name, at) => (
+              <a key={name} href={`#/${name}`} aria-current={name === place.name ? "page" : undefined} title={`Key ${at + 1}`}>
+                {SCREENS[name].title}
+              </a>
+            ))}
+          </nav>
+          <div class="state">
+            {source.head.mode === "live" ? (
+              <>
+                <span role="status" class={alive ? "live" : "live off"}>
+                  <span>{alive ? "live" : "not connected"}</span>
+                </span>
+                <button type="button" onClick={pause} title={paused ? "Inject and record again" : "Inject and record nothing in this project"}>
+                  {paused ? "Resume" : "Pause"}
+                </button>
+              </>
+            ) : (
+              <span class="dim">{new Date(source.head.made).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" })}</span>
+            )}
+            <ThemeButton theme={theme.split(" ")[0]!} onChange={setTheme} />
+          </div>
         </div>
       </header>
       {paused && <p class="paused" role="status">This project is paused: nothing is injected or recorded.</p>}
@@ -129,9 +128,24 @@ function Page() {
         {message}
       </p>
       <footer>
-        Sightline {source.head.version} · {source.head.mode === "shared" ? "made for sharing: secrets, personal memories and local paths are left out" : "everything here stays on this machine"} · keys 1 to 6 change the screen, / searches
+        <span>
+          Sightline {source.head.version} · {source.head.mode === "shared" ? "made for sharing: secrets, personal memories and local paths are left out" : "everything here stays on this machine"}
+        </span>
+        <span>
+          <kbd>1</kbd> to <kbd>6</kbd> change the screen, <kbd>/</kbd> searches
+        </span>
       </footer>
     </>
+  );
+}
+
+function ThemeButton({ theme, onChange }: { theme: string; onChange: (theme: string) => void }) {
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length]!;
+  const word = theme === "auto" ? "as the system" : theme;
+  return (
+    <button type="button" class="theme" onClick={() => onChange(next)} aria-label={`Theme: ${word}`} title={`Theme: ${word}`}>
+      {THEME_SIGNS[theme] ?? THEME_SIGNS.auto}
+    </button>
   );
 }
 

@@ -1,8 +1,6 @@
-// Small parts that every screen uses: numbers, times, badges, messages, charts.
-import { useEffect, useRef, useState } from "preact/hooks";
+// Small parts that every screen uses: numbers, times, badges, messages, tiles.
+import { useEffect, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
-import uPlot from "uplot";
-import { dates, fromZero, short } from "./axis";
 import type { Source } from "./source";
 
 const number = new Intl.NumberFormat("en");
@@ -11,12 +9,13 @@ export function count(value: number): string {
   return number.format(value);
 }
 
-export function plural(value: number, noun: string): string {
-  return `${count(value)} ${noun}${value === 1 ? "" : "s"}`;
+export function plural(value: number, noun: string, many = `${noun}s`): string {
+  return `${count(value)} ${value === 1 ? noun : many}`;
 }
 
 export function percent(part: number, whole: number): string {
-  return whole ? `${Math.round((100 * part) / whole)} %` : "–";
+  const share = Math.round((100 * part) / whole);
+  return !whole ? "–" : part && !share ? "< 1 %" : `${share} %`;
 }
 
 export function ago(at: number, now = Date.now()): string {
@@ -37,23 +36,113 @@ export function Time({ at }: { at: number }) {
   );
 }
 
+/** The day something belongs to: "Today", "Yesterday", "Monday, Nov 16". */
+export function dayName(at: number, now = Date.now()): string {
+  const start = new Date(now).setHours(0, 0, 0, 0);
+  if (at >= start) return "Today";
+  if (at >= start - 86_400_000) return "Yesterday";
+  const date = new Date(at);
+  const year = date.getFullYear() === new Date(now).getFullYear() ? {} : ({ year: "numeric" } as const);
+  return date.toLocaleDateString("en", { weekday: "long", month: "short", day: "numeric", ...year });
+}
+
 /** An item's key for people: a symbol as its own name and its file. */
 export function shortKey(key: string): { name: string; place: string } {
   const at = key.indexOf("::");
   if (at < 0) return { name: key, place: "" };
-  const names = key.slice(at + 2).split(/[.:#]+/);
+  const names = key.slice(at + 2).split(/[.:#/]+/);
   return { name: names.slice(-2).join("."), place: key.slice(0, at) };
 }
 
 export function Screen(props: { title: string; lead: string; children: ComponentChildren }) {
   return (
     <section aria-labelledby="screen-title">
-      <h1 id="screen-title" tabIndex={-1}>
-        {props.title}
-      </h1>
-      <p class="lead">{props.lead}</p>
+      <header class="intro">
+        <h1 id="screen-title" tabIndex={-1}>
+          {props.title}
+        </h1>
+        <p class="lead">{props.lead}</p>
+      </header>
       {props.children}
     </section>
+  );
+}
+
+export interface Tile {
+  label: string;
+  value: string;
+  /** What the value is made of. */
+  note?: string;
+  tone?: "used" | "doubt" | "bad";
+}
+
+/** The figures at the top of a screen. */
+export function Tiles({ tiles }: { tiles: Tile[] }) {
+  return (
+    <dl class="totals">
+      {tiles.map((tile) => (
+        <div key={tile.label}>
+          <dt>{tile.label}</dt>
+          <dd class={tile.tone}>{tile.value}</dd>
+          {tile.note && <dd class="note">{tile.note}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export interface Column<Row> {
+  title: string;
+  /** Figures are aligned to the right. */
+  number?: boolean;
+  /** The title is for screen readers only. */
+  quiet?: boolean;
+  show: (row: Row) => ComponentChildren;
+}
+
+/** A table in a panel; the first column names the row. */
+export function Table<Row>(props: { title: string; note?: string; rows: Row[]; columns: Column<Row>[]; children?: ComponentChildren }) {
+  const [first, ...others] = props.columns;
+  return (
+    <section class="panel" aria-label={props.title}>
+      <h2>{props.title}</h2>
+      {props.note && <p class="dim">{props.note}</p>}
+      <div class="scroll" tabIndex={0} role="region" aria-label={`Table: ${props.title}`}>
+        <table>
+          <thead>
+            <tr>
+              {props.columns.map((column) => (
+                <th key={column.title} scope="col" class={column.number ? "number" : undefined}>
+                  <span class={column.quiet ? "hidden" : undefined}>{column.title}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {props.rows.map((row, at) => (
+              <tr key={at}>
+                <th scope="row">{first!.show(row)}</th>
+                {others.map((column) => (
+                  <td key={column.title} class={column.number ? "number" : undefined}>
+                    {column.show(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {props.children}
+    </section>
+  );
+}
+
+/** How large an amount is beside the largest. */
+export function Bar({ part, whole }: { part: number; whole: number }) {
+  return (
+    <span class="track">
+      <i class="bar" style={{ width: `${whole ? (100 * part) / whole : 0}%` }} />
+    </span>
   );
 }
 
@@ -65,8 +154,25 @@ export function Badge(props: { kind?: string; children: ComponentChildren; title
   );
 }
 
-export function Empty({ children }: { children: ComponentChildren }) {
-  return <p class="empty">{children}</p>;
+/** Why there is nothing to see, and what to do about it. */
+export function Empty({ children, command }: { children: ComponentChildren; command?: string }) {
+  return (
+    <div class="empty">
+      <Mark />
+      <p>{children}</p>
+      {command && <code class="command">{command}</code>}
+    </div>
+  );
+}
+
+/** The sign of Sightline. */
+export function Mark() {
+  return (
+    <svg class="mark" viewBox="0 0 24 24" width="22" height="22" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">
+      <circle cx="12" cy="12" r="7.5" />
+      <path d="M12 2v5.5M12 16.5V22M2 12h5.5M16.5 12H22" />
+    </svg>
+  );
 }
 
 /** A value that is loaded, with its error; loads again when a key changes. */
@@ -92,7 +198,7 @@ export function Loading({ error }: { error: string }) {
       {error}
     </p>
   ) : (
-    <p class="empty" role="status">
+    <p class="loading" role="status">
       Loading …
     </p>
   );
@@ -132,118 +238,6 @@ export function Place(props: { source: Source; path: string; line?: number }) {
 /** A colour of the page by its name, as the current theme has it. */
 export function colour(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
-}
-
-export interface Line {
-  label: string;
-  colour: string;
-  values: (number | null)[];
-  bars?: boolean;
-  points?: boolean;
-}
-
-/** A chart over time; `times` are in seconds. Bars are drawn behind each other, the widest first. */
-export function Chart(props: {
-  label: string;
-  times: number[];
-  lines: Line[];
-  height?: number;
-  unit?: string;
-  stepped?: boolean;
-  yLabels?: (value: number) => string;
-  range?: [number, number];
-  theme: string;
-  onPick?: (index: number) => void;
-}) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const element = box.current;
-    if (!element || !props.times.length) return;
-    const span = props.times[props.times.length - 1]! - props.times[0]!;
-    const axis = { stroke: colour("dim"), grid: { stroke: colour("line"), width: 1 }, ticks: { show: false } };
-    // Half a bar of room at both ends; the bars are drawn around their times.
-    const isBars = props.lines.some((line) => line.bars);
-    const half = span / Math.max(1, props.times.length - 1) / 2 || 43_200;
-    const room = isBars || !span ? half : 0;
-    const whole = (): [number, number] => [props.times[0]! - room, props.times[props.times.length - 1]! + room];
-    const bars = uPlot.paths.bars?.({ size: [0.8, 40], align: 0 });
-    const stepped = props.stepped ? uPlot.paths.stepped?.({ align: 1 }) : undefined;
-    const chart = new uPlot(
-      {
-        width: element.clientWidth || 300,
-        height: props.height ?? 150,
-        legend: { show: false },
-        cursor: { points: { show: false }, drag: { x: false, y: false } },
-        scales: { x: { time: true, range: whole }, y: { range: props.range ?? ((_, _low, high) => fromZero(high)) } },
-        axes: [
-          // Labels with hours have a second line for the day.
-          { ...axis, grid: { show: false }, space: 70, values: (_, marks, _axis, _space, step) => dates(marks, step), size: (_, labels) => (labels?.some((label) => label?.includes("\n")) ? 42 : 26) },
-          {
-            ...axis,
-            size: widest,
-            ...(props.yLabels
-              ? { values: (_: uPlot, all: number[]) => all.map(props.yLabels!), splits: lanes(props.range) }
-              : { values: (_: uPlot, all: number[]) => all.map((one) => short(one) + (props.unit ?? "")) }),
-          },
-        ],
-        series: [
-          {},
-          ...props.lines.map((line) => ({
-            label: line.label,
-            stroke: colour(line.colour),
-            width: line.bars ? 0 : 1.5,
-            ...(line.bars ? { fill: colour(line.colour), paths: bars } : {}),
-            ...(line.points ? { paths: () => null, points: { show: true, size: 7, fill: colour(line.colour) } } : {}),
-            ...(!line.bars && !line.points && stepped ? { paths: stepped } : {}),
-            ...(line.points ? {} : { points: { show: false } }),
-            spanGaps: true,
-          })),
-        ],
-      } as uPlot.Options,
-      [props.times, ...props.lines.map((line) => line.values)] as uPlot.AlignedData,
-      element,
-    );
-    const pick = () => {
-      const index = chart.cursor.idx;
-      if (index !== null && index !== undefined) props.onPick?.(index);
-    };
-    if (props.onPick) chart.over.addEventListener("click", pick);
-    const resized = new ResizeObserver(() =>
-      chart.setSize({ width: element.clientWidth || 300, height: props.height ?? 150 }),
-    );
-    resized.observe(element);
-    return () => {
-      resized.disconnect();
-      chart.destroy();
-    };
-  }, [props.times, props.lines, props.theme, props.height]);
-  return (
-    <figure class="chart">
-      <div ref={box} role="img" aria-label={props.label} />
-      <figcaption>
-        {props.lines.map((line) => (
-          <span key={line.label}>
-            <i style={{ background: `var(--${line.colour})` }} /> {line.label}
-          </span>
-        ))}
-      </figcaption>
-    </figure>
-  );
-}
-
-/** Room for the widest label beside a chart. */
-function widest(chart: uPlot, labels: string[] | null): number {
-  const { ctx } = chart;
-  ctx.save();
-  ctx.font = `12px ${getComputedStyle(document.body).fontFamily}`;
-  const width = Math.max(24, ...(labels ?? []).map((label) => ctx.measureText(label ?? "").width));
-  ctx.restore();
-  return Math.ceil(width) + 14;
-}
-
-function lanes(range?: [number, number]): () => number[] {
-  const [low, high] = range ?? [0, 0];
-  return () => Array.from({ length: Math.max(0, Math.floor(high - low)) }, (_, at) => Math.ceil(low) + at);
 }
 
 /** One horizontal bar out of parts, as in "12 of 40 used". */

@@ -161,15 +161,15 @@ def ask_tools(root: str, files: list[str]) -> None:
 
 def keep_memories(engine: Engine, clock: Clock) -> None:
     """Memories about symbols that were told, one in three captured and waiting for review."""
-    rows = statistics.injections(engine.activity, project=engine.project.id, limit=60)
-    for number, row in enumerate(rows):
+    rows = statistics.injections(engine.activity, project=engine.project.id, limit=80)
+    for number, row in enumerate([row for row in rows if row.prompt][:60]):
         injection = statistics.injection(engine.activity, row.id)
         code = [key for item in injection.frame.items for key in symbols_named_in(engine, item)]
         links, _ = links_for(engine, code[:1])
         kind = ("decision", "fact", "convention", "failure", "bug_fix")[number % 5]
         memory = draft(
             kind,
-            f"{row.prompt.rstrip('.')}: settled in {code[0] if code else 'the docs'}.",
+            row.prompt + (f" See {code[0].split('.')[-1]}." if code else ""),
             now=clock.now - number * DAY_MS // 2,
             project=engine.project.id,
             links=links,

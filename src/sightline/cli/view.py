@@ -19,7 +19,7 @@ from sightline.model.activity import Injection
 from sightline.store import statistics
 from sightline.text.fence import one_line
 from sightline.text.wording import ago, counted
-from sightline.view.injections import titles_in
+from sightline.view.injections import item_title, titles_in
 from sightline.view.page import page_data, page_html
 from sightline.view.server import ViewServer
 
@@ -64,7 +64,7 @@ def injection_text(injection: Injection, titles: dict[str, str], now: int) -> st
         used = record.used if record else None
         sign, style = {True: ("✓", "green"), False: ("·", "dim"), None: ("?", "cyan")}[used]
         how = f"  {record.how}" if record and record.used and record.how else ""
-        name = one_line(titles.get(item.key, ""), 70) or short_key(item.key)
+        name = one_line(item_title(item, titles), 70) or short_key(item.key)
         line = f"  {terminal.mark(sign)} {item.kind:<8} {item.score:5.2f}  {name}{how}"
         lines.append(terminal.paint(line, style))
     left = len(injection.frame.left_out)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sightline.errors import StoreError
 from sightline.events.moment import Moment
 from sightline.memory.offer import as_item
-from sightline.model.frame import RETURN, Item, Offer
+from sightline.model.frame import LINE_OF, RETURN, Item, Offer
 from sightline.model.memory import CLOSED
 from sightline.model.session import MEMORY, Topic
 from sightline.store import memory as memories
@@ -132,7 +132,7 @@ def _full_item(moment: Moment, topic: Topic) -> Item:
 
 def _item(moment: Moment, topic: Topic, line: TopicLine, content: str) -> Item:
     line = line._replace(goal=_open_goal(moment, topic))
-    return Item(RETURN, f"line of {topic.id}", line.text(), 1.0, digest(f"return {content}"))
+    return Item(RETURN, f"{LINE_OF}{topic.id}", line.text(), 1.0, digest(f"return {content}"))
 
 
 def _open_goal(moment: Moment, topic: Topic) -> str:

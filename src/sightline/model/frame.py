@@ -7,6 +7,8 @@ FAILURE = "failure"
 FACT = "fact"
 FOCUS = "focus"
 RETURN = "return"
+# The key of a RETURN item: this and the id of its topic.
+LINE_OF = "line of "
 CODE = "code"
 MEMORY = "memory"
 THREAD = "thread"

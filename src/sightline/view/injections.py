@@ -8,7 +8,7 @@ from typing import Any
 from sightline.context.frame_text import render
 from sightline.engine import Engine
 from sightline.model.activity import Injection
-from sightline.model.frame import FACTORS, Item, LeftOut
+from sightline.model.frame import FACTORS, FOCUS, LINE_OF, RETURN, Item, LeftOut
 from sightline.model.usage import Shown
 from sightline.store import memory as memory_store
 from sightline.store import statistics, timeline
@@ -57,15 +57,23 @@ def injection_detail(engine: Engine, id: str) -> dict[str, Any]:
         },
         "replay": render(items) == injection.text,
         "items": [
-            _item(injection, items, place, shown) | {"title": titles.get(items[place].key, "")}
+            _item(injection, items, place, shown) | {"title": item_title(items[place], titles)}
             for place in range(len(items))
         ],
         "left_out": [
-            _left_out(item) | {"title": titles.get(item.key, "")}
+            _left_out(item) | {"title": item_title(item, titles)}
             for item in injection.frame.left_out
         ],
         "factors": sorted(FACTORS),
     }
+
+
+def item_title(item: Item | LeftOut, titles: dict[str, str]) -> str:
+    """What people call an item; empty for code, whose key says it."""
+    if item.kind == FOCUS:
+        return "Topics of this session"
+    title = titles.get(item.key.removeprefix(LINE_OF), "")
+    return f"Where “{title}” stood" if item.kind == RETURN and title else title
 
 
 def titles_in(engine: Engine, injection: Injection) -> dict[str, str]:
@@ -73,7 +81,7 @@ def titles_in(engine: Engine, injection: Injection) -> dict[str, str]:
     frame = injection.frame
     keys = {item.key for item in frame.items} | {item.key for item in frame.left_out}
     keys |= {str(note) for note in injection.notes.values()}
-    ids = [key for key in keys if "/" not in key]
+    ids = [key.removeprefix(LINE_OF) for key in keys if "/" not in key]
     titles = {}
     for topic in topics_named(engine.memory, engine.project.id, ids):
         titles[topic.id] = topic.title or " ".join(topic.terms[:4])

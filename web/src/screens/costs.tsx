@@ -1,8 +1,10 @@
 // What it cost and what it saved: tokens, cache and hook times, by day and project.
 import { useMemo, useState } from "preact/hooks";
 import type { Context } from "../context";
-import { Chart, Empty, Loading, Screen, Time, count, percent, plural, useLoaded } from "../parts";
-import { byDay } from "../days";
+import { Chart } from "../chart";
+import { byDay, byProject } from "../days";
+import { kindWords } from "../evidence";
+import { Empty, Loading, Screen, Table, Tiles, Time, count, percent, plural, useLoaded } from "../parts";
 import type { Costs, Day } from "../values";
 
 export function CostScreen({ context }: { context: Context }) {
@@ -10,7 +12,7 @@ export function CostScreen({ context }: { context: Context }) {
   return (
     <Screen
       title="Cost and use"
-      lead="What Sightline adds to your bill and what it takes off: tokens told, used and saved, how long hooks kept you waiting, and whether the assistant's prompt cache stayed intact. An assistant sees none of this; past use raises or lowers what it is told."
+      lead="What Sightline costs and what it saves: tokens told and saved, the time hooks take, and the assistant's prompt cache. An assistant sees none of this; past use raises or lowers what it is told."
     >
       {!value ? <Loading error={error} /> : !value.days.length ? <Empty>Nothing recorded in the last 90 days.</Empty> : <Body context={context} value={value} />}
     </Screen>
@@ -24,23 +26,23 @@ function Body({ context, value }: { context: Context; value: Costs }) {
   const times = useMemo(() => days.map((day) => day.day * 86_400), [days]);
   const tokens = useMemo(
     () => [
-      { label: "tokens saved by answers", colour: "used", values: days.map((day) => day.saved) },
-      { label: "tokens told", colour: "accent", bars: true, values: days.map((day) => day.tokens) },
+      { label: "told", colour: "accent", bars: true, values: days.map((day) => day.tokens) },
+      { label: "saved by tool answers", colour: "used", bars: true, values: days.map((day) => day.saved) },
     ],
     [days],
   );
   const use = useMemo(
     () => [
-      { label: "use not known", colour: "open", bars: true, values: days.map((day) => day.items) },
-      { label: "not used", colour: "unused", bars: true, values: days.map((day) => day.decided) },
       { label: "used", colour: "used", bars: true, values: days.map((day) => day.used) },
+      { label: "not used", colour: "unused", bars: true, values: days.map((day) => day.decided - day.used) },
+      { label: "not known yet", colour: "open", bars: true, values: days.map((day) => day.items - day.decided) },
     ],
     [days],
   );
   const hooks = useMemo(
     () => [
-      { label: "hook p95", colour: "doubt", values: days.map((day) => (day.hook_calls ? day.hook_p95 : null)) },
-      { label: "hook median", colour: "accent", values: days.map((day) => (day.hook_calls ? day.hook_p50 : null)) },
+      { label: "median", colour: "accent", values: days.map((day) => (day.hook_calls ? day.hook_p50 : null)) },
+      { label: "95th percentile", colour: "doubt", values: days.map((day) => (day.hook_calls ? day.hook_p95 : null)) },
     ],
     [days],
   );
@@ -59,42 +61,28 @@ function Body({ context, value }: { context: Context; value: Costs }) {
           </select>
         </label>
       </div>
-      <dl class="totals">
-        <div>
-          <dt>tokens told</dt>
-          <dd>{count(sum((day) => day.tokens))}</dd>
-        </div>
-        <div>
-          <dt>tokens saved</dt>
-          <dd class="used">{count(sum((day) => day.saved))}</dd>
-        </div>
-        <div>
-          <dt>used, where known</dt>
-          <dd>{percent(sum((day) => day.used), sum((day) => day.decided))}</dd>
-        </div>
-        <div>
-          <dt>prompt cache</dt>
-          <dd>{cacheWord(value)}</dd>
-        </div>
-      </dl>
-      <p>{cacheSentence(value)}</p>
-      <div class="columns even">
-        <div>
-          <h2>Tokens</h2>
-          <Chart label="Tokens told and saved per day" times={times} lines={tokens} theme={context.theme} />
-        </div>
-        <div>
-          <h2>Use</h2>
-          <Chart label="Items told and used per day" times={times} lines={use} theme={context.theme} />
-        </div>
-        <div>
-          <h2>Hook times</h2>
-          <Chart label="Milliseconds that hooks took per day" times={times} lines={hooks} theme={context.theme} unit=" ms" />
-        </div>
-        <Kinds value={value} />
+      <Tiles
+        tiles={[
+          { label: "Tokens told", value: count(sum((day) => day.tokens)), note: `in ${plural(sum((day) => day.injections), "injection")}` },
+          { label: "Tokens saved", value: count(sum((day) => day.saved)), note: "by answers shorter than the files", tone: "used" },
+          { label: "Used", value: percent(sum((day) => day.used), sum((day) => day.decided)), note: `${count(sum((day) => day.used))} of ${count(sum((day) => day.decided))} items with known use` },
+          { label: "Prompt cache", value: cacheWord(value), note: cacheNote(value), tone: value.cache.lost ? "bad" : undefined },
+        ]}
+      />
+      <div class="grid charts">
+        <Chart title="Tokens per day" label="Tokens told and saved per day" times={times} lines={tokens} theme={context.theme} height={180} sideBySide />
+        <Chart title="Items told per day" label="Items told and used per day" times={times} lines={use} theme={context.theme} height={180} />
+        <Chart title="Time in hooks per day" label="Milliseconds that hooks took per day" times={times} lines={hooks} theme={context.theme} unit=" ms" height={180} />
       </div>
-      <Hooks value={value} />
-      <Sessions value={value} />
+      <div class="grid">
+        <Kinds value={value} />
+        <div class="stack">
+          <Savings value={value} />
+          <Projects value={value} />
+        </div>
+        <Hooks value={value} />
+        <Sessions value={value} />
+      </div>
     </>
   );
 }
@@ -104,120 +92,98 @@ function cacheWord({ cache }: Costs): string {
   return cache.lost ? `lost ${count(cache.lost)} ×` : "intact";
 }
 
-function cacheSentence({ cache }: Costs): string {
-  if (cache.read_share === null) {
-    return "Prompt cache: no transcripts with token counts were found; only Claude Code writes them.";
-  }
-  return `Prompt cache: ${Math.round(cache.read_share * 100)} % of the input tokens of ${plural(cache.requests, "request")} in the last sessions were read from the cache; ${cache.lost ? `${plural(cache.lost, "request")} had to send again what was cached.` : "none had to send again what was cached."}`;
+function cacheNote({ cache }: Costs): string {
+  if (cache.read_share === null) return "no token counts; only Claude Code writes them";
+  return `${Math.round(cache.read_share * 100)} % of input read from it, ${plural(cache.requests, "request")}`;
 }
 
 function Kinds({ value }: { value: Costs }) {
   return (
-    <div>
-      <h2>By kind of item</h2>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">kind</th>
-            <th scope="col" class="number">told</th>
-            <th scope="col" class="number">used</th>
-            <th scope="col" class="number">share</th>
-          </tr>
-        </thead>
-        <tbody>
-          {value.kinds.map((one) => (
-            <tr key={one.kind}>
-              <th scope="row">{one.kind}</th>
-              <td class="number">{count(one.shown)}</td>
-              <td class="number">{count(one.used)}</td>
-              <td class="number">{percent(one.used, one.decided)}</td>
-            </tr>
-          ))}
-          {value.savings.map((one) => (
-            <tr key={one.what}>
-              <th scope="row">answers: {one.what}</th>
-              <td class="number">{count(one.answers)}</td>
-              <td class="number" colSpan={2}>
-                saved {count(one.before - one.after)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      title="Use by kind of item"
+      rows={value.kinds}
+      columns={[
+        { title: "Kind", show: (one) => kindWords(one.kind) },
+        { title: "Told", number: true, show: (one) => count(one.shown) },
+        { title: "Used", number: true, show: (one) => count(one.used) },
+        { title: "Share", number: true, show: (one) => percent(one.used, one.decided) },
+      ]}
+    />
+  );
+}
+
+function Savings({ value }: { value: Costs }) {
+  if (!value.savings.length) return null;
+  return (
+    <Table
+      title="Tokens saved by answers"
+      note="Compared with reading the whole files."
+      rows={value.savings}
+      columns={[
+        { title: "Answer", show: (one) => one.what },
+        { title: "Answers", number: true, show: (one) => count(one.answers) },
+        { title: "Whole files", number: true, show: (one) => count(one.before) },
+        { title: "Answered", number: true, show: (one) => count(one.after) },
+        { title: "Saved", number: true, show: (one) => percent(one.before - one.after, one.before) },
+      ]}
+    />
+  );
+}
+
+/** The same days project by project, where there are several. */
+function Projects({ value }: { value: Costs }) {
+  const rows = useMemo(() => byProject(value), [value]);
+  if (rows.length < 2) return null;
+  return (
+    <Table
+      title="Projects"
+      note="The last 90 days."
+      rows={rows}
+      columns={[
+        { title: "Project", show: (one) => value.projects[one.project] ?? one.project },
+        { title: "Injections", number: true, show: (one) => count(one.injections) },
+        { title: "Tokens told", number: true, show: (one) => count(one.tokens) },
+        { title: "Saved", number: true, show: (one) => count(one.saved) },
+        { title: "Used", number: true, show: (one) => percent(one.used, one.decided) },
+      ]}
+    />
   );
 }
 
 function Hooks({ value }: { value: Costs }) {
   if (!value.hooks.length) return null;
+  const time = (ms: number) => `${ms.toFixed(0)} ms`;
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Hook times">
-      <h2>Hook times by event</h2>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">event</th>
-            <th scope="col" class="number">calls</th>
-            <th scope="col" class="number">median</th>
-            <th scope="col" class="number">p95</th>
-            <th scope="col" class="number">slowest</th>
-            <th scope="col" class="number">failed</th>
-          </tr>
-        </thead>
-        <tbody>
-          {value.hooks.map((one) => (
-            <tr key={one.agent + one.event}>
-              <th scope="row">
-                {one.agent} {one.event}
-              </th>
-              <td class="number">{count(one.calls)}</td>
-              <td class="number">{one.median_ms.toFixed(0)} ms</td>
-              <td class="number">{one.p95_ms.toFixed(0)} ms</td>
-              <td class="number">{one.slowest_ms.toFixed(0)} ms</td>
-              <td class="number">{count(one.failed)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      title="Hook times"
+      rows={value.hooks}
+      columns={[
+        { title: "Event", show: (one) => `${one.agent} ${one.event}` },
+        { title: "Calls", number: true, show: (one) => count(one.calls) },
+        { title: "Median", number: true, show: (one) => time(one.median_ms) },
+        { title: "95 %", number: true, show: (one) => time(one.p95_ms) },
+        { title: "Slowest", number: true, show: (one) => time(one.slowest_ms) },
+        { title: "Failed", number: true, show: (one) => count(one.failed) },
+      ]}
+    />
   );
 }
 
 function Sessions({ value }: { value: Costs }) {
   if (!value.sessions.length) return null;
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Sessions">
-      <h2>Sessions</h2>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">session</th>
-            <th scope="col">assistant</th>
-            <th scope="col" class="number">prompts</th>
-            <th scope="col" class="number">told</th>
-            <th scope="col" class="number">tokens</th>
-            <th scope="col" class="number">used</th>
-            <th scope="col">last seen</th>
-          </tr>
-        </thead>
-        <tbody>
-          {value.sessions.map((one) => (
-            <tr key={one.agent + one.session}>
-              <th scope="row">
-                <code>{one.session.slice(0, 12)}</code>
-              </th>
-              <td>{one.agent}</td>
-              <td class="number">{count(one.prompts)}</td>
-              <td class="number">{count(one.injections)}</td>
-              <td class="number">{count(one.tokens)}</td>
-              <td class="number">{percent(one.used, one.decided)}</td>
-              <td>
-                <Time at={one.seen} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      title="Sessions"
+      rows={value.sessions}
+      columns={[
+        { title: "Session", show: (one) => <code title={one.session}>{one.session.slice(0, 12)}</code> },
+        { title: "Assistant", show: (one) => one.agent },
+        { title: "Prompts", number: true, show: (one) => count(one.prompts) },
+        { title: "Told", number: true, show: (one) => count(one.injections) },
+        { title: "Tokens", number: true, show: (one) => count(one.tokens) },
+        { title: "Used", number: true, show: (one) => percent(one.used, one.decided) },
+        { title: "Last seen", show: (one) => <Time at={one.seen} /> },
+      ]}
+    />
   );
 }

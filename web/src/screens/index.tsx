@@ -1,6 +1,6 @@
 // What is indexed, by folder and language, with its problems and its freshness.
 import type { Context } from "../context";
-import { Empty, Loading, Place, Screen, Time, ago, count, plural, useLoaded, useMore } from "../parts";
+import { Badge, Bar, Empty, Loading, Place, Screen, Table, Tiles, Time, ago, count, percent, plural, useLoaded, useMore } from "../parts";
 import type { IndexSummary } from "../values";
 
 export function IndexScreen({ context }: { context: Context }) {
@@ -10,69 +10,76 @@ export function IndexScreen({ context }: { context: Context }) {
       title="Index"
       lead="The code Sightline knows: what is missing here cannot be told. Assistants search it with search_code and get_context, and it is refreshed as files change."
     >
-      {!value ? <Loading error={error} /> : value.state === "none" ? <Empty>This project is not indexed yet: sightline index</Empty> : <Summary context={context} value={value} />}
+      {!value ? <Loading error={error} /> : value.state === "none" ? <Empty command="sightline index">This project is not indexed yet.</Empty> : <Summary context={context} value={value} />}
     </Screen>
   );
 }
 
+const LANGUAGES: Record<string, string> = { css: "CSS", cpp: "C++", csharp: "C#", html: "HTML", javascript: "JavaScript", json: "JSON", php: "PHP", sql: "SQL", toml: "TOML", tsx: "TSX", typescript: "TypeScript", xml: "XML", yaml: "YAML" };
+
+function languageName(name: string): string {
+  return LANGUAGES[name] ?? name.charAt(0).toUpperCase() + name.slice(1);
+}
+
 function Summary({ context, value }: { context: Context; value: IndexSummary }) {
-  const behind = value.head && value.current_head && value.head !== value.current_head;
   const most = Math.max(...value.languages.map((one) => one.files), 1);
   return (
     <>
-      <dl class="totals">
-        <div>
-          <dt>files</dt>
-          <dd>{count(value.files)}</dd>
-        </div>
-        <div>
-          <dt>symbols</dt>
-          <dd>{count(value.symbols)}</dd>
-        </div>
-        <div>
-          <dt>relations</dt>
-          <dd>{count(value.edges)}</dd>
-        </div>
-        <div>
-          <dt>past commits</dt>
-          <dd>{count(value.commits)}</dd>
-        </div>
-      </dl>
-      <p role="status">
-        {value.state === "ready" ? "Complete" : `Being built: ${plural(value.todo, "file")} to go`}, refreshed{" "}
-        {value.updated ? <Time at={value.updated} /> : "never"}
-        {value.head && ` at commit ${value.head.slice(0, 10)}`}
-        {behind ? `; the checked-out commit is ${value.current_head.slice(0, 10)}, the next prompt or tool call refreshes it.` : "."}{" "}
-        {count(value.undecided)} calls have no known target.
-      </p>
-      <div class="columns even">
-        <div>
-          <h2>Languages</h2>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">language</th>
-                <th scope="col" class="number">files</th>
-                <th scope="col" class="number">tests</th>
-                <th scope="col" class="wide"><span class="hidden">share</span></th>
-              </tr>
-            </thead>
-            <tbody>
-              {value.languages.map((one) => (
-                <tr key={one.language}>
-                  <th scope="row">{one.language}</th>
-                  <td class="number">{count(one.files)}</td>
-                  <td class="number">{count(one.roles.test ?? 0)}</td>
-                  <td class="wide"><i class="bar" style={{ width: `${(100 * one.files) / most}%` }} /></td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+      <Tiles
+        tiles={[
+          { label: "Files", value: count(value.files), note: `in ${plural(value.languages.length, "language")}` },
+          { label: "Symbols", value: count(value.symbols), note: "functions, classes and the like" },
+          { label: "Relations", value: count(value.edges), note: `${count(value.undecided)} calls without a known target` },
+          { label: "Past commits", value: count(value.commits), note: "searched like the code" },
+          { label: "Unreadable places", value: count(value.problems.length), note: value.problems.length ? "listed below" : "everything was read", tone: value.problems.length ? "doubt" : undefined },
+        ]}
+      />
+      <Freshness value={value} />
+      <div class="grid">
+        <div class="stack">
+          <Table
+            title="Languages"
+            rows={value.languages}
+            columns={[
+              { title: "Language", show: (one) => languageName(one.language) },
+              { title: "Files", number: true, show: (one) => count(one.files) },
+              { title: "Tests", number: true, show: (one) => count(one.roles.test ?? 0) },
+              { title: "Share", number: true, show: (one) => percent(one.files, value.files) },
+              { title: "Amount", quiet: true, show: (one) => <Bar part={one.files} whole={most} /> },
+            ]}
+          />
+          <Problems context={context} value={value} />
         </div>
         <Folders value={value} />
       </div>
-      <Problems context={context} value={value} />
     </>
+  );
+}
+
+function Freshness({ value }: { value: IndexSummary }) {
+  const isBehind = value.head && value.current_head && value.head !== value.current_head;
+  const isReady = value.state === "ready";
+  return (
+    <p role="status" class="fresh-line">
+      <Badge kind={isReady && !isBehind ? "fresh" : "needs_review"}>{!isReady ? "being built" : isBehind ? "behind" : "up to date"}</Badge>
+      <span>
+        {!isReady && `${plural(value.todo, "file")} to go. `}
+        Refreshed {value.updated ? <Time at={value.updated} /> : "never"}
+        {value.head && (
+          <>
+            {" "}
+            at commit <code>{value.head.slice(0, 10)}</code>
+          </>
+        )}
+        {isBehind ? (
+          <>
+            ; checked out is <code>{value.current_head.slice(0, 10)}</code>, which the next prompt or tool call takes in.
+          </>
+        ) : (
+          "."
+        )}
+      </span>
+    </p>
   );
 }
 
@@ -80,53 +87,41 @@ function Folders({ value }: { value: IndexSummary }) {
   const { shown, more } = useMore(value.folders.length, 20, []);
   const most = Math.max(...value.folders.map((one) => one.files), 1);
   return (
-    <div>
-      <h2>Folders</h2>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">folder</th>
-            <th scope="col" class="number">files</th>
-            <th scope="col" class="number">kB</th>
-            <th scope="col" class="wide"><span class="hidden">share</span></th>
-          </tr>
-        </thead>
-        <tbody>
-          {value.folders.slice(0, shown).map((one) => (
-            <tr key={one.folder}>
-              <th scope="row">{one.folder}</th>
-              <td class="number">{count(one.files)}</td>
-              <td class="number">{count(Math.round(one.bytes / 1000))}</td>
-              <td class="wide"><i class="bar" style={{ width: `${(100 * one.files) / most}%` }} /></td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <Table
+      title="Folders"
+      rows={value.folders.slice(0, shown)}
+      columns={[
+        { title: "Folder", show: (one) => <code>{one.folder}</code> },
+        { title: "Files", number: true, show: (one) => count(one.files) },
+        { title: "Tests", number: true, show: (one) => count(one.tests) },
+        { title: "Size", number: true, show: (one) => size(one.bytes) },
+        { title: "Amount", quiet: true, show: (one) => <Bar part={one.files} whole={most} /> },
+      ]}
+    >
       {more}
-    </div>
+    </Table>
   );
+}
+
+function size(bytes: number): string {
+  return bytes >= 1e6 ? `${(bytes / 1e6).toFixed(1)} MB` : `${count(Math.ceil(bytes / 1000))} kB`;
 }
 
 function Problems({ context, value }: { context: Context; value: IndexSummary }) {
   const { shown, more } = useMore(value.problems.length, 20, []);
+  if (!value.problems.length) return null;
   return (
-    <>
+    <section class="panel" aria-label="Places that could not be read">
       <h2>Places that could not be read</h2>
-      {!value.problems.length ? (
-        <Empty>None. Last look {ago(value.updated)}.</Empty>
-      ) : (
-        <>
-          <p class="dim">The rest of each file was indexed; in test data this is normal.</p>
-          <ul>
-            {value.problems.slice(0, shown).map((one) => (
-              <li key={one.path + one.line + one.message}>
-                <Place source={context.source} path={one.path} line={one.line} /> {one.message}
-              </li>
-            ))}
-          </ul>
-          {more}
-        </>
-      )}
-    </>
+      <p class="dim">The rest of each file was indexed; in test data this is normal. Last look {ago(value.updated)}.</p>
+      <ul class="reached">
+        {value.problems.slice(0, shown).map((one) => (
+          <li key={one.path + one.line + one.message}>
+            <span>{one.message}</span> <Place source={context.source} path={one.path} line={one.line} />
+          </li>
+        ))}
+      </ul>
+      {more}
+    </section>
   );
 }

@@ -1,21 +1,25 @@
 // The streams of work over time, with merge, split and undo.
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Context } from "../context";
-import { Badge, Chart, Empty, Loading, Screen, Time, plural, useLoaded } from "../parts";
+import { Chart } from "../chart";
+import { Badge, Empty, Loading, Screen, Tiles, Time, count, plural, useLoaded } from "../parts";
+import { shortened, streams } from "../streams";
 import type { SplitProposal, Topic, TopicStreams } from "../values";
-
-const LANES = 14;
 
 export function Topics({ context }: { context: Context }) {
   const { source, version } = context;
   const { value, error } = useLoaded(() => source.screen("topics"), [version.memory]);
   const [all, setAll] = useState(false);
   const [splitting, setSplitting] = useState<Topic | null>(null);
-  const visible = (value?.topics ?? []).filter((topic) => all || topic.status === "active");
+  const [picked, setPicked] = useState("");
+  const visible = (value?.topics ?? []).filter((topic) => all || topic.status === "active" || topic.id === picked);
+  useEffect(() => {
+    if (picked) document.getElementById(`topic-${picked}`)?.scrollIntoView({ behavior: "smooth", block: "center" });
+  }, [picked]);
   return (
     <Screen
       title="Topics"
-      lead="Prompts grouped into streams of work. The topic of a prompt decides which memories and code fit it, and after a compaction the assistant is told where each stream stood. Drag one topic onto another to merge them."
+      lead="Prompts grouped into streams of work. A prompt's topic decides which memories and code fit it, and after a compaction the assistant is told where each stream stood."
     >
       {!value ? (
         <Loading error={error} />
@@ -23,21 +27,31 @@ export function Topics({ context }: { context: Context }) {
         <Empty>No topics yet: they grow from the prompts you send.</Empty>
       ) : (
         <>
-          <Streams value={value} theme={context.theme} />
+          <Totals value={value} />
+          <Streams value={value} theme={context.theme} onPick={setPicked} />
           <div class="filters">
-            <button type="button" aria-pressed={all} onClick={() => setAll(!all)}>
-              Archived and merged too
-            </button>
+            <div class="tabs" role="group" aria-label="Which topics">
+              <button type="button" aria-pressed={!all} onClick={() => setAll(false)}>
+                Active
+              </button>
+              <button type="button" aria-pressed={all} onClick={() => setAll(true)}>
+                Archived and merged too
+              </button>
+            </div>
             {source.acts && (
               <button type="button" disabled={!value.undo} onClick={() => context.act("undo", {})}>
                 {value.undo ? `Undo: ${value.undo}` : "Nothing to undo"}
               </button>
             )}
+            <p class="dim count" role="status">
+              {plural(visible.length, "topic")}
+              {source.acts && " · drag one onto another to merge them"}
+            </p>
           </div>
           <Suggestions context={context} value={value} onSplit={setSplitting} />
           <ul class="topics">
             {visible.map((topic) => (
-              <TopicCard key={topic.id} context={context} topic={topic} topics={visible} value={value} onSplit={() => setSplitting(topic)} />
+              <TopicCard key={topic.id} context={context} topic={topic} topics={visible} value={value} isPicked={topic.id === picked} onSplit={() => setSplitting(topic)} />
             ))}
           </ul>
           {splitting && <Split context={context} topic={splitting} onDone={() => setSplitting(null)} />}
@@ -47,64 +61,75 @@ export function Topics({ context }: { context: Context }) {
   );
 }
 
-function Streams({ value, theme }: { value: TopicStreams; theme: string }) {
-  const data = useMemo(() => {
-    const lanes = value.topics.filter((topic) => value.prompts.some((prompt) => prompt.topic === topic.id)).slice(0, LANES);
-    const lane = new Map(lanes.map((topic, at) => [topic.id, lanes.length - at]));
-    const prompts = value.prompts.filter((prompt) => lane.has(prompt.topic));
-    // Two prompts in one second would share a place on the axis.
-    let last = 0;
-    const times = prompts.map((prompt) => (last = Math.max(last + 0.001, prompt.at / 1000)));
-    const at = prompts.map((prompt) => lane.get(prompt.topic)!);
-    return {
-      titles: lanes.map((topic) => topic.title).reverse(),
-      times,
-      height: Math.max(140, 28 * lanes.length + 40),
-      lines: [
-        { label: "the stream of prompts", colour: "unused", values: at },
-        { label: "prompt", colour: "accent", points: true, values: prompts.map((prompt, n) => (prompt.change ? null : at[n]!)) },
-        { label: "topic changed", colour: "doubt", points: true, values: prompts.map((prompt, n) => (prompt.change ? at[n]! : null)) },
-      ],
-    };
-  }, [value]);
-  if (!data.times.length) return null;
+function Totals({ value }: { value: TopicStreams }) {
+  const active = value.topics.filter((topic) => topic.status === "active").length;
   const changes = value.prompts.filter((prompt) => prompt.change).length;
-  const narrow = window.innerWidth < 700;
+  const sessions = new Set(value.prompts.map((prompt) => prompt.session)).size;
   return (
-    <>
-    <Chart
-      label={`${value.prompts.length} prompts in ${value.topics.length} topics over time, with ${changes} changes of topic`}
-      times={data.times}
-      lines={data.lines}
-      height={data.height}
-      stepped
-      range={[0.4, data.titles.length + 0.6]}
-      yLabels={(lane) => shortened(data.titles[lane - 1] ?? "", narrow ? 12 : 28)}
-      theme={theme}
+    <Tiles
+      tiles={[
+        { label: "Active topics", value: count(active), note: `of ${plural(value.topics.length, "topic")}` },
+        { label: "Prompts", value: count(value.prompts.length), note: `in ${plural(sessions, "session")}` },
+        { label: "Changes of topic", value: count(changes), note: changes ? `one in ${(value.prompts.length / changes).toFixed(1)} prompts` : "every prompt stayed with its topic" },
+      ]}
     />
-    {value.topics.length > data.titles.length && (
-      <p class="dim">
-        The {data.titles.length} most recent of {plural(value.topics.length, "topic")} are drawn.
-      </p>
-    )}
-    </>
   );
 }
 
-function shortened(title: string, most: number): string {
-  return title.length > most ? `${title.slice(0, most - 1).trimEnd()}…` : title;
+const SPANS = { "60": "last 60 prompts", "200": "last 200 prompts", "5000": "all prompts" };
+
+function Streams({ value, theme, onPick }: { value: TopicStreams; theme: string; onPick: (topic: string) => void }) {
+  const [span, setSpan] = useState("60");
+  const narrow = window.innerWidth < 700;
+  const data = useMemo(() => streams(value, Number(span), narrow ? 14 : 38), [value, span, narrow]);
+  if (!data.prompts.length) return null;
+  const tip = (at: number) => {
+    const prompt = data.prompts[at]!;
+    const when = new Date(prompt.at).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });
+    const words = prompt.change ? `${when} · topic changed` : when;
+    return { title: shortened(prompt.text, 120), rows: [{ colour: data.colourOf(prompt.topic), label: data.titleOf(prompt.topic), text: "" }, { colour: "card", label: words, text: "" }] };
+  };
+  return (
+    <div class="streams">
+      <Chart
+        title="Streams of prompts"
+        label={`${data.prompts.length} prompts in ${data.lanes.length} lanes over time, with ${data.changes} changes of topic`}
+        times={data.times}
+        lines={data.lines}
+        lanes={data.lanes}
+        height={Math.max(150, 26 * data.lanes.length + 50)}
+        tip={tip}
+        onPick={(at) => onPick(data.prompts[at]!.topic)}
+        theme={theme}
+      />
+      {value.prompts.length > 60 && (
+        <label class="span">
+          Show{" "}
+          <select value={span} onChange={(event) => setSpan(event.currentTarget.value)}>
+            {Object.entries(SPANS).map(([most, title]) => (
+              <option key={most} value={most}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </div>
+  );
 }
 
 function Suggestions({ context, value, onSplit }: { context: Context; value: TopicStreams; onSplit: (topic: Topic) => void }) {
   if (!context.source.acts || (!value.merges.length && !value.splits.length)) return null;
   const title = (id: string) => value.topics.find((topic) => topic.id === id)?.title ?? id;
   return (
-    <details>
+    <details class="panel advice">
       <summary>Suggestions: {value.merges.length + value.splits.length}</summary>
       <ul class="suggestions">
         {value.merges.map((merge) => (
           <li key={merge.thread_a + merge.thread_b}>
-            Merge “{title(merge.thread_b)}” into “{title(merge.thread_a)}”: {merge.reason}{" "}
+            <span>
+              Merge “{title(merge.thread_b)}” into “{title(merge.thread_a)}”: {merge.reason}
+            </span>
             <button type="button" onClick={() => context.act("merge_topics", { topic: merge.thread_b, into: merge.thread_a })}>
               Merge
             </button>
@@ -114,7 +139,14 @@ function Suggestions({ context, value, onSplit }: { context: Context; value: Top
           const topic = value.topics.find((one) => one.id === split.thread_id);
           return (
             <li key={split.thread_id}>
-              Split “{title(split.thread_id)}”: {split.reason} {topic && <button onClick={() => onSplit(topic)}>Split …</button>}
+              <span>
+                Split “{title(split.thread_id)}”: {split.reason}
+              </span>
+              {topic && (
+                <button type="button" onClick={() => onSplit(topic)}>
+                  Split …
+                </button>
+              )}
             </li>
           );
         })}
@@ -123,7 +155,7 @@ function Suggestions({ context, value, onSplit }: { context: Context; value: Top
   );
 }
 
-function TopicCard(props: { context: Context; topic: Topic; topics: Topic[]; value: TopicStreams; onSplit: () => void }) {
+function TopicCard(props: { context: Context; topic: Topic; topics: Topic[]; value: TopicStreams; isPicked: boolean; onSplit: () => void }) {
   const { context, topic } = props;
   const [over, setOver] = useState(false);
   const [merging, setMerging] = useState(false);
@@ -137,7 +169,8 @@ function TopicCard(props: { context: Context; topic: Topic; topics: Topic[]; val
   };
   return (
     <li
-      class={`card ${over ? "over" : ""}`}
+      id={`topic-${topic.id}`}
+      class={`card ${over ? "over" : ""} ${props.isPicked ? "found" : ""}`}
       draggable={acts}
       onDragStart={(event) => event.dataTransfer?.setData("text/plain", topic.id)}
       onDragOver={(event) => acts && (event.preventDefault(), setOver(true))}
@@ -148,10 +181,16 @@ function TopicCard(props: { context: Context; topic: Topic; topics: Topic[]; val
         {topic.status !== "active" && <Badge>{topic.status}</Badge>}
         {topic.pinned && <Badge kind="review">pinned</Badge>}
         {topic.lock && <Badge>locked until {topic.lock}</Badge>}
-        <code>{topic.id}</code> <span>{plural(topic.turns, "prompt")}</span> <Time at={topic.used} />
+        <span>{plural(topic.turns, "prompt")}</span> <code>{topic.id}</code> <Time at={topic.used} />
       </div>
       <h2>{topic.title}</h2>
-      {topic.terms.length > 0 && <p class="dim">{topic.terms.join(" · ")}</p>}
+      {topic.terms.length > 0 && (
+        <p class="terms">
+          {topic.terms.map((term) => (
+            <Badge key={term}>{term}</Badge>
+          ))}
+        </p>
+      )}
       {prompts.length > 0 && (
         <details>
           <summary>Last prompts</summary>
@@ -179,7 +218,7 @@ function TopicCard(props: { context: Context; topic: Topic; topics: Topic[]; val
         </div>
       )}
       {merging && (
-        <label>
+        <label class="editor">
           Merge into
           <select
             value=""
