@@ -137,7 +137,8 @@ def compare(
         missed = expected.keys() - answer.certain - answer.possible
         total += len(expected)
         hit += len(expected) - len(missed)
-        misses += [f"{target.qualified} <- {expected[id]}" for id in missed]
+        claim = " (the list is called complete)" if answer.verdict == COMPLETE else ""
+        misses += [f"{target.qualified} <- {expected[id]}{claim}" for id in missed]
         if answer.verdict == COMPLETE:
             complete += 1
             complete_right += not missed
@@ -170,10 +171,8 @@ class Enclosing:
             self._files[path] = reader.symbols_in_file(self.index, file.id) if file else []
         owner = 0
         for symbol in self._files[path]:
-            if symbol.kind == "module" or (
-                symbol.kind not in ("variable", "const", "field")
-                and symbol.start_line <= line <= symbol.end_line
-            ):
+            is_around = symbol.start_line <= line <= symbol.end_line
+            if not owner or (is_around and symbol.kind not in ("variable", "const", "field")):
                 owner = symbol.id
         return owner
 

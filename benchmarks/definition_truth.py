@@ -84,6 +84,7 @@ _KEYWORDS = frozenset(
         "new",
         "defined",
         "typeof",
+        "operator",
     ]
 )
 
