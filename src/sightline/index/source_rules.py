@@ -13,7 +13,7 @@ from sightline.workspace.files import Rules
 
 _PACKAGED = os.path.join(os.path.dirname(os.path.abspath(sightline.__file__)), "languages")
 # Raise this when parsing or resolving yields different rows without a new version of the program.
-EDITION = 22
+EDITION = 23
 # The folder of memory files, which are told as memories and only where they are trusted.
 MEMORY_FILES = ".sightline"
 

@@ -17,6 +17,7 @@ _QUOTES = "\"'`<> \t\n"
 _ALIAS = re.compile(r"\s+(?:as|=>)\s+")
 _KEYWORD = re.compile(r"^(?:import|use)\s+")
 _PARTS = re.compile(r"::|\.|\\|/")
+_VERSION = re.compile(r"[/.]v\d+$")  # of a Go module: not the name of its package
 
 
 def imports(matches: Matches, lines: Lines, scopes: Scopes, rules: Rules) -> list[Import]:
@@ -57,7 +58,8 @@ def _names(
         first = module.split(rules.separator)[0]
         both = [(first, first, "")]
         return both if first == module else [*both, ("", module, "")]
-    return [(_PARTS.split(module)[-1] if rules.import_binds == "last" else "", module, "")]
+    last = _PARTS.split(_VERSION.sub("", module))[-1]
+    return [(last if rules.import_binds == "last" else "", module, "")]
 
 
 def _without_omitted(module: str, rules: Rules) -> str:

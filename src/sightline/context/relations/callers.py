@@ -6,11 +6,16 @@ the name on a receiver of unknown type, or when it uses the name without calling
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from sightline.context.relations.declared import in_all_places
-from sightline.context.relations.dispatch import overridden
+from sightline.context.relations.dispatch import (
+    namesakes_of_unnamed,
+    overloads_below,
+    overridden,
+)
 from sightline.context.relations.value_uses import ValueUse, value_uses
 from sightline.model.code import OVERLOADED, UNKNOWN_NAME
 from sightline.model.indexed import TYPES, IndexedOpenCall, IndexedSymbol, name_parts
@@ -71,13 +76,19 @@ def possible_callers(
     symbols = in_all_places(index, symbols)
     callers: dict[int, PossibleCaller] = {}
     _add_callers_through(index, overridden(index, symbols), "through", callers)
-    _add_callers_through(index, _overloads_apart(index, symbols), "overload of", callers)
+    _add_callers_through(index, namesakes_of_unnamed(index, symbols), "through", callers)
+    overloads = [*_overloads_apart(index, symbols), *overloads_below(index, symbols)]
+    _add_callers_through(index, overloads, "overload of", callers)
     open_calls = _open_calls(index, symbols)
     _add_open_calls(index, symbols, open_calls, callers)
     unchecked = ""
     if sources is not None:
         uses = value_uses(index, sources, symbols)
         unchecked = uses.unchecked
+        for overload in overloads:
+            if _calls_own_name(sources, overload):
+                reason = f"overload of {symbols[0].qualified}"
+                _add(callers, PossibleCaller(overload, overload.line, 1, reason, _THROUGH))
         for use in uses.uses:
             _add(callers, _value_caller(use))
     excluded = {*certain, *(symbol.id for symbol in symbols)}
@@ -91,6 +102,12 @@ def _add(callers: dict[int, PossibleCaller], caller: PossibleCaller) -> None:
     known = callers.get(caller.symbol.id)
     if known is None or caller.rank < known.rank:
         callers[caller.symbol.id] = caller
+
+
+def _calls_own_name(sources: Sources, symbol: IndexedSymbol) -> bool:
+    """Whether a function calls something of its own name: itself, or another overload."""
+    body = (sources.read(symbol.path) or b"")[symbol.start : symbol.end]
+    return len(re.findall(rb"\b%s\s*\(" % re.escape(symbol.name.encode()), body)) > 1
 
 
 def _overloads_apart(index: Database, symbols: Sequence[IndexedSymbol]) -> list[IndexedSymbol]:

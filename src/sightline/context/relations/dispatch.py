@@ -7,7 +7,7 @@ Reads the index only; every search is bounded.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from sightline.model.indexed import TYPES, IndexedSymbol
@@ -22,6 +22,10 @@ MOST_STEPS = 6
 MOST_TYPES = 500
 # Languages whose types implement interfaces without naming them.
 _STRUCTURAL = frozenset(("go",))
+# What an unnamed class stands in.
+_CODE = frozenset(("function", "method", "field", "const", "variable"))
+# Languages in which a method of a subtype leaves those of the same name and other parameters.
+_OVERLOADING = frozenset(("java", "kotlin", "scala", "csharp", "swift"))
 
 
 class _Shape(NamedTuple):
@@ -53,6 +57,35 @@ def overriding(index: Database, methods: Iterable[IndexedSymbol]) -> list[Indexe
             for type in implementers(index, _owners(index, method)):
                 below += _methods_of(index, type, method.name)
     return list(dict.fromkeys(below))
+
+
+def overloads_below(index: Database, methods: Sequence[IndexedSymbol]) -> list[IndexedSymbol]:
+    """Methods of the same name in subtypes that leave one of these methods as another overload."""
+    if methods[0].language not in _OVERLOADING:
+        return []
+    own = {_parameter_types(method) for method in methods}
+    by_owner: dict[int, list[IndexedSymbol]] = {}
+    for method in _namesakes(index, _plain_methods(methods), above=False):
+        by_owner.setdefault(method.parent_id, []).append(method)
+    return [
+        method
+        for overloads in by_owner.values()
+        if own - {_parameter_types(overload) for overload in overloads}
+        for method in overloads
+    ]
+
+
+def namesakes_of_unnamed(index: Database, methods: Sequence[IndexedSymbol]) -> list[IndexedSymbol]:
+    """The methods that the methods of an unnamed class may override: those of the same name."""
+    plain = _plain_methods(methods)
+    parents = {parent.id: parent for parent in reader.symbols(index, {m.parent_id for m in plain})}
+    unnamed = [m for m in plain if m.parent_id in parents and parents[m.parent_id].kind in _CODE]
+    if not unnamed or unnamed[0].language not in _OVERLOADING:
+        return []
+    first = unnamed[0]
+    own = {method.id for method in methods}
+    named = reader.symbols_named(index, first.name, kind="method", limit=MOST_TYPES)
+    return [one for one in named if one.language == first.language and one.id not in own]
 
 
 def implementers(index: Database, types: Iterable[IndexedSymbol]) -> list[IndexedSymbol]:
@@ -202,6 +235,18 @@ def _shape_of(method: IndexedSymbol) -> _Shape:
     return _Shape(_count(text[start + 1 : end]), _count(results))
 
 
+def _parameter_types(method: IndexedSymbol) -> tuple[str, ...]:
+    """The types of a method's parameters as they are written, without the parameters' names."""
+    text = " ".join(method.signature.split())
+    start = text.find("(", max(0, text.find(method.name)))
+    inside = text[start + 1 : _closing(text, start)] if start >= 0 else ""
+    parameters = [] if not inside.strip() else _split(inside)
+    return tuple(
+        one.partition(":")[2].strip() or re.sub(r"^final |[\w$]+$", "", one.strip()).strip()
+        for one in parameters
+    )
+
+
 def _closing(text: str, start: int) -> int:
     """The position of the bracket that closes the one at `start`."""
     depth = 0
@@ -214,8 +259,15 @@ def _closing(text: str, start: int) -> int:
 
 def _count(items: str) -> int:
     """How many items a list with commas has."""
-    depth, count = 0, 1
-    for character in items:
-        depth += (character in "([{") - (character in ")]}")
-        count += character == "," and depth == 0
-    return count if items.strip(" ,") else 0
+    return len(_split(items)) if items.strip(" ,") else 0
+
+
+def _split(items: str) -> list[str]:
+    """The items of a list with commas; brackets keep their contents together."""
+    depth, start, parts = 0, 0, []
+    for at, character in enumerate(items):
+        depth += (character in "([{<") - (character in ")]}>")
+        if character == "," and depth == 0:
+            parts.append(items[start:at])
+            start = at + 1
+    return [*parts, items[start:]]

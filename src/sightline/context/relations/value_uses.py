@@ -17,13 +17,15 @@ from sightline.store.sqlite.database import Database
 from sightline.workspace.source import Sources
 
 VALUE, UNPARSED = "used without a call", "in code that was not parsed"
+RENAMED = "by the name {alias}"
 MOST_FILES = 60
 # Names shorter than this occur everywhere.
 SHORTEST_NAME = 3
 _COMMENT = re.compile(r"^\s*(?:#(?!\[)|//|\*|/\*|--|;|%|\"\"\"|''')")
-# An import goes on until its bracket is closed.
+# An import goes on until its bracket is closed, with nested ones until a semicolon.
 _IMPORT = re.compile(
-    r"^[ \t]*(?:(?:from|import|use|pub\s+use|using)\s|export\s*[{*]|#include)"
+    r"^[ \t]*(?:pub(?:\([^)\n]*\))?\s+)?use\s[\w:\s]*\{[^;]*;"
+    r"|^[ \t]*(?:(?:from|import|use|pub\s+use|using)\s|export\s*[{*]|#include)"
     r"(?:[^\n({]*[({][^)}]*[)}])?[^\n]*",
     re.M,
 )
@@ -79,7 +81,39 @@ def value_uses(index: Database, sources: Sources, symbols: Sequence[IndexedSymbo
         every = _lines_with(text, first.name, is_method, file.id in broken)
         lines = (line for line in every if line.number not in decided)
         uses += _by_symbol(index, file, lines, symbols)
+        for alias in () if is_method else _aliases(text, first.name):
+            uses += _alias_uses(index, sources, symbols, alias)
     return ValueUses(tuple(uses))
+
+
+def _aliases(text: str, name: str) -> set[str]:
+    """Other names under which a file imports or exports this name."""
+    pattern = rf"(?<![\w$.]){re.escape(name)}\s+as\s+([A-Za-z]\w*)"
+    imports = [span[0] for span in _IMPORT.finditer(text)]
+    found = {alias for span in imports for alias in re.findall(pattern, span)}
+    return found - {name, "default"}
+
+
+def _alias_uses(
+    index: Database, sources: Sources, symbols: Sequence[IndexedSymbol], alias: str
+) -> list[ValueUse]:
+    """Where a symbol may be used by another name that it is imported under."""
+    uses: list[ValueUse] = []
+    word = re.compile(rf"(?<![\w$]){re.escape(alias)}(?![\w$])")
+    hits = reader.search_files(index, [alias.lower()], MOST_FILES)
+    for file in reader.files(index, [file_id for file_id, _ in hits]):
+        if file.language != symbols[0].language:
+            continue
+        text = (sources.read(file.path) or b"").decode("utf-8", "replace")
+        imports = [span.span() for span in _IMPORT.finditer(text)]
+        places = [match.start() for match in word.finditer(text)]
+        lines = (
+            _Line(text.count("\n", 0, at) + 1, RENAMED.format(alias=alias))
+            for at in places
+            if not any(first <= at < last for first, last in imports)
+        )
+        uses += _by_symbol(index, file, lines, symbols)
+    return uses
 
 
 class _Line(NamedTuple):

@@ -12,7 +12,7 @@ from sightline.index.resolving.candidates import (
     Places,
 )
 from sightline.index.resolving.expressions import evaluate_chain, evaluate_head
-from sightline.index.resolving.file_view import FileView
+from sightline.index.resolving.file_view import FileView, line_bindings
 from sightline.index.resolving.inference import Inference
 from sightline.index.resolving.name_lookup import find_in_file
 from sightline.index.resolving.project_files import NameIndex, Site, SymbolPlace
@@ -122,7 +122,8 @@ class CallResolver:
                 targets = self._member_calls[key] = self._resolve_member(*key)
             if targets:
                 return targets
-            if targets is not None:
+            places = self._find_by_path(site, chain) if self._rules.qualified_paths else ()
+            if targets is not None and not places:
                 return self._resolve_uncertain(site, chain, NO_SUCH_MEMBER)
         places = self._find_by_path(site, chain)
         if places:
@@ -133,7 +134,22 @@ class CallResolver:
             if extension.places:
                 return self._to_targets(extension)
         callees = self._candidates.method(site.view, chain, is_receiver_known=is_known)
+        if callees is NO_CALLEES and self._may_be_in_module(site, chain, receiver):
+            return _OPEN_TARGETS[UNKNOWN_NAME]
         return self._to_targets(callees, NO_SUCH_MEMBER if is_known else UNKNOWN_RECEIVER)
+
+    def _may_be_in_module(self, site: Site, chain: Chain, receiver: Values) -> bool:
+        """Whether a call may mean a function that a module has in a way that is not known."""
+        if not self._candidates.has_function(chain[-1]):
+            return False
+        if receiver:
+            return any(isinstance(value, ModuleValue) for value in receiver)
+        head, view, scope = chain[0], site.view, site.scope
+        if not self._rules.qualified_paths or _is_step(head):
+            return False
+        while scope > 0 and not view.binding(scope, head):
+            scope = view.parents[scope]
+        return not view.binding(scope, head)  # a variable is not a path
 
     def _resolve_member(self, receiver: Values, name: str, is_own: bool) -> Targets | None:
         """A call of a member; () when it is outside the project, None when there is none."""
@@ -148,7 +164,9 @@ class CallResolver:
         return self._decided(places, "import" if isinstance(receiver[0], ModuleValue) else "type")
 
     def _resolve_outside(self, site: Site, chain: Chain) -> Targets:
-        """A call on a receiver outside the project: only an extension function can be meant."""
+        """A call on a receiver outside the project: only an extension of it can be meant."""
+        if self._rules.extension_traits and self._candidates.is_in_trait(site.view, chain[-1]):
+            return _OPEN_TARGETS[UNKNOWN_RECEIVER]
         if not self._rules.extension_functions:
             return ()
         extension = self._candidates.extension(site.view, chain, is_receiver_known=False)
@@ -169,9 +187,13 @@ class CallResolver:
             if places:
                 return self._decided(places, "local")
         values = evaluate_head(self._inference, site, chain)
+        if not values and chain[0] in site.view.local_names:
+            hidden = self._hidden_function(site, chain[0])
+            if hidden:
+                return hidden
         if values:
             if values in (OUTSIDE, OUTSIDE_RESULT):
-                return ()
+                return self._resolve_builtin(chain[0])
             if isinstance(values[0], SuperValue):
                 values = self._find_constructors(values[0]) or UNKNOWN
             places = self._places_called(values)
@@ -180,7 +202,28 @@ class CallResolver:
                 return self._decided(places, "local" if is_local else "import")
         if not values and self._rules.global_names and chain[0] not in self._rules.builtins:
             return self._to_targets(self._candidates.function(site, chain))
-        return ()
+        return () if values else self._to_targets(self._candidates.macro(site.view, chain))
+
+    def _hidden_function(self, site: Site, name: str) -> Targets:
+        """The function whose result hides it, as in `let timer = timer()`."""
+        view, scope = site.view, site.scope
+        while scope > 0 and not view.binding(scope, name):
+            scope = view.parents[scope]
+        bound = view.binding(scope, name) or ()
+        expressions = [value for _, _, value in line_bindings(bound)] or bound
+        if not any(isinstance(one, tuple) and one[:2] == (name, CALL) for one in expressions):
+            return ()
+        outer = Site(view, view.parents[scope], self._inference.self_value(view, scope))
+        values = self._inference.resolve_name(outer, name) if scope else UNKNOWN
+        places = self._places_called(values) if values else ()
+        return self._decided(places, "local") if places else ()
+
+    def _resolve_builtin(self, name: str) -> Targets:
+        """A call of a function outside the project, which the project may define anew."""
+        rules = self._rules
+        is_replaced = rules.global_names and name in rules.builtins and not rules.implicit_self
+        is_replaced = is_replaced and self._candidates.has_function(name)
+        return _OPEN_TARGETS[UNKNOWN_NAME] if is_replaced else ()
 
     def _own_method(self, site: Site, name: str) -> Places:
         """The method of this name in the types around a site, where a variable hides it."""
@@ -225,10 +268,10 @@ class CallResolver:
         """What a chain means as a path from the top level: a local name may hide a module."""
         inference, rules, view = self._inference, self._rules, site.view
         values: Values | None = None
-        if len(chain) == 2 and chain[0] in view.local_names:
-            top = find_in_file(inference, view, chain[0])
-            if top and isinstance(top[0], (ModuleValue, TypeValue)):
-                values = inference.attribute(top, chain[1])
+        is_hidden = len(chain) == 2 and chain[0] in view.local_names
+        top = find_in_file(inference, view, chain[0]) if is_hidden else None
+        if top and isinstance(top[0], (ModuleValue, TypeValue)):
+            values = inference.attribute(top, chain[1])
         elif rules.qualified_paths and CALL not in chain and len(chain) > 1:
             path = view.resolve_super(site.scope, rules.separator.join(chain[:-1]))
             values = inference.resolve_import(view, path, chain[-1])

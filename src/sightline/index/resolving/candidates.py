@@ -21,6 +21,7 @@ _MAX_NAMESAKES = 5  # types of one name that are looked at
 
 _METHODS = frozenset(("method",))
 _FREE_FUNCTIONS = FUNCTIONS - _METHODS
+_MACROS = frozenset(("macro",))
 _EXTENSION_MARK = ("this",)  # the decorator recorded for C# extension methods
 # Where a module is a file, importing it is as good as naming its types.
 _FILE_MODULES = frozenset(("path", "beside", "dotted", "include"))
@@ -66,6 +67,24 @@ class CallCandidates:
         if len(places) == 1 and not is_member and self._inference.files.kind(places[0]) in _METHODS:
             return NO_CALLEES
         return self._choose(view, chain, places, may_be_unique=True)
+
+    def macro(self, view: FileView, chain: Chain) -> Callees:
+        """The project's macro of that name: macros are visible without an import."""
+        places = self._places(chain[0], _MACROS) if self._rules.global_macros else ()
+        return self._choose(view, chain, places, may_be_unique=True)
+
+    def is_in_trait(self, view: FileView, name: str) -> bool:
+        """Whether a file can call a trait's method of this name, on any type."""
+        for file, position in self._places(name, _METHODS):
+            other = self._inference.view(file)
+            parent = other.parents[position]
+            if other.kinds[parent] == "trait" and self._related.names(view, other.names[parent]):
+                return True
+        return False
+
+    def has_function(self, name: str) -> bool:
+        """Whether the project has a free function of this name."""
+        return bool(self._places(name, _FREE_FUNCTIONS))
 
     def _choose(
         self, view: FileView, chain: Chain, places: Places, *, may_be_unique: bool
@@ -173,6 +192,10 @@ class RelatedTypes:
         if (file, parent) in self._inherited_types(view):
             return True
         return view.rules.modules in _FILE_MODULES and target.facts.module in self._imports(view)
+
+    def names(self, view: FileView, type_name: str) -> bool:
+        """Whether a file names a type, or imports everything from somewhere."""
+        return type_name in self._names(view) or bool(view.wildcard_imports)
 
     def is_reachable(self, view: FileView, file: int) -> bool:
         """Whether code of one file can call into another: only tests call tests."""

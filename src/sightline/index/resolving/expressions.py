@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from sightline.index.resolving.members import alias_values
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from sightline.index.resolving.inference import Inference
 
 _LITERALS = frozenset("'0[{")
+# How type parameters are called where their declaration is not known: `T`, `K2`, `TValue`.
+_TYPE_PARAMETER = re.compile(r"[A-Z][0-9]?|T[A-Z][a-z]\w*")
 # First parts of chains that are not names.
 _PLACEHOLDERS = _LITERALS | {"@self", "@class", "@made", "?", "@", ".", ""}
 
@@ -76,6 +79,7 @@ def _evaluate_outside(rules: ResolutionRules, chain: Chain, at: int) -> Values:
         if chain[place] == CALL:
             name = chain[place - 1]
             is_builtin = place == 1 and name in rules.builtins and name not in rules.passing
+            is_builtin = is_builtin and INDEX not in chain  # what a container holds may be ours
             # The call of a type gives an object of that type.
             return OUTSIDE if is_builtin or name[:1].isupper() else OUTSIDE_RESULT
         if chain[place] == INDEX:
@@ -225,11 +229,13 @@ def instance_of(inference: Inference, site: Site, syntax: TypeSyntax) -> Values:
             )
         if parts and name in rules.callables:
             return (CallableValue(instance_of(inference, site, parts[-1])),)
-        return _instance_of_named(inference, site, syntax.path)
+        if parts and name in rules.tuples:
+            return _tuple_of(inference, site, syntax)
+        return _instance_of_named(inference, site, syntax)
     if kind == "container":
         return (ContainerValue(instance_of(inference, site, parts[0]), rules),)
     if kind == "tuple":
-        return (TupleValue(tuple([instance_of(inference, site, part) for part in parts])),)
+        return _tuple_of(inference, site, syntax)
     if kind == "function":
         return (CallableValue(instance_of(inference, site, parts[0])),)
     alternatives: Values = UNKNOWN
@@ -238,15 +244,27 @@ def instance_of(inference: Inference, site: Site, syntax: TypeSyntax) -> Values:
     return alternatives[:MAX_VALUES]
 
 
-def _instance_of_named(inference: Inference, site: Site, path: tuple[str, ...]) -> Values:
-    view = site.view
+def _tuple_of(inference: Inference, site: Site, syntax: TypeSyntax) -> Values:
+    """A tuple; `tuple[T, ...]` is a container, since its second part is not a type."""
+    values = tuple([instance_of(inference, site, part) for part in syntax.parts])
+    if syntax.kind == "name" and len(values) == 2 and syntax.parts[1].kind == "none":
+        return (ContainerValue(values[0], site.view.rules),)
+    return (TupleValue(values),)
+
+
+def _instance_of_named(inference: Inference, site: Site, syntax: TypeSyntax) -> Values:
+    view, path = site.view, syntax.path
     if path[0] in view.rules.self_types:
         return _self(site)
     if path[0] == ANONYMOUS:
         return (AnonymousValue(view.file, site.scope),)
     types = inference.resolve_type(view, site.scope, path)
     if types is None:
-        return OUTSIDE
+        if len(path) == 1 and _TYPE_PARAMETER.fullmatch(path[0]):
+            return UNKNOWN
+        return _instance_of_outside(inference, site, syntax)
+    if types == OUTSIDE:
+        return _instance_of_outside(inference, site, syntax)
     instances: list[Value] = []
     for value in types:
         if isinstance(value, TypeValue):
@@ -256,3 +274,11 @@ def _instance_of_named(inference: Inference, site: Site, path: tuple[str, ...]) 
         elif view.rules.modules == "beside" and isinstance(value, ModuleValue):
             instances.append(value)  # a file is a type (Zig)
     return tuple(instances)
+
+
+def _instance_of_outside(inference: Inference, site: Site, syntax: TypeSyntax) -> Values:
+    """An object of a type outside the project, which may hold objects of the project."""
+    for part in syntax.parts if not site.view.rules.firm_results else ():
+        if instance_of(inference, site, part) not in (OUTSIDE, UNKNOWN):
+            return OUTSIDE_RESULT
+    return OUTSIDE

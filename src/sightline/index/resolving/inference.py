@@ -20,6 +20,7 @@ from sightline.index.resolving.type_syntax import read_type
 from sightline.index.resolving.values import (
     MAX_VALUES,
     OUTSIDE,
+    OUTSIDE_RESULT,
     UNKNOWN,
     InstanceValue,
     SuperValue,
@@ -159,13 +160,14 @@ class Inference:
         rules = view.rules
         if path[0] in view.local_names or rules.implicit_self or rules.global_types:
             return name_lookup.find_type(self, view, scope, path)
-        if self._depth:  # an answer in the middle of another question may be preliminary
-            return name_lookup.follow_path(self, self.resolve_top_level_name(view, path[0]), path)
         cached = view.type_cache.get(path, _MISSING)
         if cached is not _MISSING:
             return cached
         values = name_lookup.follow_path(self, self.resolve_top_level_name(view, path[0]), path)
-        view.type_cache[path] = values
+        if values is None:
+            values = name_lookup.find_by_whole_path(self, view, path)
+        if not self._depth:  # an answer in the middle of another question may be preliminary
+            view.type_cache[path] = values
         return values
 
     def global_type(self, view: FileView, scope: int, path: Path) -> Values | None:
@@ -225,7 +227,10 @@ class Inference:
         return members.find_attribute(self, values, name) if values else None
 
     def member(self, value: TypedValue, name: str) -> Values | None:
-        """What a type or its bases have under a name; OUTSIDE if only an outside base can have it."""
+        """What a type or its bases have under a name.
+
+        If the project defines none but a base is outside, that base may have it, or a subtype.
+        """
         is_super = isinstance(value, SuperValue)
         key = (is_super, value.file, value.position, name)
         cached = self._members.get(key, _MISSING)
@@ -236,7 +241,7 @@ class Inference:
         places = lineage.places[1:] if is_super else lineage.places
         values = members.find_member(self, places, name, InstanceValue(value.file, value.position))
         if values is None and not lineage.is_complete:
-            values = OUTSIDE
+            values = OUTSIDE if self.view(value.file).rules.firm_results else OUTSIDE_RESULT
         self._members[key] = values
         return values
 

@@ -144,6 +144,9 @@ def _find_own_member(
     embedded = view.embedded_types.get(position, {}).get(name)
     if embedded:
         return inference.evaluate(Site(view, view.parents[position], self_value), embedded)
+    imported = view.imports_in(position).get(name) if view.kinds[position] == "module" else None
+    if imported:  # a module inside a file may export what it imports
+        return inference.resolve_import(view, imported.module, imported.member)
     bound = view.binding(position, name)
     set_on_self = view.facts.members.get(position, {}).get(name)
     if not bound and not set_on_self:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Callable, Iterator
 
 from sightline.index.resolving.file_view import FileView
@@ -65,8 +66,19 @@ def _directory(index: NameIndex, view: FileView, import_path: str) -> str | None
         folder = index.folder_of("/".join(parts[:length]))
         if folder is not None:
             module = "/".join([*filter(None, [folder]), *parts[length:]])
+            module = module or _top_package(index, parts)
             return module if _exists(index, module) else None
     return None
+
+
+def _top_package(index: NameIndex, import_parts: list[str]) -> str:
+    """The package in the root folder, which has its own name: by custom that of its import."""
+    last = [part for part in import_parts if not re.fullmatch(r"v\d+", part)][-1]
+    stem = re.sub(r"\.v\d+$|^go-|[-.]go$", "", last)
+    for name in dict.fromkeys((last, stem, stem.replace("-", ""), stem.replace("-", "_"))):
+        if any("/" not in index.path(file) for file in index.files_of(name)):
+            return name
+    return ""
 
 
 def _path(index: NameIndex, view: FileView, import_path: str) -> str | None:

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 MAX_PLACES = 200  # symbols of one name that are looked at
 
+# First words of paths into the crate of a file, wherever its modules are (Rust).
+_OWN_MODULES = frozenset(("crate", "self", "super"))
+
 
 def find_imported(inference: Inference, view: FileView, import_path: str, member: str) -> Values:
     """What an import of a file means; `member` is "" for the module itself."""
@@ -70,14 +73,19 @@ def _find_member_of_type(
 ) -> Values:
     """A member of a type or inner module that is imported like a module: `a.B.c`."""
     outer, _, name = import_path.rpartition(view.rules.separator)
+    # `mod name;` is a file of the crate, wherever an attribute places it.
+    is_own = import_path.partition(view.rules.separator)[0] in _OWN_MODULES or not (outer or member)
+    nothing = UNKNOWN if is_own and view.rules.modules == "crate" else OUTSIDE
     if not outer or not member:
-        return OUTSIDE
+        return nothing
     module = find_module(inference.index, view, outer)
     if module is None or not inference.index.files_of(module):
-        return OUTSIDE
+        return nothing
     holder = inference.module_member(module, name, view.rules)
     values = inference.attribute(holder, member)
-    return OUTSIDE if values is None else values
+    if values is None:
+        return UNKNOWN if holder else nothing
+    return values
 
 
 def find_module_member(

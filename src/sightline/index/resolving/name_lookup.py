@@ -71,7 +71,8 @@ def find_in_scopes(inference: Inference, site: Site, name: str) -> NameMeaning:
         if rules.implicit_self and (kind in TYPES or view.owners[outer]):
             owner = inference.self_value(view, outer)
             values = inference.member(owner, name) if owner else None
-            if values is not None and (values != OUTSIDE or _is_defined(inference, owner, name)):
+            is_outside = values in (OUTSIDE, OUTSIDE_RESULT)
+            if values is not None and (not is_outside or _is_defined(inference, owner, name)):
                 return NameMeaning(values)
         elif kind == "module" and rules.modules == "include":  # a namespace, reopened many times
             values = inference.attribute(inference.namespaces(view, view.type_path(outer)), name)
@@ -134,12 +135,13 @@ def _find_in_scope(inference: Inference, site: Site, name: str) -> Values | None
     if imported is None:
         return None
     values = inference.resolve_import(view, imported.module, imported.member)
-    if values in (UNKNOWN, OUTSIDE, OUTSIDE_RESULT) and view.duplicate_imports:
+    if view.duplicate_imports:  # for other systems, or if the first cannot be imported
         for module, member in view.duplicate_imports.get((scope, name), ()):
             others = inference.resolve_import(view, module, member)
             if others not in (UNKNOWN, OUTSIDE, OUTSIDE_RESULT):
-                return others
-    return values
+                is_outside = values in (OUTSIDE, OUTSIDE_RESULT)
+                values = others if is_outside else tuple(dict.fromkeys(values + others))
+    return values[:MAX_VALUES]
 
 
 def _find_in_packages(inference: Inference, view: FileView, name: str) -> Values | None:
@@ -163,7 +165,12 @@ def find_in_wildcard_imports(inference: Inference, view: FileView, name: str) ->
     for import_path in view.wildcard_imports:
         module = find_module(inference.index, view, import_path)
         values = inference.module_member(module, name, view.rules) if module else None
-        if values is not None:
+        if values is None:  # the members of a type: `import static a.Type.*`
+            outer, _, type_name = import_path.rpartition(view.rules.separator)
+            types = inference.resolve_import(view, outer, type_name) if outer else UNKNOWN
+            types = tuple([value for value in types if isinstance(value, TypeValue)])
+            values = inference.attribute(types, name)
+        if values is not None and values not in (OUTSIDE, OUTSIDE_RESULT):
             return values
     return None
 
@@ -173,12 +180,30 @@ def find_type(
 ) -> Values | None:
     """What the name of a type means; a variable or member of the same name does not hide it."""
     values = follow_path(inference, inference.resolve_name(Site(view, scope), path[0]), path)
+    outer = scope
+    while outer > 0 and len(path) > 1 and not any(isinstance(v, TypeValue) for v in values or ()):
+        outer = view.parents[outer]  # a variable has no types inside
+        around = inference.resolve_name(Site(view, outer), path[0])
+        around = follow_path(inference, around, path)
+        values = around if around and isinstance(around[0], TypeValue) else values
     if scope and not any(isinstance(value, _TYPE_LIKE) for value in values or ()):
         top = follow_path(inference, find_in_file(inference, view, path[0]), path)
         values = top if top or values is None else values
     if values is None and len(path) > 1:
-        return inference.global_type(view, scope, path)
+        values = find_by_whole_path(inference, view, path)
+        return inference.global_type(view, scope, path) if values is None else values
     return values
+
+
+def find_by_whole_path(
+    inference: Inference, view: FileView, path: tuple[str, ...]
+) -> Values | None:
+    """What a type means that is written with its whole path instead of an import."""
+    if not view.rules.qualified_paths or len(path) < 2:
+        return None
+    module = view.rules.separator.join(path[:-1])
+    values = inference.resolve_import(view, module, path[-1])
+    return None if values in (UNKNOWN, OUTSIDE, OUTSIDE_RESULT) else values
 
 
 def follow_path(

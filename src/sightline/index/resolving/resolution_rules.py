@@ -22,6 +22,7 @@ class ResolutionRules:
     members_apart: bool  # members may be defined in another file than their type
     declared_members: bool  # a type declares members that another place defines
     extension_functions: bool  # functions may be called like methods of another type
+    extension_traits: bool  # a trait may give methods to types outside the project
     overloads: bool  # methods of one type may share a name
     scattered_overloads: bool  # functions of other files and namespaces may be overloads as well
     methods_apart: bool  # a variable does not hide a method of the same name in a call
@@ -36,6 +37,7 @@ class ResolutionRules:
     firm_imports: bool  # an imported name cannot mean anything else in its scope
     exports: tuple[str, ...]  # names of the value that stands for a module as a whole
     global_names: bool  # an unknown bare name may be any function of the project
+    global_macros: bool  # an unknown bare name may be the only macro of that name in the project
     global_types: bool  # an unknown type may be the only one of that name in the project
     self_names: frozenset[str]
     self_types: frozenset[str]
@@ -52,6 +54,7 @@ class ResolutionRules:
     containers: frozenset[str]
     classes_of: frozenset[str]
     callables: frozenset[str]
+    tuples: frozenset[str]
     unwrapping: frozenset[str]
     passing: frozenset[str]  # builtins that may return an object they are given
     makers: frozenset[str]  # members of a type that create an object of it
@@ -68,6 +71,7 @@ _FLAGS = (
     "members_apart",
     "declared_members",
     "extension_functions",
+    "extension_traits",
     "overloads",
     "scattered_overloads",
     "methods_apart",
@@ -78,6 +82,7 @@ _FLAGS = (
     "firm_results",
     "firm_imports",
     "global_names",
+    "global_macros",
     "global_types",
     "qualified_paths",
 )
@@ -118,6 +123,7 @@ def resolution_rules(language: Language) -> ResolutionRules:
         containers=words("containers"),
         classes_of=words("classes_of"),
         callables=words("callables"),
+        tuples=words("tuples"),
         unwrapping=words("unwrapping"),
         passing=words("passing"),
         makers=words("makers"),
