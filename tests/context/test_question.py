@@ -37,6 +37,14 @@ def test_what_a_form_asks_for_counts_less_than_what_happened() -> None:
         assert 0 < words[aside] < words["kingfisher"]
 
 
+def test_people_named_in_a_pasted_commit_message_are_not_asked_about() -> None:
+    words = understand(
+        "Oil the turnstile\n\nIt squeaked.\n\nCo-Authored-By: Heron (wide context) <heron@example.org>"
+    ).words
+    assert "squeaked" in words
+    assert not {"heron", "wide", "context", "authored"} & set(words)
+
+
 def test_pasted_code_counts_less_and_quoted_names_more_than_prose() -> None:
     text = "Gates\n\nThe `sluice` and the weir:\n\n```\npaddle = 1\n```\n"
     words = understand(text).words

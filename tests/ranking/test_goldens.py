@@ -83,6 +83,7 @@ GOLDENS = (
     ),
     Golden(FILE, "former", "bezel of the needle", "gauge/v2/needle.py", "gauge/v1/needle.py"),
     Golden(FILE, "told", "a burr on the pawl", "clock/ratchet_b.py", "clock/ratchet_a.py"),
+    Golden(FILE, "changed", "lees of the cider", "orchard/vat_b.py", "orchard/vat_a.py"),
     Golden(FILE, "linked", "saddle and girth", "barn/stall_b.py", "barn/stall_a.py"),
     Golden(FILE, "side", "lime for the pelt", "leather/tannery.py", "examples/tannery.py"),
     Golden(
@@ -127,6 +128,7 @@ def places(index: Database, golden: Golden, table: tuple[Signal, ...]) -> dict[s
     """The rank of every file, or of every function by its qualified name."""
     session = {golden.session: 1.0} if golden.session else None
     found = evidence.gather(index, understand(golden.question), session=session)
+    evidence.add_changes(index, found)
     first = {one.file.id: one.score for one in rank_files(found, table)}
     evidence.add_uses(index, found, list(first))
     evidence.add_links(index, found, first)

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 # How many commits with the best messages and how many of the newest count as evidence, and the
 # most files a commit may have touched to count.
 MESSAGES, NEWEST, MOST_FILES = 50, 40, 12
+# How many of the newest commits are read to see when files were changed last.
+LATEST = 400
 # How many of the best files bring the files they use or are used by, and over how many edges.
 LINKS_OF, MOST_LINKS = 8, 4_000
 # How many names, paths and dotted names are looked up.
@@ -101,6 +103,7 @@ class Evidence:
         self.telling: list[Commit] = []  # more commits with good messages, by their files only
         self.commits: dict[int, int] = {}  # how many commits touched the files of `telling`
         self.links: dict[int, float] = {}  # how closely files are linked to the best files
+        self.changed: dict[int, int] = {}  # how many commits ago files were changed
         self.path_matches: dict[int, PathMatch] | None = None
         self.uses: dict[int, int] = {}  # of the best files' symbols, by file
         self.neighbours: dict[int, float] = {}
@@ -178,6 +181,15 @@ def add_functions(index: Database, evidence: Evidence, files: Iterable[int]) -> 
 def add_uses(index: Database, evidence: Evidence, files: Iterable[int]) -> None:
     """Add how often the project uses the symbols of these files."""
     evidence.uses = store.uses_of(index, files)
+
+
+def add_changes(index: Database, evidence: Evidence) -> None:
+    """Add how many commits ago files were changed, if the newest commits changed them."""
+    latest = store.latest_commits(index, LATEST)
+    files = store.files_touched(index, latest, MOST_FILES)
+    for place, commit in enumerate(latest):
+        for file in files.get(commit, ()):
+            evidence.changed.setdefault(file, place)
 
 
 def says_anything(evidence: Evidence) -> bool:

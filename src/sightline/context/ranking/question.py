@@ -91,6 +91,8 @@ class _Segments(NamedTuple):
 
 def _segments(text: str) -> _Segments:
     text = re.compile(r"<!--.*?-->", re.DOTALL).sub(" ", text).lstrip()
+    if "@" in text:
+        text = _trailer().sub("", text)
     title, _, rest = text.partition("\n")
     fences: list[str] = []
     inline: list[str] = _inline().findall(title)
@@ -194,6 +196,11 @@ def _aside() -> re.Pattern[str]:
         r"(?:\*\*)?\s*[:=])",
         re.IGNORECASE,
     )
+
+
+def _trailer() -> re.Pattern[str]:
+    """Matches lines of a commit message that name a person: `Co-authored-by: A Name <a@name.org>`."""
+    return re.compile(r"^[A-Z][a-z]+(?:-[A-Za-z]+)+: .*<[^<>\s]+@[^<>\s]+>[ \t]*$", re.MULTILINE)
 
 
 def _inline() -> re.Pattern[str]:

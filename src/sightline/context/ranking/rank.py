@@ -48,6 +48,7 @@ SIGNALS = (
     Signal("former", FILE, WEIGHTS["former"], 0.0, "a newer version beside it supersedes it", path_signals.former),
     Signal("told", FILE, WEIGHTS["told"], 0.0, "much of what past commits said about it is similar", signals.file_told),
     Signal("linked", FILE, WEIGHTS["linked"], 0.0, "the best files use it, or it uses them", signals.linked),
+    Signal("changed", FILE, WEIGHTS["changed"], 0.0, "it was changed lately", signals.changed),
     Signal("side", FILE, WEIGHTS["side"], 0.0, "it is documentation, an example or a script", signals.side),
     Signal("prose", FILE, -1.0, 0.0, "it is not code, and the question does not ask for such a file", signals.prose),
     Signal("text", SYMBOL, 1.0, 0.0, "it has the question's words", signals.symbol_words),

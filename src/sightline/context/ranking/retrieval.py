@@ -56,6 +56,7 @@ def find_quickly(
 
 def _files(index: Database, evidence: Evidence) -> list[RankedFile]:
     """The files ranked, with how much the project uses the best of them, and what is linked to them."""
+    gathering.add_changes(index, evidence)
     first = {ranked.file.id: ranked.score for ranked in rank_files(evidence)}
     gathering.add_uses(index, evidence, list(first)[: gathering.CENTRAL_FILES])
     gathering.add_links(index, evidence, first)

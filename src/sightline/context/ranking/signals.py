@@ -20,6 +20,8 @@ _POWER = 2.0
 _FEW_COMMITS = 8
 # The newest commits count less with their number: after this many about a third.
 _RECENT = 7.0
+# A file that was changed this many commits ago counts half as much as one changed by the last.
+_LATELY = 50
 # Outer frames of a stack trace count less.
 _FRAME_STEP = 0.3
 # Containers: a line that is in none of their members says little about the container.
@@ -32,7 +34,10 @@ _SIDE_FOLDERS = word_set(
     integration_test test_support
     """
 )
-_SIDE_FILES = ("setup.py", "conf.py", "build.rs", "versioneer.py", "_version.py")
+_SIDE_FILES = (
+    *("setup.py", "conf.py", "build.rs", "versioneer.py"),
+    *("_version.py", "__version__.py", "version.py", "__about__.py", "__pkginfo__.py"),
+)
 _PROSE_ENDINGS = (
     *(".md", ".markdown", ".rst", ".adoc", ".txt", ".html", ".css"),
     *(".json", ".toml", ".yaml", ".yml", ".xml", ".ini", ".cfg", ".lock"),
@@ -86,6 +91,11 @@ def file_told(evidence: Evidence) -> Values:
     return share_of_highest(
         {id: value / (evidence.commits.get(id, 0) + _FEW_COMMITS) for id, value in values.items()}
     )
+
+
+def changed(evidence: Evidence) -> Values:
+    """How lately the file was changed."""
+    return {id: 1.0 / (1.0 + past / _LATELY) for id, past in evidence.changed.items()}
 
 
 def linked(evidence: Evidence) -> Values:

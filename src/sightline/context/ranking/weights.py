@@ -3,6 +3,7 @@
 WEIGHTS = {
     "best": 0.62,
     "central": 0.04,
+    "changed": 0.15,
     "defines": 0.17,
     "folder": 1.08,
     "former": -0.5,
