@@ -142,3 +142,18 @@ def test_sections_of_an_instructions_file_become_memories(database: Database) ->
     }
     assert all(m.origin == "CLAUDE.md" and not m.automatic for m in memories)
     assert import_sections(database, text, "CLAUDE.md", now=NOW, project="p").same == 4
+
+
+def test_an_import_does_not_share(database: Database) -> None:
+    """What a file says about sharing does not count: nothing leaves without a decision here."""
+    line = {
+        "id": "dec-1a2b3c4d",
+        "kind": "decision",
+        "text": "Log in UTC",
+        "created": 1_800_000_000_000,
+    }
+    shared = [{**line, "scope": "team", "edited_by": "(here)", "source": "shared:git"}]
+    import_lines(database, [json.dumps(one) for one in shared], now=NOW, project="p")
+    memory = store.by_id(database, "dec-1a2b3c4d")
+    assert memory is not None
+    assert (memory.scope, memory.edited_by, memory.source) == ("", "", "import")

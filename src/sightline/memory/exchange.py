@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from sightline.errors import SightlineError
 from sightline.memory.draft import checked, draft, new_id
+from sightline.memory.foreign_record import read_record
 from sightline.memory.memory_text import content_hash
 from sightline.memory.vocabulary import search_words
 from sightline.model.memory import FROM_FILES, KINDS, Memory
@@ -93,27 +94,13 @@ def _read(line: str, project: str) -> Memory:
     missing = [name for name in ("kind", "text", "created") if name not in record]
     if missing:
         raise TypeError("no " + ", ".join(missing))
-    unknown = [name for name in record if name not in Memory._fields]
-    if unknown:
-        raise TypeError(f"unknown {', '.join(sorted(unknown))}")
     record.setdefault("id", "")
     record.setdefault("project", project)
-    memory = store.from_record(record)
-    _check_types(memory)
-    return checked(memory)
-
-
-def _check_types(memory: Memory) -> None:
-    for name, default in Memory._field_defaults.items():
-        value = getattr(memory, name)
-        if isinstance(default, str) and not isinstance(value, str):
-            raise TypeError(f"{name} is not a string")
-        if isinstance(default, int | float) and not isinstance(value, int | float):
-            raise TypeError(f"{name} is not a number")
-    if not isinstance(memory.created, int) or isinstance(memory.created, bool):
-        raise TypeError("created is not a time in milliseconds")
-    if not isinstance(memory.fields, dict):
-        raise TypeError("fields is not an object")
+    memory = read_record(record)
+    if memory.source == FROM_FILES:
+        memory = memory._replace(source="import")
+    # Whether it is shared is decided here, not by a file.
+    return checked(memory._replace(scope="", edited_by=""))
 
 
 def _import(database: Database, memory: Memory, now: int) -> str:

@@ -380,3 +380,40 @@ def test_a_deletion_on_the_server_leaves_the_memory_of_a_file_alone(
     bob.sync()
     assert bob.text(memory.id) == "Prices are integers"
     assert store.tombstone(bob.local, memory.id) is None
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"text": ["a list"]},
+        {"created": 2**70},
+        {"created": "yesterday"},
+        {"ttl_seconds": -(2**64)},
+        {"immutable": "yes"},
+        {"tags": "money"},
+        {"asked_as": [1]},
+        {"links": [{"path": 5}]},
+        {"links": [{"path": "shop.py", "line": 2**80}]},
+        {"fields": "none"},
+        {"replaced_by": None},
+    ],
+    ids=lambda wrong: str(wrong)[:40],
+)
+def test_a_record_that_no_program_of_ours_wrote_stops_nobody(
+    alice: Machine, bob: Machine, wrong: dict[str, object]
+) -> None:
+    """A member with a client of their own cannot keep others from synchronising."""
+    record = {"kind": "decision", "text": "Prices are integers", "created": NOW, **wrong}
+    if wrong == {"immutable": "yes"}:
+        record["immutable"] = "true"  # what PostgreSQL takes for a truth value
+    for id in ("dec-00000001", "dec-2\nnew line"):
+        change = team_memories.Change(id, 0, f"key {id}", record, "price")
+        team_memories.push(alice.server, alice.team.project, [change])
+    good = alice.remember("Prices are rounded once")
+    alice.sync()
+    report = bob.sync()
+    assert [problem.split(":")[0] for problem in report.problems] == [
+        *("dec-00000001", "dec-2 new line")
+    ]
+    assert bob.shared().keys() == {good.id}
+    assert bob.sync().problems == ()

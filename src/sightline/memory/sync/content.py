@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 
 from sightline.errors import SightlineError
 from sightline.memory.draft import checked
+from sightline.memory.foreign_record import read_record
 from sightline.memory.share import publish
-from sightline.memory.share.file_format import PERSONAL
+from sightline.memory.share.file_format import PERSONAL, is_id
 from sightline.model.memory import CLOSED, FROM_FILES, KINDS, TEAM, Memory
 from sightline.store import memory as store
 from sightline.store.team.database import storable
@@ -70,11 +71,13 @@ def record_digest(record: Mapping[str, Any]) -> str:
 def received(state: State, project: str, here: Memory | None, now: int) -> Memory:
     """The memory that a state of the server means on this machine; raises ValueError if none."""
     record = {name: value for name, value in (state.record or {}).items() if name in SENT}
-    kind = record.get("kind")
+    kind = str(record.get("kind"))
     if kind not in KINDS or kind in PERSONAL:
-        raise ValueError(f"this version knows no shared kind {str(kind)[:40]!r}")
+        raise ValueError(f"this version knows no shared kind {kind[:40]!r}")
+    if not is_id(state.id):
+        raise ValueError("its id has not the form of one")
     try:
-        sent = store.from_record({"id": state.id, "project": project, **record})
+        sent = read_record({"id": state.id, "project": project, **record})
         base = here or Memory(
             state.id, kind, sent.text, sent.created, refreshed=now, source=FROM_SERVER,
             confidence=KINDS[kind].confidence,
@@ -89,7 +92,7 @@ def received(state: State, project: str, here: Memory | None, now: int) -> Memor
                 updated=state.changed,
             )
         )
-    except (TypeError, KeyError, AttributeError, SightlineError) as error:
+    except (TypeError, SightlineError) as error:
         raise ValueError(f"its record cannot be read: {error}") from error
     if state.needs_review:
         return memory._replace(reviewed=0)

@@ -258,7 +258,7 @@ class Sync:
         try:
             memory = received(state, self._project, here, self._now)
         except ValueError as error:
-            self._problems.append(f"{state.id}: not received, {error}")
+            self._problems.append(f"{one_line(state.id, 80)}: not received, {error}")
             return
         words = search_words(memory)
         if here is None:
