@@ -152,7 +152,7 @@ def test_a_secret_and_a_memory_of_all_projects_are_not_shared(team: tuple[Person
         sharing.share(ana.engine, [id])
     assert not ana.path(id).exists()
     everywhere = keeper.update(ana.engine.memory, id, {"project": "", "text": "x y"}, now=2)
-    with pytest.raises(NotShared, match="all of your projects"):
+    with pytest.raises(NotShared, match="all your projects"):
         sharing.share(ana.engine, [everywhere.id])
 
 
@@ -440,9 +440,36 @@ def test_links_out_of_the_repository_are_not_followed(
     (outside / f"{id}.md").rename(outside / "memories" / f"{id}.md")
     (ben.tree / ".sightline").symlink_to(outside)
     assert ben.texts() == {}
-    with pytest.raises(OSError, match="symbolic link"):
+    with pytest.raises(UsageError, match="symbolic link"):
         sharing.share(ben.engine, [ben.remember("Cache pages").id])
     assert [path.name for path in (outside / "memories").iterdir()] == [f"{id}.md"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="symbolic links need a privilege there")
+def test_nothing_is_written_or_deleted_through_a_link(
+    team: tuple[Person, Person], tmp_path: pathlib.Path
+) -> None:
+    ana, _ = team
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (ana.tree / ".sightline").symlink_to(outside)
+    id = ana.remember("Sessions expire on read").id
+    with pytest.raises(UsageError, match="symbolic link"):
+        sharing.share(ana.engine, [id])
+    assert not list(outside.rglob("*.md")) and ana.memory(id).scope == ""
+    (outside / "memories").mkdir(exist_ok=True)
+    (outside / "memories" / f"{id}.md").write_text("Not a memory of this repository")
+    with pytest.raises(UsageError, match="symbolic link"):
+        sharing.unshare(ana.engine, id)
+    assert (outside / "memories" / f"{id}.md").exists()
+    # A repository may hold links where files are written first.
+    (ana.tree / ".sightline").unlink()
+    (ana.tree / FOLDER).mkdir(parents=True)
+    victim = tmp_path / "victim"
+    victim.write_text("precious")
+    (ana.tree / FOLDER / f".{id}.md.{os.getpid()}.tmp").symlink_to(victim)
+    sharing.share(ana.engine, [id])
+    assert victim.read_text() == "precious" and "expire" in ana.path(id).read_text()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pipes in folders there")

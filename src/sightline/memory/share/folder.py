@@ -9,6 +9,7 @@ import stat
 from itertools import islice
 from typing import NamedTuple
 
+from sightline.errors import UsageError
 from sightline.model.project import Project
 
 FOLDER = ".sightline/memories"
@@ -113,10 +114,28 @@ def read_bytes(folder: str, name: str) -> bytes:
 
 def write_text(folder: str, name: str, text: str) -> None:
     """Write a memory file whole, so that a reader sees the old or the new one."""
-    os.makedirs(folder, exist_ok=True)
-    if not is_folder(folder):
-        raise OSError(f"{folder} is a symbolic link, or below one")
+    for made in (os.path.dirname(folder), folder):
+        if not os.path.lexists(made):
+            os.mkdir(made)
+    require_folder(folder)
     temporary = f"{folder}/.{name}.{os.getpid()}.tmp"
-    with open(temporary, "w", encoding="utf-8", newline="\n") as file:
+    try:
+        os.unlink(temporary)  # of a process that was killed, or put here to be written through
+    except FileNotFoundError:
+        pass
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    with open(descriptor, "w", encoding="utf-8", newline="\n") as file:
         file.write(text)
     os.replace(temporary, f"{folder}/{name}")
+
+
+def remove_file(folder: str, name: str) -> None:
+    """Delete a memory file; never one that a symbolic link leads to."""
+    require_folder(folder)
+    os.unlink(f"{folder}/{name}")
+
+
+def require_folder(folder: str) -> None:
+    """Raise an error unless this is a folder that no symbolic link leads to."""
+    if not is_folder(folder):
+        raise UsageError(f"{folder} is not a folder, or a symbolic link leads to it")

@@ -12,7 +12,13 @@ from typing import NamedTuple
 
 from sightline.errors import NotShared, UsageError
 from sightline.memory.share.file_format import PERSONAL, SharedMemory, is_id, meaning, render
-from sightline.memory.share.folder import MOST_FILES, SUFFIX, list_files, write_text
+from sightline.memory.share.folder import (
+    MOST_FILES,
+    SUFFIX,
+    list_files,
+    remove_file,
+    write_text,
+)
 from sightline.memory.share.mirror import ELSEWHERE, SECOND, read_folder
 from sightline.memory.vocabulary import search_words
 from sightline.model.memory import CLOSED, FROM_FILES, KINDS, ORGANISATION, TEAM, Memory
@@ -75,15 +81,17 @@ def share(target: Target, memory: Memory) -> str:
     if twin := _twin(target, memory):
         raise NotShared(id=memory.id, reason=f"{twin.author} shared the same as {twin.id}")
     name = memory.id + SUFFIX
-    memory = _signed(target, memory)
-    # A memory that is superseded in its own file is written as the file had it.
-    names = list_files(target.folder.folder)
-    superseded = [
-        id
-        for id in shared.superseded_by(target.database, memory.id, memory.project)
-        if id + SUFFIX in names
-    ]
-    write_text(target.folder.folder, name, render(SharedMemory(memory, tuple(superseded))))
+    # If the file cannot be written, the memory is not shared.
+    with target.database.transaction():
+        memory = _signed(target, memory)
+        # A memory that is superseded in its own file is written as the file had it.
+        names = list_files(target.folder.folder)
+        superseded = [
+            id
+            for id in shared.superseded_by(target.database, memory.id, memory.project)
+            if id + SUFFIX in names
+        ]
+        write_text(target.folder.folder, name, render(SharedMemory(memory, tuple(superseded))))
     read_folder(target.database, target.folder, target.project, now=target.now)
     return os.path.join(target.folder.folder, name)
 
@@ -95,7 +103,7 @@ def remove(target: Target, id: str) -> str:
         raise UsageError(f"{id} is not shared here", hint="see: sightline share")
     for old in shared.superseded_by(target.database, id, target.project):
         _close_without_successor(target, old)
-    os.unlink(path)
+    remove_file(target.folder.folder, id + SUFFIX)
     memory = store.by_id(target.database, id)
     if memory is not None and memory.source != FROM_FILES:
         # The person's own stays theirs.
