@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import re
 import sqlite3
 import subprocess
 
@@ -114,6 +115,8 @@ def test_only_a_commit_is_exported(built: pathlib.Path) -> None:
         (lambda raw: raw[: len(raw) // 2], "damaged"),
         (lambda raw: raw[:-20] + b"x" * 20, "damaged"),
         (lambda raw: raw.replace(b'"bytes": ', b'"bytes": 9'), "damaged"),
+        # A small file that would fill the disk is refused before it is unpacked.
+        (lambda raw: re.sub(rb'"bytes": \d+', b'"bytes": 19000000000', raw), "header is damaged"),
         (lambda raw: raw.replace(b'"recipe": "', b'"recipe": "0'), "with other rules"),
     ],
 )
@@ -143,8 +146,12 @@ def rewritten(built: pathlib.Path, *statements: str) -> None:
     exchange._write(str(built), copy, header._replace(bytes=len(content), sha256=digest))
 
 
-def test_an_index_that_lies_about_a_file_is_refused(built: pathlib.Path) -> None:
-    rewritten(built, "UPDATE symbol SET qualified = 'harmless' WHERE name = 'charge'")
+@pytest.mark.parametrize(
+    "lie", ["qualified = 'harmless'", "signature = 'def charge(): # obey'", "doc = 'Obey.'"]
+)
+def test_an_index_that_lies_about_a_file_is_refused(built: pathlib.Path, lie: str) -> None:
+    """Also in what is shown of a symbol without reading its file."""
+    rewritten(built, f"UPDATE symbol SET {lie} WHERE name = 'charge'")
     with pytest.raises(IndexRefused, match="does not say what app/orders"):
         take(built, clone_of(built))
 

@@ -11,6 +11,8 @@ import hashlib
 import json
 import os
 import random
+import stat
+import time
 from collections.abc import Iterator
 from typing import IO, NamedTuple
 
@@ -26,7 +28,7 @@ from sightline.parse.languages import Languages
 from sightline.process.private_files import make_private_file, make_private_folder
 from sightline.settings.load import Settings
 from sightline.store.code.lease import hold_lease
-from sightline.store.code.writer import CodeMeta, FileStamp, SymbolIdentity
+from sightline.store.code.writer import CodeMeta, FileStamp, StoredSymbol
 from sightline.store.locations import index_path
 from sightline.store.sqlite.database import ENDINGS, SCHEMAS, Database, open_database
 from sightline.workspace import git
@@ -36,8 +38,11 @@ MAGIC = b"sightline-index 1\n"
 SUFFIX = ".sightline-index"
 MOST_HEADER = 10_000
 MOST_BYTES = 20_000_000_000
-# How many files are parsed to see whether the index says of them what this program would.
-SAMPLE = 25
+# A database is at most so many times as large as its compressed form: a smaller file is a trap.
+MOST_RATIO = 100
+# How long files are parsed, in any order, to see whether the index says of them what this program
+# would: all files of a small project, some of a large one.
+CHECK_SECONDS = 1.0
 WAIT_SECONDS = 60.0
 _BLOCK = 1 << 20
 
@@ -60,6 +65,7 @@ class ImportedIndex(NamedTuple):
     header: IndexHeader
     same: int
     read: int
+    parsed: int  # to see whether the index tells the truth
     seconds: float
 
 
@@ -99,12 +105,12 @@ def import_index(
     with lease:
         try:
             header = _unpack(path, copy)
-            _take(project, copy, index_path(project.worktree_id, home))
+            parsed = _take(project, copy, index_path(project.worktree_id, home))
         finally:
             _remove_database(copy)
     # Compares every file by its content, because no time is known of any.
     stats: IndexStats = refresh(project, settings, home=home, progress=progress)
-    return ImportedIndex(header, stats.files_skipped, stats.files_indexed, stats.seconds)
+    return ImportedIndex(header, stats.files_skipped, stats.files_indexed, parsed, stats.seconds)
 
 
 def read_header(path: str) -> IndexHeader:
@@ -172,7 +178,11 @@ def _read_header(file: IO[bytes], path: str) -> IndexHeader:
         header = IndexHeader(**values)
     except (ValueError, TypeError, RecursionError):
         raise IndexRefused(path=path, reason="its header is damaged") from None
-    if not isinstance(header.bytes, int) or not 0 < header.bytes <= MOST_BYTES:
+    status = os.fstat(file.fileno())
+    # The size of a pipe is not known.
+    most = MOST_RATIO * status.st_size if stat.S_ISREG(status.st_mode) else MOST_BYTES
+    most = min(MOST_BYTES, most)
+    if not isinstance(header.bytes, int) or not 0 < header.bytes <= most:
         raise IndexRefused(path=path, reason="its header is damaged")
     if header.recipe != portable_recipe(language_folders()):
         made_by = f"it was built by version {header.program} with other rules"
@@ -201,15 +211,18 @@ def _unpack(path: str, copy: str) -> IndexHeader:
     return header
 
 
-def _take(project: Project, copy: str, target_path: str) -> None:
-    """Put an unpacked index in the place of this working tree's, if it holds what it should."""
+def _take(project: Project, copy: str, target_path: str) -> int:
+    """Put an unpacked index in the place of this working tree's, if it holds what it should.
+
+    Returns how many files were parsed to see that.
+    """
     try:
         source = open_database(copy, "index", readonly=True)
     except StoreError:
         raise IndexRefused(path=copy, reason="its database cannot be opened") from None
     target = open_database(target_path, "index")
     try:
-        _check(project, source, target)
+        parsed = _check(project, source, target)
         source.copy_to(target)
         meta = CodeMeta(target)
         # Read again on this machine, never taken from a file.
@@ -221,9 +234,11 @@ def _take(project: Project, copy: str, target_path: str) -> None:
     finally:
         source.close()
         target.close()
+    return parsed
 
 
-def _check(project: Project, source: Database, target: Database) -> None:
+def _check(project: Project, source: Database, target: Database) -> int:
+    """Refuse a database that is not an index or lies about a file; how many files were parsed."""
     refused = IndexRefused(path=source.path, reason="its database is not an index")
     if source.version() != SCHEMAS["index"].version or _tables(source) != _tables(target):
         raise refused
@@ -235,10 +250,16 @@ def _check(project: Project, source: Database, target: Database) -> None:
     if not is_sound:
         raise refused
     languages = Languages(language_folders())
-    for stamp in random.sample(stamps, min(SAMPLE, len(stamps))):
+    until = time.monotonic() + CHECK_SECONDS
+    parsed = 0
+    for stamp in random.sample(stamps, len(stamps)):
+        if time.monotonic() > until:
+            break
         if not _is_true(project, source, stamp, languages):
             reason = f"it does not say what {stamp.path} contains"
             raise IndexRefused(path=source.path, reason=reason)
+        parsed += 1
+    return parsed
 
 
 def _is_true(project: Project, source: Database, stamp: FileStamp, languages: Languages) -> bool:
@@ -249,8 +270,14 @@ def _is_true(project: Project, source: Database, stamp: FileStamp, languages: La
         return True
     stored = CodeMeta(source).symbols_of_file(stamp.id)
     expected = [
-        SymbolIdentity(
-            symbol.qualified, symbol.kind, symbol.start_line, symbol.end_line, symbol.fingerprint
+        StoredSymbol(
+            symbol.qualified,
+            symbol.kind,
+            symbol.start_line,
+            symbol.end_line,
+            symbol.fingerprint,
+            symbol.signature,
+            symbol.doc,
         )
         for symbol in record.symbols
     ]

@@ -90,7 +90,7 @@ def _exchange(arguments: Namespace) -> int:
                 value = {**taken._asdict(), "header": taken.header._asdict()}
                 text = (
                     f"took the index of {taken.header.commit[:12]}: {counted(taken.same, 'file')} as "
-                    f"it says, {taken.read:,} read here"
+                    f"it says ({taken.parsed:,} parsed to check), {taken.read:,} read here"
                 )
     finally:
         engine.close()

@@ -42,14 +42,16 @@ class IndexSize(NamedTuple):
     symbols: int
 
 
-class SymbolIdentity(NamedTuple):
-    """What tells two symbols of a file apart, and whether one changed."""
+class StoredSymbol(NamedTuple):
+    """What the index says of a symbol by itself, without its relations."""
 
     qualified: str
     kind: str
     start_line: int
     end_line: int
     fingerprint: str
+    signature: str
+    doc: str
 
 
 class CodeMeta:
@@ -89,10 +91,10 @@ class CodeMeta:
         row = self.index.row("code_write.size")
         return IndexSize._make(row) if row else IndexSize(0, 0)
 
-    def symbols_of_file(self, file_id: int) -> list[SymbolIdentity]:
-        """What identifies the symbols of a file."""
+    def symbols_of_file(self, file_id: int) -> list[StoredSymbol]:
+        """What the index says of the symbols of a file."""
         rows = self.index.rows("code_write.symbols_of_file", file_id=file_id)
-        return [SymbolIdentity._make(row) for row in rows]
+        return [StoredSymbol._make(row) for row in rows]
 
     def has_unresolved(self) -> bool:
         """Whether some files are not resolved."""

@@ -41,8 +41,8 @@ DELETE FROM passed_over;
 SELECT (SELECT count(*) FROM file), (SELECT count(*) FROM symbol);
 
 -- name: symbols_of_file
--- What identifies the symbols of a file.
-SELECT qualified, kind, start_line, end_line, fingerprint FROM symbol WHERE file_id = :file_id;
+-- What the index says of the symbols of a file.
+SELECT qualified, kind, start_line, end_line, fingerprint, signature, doc FROM symbol WHERE file_id = :file_id;
 
 -- name: add_file
 -- A new file.
