@@ -17,12 +17,12 @@ from sightline.index.overlay.outside import (
     OutsideFile,
     OutsideReference,
     Position,
+    origin_name,
 )
 from sightline.store.code.overlay import EDITOR
 
 MOST_BYTES = 64 << 20
 _MOST_FILES = 10_000
-_MOST_ORIGIN = 60
 
 
 def read_editor_json(content: bytes, name: str, root: str) -> list[Outside]:
@@ -37,7 +37,7 @@ def read_editor_json(content: bytes, name: str, root: str) -> list[Outside]:
     by_origin: dict[str, list[OutsideFile]] = {}
     for number, entry in enumerate(entries):
         try:
-            origin = _text(entry, "origin")[:_MOST_ORIGIN]
+            origin = origin_name(_text(entry, "origin"))
             by_origin.setdefault(origin, []).append(_file(entry, root))
         except (KeyError, TypeError, ValueError) as error:
             reason = f"entry {number} is not as documented: {error}"

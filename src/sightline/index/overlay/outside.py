@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from sightline.text.fence import one_line
+
+_LONGEST_ORIGIN = 60
+
 # How columns are counted.
 UTF8, UTF16, UTF32 = "utf-8", "utf-16", "utf-32"
 
@@ -47,3 +51,8 @@ class Outside(NamedTuple):
     source: str  # of store.code.overlay
     origin: str
     files: list[OutsideFile]
+
+
+def origin_name(name: str) -> str:
+    """The name an analyser gives itself, short and on one line: assistants are told it."""
+    return one_line(name, _LONGEST_ORIGIN)

@@ -22,12 +22,16 @@ from sightline.index.overlay.outside import (
     OutsideFile,
     OutsideReference,
     Position,
+    origin_name,
 )
 from sightline.index.overlay.protobuf import BadMessage, fields, packed_numbers
 from sightline.process.regular_files import read_start
 from sightline.store.code.overlay import SCIP
 
+# A repository may be anybody's: its index is read unasked, and must not exhaust the memory.
 MOST_BYTES = 1 << 30
+MOST_OCCURRENCES = 10_000_000
+_LONGEST_SYMBOL = 4_000
 _DEFINITION = 1  # the bit of symbol_roles
 _LOCAL = "local "
 _COLUMNS = {1: UTF8, 2: UTF16, 3: UTF32}
@@ -97,20 +101,22 @@ def parse_index(content: bytes) -> ScipIndex:
     """The tool, the root and the documents of an index."""
     tool = project_root = ""
     documents = []
+    left = MOST_OCCURRENCES
     for number, value in fields(content):
         if number == 1:
             for field, part in fields(_bytes(value)):
                 if field == 2:
                     texts = {n: _text(v) for n, v in fields(_bytes(part)) if n in (1, 2)}
-                    tool = " ".join(filter(None, (texts.get(1), texts.get(2))))
+                    tool = origin_name(" ".join(filter(None, (texts.get(1), texts.get(2)))))
                 elif field == 3:
                     project_root = _text(part)
         elif number == 2:
-            documents.append(_document(_bytes(value)))
+            documents.append(_document(_bytes(value), left))
+            left -= len(documents[-1].occurrences)
     return ScipIndex(tool, project_root, documents)
 
 
-def _document(content: bytes) -> Document:
+def _document(content: bytes, most: int) -> Document:
     path, columns = "", UTF16
     occurrences = []
     for number, value in fields(content):
@@ -120,6 +126,8 @@ def _document(content: bytes) -> Document:
             occurrence = _occurrence(_bytes(value))
             if occurrence is not None:
                 occurrences.append(occurrence)
+            if len(occurrences) > most:
+                raise BadMessage(f"it has more than {MOST_OCCURRENCES:,} names")
         elif number == 6 and isinstance(value, int):
             columns = _COLUMNS.get(value, UTF16)
     return Document(path.replace("\\", "/").strip("/"), columns, occurrences)
@@ -132,7 +140,7 @@ def _occurrence(content: bytes) -> Occurrence | None:
         if number == 1:
             place += [value] if isinstance(value, int) else packed_numbers(value)
         elif number == 2:
-            symbol = _text(value)
+            symbol = _text(value) if len(_bytes(value)) <= _LONGEST_SYMBOL else ""
         elif number == 3 and isinstance(value, int):
             roles = value
     if len(place) < 3 or not symbol:
