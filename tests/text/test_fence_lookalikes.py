@@ -85,4 +85,5 @@ def test_the_command_line_shows_escapes_as_marks(
         assert "\x1b" not in shown
         assert "\u202e" not in shown
     assert visible("a\x1b]0;x\x07\u202eb\tc\n") == "a<U+001B>]0;x<U+0007><U+202E>b\tc\n"
+    assert visible("\x1b[8mhidden\x1b[0m") == "<U+001B>[8mhidden\x1b[0m"
     assert visible("\x1b[31mred\x1b[0m \r\x1b[Kbar") == "\x1b[31mred\x1b[0m \r\x1b[Kbar"

@@ -19,7 +19,7 @@ _PLAIN_MARKS = {"✓": "ok", "✗": "no", "!": "!", "·": "-"}
 # Our own colours and line erasure pass; every other escape, control and direction character is
 # shown as a mark: quoted text must not set titles, fill clipboards or reorder what people read.
 _UNSAFE = re.compile(
-    "\x1b(?!\\[(?:[0-9]{1,2}m|K))|[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]"
+    "\x1b(?!\\[(?:0m|1m|2m|3[1236]m|K))|[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]"
     "|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
 )
 
