@@ -2,7 +2,8 @@
 
 Starts each assistant many times in a fresh home and project, some of the runs beside busy processes, and
 counts the runs whose first request to the model offers Sightline's tools. Claude Code also runs
-interactively, in a pseudo-terminal: the prompt is typed as soon as the screen is drawn.
+interactively, in a pseudo-terminal: the prompt is typed as soon as the screen is drawn. A run in which the
+assistant sends no request at all within the time allowed is counted apart and repeated once.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ def load(processes: int) -> Iterator[None]:
 
 
 def run_interactively(
-    path: str, *, home: pathlib.Path, project: pathlib.Path, stand_in: StandIn, seconds: int = 90
+    path: str, *, home: pathlib.Path, project: pathlib.Path, stand_in: StandIn, seconds: int
 ) -> None:
     """Start Claude Code in a pseudo-terminal, type a prompt, and end it after its first request."""
     child, terminal = pty.fork()
@@ -73,10 +74,17 @@ def run_interactively(
     os.close(terminal)
 
 
-def first_request_has_tools(name: str, path: str, folder: pathlib.Path, number: int) -> bool:
+# What the first request that offers tools had: ours, only those of others, or there was no request.
+TOOLS, NONE, SILENT = "with_tools", "without_tools", "no_request"
+# How long an assistant may take to its first request on a busy machine.
+SECONDS = 300
+
+
+def first_request(name: str, path: str, folder: pathlib.Path, number: int) -> str:
     """Start the assistant once in a fresh home and look at its first request that offers tools."""
     agent = name.split("-")[0]
-    home, project = folder / f"{name}-{number}" / "home", folder / f"{name}-{number}" / "project"
+    place = pathlib.Path(tempfile.mkdtemp(prefix=f"{name}-{number}-", dir=folder))
+    home, project = place / "home", place / "project"
     (project / "auth").mkdir(parents=True)
     (project / "auth" / "session.py").write_text(SOURCE)
     subprocess.run(["git", "init", "-q", str(project)], check=True)
@@ -86,13 +94,22 @@ def first_request_has_tools(name: str, path: str, folder: pathlib.Path, number: 
         sightline(home, project, agent, "index")
         sightline(home, project, agent, "install", "--agent", agent, "--yes")
         if name == INTERACTIVE:
-            run_interactively(path, home=home, project=project, stand_in=stand_in)
+            run_interactively(path, home=home, project=project, stand_in=stand_in, seconds=SECONDS)
         else:
-            run(name, path, PROMPTS[0], home=home, project=project, url=stand_in.url)
+            url = stand_in.url
+            run(name, path, PROMPTS[0], home=home, project=project, url=url, seconds=SECONDS)
         offered = stand_in.offered_tools()
-        return bool(offered) and has_our_tools(offered[0])
+        if not offered:
+            return SILENT
+        return TOOLS if has_our_tools(offered[0]) else NONE
     finally:
         stand_in.close()
+
+
+def outcome_of(name: str, path: str, folder: pathlib.Path, number: int) -> str:
+    """What one run showed; a run without any request is repeated once."""
+    outcome = first_request(name, path, folder, number)
+    return outcome if outcome != SILENT else first_request(name, path, folder, number)
 
 
 def main() -> int:
@@ -113,20 +130,20 @@ def main() -> int:
             if path is None or (arguments.only and name not in arguments.only):
                 continue
             quiet = arguments.runs - arguments.loaded
-            count = sum(first_request_has_tools(name, path, folder, n) for n in range(quiet))
+            outcomes = [outcome_of(name, path, folder, n) for n in range(quiet)]
             with load(2 * (os.cpu_count() or 1)):
                 rest = range(quiet, arguments.runs)
-                loaded = sum(first_request_has_tools(name, path, folder, n) for n in rest)
+                outcomes += [outcome_of(name, path, folder, n) for n in rest]
             line = {
                 "figure": name,
-                "version": version(path),
+                "version": version(path).rstrip("."),
                 "runs": arguments.runs,
-                "with_tools": count + loaded,
+                **{kind: outcomes.count(kind) for kind in (TOOLS, NONE, SILENT)},
                 "runs_under_load": arguments.loaded,
-                "with_tools_under_load": loaded,
+                "with_tools_under_load": outcomes[quiet:].count(TOOLS),
             }
             publish("first_request", [line], save=arguments.save)
-            failed |= count + loaded < arguments.runs
+            failed |= outcomes.count(TOOLS) < arguments.runs
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     return 1 if failed else 0
