@@ -4,6 +4,7 @@ import importlib
 import json
 import os
 import pathlib
+import tomllib
 
 import pytest
 
@@ -11,6 +12,7 @@ from sightline.agents import INSTALLABLE
 from sightline.agents.claude.install import allow_changes
 from sightline.agents.edit import json_text
 from sightline.agents.edit.journal import Journal, install, plan_install, plan_uninstall, uninstall
+from sightline.agents.gemini.install import allow_changes as gemini_allow_changes
 from sightline.agents.paths import PROJECT, SCOPES, USER, InstallTarget, Launcher
 
 SERVERS = '{"command": "other", "args": ["x"]}'
@@ -331,6 +333,21 @@ def test_permission_rules_come_and_go_without_touching_other_rules(tmp_path: pat
     settings.write_text(settings.read_text().replace("Bash(ls)", "Bash(cat)"))
     do_uninstall("claude", tmp_path)
     assert settings.read_text() == own.replace("Bash(ls)", "Bash(cat)")
+
+
+def test_the_policy_of_gemini_comes_and_goes(tmp_path: pathlib.Path) -> None:
+    install_target = target(tmp_path, USER)
+    before = snapshot(tmp_path)
+    rules = gemini_allow_changes(install_target, ("recall", "get_context"))
+    install(plan_install(rules), Journal(str(tmp_path / "journal")), "gemini")
+    file = tmp_path / "home" / ".gemini" / "policies" / "sightline.toml"
+    (rule,) = tomllib.loads(file.read_text())["rule"]
+    assert rule["mcpName"] == "sightline"
+    assert rule["toolName"] == ["recall", "get_context"]
+    assert rule["decision"] == "allow"
+    do_uninstall("gemini", tmp_path)
+    assert snapshot(tmp_path) == before
+    assert gemini_allow_changes(target(tmp_path, PROJECT), ("recall",)) == ()
 
 
 def test_vscode_gets_hooks_where_their_answers_reach_the_model(tmp_path: pathlib.Path) -> None:

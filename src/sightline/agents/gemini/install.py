@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from sightline.agents.edit.changes import Change, JsonElement, JsonMember
-from sightline.agents.paths import SERVER_NAME, HookSpec, InstallTarget, Launcher
+from collections.abc import Sequence
+
+from sightline.agents.edit.changes import Change, JsonElement, JsonMember, OwnFile
+from sightline.agents.paths import SERVER_NAME, USER, HookSpec, InstallTarget, Launcher
 
 TITLE = "Gemini CLI"
 PROGRAMS = ("gemini",)
@@ -40,3 +42,22 @@ def changes(target: InstallTarget, launcher: Launcher) -> tuple[Change, ...]:
         }
         hooks.append(JsonElement(settings, ("hooks", spec.event), spec.group(hook)))
     return (member, *hooks)
+
+
+POLICY = """\
+# Written by sightline: its tools that only read run without a question.
+[[rule]]
+mcpName = "{server}"
+toolName = [{tools}]
+decision = "allow"
+priority = 100
+"""
+
+
+def allow_changes(target: InstallTarget, tools: Sequence[str]) -> tuple[Change, ...]:
+    """A policy with which Gemini CLI runs these tools unasked; it reads none from projects."""
+    if target.scope != USER:
+        return ()
+    names = ", ".join(f'"{tool}"' for tool in tools)
+    text = POLICY.format(server=SERVER_NAME, tools=names)
+    return (OwnFile(target.at_home(".gemini", "policies", "sightline.toml"), (), text),)

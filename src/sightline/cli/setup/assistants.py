@@ -67,11 +67,13 @@ def summary(name: str, changes: Sequence[Change]) -> str:
     files = sum(edit.changed for edit in edits)
     if not files:
         return "already installed" if changes else "nothing to install in this scope"
-    rules = sum(isinstance(change, JsonString) for change in changes)
     own_files = [change for change in changes if isinstance(change, OwnFile)]
+    # Gemini CLI's rules are a file, Claude Code's are strings in a list.
+    policies = sum(change.value.count("[[rule]]") for change in own_files)
+    rules = policies + sum(isinstance(change, JsonString) for change in changes)
     hooks = sum(isinstance(change, JsonElement) for change in changes)
-    if own_files:
-        hooks += len(getattr(_module(name), "HOOKS", ()))
+    if own_files and not hooks:
+        hooks = len(getattr(_module(name), "HOOKS", ()))
     is_plugin = bool(own_files) and not hooks
     has_server = any("sightline" in change.keys for change in changes)
     parts = ["1 server"] if has_server else []

@@ -255,7 +255,7 @@ def install_arguments(parser: ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--allow", action="store_true",
-        help="let Claude Code run the read-only tools without asking each time",
+        help="let Claude Code and Gemini CLI run the read-only tools without asking each time",
     )  # fmt: skip
     parser.add_argument(
         "--http", action="store_true",
