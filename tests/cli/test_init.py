@@ -14,6 +14,7 @@ from sightline.cli.main import main
 from sightline.cli.setup.assistants import find_assistants, summary
 from sightline.cli.setup.choice import Choice, Offer, changed, choice_text
 from sightline.cli.setup.diff import edits_text
+from sightline.cli.setup.probe import GOAL, _hook_finding
 
 
 @pytest.fixture
@@ -182,3 +183,10 @@ def test_the_question_is_answered_in_a_terminal(
     output = answered(answer)
     assert (home / ".claude" / "settings.json").exists() == installed
     assert (b"the hook answers" in output) == installed
+
+
+def test_a_slow_hook_is_told_from_one_that_does_not_answer() -> None:
+    slow = _hook_finding("claude", GOAL, ms=2_500, limit_ms=1_000)
+    assert slow.state == "!" and "took 2500 ms" in slow.text
+    assert _hook_finding("claude", GOAL, ms=90, limit_ms=1_000).state == "✓"
+    assert _hook_finding("claude", "", ms=90, limit_ms=1_000).state == "✗"

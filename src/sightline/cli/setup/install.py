@@ -224,6 +224,8 @@ def report(arguments: Namespace, edits: list[FileEdit], *, done: bool) -> int:
         print(f"{terminal.mark('✓')} done: {_files(count)} changed")
     elif not any(edit.changed for edit in edits):
         print("nothing to change")
+    else:
+        print("nothing was changed")
     return 1 if any(edit.problem for edit in edits) else 0
 
 

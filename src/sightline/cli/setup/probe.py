@@ -10,7 +10,7 @@ from typing import Any
 
 from sightline.agents import NAMES
 from sightline.agents.paths import Launcher
-from sightline.cli.doctor.checks import BAD, GOOD, Finding
+from sightline.cli.doctor.checks import BAD, GOOD, POOR, Finding
 from sightline.cli.setup.assistants import title
 from sightline.engine import Lifetime, open_engine
 from sightline.measure.workplace import temporary_store
@@ -50,13 +50,20 @@ def check_hooks(root: str, launcher: Launcher, agents: list[str]) -> list[Findin
         goal = draft("goal", GOAL, now=engine.now(), project=engine.project.id)
         keeper.save(engine.memory, goal, now=engine.now())
         engine.close()
-        # A refresh in the background would write into the store after it was deleted.
-        environ = {**os.environ, "SIGHTLINE_INDEX_REFRESH_WITHOUT_SERVER": "false"}
+        environ = {
+            **os.environ,
+            # A refresh in the background would write into the store after it was deleted.
+            "SIGHTLINE_INDEX_REFRESH_WITHOUT_SERVER": "false",
+            # Whether it answers is one question, whether it is quick enough another.
+            "SIGHTLINE_HOOK_START_SECONDS": str(SECONDS),
+            "SIGHTLINE_HOOK_PROMPT_SECONDS": str(SECONDS),  # until the event is decoded
+        }
+        limit_ms = 1000 * engine.settings.number("hook.start_seconds")
         for name in agents:
             started = time.monotonic()
             answer = _run(launcher.hook(name), _session_start(name, root), environ, root)
             ms = (time.monotonic() - started) * 1000
-            findings.append(_hook_finding(name, answer, ms))
+            findings.append(_hook_finding(name, answer, ms, limit_ms))
     return findings
 
 
@@ -91,7 +98,10 @@ def _session_start(name: str, root: str) -> str:
     return json.dumps(payload)
 
 
-def _hook_finding(name: str, answer: str, ms: float) -> Finding:
+def _hook_finding(name: str, answer: str, ms: float, limit_ms: float) -> Finding:
+    if GOAL in answer and ms > limit_ms:
+        text = f"{title(name)}: the hook answers, but took {ms:.0f} ms; it may take {limit_ms:.0f}"
+        return Finding(POOR, text, "is the machine busy? in use: sightline stats")
     if GOAL in answer:
         return Finding(GOOD, f"{title(name)}: the hook answers ({ms:.0f} ms)")
     return Finding(BAD, f"{title(name)}: the hook does not answer", "run: sightline doctor")
@@ -107,7 +117,7 @@ def _run(command: list[str], text: str, environ: dict[str, str], root: str) -> s
             cwd=root,
             capture_output=True,
             encoding="utf-8",
-            timeout=SECONDS,
+            timeout=SECONDS + 5,
         )
     except (OSError, subprocess.TimeoutExpired):
         return ""
