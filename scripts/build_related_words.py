@@ -1,53 +1,46 @@
-"""Builds src/sightline/synonyms/related.txt: python scripts/build_related_words.py MODEL TOKENIZER REPO...
+"""Builds src/sightline/synonyms/related.txt: python scripts/build_related_words.py REPO...
 
 For each common English or technical word it lists the words that a sentence model (all-MiniLM-L6-v2,
 Apache-2.0) places nearest, as roots with the first digit of their cosine. The program reads only the
-list. MODEL is the ONNX file, TOKENIZER its tokenizer.json (also the source of common words); the commit
-messages and documents of the REPOs supply the technical words. Needs numpy, onnxruntime and tokenizers.
+list. The model is that of `sightline[semantic]`, whose vocabulary is also the source of common words;
+the commit messages of the REPOs (git directories) supply the technical words.
 """
 
 from __future__ import annotations
 
 import collections
-import json
 import pathlib
 import re
 import subprocess
 import sys
 
 import numpy
-import onnxruntime
-import tokenizers
 
+from sightline.memory.semantic.encoder import DIMENSIONS, Encoder
+from sightline.memory.semantic.word_pieces import load_vocabulary
 from sightline.text.word_lists import STOP_WORDS
 from sightline.text.word_root import root
 
 FOLDER = pathlib.Path(__file__).parent.parent / "src" / "sightline" / "synonyms"
-# Words beyond this place in the tokenizer's vocabulary, which is ordered by frequency, are rare.
+# Words beyond this place in the model's vocabulary, which is ordered by frequency, are rare.
 MOST_COMMON = 9_000
 FEWEST_REPOSITORIES, FEWEST_USES = 5, 15
-LEAST_COSINE, MOST_RELATED = 0.5, 10
+LEAST_COSINE, MOST_RELATED = 0.45, 15
 
 
-def common_words(tokenizer: pathlib.Path) -> set[str]:
+def common_words() -> set[str]:
     """Frequent English words."""
-    vocabulary = json.loads(tokenizer.read_text())["model"]["vocab"]
-    return {word for word, place in vocabulary.items() if place < MOST_COMMON}
+    return {word for word, place in load_vocabulary().items() if place < MOST_COMMON}
 
 
 def technical_words(repositories: list[str]) -> set[str]:
-    """Words that the commit messages and documents of several repositories use."""
+    """Words that the commit messages of several repositories use."""
     uses: collections.Counter[str] = collections.Counter()
     repositories_of: collections.Counter[str] = collections.Counter()
     capitals: collections.Counter[str] = collections.Counter()
     for repository in repositories:
         log = ["git", "-C", repository, "log", "-4000", "--format=%s%n%b"]
         text = subprocess.run(log, capture_output=True, text=True, errors="replace").stdout
-        files = ["git", "-C", repository, "ls-files", "*.md", "*.rst", "*.txt"]
-        names = subprocess.run(files, capture_output=True, text=True).stdout.splitlines()[:400]
-        for name in names:
-            path = pathlib.Path(repository, name)
-            text += path.read_text(errors="replace")[:60_000] if path.is_file() else ""
         words = re.findall(r"(?<![\w/.@-])[A-Za-z][a-z]{2,}(?![\w/@])", text)
         counts = collections.Counter(word.lower() for word in words)
         capitals.update(word.lower() for word in words if word[0].isupper())
@@ -67,33 +60,15 @@ def listed_words() -> set[str]:
     return set(re.findall(r"[a-z]{3,}", (FOLDER / "en.txt").read_text()))
 
 
-def vectors(words: list[str], model: str, tokenizer: str) -> numpy.ndarray:
-    """A unit vector for each word."""
-    tokens = tokenizers.Tokenizer.from_file(tokenizer)
-    tokens.enable_padding()
-    session = onnxruntime.InferenceSession(model)
-    inputs = {value.name for value in session.get_inputs()}
-    parts = []
-    for start in range(0, len(words), 64):
-        encoded = tokens.encode_batch(words[start : start + 64])
-        ids = numpy.array([one.ids for one in encoded], dtype=numpy.int64)
-        mask = numpy.array([one.attention_mask for one in encoded], dtype=numpy.int64)
-        feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": numpy.zeros_like(ids)}
-        output = session.run(None, {name: feed[name] for name in feed if name in inputs})[0]
-        mean = (output * mask[:, :, None]).sum(1) / mask.sum(1, keepdims=True)
-        parts.append(mean / numpy.linalg.norm(mean, axis=1, keepdims=True))
-    return numpy.vstack(parts)
-
-
 def main() -> None:
-    model, tokenizer, *repositories = sys.argv[1:]
-    candidates = common_words(pathlib.Path(tokenizer)) | technical_words(repositories)
+    candidates = common_words() | technical_words(sys.argv[1:])
     words = sorted(
         word
         for word in candidates | listed_words()
         if word.isascii() and word.isalpha() and len(word) > 2 and word not in STOP_WORDS
     )
-    by_word = vectors(words, model, tokenizer)
+    stored = numpy.frombuffer(Encoder().encode(words), numpy.int8)
+    by_word = stored.reshape(-1, DIMENSIONS).astype(numpy.float32)
     places: dict[str, list[int]] = collections.defaultdict(list)
     for place, word in enumerate(words):
         places[root(word)].append(place)

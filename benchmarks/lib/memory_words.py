@@ -175,10 +175,12 @@ def told(folder: pathlib.Path, home: pathlib.Path) -> Iterable[dict[str, Any]]:
 
 def _offered(engine: Engine, labels: dict[str, str], prompt: str) -> list[str]:
     similar = engine.similar
+    parsed = parse_prompt(prompt)
+    resumes = parsed is not None and parsed.features.cues.resumes
     offered = offer(
         engine.memory,
         engine.settings,
-        Prompt(engine.project.id, prompt, NOW),
+        Prompt(engine.project.id, prompt, NOW, resumes),
         similar=similar(engine.memory, prompt, (engine.project.id, "")) if similar else None,
     )
     return [labels[item.key] for item in offered.items]

@@ -99,7 +99,18 @@ def test_after_a_compaction_every_topic_of_the_session_has_a_line(claude: Assist
 def test_where_were_we_is_answered_in_several_languages(root: pathlib.Path) -> None:
     two_topics(Assistant(root, session="one"))
     for number, question in enumerate(
-        ("where were we?", "wo waren wir stehen geblieben?", "où en étions-nous ?", "我们做到哪了?")
+        (
+            "where were we?",
+            "wo waren wir stehen geblieben?",
+            "où en étions-nous ?",
+            "我们做到哪了?",
+            "continue where we left off",
+            "mach weiter, wo wir aufgehört haben",
+            "continúa donde lo dejamos",
+            "reprends là où on s'est arrêtés",
+            "riprendi da dove eravamo rimasti",
+            "前回の続きをお願いします",
+        )
     ):
         text = Assistant(root, session=f"later-{number}").say(question)
         assert "nvoice totals ignore discounts" in line_of(text), question

@@ -81,7 +81,7 @@ def memories(moment: Moment, tracked: TrackedPrompt) -> Offer:
         return offer(
             engine.memory,
             engine.settings,
-            Prompt(engine.project.id, text, moment.now),
+            Prompt(engine.project.id, text, moment.now, tracked.prompt.features.cues.resumes),
             synonyms=load_user_synonyms(config_home()),
             similar=similar(engine.memory, text, projects) if similar else None,
             check_links=link_checker(engine),

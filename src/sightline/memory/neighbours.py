@@ -29,9 +29,6 @@ MASS = sum(AROUND)
 K1 = 1.2
 _K1_AND_ONE = K1 + 1
 B = 0.9
-# The same for a memory that is not a turn of a session: what is written down is short or long for
-# other reasons than how much it says.
-B_ALONE = 0.3
 # The kind whose memories are turns of a session and lend their words to each other.
 TURN = "observation"
 # How much a word of another wording counts: it was written down to be found by.
@@ -50,8 +47,9 @@ class Hit(NamedTuple):
 
     `share` is how much of the question the memory and its neighbours cover, 0 to 1: unlike the
     score it can be compared between questions. `matches` is how many words of the question it has,
-    itself or by another word, without everyday words; `rare_words` is their weight in words that no
-    other memory has. `cosine` is how near its meaning is, if that is known.
+    itself or by another word, without everyday words.
+    `lead` is how far its words are ahead of the next memory's, or behind the best, of 1. `cosine` is
+    how near its meaning is, if that is known.
     """
 
     number: int
@@ -60,7 +58,7 @@ class Hit(NamedTuple):
     parts: tuple[tuple[str, float], ...]
     session_no: int = 0
     matches: int = 0
-    rare_words: float = 0.0
+    lead: float = -1.0
     cosine: float | None = None
 
 
@@ -114,12 +112,11 @@ def score_rows(
             matches.append(_Match(value, covered, rows[at]))
     if not matches:
         return []
-    highest = max(match.bm25 for match in matches)
+    first, second, *_ = [*sorted((match.bm25 for match in matches), reverse=True)[:2], 0.0]
     total = terms.total_weight or 1.0
     scored = []
-    rarest = rarity(1, max(1, terms.total) + GENERAL_TEXTS)
     for value, covered, row in matches:
-        parts = [("words", value / highest)]
+        parts = [("words", value / first)]
         if terms.names and any(name in row.author.lower() for name in terms.names):
             parts.append(("named", NAMED))
         if dates:
@@ -127,7 +124,6 @@ def score_rows(
         if row.asks:
             parts.append(("only asked", ASKED))
         score = sum([part for _, part in parts])
-        telling = [weight for slot, weight in covered.items() if slot not in terms.everyday]
         scored.append(
             Hit(
                 row.number,
@@ -135,8 +131,8 @@ def score_rows(
                 sum(covered.values()) / total,
                 tuple(parts),
                 row.session_no,
-                len(telling),
-                sum(telling) / rarest,
+                len(covered.keys() - terms.everyday),
+                (value - (second if value == first else first)) / first,
             )
         )
     scored.sort(key=lambda hit: (-hit.score, -hit.number))
@@ -239,9 +235,12 @@ def weights_for(row: SearchRow, terms: Terms) -> tuple[float, ...]:
 
 
 def length_norm(row: SearchRow, length: float, terms: Terms) -> float:
-    """How the length of a text dampens its term counts."""
-    weight = B if is_turn(row) else B_ALONE
-    return K1 * (1 - weight + weight * length / terms.average)
+    """How the length of a text dampens its term counts.
+
+    That of a memory that is not a turn does not: what is written down is short or long for other
+    reasons than how much it says.
+    """
+    return K1 * (1 - B + B * length / terms.average) if is_turn(row) else K1
 
 
 def spread(rows: Sequence[SearchRow], counts: dict[int, TermCounts]) -> dict[int, dict[int, float]]:

@@ -6,8 +6,8 @@ Nothing is written or chosen here; all offers compete for one budget later.
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from sightline.memory.evidence import Evidence, belief, evidence_of, is_far
 from sightline.memory.memory_text import content_hash, record_text, summary
-from sightline.memory.neighbours import Hit
 from sightline.memory.score import Score, match_strength, prompt_rank
 from sightline.memory.search import QUICK, Scope, search, search_rows
 from sightline.memory.standing import capped, is_told, most_specific
@@ -51,14 +51,8 @@ UseFactors = Callable[[str, Sequence[str]], Mapping[str, float]]
 HOUR_MS = 3_600_000
 MOST_CANDIDATES = 20
 NEWEST = 20
-# How much of a prompt, by the rarity of its words, a memory must cover; more if one word matches.
-LEAST_SHARE = 0.5
-SINGLE_SHARE = 0.5
-# A memory is clearly meant if it has so many words of the prompt, or so many rare ones.
-CLEAR_MATCHES, CLEAR_RARE_WORDS = 3, 2.2
-# The same by meaning, where that is known: from this cosine on it is meant, below that it is not,
-# whatever words they share.
-NEAR, FAR = 0.5, 0.25
+# A memory that has at least this share of a prompt, by the rarity of its words, says what it asks.
+COVERS = 0.75
 # Besides the best match, only memories with this share of its score are told, and at most so many.
 NEAR_BEST, MOST_TOLD = 0.6, 3
 # A memory matches a prompt of chore words only if it has at most this many words per match.
@@ -83,6 +77,7 @@ class Prompt(NamedTuple):
     project: str
     text: str
     now: int
+    resumes: bool = False  # goes on with something earlier
 
 
 def offer(
@@ -102,7 +97,7 @@ def offer(
     linked = store.with_links(database, [one.row.number for one in candidates])
     memories = {memory.number: memory for memory in store.of_numbers(database, linked)}
     offered, left_out = [], []
-    for row, hit in candidates:
+    for row, match in candidates:
         if row.kind == "goal" and not keywords.asks_for_goals:
             continue
         memory = memories.get(row.number)
@@ -111,11 +106,11 @@ def offer(
         score = keywords.score(row, roots, states)
         standing = row.level == 0 and row.kind in STANDING
         reason = ""
-        if not standing and hit is not None and hit.cosine is not None and hit.cosine < FAR:
-            reason = OFF_TOPIC
         # What is clearly meant does not become too old to be said.
-        elif not standing and (hit is None or not _is_meant(hit)):
-            covered = keywords.are_covered(roots, row.length, hit.share if hit else 0.0)
+        meant = match and belief(match.evidence) >= 0 and not keywords.only_chores
+        if not standing and not meant:
+            share = match.share if match and not is_far(match.evidence) else 0.0
+            covered = keywords.are_covered(roots, row.length, share)
             # Nor does what is linked to code that has not changed.
             lasts = bool(states) and worst(states) in (FRESH, MOVED)
             below = score.value < minimum and not lasts
@@ -203,7 +198,7 @@ class _PromptKeywords:
         # The keywords that are not everyday words.
         distinctive = {word: at for at, word in enumerate(chosen) if word not in everyday}
         self.distinctive = [self.expansions[at] for at in distinctive.values()]
-        self._only_chores = all(map(is_chore, distinctive))
+        self.only_chores = all(map(is_chore, distinctive))
         self._weights: dict[str, float] = {}
 
     def roots_in(self, row: SearchRow) -> frozenset[str]:
@@ -211,25 +206,22 @@ class _PromptKeywords:
         return self.roots.intersection(row.words.split(" "))
 
     def are_covered(self, roots: frozenset[str], length: int, share: float) -> bool:
-        """Whether a memory of this many words with these roots covers enough of the prompt.
+        """Whether a memory of this many words with these roots covers nearly all of the prompt.
 
-        By the rarity of its words the memory covers this `share` of the prompt.
-
-        Everyday words do not count. Two keywords must match, or one that is what the prompt is
-        about. Words of chores ("update the docs") could be said of anything: one of them matches
-        only if the prompt says nothing else, and several only in a memory that is about them.
+        By the rarity of its words the memory covers this `share` of the prompt. Everyday words do
+        not count. Two keywords must match, or one that is what the prompt is about. Words of chores
+        ("update the docs") could be said of anything: one of them matches only if the prompt says
+        nothing else, and several only in a memory that is about them.
         """
-        if share < LEAST_SHARE:
+        if share < COVERS:
             return False
         matches = count_matches(self.distinctive, roots)
-        if matches < 2 and share < SINGLE_SHARE:
-            return False
         if matches >= 2:
-            return not self._only_chores or length <= WORDS_PER_CHORE * matches
+            return not self.only_chores or length <= WORDS_PER_CHORE * matches
         distinctive = len(self.distinctive)
         return matches == 1 and (
             self.word_count == 1
-            if self._only_chores
+            if self.only_chores
             else distinctive <= 2 and 2 * distinctive >= self.word_count
         )
 
@@ -258,23 +250,25 @@ class _PromptKeywords:
         return weight
 
 
-class _Candidate(NamedTuple):
-    """A memory worth scoring, with what the search says about it."""
+class WeighedMatch(NamedTuple):
+    """A memory that matches a prompt, with what speaks for it."""
 
     row: SearchRow
-    hit: Hit | None
+    evidence: Evidence
+    share: float  # of the prompt that it covers
 
 
-def _is_meant(hit: Hit) -> bool:
-    """Whether a memory shares so much with a prompt that it cannot be by chance."""
-    near = hit.cosine is not None and hit.cosine >= NEAR
-    return near or hit.matches >= CLEAR_MATCHES or hit.rare_words >= CLEAR_RARE_WORDS
+class _Candidate(NamedTuple):
+    """A memory worth scoring, and its match where the search found it."""
+
+    row: SearchRow
+    match: WeighedMatch | None
 
 
-def _candidates(
+def weighed_matches(
     database: Database, prompt: Prompt, others: Alternatives, similar: Mapping[int, float] | None
-) -> list[_Candidate]:
-    """The memories worth scoring: those about the project, then those that match the prompt."""
+) -> list[WeighedMatch]:
+    """The few memories that match a prompt best."""
     matches = search_rows(
         database,
         prompt.text,
@@ -289,11 +283,25 @@ def _candidates(
     # What is far below the best match is not told beside it (ruling 80).
     best = matches[0].hit.score if matches else 0.0
     matches = [match for match in matches if match.hit.score >= NEAR_BEST * best][:MOST_TOLD]
-    hits = {match.hit.number: match.hit for match in matches}
+    handoffs = [prompt.resumes and match.row.kind == "handoff" for match in matches]
+    evidence = evidence_of([match.hit for match in matches], handoffs)
+    return [
+        WeighedMatch(match.row, one, match.hit.share)
+        for match, one in zip(matches, evidence, strict=True)
+    ]
+
+
+def _candidates(
+    database: Database, prompt: Prompt, others: Alternatives, similar: Mapping[int, float] | None
+) -> list[_Candidate]:
+    """The memories worth scoring: those about the project, then those that match the prompt."""
     rows = {row.number: row for row in memory_search.at_project_level(database, prompt.project)}
-    for match in matches:
-        rows.setdefault(match.hit.number, match.row)
-    return [_Candidate(row, hits.get(number)) for number, row in rows.items()]
+    matches = {
+        match.row.number: match for match in weighed_matches(database, prompt, others, similar)
+    }
+    for number, match in matches.items():
+        rows.setdefault(number, match.row)
+    return [_Candidate(row, matches.get(number)) for number, row in rows.items()]
 
 
 class _Offered(NamedTuple):

@@ -26,6 +26,7 @@ from sightline.memory.vocabulary import dates_in, question_roots
 from sightline.store import memory_search
 from sightline.store.memory_search import PositionRange, SearchRow
 from sightline.store.sqlite.database import Database
+from sightline.text.function_words import OTHER_FUNCTION_WORDS
 from sightline.text.synonyms import Alternatives
 from sightline.text.word_lists import is_everyday
 
@@ -265,7 +266,7 @@ def _other_terms(
 
 def _is_everyday_root(word: str) -> bool:
     """Whether a root is an everyday word, which says nothing about memories that lack it."""
-    return is_everyday(word) or is_everyday(f"{word}e")
+    return is_everyday(word) or is_everyday(f"{word}e") or word in OTHER_FUNCTION_WORDS
 
 
 def within(row: SearchRow, scope: Scope) -> bool:

@@ -18,12 +18,14 @@ _SHORT_WORDS = 4
 class Cues(NamedTuple):
     """The cues of one prompt.
 
-    `leaves`: it turns to something else; `returns`: it takes up something earlier; `joins`: it
-    begins like the next sentence of a conversation; `opens`: it begins like a request of its own.
+    `leaves`: it turns to something else; `returns`: it takes up something earlier; `resumes`: it
+    goes on with it; `joins`: it begins like the next sentence of a conversation; `opens`: it begins
+    like a request of its own.
     """
 
     leaves: bool = False
     returns: bool = False
+    resumes: bool = False
     joins: bool = False
     opens: bool = False
     is_short: bool = False
@@ -79,6 +81,19 @@ _LEAVES = phrase_set(
 # Alone before a colon.
 _LEAVING_SUBJECTS = word_set(
     "different next new separately unrelated other anderes neu autre otro outro"
+)
+_RESUMES = phrase_set(
+    """
+    continue, continue with, continue on, continuing with, let's continue, resume, resuming, pick up,
+    picking up, carry on, carry on with, carrying on, keep going, go on with, take up again, left off
+    weiter mit, mach weiter, machen wir weiter, weitermachen, setz fort, fortsetzen, nimm wieder auf
+    continue, continuons, continuer, poursuis, poursuivons, poursuivre, reprends, reprenons, reprendre
+    continúa, continua, continuar, sigue con, sigamos, seguimos, seguir con, retoma, retomemos, retomando
+    continue, continuar, prossiga, segue com, retome, retomando, vamos retomar
+    continua, continuiamo, prosegui, proseguiamo, riprendi, riprendiamo, riprendere
+    ga verder, ga door, verder met, doorgaan
+    продолжи, продолжай, продолжим, продолжить
+    """
 )
 _RETURNS = phrase_set(
     """
@@ -136,13 +151,18 @@ _ASKS_WHERE = phrase_set(
     """
     where were we, where did we stop, where did we leave off, where are we, what were we doing,
     what was i doing, what was i working on, what were we working on, where did i leave off,
-    remind me where we are, what's the status, catch me up, where was i, what did we do last
+    remind me where we are, what's the status, catch me up, where was i, what did we do last,
+    where we left off, where i left off, where you left off, where we stopped, where i stopped
     wo waren wir, wo sind wir, wo war ich, wo sind wir stehen geblieben, wo sind wir stehengeblieben,
-    wo waren wir stehen geblieben, wo waren wir stehengeblieben, woran haben wir gearbeitet
-    où en étions nous, où en sommes nous, où en étais je, où on en était, on en était où
-    dónde estábamos, por dónde íbamos, en qué estábamos, dónde nos quedamos, dónde lo dejamos
+    wo waren wir stehen geblieben, wo waren wir stehengeblieben, woran haben wir gearbeitet,
+    wo wir aufgehört haben, wo wir aufgehört hatten, wo wir waren, wo wir stehengeblieben sind,
+    wo wir stehen geblieben sind, wo du aufgehört hast
+    où en étions nous, où en sommes nous, où en étais je, où on en était, on en était où,
+    où nous en étions, où on s'est arrêté, où on s'est arrêtés, où nous nous sommes arrêtés
+    dónde estábamos, por dónde íbamos, en qué estábamos, dónde nos quedamos, dónde lo dejamos,
+    donde lo dejamos, donde nos quedamos, donde lo dejaste
     onde estávamos, onde paramos, em que estávamos, onde a gente parou
-    dove eravamo, dove siamo rimasti, dove eravamo rimasti, a che punto siamo
+    dove eravamo, dove siamo rimasti, dove eravamo rimasti, a che punto siamo, dove ci siamo fermati
     waar waren we, waar waren we gebleven, waar zijn we gebleven, waar was ik
     на чем мы остановились, на чём мы остановились, где мы остановились, где мы были
     """
@@ -162,6 +182,7 @@ _CJK_RETURNS = phrase_set(
     다시, 아까, 어제, 돌아가
     """
 )
+_CJK_RESUMES = phrase_set("继续, 繼續, 接着, 接著, 続き, 続け, 再開, 계속, 이어서")
 _CJK_JOINS = phrase_set(
     """
     如果, 那, 还有, 還有, 但, 也, 好, 对, 對, 不, 为什么, 為什麼
@@ -176,6 +197,7 @@ _CJK_OPENS = phrase_set(
 _CJK_ASKS_WHERE = phrase_set(
     """
     我们到哪, 我们做到哪, 说到哪, 做到哪, 进行到哪, 我們到哪, 做到哪裡, どこまで, 何をしていた, 어디까지,
+    继续上次, 接着上次, 上次的地方, 上次停下, 前回の続き, 昨日の続き,
     뭐 하고 있었, 무엇을 하고 있었
     """
 )
@@ -195,6 +217,7 @@ def cues_of(text: str) -> Cues:
         or subject in _LEAVING_SUBJECTS
         or _cjk_begins(head, _CJK_LEAVES),
         returns=_has_phrase(words, _RETURNS) or _cjk_has(head, _CJK_RETURNS),
+        resumes=_has_phrase(words, _RESUMES) or _cjk_has(head, _CJK_RESUMES),
         joins=joins,
         opens=opens and not joins,
         is_short=_length(words, head) <= _SHORT_WORDS,
