@@ -149,7 +149,8 @@ def search_logic_flow(
     origin = choose_symbol(engine, from_symbol, repo)
     target = choose_symbol(origin.engine, to_symbol, origin.engine.project.name)
     start, goal = origin.symbols[0], target.symbols[0]
-    result = find_paths(origin.engine.index, start, goal, max_paths)
+    sources = Sources(origin.engine.project.root)
+    result = find_paths(origin.engine.index, start, goal, max_paths, sources)
     lines = [*origin.notes, *target.notes]
     for number, path in enumerate(result.paths, 1):
         lines.append(f"path {number}" + _path_note(path))
@@ -167,14 +168,29 @@ def search_logic_flow(
 def _path_note(path: list[Step]) -> str:
     """How sure a path is, when some of its steps are not."""
     kinds = {step.how for step in path}
+    if "stored" in kinds:
+        return " (possible: an attribute holds what is called)"
     if "possible" in kinds:
         return " (possible: the target of a call is a guess by its name)"
+    if "awaited" in kinds:
+        return " (possible: a future that is awaited)"
+    if "inner" in kinds:
+        return " (possible: a function returns or passes on one that it defines)"
     return " (possible: an override is chosen at run time)" if "override" in kinds else ""
+
+
+_STEPS = {
+    "override": "  overrides it",
+    "inner": "  defined inside it",
+    "awaited": "  runs when it is awaited",
+    "possible": "  may be called",
+    "stored": "  by an attribute that is called",
+}
 
 
 def _step_line(step: Step, *, is_first: bool) -> str:
     arrow = "" if is_first else "-> "
-    how = {"override": "  overrides it", "possible": "  may be called"}.get(step.how, "")
+    how = _STEPS.get(step.how, "")
     return f"  {arrow}{step.symbol.path}:{step.symbol.line}  {step.symbol.qualified}{how}"
 
 

@@ -1,6 +1,6 @@
 """Finds how one symbol reaches another: by certain edges first, then by overrides and open calls.
 
-Reads the index only. Every search is bounded; a failed one says how far it came.
+Reads the index, and the goal's file last. Every search is bounded; a failed one says how far it came.
 """
 
 from __future__ import annotations
@@ -11,9 +11,11 @@ from typing import NamedTuple
 from sightline.context.relations.declared import counterparts, definitions
 from sightline.context.relations.dispatch import overriding
 from sightline.context.relations.graph import with_constructors
+from sightline.context.relations.stored_values import stored_value
 from sightline.model.indexed import IndexedSymbol
 from sightline.store.code import reader
 from sightline.store.sqlite.database import Database
+from sightline.workspace.source import Sources
 
 # Documented bounds: nodes on one path, and partial paths that are held at once.
 MAX_PATH = 10
@@ -22,8 +24,15 @@ MAX_QUEUE = 10_000
 MAX_VISITED = 20_000
 # An open call with more candidates than this is followed only where it can mean the goal.
 MAX_CANDIDATES = 12
-CERTAIN, OVERRIDE, OPEN = "", "override", "possible"
-_COSTS = {CERTAIN: 1, OVERRIDE: 2, OPEN: 5}
+CERTAIN, OVERRIDE, INNER, AWAITED, OPEN, STORED = (
+    "",
+    "override",
+    "inner",
+    "awaited",
+    "possible",
+    "stored",
+)
+_COSTS = {CERTAIN: 1, OVERRIDE: 2, INNER: 2, AWAITED: 2, OPEN: 5}
 
 
 class Step(NamedTuple):
@@ -50,13 +59,22 @@ class CallPaths(NamedTuple):
     furthest: Furthest | None = None
 
 
-def find_paths(index: Database, start: IndexedSymbol, goal: IndexedSymbol, most: int) -> CallPaths:
+def find_paths(
+    index: Database,
+    start: IndexedSymbol,
+    goal: IndexedSymbol,
+    most: int,
+    sources: Sources | None = None,
+) -> CallPaths:
     """Up to `most` paths of certain edges, the shortest first; else one that is possible."""
     certain = _certain_paths(index, start, goal, most)
     if certain.paths:
         return certain
     search = _Search(index, start, goal)
-    path = search.path(follow_open_calls=False) or search.path(follow_open_calls=True)
+    path = search.path(follow_open_calls=False)
+    path = path or (search.path_through_value(sources) if sources else [])
+    path = path or search.path(follow_open_calls=True)
+    path = path or (search.path_through_value(sources) if sources else [])
     if path:
         return CallPaths([path], certain.cut)
     return CallPaths([], certain.cut or search.is_cut, search.furthest())
@@ -173,6 +191,11 @@ class _Search:
         for edge in reader.edges_from(self.index, level):
             if edge.kind in ("calls", "type_ref", "imports"):
                 yield edge.source_id, edge.target_id, CERTAIN
+        for inner in reader.children(self.index, level):
+            if inner.kind == "function":  # it may return the function, or pass it on
+                yield inner.parent_id, inner.id, INNER
+            elif inner.name == "poll" and inner.language == "rust":  # of a future that is awaited
+                yield inner.parent_id, inner.id, AWAITED
         for method_id, override_id in reader.overrides_of(self.index, level):
             yield method_id, override_id, OVERRIDE
         for method in reader.interface_methods(self.index, level, language="go"):
@@ -208,6 +231,14 @@ class _Search:
             ids.append(self._arrivals[ids[-1]].source)
         symbols = {symbol.id: symbol for symbol in reader.symbols(self.index, ids)}
         return [Step(symbols[id], self._arrivals[id].how) for id in reversed(ids) if id in symbols]
+
+    def path_through_value(self, sources: Sources) -> list[Step]:
+        """A path whose last call runs what an attribute holds, or an empty list."""
+        value = stored_value(self.index, sources, self.goal, self._arrivals.keys())
+        if value is None:
+            return []
+        stored = [Step(value.setter, STORED), Step(self.goal, STORED)]
+        return [*self._path_to(value.caller.id), *stored]
 
     def furthest(self) -> Furthest:
         """The visited symbol whose unresolved call may come nearest to the goal."""
