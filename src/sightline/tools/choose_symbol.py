@@ -9,6 +9,7 @@ from sightline.context.relations.declared import declarations
 from sightline.engine import Engine
 from sightline.errors import StoreError, UsageError
 from sightline.model.indexed import CALLABLE, TYPES, IndexedSymbol, name_parts
+from sightline.store.code import reader
 from sightline.tools.find_symbol import UPDATE_SECONDS, find_symbols, symbol_lines, unknown_symbol
 from sightline.tools.index_access import roots_for, update_index
 
@@ -61,7 +62,10 @@ def _find(root: Engine, name: str) -> list[IndexedSymbol]:
 def _dominant(engine: Engine, name: str, symbols: list[IndexedSymbol]) -> SymbolChoice:
     """The one that is clearly meant; raises with the list if none is."""
     groups = _grouped(engine, symbols)
-    chosen = _narrowed(groups, is_bare=len(name_parts(name)) == 1)
+    parts = name_parts(name)
+    exported = _exported(engine, groups, tuple(parts[:-1])) if len(parts) > 1 else []
+    is_exact = any(group[0].qualified == name for group in groups)
+    chosen = exported if exported and not is_exact else _narrowed(groups, is_bare=len(parts) == 1)
     if len(chosen) == 1:
         others = [group[0] for group in groups if group is not chosen[0]]
         return SymbolChoice(engine, chosen[0], _others_note(others))
@@ -73,6 +77,20 @@ def _dominant(engine: Engine, name: str, symbols: list[IndexedSymbol]) -> Symbol
 
 
 Groups = list[list[IndexedSymbol]]
+
+
+def _exported(engine: Engine, groups: Groups, path: tuple[str, ...]) -> Groups:
+    """The group that a module of this path imports, and so offers under its own name."""
+    by_id = {symbol.id: group for group in groups for symbol in group}
+    edges = reader.edges_to(engine.index, list(by_id), kind="imports")
+    modules = {s.id: s for s in reader.symbols(engine.index, {edge.source_id for edge in edges})}
+    offered: Groups = []
+    for edge in edges:
+        module = modules.get(edge.source_id)
+        is_named = module and tuple(name_parts(module.qualified)) == path
+        if is_named and by_id[edge.target_id] not in offered:
+            offered.append(by_id[edge.target_id])
+    return offered if len(offered) == 1 else []
 
 
 def _grouped(engine: Engine, symbols: list[IndexedSymbol]) -> Groups:

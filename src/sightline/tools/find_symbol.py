@@ -97,14 +97,14 @@ def _dotted_parts(names: list[str], ending: list[str]) -> bool:
 
 def _in_order(parts: list[str], names: list[str]) -> bool:
     """Whether the names contain these parts in this order, with others between them."""
-    words = [word for name in names for word in name.split("/")]
+    *outer, last = [word for name in names for word in name.split("/")]
     at = 0
-    for part in parts:
+    for part in parts[:-1]:
         try:
-            at = words.index(part, at) + 1
+            at = outer.index(part, at) + 1
         except ValueError:
             return False
-    return at == len(words)
+    return last == parts[-1]
 
 
 def _dotted(name: str) -> str:
