@@ -274,3 +274,52 @@ def test_cpp_a_variable_does_not_hide_the_namespace_of_a_type(tree: Tree) -> Non
     )
     tree.index()
     assert callers(tree.open(), "reader::shop::log::Reader::Next") == ["Repair"]
+
+
+def test_typescript_a_property_of_a_record_is_one_of_its_elements(tree: Tree) -> None:
+    tree.write(
+        "src/server.ts",
+        "export class Environment { transform(url: string) { return url } }\n"
+        "export class Other { transform(url: string) { return url } }\n"
+        "export interface Server { environments: Record<'client' | 'ssr', Environment> }\n",
+    )
+    tree.write(
+        "src/use.ts",
+        "import { Server } from './server'\nexport function use(server: Server) {\n"
+        "  const environment = server.environments.client\n  environment.transform('a')\n}\n",
+    )
+    tree.index()
+    assert callers(tree.open(), "src/server.Environment.transform") == ["use"]
+    assert callers(tree.open(), "src/server.Other.transform") == []
+
+
+def test_rust_a_type_with_the_name_of_a_wrapper_is_the_project_s_own(tree: Tree) -> None:
+    tree.write(
+        "src/lib.rs",
+        "pub struct Mutex<T> { s: Gate }\npub struct Gate {}\nimpl Gate { pub fn release(&self) {} }\n"
+        "pub struct Other {}\nimpl Other { pub fn release(&self) {} }\n"
+        "pub struct Guard<T> { lock: Arc<Mutex<T>> }\n"
+        "impl<T> Guard<T> { fn end(&self) { self.lock.s.release(); } }\n",
+    )
+    tree.index()
+    assert callers(tree.open(), "crate::Gate::release") == ["end"]
+
+
+def test_ruby_a_bare_name_may_be_a_call(tree: Tree) -> None:
+    tree.write(
+        "lib/parser.rb",
+        "class Parser\n  def run(state)\n    case state\n    when :head\n      handle_head\n    end\n"
+        "  end\n\n  def handle_head\n  end\n\n  def handle_tail\n  end\nend\n",
+    )
+    tree.index()
+    assert reasons(tree, "lib/parser::Parser::handle_head") == {"run": "used without a call"}
+    assert verdict(tree, "lib/parser::Parser::handle_tail") == COMPLETE
+
+
+def test_methods_that_the_language_itself_calls_are_never_complete(tree: Tree) -> None:
+    tree.write("shop.py", "class Order:\n    def __len__(self): ...\n    def total(self): ...\n")
+    tree.write("src/lib.rs", "pub struct Guard {}\nimpl Drop for Guard { fn drop(&mut self) {} }\n")
+    tree.index()
+    assert verdict(tree, "shop.Order.__len__") != COMPLETE
+    assert verdict(tree, "crate::Guard::drop") != COMPLETE
+    assert verdict(tree, "shop.Order.total") == COMPLETE

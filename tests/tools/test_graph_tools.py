@@ -110,6 +110,56 @@ def test_a_flow_that_ends_says_where(engine: Engine, scratch: Write) -> None:
     assert "furthest point: scratch/flow.py:" in none
 
 
+def test_a_flow_through_a_value_that_an_object_keeps(engine: Engine, scratch: Write) -> None:
+    scratch(
+        "handler.py",
+        "class Base:\n    def load(self):\n        self._chain = wrap(self._respond)\n\n"
+        "    def respond(self, request):\n        return self._chain(request)\n\n"
+        "    def _respond(self, request):\n        pass\n\n    def other(self):\n        pass\n\n\n"
+        "class Web(Base):\n    def __call__(self, request):\n        return self.respond(request)\n",
+    )
+    flow = text(engine, "search_logic_flow", from_symbol="Web.__call__", to_symbol="Base._respond")
+    assert "path 1 (possible: an attribute holds what is called)" in flow
+    assert "scratch.handler.Base.load  by an attribute that is called" in flow
+    assert "no path" in text(
+        engine, "search_logic_flow", from_symbol="Web.__call__", to_symbol="Base.other"
+    )
+
+
+def test_a_flow_through_a_function_that_is_returned(engine: Engine, scratch: Write) -> None:
+    scratch(
+        "middle.py",
+        "def middleware():\n    def handle(request):\n        finish(request)\n\n"
+        "    return handle\n\n\ndef finish(request):\n    pass\n",
+    )
+    flow = text(engine, "search_logic_flow", from_symbol="middleware", to_symbol="finish")
+    assert "path 1 (possible: a function returns or passes on one that it defines)" in flow
+    assert "scratch.middle.middleware.handle  defined inside it" in flow
+
+
+def test_a_flow_through_a_future_that_is_awaited(engine: Engine, scratch: Write) -> None:
+    scratch(
+        "lock.rs",
+        "pub struct Acquire {}\nimpl Future for Acquire {\n    fn poll(self) { take_permit(); }\n}\n"
+        "fn take_permit() {}\npub fn acquire() -> Acquire { Acquire {} }\n",
+    )
+    flow = text(engine, "search_logic_flow", from_symbol="acquire", to_symbol="take_permit")
+    assert "path 1 (possible: a future that is awaited)" in flow
+    assert "Acquire::poll  runs when it is awaited" in flow
+
+
+def test_a_path_through_a_module_that_exports_the_name(engine: Engine, scratch: Write) -> None:
+    """`shop.start` is what the package imports, not one of the others of that name."""
+    scratch("shop/__init__.py", "from scratch.shop.task.start import start\n")
+    scratch("shop/task/start.py", "def start():\n    pass\n")
+    scratch(
+        "shop/other.py",
+        "class Car:\n    def start(self):\n        pass\n\n\nclass Bus:\n    def start(self):\n        pass\n",
+    )
+    answer = text(engine, "get_dependents", symbol_name="scratch.shop.start")
+    assert answer.startswith("1 dependent of scratch.shop.task.start.start")
+
+
 def test_a_bare_name_means_the_dominant_symbol(engine: Engine, scratch: Write) -> None:
     """Headings and copies in playgrounds are left out; the others are named."""
     scratch("guide.md", "# open_shop\n\nText.\n")

@@ -24,7 +24,7 @@ SHORTEST_NAME = 3
 _COMMENT = re.compile(r"^\s*(?:#(?!\[)|//|\*|/\*|--|;|%|\"\"\"|''')")
 # An import goes on until its bracket is closed, with nested ones until a semicolon.
 _IMPORT = re.compile(
-    r"^[ \t]*(?:pub(?:\([^)\n]*\))?\s+)?use\s[\w:\s]*\{[^;]*;"
+    r"^[ \t]*(?:pub(?:\([^)\n]*\))?\s+)?use\s[\w:]*\{[^;]*;"
     r"|^[ \t]*(?:(?:from|import|use|pub\s+use|using)\s|export\s*[{*]|#include)"
     r"(?:[^\n({]*[({][^)}]*[)}])?[^\n]*",
     re.M,
@@ -35,6 +35,10 @@ _DEFINITION = re.compile(
 )
 _CALL = re.compile(r"\s*(?:(?:::)?<[^<>()]*>\s*|\?\.|!!?)?[({`]")
 _ASSIGNED = re.compile(r"\s*(?:=(?![=>])|:(?!:)|\+=)")
+# Methods that run without a call in the source.
+_IMPLICIT = {"rust": frozenset(("drop", "deref", "deref_mut", "fmt", "index", "index_mut"))}
+# Languages in which a bare name may be a call on the current object.
+_BARE_CALLS = frozenset(("ruby",))
 _MEMBER = re.compile(r"(?:\.|->|::|#|&:|:|\?\.)\s*$")
 _STRING = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'")
 
@@ -60,6 +64,9 @@ def value_uses(index: Database, sources: Sources, symbols: Sequence[IndexedSymbo
     first = symbols[0]
     if first.kind not in CALLABLE:
         return ValueUses()
+    implicit = _runs_without_name(first)
+    if implicit:
+        return ValueUses((), implicit)
     if len(first.name) < SHORTEST_NAME:
         return ValueUses((), "the name is too short to search for its other uses")
     hits = reader.search_files(index, [first.name.lower()], MOST_FILES + 1)
@@ -74,11 +81,13 @@ def value_uses(index: Database, sources: Sources, symbols: Sequence[IndexedSymbo
         if file.language != first.language:
             continue
         is_method = first.kind == "method"
-        if not is_method and file.id not in near and file.id not in broken:
+        is_far = file.id not in near and file.id not in broken
+        if not is_method and is_far and file.language not in _BARE_CALLS:
             continue
         text = (sources.read(file.path) or b"").decode("utf-8", "replace")
         decided = overlay.lines_with(index, file.id, first.name)
-        every = _lines_with(text, first.name, is_method, file.id in broken)
+        style = _Style(is_method, file.id in broken, file.language in _BARE_CALLS)
+        every = _lines_with(text, first.name, style)
         lines = (line for line in every if line.number not in decided)
         uses += _by_symbol(index, file, lines, symbols)
         for alias in () if is_method else _aliases(text, first.name):
@@ -116,12 +125,35 @@ def _alias_uses(
     return uses
 
 
+def _runs_without_name(symbol: IndexedSymbol) -> str:
+    """How a function may run where its name is not written; empty if it does not."""
+    name, language = symbol.name, symbol.language
+    is_special = language == "python" and name.startswith("__") and name.endswith("__")
+    if is_special and name not in ("__init__", "__new__"):
+        return "the language itself calls methods of this name"
+    if symbol.kind == "method" and name in _IMPLICIT.get(language, ()):
+        return "the language itself calls methods of this name"
+    if (name.startswith("operator") and language == "cpp") or not re.search(r"\w", name):
+        return "an operator is called by its sign"
+    if language == "ruby" and name == "initialize":
+        return "a class that a variable holds may be created"
+    return ""
+
+
 class _Line(NamedTuple):
     number: int
     reason: str
 
 
-def _lines_with(text: str, name: str, is_method: bool, is_broken: bool) -> Iterator[_Line]:
+class _Style(NamedTuple):
+    """How uses of a name are recognised in a file."""
+
+    is_method: bool
+    is_broken: bool  # calls were not all parsed
+    has_bare_calls: bool  # a bare name may be a call on the current object
+
+
+def _lines_with(text: str, name: str, style: _Style) -> Iterator[_Line]:
     """The lines that use the name other than by defining, importing or calling it."""
     word = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
     imports: list[tuple[int, int]] | None = None
@@ -131,7 +163,7 @@ def _lines_with(text: str, name: str, is_method: bool, is_broken: bool) -> Itera
         end = text.find("\n", match.end())
         line = text[start : end if end >= 0 else len(text)]
         at = match.start() - start
-        reason = _reason(line, at, at + len(name), is_method, is_broken)
+        reason = _reason(line, at, at + len(name), style)
         if not reason:
             continue
         if imports is None:
@@ -143,7 +175,7 @@ def _lines_with(text: str, name: str, is_method: bool, is_broken: bool) -> Itera
         yield _Line(number, reason)
 
 
-def _reason(line: str, start: int, end: int, is_method: bool, is_broken: bool) -> str:
+def _reason(line: str, start: int, end: int, style: _Style) -> str:
     """Why the name in a line counts as a use; empty when it does not."""
     if _COMMENT.match(line):
         return ""
@@ -152,10 +184,12 @@ def _reason(line: str, start: int, end: int, is_method: bool, is_broken: bool) -
     is_hidden = not blank[start:end].strip()  # in a string
     if is_hidden or _DEFINITION.search(before) or before.rstrip().endswith("@"):
         return ""
-    if _CALL.match(after):
-        return UNPARSED if is_broken else ""
     is_member = bool(_MEMBER.search(before))
-    return VALUE if is_member == is_method and not _ASSIGNED.match(after) else ""
+    if style.has_bare_calls and not is_member:
+        return VALUE if not _ASSIGNED.match(after) else ""
+    if _CALL.match(after):
+        return UNPARSED if style.is_broken else ""
+    return VALUE if is_member == style.is_method and not _ASSIGNED.match(after) else ""
 
 
 def _by_symbol(

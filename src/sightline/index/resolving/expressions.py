@@ -218,6 +218,10 @@ def instance_of(inference: Inference, site: Site, syntax: TypeSyntax) -> Values:
     kind, parts, rules = syntax.kind, syntax.parts, site.view.rules
     if kind == "name":
         name = syntax.path[-1]
+        if parts and (name in rules.containers or name in rules.wrappers):
+            own = inference.resolve_type(site.view, site.scope, syntax.path)
+            if any(isinstance(value, TypeValue) for value in own or ()):
+                return _instance_of_named(inference, site, syntax)
         if parts and name in rules.containers:
             return (ContainerValue(instance_of(inference, site, parts[-1]), rules),)
         if parts and name in rules.wrappers:

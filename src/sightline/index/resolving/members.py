@@ -109,7 +109,11 @@ def _container_method(value: ContainerValue, name: str) -> Values:
     """A method of a container: it returns an element, a container of the same kind, or anything."""
     if name in value.rules.elements:
         return (CallableValue(value.elements),)
-    return (CallableValue((value,)),) if name in value.rules.collections else OUTSIDE
+    if name in value.rules.collections:
+        return (CallableValue((value,)),)
+    # Where objects are maps, `map.name` is an element.
+    is_element = value.rules.value_members and name not in value.rules.builtin_methods
+    return (*value.elements, *OUTSIDE) if is_element else OUTSIDE
 
 
 def find_member(
