@@ -86,9 +86,16 @@ def test_the_graph_is_followed_in_the_direction_of_the_task(engine: Engine) -> N
 
 def test_neighbours_are_shown_as_signatures(engine: Engine) -> None:
     """FO-20: skeleton items have an empty body."""
-    shown = capsule(engine, "reads the fulcrum of the scales", "debug", 400)
+    shown = capsule(engine, "reads the fulcrum of the scales", "debug", 120)
     others = [item for item in shown.items if not item.is_pivot]
     assert others and all(item.body == "" and item.signature for item in others)
+
+
+def test_a_file_with_a_body_gets_no_line_of_something_else(engine: Engine) -> None:
+    shown = capsule(engine, "reads the fulcrum of the scales", "debug", 400)
+    assert {item.symbol.name for item in shown.items} == {
+        *("weigh", "caller_of_weigh", "helper_of_weigh"),
+    }
 
 
 def test_what_was_touched_lately_ranks_higher_not_lower(engine: Engine) -> None:
@@ -119,6 +126,26 @@ def test_the_named_function_comes_first_and_whole(engine: Engine) -> None:
     assert all(f"part_{n}.weight" in first.body for n in range(80))
     notes = {note.name: note.text for note in first.notes}
     assert "caller_of_weigh" in notes["called by"] and "helper_of_weigh" in notes["calls"]
+
+
+def test_who_calls_the_named_function_is_said_before_other_bodies(tmp_path: pathlib.Path) -> None:
+    root = tmp_path / "shop"
+    root.mkdir()
+    steps = "\n".join(f"    plume += kiln.draught_{n}.plume" for n in range(8))
+    others = "\n\n".join(f"def plume_draught_{n}(kiln):\n    plume = 0\n{steps}" for n in range(30))
+    named = "def smeltOre(kiln):\n" + "\n".join(f"    kiln.charge_{n}()" for n in range(70))
+    (root / "kiln.py").write_text(f"{named}\n\n\n{others}\n")
+    for n in range(8):
+        text = f"from kiln import smeltOre\n\n\ndef fire_{n}(k):\n    smeltOre(k)\n"
+        (root / f"yard_behind_the_old_wall_{n}.py").write_text(text)
+    engine = open_engine(str(root))
+    refresh(engine.project, engine.settings, workers=1)
+    shown = capsule(engine, "fix the plume and draught of `smeltOre`", "debug", 2_000)
+    engine.close()
+    first, *rest = shown.items
+    assert first.symbol.name == "smeltOre"
+    assert [note.text.count("fire_") for note in first.notes if note.name == "called by"] == [8]
+    assert any(item.is_pivot for item in rest), "and the room that is left is used"
 
 
 def test_a_member_named_with_its_owner_comes_before_its_namesakes(engine: Engine) -> None:

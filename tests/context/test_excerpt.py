@@ -48,3 +48,11 @@ def test_the_lines_that_are_shown_are_known() -> None:
     told = [line for first, last in shown.lines for line in lines[first - 1 : last]]
     assert told == [line for line in shown.text.split("\n") if "left out]" not in line]
     assert not shown.is_whole
+
+
+def test_a_line_or_two_between_shown_lines_are_shown_and_not_marked() -> None:
+    lines = [f"    step_{n} = {'lantern' if n % 5 == 2 else 'x'}" for n in range(60)]
+    text = "\n".join(["def light(x):", *lines])
+    shown = excerpt(text, {"lantern": 1.0}, 260).text
+    marks = [int(line.split()[0].strip("[")) for line in shown.split("\n") if "left out" in line]
+    assert marks and min(marks) > 2

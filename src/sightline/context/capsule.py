@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from sightline.context.capsule_choice import OF_EACH_FILE, Choice
 from sightline.context.capsule_text import (
-    FILE_KINDS,
     SENT_EARLIER,
     Capsule,
     CapsuleItem,
@@ -33,7 +32,7 @@ from sightline.context.quote import (
 )
 from sightline.context.ranking.rank import RankedSymbol
 from sightline.context.ranking.retrieval import Retrieval
-from sightline.context.relations.notes import symbol_notes, unresolved_calls
+from sightline.context.relations.notes import SymbolNote, symbol_notes, unresolved_calls
 from sightline.model.indexed import TYPES, IndexedFile, IndexedSymbol
 from sightline.store.code import reader
 from sightline.store.sqlite.database import Database
@@ -47,6 +46,8 @@ LinkedMemories = Callable[[Sequence[IndexedSymbol]], Sequence[CapsuleMemory]]
 # The share of the budget for the bodies the question names, for other bodies if it names none,
 # and for other bodies if it names some.
 NAMED_SHARE, BODIES_SHARE, BESIDE_NAMED = 0.85, 0.88, 0.8
+# The share for notes on what it names: callers, tests, callees, types and the last change.
+NAMED_NOTES_SHARE = 0.1
 # Tokens kept for a line of each of the best files, and the share of the budget they have at most.
 FILE_LINE, FILE_LINES_SHARE = 25, 0.08
 # One body that is not named takes at most this share of the budget, within these bounds.
@@ -85,16 +86,16 @@ def pack(
     if not retrieval.ranking.symbols:
         return Capsule(task, budget=budget)
     packing.add_named()
+    # What is needed to change what the question names comes before other bodies.
+    packing.add_notes(now, linked_memories, int(budget * NAMED_NOTES_SHARE))
     packing.add_bodies()
-    memories: Sequence[CapsuleMemory] = ()
+    packing.add_notes(now, linked_memories, budget)
     stops: tuple[str, ...] = ()
-    if packing.pivots and budget >= NOTES_FROM:
-        packing.add_notes(now)
-        memories = packing.fitting(linked_memories([item.symbol for item in packing.pivots]))
+    if budget >= NOTES_FROM:
         stops = unresolved_calls(index, [item.symbol for item in packing.pivots])
         packing.text_left -= sum(cost_of(stop) + 4 for stop in stops)
     packing.add_signatures()
-    return _within_budget(packing, tuple(memories), stops, age)
+    return _within_budget(packing, stops, age)
 
 
 class _IndexedCode(NamedTuple):
@@ -122,6 +123,9 @@ class _Packing:
         self.left = budget  # by the documented formula
         self.text_left = budget - _HEADER_TOKENS  # of the rendered text
         self._kept = 0  # for signatures
+        self._memory_room = budget // 10
+        self._noted = 0  # how many pivots have their notes
+        self.memories: list[CapsuleMemory] = []
         self.pivots: list[CapsuleItem] = []
         self.others: list[CapsuleItem] = []
         self._symbols: dict[int, IndexedSymbol] = {}
@@ -170,29 +174,36 @@ class _Packing:
             for key in (owner, file):
                 counts[key] = counts.get(key, 0) + 1
 
-    def add_notes(self, now: int) -> None:
-        """Add to the pivots what calls, tests, changed and is called by them, where it fits."""
+    def add_notes(self, now: int, linked_memories: LinkedMemories, room: int) -> None:
+        """Add to new pivots what calls, tests, changed and is called by them, and their memories."""
+        new = self.pivots[self._noted :]
+        if not new or self.budget < NOTES_FROM:
+            return
+        symbols = [item.symbol for item in new]
         named = {one.symbol.id for one in self.named}
-        notes = symbol_notes(self.index, [item.symbol for item in self.pivots], now, named=named)
-        for place, item in enumerate(self.pivots):
-            own = notes.get(item.symbol.id, ())
-            cost = sum(cost_of(note.line) for note in own)
-            if own and cost <= self.text_left:
-                self.text_left -= cost
-                self.pivots[place] = item._replace(notes=tuple(own))
+        notes = symbol_notes(self.index, symbols, now, named=named)
+        for place, item in enumerate(new, self._noted):
+            fitting: list[SymbolNote] = []
+            for note in notes.get(item.symbol.id, ()):
+                cost = cost_of(note.line)
+                if cost <= min(room, self.text_left):
+                    room -= cost
+                    self.text_left -= cost
+                    fitting.append(note)
+            self.pivots[place] = item._replace(notes=tuple(fitting))
+        self._noted = len(self.pivots)
+        self._add_memories(linked_memories(symbols))
 
-    def fitting(self, memories: Sequence[CapsuleMemory]) -> list[CapsuleMemory]:
-        """The memories that fit into a tenth of the budget (FO-21), within it (ruling 18)."""
-        room = min(self.budget // 10, self.left, self.text_left)
-        chosen = []
+    def _add_memories(self, memories: Sequence[CapsuleMemory]) -> None:
+        """Add the memories that fit into a tenth of the budget (FO-21), within it (ruling 18)."""
+        known = {memory.id for memory in self.memories}
         for memory in memories:
             cost = max(memory.tokens, cost_of(memory.text) + 8)
-            if cost <= room:
-                room -= cost
+            if memory.id not in known and cost <= min(self._memory_room, self.left, self.text_left):
+                self._memory_room -= cost
                 self.left -= memory.tokens
                 self.text_left -= cost
-                chosen.append(memory)
-        return chosen
+                self.memories.append(memory)
 
     def add_signatures(self) -> None:
         """Add a signature, or at least the path, of each of the best files, in their order."""
@@ -204,7 +215,7 @@ class _Packing:
             for one in members:
                 item = self._signature(one) if shown < OF_EACH_FILE else None
                 if item is None or (
-                    one.symbol.kind in FILE_KINDS and item.symbol.file_id in with_body
+                    item.symbol.file_id in with_body and not self.choice.is_worth_a_line(one)
                 ):
                     continue
                 shown += 1
@@ -339,11 +350,13 @@ def _is_within(symbol: IndexedSymbol, item: CapsuleItem) -> bool:
     )
 
 
-def _within_budget(
-    packing: _Packing, memories: tuple[CapsuleMemory, ...], stops: tuple[str, ...], age: str
-) -> Capsule:
+def _within_budget(packing: _Packing, stops: tuple[str, ...], age: str) -> Capsule:
     """The capsule with as many items as its rendered text has room for."""
-    others, pivots = list(packing.others), list(packing.pivots)
+    others, pivots, memories = (
+        list(packing.others),
+        list(packing.pivots),
+        tuple(packing.memories),
+    )
 
     def order(item: CapsuleItem) -> tuple[bool, int, bool]:
         return packing.choice.order_of(item.symbol, is_pivot=item.is_pivot)

@@ -43,6 +43,9 @@ class Choice:
         self._places = {one.file.id: place for place, one in enumerate(files)}
         least = RELEVANT_FILE * files[0].score if files else 0.0
         self._fitting_files = {one.file.id for one in files[:MOST_FILES] if one.score >= least}
+        named = {one.symbol.id for one in self.named}
+        others = (one.score for one in self.ranked if one.symbol.id not in named)
+        self._least = RELEVANT * next(others, 0.0)
         self._used: list[RankedSymbol] | None = None
         if _only_names(retrieval.evidence.question, self.named):
             ids = [one.symbol.id for one in self.named]
@@ -71,16 +74,22 @@ class Choice:
         """
         if self._used is not None:
             return [one for one in self._used if one.symbol.kind in _BODY_KINDS]
-        named = {one.symbol.id for one in self.named}
-        others = (one.score for one in self.ranked if one.symbol.id not in named)
-        least = RELEVANT * next(others, 0.0)
         return [
             one
             for one in self.ranked[:CONSIDERED]
             if one.symbol.kind in _BODY_KINDS
-            and (one.score >= least or self._neighbours.get(one.symbol.id, 0.0) >= NEAR)
+            and (self._is_good(one) or self._neighbours.get(one.symbol.id, 0.0) >= NEAR)
             and self.place_of(one.symbol.file_id) < files
         ]
+
+    def is_worth_a_line(self, one: RankedSymbol) -> bool:
+        """Whether a symbol is, where a body of its file is shown: it fits, or is linked to the best."""
+        if one.symbol.kind in FILE_KINDS:
+            return False
+        return self._is_good(one) or one.symbol.id in self._neighbours
+
+    def _is_good(self, one: RankedSymbol) -> bool:
+        return one.score >= self._least
 
     def with_signature(self) -> list[list[RankedSymbol]]:
         """The symbols whose signature is worth a line, by file in the order of the files."""

@@ -12,6 +12,8 @@ LEFT_OUT = "[{count} {lines} left out]"
 # The most lines of a signature, and of its doc comment, that are always shown.
 _HEAD_LINES = 8
 _DOC_LINES = 2
+# So many lines between two shown ones are shown too, if there is room.
+_SMALL_GAP = 3
 # A short line costs more tokens than this.
 LEAST = 4
 _COMMENT_STARTS = ('"""', "'''", 'r"""', "/*", "///", "//", "#", "*")
@@ -44,12 +46,12 @@ def excerpt(text: str, words: Mapping[str, float], tokens: int) -> Excerpt:
     last = len(lines) - 1
     for place in _by_relevance(lines, words):
         # With one line around it, for readability.
-        wanted = range(place - 1 if place else 0, (place if place == last else place + 1) + 1)
-        new = [at for at in wanted if at not in shown]
+        first, end = max(place - 1, 0), min(place + 1, last)
+        new = [at for at in _without_gaps(first, end, shown, last) if at not in shown]
         if not new:
             continue
         cost = sum([costs[at] for at in new])
-        if len(new) == len(wanted):
+        if first not in shown and end not in shown:
             cost += 6  # for another mark of lines left out
         if cost <= left:
             left -= cost
@@ -57,6 +59,19 @@ def excerpt(text: str, words: Mapping[str, float], tokens: int) -> Excerpt:
         elif left < LEAST:
             break
     return Excerpt(_with_marks(lines, shown), _ranges(shown), len(shown) == len(lines))
+
+
+def _without_gaps(first: int, end: int, shown: set[int], last: int) -> range:
+    """The lines from first to end, and up to shown ones near to them: a mark says less than a line."""
+    for gap in range(1, _SMALL_GAP + 1):
+        if first - gap - 1 in shown:
+            first -= gap
+            break
+    for gap in range(1, _SMALL_GAP + 1):
+        if end + gap + 1 in shown or end + gap == last:
+            end += gap
+            break
+    return range(first, end + 1)
 
 
 def _ranges(shown: Iterable[int]) -> tuple[LineRange, ...]:
