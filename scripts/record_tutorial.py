@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 PROMPT = "how does find_project recognise a git repository that was moved?"
+NEXT = "change find_project so that renamed folders are found by their path"
 DECISION = "Recognise moved repositories by their first commit, because people rename folders"
 COLUMNS = 104
 CHARACTER, LINE, MARGIN = 7.83, 18, 16
@@ -41,11 +42,11 @@ def event(session: str, prompt: str) -> str:
 
 
 SHOTS = (
-    Shot("sightline init", ("init", "--yes", "--agent", "claude"), "", 18),
-    Shot(f"claude   # you ask: {PROMPT}\n# and this arrives with your prompt:", ("hook", "--plain"), event("one", PROMPT), 16),
-    Shot("sightline why", ("why",), "", 7),
-    Shot(f'sightline remember "{DECISION}" \\\n    --kind decision --symbol find_project', ("remember", DECISION, "--kind", "decision", "--symbol", "find_project"), "", 3),
-    Shot("sightline recall first commit", ("recall", "first", "commit"), "", 3),
+    Shot("sightline init", ("init", "--yes", "--agent", "claude"), "", 5),
+    Shot(f"claude   # you ask: {PROMPT}\n# and this arrives with your prompt:", ("hook", "--plain"), event("one", PROMPT), 32),
+    Shot("sightline why", ("why",), "", 8),
+    Shot(f'sightline remember --kind decision --symbol find_project \\\n    "{DECISION}"', ("remember", DECISION, "--kind", "decision", "--symbol", "find_project"), "", 3),
+    Shot(f"claude   # the next day: {NEXT}\n# and this arrives with it:", ("hook", "--plain"), event("two", NEXT), 12),
 )  # fmt: skip
 
 
@@ -59,6 +60,8 @@ def record() -> list[str]:
             "HOME": temporary,
             "PATH": os.environ["PATH"],
             "FORCE_COLOR": "1",
+            # On a busy machine the picture would otherwise show nothing.
+            "SIGHTLINE_HOOK_PROMPT_SECONDS": "25",
             "PYTHONIOENCODING": "utf-8",
         }
         for shot in SHOTS:
@@ -109,8 +112,9 @@ def _spans(line: str) -> str:
         if position % 2:
             colour = COLOURS.get(part, "")
             continue
-        text = html.escape(part[:room], quote=False)
-        room -= len(part[:room])
+        shown = part if len(part) <= room else part[: max(0, room - 1)] + "…" * (room > 0)
+        text = html.escape(shown, quote=False)
+        room -= len(shown)
         spans.append(f'<tspan fill="{colour}">{text}</tspan>' if colour else text)
     return "".join(spans)
 

@@ -1,5 +1,7 @@
 """The tutorial's commands, run in order in a clone of this repository; commands in other pages exist."""
 
+import html
+import itertools
 import os
 import pathlib
 import re
@@ -11,6 +13,7 @@ import pytest
 
 from sightline.cli.command import parser_of
 from sightline.cli.commands import MODULES, load
+from sightline.text import fence
 
 ROOT = pathlib.Path(__file__).parents[1]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -81,3 +84,17 @@ def test_commands_and_options_in_documents_exist(path: pathlib.Path) -> None:
         options = {word.partition("=")[0] for word in rest if re.match(r"--[a-z]", word)}
         known = parser_of(load(name))._option_string_actions if name != "help" else {}
         assert options <= known.keys() | {"--help"}, f"no such option in: {line}"
+        for option, value in itertools.pairwise(rest):
+            choices = known[option].choices if option in known else None
+            if choices and re.fullmatch(r"[a-z_]+", value):
+                assert value in choices, f"{option} cannot be {value!r} in: {line}"
+
+
+def test_the_picture_in_the_readme_shows_what_is_sent_today() -> None:
+    """Drawn by scripts/record_tutorial.py from commands that really ran."""
+    picture = (ROOT / "docs" / "tutorial.svg").read_text(encoding="utf-8")
+    texts = re.findall(r"<text[^>]*>(.*?)</text>", picture)
+    lines = [html.unescape(re.sub(r"<[^>]+>", "", text)) for text in texts]
+    first_sentence = fence.DATA_NOTICE.partition(":")[0]
+    assert sum(line.startswith(first_sentence) for line in lines) == 2
+    assert any(line.startswith("[decision] dec-") for line in lines)
