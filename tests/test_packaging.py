@@ -97,6 +97,19 @@ def test_scripts_can_be_run(script: str) -> None:
     assert path.read_text(encoding="utf-8").startswith("#!/bin/sh\n")
 
 
+def test_the_workflows_cover_every_system_and_python_and_say_that_they_are_untried() -> None:
+    folder = ROOT / ".github" / "workflows"
+    tests = (folder / "test.yml").read_text(encoding="utf-8")
+    for system in ("ubuntu-latest", "macos-latest", "windows-latest"):
+        assert system in tests
+    versions = [line.rpartition(" ")[2] for line in PROJECT["classifiers"] if ":: 3." in line]
+    assert versions == ["3.11", "3.12", "3.13", "3.14"]
+    assert all(f'"{version}"' in tests for version in versions)
+    assert "run: PYTHON=python ./test" in tests
+    for path in folder.glob("*.yml"):
+        assert "Untried" in path.read_text(encoding="utf-8")
+
+
 def test_every_data_file_of_the_package_is_packaged() -> None:
     """What is not Python must match a pattern of package-data, or `pip install` leaves it out."""
     tool = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]

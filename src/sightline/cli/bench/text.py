@@ -97,12 +97,7 @@ def replay_text(value: dict[str, Any]) -> str:
         f" ({value['prompts_found']:,} found)",
         f"  {value['with_edits']:,} of them led to edits of existing source files",
         "",
-        "of the files that were edited after a prompt",
-        f"  {_percent(recall['injected'])} would have been injected with that prompt",
-        f"  {_percent(recall['in_view'])} with that prompt or an earlier one of the session",
-        f"  {_percent(recall['injected_when_it_spoke'])} counting only prompts with injected code",
-        f"  {_percent(recall['capsule_' + budget])} would be in a capsule of {int(budget):,} tokens, if asked for",
-        "",
+        *(_recall_lines(recall, int(budget)) if value["with_edits"] else ()),
         f"no code injected for {_percent(silent['rate'])} of the prompts",
         f"  {_percent(silent['right'])} of them correctly: no source file was edited",
         f"  {silent['though_files_were_edited']:,} of them wrongly"
@@ -124,6 +119,17 @@ def replay_text(value: dict[str, Any]) -> str:
         "Edits by subagents and of new files, tests and documents are not counted. Nothing left this machine.",
     ]
     return "\n".join(lines)
+
+
+def _recall_lines(recall: dict[str, Any], budget: int) -> list[str]:
+    return [
+        "of the files that were edited after a prompt",
+        f"  {_percent(recall['injected'])} would have been injected with that prompt",
+        f"  {_percent(recall['in_view'])} with that prompt or an earlier one of the session",
+        f"  {_percent(recall['injected_when_it_spoke'])} counting only prompts with injected code",
+        f"  {_percent(recall[f'capsule_{budget}'])} would be in a capsule of {budget:,} tokens, if asked for",
+        "",
+    ]
 
 
 def _missed_lines(rows: list[dict[str, Any]]) -> list[str]:
