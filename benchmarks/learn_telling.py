@@ -20,8 +20,6 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-import numpy
-
 from benchmarks.lib import results
 from benchmarks.lib.memory_words import NOW, SEMANTIC, _engine, fill, read
 from sightline.memory.evidence import Evidence
@@ -109,6 +107,8 @@ def examples(given: Sequence[Case]) -> Iterator[Example]:
 def learn(given: Sequence[Case]) -> Model:
     """A penalised logistic regression by Newton's method, and its limit."""
     rows = list(examples(given))
+    import numpy  # not among the packages of the tests, which only ask for the help
+
     values = numpy.array([row.values for row in rows])
     told = numpy.array([row.told for row in rows])
     weight = numpy.array([row.weight for row in rows])
