@@ -92,6 +92,10 @@ COLUMNS = {
         *("cases", "files R@1", "files R@5", "files R@10", "functions R@10"),
         *("present in 4000", "with body in 4000", "files in 4000"),
     ),
+    "first_request": (
+        *("version", "runs", "with_tools", "without_tools", "no_request"),
+        *("runs_under_load", "with_tools_under_load"),
+    ),
     "quality_memory": ("turn R@5", "turn R@10", "turn R@20", "session R@1", "session R@5", "session MRR"),
     "hook_speed": (
         *("cpu_over_bare_p50", "cpu_over_bare_p95", "hook_cpu_p50_ms", "server_cpu_p50_ms"),

@@ -1,4 +1,4 @@
-"""Counts how often the first request has our tools: `python -m tests.e2e.first_request`.
+"""How often the first request of an assistant has our tools: python -m tests.e2e.first_request
 
 Starts each assistant many times in a fresh home and project, some of the runs beside busy processes, and
 counts the runs whose first request to the model offers Sightline's tools. Claude Code also runs
