@@ -52,10 +52,11 @@ class Turn(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """A session: its last prompt is one of the twelve."""
+    """A session: its last prompt is one of the twelve, and what a colleague would name for it."""
 
     kind: str
     turns: tuple[Turn, ...]
+    wanted: str
 
 
 CSRF = Turn(
@@ -70,16 +71,41 @@ UNION = Turn(
     "The combined query's limits were dropped in get_combinator_sql in compiler.py; fixed for MySQL.",
 )
 SCENES = (
-    Scene("bug with a traceback", (Turn(TRACEBACK),)),
-    Scene("bug, by its symbol", (UNION._replace(read=(), reply=""),)),
-    Scene("feature", (Turn("Add a --dry-run option to the clearsessions command"),)),
-    Scene("rename", (Turn("Rename get_random_secret_key to make_secret_key everywhere"),)),
-    Scene("question", (CSRF._replace(read=(), reply=""),)),
+    Scene(
+        "bug with a traceback",
+        (Turn(TRACEBACK),),
+        "the line that raises the error, and the frames of django above it",
+    ),
+    Scene(
+        "bug, by its symbol",
+        (UNION._replace(read=(), reply=""),),
+        "`QuerySet.union`, `get_combinator_sql` and where the count is made",
+    ),
+    Scene(
+        "feature",
+        (Turn("Add a --dry-run option to the clearsessions command"),),
+        "the command `clearsessions`, and where expired sessions are deleted",
+    ),
+    Scene(
+        "rename",
+        (Turn("Rename get_random_secret_key to make_secret_key everywhere"),),
+        "the definition and its three users",
+    ),
+    Scene(
+        "question",
+        (CSRF._replace(read=(), reply=""),),
+        "`_origin_verified` and the settings it reads, in one file",
+    ),
     Scene(
         "test",
         (Turn("Write a test that the password reset token expires after PASSWORD_RESET_TIMEOUT"),),
+        "`test_timeout` in the tests of tokens, `check_token` and the setting",
     ),
-    Scene("documents", (Turn("Update the docs for the new JSONField lookups"),)),
+    Scene(
+        "documents",
+        (Turn("Update the docs for the new JSONField lookups"),),
+        "the documents on JSONField and its lookups",
+    ),
     Scene(
         "error message",
         (
@@ -88,13 +114,19 @@ SCENES = (
                 "HttpResponse object. It returned None instead."
             ),
         ),
+        "the line in `check_response` that raises it",
     ),
     Scene(
         "follow-up",
         (CSRF._replace(read=()), Turn("and where is the referer checked?")),
+        "`_check_referer` in the same file, or nothing",
     ),
-    Scene("follow-up, the same elsewhere", (UNION, Turn("now the same for sqlite"))),
-    Scene("vague", (Turn("Can you clean this up a bit?"),)),
+    Scene(
+        "follow-up, the same elsewhere",
+        (UNION, Turn("now the same for sqlite")),
+        "nothing: the assistant has the file open, or must ask",
+    ),
+    Scene("vague", (Turn("Can you clean this up a bit?"),), "nothing"),
     Scene(
         "other language",
         (
@@ -102,6 +134,7 @@ SCENES = (
                 "Warum wird das Passwort beim Login neu gehasht, wenn sich die Iterationen ändern?"
             ),
         ),
+        "`must_update` in the password hashers; without words that the code has, nothing",
     ),
 )
 
@@ -184,6 +217,7 @@ def section(scene: Scene, injected: str) -> str:
     ]
     prompt = scene.turns[-1].prompt
     lines.append("\n".join(f"> {line}" for line in prompt.split("\n")) + "\n")
+    lines.append(f"A colleague would name {scene.wanted}.\n")
     lines.append(f"```text\n{injected}\n```\n" if injected else "Nothing was injected.\n")
     return "\n".join(lines)
 

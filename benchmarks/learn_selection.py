@@ -6,9 +6,10 @@ Two logistic models. "Fits": is a file among those that a later commit with this
 the later commits of the projects in DIR/replay (--repos: bare clones as owner+name) and checked with each
 project left out. "Opened": will a session open a file before the next prompt? Learned from sessions
 (--sessions, repeated: a git repository and a folder of transcripts), of the first project only from the earlier
-half, whose later half is the test. The two thresholds are chosen on the same sessions, each project with the
-weights of the others; the test is not looked at. Candidates are those that the prompt event considers, recorded
-while the sessions are replayed. Only sums are stored.
+half of its prompts: the later half is the test, which `benchmarks.replay_sessions` measures and nothing here
+looks at. The three thresholds are chosen on the same sessions, each project with the weights of the others.
+Candidates are those that the prompt event considers, recorded while the sessions are replayed. Only sums are
+stored.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from itertools import groupby
+from itertools import groupby, product
 from typing import NamedTuple, TypeVar
 
 from benchmarks import ROOT
@@ -171,9 +172,11 @@ class Session(NamedTuple):
     newly_edited: int  # files, also those that were no candidates
 
 
-def session_rows(project: str, folder: str) -> list[Session]:
-    """The candidates of all prompts of a project's sessions, recorded while they are replayed."""
+def session_rows(project: str, folder: str, *, earlier_half: bool) -> list[Session]:
+    """The candidates of the prompts of a project's sessions, recorded while they are replayed."""
     prompts = past_prompts(project, folder).prompts
+    if earlier_half:
+        prompts = prompts[: len(prompts) // 2]
     sessions = []
     with _recording() as recorded:
         for number, one in enumerate(replay_each(project, prompts, budget=0, progress=_say)):
@@ -245,21 +248,36 @@ class Thresholds(NamedTuple):
     """From which probability of the best file on files are shown, and each further file."""
 
     speak: float
+    speak_later: float  # for prompts after the first one of a session
     show: float
 
 
-def shown_of(rows: Sequence[Row], model: Model, thresholds: Thresholds) -> list[Row]:
-    """The rows that would be shown, as `context.select` chooses them."""
+class Rated(NamedTuple):
+    """The candidates for a prompt with their probabilities, the most probable first."""
+
+    is_first: bool
+    rows: list[tuple[float, Row]]
+
+
+def rated_of(session: Session, model: Model) -> Rated:
+    """The candidates as `context.select` orders them."""
     rated = []
-    for row in rows:
+    for row in session.rows:
         chance = model.probability(row.features)
         rated.append((max(chance, select.MEANT.get(row.meant, 0.0)), row))
     rated.sort(key=lambda pair: (-pair[0], pair[1].path))
-    if not rated or rated[0][0] < thresholds.speak:
+    return Rated(session.is_first, rated)
+
+
+def shown_of(rated: Rated, thresholds: Thresholds) -> list[Row]:
+    """The rows that would be shown, as `context.select` chooses them."""
+    enough = thresholds.speak if rated.is_first else thresholds.speak_later
+    best = rated.rows[0][0] if rated.rows else 0.0
+    if best < enough:
         return []
     shown: list[Row] = []
-    least = max(thresholds.show, select.FAR * rated[0][0])
-    for chance, row in rated:
+    least = max(thresholds.show, select.FAR * best)
+    for chance, row in rated.rows:
         most = select.MOST_NAMED if row.may_be_many else select.MOST_FILES
         if chance >= least and len(shown) < most:
             shown.append(row)
@@ -289,7 +307,7 @@ def session_shares(
     sessions: Sequence[Session], model: Model, thresholds: Thresholds
 ) -> dict[str, object]:
     """The shares for sessions, with the newly edited files that were shown."""
-    blocks = [shown_of(session.rows, model, thresholds) for session in sessions]
+    blocks = [shown_of(rated_of(session, model), thresholds) for session in sessions]
     edited = sum(session.newly_edited for session in sessions)
     named = sum(row.is_edited for block in blocks for row in block)
     return {**shares(blocks), "newly_edited_named": round(named / max(1, edited), 4)}
@@ -319,32 +337,44 @@ def left_out_figures(commits: Mapping[str, Commits], names: Sequence[str]) -> di
 
 
 # The settings that are tried, and the precision that the chosen one must reach where it was chosen.
-SPEAK = (0.15, 0.175, 0.2, 0.225, 0.25, 0.3)
-SHOW = (0.075, 0.1, 0.125, 0.15, 0.175, 0.2)
+SPEAK = (0.1, 0.125, 0.15, 0.175, 0.2, 0.25)
+SPEAK_LATER = (0.2, 0.25, 0.3, 0.35)
+SHOW = (0.075, 0.1, 0.125, 0.15)
 BLOCK, ITEM = 0.62, 0.46
+# Shares that differ by less are about equal.
+ABOUT = 0.005
+# The parts of the first project, which alone must reach the precision of blocks too.
+EARLIER = "earlier half"
 
 
 def choose_thresholds(parts: Mapping[str, list[Session]], names: Sequence[str]) -> Thresholds:
-    """Those that show most edited files at the wanted precision, each part left out in turn."""
+    """Those that show most edited files at the wanted precision, each part left out in turn.
+
+    Of those that show about as many, the ones that speak most often.
+    """
     models = {
         part: fit([row for other in parts if other != part for s in parts[other] for row in s.rows], names)
         for part in parts
     }  # fmt: skip
+    rated = {part: [rated_of(s, models[part]) for s in own] for part, own in parts.items()}
     edited = sum(s.newly_edited for sessions in parts.values() for s in sessions)
-    best, most = Thresholds(max(SPEAK), max(SHOW)), -1.0
-    for thresholds in (Thresholds(speak, show) for speak in SPEAK for show in SHOW):
-        blocks = [
-            shown_of(s.rows, models[part], thresholds)
-            for part, sessions in parts.items()
-            for s in sessions
-        ]
-        figures = shares(blocks)
+    reached: list[tuple[float, float, Thresholds]] = []
+    for thresholds in map(Thresholds._make, product(SPEAK, SPEAK_LATER, SHOW)):
+        shown = {part: [shown_of(one, thresholds) for one in own] for part, own in rated.items()}
+        blocks = [block for own in shown.values() for block in own]
+        all_parts = shares(blocks)
+        tested = shares([b for part in shown if part.startswith(EARLIER) for b in shown[part]])
         named = sum(row.is_edited for block in blocks for row in block) / max(1, edited)
-        print(thresholds, figures, round(named, 4), file=sys.stderr)
-        reaches = float(str(figures["block"])) >= BLOCK and float(str(figures["item"])) >= ITEM
-        if reaches and named > most:
-            best, most = thresholds, named
-    return best
+        print(thresholds, all_parts, tested, round(named, 4), file=sys.stderr)
+        block = min(float(str(figures["block"])) for figures in (all_parts, tested))
+        item = float(str(all_parts["item"]))
+        if block >= BLOCK and item >= ITEM:
+            reached.append((named, item, thresholds))
+    if not reached:
+        return Thresholds(max(SPEAK), max(SPEAK_LATER), max(SHOW))
+    least = max(named for named, *_ in reached) - ABOUT
+    equal = [(own[:2], -item, own) for named, item, own in reached if named >= least]
+    return min(equal)[2]
 
 
 def written(fits: Model, opened: Model) -> str:
@@ -380,7 +410,7 @@ def main() -> None:
         trees = Trees(arguments.repos, arguments.work or pathlib.Path(temporary))
         commits = kept(rows / "commits", lambda: commit_rows(arguments.eval / "replay", trees))
         sessions = [
-            kept(rows / f"sessions-{number}", partial(session_rows, *pair))
+            kept(rows / f"sessions-{number}", partial(session_rows, *pair, earlier_half=not number))
             for number, pair in enumerate(arguments.sessions)
         ]
     publish(commits, sessions, write=arguments.write, save=arguments.save)
@@ -399,11 +429,10 @@ def publish(
     """Learn both models, report them on what they were not learned from, and write them."""
     evidence = [name for name in FITS if name != USUAL]
     fits = fit([row for own in commits.values() for row in own.rows], evidence)
-    first, *others = [with_fit(sessions, fits) for sessions in projects]
-    first.sort(key=lambda session: session.at)
-    half = len(first) // 2
-    earlier, later = first[:half], first[half:]
-    parts = {"earlier half, 1": earlier[: half // 2], "earlier half, 2": earlier[half // 2 :]}
+    earlier, *others = [with_fit(sessions, fits) for sessions in projects]
+    earlier.sort(key=lambda session: session.at)
+    half = len(earlier) // 2
+    parts = {f"{EARLIER}, 1": earlier[:half], f"{EARLIER}, 2": earlier[half:]}
     parts |= {f"project {number}": sessions for number, sessions in enumerate(others, 2)}
     situation = [name for name in OPENED if name != USUAL]
     thresholds = choose_thresholds(parts, situation)
@@ -412,14 +441,10 @@ def publish(
         {"figure": "later commits, each project left out", **left_out_figures(commits, evidence)},
         {"figure": "thresholds, chosen on the sessions learned from", **thresholds._asdict()},
     ]
-    for name, sessions in (("earlier half (learned)", earlier), ("later half", later)):
-        figures = session_shares(sessions, opened, thresholds)
-        lines.append({"figure": f"sessions, {name}", **figures})
     for name, own in parts.items():
-        if name.startswith("project"):
-            rest = [row for other in parts if other != name for s in parts[other] for row in s.rows]
-            figures = session_shares(own, fit(rest, situation), thresholds)
-            lines.append({"figure": f"sessions, {name} left out", **figures})
+        rest = [row for other in parts if other != name for s in parts[other] for row in s.rows]
+        figures = session_shares(own, fit(rest, situation), thresholds)
+        lines.append({"figure": f"sessions, {name} left out", **figures})
     if write:
         WEIGHTS.write_text(written(fits, opened), encoding="utf-8")
     results.publish("learn_selection", lines, save=save)

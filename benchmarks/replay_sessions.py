@@ -53,6 +53,7 @@ def main() -> None:
                 "cost",
             )
             for name, value in report[part].items()
+            if value is not None
         },
     }
     results.publish("replay_sessions", [line], save=arguments.save)

@@ -177,6 +177,10 @@ def test_a_test_may_cover_several_files_of_one_beginning(
     engine.close()
 
 
+def test_a_request_that_does_not_say_of_what_brings_no_code(engine: Engine) -> None:
+    assert offered(engine, "update the changelog and bump the version") == []
+
+
 def test_a_question_for_callers_brings_them_and_no_body(engine: Engine) -> None:
     texts = [item.text for item in offered(engine, "Where is settle_order called?")]
     assert texts == [

@@ -7,7 +7,7 @@ import pytest
 
 from sightline.context.frame_text import FRAME_CHARS, FRAME_TOKENS, compose
 from sightline.context.prompt_code import Earlier, find_files, offer_code
-from sightline.context.select import Situation
+from sightline.context.select import SPEAK, Situation
 from sightline.engine import Engine, open_engine
 from sightline.index.refresh import refresh
 from sightline.model.frame import Item
@@ -75,7 +75,7 @@ def test_what_is_not_named_is_one_line_per_file(engine: Engine) -> None:
     (item,) = offered(engine, "the invoice of a supplier is not parsed")
     assert "\n" not in item.text
     assert item.text.startswith("[code] billing.py  parse_invoice:2")
-    assert 0.2 <= item.score <= 1.0
+    assert SPEAK <= item.score <= 1.0
 
 
 @pytest.mark.parametrize(

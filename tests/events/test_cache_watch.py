@@ -113,7 +113,7 @@ def test_where_our_text_costs_the_cache_prompts_get_nothing_and_doctor_says_why(
     count(engine, 29, 1, with_text=False)
     assert send(engine, PROMPT, prompt="explain the ledger of the billing service") == ""
     (finding,) = prompt_cache(engine)
-    assert finding.state == POOR and "10 of 30 (33%) prompts with our text" in finding.text
+    assert finding.state == POOR and "10 of 30 (33%) prompts with added text" in finding.text
     assert len(cache_lines(losses(engine))) == 2
     # Old counts are forgotten: it is tried again.
     assert losses(engine, NOW + 15 * DAY) == CacheLosses()

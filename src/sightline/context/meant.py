@@ -25,7 +25,7 @@ from sightline.workspace.source import Sources
 HEAD = 300
 # How many files that use a symbol are listed, how many places in each, and how many undecided calls of
 # its name are counted.
-MOST_USERS, MOST_PLACES, MOST_CALLS = 12, 3, 500
+MOST_USERS, MOST_PLACES, MOST_CALLS = 10, 2, 500
 # How many files are searched for the text of an error message.
 MOST_SEARCHED = 12
 # A prompt that asks for one of these has one of its words; most prompts have none.

@@ -148,7 +148,7 @@ def find_files(
         by_name = [test.path for path in sources_meant for test in tests.get(path, ())]
         is_said = confidence >= CONFIDENT and not is_later
         asked |= dict.fromkeys(_tests_asked_for(by_name, meant.test, is_said), TEST)
-    return Found(Considered(retrieval, tests, asked), situation, meant)
+    return Found(Considered(retrieval, tests, asked, is_sure), situation, meant)
 
 
 def _asked_for(meant: Meant) -> dict[str, str]:

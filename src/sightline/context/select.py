@@ -20,9 +20,10 @@ from sightline.text.words import code_words
 
 # How many of the best files are considered, and of how many of them the tests.
 CONSIDERED, WITH_TESTS = 15, 10
-# Files are shown if the most probable one will be opened with at least this probability, and then
-# every file that is as probable as the second number. Chosen on other sessions than those reported.
-SPEAK, SHOW = 0.2, 0.1
+# Files are shown if the most probable one will be opened with at least this probability, the second
+# number for later prompts of a session, and then every file that is as probable as the third. Chosen on
+# other sessions than those reported.
+SPEAK, SPEAK_LATER, SHOW = 0.15, 0.3, 0.125
 # A file that is less probable than this share of the best one is not shown beside it.
 FAR = 0.25
 # Why a prompt asks for a file without naming it (see `context.meant`); shown by `why`.
@@ -34,6 +35,8 @@ MEANT = {TEST: 0.3, DOCUMENT: 0.3, DEFINES: 0.5, USES: 0.4, RAISES: 0.6}
 MOST_FILES, MOST_NAMED = 5, 20
 # Confidence beyond this says no more.
 MOST_CONFIDENCE = 4.0
+# That the newest commits touched a file again and again says no more than this.
+MOST_RECENT = 0.5
 # How many of the files used last tell in which folders the session works.
 RECENT_FILES = 6
 # How many of the best symbols the prompt may spell out.
@@ -103,6 +106,9 @@ class Considered(NamedTuple):
     retrieval: Retrieval
     tests: Mapping[str, Sequence[FileRow]] = {}  # of source files, by path
     meant: Mapping[str, str] = {}  # files the prompt asks for, and why
+    is_sure: bool = (
+        True  # whether the words say what it is about: otherwise only those are candidates
+    )
 
 
 def select(considered: Considered, situation: Situation) -> Selection:
@@ -112,7 +118,8 @@ def select(considered: Considered, situation: Situation) -> Selection:
     chosen: list[Estimate] = []
     others: list[Estimate] = []
     best = estimates[0].probability if estimates else 0.0
-    least = max(SHOW, FAR * best) if best >= SPEAK else 1.0
+    enough = SPEAK_LATER if situation.earlier else SPEAK
+    least = max(SHOW, FAR * best) if best >= enough else 1.0
     for one in estimates:
         most = MOST_NAMED if one.candidate.may_be_many else MOST_FILES
         fits = one.probability >= least and len(chosen) < most
@@ -146,6 +153,7 @@ def candidates(considered: Considered, situation: Situation) -> list[Candidate]:
         if path not in rows:
             rows[path] = prompt.candidate(FileRow(0, path, "source"), none)
     with_meant = [one._replace(meant=considered.meant.get(one.path, "")) for one in rows.values()]
+    with_meant = [one for one in with_meant if one.meant or considered.is_sure]
     return [one for one in with_meant if one.path not in situation.opened]
 
 
@@ -205,7 +213,7 @@ class _Prompt:
             "others named": float(bool(self.named) and not is_named),
             "long prompt names": is_named * math.log1p(len(self.text)),
             "symbol named": float(file.id in self.with_named),
-            "recent": self.recent.get(file.id, 0.0),
+            "recent": min(self.recent.get(file.id, 0.0), MOST_RECENT),
             "test": float(is_test),
             "test meant": float(is_test and self.tests_meant),
             "test named": float(is_test and is_named),

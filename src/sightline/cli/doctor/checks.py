@@ -294,7 +294,7 @@ def prompt_cache(engine: Engine) -> Iterator[Finding]:
         losses = usage.cache_losses(engine.activity, project=engine.project.id, now=engine.now())
     except StoreError:
         return
-    lines = [line.strip() for line in cache_lines(losses)]
+    lines = [" ".join(line.split()) for line in cache_lines(losses)]
     if costs_cache(*losses):
         yield Finding(
             POOR,
