@@ -1,31 +1,32 @@
 """Learns the weights with which topics are recognised (`topics/weights.py`).
 
-    python -m benchmarks.learn_topics --eval DIR [--found FILE] [--find TREE | --folds | --edges] [--write] [--save]
+    python -m benchmarks.learn_topics --eval DIR [--transcripts FOLDER] [--found FILE]
+        [--find TREE | --folds | --edges] [--write] [--save]
 
-The weights start at the round numbers below and move to where the labelled streams are recognised best on
-average while every weight is shaken by a fifth: an optimum on an edge loses there. Moving away from the start
-costs. `--folds` learns again with half of the streams, the developers or the 44 prompts left out and measures those;
-`--edges` measures each weight 20 % higher and lower. FILE has a line for each prompt of the developers with
-the files that retrieval finds for it in their project; `--find TREE` writes it.
+A conditional logit: every prompt of the labelled streams is a decision between the topics so far and a new one,
+once when it arrives and once when its turn ended, with all earlier prompts in their gold topics; the weights make
+the gold topics likely. They are pulled towards round numbers and stay between two fifths and two and a half times
+those. `--transcripts` has the developers' transcripts: their prompts are learned as they are in the streams and
+again with replies and files. `--folds` learns with one stream, one developer (or half of a large one) or the 44
+prompts left out and measures what was left out; `--edges` measures each weight 20 % higher and lower. FILE has a
+line for each prompt of the developers with the files that retrieval finds for it in their project; `--find TREE`
+writes it.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import math
 import pathlib
-import random
-import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from benchmarks import ROOT
 from benchmarks.lib import results
+from benchmarks.lib.topic_examples import Example, examples_of
+from benchmarks.lib.topic_fit import Weighed, ascend
 from benchmarks.lib.topic_replay import replay
 from benchmarks.lib.topic_streams import (
-    MINUTE,
-    Item,
     JointCounts,
     Stream,
     Tally,
@@ -33,6 +34,7 @@ from benchmarks.lib.topic_streams import (
     read_sets,
     splice,
 )
+from benchmarks.lib.topic_transcripts import with_transcripts
 from sightline.context.prompt_code import offer_code
 from sightline.context.select import Situation
 from sightline.engine import open_engine
@@ -50,8 +52,8 @@ START = Weights(
     stay_habit=1.0,
     in_session=-0.5,
     elsewhere=-4.0,
-    start_last=1.0,
-    start_other=-3.0,
+    start_last=0.4,
+    start_other=-4.1,
     start_habit=1.0,
     pause=0.5,
     leaves=4.0,
@@ -61,53 +63,47 @@ START = Weights(
     opens=1.0,
     many_terms=1.0,
     link=1.0,
+    refers=0.3,
+    asks=0.3,
+    start_plan=0.5,
+    plan=1.0,
+    unsaid=0.5,
+    reply_said=1.0,
     word=1.0,
     unknown_word=0.3,
+    word_mean=0.5,
     novelty=1.0,
     ticket=2.0,
+    new_ticket=0.5,
     other_ticket=1.0,
     named_file=2.0,
     code=0.5,
-    reply=1.0,
-    unknown_reply=0.15,
+    reply=0.5,
+    start_file=0.7,
     file=1.0,
+    file_share=1.0,
     new_files=1.5,
     other_files=2.0,
-)
-# The documented example: five prompts without a session, about two topics.
-DOCUMENTED = Stream(
-    "documented",
-    tuple(
-        Item(text, gold, place * MINUTE, "")
-        for place, (text, gold) in enumerate(
-            (
-                ("Add JWT authentication to the REST API", "accounts"),
-                ("Fix session expiry bug", "accounts"),
-                ("Add refresh token rotation", "accounts"),
-                ("Create users table migration", "database"),
-                ("Add index on email column", "database"),
-            )
-        )
-    ),
 )
 NAMES = Weights._fields
 # Sessions joined for learning: other groups than those that are measured (`quality_topics`).
 SPLICES = ((4, 11), (7, 12))
 MEASURED_SPLICES = ((5, 1), (8, 3))
-SHAKEN = 0.2
-GENERATIONS, POPULATION, BEST = 24, 40, 10
-# Percentage points that a weight costs which is e times its start, on average over all.
-RIDGE = 8.0
+# How much each family counts, and in it a prompt that only arrived, one that changes the topic of
+# joined sessions, and one of a developer that takes up an earlier topic.
+STREAMS, DEVELOPERS, SPLICED, PROMPTS_44 = 2.5, 1.0, 1.3, 1.5
+ARRIVED, CHANGED, TAKEN_UP = 0.4, 1.7, 1.5
+# A developer with more sessions than this is learned as two, the earlier and the later half.
+LARGE = 30
 
 
-class Data(NamedTuple):
-    """The labelled streams by family."""
+class Family(NamedTuple):
+    """Streams of one kind, what they count, and what their changes and returns count."""
 
-    streams: tuple[Stream, ...] = ()
-    developers: tuple[Stream, ...] = ()
-    spliced: tuple[Stream, ...] = ()
-    prompts_44: tuple[Stream, ...] = ()
-    documented: tuple[Stream, ...] = ()
+    streams: tuple[Stream, ...]
+    share: float
+    changes: float = 1.0
+    returns: float = 1.0
 
 
 class Agreement(NamedTuple):
@@ -129,83 +125,105 @@ class Agreement(NamedTuple):
         }
 
 
-def agreement(streams: Sequence[Stream], weights: Weights) -> Agreement:
-    """Replay these streams with these weights."""
+def agreement(
+    parts: Iterable[tuple[Sequence[Stream], Weights]],
+) -> Agreement:
+    """Replay streams, each with the weights beside them."""
     placed, settled, joints = Tally(), Tally(), JointCounts()
-    for stream in streams:
-        gold = [item.gold for item in stream.items]
-        topics = replay(stream, weights)
-        placed.add(gold, topics.placed)
-        settled.add(gold, topics.settled)
-        joints += joint_counts(stream, topics.settled)
+    for streams, weights in parts:
+        for stream in streams:
+            gold = [item.gold for item in stream.items]
+            topics = replay(stream, weights)
+            placed.add(gold, topics.placed)
+            settled.add(gold, topics.settled)
+            joints += joint_counts(stream, topics.settled)
     return Agreement(placed, settled, joints)
 
 
-def score(data: Data, weights: Weights) -> float:
-    """The mean over the families of what is wanted of each, in percent."""
-    values = []
-    if data.streams:
-        one = agreement(data.streams, weights)
-        values += [one.placed.f1("pairs"), one.settled.f1("pairs")]
-    if data.developers:
-        one = agreement(data.developers, weights)
-        values += [one.settled.f1("pairs"), one.settled.f1("new")]
-    if data.spliced:
-        one = agreement(data.spliced, weights)
-        row = one.joints.row()
-        both = row["precision"] + row["recall"]
-        changes = 2 * row["precision"] * row["recall"] / both if both else 0.0
-        values.append((changes + one.settled.f1("pairs")) / 2)
-    for streams in (data.prompts_44, data.documented):
-        if streams:
-            values.append(agreement(streams, weights).settled.f1("pairs"))
-    return sum(values) / len(values)
+class Data(NamedTuple):
+    """The labelled streams; each developer as in the set, and with replies and files."""
+
+    streams: tuple[Stream, ...] = ()
+    developers: tuple[tuple[Stream, ...], ...] = ()
+    prompts_44: tuple[Stream, ...] = ()
+
+    def families(self) -> list[Family]:
+        """What is learned from; joined sessions are made of the developers'."""
+        families = [Family(self.streams, STREAMS), Family(self.prompts_44, PROMPTS_44)]
+        for version in zip(*self.developers, strict=True):
+            families.append(Family(version, DEVELOPERS, returns=TAKEN_UP))
+            joined = tuple(one for stream in version for one in spliced([stream], SPLICES))
+            families.append(Family(joined, SPLICED, changes=CHANGED))
+        return [family for family in families if family.streams]
 
 
-def learn(data: Data, seed: int = 1) -> Weights:
-    """The mean of the best of many shaken weights, again and again."""
-    data = data._replace(spliced=spliced(data.developers, SPLICES))
-    chance = random.Random(seed)
-    centre = [0.0] * len(NAMES)
-    for generation in range(GENERATIONS):
-        candidates = []
-        for _ in range(POPULATION // 2):
-            noise = [chance.gauss(0.0, SHAKEN) for _ in NAMES]
-            candidates += [
-                [c + n for c, n in zip(centre, noise, strict=True)],
-                [c - n for c, n in zip(centre, noise, strict=True)],
-            ]
-        scored = [(score(data, _moved(one)) - _cost(one), one) for one in candidates]
-        scored.sort(key=lambda pair: -pair[0])
-        best = [one for _, one in scored[:BEST]]
-        centre = [sum(column) / len(best) for column in zip(*best, strict=True)]
-        mean = sum(value for value, _ in scored) / len(scored)
-        print(f"generation {generation + 1}: shaken {mean:.1f}", file=sys.stderr, flush=True)
-    return _rounded(_moved(centre))
+def weighed(family: Family, examples: Mapping[str, Sequence[Example]]) -> list[Weighed]:
+    """The examples of a family, each with its share; all together have the family's."""
+    shares = []
+    for stream in family.streams:
+        for example in examples[_key(stream)]:
+            share = 1.0 if example.is_settled or not stream.items[0].reply else ARRIVED
+            share *= 1.0 if example.kind == "own" else family.changes
+            share *= family.returns if example.kind == "other" else 1.0
+            shares.append(Weighed(example, share))
+    whole = sum(one.share for one in shares)
+    return [one._replace(share=one.share / whole * family.share) for one in shares]
 
 
-def _moved(steps: Sequence[float]) -> Weights:
-    return Weights(*(w * math.exp(step) for w, step in zip(START, steps, strict=True)))
+class Learner:
+    """Learns weights; remembers the examples of each stream."""
+
+    def __init__(self) -> None:
+        self.examples: dict[str, list[Example]] = {}
+        self.last = list(START)
+
+    def learn(self, data: Data) -> Weights:
+        """The weights that make the gold topics likely: the optimum is one, wherever it starts."""
+        rows: list[Weighed] = []
+        for family in data.families():
+            for stream in family.streams:
+                if _key(stream) not in self.examples:
+                    self.examples[_key(stream)] = examples_of(stream)
+            rows += weighed(family, self.examples)
+        self.last = ascend(rows, START, self.last)
+        return Weights(*(round(weight, 2) for weight in self.last))
 
 
-def _cost(steps: Sequence[float]) -> float:
-    return RIDGE * sum(step * step for step in steps) / len(steps)
+def _key(stream: Stream) -> str:
+    return f"{stream.name} {len(stream.items)} {sum(len(item.reply) for item in stream.items)}"
 
 
-def _rounded(weights: Weights) -> Weights:
-    return Weights(*(round(w, 2) for w in weights))
-
-
-def read_data(folder: pathlib.Path, found: Mapping[str, Sequence[str]]) -> Data:
-    """The visible streams; with the code found for the developers' prompts."""
+def read_data(
+    folder: pathlib.Path, found: Mapping[str, Sequence[str]], transcripts: str = ""
+) -> Data:
+    """The visible streams, the developers' with the code found for their prompts."""
     sets = read_sets(folder)
-    developers = tuple(_with_found(stream, found) for stream in sets["developer_prompts"])
-    return Data(tuple(sets["sessions"]), developers, (), tuple(sets["developer_44"]), (DOCUMENTED,))
+    plain = [part for one in sets["developer_prompts"] for part in _halves(_with_found(one, found))]
+    versions = [plain, *([with_transcripts(plain, transcripts)] if transcripts else [])]
+    developers = tuple(zip(*versions, strict=True))
+    return Data(tuple(sets["sessions"]), developers, tuple(sets["developer_44"]))
+
+
+def _halves(stream: Stream) -> list[Stream]:
+    """A developer with many sessions as two: the earlier half of the sessions and the later."""
+    sessions = list(dict.fromkeys(item.session for item in stream.items))
+    if len(sessions) <= LARGE:
+        return [stream]
+    early = set(sessions[: len(sessions) // 2])
+    halves = (
+        tuple(item for item in stream.items if (item.session in early) == is_early)
+        for is_early in (True, False)
+    )
+    return [Stream(f"{stream.name}-{part}", items) for part, items in enumerate(halves, 1)]
 
 
 def spliced(developers: Sequence[Stream], groups: Sequence[tuple[int, int]]) -> tuple[Stream, ...]:
     """The developers' sessions joined under one session id."""
-    return tuple(one for group, seed in groups for one in splice(developers, group, seed))
+    return tuple(
+        one._replace(name=f"{developers[0].name} {one.name}")
+        for group, seed in groups
+        for one in splice(developers, group, seed)
+    )
 
 
 def _with_found(stream: Stream, found: Mapping[str, Sequence[str]]) -> Stream:
@@ -231,41 +249,67 @@ def find(tree: str, streams: Sequence[Stream]) -> dict[str, list[str]]:
 
 def folds(data: Data) -> list[dict[str, Any]]:
     """What is left out, learned without it and measured on it."""
-    total = Agreement(Tally(), Tally(), JointCounts())
-    for first in (0, 1):
-        left = data.streams[first::2]
-        rest = tuple(stream for stream in data.streams if stream not in left)
-        one = agreement(left, learn(data._replace(streams=rest)))
-        total.placed.counts.update(one.placed.counts)
-        total.settled.counts.update(one.settled.counts)
-        total = total._replace(joints=total.joints + one.joints)
-    lines = [{"figure": "streams, half of them left out", **total.row()}]
-    weights = learn(data._replace(developers=()))
-    lines.append({"figure": "developers left out", **agreement(data.developers, weights).row()})
-    joined = agreement(spliced(data.developers, MEASURED_SPLICES), weights)
-    lines.append({"figure": "spliced, developers left out", **joined.row()})
-    weights = learn(data._replace(prompts_44=()))
-    lines.append({"figure": "44 prompts left out", **agreement(data.prompts_44, weights).row()})
-    return lines
+    learner = Learner()
+    whole = learner.learn(data)
+    left = []
+    for stream in data.streams:
+        rest = tuple(other for other in data.streams if other is not stream)
+        left.append(((stream,), learner.learn(data._replace(streams=rest))))
+    lines = [{"figure": "streams, each left out", **agreement(left).row()}]
+    weights = []
+    for developer in data.developers:
+        others = tuple(other for other in data.developers if other is not developer)
+        weights.append(learner.learn(data._replace(developers=others)))
+    for at, version in enumerate(zip(*data.developers, strict=True)):
+        name = VERSIONS[at]
+        alone = [([stream], weights[place]) for place, stream in enumerate(version)]
+        joined = [(spliced(one, MEASURED_SPLICES), learned) for one, learned in alone]
+        lines.append({"figure": f"{name}, each left out", **agreement(alone).row()})
+        lines.append({"figure": f"{name} joined, each left out", **agreement(joined).row()})
+    without = learner.learn(data._replace(prompts_44=()))
+    lines.append({"figure": "44 prompts left out", **agreement([(data.prompts_44, without)]).row()})
+    return [*lines, *in_sample(data, whole)]
+
+
+VERSIONS = ("developers", "developers with replies and files")
+
+
+def measured(data: Data) -> dict[str, Sequence[Stream]]:
+    """The streams of each figure by its name."""
+    sets: dict[str, Sequence[Stream]] = {"streams": data.streams, "44 prompts": data.prompts_44}
+    for name, version in zip(VERSIONS, zip(*data.developers, strict=True), strict=False):
+        sets[name] = version
+        sets[f"{name} joined"] = [
+            one for stream in version for one in spliced([stream], MEASURED_SPLICES)
+        ]
+    return sets
 
 
 def in_sample(data: Data, weights: Weights) -> list[dict[str, Any]]:
     """The same figures with the weights learned from everything."""
-    sets = {
-        "streams": data.streams,
-        "developers": data.developers,
-        "spliced": spliced(data.developers, MEASURED_SPLICES),
-        "44 prompts": data.prompts_44,
-    }
     return [
-        {"figure": f"{name}, in sample", **agreement(streams, weights).row()}
-        for name, streams in sets.items()
+        {"figure": f"{name}, in sample", **agreement([(streams, weights)]).row()}
+        for name, streams in measured(data).items()
     ]
+
+
+def score(data: Data, weights: Weights) -> float:
+    """The mean of what is wanted of each set of streams, in percent."""
+    values = []
+    for name, streams in measured(data).items():
+        row = agreement([(streams, weights)]).row()
+        values.append(row["settled"])
+        if name == "streams":
+            values.append(row["at the prompt"])
+        if name.endswith("joined"):
+            both = row["changes precision"] + row["changes recall"]
+            product = row["changes precision"] * row["changes recall"]
+            values.append(2 * product / both if both else 0.0)
+    return sum(values) / len(values)
 
 
 def edges(data: Data, weights: Weights) -> list[dict[str, Any]]:
     """The score, and by how much it changes if one weight is a fifth lower or higher."""
-    data = data._replace(spliced=spliced(data.developers, MEASURED_SPLICES))
     base = score(data, weights)
     lines: list[dict[str, Any]] = [{"figure": "score", "score": round(base, 1)}]
     for name in NAMES:
@@ -289,6 +333,7 @@ def write(weights: Weights) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--eval", required=True, type=pathlib.Path, help="folder of streams")
+    parser.add_argument("--transcripts", default="", help="folder of the developers' transcripts")
     parser.add_argument("--found", type=pathlib.Path, help="the code found for each prompt")
     parser.add_argument("--find", metavar="TREE", help="write --found from the developers' project")
     parser.add_argument(
@@ -307,14 +352,14 @@ def main() -> None:
         arguments.found.write_text("\n".join(lines) + "\n", encoding="utf-8")
         return
     lines = arguments.found.read_text(encoding="utf-8").splitlines() if arguments.found else []
-    data = read_data(folder, dict(map(json.loads, lines)))
+    data = read_data(folder, dict(map(json.loads, lines)), arguments.transcripts)
     measure: Callable[[], list[dict[str, Any]]]
     if arguments.folds:
         measure = lambda: folds(data)  # noqa: E731
     elif arguments.edges:
         measure = lambda: edges(data, WEIGHTS)  # noqa: E731
     else:
-        weights = learn(data)
+        weights = Learner().learn(data)
         print("\n".join(f"{name} {value}" for name, value in weights._asdict().items()))
         if arguments.write:
             write(weights)

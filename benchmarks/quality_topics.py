@@ -1,12 +1,14 @@
 """How well topics are recognised on labelled streams, compared with simpler methods (see docs/guides/topics.md).
 
-    python -m benchmarks.quality_topics --eval DIR [--process] [--similarity] [--save]
+    python -m benchmarks.quality_topics --eval DIR [--transcripts FOLDER] [--process] [--similarity] [--save]
 
 DIR contains *.jsonl files, and in `sessions` one file per stream. A prompt has its text, its gold topic, a
 time and, where known, its session, the files its turn touched and the reply. Everything goes through the
 hook's handlers with session ids, as an assistant sends it: the prompt, each edit, the end of the turn.
 `--process` starts the installed hook for every event; the clock is then the machine's, as in the figures
-"a second apart", and what the assistant is told must be the same.
+"a second apart", and what the assistant is told must be the same. `--transcripts` has the developers'
+transcripts: their prompts are measured again with the replies and files of their turns, as an assistant
+sends them; the streams have files for a third of the prompts and no replies.
 """
 
 from __future__ import annotations
@@ -34,6 +36,7 @@ from benchmarks.lib.topic_streams import (
     return_counts,
     splice,
 )
+from benchmarks.lib.topic_transcripts import with_transcripts
 from sightline.text.stem import tokenise
 from sightline.topics.placement import term_counts
 from sightline.topics.prompt_features import clean, extract_features
@@ -174,13 +177,31 @@ def measure_processes(name: str, streams: Sequence[Stream]) -> list[dict[str, An
     ]
 
 
-def measure_splices(streams: Sequence[Stream]) -> list[dict[str, Any]]:
+def measure_splices(
+    streams: Sequence[Stream], of: str = "spliced sessions"
+) -> list[dict[str, Any]]:
     """Whether changes are found where sessions were joined, within one prompt."""
     counts = JointCounts()
     for group, seed in SPLICES:
         for stream in splice(streams, group, seed):
             counts += joint_counts(stream, run_stream(stream, {}).settled)
-    return [{"figure": "spliced sessions, changes within one prompt: sightline", **counts.row()}]
+    return [{"figure": f"{of}, changes within one prompt: sightline", **counts.row()}]
+
+
+def measure_with_turns(streams: Sequence[Stream]) -> list[dict[str, Any]]:
+    """Developers with the replies and files of their turns, and their sessions joined."""
+    name = "developer_prompts, with replies and files"
+    placed, settled = Tally(), Tally()
+    for stream in streams:
+        gold = [item.gold for item in stream.items]
+        outcome = run_stream(stream, {})
+        placed.add(gold, outcome.placed)
+        settled.add(gold, outcome.settled)
+    return [
+        {"figure": f"{name}: sightline at the prompt", **placed.row()},
+        {"figure": f"{name}: sightline", **settled.row()},
+        *measure_splices(streams, "spliced sessions with replies and files"),
+    ]
 
 
 def measure_returns(streams: Sequence[Stream]) -> list[dict[str, Any]]:
@@ -231,8 +252,8 @@ def calibration(streams: Sequence[Stream]) -> dict[str, tuple[int, int]]:
     return {f">= {bound}": (counts[0], counts[1]) for bound, counts in counts_by_bound.items()}
 
 
-def measure(sets: dict[str, list[Stream]]) -> list[dict[str, Any]]:
-    """Every result line."""
+def measure(sets: dict[str, list[Stream]], turns: Sequence[Stream] = ()) -> list[dict[str, Any]]:
+    """Every result line; `turns` are the developers with their replies and files."""
     lines = []
     for name, streams in sets.items():
         lines += measure_set(name, streams)
@@ -240,6 +261,8 @@ def measure(sets: dict[str, list[Stream]]) -> list[dict[str, Any]]:
             lines += measure_at_once(name, streams)
     if "developer_prompts" in sets:
         lines += measure_splices(sets["developer_prompts"])
+    if turns:
+        lines += measure_with_turns(turns)
     if "sessions" in sets:
         lines += measure_returns([*sets["sessions"], *sets.get("developer_44", [])])
     return lines
@@ -249,6 +272,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--eval", required=True, type=pathlib.Path, help="folder of streams")
     parser.add_argument("--only", default="", help="only the set of this name")
+    parser.add_argument("--transcripts", help="folder of the developers' transcripts")
     parser.add_argument("--process", action="store_true", help="through hook processes instead")
     parser.add_argument("--similarity", action="store_true", help="how alike topics are instead")
     results.add_save_option(parser)
@@ -267,7 +291,9 @@ def main() -> None:
         lines = [line for pair in chosen.items() for line in measure_processes(*pair)]
         results.publish("quality_topics", lines, save=arguments.save)
         return
-    results.publish("quality_topics", measure(sets), save=arguments.save)
+    developers = sets.get("developer_prompts", [])
+    turns = with_transcripts(developers, arguments.transcripts) if arguments.transcripts else []
+    results.publish("quality_topics", measure(sets, turns), save=arguments.save)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from benchmarks.lib.topic_streams import Item, Stream
 from sightline.model.session import Habits
+from sightline.store.turns import MOST_PROMPT, MOST_REPLY, MOST_SAID
 from sightline.topics.match_evidence import Scene, TopicView, TurnOutcome
 from sightline.topics.matcher import best_topic
 from sightline.topics.placement import term_counts
@@ -46,11 +47,17 @@ class _Topic:
         self.tickets: set[str] = set()
 
 
-class _Session:
+class Session:
     def __init__(self) -> None:
         self.home, self.previous, self.leaving = "", 0, False
         self.topics: set[str] = set()
+        self.said: list[str] = []
         self.waiting: list[int] = []
+
+
+def said_in(prompt: str, reply: str) -> str:
+    """What a turn said, as the store gives it."""
+    return f"{prompt[:MOST_PROMPT]} {reply.strip()[:MOST_REPLY]}".lower()
 
 
 def _outcome(item: Item) -> TurnOutcome:
@@ -64,7 +71,7 @@ class Replay:
         self.weights = weights
         self.topics: dict[str, _Topic] = {}
         self.counts: dict[str, float] = {}
-        self.sessions: dict[str, _Session] = {}
+        self.sessions: dict[str, Session] = {}
         self.prompts = self.starts = self.links = self.stays = self.changes = self.made = 0
         self.last = ""
 
@@ -76,9 +83,9 @@ class Replay:
                 placed.append(f"open {place}")
                 settled.append(f"open {place}")
                 continue
-            session = self.sessions.setdefault(item.session, _Session()) if item.session else None
+            session = self.sessions.setdefault(item.session, Session()) if item.session else None
             home = session.home if session else self.last
-            first = self._decide(item, features, session, None)
+            first = self.decide(item, features, session, None)
             if session is not None and not home and features.is_trivial and not first:
                 session.waiting.append(place)
                 session.previous, session.leaving = item.at, features.leaves_branch
@@ -92,10 +99,9 @@ class Replay:
             final = first
             outcome = _outcome(item)
             if session is not None and outcome.says_anything:
-                final = self._decide(item, features, session, outcome)
+                final = self.decide(item, features, session, outcome)
             if not final:
-                self.made += 1
-                final = f"t{self.made}"
+                final = self.name_new(item)
             if session and home and outcome.says_anything and not features.is_trivial:
                 self.stays += final == home
                 self.changes += final != home
@@ -109,22 +115,27 @@ class Replay:
             settled.append(final)
         return Replayed(placed, settled)
 
-    def _decide(
+    def name_new(self, item: Item) -> str:
+        """The name of a topic that begins with this prompt."""
+        self.made += 1
+        return f"t{self.made}"
+
+    def decide(
         self,
         item: Item,
         features: PromptFeatures,
-        session: _Session | None,
+        session: Session | None,
         outcome: TurnOutcome | None,
     ) -> str:
-        scene = self._scene(item, features, session, outcome)
+        scene = self.scene(item, features, session, outcome)
         choice = best_topic(features, scene, self.weights)
         return choice.topic if choice and choice.evidence >= 0 else ""
 
-    def _scene(
+    def scene(
         self,
         item: Item,
         features: PromptFeatures,
-        session: _Session | None,
+        session: Session | None,
         outcome: TurnOutcome | None,
     ) -> Scene:
         terms = (*features.all_terms, *(outcome.reply_terms if outcome else ()))
@@ -163,12 +174,13 @@ class Replay:
             turns=float(self.prompts),
             project_counts={term: self.counts.get(term, 0.0) for term in terms},
             project_files=files,
+            recent=" ".join(session.said) if session else "",
             views=tuple(views),
             outcome=outcome,
         )
 
     def _learn(
-        self, item: Item, features: PromptFeatures, name: str, session: _Session | None
+        self, item: Item, features: PromptFeatures, name: str, session: Session | None
     ) -> None:
         topic = self.topics.setdefault(name, _Topic(name))
         topic.turns += 1
@@ -188,6 +200,7 @@ class Replay:
                 topic.file_turns[path] = topic.file_turns.get(path, 0) + 1
             session.home, session.previous = name, item.at
             session.leaving = features.leaves_branch
+            session.said = [*session.said, said_in(features.text, item.reply)][-MOST_SAID:]
             session.topics.add(name)
         for term, count in words.items():
             topic.counts[term] = topic.counts.get(term, 0.0) + count

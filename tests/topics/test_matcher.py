@@ -2,12 +2,14 @@
 
 import pytest
 
+from sightline.model.session import SessionKey
 from sightline.text.stem import tokenise
 from sightline.topics.forest import Forest, Shape
 from sightline.topics.match_evidence import is_trunk
 from sightline.topics.matcher import History, Thresholds, by_tfidf, score_of
+from sightline.topics.prompt_features import extract_features
 from sightline.topics.scores import Chain
-from sightline.topics.tracker import Submission, dry_run
+from sightline.topics.tracker import Submission, dry_run, note_reply
 from tests.topics.conftest import DAY, HOUR, Talk
 from tests.topics.test_forest import seed
 
@@ -180,3 +182,41 @@ def test_every_part_of_a_score_is_visible(talk: Talk) -> None:
     assert "wingman" in dict(tree.words)
     assert tree.score == pytest.approx(score_of(sum(part for _, part in tree.parts)))
     assert "words" in decision.why
+
+
+def test_a_plan_with_headings_begins_a_topic_of_its_own(talk: Talk) -> None:
+    """The prompt with which assistants hand over a plan names many words of the project."""
+    first = talk.topics(
+        "the invoice export drops rows", "and the invoice totals are rounded", session="one"
+    )
+    plan = "Implement the following plan:\n\n# Calendar for technicians\n\n## Context\n\n"
+    plan += "A technician sees the visits of a week and moves them by dragging."
+    assert talk.say(plan, "one").topic not in first
+    assert extract_features(plan).cues.is_plan
+    assert not extract_features("why is issue #12 still open?").cues.is_plan
+
+
+def test_words_that_were_just_said_speak_for_staying(talk: Talk) -> None:
+    """The last reply named what the prompt asks about, which no prompt did."""
+    talk.say("the login page is slow", "one")
+    key = SessionKey("claude", "one")
+    note_reply(
+        talk.memory,
+        talk.project,
+        "The Argon2 parameters cost 900 ms.",
+        talk.settings,
+        now=talk.now,
+        key=key,
+    )
+    prompt = "lower the Argon2 parameters in the staging cluster"
+    submission = Submission(talk.project, prompt, talk.now + 1, key)
+    parts = dict(dry_run(talk.memory, talk.settings, submission).decision.parts)
+    other = submission._replace(prompt="lower the Quartz replicas in the staging cluster")
+    assert (
+        parts["recent"] > dict(dry_run(talk.memory, talk.settings, other).decision.parts)["recent"]
+    )
+
+
+@pytest.mark.parametrize("prompt", ["why does this fail?", "mach das damit", "これは何"])
+def test_words_that_point_back_are_counted(prompt: str) -> None:
+    assert extract_features(prompt).cues.refers >= 1

@@ -21,8 +21,9 @@ from sightline.topics.steering import muted_topics
 from sightline.topics.topic_line import TopicLine, topic_line
 from sightline.topics.tracker import TrackedPrompt
 
-# A prompt returns to a topic for sure if the second-best explanation has so much less evidence.
-LEAST_MARGIN = 0.5
+# A prompt returns to a topic for sure if the second-best explanation has so much less evidence; so
+# much is needed if only the files so far tell it, or the topic was told late.
+LEAST_MARGIN, FILES_MARGIN, LATE_MARGIN = 0.3, 1.2, 1.2
 MOST_LINES = 6
 # How many topics in focus are told, with how many of their memories, and with what score.
 MOST_FOCUSED, MOST_MEMORIES, FOCUSED_SCORE = 2, 3, 1.0
@@ -55,7 +56,7 @@ def _start_of_visit(moment: Moment, tracked: TrackedPrompt) -> int:
     if tracked.origin != tracked.topic:
         return tracked.turn if tracked.decision.margin >= LEAST_MARGIN else 0
     cues = tracked.prompt.features.cues
-    if not (cues.is_short or cues.joins):
+    if not (cues.is_short or cues.joins or tracked.decision.margin >= LATE_MARGIN):
         return 0  # it may be about something else again
     engine = moment.engine
     prompts = turns.session_prompts(engine.memory, engine.project.id, moment.key, 3)
@@ -68,17 +69,18 @@ def returned_by_files(moment: Moment, files: Sequence[str]) -> list[Item]:
     """The line of an earlier topic of the session, if the files of the open turn return to it."""
     engine = moment.engine
     memory, project = engine.memory, engine.project.id
-    prompts = turns.session_prompts(memory, project, moment.key, 1)
+    prompts = turns.session_prompts(memory, project, moment.key, 2)
     names = turns.session_topics(memory, project, moment.key)
-    if len(names) < 2 or not prompts:
+    if len(names) < 2 or len(prompts) < 2:
         return []
+    # The topic before this prompt: the prompt may have been placed in another one, with doubt.
     known = turns.topic_files(memory, names)
-    own = known.pop(prompts[0].topic, {})
+    own = known.pop(prompts[1].topic, {})
     if not any(path in paths for paths in known.values() for path in files if path not in own):
         return []
     end = TurnEnd(project, moment.key, moment.now)
     decision = topic_so_far(memory, engine.settings, end)
-    if decision is None or decision.topic not in known or decision.margin < LEAST_MARGIN:
+    if decision is None or decision.topic not in known or decision.margin < FILES_MARGIN:
         return []
     topic = store.topic(memory, project, decision.topic)
     if topic is None or topic.id in muted_topics(memory, [topic.id]):

@@ -1,10 +1,14 @@
 """Reads and writes what happened in each turn: its session, how it was settled, what it touched."""
 
 import json
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 
 from sightline.model.session import ChangePoint, Habits, SessionKey, SessionPrompt, TurnTouch
 from sightline.store.sqlite.database import Database
+
+# How many turns of a session are what it said last, and how much of a prompt and of a reply.
+MOST_SAID, MOST_PROMPT, MOST_REPLY = 2, 400, 2000
 
 
 def session_prompts(
@@ -14,6 +18,21 @@ def session_prompts(
     query = "session.session_prompts" if key.session else "session.prompts_without_session"
     rows = memory.rows(query, project=project, agent=key.agent, session=key.session, most=most)
     return [SessionPrompt(turn, topic, at, bool(settled)) for turn, topic, at, settled in rows]
+
+
+def said_last(memory: Database, project: str, key: SessionKey, before: int = 0) -> str:
+    """What a session said last, prompts and replies, in lower case; `before` a turn if given."""
+    rows = memory.rows(
+        "session.said_last",
+        project=project,
+        agent=key.agent,
+        session=key.session,
+        before=before or sys.maxsize,
+        prompt=MOST_PROMPT,
+        reply=MOST_REPLY,
+        last=MOST_SAID - 1,
+    )
+    return " ".join(text for (text,) in rows).lower()
 
 
 def newest_session(memory: Database, project: str) -> SessionKey | None:

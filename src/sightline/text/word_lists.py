@@ -240,8 +240,8 @@ FOREIGN_FUNCTION_WORDS = word_set(
 # Stems said while working on anything: verbs of change, commits and reviews. They name no topic.
 CHORE_STEMS = word_set(
     """
-    add address agent approach assistant branch bug build call case chang change check claude
-    code codebase codex com commit conflict context continue copilot correct create current
+    add address agent appear approach assistant branch break broke broken bug build call case chang change check claude
+    code codebase codex com commit conflict context continue copilot correct crash create current
     debug delete descrip diff different discuss done error exist explain fai fail feedback fil
     file finish fix follow full func gemini good help idea imple implement implementa improve
     input instead issu issue latest lin line lint linter local look main make master merg merge

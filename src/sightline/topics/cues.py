@@ -13,6 +13,8 @@ _WORD = r"[^\W_]+(?:['’][^\W_]+)*"
 _LONGEST_PHRASE = 4
 _SUBJECT = 30
 _SHORT_WORDS = 4
+# Where a question mark is looked for.
+_ASKED = 300
 
 
 class Cues(NamedTuple):
@@ -29,6 +31,11 @@ class Cues(NamedTuple):
     joins: bool = False
     opens: bool = False
     is_short: bool = False
+    # How many words point to what was said before: "this", "that".
+    refers: int = 0
+    # Whether it asks something; whether it has headings, like a plan to carry out.
+    asks: bool = False
+    is_plan: bool = False
     asks_where: bool = False
 
 
@@ -133,17 +140,19 @@ _OPENS = phrase_set(
     investigate, build, deploy, help, migrate, introduce, design, debug, upgrade, bump, we need,
     we have to, i want, i need, i'd like, i'd love, i'm working, we're, we are, there's, there is,
     there are, let's start, let's review, let's work, let's look, let's build, let's add, the,
+    have a look, take a look, look at, look into, brainstorm, you are, let's make, let's discuss,
+    let's respond, let's debug, read the, branch off,
     customer, customers, user, users, somebody, someone, a customer, a user
     füge, erstelle, schreib, schreibe, bau, baue, korrigiere, implementiere, wir brauchen,
-    wir müssen, ich brauche, ich möchte, ich will, es gibt, die, der, das, kunden, nutzer
-    ajoute, corrige, crée, écris, il faut, il faudrait, je voudrais, nous, on doit, on a besoin, le,
+    wir müssen, ich brauche, ich möchte, ich will, es gibt, schau dir, schauen wir, sieh dir, lies, die, der, das, kunden, nutzer
+    regarde, regardons, lis, ajoute, corrige, crée, écris, il faut, il faudrait, je voudrais, nous, on doit, on a besoin, le,
     la, les
-    añade, agrega, arregla, crea, escribe, implementa, necesito, necesitamos, hay que, quiero, el,
+    mira, miremos, revisa, lee, añade, agrega, arregla, crea, escribe, implementa, necesito, necesitamos, hay que, quiero, el,
     los, las
-    adicione, adiciona, corrija, crie, escreva, implemente, precisamos, preciso, os, as
-    aggiungi, correggi, scrivi, abbiamo bisogno, bisogna, vorrei, il, gli
-    voeg, maak, schrijf, we moeten, ik wil, het
-    добавь, исправь, создай, напиши, нужно, надо, мне нужно, сделай, реализуй
+    veja, olhe, revise, leia, adicione, adiciona, corrija, crie, escreva, implemente, precisamos, preciso, os, as
+    guarda, guardiamo, leggi, aggiungi, correggi, scrivi, abbiamo bisogno, bisogna, vorrei, il, gli
+    kijk naar, bekijk, lees, voeg, maak, schrijf, we moeten, ik wil, het
+    посмотри, прочитай, добавь, исправь, создай, напиши, нужно, надо, мне нужно, сделай, реализуй
     """
 )
 # "Where were we?" and its like: a question for the state of the work, not for anything in it.
@@ -167,6 +176,22 @@ _ASKS_WHERE = phrase_set(
     на чем мы остановились, на чём мы остановились, где мы остановились, где мы были
     """
 )
+# Words that point to what was said before.
+_REFERS = word_set(
+    """
+    this that it these those them they its both
+    dies diese dieser dieses diesen es damit dafür davon darin daran dazu dabei
+    ça cela ceci celui celle ce cette ces eux
+    esto eso ese esa este esta ello esos esas isso isto esse essa nisso disso
+    questo questa quello quella questi quelle ciò
+    dit dat deze
+    это этот эта эти этого этом того
+    """
+)
+_CJK_REFERS = phrase_set("这, 那个, 它, これ, それ, この, その, 이거, 그거, 이것, 그것")
+# How many of them are counted.
+_MOST_REFERS = 3
+_HEADING = r"(?m)^[ \t]*#{1,3} \S"
 # Languages written without spaces, and Korean: recognised by their characters.
 _CJK_LEAVES = phrase_set(
     """
@@ -191,7 +216,7 @@ _CJK_JOINS = phrase_set(
 )
 _CJK_OPENS = phrase_set(
     """
-    添加, 增加, 修复, 创建, 新建, 写, 实现, 需要, 我想, 给, 給, 追加, 修正, 作成, 実装, 추가, 수정, 만들, 구현
+    看一下, 看看, 添加, 增加, 修复, 创建, 新建, 写, 实现, 需要, 我想, 给, 給, 追加, 修正, 作成, 実装, 추가, 수정, 만들, 구현
     """
 )
 _CJK_ASKS_WHERE = phrase_set(
@@ -221,6 +246,10 @@ def cues_of(text: str) -> Cues:
         joins=joins,
         opens=opens and not joins,
         is_short=_length(words, head) <= _SHORT_WORDS,
+        refers=min(_MOST_REFERS, sum(1 for word in words if word in _REFERS))
+        or int(_cjk_has(head, _CJK_REFERS)),
+        asks="?" in text[:_ASKED] or "？" in text[:_ASKED],
+        is_plan="# " in text and re.compile(_HEADING).search(text) is not None,
         asks_where=_asks_where(words, head),
     )
 

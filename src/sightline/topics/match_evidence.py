@@ -6,7 +6,7 @@ too. `matcher` turns the sum into a score; no kind of evidence decides alone.
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from sightline.model.session import Habits
@@ -34,13 +34,19 @@ _MANY_TERMS = 5
 _BRANCH = 10.0
 # How often people stay with a topic and change it, as far as a project does not say.
 _USUAL_STAYS, _USUAL_CHANGES = 6.0, 3.0
+# The same for new sessions that continue an earlier topic.
+_USUAL_LINKS, _USUAL_BREAKS = 1.0, 3.0
 # Without a session less says that the prompt stays.
-_WITHOUT_SESSION = -1.0
+_WITHOUT_SESSION = -1.8
+_FORM_ALONE = 0.5
+# How much a habit may say: a guess must not confirm itself, above all not one that joins topics.
+_MOST_STAY, _LEAST_LINK, _MOST_LINK = 1.0, -1.0, 0.3
 # A pause of this length weakens staying fully.
 _PAUSE_MINUTES = 60.0
 # The words that count for a topic, how much one and all of them may say, and how many unknown
 # words may speak against it.
-_WORDS_COUNTED, _REPLY_WORDS, _MOST_WORD, _MOST_WORDS, _MOST_UNKNOWN = 4, 2, 2.0, 6.0, 4
+_WORDS_COUNTED, _MOST_WORD, _MOST_WORDS, _MOST_UNKNOWN = 4, 3.0, 6.0, 4
+_MOST_MEAN = 2.0
 # How often a word occurs in prompts about something else, as far as a project does not say; for
 # how many turns that is known; and how many uses make a word half certain.
 _PRIOR_WORD, _PRIOR_TURNS, _SINGLE = 0.02, 60.0, 1.0
@@ -53,6 +59,9 @@ _PRIOR_FILE, _MOST_FILE, _LEAST_FILE = 0.8, 3.0, 0.5
 # may be new.
 _NOVEL = 0.9
 _NOVEL_PRIOR, _FRESH_PRIOR, _KNOWN_PRIOR = 3.0, 2.5, 4.5
+# How much of a reply was usually said before, and how many of a turn's files are usually known;
+# how many words of a prompt tell for sure that it speaks of something else.
+_USUAL_SAID, _USUAL_SHARE, _SURE_TERMS = 0.3, 0.5, 3
 # The prior probability of a field or a chore in a prompt about something else.
 _PRIOR_FIELD = 0.03
 _PRIOR_CHORE = 0.12
@@ -117,9 +126,16 @@ class Scene(NamedTuple):
     # How often the whole project said each of the prompt's terms, and touched each of its files.
     project_counts: Mapping[str, float] = {}
     project_files: Mapping[str, int] = {}
+    # What the session said last, prompts and replies, in lower case.
+    recent: str = ""
     views: tuple[TopicView, ...] = ()
     # Set when the turn ended.
     outcome: TurnOutcome | None = None
+
+    @property
+    def is_start(self) -> bool:
+        """Whether the prompt begins its session."""
+        return self.has_session and not self.has_topic
 
 
 class WordGain(NamedTuple):
@@ -138,7 +154,8 @@ def weigh_evidence(
         "branch": _branch(view, scene, weights),
         "pause": _pause(view, scene, weights) if view.is_own else 0.0,
         "cue": _cue(features, view, scene, weights),
-        "form": _form(features, weights) if view.is_own else 0.0,
+        "form": _form(features, view, scene, weights),
+        "recent": _recent(features, scene, weights) if view.is_own else 0.0,
         "words": _words(features, view, scene, weights),
         "ticket": _ticket(features, view, weights),
         "file": weights.named_file if features.files & view.files else 0.0,
@@ -151,22 +168,25 @@ def weigh_evidence(
 
 
 def _prior_name(view: TopicView, scene: Scene) -> str:
-    if scene.has_session and not scene.has_topic:
+    if scene.is_start:
         return "start"
     return "stay" if view.is_own else "session" if view.in_session else "elsewhere"
 
 
 def _prior(view: TopicView, scene: Scene, weights: Weights) -> float:
     """How likely the prompt is to stay with, return to, or bring up this topic."""
-    if scene.has_session and not scene.has_topic:
+    if scene.is_start:
         # How often this person's new sessions continue an earlier topic.
-        habit = math.log((scene.links + 1) / (scene.starts - scene.links + 3))
+        links, breaks = scene.links + _USUAL_LINKS, scene.starts - scene.links + _USUAL_BREAKS
+        habit = math.log(links / breaks * _USUAL_BREAKS / _USUAL_LINKS)
+        habit = max(_LEAST_LINK, min(_MOST_LINK, habit))
         start = weights.start_last if view.is_last else weights.start_other
         return weights.start_habit * habit + start
     if view.is_own:
         # How often this person's prompts stay with their topic, compared with the usual.
         stays, changes = scene.habits.stays + _USUAL_STAYS, scene.habits.changes + _USUAL_CHANGES
         habit = math.log(stays / changes * _USUAL_CHANGES / _USUAL_STAYS)
+        habit = max(-_MOST_STAY, min(_MOST_STAY, habit))
         unknown = 0.0 if scene.has_session else _WITHOUT_SESSION
         return weights.stay + weights.stay_habit * habit + unknown
     if not scene.has_session or view.in_session:
@@ -209,12 +229,41 @@ def _cue(features: PromptFeatures, view: TopicView, scene: Scene, weights: Weigh
     return part
 
 
-def _form(features: PromptFeatures, weights: Weights) -> float:
+def _form(features: PromptFeatures, view: TopicView, scene: Scene, weights: Weights) -> float:
     """Whether it begins like the next sentence of a conversation or like a request of its own."""
     cues = features.cues
+    if scene.is_start:
+        return -weights.start_plan * cues.is_plan
+    if not view.is_own:
+        return 0.0
     part = weights.joins * cues.joins - weights.opens * cues.opens
+    part += weights.refers * cues.refers + weights.asks * cues.asks - weights.plan * cues.is_plan
     part -= weights.many_terms * (len(features.terms) >= _MANY_TERMS)
-    return part - weights.link * features.has_link
+    part -= weights.link * features.has_link
+    return part if scene.has_session else part * _FORM_ALONE
+
+
+def _recent(features: PromptFeatures, scene: Scene, weights: Weights) -> float:
+    """Whether the words of the prompt, and of its reply, were said just before."""
+    if not scene.recent:
+        return 0.0
+    part = 0.0
+    terms = features.terms
+    if terms:
+        unsaid = sum(1 for term in terms if term not in scene.recent) / len(terms)
+        part -= weights.unsaid * unsaid * min(1.0, len(terms) / _SURE_TERMS)
+    replied = scene.outcome.reply_terms if scene.outcome else ()
+    whole = sum(_rarity(term, scene) for term in replied)
+    if whole:
+        again = sum(_rarity(term, scene) for term in replied if term in scene.recent)
+        part += weights.reply_said * (again / whole - _USUAL_SAID)
+    return part
+
+
+def _rarity(term: str, scene: Scene) -> float:
+    """How rare a word is in the project, from 0 to 1."""
+    turns = scene.turns + 2
+    return max(0.0, math.log(turns / (scene.project_counts.get(term, 0.0) + 1)) / math.log(turns))
 
 
 def _words(features: PromptFeatures, view: TopicView, scene: Scene, weights: Weights) -> float:
@@ -225,48 +274,48 @@ def _words(features: PromptFeatures, view: TopicView, scene: Scene, weights: Wei
         # Some topics say new words with every prompt: there it means less.
         novel = (view.novel + _NOVEL_PRIOR) / (view.named + _NOVEL_PRIOR)
         part += weights.novelty * math.log(novel / _NOVEL)
+    part += weights.word_mean * _mean_gain(features.terms, view, scene)
     return min(_MOST_WORDS, part)
 
 
 def best_words(features: PromptFeatures, view: TopicView, scene: Scene) -> list[WordGain]:
     """The words of the prompt that speak most for this topic, best first."""
-    return _best_words(features.all_terms, view, scene, _WORDS_COUNTED)
-
-
-def _best_words(
-    terms: Iterable[str], view: TopicView, scene: Scene, most: int, prior: float = _PRIOR_WORD
-) -> list[WordGain]:
-    counts = view.counts
-    gains = [
-        WordGain(term, _word_gain(term, view, scene, prior)) for term in terms if term in counts
-    ]
+    known = [term for term in features.all_terms if term in view.counts]
+    gains = [WordGain(term, _word_gain(term, view, scene)) for term in known]
     positive = [word for word in gains if word.gain > 0]
-    return sorted(positive, key=lambda word: -word.gain)[:most]
+    return sorted(positive, key=lambda word: -word.gain)[:_WORDS_COUNTED]
 
 
-def _word_gain(term: str, view: TopicView, scene: Scene, prior: float) -> float:
-    """How much more often this topic says a word than the others; a single use counts less."""
+def _word_gain(term: str, view: TopicView, scene: Scene) -> float:
+    """How much a word that the topic knows speaks for it; a single use counts less."""
     count = view.counts[term]
-    weight = 1.0
+    prior, weight = _PRIOR_WORD, 1.0
     if term.startswith("~"):
         prior = _PRIOR_FIELD
     elif term in CHORE_STEMS:
         prior, weight = _PRIOR_CHORE, _CHORE
+    confidence = count / (count + _SINGLE)
+    return min(_MOST_WORD, _log_ratio(term, view, scene, prior) * weight * confidence)
+
+
+def _log_ratio(term: str, view: TopicView, scene: Scene, prior: float) -> float:
+    """How much more often this topic says a word than the others, as a logarithm."""
+    count = view.counts.get(term, 0.0)
     elsewhere = max(0.0, scene.project_counts.get(term, 0.0) - count)
     others = max(0.0, scene.turns - view.turns)
     rest = (elsewhere + _PRIOR_TURNS * prior) / (others + _PRIOR_TURNS)
-    here = (count + rest) / (view.turns + 1)
-    confidence = count / (count + _SINGLE)
-    return min(_MOST_WORD, math.log(here / rest) * weight * confidence)
+    return math.log((count + rest) / (view.turns + 1) / rest)
 
 
 def _ticket(features: PromptFeatures, view: TopicView, weights: Weights) -> float:
-    if not features.tickets or not view.tickets:
+    if not features.tickets:
         return 0.0
+    if not view.tickets:
+        return -weights.new_ticket if view.is_own else 0.0
     if features.tickets & view.tickets:
         return weights.ticket
     # Inside a topic people speak of other tickets too; another topic is about its own.
-    return -weights.other_ticket * (1 if view.is_own else 3)
+    return -weights.other_ticket * (1 if view.is_own else 4)
 
 
 def _found_code(outcome: TurnOutcome, view: TopicView, scene: Scene) -> float:
@@ -280,11 +329,19 @@ def _found_code(outcome: TurnOutcome, view: TopicView, scene: Scene) -> float:
 
 
 def _reply(outcome: TurnOutcome, view: TopicView, scene: Scene, weights: Weights) -> float:
-    terms = outcome.reply_terms
-    words = _best_words(terms, view, scene, _REPLY_WORDS, 2 * _PRIOR_WORD)
-    unknown = sum(1 for term in terms if term not in view.counts)
-    part = weights.reply * sum(word.gain for word in words)
-    return part - weights.unknown_reply * min(_MOST_UNKNOWN, unknown)
+    return weights.reply * _mean_gain(outcome.reply_terms, view, scene)
+
+
+def _mean_gain(terms: Sequence[str], view: TopicView, scene: Scene) -> float:
+    """How much more often than the others this topic says these words, below zero for less."""
+    if not terms:
+        return 0.0
+    known = [term for term in terms if term in view.counts]
+    # What `_log_ratio` is for a word that the topic never said.
+    gains = (len(terms) - len(known)) * max(-_MOST_MEAN, -math.log(view.turns + 1))
+    for term in known:
+        gains += max(-_MOST_MEAN, min(_MOST_MEAN, _log_ratio(term, view, scene, _PRIOR_WORD)))
+    return gains / len(terms)
 
 
 def _files(outcome: TurnOutcome, view: TopicView, scene: Scene, weights: Weights) -> float:
@@ -295,7 +352,10 @@ def _files(outcome: TurnOutcome, view: TopicView, scene: Scene, weights: Weights
     gain = max(
         (_file_gain(path, view, scene) for path in outcome.files if known.get(path)), default=0.0
     )
-    part = weights.file * gain
+    part = (weights.start_file if scene.is_start else weights.file) * gain
+    if known:
+        share = sum(1 for path in outcome.files if known.get(path)) / len(outcome.files)
+        part += weights.file_share * (share - _USUAL_SHARE)
     if known and gain <= _LEAST_FILE:
         is_elsewhere = any(
             scene.project_files.get(path) and not known.get(path) for path in outcome.files

@@ -180,7 +180,7 @@ def best_topic(
         return BestTopic(own.id, continues=True)
     best: BestTopic | None = None
     second = 0.0
-    for view in _eligible(scene):
+    for view in eligible_topics(scene):
         parts = weigh_evidence(features, view, scene, weights)
         evidence = sum(parts.values())
         if best is None or evidence > best.evidence:
@@ -191,7 +191,7 @@ def best_topic(
     return best._replace(margin=best.evidence - second) if best else None
 
 
-def _eligible(scene: Scene) -> list[TopicView]:
+def eligible_topics(scene: Scene) -> list[TopicView]:
     """The topics with any evidence of their own; the others could only win by habit."""
     return [
         view

@@ -159,6 +159,7 @@ def load_scene(
     now: int,
     has_session: bool,
     branch: str,
+    recent: str = "",
     outcome: TurnOutcome | None = None,
 ) -> Scene:
     """The circumstances of a prompt, with each topic as this prompt sees it."""
@@ -182,6 +183,7 @@ def load_scene(
         turns=float(state.prompts),
         project_counts=store.usual_terms(memory, state.project, terms),
         project_files=_project_files(files, outcome),
+        recent=recent,
         views=views,
         outcome=outcome,
     )

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from sightline.model.session import FAILURE, FILE, MEMORY, REPLY, SYMBOL, TOUCHES, SessionKey, Turn
 from sightline.settings.load import Settings
 from sightline.store import topics as store
+from sightline.store import turns
 from sightline.store.sqlite.database import Database
 from sightline.store.sqlite.spool import first_time
 from sightline.text.fence import one_line
@@ -161,13 +162,15 @@ def dry_run(memory: Database | None, settings: Settings, submission: Submission)
 def _load_scene(
     memory: Database, state: TopicState, prompt: ParsedPrompt, submission: Submission
 ) -> Scene:
+    key = submission.session
     return load_scene(
         memory,
         state,
         prompt.features,
         now=submission.now,
-        has_session=submission.session is not None,
+        has_session=key is not None,
         branch=submission.branch,
+        recent=turns.said_last(memory, submission.project, key) if key else "",
     )
 
 

@@ -7,36 +7,46 @@ class Weights(NamedTuple):
     """The weight of each kind of evidence; `match_evidence` says what each is for."""
 
     # Staying with the session's topic, returning to another one, beginning a session.
-    stay: float = 2.19
-    stay_habit: float = 1.45
-    in_session: float = -0.6
-    elsewhere: float = -4.12
-    start_last: float = 0.81
-    start_other: float = -2.48
-    start_habit: float = 1.42
-    pause: float = 0.55
+    stay: float = 3.37
+    stay_habit: float = 1.39
+    in_session: float = -0.61
+    elsewhere: float = -3.69
+    start_last: float = 0.18
+    start_other: float = -2.29
+    start_habit: float = 1.24
+    pause: float = 0.74
     # Cues and form.
-    leaves: float = 4.95
-    returns: float = 0.93
-    short: float = 1.8
-    joins: float = 0.59
-    opens: float = 1.14
-    many_terms: float = 1.0
-    link: float = 1.16
+    leaves: float = 5.87
+    returns: float = 1.34
+    short: float = 1.24
+    joins: float = 0.66
+    opens: float = 1.55
+    many_terms: float = 0.44
+    link: float = 1.48
+    refers: float = 0.32
+    asks: float = 0.51
+    start_plan: float = 0.63
+    plan: float = 1.89
+    # What was said just before.
+    unsaid: float = 0.64
+    reply_said: float = 1.43
     # Words, tickets and files of the prompt, and the code found for it.
-    word: float = 0.67
-    unknown_word: float = 0.31
-    novelty: float = 1.24
-    ticket: float = 1.79
-    other_ticket: float = 1.66
-    named_file: float = 1.67
-    code: float = 0.48
+    word: float = 0.6
+    unknown_word: float = 0.43
+    word_mean: float = 0.39
+    novelty: float = 1.16
+    ticket: float = 0.8
+    new_ticket: float = 0.94
+    other_ticket: float = 1.45
+    named_file: float = 0.8
+    code: float = 0.2
     # The end of the turn.
-    reply: float = 0.73
-    unknown_reply: float = 0.15
-    file: float = 1.08
-    new_files: float = 1.76
-    other_files: float = 2.37
+    reply: float = 0.42
+    start_file: float = 0.53
+    file: float = 1.57
+    file_share: float = 1.66
+    new_files: float = 0.6
+    other_files: float = 0.8
 
 
 WEIGHTS = Weights()

@@ -191,6 +191,19 @@ SELECT number, topic, created, settled FROM turn
 WHERE session = '' AND project = :project AND agent = :agent AND role = 'prompt'
 ORDER BY number DESC LIMIT :most;
 
+-- name: said_last
+-- The prompts and replies of a session's last turns before a turn.
+SELECT substr(text, 1, CASE role WHEN 'prompt' THEN :prompt ELSE :reply END) FROM turn
+WHERE session = :session AND session <> '' AND project = :project AND agent = :agent
+    AND number < :before
+    AND number >= ifnull((
+        SELECT number FROM turn AS earlier
+        WHERE earlier.session = :session AND earlier.session <> ''
+            AND earlier.project = :project AND earlier.agent = :agent
+            AND earlier.role = 'prompt' AND earlier.number < :before
+        ORDER BY number DESC LIMIT 1 OFFSET :last
+    ), 0);
+
 -- name: newest_session
 -- The session of a project that submitted the last prompt.
 SELECT agent, session, subagent FROM session WHERE project = :project
