@@ -158,11 +158,12 @@ def test_lines_of_topics_are_called_by_their_topics(engine: Engine) -> None:
     assert titles[FOCUS] == "Topics of this session"
 
 
-def test_the_page_has_words_for_every_part_of_an_estimate() -> None:
+def test_the_page_has_words_for_parts_of_an_estimate_and_for_nothing_else() -> None:
     web = pathlib.Path(__file__).parents[2] / "web"
     table = (web / "src" / "evidence.ts").read_text(encoding="utf-8").partition("};")[0]
     words = set(re.findall(r'^  "?([\w ]+)"?: "', table, re.M))
-    assert words == {*FITS, *OPENED, *MEANT, "use"} - {"fits"}
+    assert len(words) > 20  # a part without words is shown by its name
+    assert words <= {*FITS, *OPENED, *MEANT, "use"}
 
 
 def test_a_file_that_was_told_names_the_symbols_at_its_lines(engine: Engine) -> None:

@@ -1,4 +1,4 @@
-// The parts of scores in words for people; tests/view/test_screens.py checks that none is missing.
+// The parts of scores in words for people; tests/view/test_screens.py checks that none is left over.
 import type { Part } from "./values";
 
 /** What speaks for or against opening code; the names are those of `sightline why`. */
@@ -15,7 +15,10 @@ export const EVIDENCE: Record<string, string> = {
   symbol: "among the best symbols",
   name: "a symbol's name fits",
   length: "length of the prompt",
-  prompts: "later prompt of a session",
+  spelled: "the prompt spells its name",
+  prompts: "many prompts before it",
+  later: "later prompt of a session",
+  "change wanted": "the prompt asks for a change",
   "path named": "the prompt has its path",
   named: "the prompt names it",
   "others named": "other files are named",

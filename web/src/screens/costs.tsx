@@ -27,7 +27,7 @@ function Body({ context, value }: { context: Context; value: Costs }) {
   const tokens = useMemo(
     () => [
       { label: "told", colour: "accent", bars: true, values: days.map((day) => day.tokens) },
-      { label: "saved by tool answers", colour: "used", bars: true, values: days.map((day) => day.saved) },
+      { label: "saved by answers", colour: "used", bars: true, values: days.map((day) => day.saved) },
     ],
     [days],
   );
@@ -65,7 +65,7 @@ function Body({ context, value }: { context: Context; value: Costs }) {
         tiles={[
           { label: "Tokens told", value: count(sum((day) => day.tokens)), note: `in ${plural(sum((day) => day.injections), "injection")}` },
           { label: "Tokens saved", value: count(sum((day) => day.saved)), note: "by answers shorter than the files", tone: "used" },
-          { label: "Used", value: percent(sum((day) => day.used), sum((day) => day.decided)), note: `${count(sum((day) => day.used))} of ${count(sum((day) => day.decided))} items with known use` },
+          { label: "Used", value: percent(sum((day) => day.used), sum((day) => day.decided)), note: `${count(sum((day) => day.used))} of ${count(sum((day) => day.decided))} items` },
           { label: "Prompt cache", value: cacheWord(value), note: cacheNote(value), tone: value.cache.lost ? "bad" : undefined },
         ]}
       />

@@ -105,7 +105,7 @@ function Totals({ rows }: { rows: InjectionRow[] }) {
       tiles={[
         { label: "Injections", value: count(rows.length), note: `in ${plural(new Set(rows.map((row) => row.session)).size, "session")}` },
         { label: "Items told", value: count(sum((row) => row.items)), note: `${(sum((row) => row.items) / rows.length).toFixed(1)} each` },
-        { label: "Used", value: percent(used, decided), note: `${count(used)} of ${count(decided)} items with known use`, tone: "used" },
+        { label: "Used", value: percent(used, decided), note: decided ? `${count(used)} of ${count(decided)} items with known use` : "not known yet", tone: "used" },
         { label: "Tokens told", value: count(sum((row) => row.tokens)), note: `${count(Math.round(sum((row) => row.tokens) / rows.length))} each` },
       ]}
     />
@@ -114,8 +114,10 @@ function Totals({ rows }: { rows: InjectionRow[] }) {
 
 function UseChart({ rows, theme }: { rows: InjectionRow[]; theme: string }) {
   const data = useMemo(() => {
-    const first = rows[rows.length - 1]?.at ?? 0;
-    const width = Math.max(60_000, ((rows[0]?.at ?? 0) - first) / BUCKETS);
+    // The newest stand at the right, also when they are all of one hour.
+    const newest = rows[0]?.at ?? 0;
+    const width = Math.max(60_000, (newest - (rows[rows.length - 1]?.at ?? 0)) / BUCKETS);
+    const first = newest - BUCKETS * width;
     const buckets = Array.from({ length: BUCKETS + 1 }, () => ({ all: 0, decided: 0, used: 0 }));
     for (const row of rows) {
       const bucket = buckets[Math.min(BUCKETS, Math.floor((row.at - first) / width))];
