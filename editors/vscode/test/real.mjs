@@ -56,10 +56,10 @@ async function eventually(question, seconds = 90) {
   return undefined;
 }
 
-/** What the person at the editor set; VS Code notices when it changes. */
+const QUIET = { "workbench.startupEditor": "none", "workbench.secondarySideBar.defaultVisibility": "hidden", "editor.hover.delay": 100 };
+/** Settings for the next window: code-server does not notice changes of the file. */
 function settings(own) {
-  const quiet = { "workbench.startupEditor": "none", "workbench.secondarySideBar.defaultVisibility": "hidden", "editor.hover.delay": 100 };
-  writeFileSync(join(data, "User/settings.json"), JSON.stringify({ ...quiet, ...own }));
+  writeFileSync(join(data, "User/settings.json"), JSON.stringify({ ...QUIET, ...own }));
 }
 
 mkdirSync(join(data, "User"), { recursive: true });
@@ -200,9 +200,6 @@ async function hints() {
   check("and quotes the memory", (await page.locator(".monaco-hover li", { hasText: "Bodies are parsed once" }).count()) > 0);
   await page.waitForTimeout(1000); // the hover fades in
   await shot("vscode-hints");
-  settings({ "sightline.hints": false });
-  check("a setting turns the hints off", !!(await eventually(async () => (await page.locator(".codelens-decoration", { hasText: /caller/ }).count()) === 0)));
-  settings({});
   await own.click();
   const radius = await pageFrame("Blast radius");
   check("a click on a hint opens the blast radius", !!radius);
@@ -323,6 +320,20 @@ async function bridges() {
   writeFileSync(path, content);
 }
 
+/** Without hints, the hover has only what the TypeScript server says. */
+async function turnsOff() {
+  settings({ "sightline.hints": false });
+  await page.goto(`http://127.0.0.1:${port}/?folder=${project}`);
+  await statusSays("symbols");
+  const source = readFileSync(join(project, "src/request.ts"), "utf8").split("\n");
+  await openFile("src/request.ts", source.findIndex((one) => one.startsWith("  async parseBody")) + 1);
+  await page.locator(".view-line span", { hasText: /^parseBody$/ }).first().hover();
+  await page.locator(".monaco-hover", { hasText: "HonoRequest" }).first().waitFor();
+  const hints = await page.locator(".codelens-decoration", { hasText: /caller/ }).or(page.locator(".monaco-hover", { hasText: "Sightline:" })).count();
+  check("a setting turns the hints off", hints === 0);
+  settings({});
+}
+
 /** With two folders, the status bar is about the one of the active editor, and each has its server. */
 async function severalFolders() {
   const second = join(home, "second");
@@ -358,7 +369,7 @@ async function virtualFolder() {
 }
 
 try {
-  for (const part of [installs, indexes, pauses, remembers, hints, explains, warns, configures, offersTools, bridges, severalFolders, virtualFolder]) await part();
+  for (const part of [installs, indexes, pauses, remembers, hints, explains, warns, configures, offersTools, bridges, turnsOff, severalFolders, virtualFolder]) await part();
 } catch (error) {
   check("the test ran to its end", false, String(error).split("\n").slice(0, 3).join(" "));
   await shot("vscode-failed");
