@@ -13,8 +13,10 @@ async function everyScreen(browser, address) {
     await page.goto(address);
     for (const name of SCREENS) {
       await go(page, name);
-      if (name === "injections") await page.locator(".row").first().click();
-      if (name === "injections") await page.locator(".items .item").first().waitFor();
+      if (name === "injections") {
+        await page.locator(".row", { hasText: /[1-9]\d* of \d+ items? used/ }).first().click();
+        await page.locator(".items .item").first().waitFor();
+      }
       if (name === "impact") await page.locator("canvas").first().waitFor();
       await page.waitForTimeout(300);
       await accessible(page, `${name}, ${theme}`);
