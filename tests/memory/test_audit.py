@@ -33,3 +33,37 @@ def test_the_block_that_sightline_writes_is_not_checked(tmp_path: pathlib.Path) 
     )
     findings = audit(str(tmp_path), text, lambda name: False)
     assert [finding.mention for finding in findings] == ["gone_before()", "gone_after()"]
+
+
+def findings_of(root: pathlib.Path, text: str) -> list[tuple[str, str]]:
+    return [(one.what, one.mention) for one in audit(str(root), text, lambda name: True)]
+
+
+def test_what_only_looks_like_a_path_is_no_alarm(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "src" / "app" / "memory").mkdir(parents=True)
+    (tmp_path / "src" / "app" / "memory" / "offer.py").write_text("")
+    packages = "`@scope/plugin`, `owner/name`, `playground/xxx`, `-dev.lock`, `path/to/file.py`"
+    assert findings_of(tmp_path, packages) == []
+    inside = "`memory/offer.py`, `memory/`, `offer.py`, `./src/app/`"
+    assert findings_of(tmp_path, inside) == []
+    gone = "`memory/gone.py`, `gone.py`, `src/gone/`, `./gone.sh --fast`"
+    assert [what for what, _ in findings_of(tmp_path, gone)] == ["path"] * 4
+
+
+def test_scripts_of_every_package_count_and_recipes_of_a_justfile(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "package.json").write_text(json.dumps({"scripts": {"lint": "eslint"}}))
+    (tmp_path / "packages" / "one").mkdir(parents=True)
+    (tmp_path / "packages" / "one" / "package.json").write_text('{"scripts": {"types": "tsc"}}')
+    (tmp_path / "justfile").write_text("check *args:\n    true\n")
+    text = "`pnpm run types`, `pnpm lint`, `just check`, `just gone`, `pnpm run gone`"
+    assert findings_of(tmp_path, text) == [
+        ("just target", "just gone"),
+        ("script", "pnpm run gone"),
+    ]
+
+
+def test_a_version_below_the_declared_one_is_listed(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "pyproject.toml").write_text('[project]\nrequires-python = ">=3.11"\n')
+    (tmp_path / "package.json").write_text('{"engines": {"node": ">=20.19"}}')
+    text = "Needs Python 3.9 and Node 18. Works with Python 3.11, Python 3.12, Node 20 and Go 1.2."
+    assert findings_of(tmp_path, text) == [("version", "Python 3.9"), ("version", "Node 18")]

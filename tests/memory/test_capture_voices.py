@@ -39,6 +39,10 @@ WISHES = (
     "覚えておいてください、本番のDBは読み取り専用です。",
     "今後はコミットメッセージを日本語で書いてください。",
     "次回からはまずステージングで確認してください",
+    "One thing for the future: every new endpoint needs a rate limit",
+    "as a rule we review migrations in pairs",
+    "pls never bump the SDK without asking Lena",
+    "Grundsätzlich gilt: keine Logik in Templates",
 )
 
 # Rules, corrections and choices with their reason, by text and a part that must be kept.
@@ -62,10 +66,54 @@ STATED = (
     ("Mai toccare il file generato, altrimenti la build lo sovrascrive.", "generato"),
     ("不对，这里必须用 decimal，因为金额不能有误差。", "decimal"),
     ("いや、ここでは必ず UTC を使ってください、端末の時刻がずれるから。", "UTC"),
+    (
+        "hmm no, we already have a money type in packages/core, floats broke our invoices",
+        "money type",
+    ),
+    ("no uses axios, aquí usamos fetch", "fetch"),
+    ("nein, hier verwenden wir Poetry", "Poetry"),
+    ("ici on utilise toujours les UUID v7", "UUID"),
+    ("The team agreed on trunk based development, no long branches.", "trunk"),
+    ("let's go with cursor pagination for every list", "cursor"),
+)
+
+# What was tried and given up, as the person says it.
+GIVEN_UP = (
+    "We tried sharding by country last year and rolled it back, half the orders cross a border.",
+    "I considered a message bus but rejected it, as nobody here can operate one.",
+    "Wir haben Elasticsearch probiert und wieder verworfen, der Index war ständig veraltet.",
+    "On a testé le rendu côté serveur puis abandonné, le cache ne servait à rien.",
+    "Probamos GraphQL y lo descartamos porque el equipo móvil no lo soporta.",
+    "Tentamos usar Redis para sessões e desistimos, perdia dados ao reiniciar.",
+    "Abbiamo provato i microservizi e siamo tornati indietro, troppa latenza.",
+    "我们试过 MongoDB,后来放弃了,事务支持太差",
+)
+
+# A reply of the assistant that states a cause, and a part of what it did about it.
+CAUSES = (
+    (
+        "It turned out that the cache key ignored the locale, so users saw other languages. I added the locale to the key.",
+        "locale to the key",
+    ),
+    (
+        "The timeout came from the proxy, which closes idle connections after a minute. Sending a ping avoids it.",
+        "ping",
+    ),
+    (
+        "Der Fehler lag an der Zeitzone des Containers. Ich habe sie im Dockerfile gesetzt.",
+        "Dockerfile",
+    ),
+    ("Le problème venait du cache partagé entre les tests. J'ai isolé chaque test.", "isolé"),
+    ("El error venía de una coma en el CSV. He cambiado el separador a punto y coma.", "separador"),
 )
 
 # Not kept, with the reason why.
 DROPPED = (
+    (
+        "My colleague wrote 'we must always squash before merging'. I don't agree with him.",
+        "quotation",
+    ),
+    ("the ticket says 'never use the cache for prices', is that still true?", "quotation"),
     ("lol from now on the build only passes on full moons", "joke"),
     ("haha ja, ab jetzt zahlt immer der, der den Build bricht", "joke"),
     ("à partir de maintenant je ne bois que du café lol", "joke"),
@@ -129,6 +177,18 @@ def test_a_wish_is_kept(said: str) -> None:
 @pytest.mark.parametrize(("said", "part"), STATED)
 def test_a_rule_correction_or_choice_with_its_reason_is_kept(said: str, part: str) -> None:
     assert any(part in text for text in kept(said))
+
+
+@pytest.mark.parametrize("said", GIVEN_UP)
+def test_what_was_tried_and_given_up_is_kept(said: str) -> None:
+    assert any(said[:30] in text for text in kept(said))
+
+
+@pytest.mark.parametrize(("reply", "part"), CAUSES)
+def test_a_cause_is_kept_with_what_fixed_it(reply: str, part: str) -> None:
+    steps = [Step(PROMPT, "it is broken", place="0"), Step(REPLY, reply, place="1")]
+    captures = [capture for capture in recognise(steps) if capture.kind == "bug_fix"]
+    assert [part in dict(capture.fields).get("fix", "") for capture in captures] == [True]
 
 
 @pytest.mark.parametrize(("said", "why"), DROPPED)

@@ -8,9 +8,12 @@ Italian, Chinese and Japanese.
 WISH = (
     r"\bremember (?:that|this|to|:)|\bremember:|\bplease remember\b|\bdo(?:n'?t| not) forget\b"
     r"|\b(?:note|reminder|rule|fyi|remember) (?:for|to) (?:next time|later|yourself|self|the future|us)\b"
+    r"|\bfor the future\b|\b(?:one|another|last) thing (?:to (?:remember|note|know)|for (?:next|later|all))\b|\bas a (?:general )?rule\b|\bhouse rule\b"
+    r"|\b(?:please|pls),? (?:never|always|don'?t ever)\b|\bi want you to (?:always|never|treat|remember|keep|use|stop)\b"
     r"|\bfrom now on\b|\bgoing forward\b|\bin (?:the )?future\b|\bkeep in mind\b|\bnote that\b"
     r"|\bfor future reference\b|\b(?:bear|keep) (?:\S+ )?in mind\b|\bnote to (?:my)?self\b|\btake note\b|\bwrite (?:this|that) down\b"
     r"|\bmake a note\b|\bfor the record\b|\bnext time\b|\bmemori[sz]e\b|\bmake it a (?:rule|habit)\b"
+    r"|\b(?:grundsätzlich|generell) (?:gilt|nie|immer|keine?)\b|\ben règle générale\b|\bcomo regla(?: general)?\b|\bcomo regra\b|\bcome regola\b"
     r"|\bmerk(?:e|t)? (?:dir|euch)\b|\bdenk(?:e|t)? (?:bitte )?(?:dran|daran)\b|\bvergiss (?:bitte )?nicht\b"
     r"|\bab (?:jetzt|sofort|heute)\b|\bvon (?:jetzt|nun) an\b|\b(?:zu)?künftig\b|\bin zukunft\b"
     r"|\bfürs nächste mal\b|\bnotier(?:e|t)? dir\b|\bbitte (?:merken|beachten|notieren)\b|\bbehalte? im (?:kopf|hinterkopf)\b"
@@ -27,6 +30,20 @@ WISH = (
     r"|记住|记得|别忘|不要忘|以后|今后|从现在(?:起|开始)|从今往后|下次注意|牢记|请注意"
     r"|覚えて|忘れないで|今後|これから(?:は|も)|以後|次回から|メモして|留意して|覚えといて"
 )
+# What the team agreed on, or does here: holds without a reason.
+AGREED = (
+    r"\b(?:we|they|the team|everyone|everybody|the company|security|legal|ops)(?:'ve| have| has)? (?:all )?(?:agreed|settled|standardi[sz]ed|signed off) (?:on|that|to)\b"
+    r"|\b(?:is|that'?s) what (?:we|the team) (?:rely on|agreed|decided|use|settled on|standardi[sz]ed on)\b"
+    r"|\b(?:haben (?:wir )?(?:uns )?|wir haben (?:uns )?(?:auf )?.{0,40})(?:vereinbart|beschlossen|geeinigt|festgelegt)\b"
+    r"|\b(?:on a|nous avons|l'équipe a) (?:validé|décidé|convenu|adopté)\b|\b(?:hemos|el equipo|quedamos en) ?(?:ha )?(?:acordado|decidido|decidió|acordó|validado)?\b(?= \w)"
+    r"|\b(?:combinamos|decidimos|a equipe decidiu|o time decidiu|abbiamo deciso|il team ha deciso|ci siamo accordati)\b"
+    r"|我们(?:已经)?(?:约定|决定|商定|统一)|チームで(?:決め|合意)|と決めました"
+)
+HERE = (
+    r"\b(?:hier|bei uns) (?:nutzen|verwenden|benutzen|nehmen|schreiben|machen) wir\b|\bwir (?:nutzen|verwenden|benutzen|nehmen) hier\b"
+    r"|\bici,? (?:on|nous) (?:utilise|utilisons|n'utilise|écrit|écrivons)\b|\b(?:aquí|acá) (?:usamos|utilizamos|no usamos|escribimos)\b"
+    r"|\baqui (?:usamos|utilizamos|não usamos)\b|\bqui (?:usiamo|utilizziamo|non usiamo)\b|(?:这里|我们这边|这边)(?:都|只)?用|ここでは.{1,20}(?:使|書)"
+)
 # Says what is allowed, required or excluded.
 RULE = (
     r"\bmust\b|\bnever\b|\balways\b|\bmay not\b|\bnot allowed\b"
@@ -36,6 +53,7 @@ RULE = (
     r"|\b(?:in|into) english\b|\bonly (?:in|when|if|for|on|with|via|through|after|from|by)\b|\binstead of\b|\brather than\b"
     r"|\bwe(?:'re| are) on \w+|\bwe (?:only |always |never |all |do(?:n'?t| not) )?(?:use|have|run|ship|deploy|store|keep|write|rebase|support)\b"
     r"|\b(?:has|have|there(?:'s| is)) no \w+ (?:on|in|for|access)\b|\byou (?:need|have to)\b|\bwas decided\b|\bwe (?:have )?decided\b"
+    rf"|{AGREED}|{HERE}"
     r"|\bneeds? [A-Z_]{3,}|\bdefault (?:is|stays|to|format)\b"
     r"|\bnie(?:mals)?\b|\bkeine?[nrms]? .{3,40}\b(?:außer|ohne|vor|in diesem|hier)\b|\bimmer\b|\bgilt für\b|\bstatt\b|\bnur (?:noch|mit|über|in|für)\b|\bwir (?:nutzen|verwenden|benutzen|haben kein)\b|\bmuss\b|\bmüssen\b|\bdarf (?:nicht|kein|nur)\b"
     r"|\bjamais\b|\btoujours\b|\bpas de \w+|\buniquement\b|\bau lieu d[e']|\bplutôt que\b|\bon (?:utilise|n'utilise|est sur)\b|\bne (?:doit|doivent|touche[zr]?)\b|\binterdit\b|\bdoit\b|\bdoivent\b"
@@ -67,6 +85,10 @@ JOKE = (
     r"|😄|😂|🤣|😆|😅|😜|哈哈|呵呵|(?<!\w)ww+(?!\w)|笑"
     r"|\byou(?:'re| are) (?:my|the|so|such|a|an)\b|\bdu bist (?:mein|der|die|ein)|\btu es (?:mon|le|la)\b|\beres (?:mi|el|la)\b"
 )
+DISAGREED = (
+    r"\bi (?:don'?t|do not|can'?t) agree\b|\bi disagree\b|\b(?:sehe|finde) ich (?:nicht so|anders)\b|\bich bin anderer meinung\b"
+    r"|\bje ne suis pas d'accord\b|\bno estoy de acuerdo\b|\bnão concordo\b|\bnon sono d'accordo\b|我不同意|賛成しません"
+)
 SUPPOSED = (
     r"\bif (?:this|it|i|we|they) (?:were|was|had|ever|could)\b|\bif i ever\b|\bwhat if\b|\bimagine\b|\bsuppose\b"
     r"|\bwould (?:be|have been) (?:nice|cool|funny|great)\b|\bin theory\b|\bsome ?day\b"
@@ -97,7 +119,7 @@ WITHDRAWN = (
     r"|\bolvídalo\b|\bmejor no\b|\besquece\b|\blascia perdere\b|算了|不对|当我没说|やっぱり|やめて"
 )
 CORRECTION = (
-    r"^(?:no|nope|nah|stop|wait|wrong|not like that|(?:that|this)(?:'s| is) (?:wrong|incorrect|not right|not how)|not quite"
+    r"^(?:(?:h+m+|uh+|um+|well|ah+|oh|sorry|actually|ehm?|naja|äh|euh|bueno|pues|beh|mah)[,. …-]+)*(?:no|nope|nah|stop|wait|wrong|not like that|(?:that|this)(?:'s| is) (?:wrong|incorrect|not right|not how)|not quite"
     r"|nein|halt|falsch|das (?:ist falsch|stimmt nicht)|non|arrête|mauvais|c'est faux|para|mal|eso (?:está|es) mal|no es así"
     r"|não|pare|(?:isso )?está errado|no,|basta|sbagliato|è sbagliato)\b[,.!:; ]"
     r"|^(?:不对|不是|错了|いや|違|それは違)"

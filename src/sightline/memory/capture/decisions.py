@@ -12,7 +12,7 @@ from sightline.memory.capture.sentences import (
     names_code,
     sentences,
 )
-from sightline.memory.capture.statements import is_meant
+from sightline.memory.capture.statements import is_disputed, is_meant
 from sightline.model.transcript_step import PROMPT, Step
 from sightline.text.fence import one_line
 
@@ -187,6 +187,8 @@ def directives(steps: Sequence[Step]) -> Iterator[Capture]:
         if step.kind != PROMPT or len(step.text) > OWN_WORDS or re.match(_PLAN, step.text, re.I):
             continue
         lines = sentences(step.text, loose=True)
+        if is_disputed(step.text):
+            continue
         if any(line.endswith(":") and re.search(_SUPPOSE, line, re.I) for line in lines):
             continue
         bare = len(step.text) <= BARE_COMMAND

@@ -30,6 +30,13 @@ _CAUSE_FIRST = (
     r"^(?:found it|found the (?:bug|cause|problem)|got it)\s*[:：]|^(?:the )?(?:root )?(?:cause|reason)\b.{0,20}(?::| is\b| was\b)"
     r"|^(?:die )?(?:ursache|grund)\b.{0,20}(?::| ist\b| war\b)|^das liegt (?:an|daran)\b|^(?:la )?(?:cause|raison)\b.{0,20}(?::| est\b)"
     r"|^cela vient d|^(?:la )?(?:causa|razón)\b.{0,20}(?::| es\b| era\b)|^(?:a )?causa\b.{0,20}(?::| é\b)|^(?:la )?causa\b.{0,20}(?::| è\b)"
+    r"|^(?:it )?turn(?:s|ed) out(?: that)?\b|^(?:the|this|that|your) (?:\w+ ){0,3}(?:crash|error|failure|leak|bug|issue|problem|slowness|timeout|hang|deadlock|regression|corruption|warning)s? (?:comes?|came|stems?|stemmed|results?|resulted|is caused|was caused|is due|was due|happens?|happened|occurs?|occurred) (?:from|by|to|because)\b"
+    r"|^(?:der|das|die) (?:\w+ )?(?:fehler|problem|absturz|ursache)\b.{0,30}\b(?:kam|kommt|lag|liegt|war|entsteht|entstand)\b"
+    r"|^(?:j'ai trouvé|trouvé)\s*:|^(?:le|l'|la) ?(?:problème|erreur|bug|plantage|panne)\b.{0,30}\b(?:vient|venait|était|est dû|provient|provenait)\b"
+    r"|^(?:lo encontré|encontrado)\s*:|^(?:el|la) (?:problema|error|fallo|caída)\b.{0,30}\b(?:viene|venía|era|se debe|se debía|estaba)\b"
+    r"|^(?:encontrei)\s*:|^(?:o|a) (?:problema|erro|falha)\b.{0,30}\b(?:vem|vinha|era|estava|se deve)\b"
+    r"|^(?:trovato)\s*:|^(?:il|l'|la) ?(?:problema|errore|guasto)\b.{0,30}\b(?:viene|veniva|era|è dovuto|stava)\b"
+    r"|^(?:找到了|问题出在|问题在于)|^(?:見つかりました|問題は)|(?:が|のが)原因(?:です|でした)"
     r"|^(?:问题的?)?原因(?:是|在于|[:：])|^(?:問題の)?原因は"
 )
 # States a mechanism and what follows from it.
@@ -41,6 +48,17 @@ _ABANDONED = (
     r"|\b(?:didn't|did not|doesn't|does not) (?:help|work|pay off)\b|\b(?:gave|giving) up on\b|\babandon(?:ed|ing)\b"
     r"|\bich habe .{3,60} versucht\b.{3,120}\baber\b|\bzurück (?:auf|zu)\b|\bj'ai essayé\b.{3,120}\bmais\b|\bhe probado\b.{3,120}\bpero\b"
     r"|\btentei\b.{3,120}\bmas\b|\bho provato\b.{3,120}\bma\b|试过.{2,60}(?:但|不行)|试了.{2,60}(?:但|不行)|試しましたが"
+)
+# The same said by the person, who needs no detail of the work.
+_GIVEN_UP = (
+    r"\b(?:we|i)(?:'ve| have|'d| had)? (?:already |once |also )?(?:tried|tested|considered|evaluated|looked at|experimented with|used)\b.{3,200}\b(?:revert\w*|abandon\w*|drop\w*|reject\w*|gave (?:it )?up|rolled (?:it |that |them )?back|took (?:it|that) out|went back|moved (?:away|off)|threw (?:it|that) (?:away|out)|ruled (?:it|that) out|decided against|removed)\b"
+    r"|\b(?:didn'?t|did not|never) (?:work out|pay off|scale|pan out)\b.{3,200}\b(?:so|because|since|as|:)|\b(?:didn'?t|did not) work (?:out )?for us\b"
+    r"|\bwir haben .{3,120}\b(?:probiert|versucht|getestet)\b.{3,160}\b(?:verworfen|zurückgenommen|aufgegeben|wieder (?:ausgebaut|entfernt))\b"
+    r"|\b(?:on a|nous avons|j'ai) (?:déjà )?(?:essayé|testé|tenté)\b.{3,200}\b(?:abandonné|retiré|annulé|laissé tomber|revenus?)\b"
+    r"|\b(?:probamos|hemos probado|intentamos)\b.{3,200}\b(?:descart\w+|abandon\w+|revert\w+|quitamos|volvimos)\b"
+    r"|\b(?:tentamos|testamos|experimentamos)\b.{3,200}\b(?:descart\w+|abandon\w+|revert\w+|desist\w+|voltamos)\b"
+    r"|\babbiamo (?:provato|testato)\b.{3,200}\b(?:abbandonat\w+|scartat\w+|annullat\w+|tornat\w+|rinunciat\w+)\b"
+    r"|(?:试过|尝试过|用过).{2,80}(?:放弃|回滚|撤|不用了|去掉)|(?:試し|検討し).{2,80}(?:やめ|戻し|断念|却下)"
 )
 _CHOICE = (
     r"\b(?:I|we)(?:'ve| have)? (?:switched|chose|decided|opted|went with|settled on|picked|kept)\b"
@@ -58,6 +76,12 @@ _SLIP = (
     r"|\b(?:the|this|that|these|our) (?:\w+ )?tests? (?!.*`)"
 )
 _FIX = r"(?:the )?(?:fix|solution)(?: is| was)?(?: to)?:? \S|fixed (?:it |this )?by\b"
+# What was done about a cause that was just stated.
+_REMEDY = (
+    r"^(?:so )?(?:i|we)(?:'ve| have)? (?:now |just )?(?:\w+ed|set|put|made|froze|split|wrote)\b|^\w+ing\b.*\b(?:fix\w*|remov\w+|solv\w+|avoid\w*|prevent\w*|resolv\w+)\b"
+    r"|\b(?:fix(?:es|ed)|solve[sd]|resolve[sd]) (?:it|this|that|the)\b"
+    r"|^(?:j'ai|nous avons|ich habe|wir haben|he|hemos|ho|abbiamo|corrigi|adicionei) \w+"
+)
 _HOUSEKEEPING = r"merge\b|bump\b|wip\b|revert \"|release\b|chore\b|(?:test|docs|ci|style)\b|.*\btests?\b|.*\b(?-i:Test[A-Z_])|.*(?:review|pr) (?:feedback|comments?)|.*\breview\b|.*\bcoverage\b|update (?:changelog|dependenc)"
 _REASON = (
     r"\b(?:because|so that|in order to|to avoid|to prevent|instead of|rather than|previously|root cause|where the|hid(?:es)?"
@@ -103,21 +127,23 @@ def causes(steps: Sequence[Step]) -> Iterator[Capture]:
         files = dict.fromkeys(path for step in rest if step.action == EDIT for path in step.files)
         last_word = not any(step.kind == TOOL for step in rest)
         if files or last_word:
-            fix = _fix(turn[at:]) if best.kind == "bug_fix" else ""
+            fix = _fix(turn[at:], best.text) if best.kind == "bug_fix" else ""
             yield best._replace(files=tuple(files), fields=(("fix", fix),) if fix else ())
 
 
 def abandoned(steps: Sequence[Step]) -> Iterator[Capture]:
-    """Approaches that the assistant tried and gave up, with what spoke against them."""
+    """Approaches that were tried and given up, with what spoke against them."""
     for step in steps:
-        if step.kind != REPLY or len(step.text) > LONGEST * 4:
+        if step.kind not in (REPLY, PROMPT) or len(step.text) > LONGEST * 4:
             continue
-        lines = sentences(step.text)
-        chosen = [at for at, line in enumerate(lines) if re.search(_ABANDONED, line, re.I)]
+        lines = sentences(step.text, loose=step.kind == PROMPT)
+        given_up = _ABANDONED if step.kind == REPLY else _GIVEN_UP
+        chosen = [at for at, line in enumerate(lines) if re.search(given_up, line, re.I)]
         if not chosen or any(re.search(_DOUBT, lines[at], re.I) for at in chosen):
             continue
         text = one_line(" ".join(lines[max(0, chosen[0] - 1) : chosen[-1] + 1]), LONGEST)
-        if len(text) >= FEWEST_CHARACTERS:
+        # A Chinese character says more than a letter.
+        if len(text.encode()) >= FEWEST_CHARACTERS:
             fields = (("error_type", "LogicError"),)
             yield Capture("failure", text, "abandoned", step.place, fields)
 
@@ -150,9 +176,17 @@ def _stated(sentence: str) -> str:
     return "decision" if re.search(_CHOICE, sentence, re.IGNORECASE) else ""
 
 
-def _fix(turn: Sequence[Step]) -> str:
-    """The last sentence that says how it was fixed."""
-    fix = ""
+def _is_remedy(sentence: str) -> bool:
+    doubtful = re.search(_DOUBT, sentence, re.IGNORECASE) or sentence.endswith(("?", ":"))
+    says = re.search(_REMEDY, sentence, re.IGNORECASE) is not None
+    return 20 <= len(sentence) <= LONGEST and says and not doubtful
+
+
+def _fix(turn: Sequence[Step], cause: str) -> str:
+    """The last sentence that says how it was fixed; else what the reply says after the cause."""
+    lines = sentences(turn[0].text)
+    after = lines[lines.index(cause) + 1 :][:1] if cause in lines else []
+    fix = next((one for one in after if _is_remedy(one)), "")
     for step in turn:
         for sentence in sentences(step.text) if step.kind == REPLY else ():
             usable = names_code(sentence) and 20 <= len(sentence) <= LONGEST

@@ -25,7 +25,7 @@ _GO_AHEAD = (
     r"|all|both|apply|continue|proceed|correct|right|exactly|no|nope|nah|shame|ja|nein|gut|passt|mach(?: das)?|oui|non|d'accord|vas-y|sí|si|vale|bien|sim|certo|va bene|好的?|行|可以|是的?|不用|はい|いいえ|お願いします|了解"
     r"|that'?s (?:all|fine|it)|it|them|that|only)[\s,.!、。]*"
 )
-_QUOTED = r"\"[^\"]{8,}\"|“[^”]{8,}”|«[^»]{8,}»|「[^」]{8,}」"
+_QUOTED = r"(?<![\w'])'[^'\n]{12,}'(?!\w)|\"[^\"]{8,}\"|“[^”]{8,}”|«[^»]{8,}»|「[^」]{8,}」"
 
 
 class _Prompt(NamedTuple):
@@ -100,7 +100,7 @@ def _stated(step: Step, question: str) -> list[Capture]:
     lines = _parts(re.sub(r"^(\d+)\.(?= )", r"\1,", step.text))
     said = [re.sub(_QUOTED, "", line) for line in lines]
     whole = " ".join(said)
-    if not lines or _has(cues.JOKE, whole):
+    if not lines or _has(cues.JOKE, whole) or is_disputed(whole):
         return []
     for rule, kind, cue in (("wish", "convention", cues.WISH), ("open", "handoff", cues.TOMORROW)):
         at = next((at for at, line in enumerate(said) if _has(cue, line)), None)
@@ -137,7 +137,8 @@ def _ruled(step: Step, said: Sequence[str], lines: Sequence[str]) -> list[Captur
         grounds = _has(cues.REASON, rest) or _has(_STRONG, line) or _has(cues.ASIDE, line)
         rules = _has(cues.RULE, line) and grounds
         chooses = re.match(cues.CHOICE, plain, re.IGNORECASE) and _has(cues.REASON, rest)
-        if rules or chooses or (corrects and (_has(cues.REASON, rest) or at > 0)):
+        settles = re.match(_SETTLES, plain, re.IGNORECASE) is not None
+        if rules or chooses or settles or (corrects and (_has(cues.REASON, rest) or at > 0)):
             chosen.append(at)
     if not chosen:
         return []
@@ -151,11 +152,19 @@ def _ruled(step: Step, said: Sequence[str], lines: Sequence[str]) -> list[Captur
     return [_capture(step, kind, text, "correction" if corrects else "rule")]
 
 
+# A choice that needs no reason, because its words choose between ways.
+_SETTLES = r"(?:let'?s )?(?:go|stick|stay) with \S+ \S+|on part sur \S+|vamos con \S+|nehmen wir \S+|restiamo (?:su|con) \S+"
 # A rule that needs no reason, because it says itself that it holds everywhere.
 _STRONG = (
+    rf"{cues.AGREED}|{cues.HERE}|"
     r"\bmust(?:n'?t| not| never| always)\b|\b(?:never|always)\b|\bin this (?:repo|crate|project|package|code ?base)\b|\bwe (?:use|are on)\b"
     r"|\bgilt für\b|\bnie(?:mals)?\b|\bjamais\b|\bnunca\b|\bno se \w+n?\b|\ben lugar de\b|\bem vez de\b|\binvece di\b|\bmai\b|一律|必须|必ず|\bbefore \d"
 )
+
+
+def is_disputed(text: str) -> bool:
+    """Whether a person says that they do not agree with what they tell."""
+    return _has(cues.DISAGREED, text)
 
 
 def is_meant(sentence: str) -> bool:
