@@ -133,7 +133,7 @@ def contradiction(one: str, other: str) -> str:
             right in words_1 and left in words_2 and left not in words_1 and right not in words_2
         ):
             return f"{left} against {right}"
-    if values := _different_values(first, second):
+    if values := different_values(first, second):
         return values
     choice_1, choice_2 = _choice(first), _choice(second)
     swapped = (choice_1.chosen & choice_2.refused) | (choice_2.chosen & choice_1.refused)
@@ -148,23 +148,25 @@ def contradiction(one: str, other: str) -> str:
     return ""
 
 
-def values_in(text: str) -> set[str]:
-    """The values a text states: numbers with their unit, in seconds or bytes where it is one."""
-    values = set()
-    for number, unit in re.findall(_VALUE, text):
+def values_in(text: str) -> dict[str, str]:
+    """The values a text states, in seconds or bytes where it is one, each as it is written."""
+    values = {}
+    for found in re.finditer(_VALUE, text):
+        number, unit = found.groups()
         kind, factor = _UNITS.get(unit.rstrip("s") or "s", (unit.rstrip("s"), 1.0))
-        values.add(f"{float(number.replace(',', '.')) * factor:g} {kind}")
+        values[f"{float(number.replace(',', '.')) * factor:g} {kind}"] = found[0]
     return values
 
 
-def _different_values(one: str, other: str) -> str:
+def different_values(one: str, other: str) -> str:
     """How two texts about one thing differ in a value of the same kind, or in how it is written."""
+    one, other = one.lower(), other.lower()
     first, second = values_in(one), values_in(other)
     for kind in sorted({value.split(" ", 1)[1] for value in first}):
-        left = {value for value in first if value.endswith(f" {kind}")}
-        right = {value for value in second if value.endswith(f" {kind}")}
-        if left and right and left.isdisjoint(right):
-            return f"{min(left)} against {min(right)}"
+        left = [value for value in first if value.endswith(f" {kind}")]
+        right = [value for value in second if value.endswith(f" {kind}")]
+        if left and right and set(left).isdisjoint(right):
+            return f"{first[left[0]]} against {second[right[0]]}"
     for group in _FORMS:
         left_forms = [form for form in group if re.search(rf"\b{form}\b", one)]
         right_forms = [form for form in group if re.search(rf"\b{form}\b", other)]

@@ -9,29 +9,18 @@ from typing import NamedTuple
 
 from sightline.errors import MemoryImmutable, UnknownName, UsageError
 from sightline.memory.draft import checked, draft, new_id
-from sightline.memory.duplicates import contradiction, correction, same_words, shared_subject
 from sightline.memory.memory_text import content_hash
-from sightline.memory.search import Scope, search
-from sightline.memory.vocabulary import roots, search_words
+from sightline.memory.relatives import Contradiction, relatives
+from sightline.memory.vocabulary import search_words
 from sightline.model.memory import CLOSED, DAY_MS, HERE, KINDS, Memory
 from sightline.store import memory as store
-from sightline.store import memory_search
 from sightline.store.sqlite.database import Database
 
 UNDO_DAYS = 30
 MOST_CONFIDENT = 0.99
 RULE_OF_THREE = 3
-# How many similar memories are compared with a new one.
-MOST_COMPARED = 20
 # Of the notes of tool calls, the newest so many stay.
 MOST_NOTES = 10_000
-
-
-class Contradiction(NamedTuple):
-    """A memory that may say the opposite of another, and why."""
-
-    memory: Memory
-    reason: str
 
 
 class SaveOutcome(NamedTuple):
@@ -68,7 +57,7 @@ def save(database: Database, memory: Memory, *, now: int, anyway: bool = False) 
         same = _same(database, memory)
         if same is not None:
             return SaveOutcome(_renewed(database, same, now=now), False)
-        similar, contradicts = _relatives(database, memory, now)
+        similar, contradicts = relatives(database, memory, now)
         if similar and not anyway:
             return SaveOutcome(similar[0], False, similar, contradicts)
         added = _add(database, memory)
@@ -339,38 +328,6 @@ def _same(database: Database, memory: Memory) -> Memory | None:
         if other.status not in CLOSED and other.kind == memory.kind:
             return other
     return None
-
-
-class _Relatives(NamedTuple):
-    similar: tuple[Memory, ...]
-    contradicts: tuple[Contradiction, ...]
-
-
-def _relatives(database: Database, memory: Memory, now: int) -> _Relatives:
-    """The similar memories, and active decisions that may say the opposite."""
-    scope = Scope((memory.project,), (memory.kind,))
-    hits = search(database, memory.text, now=now, scope=scope, limit=MOST_COMPARED)
-    numbers = dict.fromkeys(hit.number for hit in hits)
-    newest = store.newest(database, [memory.project], kind=memory.kind, limit=MOST_COMPARED)
-    numbers |= dict.fromkeys(newest)
-    if memory.links:
-        names = [link.name for link in memory.links if link.name]
-        numbers |= dict.fromkeys(store.linked_to_names(database, names, limit=MOST_COMPARED))
-    similar, contradicts = [], []
-    counts = memory_search.counts(database, set(roots(memory.text)))
-    for other in store.of_numbers(database, list(numbers)):
-        if other.status in CLOSED or other.kind != memory.kind or other.project != memory.project:
-            continue
-        if same_words(memory.text, other.text) and not contradiction(memory.text, other.text):
-            similar.append(other)
-        elif reason := correction(memory.text, other.text):
-            contradicts.append(Contradiction(other, reason))
-        elif memory.kind == "decision":
-            subject = shared_subject(memory, other, counts)
-            reason = contradiction(memory.text, other.text) if subject else ""
-            if reason:
-                contradicts.append(Contradiction(other, f"{subject}: {reason}"))
-    return _Relatives(tuple(similar), tuple(contradicts))
 
 
 def _trigger(database: Database, memory: Memory) -> str:

@@ -7,6 +7,7 @@ import pytest
 from sightline.errors import TeamRefused, TeamUnreachable
 from sightline.memory import keeper
 from sightline.memory.draft import draft
+from sightline.memory.search import Scope, search
 from sightline.memory.sync import exchange
 from sightline.model.memory import FROM_FILES, Link
 from sightline.store import memory as store
@@ -46,7 +47,7 @@ def test_what_one_person_shared_the_next_one_has(alice: Machine, bob: Machine) -
     )
     assert there.reviewed and there.source == "shared:server"
     assert bob.shared() == alice.shared()
-    hits = keeper.search(bob.local, "prices cents", now=NOW, scope=keeper.Scope((bob.project,)))
+    hits = search(bob.local, "prices cents", now=NOW, scope=Scope((bob.project,)))
     assert [hit.number for hit in hits] == [there.number]
 
 
