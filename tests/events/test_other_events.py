@@ -265,5 +265,6 @@ def test_the_first_prompt_after_a_compaction_finds_the_code_of_its_topic(
         (claude.root / f"other_{number}.py").write_text(f"def other_{number}(x):\n    return x\n")
     refresh(engine.project, engine.settings)
     claude.say("why does parse_invoice lose the currency of foreign suppliers?")
-    claude.send("SessionStart", source="compact")
+    recalled = claude.send("SessionStart", source="compact")
+    assert "symbols: parse_invoice\n" in recalled  # as people call it, without its module
     assert "billing.py" in claude.say("go on: where is the currency lost?")

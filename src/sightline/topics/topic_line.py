@@ -5,6 +5,7 @@ Told when a person returns to a topic, after a compaction, and when they ask whe
 
 from typing import NamedTuple
 
+from sightline.model.indexed import name_parts
 from sightline.model.session import FAILURE, FILE, PROMPT, REPLY, SYMBOL, Topic
 from sightline.store import topics as store
 from sightline.store import turns
@@ -78,8 +79,16 @@ def topic_line(
         one_line(stood, STOOD_CHARACTERS),
         _open_failure(memory, [turn.number for turn in latest if turn.role == PROMPT]),
         _paths([touch.key for touch in files])[: MOST_FILES * (1 + full)],
-        tuple(touch.key for touch in symbols),
+        tuple(dict.fromkeys(_symbol_name(touch.key) for touch in symbols)),
     )
+
+
+def _symbol_name(key: str) -> str:
+    """A symbol as people call it: `QuerySet.union` of `db/query.py::db.query.QuerySet.union`."""
+    path, _, qualified = key.partition("::")
+    *owners, name = name_parts(qualified)
+    module = path.rpartition("/")[2].rpartition(".")[0]
+    return f"{owners[-1]}.{name}" if owners and owners[-1] != module else name
 
 
 def _is_substantive(role: str, text: str) -> bool:
