@@ -70,11 +70,28 @@ TARGETS = (
     Bound("Python issues: gold functions present in 4,000 tokens", "quality_localisation", "python · all · sightline", "present in 4000", ">=", 82.4, "%"),
     Bound("Multilingual issues: present in 4,000 tokens", "quality_localisation", "multilingual · all · sightline", "present in 4000", ">=", 72.9, "%"),
     Bound("Developers' prompts: present in 4,000 tokens", "quality_localisation", "developer_prompts · all · sightline", "present in 4000", ">=", 77.0, "%"),
-    Bound("Silent on off-topic prompts, django", "quality_restraint", "silent on neutral, all prompts, django", "silent", ">=", 0.95, "of 1"),
-    Bound("Silent on off-topic prompts, prometheus", "quality_restraint", "silent on neutral, all prompts, prometheus", "silent", ">=", 0.95, "of 1"),
-    Bound("Silent on off-topic prompts, entireio/cli", "quality_restraint", "silent on neutral, all prompts, entireio+cli", "silent", ">=", 0.95, "of 1"),
-    Bound("Developers' prompts that receive code", "quality_restraint", "developers' prompts", "inject_code", ">=", 0.8, "of 1"),
-    Bound("Gold functions in the injected code", "quality_restraint", "developers' prompts", "gold_functions_held", ">=", 0.6, "of 1"),
+    Bound("Silent on neutral prompts, django", "quality_restraint", "silent on neutral, all prompts, django", "silent", ">=", 0.97, "of 1"),
+    Bound("Silent on neutral prompts, prometheus", "quality_restraint", "silent on neutral, all prompts, prometheus", "silent", ">=", 0.97, "of 1"),
+    Bound("Silent on neutral prompts, entireio/cli", "quality_restraint", "silent on neutral, all prompts, entireio+cli", "silent", ">=", 0.97, "of 1"),
+    *(
+        Bound(f"Replayed sessions: {sentence}", "replay_sessions", "replay, entire", key, sign, bound, unit)
+        for sentence, key, sign, bound, unit in (
+            ("blocks of code that name a file then opened", "precision_block", ">=", 0.6, "of 1"),
+            ("files named that were then opened", "precision_item", ">=", 0.45, "of 1"),
+            ("blocks that name an opened file not in view before", "precision_block_new", ">=", 0.55, "of 1"),
+            ("newly edited files that were named", "precision_newly_edited_named", ">=", 0.45, "of 1"),
+            ("tokens of a block of code, median", "precision_tokens_median", "<=", 200, "tokens"),
+            ("tokens of all blocks of code", "precision_tokens_all", "<=", 40_000, "tokens"),
+        )
+    ),
+    *(
+        Bound(f"Later commits of other projects: {sentence}", "learn_selection", "later commits, each project left out", key, ">=", bound, "of 1")
+        for sentence, key, bound in (
+            ("files named that were changed", "item", 0.6),
+            ("blocks that name a changed file", "block", 0.72),
+            ("changed files that were named", "recall", 0.52),
+        )
+    ),
     Bound("Skeleton of a file compared with the file, Python issues", "token_savings", "python: skeleton", "saved_pct", ">=", 85, "% fewer tokens"),
     Bound("Repeated symbol lookup compared with the first", "token_sessions", "repeated symbol lookup", "second_of_first_pct", "<=", 5, "%"),
     Bound("Conversations: right turn among the first ten", "quality_memory", "conversations · all · recall", "turn R@10", ">=", 77, "%"),
