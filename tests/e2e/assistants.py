@@ -68,6 +68,9 @@ def environment(assistant: str, home: pathlib.Path, url: str) -> dict[str, str]:
         "SIGHTLINE_HOME": str(home / "sightline"),
         "NO_COLOR": "1",
         "CI": "1",
+        # What arrives is checked here, not whether a busy machine is quick enough.
+        "SIGHTLINE_HOOK_PROMPT_SECONDS": "20",
+        "SIGHTLINE_HOOK_START_SECONDS": "20",
     }
     per_assistant = {
         "claude": {
