@@ -323,3 +323,31 @@ def test_methods_that_the_language_itself_calls_are_never_complete(tree: Tree) -
     assert verdict(tree, "shop.Order.__len__") != COMPLETE
     assert verdict(tree, "crate::Guard::drop") != COMPLETE
     assert verdict(tree, "shop.Order.total") == COMPLETE
+
+
+def test_csharp_a_call_in_a_branch_that_is_not_built_is_possible(tree: Tree) -> None:
+    tree.write(
+        "Component.cs",
+        "namespace Shop;\nclass Component\n{\n    int Run(int state) =>\n#if NET6_0_OR_GREATER\n"
+        "        state > 0 ? RunFast(state) : RunSlow(state);\n#else\n        RunFast(state);\n#endif\n\n"
+        "    int RunFast(int state) => state;\n\n    int RunSlow(int state) => state;\n\n"
+        "    int Unused(int state) => state;\n}\n",
+    )
+    tree.index()
+    index = tree.open()
+    slow = callers(index, "Shop.Component.RunSlow") or list(reasons(tree, "Shop.Component.RunSlow"))
+    assert slow == ["Run"]
+    assert verdict(tree, "Shop.Component.Unused") == COMPLETE
+
+
+def test_swift_a_call_on_a_value_of_a_type_parameter_is_possible(tree: Tree) -> None:
+    tree.write(
+        "Source/Auth.swift",
+        "public protocol Authenticator {\n    func didRequest(_ url: String) -> Bool\n}\n"
+        "public class Interceptor<AuthenticatorType> where AuthenticatorType: Authenticator {\n"
+        "    let authenticator: AuthenticatorType\n"
+        '    func retry() -> Bool { return authenticator.didRequest("a") }\n}\n',
+    )
+    tree.index()
+    qualified = "Source.Authenticator.didRequest"
+    assert callers(tree.open(), qualified) or "retry" in reasons(tree, qualified)

@@ -18,6 +18,7 @@ from sightline.workspace.source import Sources
 
 VALUE, UNPARSED = "used without a call", "in code that was not parsed"
 RENAMED = "by the name {alias}"
+UNRESOLVED = "a call that was not resolved"
 MOST_FILES = 60
 # Names shorter than this occur everywhere.
 SHORTEST_NAME = 3
@@ -37,6 +38,8 @@ _CALL = re.compile(r"\s*(?:(?:::)?<[^<>()]*>\s*|\?\.|!!?)?[({`]")
 _ASSIGNED = re.compile(r"\s*(?:=(?![=>])|:(?!:)|\+=)")
 # Methods that run without a call in the source.
 _IMPLICIT = {"rust": frozenset(("drop", "deref", "deref_mut", "fmt", "index", "index_mut"))}
+# Languages whose type parameters, extensions and conditional code hide what a call means.
+_HIDDEN_CALLS = frozenset(("swift", "kotlin", "csharp"))
 # Languages in which a bare name may be a call on the current object.
 _BARE_CALLS = frozenset(("ruby",))
 _MEMBER = re.compile(r"(?:\.|->|::|#|&:|:|\?\.)\s*$")
@@ -76,6 +79,7 @@ def value_uses(index: Database, sources: Sources, symbols: Sequence[IndexedSymbo
     broken = reader.files_with_problems(index, [file.id for file in files])
     near = reader.files_referring(index, [symbol.id for symbol in symbols])
     near |= {symbol.file_id for symbol in symbols}
+    resolved = _callers_of_name(index, first.name) if first.language in _HIDDEN_CALLS else set()
     uses: list[ValueUse] = []
     for file in files:
         if file.language != first.language:
@@ -86,13 +90,27 @@ def value_uses(index: Database, sources: Sources, symbols: Sequence[IndexedSymbo
             continue
         text = (sources.read(file.path) or b"").decode("utf-8", "replace")
         decided = overlay.lines_with(index, file.id, first.name)
-        style = _Style(is_method, file.id in broken, file.language in _BARE_CALLS)
+        style = _Style(
+            is_method,
+            file.id in broken,
+            file.language in _BARE_CALLS,
+            file.language in _HIDDEN_CALLS,
+        )
         every = _lines_with(text, first.name, style)
         lines = (line for line in every if line.number not in decided)
-        uses += _by_symbol(index, file, lines, symbols)
+        found = _by_symbol(index, file, lines, symbols)
+        uses += [u for u in found if u.reason != UNRESOLVED or u.symbol.id not in resolved]
         for alias in () if is_method else _aliases(text, first.name):
             uses += _alias_uses(index, sources, symbols, alias)
     return ValueUses(tuple(uses))
+
+
+def _callers_of_name(index: Database, name: str) -> set[int]:
+    """The symbols that call anything of this name, as far as the graph knows."""
+    named = [symbol.id for symbol in reader.symbols_named(index, name)]
+    edges = reader.edges_to(index, named, kind="calls")
+    calls = reader.open_calls_named(index, name)
+    return {edge.source_id for edge in edges} | {call.source_id for call in calls}
 
 
 def _aliases(text: str, name: str) -> set[str]:
@@ -151,6 +169,7 @@ class _Style(NamedTuple):
     is_method: bool
     is_broken: bool  # calls were not all parsed
     has_bare_calls: bool  # a bare name may be a call on the current object
+    has_hidden_calls: bool  # a call may be in the file and not in the graph
 
 
 def _lines_with(text: str, name: str, style: _Style) -> Iterator[_Line]:
@@ -188,6 +207,8 @@ def _reason(line: str, start: int, end: int, style: _Style) -> str:
     if style.has_bare_calls and not is_member:
         return VALUE if not _ASSIGNED.match(after) else ""
     if _CALL.match(after):
+        if style.has_hidden_calls:
+            return UNRESOLVED
         return UNPARSED if style.is_broken else ""
     return VALUE if is_member == style.is_method and not _ASSIGNED.match(after) else ""
 
