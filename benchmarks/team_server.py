@@ -21,7 +21,7 @@ from benchmarks.lib.results import add_save_option, percentile, publish
 from sightline.memory import keeper
 from sightline.memory.draft import draft
 from sightline.memory.sync.content import Rules
-from sightline.memory.sync.exchange import Sync, SyncReport
+from sightline.memory.sync.transfer import Sync, SyncReport
 from sightline.store import sync
 from sightline.store.sqlite.database import Database, open_database
 from sightline.store.team import memories, projects, schema

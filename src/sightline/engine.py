@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from enum import Enum
 
 from sightline.errors import NoIndex, StoreError, StoreMissing
-from sightline.memory.share.sight import look
+from sightline.memory.share.visibility import update_visibility
 from sightline.model.project import Project
 from sightline.settings.folders import assistant_folder
 from sightline.settings.load import Settings, data_home, load
@@ -151,7 +151,7 @@ class Engine:
             return
         quick = self._lifetime is not Lifetime.COMMAND
         try:
-            look(self.memory, self.project, self.now(), quick=quick)
+            update_visibility(self.memory, self.project, self.now(), quick=quick)
         except StoreError:
             return  # a caller that needs the store gets the error there
 

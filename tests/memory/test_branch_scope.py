@@ -11,7 +11,7 @@ import pytest
 from sightline.engine import Lifetime, open_engine
 from sightline.memory import keeper
 from sightline.memory.memory_text import record_text
-from sightline.memory.share.sight import branch_to_keep
+from sightline.memory.share.visibility import branch_to_keep
 from sightline.store.shared import PERSON, SESSION, take_notice
 from sightline.tools import sharing
 from tests.memory.team import Person, make_team

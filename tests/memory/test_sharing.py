@@ -14,7 +14,7 @@ from sightline.memory import keeper, offer
 from sightline.memory.draft import draft
 from sightline.memory.memory_text import record_text
 from sightline.memory.share.folder import FOLDER
-from sightline.memory.share.sight import MOST_AT_ONCE
+from sightline.memory.share.visibility import MOST_AT_ONCE
 from sightline.memory.vocabulary import search_words
 from sightline.model.memory import Link
 from sightline.store import memory as store

@@ -14,7 +14,7 @@ from sightline.events.tool_use import note_opened
 from sightline.memory.capture.captures import Origin, recognise, save_captures
 from sightline.memory.capture.handoff import GitState, keep_records, session_records
 from sightline.memory.keeper import process_expired
-from sightline.memory.share.sight import branch_to_keep
+from sightline.memory.share.visibility import branch_to_keep
 from sightline.model import event as kinds
 from sightline.model.transcript_step import REPLY, Step
 from sightline.store.sqlite.maintenance import keep_up

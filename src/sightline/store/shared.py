@@ -164,17 +164,17 @@ def put_branch(database: Database, project: str, branch: BranchRecord, now: int)
 def remove_branch(database: Database, project: str, name: str) -> None:
     """Forget a branch that was merged or deleted."""
     database.run("share.remove_branch", project=project, name=name)
-    database.run("share.remove_lines", project=project, name=name)
+    database.run("share.remove_ancestors", project=project, name=name)
 
 
-def add_line(database: Database, project: str, name: str, ancestor: str) -> None:
+def add_ancestor(database: Database, project: str, name: str, ancestor: str) -> None:
     """Record that a branch grew out of another."""
-    database.run("share.add_line", project=project, name=name, ancestor=ancestor)
+    database.run("share.add_ancestor", project=project, name=name, ancestor=ancestor)
 
 
-def lines_of(database: Database, project: str, name: str) -> set[str]:
+def ancestors_of(database: Database, project: str, name: str) -> set[str]:
     """The branches that a branch grew out of."""
-    return {str(one) for (one,) in database.rows("share.lines_of", project=project, name=name)}
+    return {str(one) for (one,) in database.rows("share.ancestors_of", project=project, name=name)}
 
 
 def put_notice(database: Database, project: str, text: str) -> None:

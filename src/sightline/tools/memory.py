@@ -9,7 +9,7 @@ from sightline.errors import UsageError
 from sightline.memory import keeper
 from sightline.memory.draft import draft
 from sightline.memory.keeper import SaveOutcome
-from sightline.memory.share.sight import branch_to_keep
+from sightline.memory.share.visibility import branch_to_keep
 from sightline.model.memory import KINDS, ON_EXPIRE, STALE
 from sightline.store import memory as store
 from sightline.tools.catalog import Call, Param, Result, tool

@@ -14,11 +14,11 @@ from sightline.engine import Engine
 from sightline.errors import NotShared, SharingOff, SightlineError, UsageError
 from sightline.memory.share import publish
 from sightline.memory.share.branches import settle_branches
+from sightline.memory.share.default_branch import settle_labels
 from sightline.memory.share.folder import FOLDER, list_files, team_folder
-from sightline.memory.share.merged import settle_labels
-from sightline.memory.share.mirror import FORGOTTEN, SECOND, read_folder
 from sightline.memory.share.publish import SHARED_KINDS, Target
-from sightline.memory.share.sight import unmerged_branch
+from sightline.memory.share.reading import FORGOTTEN, SECOND, read_folder
+from sightline.memory.share.visibility import unmerged_branch
 from sightline.memory.sync.content import record_digest, shared_record
 from sightline.model.memory import FROM_FILES, ORGANISATION, TEAM, Memory
 from sightline.store import memory as store

@@ -5,7 +5,7 @@ import pathlib
 from sightline.memory import keeper
 from sightline.memory.draft import draft
 from sightline.memory.sync.content import Rules, shared_record
-from sightline.memory.sync.exchange import Sync, SyncReport
+from sightline.memory.sync.transfer import Sync, SyncReport
 from sightline.model.memory import Memory
 from sightline.store import memory as store
 from sightline.store import sync

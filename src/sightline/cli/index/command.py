@@ -11,7 +11,7 @@ from sightline.cli.index.report import index_report
 from sightline.cli.project import engine_of
 from sightline.engine import Engine
 from sightline.errors import SightlineError, UsageError
-from sightline.index.exchange import export_index, import_index
+from sightline.index.index_file import export_index, import_index
 from sightline.index.refresh import refresh
 from sightline.index.stats import IndexStats
 from sightline.memory.sync.run import synchronise_quietly

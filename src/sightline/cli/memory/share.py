@@ -13,10 +13,10 @@ from sightline.engine import Engine
 from sightline.errors import UsageError
 from sightline.memory import keeper
 from sightline.memory.memory_text import date
+from sightline.memory.share.default_branch import Difference, compare, default_commits
 from sightline.memory.share.folder import FOLDER, SUFFIX, list_files, team_folder
-from sightline.memory.share.merged import Difference, compare, default_commits
-from sightline.memory.share.mirror import SECOND
 from sightline.memory.share.publish import SHARED_KINDS
+from sightline.memory.share.reading import SECOND
 from sightline.model.memory import FROM_FILES, ORGANISATION, TEAM, Memory
 from sightline.store import memory as store
 from sightline.store import shared

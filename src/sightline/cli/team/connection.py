@@ -7,14 +7,16 @@ import os
 import sys
 import uuid
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
 
 from sightline.cli import terminal
 from sightline.cli.project import engine_of
 from sightline.engine import Engine
 from sightline.errors import TeamNeedsPassword, UsageError
-from sightline.memory.sync.exchange import SyncReport
-from sightline.memory.sync.run import connection_of, synchronise
+from sightline.memory.sync.run import connection_of, open_server, synchronise
+from sightline.memory.sync.transfer import SyncReport
 from sightline.model.memory import TEAM
 from sightline.store import memory as store
 from sightline.store import sync
@@ -69,6 +71,26 @@ def _last_sync(connection: Connection, now: int) -> str:
     if not connection.synced:
         return "never synchronised"
     return f"synchronised {ago(connection.synced, now)}"
+
+
+class OpenedTeam(NamedTuple):
+    """The project of a command, how it is connected, and its server."""
+
+    engine: Engine
+    connection: Connection
+    server: TeamDatabase
+
+
+@contextmanager
+def opened_team(arguments: Namespace) -> Iterator[OpenedTeam]:
+    """The connected project of a command; its server is closed afterwards."""
+    engine = engine_of(arguments)
+    connection = connection_of(engine.memory, engine.project)
+    server = open_server(connection, engine.home)
+    try:
+        yield OpenedTeam(engine, connection, server)
+    finally:
+        server.close()
 
 
 def setup(arguments: Namespace) -> None:

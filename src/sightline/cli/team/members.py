@@ -7,11 +7,8 @@ import time
 from argparse import Namespace
 
 from sightline.cli import terminal
-from sightline.cli.project import engine_of
-from sightline.cli.team.connection import no_values
-from sightline.engine import Engine
+from sightline.cli.team.connection import no_values, opened_team
 from sightline.errors import StoreRefused, UsageError
-from sightline.memory.sync.run import connection_of, open_server
 from sightline.store.sync import Connection
 from sightline.store.team import projects
 from sightline.store.team.database import TeamDatabase
@@ -19,10 +16,7 @@ from sightline.store.team.database import TeamDatabase
 
 def member(arguments: Namespace) -> None:
     """List the people of the project, add one, change a role or remove one."""
-    engine = engine_of(arguments)
-    connection = connection_of(engine.memory, engine.project)
-    server = open_server(connection, engine.home)
-    try:
+    with opened_team(arguments) as (_, connection, server):
         if not arguments.values:
             _list(arguments, server, connection)
         elif len(arguments.values) > 1:
@@ -33,8 +27,6 @@ def member(arguments: Namespace) -> None:
             terminal.report(arguments, {"removed": name}, f"{name} is no longer a member")
         else:
             _set_role(arguments, server, connection, arguments.values[0])
-    finally:
-        server.close()
 
 
 def _list(arguments: Namespace, server: TeamDatabase, connection: Connection) -> None:
@@ -78,10 +70,7 @@ def _give(server: TeamDatabase, connection: Connection, name: str, role: str | N
 def audit(arguments: Namespace) -> None:
     """Say who shared, changed, reviewed and deleted what."""
     no_values(arguments)
-    engine: Engine = engine_of(arguments)
-    connection = connection_of(engine.memory, engine.project)
-    server = open_server(connection, engine.home)
-    try:
+    with opened_team(arguments) as (_, connection, server):
         entries = projects.audit(
             server,
             connection.team_id,
@@ -89,8 +78,6 @@ def audit(arguments: Namespace) -> None:
             subject=arguments.memory,
             limit=arguments.limit,
         )
-    finally:
-        server.close()
     lines = [
         f"{_date(entry.at)}  {entry.person:<16} {entry.action:<18} {entry.subject}"
         + (f" (revision {entry.revision})" if entry.revision else "")

@@ -7,13 +7,14 @@ from typing import NamedTuple
 
 from sightline.cli import terminal
 from sightline.cli.project import engine_of
-from sightline.cli.team.connection import report_text
+from sightline.cli.team.connection import opened_team, report_text
 from sightline.engine import Engine
 from sightline.errors import TeamUnreachable, UsageError
 from sightline.memory import keeper
+from sightline.memory.foreign_record import read_record
 from sightline.memory.sync.content import refusal
-from sightline.memory.sync.exchange import SyncReport
-from sightline.memory.sync.run import connection_of, open_server, rules_of, synchronise
+from sightline.memory.sync.run import connection_of, rules_of, synchronise
+from sightline.memory.sync.transfer import SyncReport
 from sightline.memory.vocabulary import question_roots, search_words
 from sightline.model.memory import CLOSED, TEAM, Memory
 from sightline.store import memory as store
@@ -69,15 +70,10 @@ def search(arguments: Namespace) -> None:
     words = list(question_roots(question))
     if not words:
         raise UsageError("say what to search", hint="sightline team search price rounding")
-    engine = engine_of(arguments)
-    connection = connection_of(engine.memory, engine.project)
-    server = open_server(connection, engine.home)
-    try:
+    with opened_team(arguments) as (_, connection, server):
         hits = team.search(server, connection.team_id, words, limit=arguments.limit)
-    finally:
-        server.close()
     values = [
-        {"id": hit.id, "author": hit.author, "changed": hit.changed, "rank": hit.rank, **hit.record}
+        {**hit.record, "id": hit.id, "author": hit.author, "changed": hit.changed, "rank": hit.rank}
         for hit in hits
     ]
     lines = [f"{hit.id}  {_line(hit.record)}  ({hit.author})" for hit in hits]
@@ -88,16 +84,11 @@ def review(arguments: Namespace) -> None:
     """List what two people changed at once, or let one revision of a memory stand."""
     if len(arguments.values) > 1:
         raise UsageError("sightline team review takes one id")
-    engine = engine_of(arguments)
-    connection = connection_of(engine.memory, engine.project)
-    server = open_server(connection, engine.home)
-    try:
+    with opened_team(arguments) as (engine, connection, server):
         if not arguments.values:
             _list_waiting(arguments, server, connection)
             return
         standing = _let_stand(arguments, server, connection, arguments.values[0])
-    finally:
-        server.close()
     text = f"{standing.id}: revision {standing.chosen} stands"
     if standing.revision != standing.chosen:
         text += f" as {standing.revision}"
@@ -137,7 +128,10 @@ def _let_stand(
     if record is None:
         known = ", ".join(str(one.revision) for one in revisions)
         raise UsageError(f"{id} has no revision {chosen}", hint=f"it has: {known}")
-    words = search_words(store.from_record({"id": id, **record})).words
+    try:
+        words = search_words(read_record({**record, "id": id})).words
+    except TypeError as error:
+        raise UsageError(f"revision {chosen} of {id} cannot be read: {error}") from None
     standing = team.review(server, connection.team_id, id, chosen, team.searchable(words))
     return Standing(id, chosen, standing)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sightline.memory.share.merged import default_commits
+from sightline.memory.share.default_branch import default_commits
 from sightline.memory.vocabulary import search_words
 from sightline.model.project import Project
 from sightline.store import memory as store
@@ -173,4 +173,4 @@ def _note_ancestors(database: Database, repository: _Repository) -> None:
     for name, record in shared.branches(database, project.id).items():
         is_own = name == here or not record.tip or record.tip == record.base
         if not is_own and _is_ancestor(project, record.tip, repository.heads[here]):
-            shared.add_line(database, project.id, here, name)
+            shared.add_ancestor(database, project.id, here, name)

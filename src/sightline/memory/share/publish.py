@@ -19,7 +19,7 @@ from sightline.memory.share.folder import (
     remove_file,
     write_text,
 )
-from sightline.memory.share.mirror import ELSEWHERE, SECOND, read_folder
+from sightline.memory.share.reading import ELSEWHERE, SECOND, read_folder
 from sightline.memory.vocabulary import search_words
 from sightline.model.memory import CLOSED, FROM_FILES, KINDS, ORGANISATION, TEAM, Memory
 from sightline.store import memory as store

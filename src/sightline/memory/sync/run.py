@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from sightline.errors import NotConnected, SightlineError, StoreBusy, UsageError
 from sightline.memory.sync.content import Rules
-from sightline.memory.sync.exchange import Sync, SyncReport
+from sightline.memory.sync.transfer import Sync, SyncReport
 from sightline.model.project import Project
 from sightline.process.private_files import log_failure, try_lock
 from sightline.settings.load import Settings

@@ -114,15 +114,15 @@ ON CONFLICT (project, name) DO UPDATE SET base = excluded.base, tip = excluded.t
 -- Forget a branch that was merged or deleted.
 DELETE FROM branch WHERE project = :project AND name = :name;
 
--- name: add_line
+-- name: add_ancestor
 -- Record that a branch grew out of another.
 INSERT OR IGNORE INTO branch_line (project, name, ancestor) VALUES (:project, :name, :ancestor);
 
--- name: remove_lines
+-- name: remove_ancestors
 -- Forget what a branch grew out of, and what grew out of it.
 DELETE FROM branch_line WHERE project = :project AND (name = :name OR ancestor = :name);
 
--- name: lines_of
+-- name: ancestors_of
 -- The branches that a branch grew out of.
 SELECT ancestor FROM branch_line WHERE project = :project AND name = :name;
 

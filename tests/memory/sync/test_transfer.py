@@ -8,7 +8,7 @@ from sightline.errors import TeamRefused, TeamUnreachable
 from sightline.memory import keeper
 from sightline.memory.draft import draft
 from sightline.memory.search import Scope, search
-from sightline.memory.sync import exchange
+from sightline.memory.sync import transfer
 from sightline.model.memory import FROM_FILES, Link
 from sightline.store import memory as store
 from sightline.store import sync
@@ -34,8 +34,8 @@ def test_what_one_person_shared_the_next_one_has(alice: Machine, bob: Machine) -
     memory = alice.remember(
         "Prices are integers in cents", fields={"rationale": "no rounding"}, links=(link,), tags=("money",)
     )  # fmt: skip
-    assert alice.sync() == exchange.SyncReport(sent=1)
-    assert bob.sync() == exchange.SyncReport(received=1)
+    assert alice.sync() == transfer.SyncReport(sent=1)
+    assert bob.sync() == transfer.SyncReport(received=1)
     there = bob.get(memory.id)
     assert there is not None
     assert (there.text, there.fields["rationale"]) == (memory.text, "no rounding")
@@ -55,7 +55,7 @@ def test_a_second_synchronisation_does_nothing(alice: Machine, bob: Machine) -> 
     alice.remember("Prices are integers in cents")
     for machine in (alice, bob, alice, bob):
         machine.sync()
-    assert alice.sync() == bob.sync() == exchange.SyncReport()
+    assert alice.sync() == bob.sync() == transfer.SyncReport()
     assert len(projects.audit(alice.team.owner, alice.team.project, subject="")) == 4
 
 
@@ -107,7 +107,7 @@ def test_the_same_edit_by_two_people_is_no_conflict(alice: Machine, bob: Machine
         machine.edit(memory.id, "Prices are decimals")
     alice.sync()
     assert bob.sync().conflicts == ()
-    assert bob.sync() == alice.sync() == exchange.SyncReport()
+    assert bob.sync() == alice.sync() == transfer.SyncReport()
 
 
 def test_a_deletion_does_not_take_an_unseen_edit_along(alice: Machine, bob: Machine) -> None:
@@ -133,7 +133,7 @@ def test_an_edit_of_a_deleted_memory_stays_restorable_here(alice: Machine, bob: 
     assert "another person deleted it" in report.problems[0]
     buried = store.tombstone(bob.local, memory.id)
     assert buried is not None and buried.record["text"] == "Prices are decimals"
-    assert bob.sync() == exchange.SyncReport()
+    assert bob.sync() == transfer.SyncReport()
     keeper.restore(bob.local, memory.id, now=bob.now)
     assert bob.sync().sent == 1
     assert alice.sync().received == 1
@@ -233,7 +233,7 @@ def test_a_writer_cannot_delete_what_another_wrote(alice: Machine, bob: Machine)
     bob.forget(memory.id)
     assert "only its author or a reviewer" in bob.sync().problems[0]
     assert bob.text(memory.id) == memory.text
-    assert bob.sync() == exchange.SyncReport()
+    assert bob.sync() == transfer.SyncReport()
 
 
 def test_a_lost_answer_is_asked_for_again(
@@ -260,14 +260,14 @@ def test_a_lost_answer_is_asked_for_again(
     assert [r.record["text"] for r in revisions] == [
         *("Prices are integers in cents", "Prices are floats", "Prices are decimals")
     ]
-    assert alice.sync() == exchange.SyncReport()
+    assert alice.sync() == transfer.SyncReport()
 
 
 def test_pages_are_resumed_where_they_ended(
     alice: Machine, bob: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(exchange, "TAKEN_AT_ONCE", 10)
-    monkeypatch.setattr(exchange, "SENT_AT_ONCE", 10)
+    monkeypatch.setattr(transfer, "TAKEN_AT_ONCE", 10)
+    monkeypatch.setattr(transfer, "SENT_AT_ONCE", 10)
     for n in range(35):
         alice.remember(f"Rule number {n} of the shop")
     assert alice.sync().sent == 35
@@ -321,7 +321,7 @@ def test_odd_characters_come_back_as_they_are_stored(alice: Machine, bob: Machin
     memory = alice.remember("Nul \x00 and \ud800 surrogate, 漢字 and emoji 🎉, 'quotes' and %s")
     alice.sync(), bob.sync()
     assert "漢字 and emoji 🎉, 'quotes' and %s" in bob.text(memory.id)
-    assert alice.sync() == bob.sync() == exchange.SyncReport()
+    assert alice.sync() == bob.sync() == transfer.SyncReport()
 
 
 def test_a_server_restored_from_a_backup_gets_back_what_it_lost(
@@ -359,11 +359,11 @@ def test_what_a_file_of_the_repository_says_is_not_the_servers(
         "decision", "Prices are integers", now=NOW, project=rita.project, scope="team"
     )._replace(id=memory.id, source=FROM_FILES)
     row = keeper.add_plain(rita.local, kept)
-    assert rita.sync() == exchange.SyncReport()
+    assert rita.sync() == transfer.SyncReport()
     assert rita.text(memory.id) == "Prices are integers"
     store.remove(rita.local, row.number)
-    assert rita.sync() == exchange.SyncReport()
-    assert alice.sync() == exchange.SyncReport()
+    assert rita.sync() == transfer.SyncReport()
+    assert alice.sync() == transfer.SyncReport()
     assert alice.text(memory.id) == "Prices are integers in cents"
 
 

@@ -23,10 +23,12 @@ NO_BRANCH = "no branch"
 MOST_AT_ONCE = 40
 
 
-def look(database: Database, project: Project, now: int, *, quick: bool = False) -> None:
+def update_visibility(
+    database: Database, project: Project, now: int, *, quick: bool = False
+) -> None:
     """Read changed memory files, and hide the memories that do not count in this working tree.
 
-    A `quick` look reads nothing while sizes and times are the same, and then few files at once.
+    A `quick` one reads nothing while sizes and times are the same, and then few files at once.
     """
     folders = shared.folders_here(database, project.place, team_folder(project))
     for folder in folders:
@@ -73,11 +75,11 @@ def _follow_branch(database: Database, project: Project, now: int) -> None:
             if tip and tip != last.tip:
                 shared.put_branch(database, project.id, last._replace(tip=tip), now)
             return
-        for name in set(kept) - shared.lines_of(database, project.id, here):
+        for name in set(kept) - shared.ancestors_of(database, project.id, here):
             # One without commits of its own has nothing that another could grow out of.
             first = known[name].base if name in known else branch_start(project, name)
             if start and start != first and start == branch_tip(project, name):
-                shared.add_line(database, project.id, here, name)
+                shared.add_ancestor(database, project.id, here, name)
     except StoreError:
         return  # noted the next time
 
@@ -86,7 +88,7 @@ def _read(
     database: Database, folder: shared.SharedFolder, project: Project, now: int, *, quick: bool
 ) -> None:
     # Only needed when files changed: most prompts read none.
-    from sightline.memory.share.mirror import read_folder
+    from sightline.memory.share.reading import read_folder
 
     owner = "" if folder.scope == ORGANISATION else project.id
     try:

@@ -10,8 +10,8 @@ import pytest
 
 from sightline.engine import Engine, Lifetime, open_engine
 from sightline.errors import IndexRefused, UsageError
-from sightline.index import exchange
-from sightline.index.exchange import MAGIC, export_index, import_index, read_header
+from sightline.index import index_file
+from sightline.index.index_file import MAGIC, export_index, import_index, read_header
 from sightline.store.code.reader import IndexView
 
 FILES = {
@@ -50,7 +50,7 @@ def at(tree: pathlib.Path, home: pathlib.Path) -> Engine:
     return open_engine(str(tree), Lifetime.COMMAND, environ={}, home=str(home))
 
 
-def take(built: pathlib.Path, engine: Engine) -> exchange.ImportedIndex:
+def take(built: pathlib.Path, engine: Engine) -> index_file.ImportedIndex:
     return import_index(engine.project, engine.settings, str(built), home=engine.home)
 
 
@@ -134,7 +134,7 @@ def rewritten(built: pathlib.Path, *statements: str) -> None:
     """The same file with another database, as somebody could make it."""
     engine = at(built.parent / "origin", built.parent / "ci")
     copy = str(built.parent / "copy.db")
-    header = exchange._copy_index(engine.project, copy, "0" * 40, engine.home)
+    header = index_file._copy_index(engine.project, copy, "0" * 40, engine.home)
     with sqlite3.connect(copy) as raw:
         for statement in statements:
             raw.execute(statement)
@@ -142,8 +142,8 @@ def rewritten(built: pathlib.Path, *statements: str) -> None:
         raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     raw.close()
     content = pathlib.Path(copy).read_bytes()
-    digest = exchange.hashlib.sha256(content).hexdigest()
-    exchange._write(str(built), copy, header._replace(bytes=len(content), sha256=digest))
+    digest = index_file.hashlib.sha256(content).hexdigest()
+    index_file._write(str(built), copy, header._replace(bytes=len(content), sha256=digest))
 
 
 @pytest.mark.parametrize(

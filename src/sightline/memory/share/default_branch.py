@@ -6,8 +6,8 @@ import hashlib
 from typing import NamedTuple
 
 from sightline.memory.share.folder import FOLDER, list_files, read_bytes, team_folder
-from sightline.memory.share.mirror import read_folder
-from sightline.memory.share.sight import unmerged_branch
+from sightline.memory.share.reading import read_folder
+from sightline.memory.share.visibility import unmerged_branch
 from sightline.model.memory import TEAM
 from sightline.model.project import Project
 from sightline.store.shared import SharedFolder
