@@ -19,12 +19,15 @@ def configuration() -> dict[str, Any]:
 
 
 def _property(setting: Setting, order: int) -> dict[str, Any]:
+    # A repository may bring settings of its workspace: what belongs in one's own file, and what keeps
+    # files unread, is not for them to say.
+    is_own = setting.user_only or setting.section == "privacy"
     value: dict[str, Any] = {
         "type": _TYPES.get(setting.kind, "array"),
         "default": list(setting.default) if setting.kind == "texts" else setting.default,
         "description": f"{SECTIONS[setting.section]} {setting.sentence}".replace("`", ""),
         "order": order,
-        "scope": "machine-overridable" if setting.user_only else "resource",
+        "scope": "machine" if is_own else "resource",
     }
     if setting.kind == "texts":
         value["items"] = {"type": "string"}
