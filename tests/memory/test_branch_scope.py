@@ -110,6 +110,13 @@ MERGES = {
         ["rm", "-q", "expiry0.py"],
         ["commit", "-q", "-m", "Later"],
     ],
+    "squash with a file more": [
+        ["merge", "-q", "--squash", "expiry"],
+        ["mv", "app.py", "shop.py"],
+        ["commit", "-q", "-m", "Squashed, and renamed a file"],
+        ["rm", "-q", "expiry1.py"],
+        ["commit", "-q", "-m", "Later"],
+    ],
     "rebase": [["cherry-pick", "main..expiry"]],
 }
 

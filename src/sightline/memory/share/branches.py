@@ -21,6 +21,7 @@ from sightline.workspace.run_git import run
 
 # How many commits of the default branch are compared with a squashed branch.
 MOST_COMMITS = 500
+MOST_PATHS = 1_000
 
 
 class _Repository(NamedTuple):
@@ -133,13 +134,14 @@ def _is_squashed(project: Project, tip: str, default: str) -> bool:
     if not base or not changed:
         return False
     paths = [path.decode("utf-8", "surrogateescape") for path in changed.split(b"\0") if path]
+    # A command line holds so many; only commits that changed one of them are compared.
+    paths = paths[:MOST_PATHS]
     same = git.output(root, "diff", "--quiet", "--no-renames", tip, default, "--", *paths)
     if same is not None:
         return True
-    change = git.output(root, "diff", base, tip)
-    history = git.output(
-        root, "log", "-p", "--no-merges", f"--max-count={MOST_COMMITS}", f"{base}..{default}"
-    )
+    change = git.output(root, "diff", base, tip, "--", *paths)
+    span = (f"--max-count={MOST_COMMITS}", f"{base}..{default}")
+    history = git.output(root, "log", "-p", "--no-merges", *span, "--", *paths)
     wanted = _patch_ids(root, change or b"")
     return bool(wanted) and bool(wanted & _patch_ids(root, history or b""))
 
