@@ -96,7 +96,7 @@ def test_prompts_cannot_close_the_block(talk: Talk) -> None:
 
 def test_the_guide_may_be_left_out(talk: Talk) -> None:
     """FG-41: a caller may print it elsewhere."""
-    note_reply(talk.memory, talk.project, "Done.", talk.settings, now=1)
+    note_reply(talk.memory, talk.project, "The exporter keeps rows.", talk.settings, now=1)
     assert "Guide:" in block_of(talk) and "Guide:" not in block_of(talk, guide=False)
 
 
@@ -107,7 +107,7 @@ def test_the_signature_changes_with_topic_prediction_and_guide_only(talk: Talk) 
     assert signature(first.state, first.topic) == signature(again.state, again.topic)
     other = talk.say("sidebar icons paint", "two")
     assert signature(other.state, other.topic) != signature(again.state, again.topic)
-    note_reply(talk.memory, talk.project, "Done.", talk.settings, now=1)
+    note_reply(talk.memory, talk.project, "The exporter keeps rows.", talk.settings, now=1)
     later = talk.say("zeppelin exporter header", "one")
     assert signature(later.state, later.topic) != signature(again.state, again.topic)
 

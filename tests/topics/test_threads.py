@@ -11,7 +11,7 @@ from sightline.store.sqlite.fulltext import search_text
 from sightline.store.threads import mark_recalled, turn_numbers
 from sightline.topics.state import limits_of, load_state
 from sightline.topics.threads import changes
-from sightline.topics.threads.split_groups import proposed_groups
+from sightline.topics.threads.split_groups import LEAST_ASKED, proposed_groups
 from sightline.topics.threads.undo import forget_old, reset, undo
 from sightline.topics.tracker import touch, touched
 from tests.topics.conftest import DAY, HOUR, Talk
@@ -280,3 +280,18 @@ def test_a_session_follows_the_split_of_its_topic(talk: Talk) -> None:
         == store.turns_named(talk.memory, talk.project, [last.number])[0].topic
         != one
     )
+
+
+def test_somebody_who_asks_may_split_two_prompts_from_two(talk: Talk) -> None:
+    """And what stays is called by what it is about now."""
+    zeppelin = talk.topics("zeppelin exporter drops rows", "zeppelin exporter header", session="a")[
+        0
+    ]
+    sidebar = talk.topics("sidebar icons paint", "sidebar icons flicker", session="b")[0]
+    merge(talk, sidebar, zeppelin)
+    turns = store.turns(talk.memory, sidebar)
+    assert proposed_groups(talk.memory, turns) == []
+    first, second = proposed_groups(talk.memory, turns, LEAST_ASKED)
+    split(talk, sidebar, [second])
+    named = {t.id: t.title for t in store.topics_of_status(talk.memory, talk.project, "active")}
+    assert "eppelin" in named[sidebar] and "eppelin" in first.title

@@ -40,3 +40,21 @@ def test_a_prompt_that_names_too_little_leaves_the_title_to_the_next() -> None:
 
 def test_addresses_are_no_part_of_a_title() -> None:
     assert "http" not in title_of(["tests failing, why? https://ci.example.com/jobs/21662191208"])
+
+
+@pytest.mark.parametrize(
+    ("prompt", "title"),
+    [
+        ("now something completely different: write a Dockerfile", "Write a Dockerfile"),
+        ("etwas ganz anderes: schreib ein Dockerfile", "Schreib ein Dockerfile"),
+        ("另外，写一个 Dockerfile", "写一个 Dockerfile"),
+        (
+            "session cookies are not refreshed when SESSION_REFRESH_EACH_REQUEST is off in the settings",
+            "Session cookies are not refreshed",
+        ),
+    ],
+)
+def test_the_way_to_another_subject_and_its_conditions_are_no_part_of_a_title(
+    prompt: str, title: str
+) -> None:
+    assert title_of([prompt]) == title

@@ -132,7 +132,7 @@ def test_the_next_topic_is_told_once_people_left_for_it_several_times(talk: Talk
     sidebar = talk.say("sidebar icons paint", "one").topic
     exporter = talk.say("something else: zeppelin exporter rows", "one").topic
     assert talk.say("back to the sidebar icons paint", "one").predictions == ()
-    for _ in range(3):
+    for _ in range(8):
         talk.say("back to the zeppelin exporter rows", "one")
         tracked = talk.say("back to the sidebar icons paint", "one")
     assert tracked.topic == sidebar
@@ -259,3 +259,13 @@ def test_what_was_pasted_names_no_topic(talk: Talk) -> None:
     label = told.state.forest.root(told.topic).content
     assert label.startswith("exporter | zeppelin | ")
     assert not {"12", "2026-11-16", "worker", "srv", "redacted"} & set(label.split(" | "))
+
+
+def test_a_reply_that_only_confirms_is_no_line_of_the_guide(talk: Talk) -> None:
+    talk.say("the invoice export drops rows", "one")
+    key = SessionKey("claude", "one")
+    for reply in ("OK.", "Done.", "The export skipped rows without a total; it keeps them now."):
+        note_reply(talk.memory, talk.project, reply, talk.settings, now=talk.now, key=key)
+    assert [line.summary for line in store.guide(talk.memory, talk.project, 9)] == [
+        "The export skipped rows without a total; it keeps them now."
+    ]

@@ -256,7 +256,7 @@ def ai_split(
             for place, group in enumerate(message_groups)
         ]
     else:
-        groups = split_groups.proposed_groups(memory, turns)
+        groups = split_groups.proposed_groups(memory, turns, split_groups.LEAST_ASKED)
     if not confirm:
         return _proposal(topic, turns, groups)
     if not message_groups:

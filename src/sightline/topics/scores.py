@@ -22,7 +22,7 @@ LEAST_RELEVANCE = 0.05
 HALF_LIFE_DAYS = 7.0
 PRESSURE_AT_ONE = 10.0
 # A prediction of the default matcher: so many departures to a topic, and this share of all.
-LEAST_DEPARTURES, LEAST_SHARE_LEAVING = 4, 0.7
+LEAST_DEPARTURES, LEAST_SHARE_LEAVING = 8, 0.75
 MOST_PREDICTIONS = 3
 
 # The shares of common words and of common files and symbols in the similarity of two topics.

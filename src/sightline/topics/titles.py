@@ -32,13 +32,23 @@ _PROGRAM = (
 _END_OF_CLAUSE = (
     r"[.?!;](?:\s|$)|[。？！；]|\s[-–—]\s|\n|\s(?:because|weil|parce que|porque|perché)\s"
 )
+# Where a long clause may end: at a comma, or before a condition, a purpose or a relative clause.
+_CONDITION = (
+    r"[,，、]|\s(?:when|if|while|which|so that|but|instead|wenn|falls|sobald|damit|aber|quand|lorsque|si|mais"
+    r"|pour que|cuando|pero|para que|quando|mas|però|se|als|maar|zodat|когда|если|но|чтобы)\s"
+)
+_LEAST_CUT = 20
+_CJK_PREAMBLE = r"^(?:另外|顺便|换个话题|别的事|別件ですが|別件で|別件|ところで|話は変わりますが|ちなみに|다른 얘기인데|그런데)[，,、：:\s]*"
 # Said before a request without being part of it; dropped from the beginning again and again.
 _PREAMBLE = word_set(
     """
-    hey hi hello ok okay yes no um umm uh guess think so well now good great please pls can could
+    q hey hi hello ok okay yes no um umm uh guess think so well now good great please pls can could
     would you we i us me lets let's
     want need to have should must just also and but then maybe next thing first btw different else
     something morning i'd i'm love like for the a an there is are amazing perfect thanks thank hmm
+    completely totally entirely quite topic subject ganz völlig etwas was anderes anderes thema tout
+    complètement autre chose sujet otra cosa otro tema outra coisa outro assunto altra cosa altro
+    argomento iets anders совсем другое
     bitte kannst könntest du jetzt noch und ich möchte will wir müssen brauchen mal gut
     peux tu pouvez vous il faut faudrait je voudrais j'aimerais et alors bon maintenant
     puedes por favor necesito quiero ahora y bueno pode você preciso agora puoi vorrei ora
@@ -91,7 +101,17 @@ def _title(prompt: str) -> str:
     first = clause.split()[0].rstrip(":,")
     if first.islower() and first.isalpha():
         clause = clause[:1].upper() + clause[1:]
-    return one_line(clause, TITLE_CHARACTERS)
+    return one_line(_shortened(clause), TITLE_CHARACTERS)
+
+
+def _shortened(clause: str) -> str:
+    """A long clause up to a comma or to when and why it happens, if that says enough."""
+    if len(clause) <= TITLE_CHARACTERS:
+        return clause
+    for piece in re.compile(_CONDITION).finditer(clause, _LEAST_CUT, TITLE_CHARACTERS):
+        if not is_vague(shorter := clause[: piece.start()]):
+            return shorter
+    return clause
 
 
 def _ticket(text: str) -> str:
@@ -114,7 +134,7 @@ def _clauses(line: str) -> list[str]:
 
 
 def _without_preamble(clause: str) -> str:
-    words = clause.split()
+    words = re.compile(_CJK_PREAMBLE).sub("", clause).split()
     start = 0
     while start < len(words) - 2 and words[start].strip(",:.!…)").lower() in _PREAMBLE:
         start += 1

@@ -68,7 +68,9 @@ def topic_line(
         if not before or turn.number < before
     ]
     asked = next((turn.text for turn in latest if turn.role == PROMPT and turn.terms), "")
-    stood = next((turn.text for turn in latest if _is_substantive(turn.role, turn.text)), "")
+    stood = next(
+        (turn.text for turn in latest if turn.role == REPLY and _is_substantive(turn.text)), ""
+    )
     files = store.touches(memory, topic.id, FILE, 3 * MOST_FILES)
     symbols = store.touches(memory, topic.id, SYMBOL, MOST_SYMBOLS) if full else []
     return TopicLine(
@@ -91,10 +93,8 @@ def _symbol_name(key: str) -> str:
     return f"{owners[-1]}.{name}" if owners and owners[-1] != module else name
 
 
-def _is_substantive(role: str, text: str) -> bool:
+def _is_substantive(text: str) -> bool:
     """Whether a reply says where things stand: more than "OK." or "Done."."""
-    if role != REPLY:
-        return False
     features = extract_features(text)
     return not features.is_trivial and len(text.split()) >= (_LEAST_WORDS if text.isascii() else 1)
 

@@ -215,7 +215,9 @@ def note_reply(
         stored = text[:REPLY_CHARACTERS]
         turn = Turn(0, topic, REPLY, stored, now, agent=agent, session=session)
         store.add_turn(memory, project, turn)
-        if size:
+        # What only confirms ("OK.") tells nobody where things stand.
+        says = settings.text("focus.matcher") != BEST or not extract_features(text).is_trivial
+        if size and says:
             store.add_guide(memory, project, summary, topic, now=now, most=size, session=session)
     return True
 

@@ -35,6 +35,7 @@ from sightline.topics.placement import TITLE, save_touches, term_counts
 from sightline.topics.prompt_features import extract_features, file_name, reply_terms
 from sightline.topics.settling import words_of_turn
 from sightline.topics.state import limits_of, load_forest, save_forest
+from sightline.topics.titles import title_of
 
 # One change as `undo` reads it: what was done, to which topics, and their records before.
 Step = dict[str, Any]
@@ -47,6 +48,8 @@ RESET = "reset"
 PIN = "pin"
 PIN_SOURCE = "agent_pin"
 MOST_PIN_TERMS = 6
+# How many prompts a title may be taken from.
+_TITLE_PROMPTS = 3
 # The weight of a topic made by a split, as a share of its parent's weight.
 CHILD_WEIGHT = 0.8
 
@@ -180,12 +183,21 @@ def split(
         status=ARCHIVED if is_empty and parent.status == ACTIVE else parent.status,
         turns=parent.turns - sum(child.turns for child in children),
         terms=forest.label_words(parent.id) or parent.terms,
+        title=_title_after(memory, parent),
     )
     store.save_topic(memory, project, parent)
     _follow_split(memory, project, parent.id)
     after = _fingerprint(memory, project, ids)
     step = {"do": SPLIT, "ids": ids, "before": before, "after": after}
     return Split(step | {"groups": [list(group.turns) for group in groups]}, children)
+
+
+def _title_after(memory: Database, parent: Topic) -> str:
+    """The title by the prompts that stayed, unless somebody gave it."""
+    prompts = [turn.text for turn in store.turns(memory, parent.id) if turn.role == PROMPT]
+    return (
+        title_of(prompts[:_TITLE_PROMPTS]) if prompts and parent.origin == PROMPT else parent.title
+    )
 
 
 def _existing_turns(

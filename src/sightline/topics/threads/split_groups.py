@@ -13,8 +13,8 @@ from sightline.topics.threads.changes import TurnGroup
 from sightline.topics.titles import title_of
 
 MOST_GROUPS = 4
-# A group needs so many prompts.
-LEAST_PROMPTS = 3
+# A group needs so many prompts to be suggested; and so many if somebody asks how to split.
+LEAST_PROMPTS, LEAST_ASKED = 3, 2
 # So many prompts of which no two share anything are as many subjects.
 ALL_DIFFERENT = 5
 # Groups with less than this share in common stay apart; a file counts as so many words.
@@ -22,7 +22,9 @@ SIMILAR = 0.1
 FILE_WEIGHT = 4.0
 
 
-def proposed_groups(memory: Database, turns: Sequence[Turn]) -> list[TurnGroup]:
+def proposed_groups(
+    memory: Database, turns: Sequence[Turn], least: int = LEAST_PROMPTS
+) -> list[TurnGroup]:
     """Two to four groups of a topic's turns, oldest first; none if it has one subject."""
     numbers = [turn.number for turn in turns if turn.role == PROMPT]
     things: dict[int, set[str]] = {number: set() for number in numbers}
@@ -36,13 +38,13 @@ def proposed_groups(memory: Database, turns: Sequence[Turn]) -> list[TurnGroup]:
             things[last] |= set(extract_features(turn.text).terms)
         elif last:
             things[last] |= set(reply_terms(turn.text))
-    members = _groups(numbers, things)
+    members = _groups(numbers, things, least)
     if len(members) < 2:
         return []
     return [_turn_group(turns, group) for group in members]
 
 
-def _groups(numbers: Sequence[int], things: Mapping[int, set[str]]) -> list[list[int]]:
+def _groups(numbers: Sequence[int], things: Mapping[int, set[str]], least: int) -> list[list[int]]:
     """The prompts in groups, the most similar ones joined first, as long as they are similar."""
     spread = Counter(thing for found in things.values() for thing in found)
     weights = {
@@ -57,7 +59,7 @@ def _groups(numbers: Sequence[int], things: Mapping[int, set[str]]) -> list[list
         if best < SIMILAR:
             break
         groups[one] = sorted(groups[one] + groups.pop(other))
-    return _large_groups(numbers, groups)
+    return _large_groups(numbers, groups, least)
 
 
 def _similarity(
@@ -74,9 +76,8 @@ def _similarity(
     return both / smaller if smaller else 0.0
 
 
-def _large_groups(numbers: Sequence[int], groups: list[list[int]]) -> list[list[int]]:
+def _large_groups(numbers: Sequence[int], groups: list[list[int]], least: int) -> list[list[int]]:
     """The largest groups; a prompt of a small one stays with the prompt before it."""
-    least = LEAST_PROMPTS
     if len(groups) == len(numbers) >= ALL_DIFFERENT:
         least = 1
     large = sorted((g for g in groups if len(g) >= least), key=len, reverse=True)
