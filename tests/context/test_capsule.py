@@ -153,6 +153,22 @@ def test_a_member_named_with_its_owner_comes_before_its_namesakes(engine: Engine
     assert shown.items[0].symbol.name == "tare_at_last"
 
 
+def test_members_of_one_name_in_one_file_are_all_shown(tmp_path: pathlib.Path) -> None:
+    """As overloads, or the handlers of several hooks of one plugin."""
+    root = tmp_path / "shop"
+    root.mkdir()
+    hooks = "\n".join(f"  hook{n}: {{ handler(x) {{ return x.part_{n} }} }}," for n in range(4))
+    (root / "sluice.ts").write_text(
+        f"export function sluicePlugin() {{\n  return {{\n{hooks}\n  }}\n}}\n"
+    )
+    engine = open_engine(str(root))
+    refresh(engine.project, engine.settings, workers=1)
+    shown = capsule(engine, "how does sluicePlugin.handler work", "explore")
+    engine.close()
+    assert all(f"part_{n}" in shown.text for n in range(4))
+    assert [item.symbol.name for item in shown.items[:4]] == ["handler"] * 4
+
+
 def test_a_body_sent_in_part_may_come_whole_later(engine: Engine) -> None:
     """Ruling 72: only a body that was sent whole counts as sent."""
     found = find(engine.index, "why is the tray empty in weigh()?", "debug")

@@ -130,7 +130,7 @@ class _Packing:
         self.others: list[CapsuleItem] = []
         self._symbols: dict[int, IndexedSymbol] = {}
         self._files: dict[int, IndexedFile] = {}
-        self._shown: list[IndexedSymbol] = []
+        self._shown: set[int] = set()  # ids of symbols
 
     def add_named(self) -> None:
         """Add what the question names: whole if that fits, else its relevant lines."""
@@ -237,7 +237,7 @@ class _Packing:
     def _take(self, item: CapsuleItem, cost: int) -> None:
         self.left -= item.tokens
         self.text_left -= cost
-        self._shown.append(item.symbol)
+        self._shown.add(item.symbol.id)
 
     def _load(self, ranked: Sequence[RankedSymbol]) -> None:
         missing = [one.symbol.id for one in ranked if one.symbol.id not in self._symbols]
@@ -254,7 +254,7 @@ class _Packing:
             self._load([one, *self.ranked[at : at + _BATCH]])
         symbol = self._symbols.get(one.symbol.id)
         file = self._files.get(one.symbol.file_id)
-        if symbol is None or file is None or any(_is_same(own, symbol) for own in self._shown):
+        if symbol is None or file is None or symbol.id in self._shown:
             return None
         if any(_is_within(symbol, item) for item in self.pivots):
             return None
@@ -336,11 +336,6 @@ class _Packing:
         """FO-19: the cost of an item."""
         signature = short_signature(symbol)
         return capsule_cost(symbol.name, symbol.kind, signature, body, symbol.path, extra=20)
-
-
-def _is_same(shown: IndexedSymbol, symbol: IndexedSymbol) -> bool:
-    """Whether a symbol is the shown one."""
-    return shown.path == symbol.path and shown.qualified == symbol.qualified
 
 
 def _is_within(symbol: IndexedSymbol, item: CapsuleItem) -> bool:

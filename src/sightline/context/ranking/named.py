@@ -17,6 +17,8 @@ from sightline.store.code.evidence import SymbolRow
 
 # A name of more symbols than this says too little: only the best ranked of them are meant.
 MOST_NAMESAKES, MEANT_NAMESAKES = 3, 2
+# In one file, such as overloads, more of them are.
+MOST_IN_ONE_FILE = 5
 # The most symbols that count as named, and the innermost frames of a stack trace that do.
 MOST_NAMED, MOST_FRAMES = 8, 3
 
@@ -32,6 +34,8 @@ def named_symbols(retrieval: Retrieval) -> list[RankedSymbol]:
     for group in groups:
         known = sorted((id for id in dict.fromkeys(group) if id in ranked), key=place.__getitem__)
         most = len(known) if len(known) <= MOST_NAMESAKES else MEANT_NAMESAKES
+        if len({evidence.symbols[id].file_id for id in known}) == 1:
+            most = MOST_IN_ONE_FILE
         chosen.update(dict.fromkeys(known[:most]))
     return [ranked[id] for id in list(chosen)[:MOST_NAMED]]
 
