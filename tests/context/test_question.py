@@ -182,6 +182,8 @@ def test_an_option_names_what_code_calls_it_and_its_words_apart_name_nothing() -
 
 def test_capitals_within_a_sentence_are_names() -> None:
     assert proper_names("add a field to Owner, Pet and Visit") == ("Owner", "Pet", "Visit")
+    assert proper_names("no blizzard in Mountain View today") == ("Mountain",)
+    assert proper_names("Fix the View of an Owner") == ("View", "Owner")
     for text in (
         "Owner is wrong. Pet too",
         "use README",

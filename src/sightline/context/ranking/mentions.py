@@ -119,9 +119,14 @@ def dotted(text: str) -> tuple[str, ...]:
 
 
 def proper_names(text: str) -> tuple[str, ...]:
-    """Capitalised words that do not begin a sentence."""
+    """Capitalised words that do not begin a sentence; of a name of several words only the first."""
     pattern = re.compile(r"(?<=[^\W\d_][ ,])[ ]?([A-Z][a-z][A-Za-z0-9]+)\b(?![.:/(\\-]\w)")
-    return tuple(dict.fromkeys(pattern.findall(text)))
+    names, end = [], -1
+    for match in pattern.finditer(text):
+        if match.start(1) != end + 1:  # "View" in "Mountain View" is no name of its own
+            names.append(match[1])
+        end = match.end(1)
+    return tuple(dict.fromkeys(names))
 
 
 def quoted_names(text: str) -> tuple[str, ...]:
