@@ -24,8 +24,11 @@ MOST_ROWS = 60
 SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Indexing", ("index_speed", "calls", "callers")),
     ("Questions", ("query_speed",)),
-    ("The prompt hook", ("hook_speed", "quality_restraint")),
-    ("Finding code", ("quality_localisation", "quality_questions", "quality_signals")),
+    ("The prompt hook", ("hook_speed", "quality_restraint", "learn_selection")),
+    (
+        "Finding code",
+        ("quality_localisation", "quality_questions", "quality_signals", "quality_capsule"),
+    ),
     ("Tokens", ("token_savings", "token_sessions", "replay_sessions", "tokens")),
     ("Memories", ("quality_memory", "memory_load", "memory_links", "capture_precision")),
     ("Teams", ("team_git", "team_server", "team_faults", "team_hook", "blob_reuse")),
@@ -34,7 +37,7 @@ SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Installation", ("install_cost", "dependency_cost", "first_request")),
     ("Growth and memory", ("growth", "memory_use", "semantic_cost")),
     ("Store and text", ("store", "text")),
-    ("Faults", ("faults",)),
+    ("Faults", ("faults", "fuzz", "planted_secrets", "server_memory")),
     ("The page and the editor", ("page", "editor")),
 )
 # The command-line arguments that repeat a benchmark.
@@ -85,7 +88,7 @@ PLOTS = {title: () for title, _ in SECTIONS} | {
     "Memories": ("memory",),
     "Topics": ("topics",),
     "Growth and memory": ("growth", "growth-memories"),
-    "Others": (),
+    "Other measurements": (),
 }
 COLUMNS = {
     "quality_localisation": (
@@ -133,7 +136,7 @@ def sections() -> list[tuple[str, tuple[str, ...]]]:
     """The sections of the page, and one for benchmarks that no section names."""
     known = {name for _, names in SECTIONS for name in names}
     rest = tuple(name for name in figures.benchmarks() if name not in known)
-    return [*SECTIONS, ("Others", rest)] if rest else list(SECTIONS)
+    return [*SECTIONS, ("Other measurements", rest)] if rest else list(SECTIONS)
 
 
 def budget_section() -> str:
