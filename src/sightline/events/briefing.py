@@ -30,17 +30,18 @@ MOST_FILES = 12
 # How many symbols of the topic are read, and how many are named with their file.
 MOST_SYMBOLS, MOST_NAMES = 40, 3
 # How many memories of a kind a briefing shows, and the states of a goal that is not shown.
-MOST = {"handoff": 1, "goal": 3, "decision": 5}
+MOST = {"project": 1, "handoff": 1, "goal": 3, "decision": 5}
 ENDED = ("completed", "cancelled", "draft")
 # How many of the newest memories of a kind are searched for open ones.
 NEWEST = 50
 
 
 def for_session(moment: Moment) -> list[Item]:
-    """At a session's start: what became of branches, the last handoff, goals, the latest topics."""
+    """At a session's start: what became of branches, the project, facts, handoff, goals, topics."""
     return [
         *_notices(moment),
-        *_open_memories(moment, "handoff", "goal"),
+        *_facts(moment),
+        *_open_memories(moment, "project", "handoff", "goal"),
         *_recent_topics(moment, MOST_TOPICS),
     ]
 

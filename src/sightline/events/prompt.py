@@ -11,6 +11,7 @@ from sightline.errors import StoreError
 from sightline.events import briefing, sources, spooled_events, usage_learning
 from sightline.events.moment import Moment
 from sightline.model.frame import MEMORY, Frame, Item, LeftOut
+from sightline.process.private_files import log_text
 from sightline.topics.tracker import Submission, TrackedPrompt, track
 from sightline.workspace.git_files import own_branch
 
@@ -46,6 +47,8 @@ def handle(moment: Moment) -> None:
     frame = _compose(moment, items)
     frame = frame._replace(left_out=(*frame.left_out, *left_out))
     moment.send(frame, lambda: _notes(moment, tracked))
+    if engine.settings.flag("injection.debug"):
+        moment.after_reply(lambda: log_text(_account(moment, frame)))
     if frame.items or frame.left_out:
         moment.after_reply(lambda: sources.link_to_topic(moment, tracked, frame))
 
@@ -61,6 +64,16 @@ def _sources(moment: Moment, tracked: TrackedPrompt) -> tuple[sources.Source, ..
     if features.is_trivial or usage_learning.costs_prompt_cache(moment.engine, moment.now):
         return ()
     return sources.SOURCES
+
+
+def _account(moment: Moment, frame: Frame) -> str:
+    """How a prompt was answered, without its text: what was told, and what was not and why."""
+    lines = [f"prompt of session {moment.key.session} answered in {moment.milliseconds():.0f} ms"]
+    lines += [f"  told {item.kind} {item.key} {item.score:.2f}" for item in frame.items]
+    lines += [
+        f"  not told {one.kind} {one.key} {one.score:.2f}: {one.reason}" for one in frame.left_out
+    ]
+    return "\n".join(lines)
 
 
 def _notes(moment: Moment, tracked: TrackedPrompt) -> dict[str, str]:

@@ -29,7 +29,7 @@ COMMAND_CHARACTERS = 120
 
 
 def handle(moment: Moment) -> None:
-    """Before a tool: send a known failure and its fix. After it: record use, send file notes."""
+    """Before a tool: send known failures, and notes on a file to be edited. After it: record use."""
     tool = moment.event.tool
     if tool is None:
         return
@@ -38,7 +38,7 @@ def handle(moment: Moment) -> None:
         if tool.task:
             note_task(moment, tool.task)
             return
-        _send_failures(moment, tool.command, files)
+        _send_warnings(moment, tool.command, files, edits=tool.action == EDIT)
         return
     failed = redact(one_line(tool.command, COMMAND_CHARACTERS)) if tool.failed else ""
     if files or failed:
@@ -64,19 +64,19 @@ def _send_file_notes(moment: Moment, files: list[str], *, edited: bool) -> None:
     try:
         items = returned_by_files(moment, files)
         if edited:
-            paths = [*files, *_earlier_names(engine, files)]
-            items += about_files(
-                engine.memory,
-                engine.project.id,
-                paths,
-                moment.now,
-                check_links=link_checker(engine),
-            )
+            items += _notes_on(engine, files, moment.now)
     except StoreError:
         return
     if items:
         moment.see_session()
         _send(moment, items, {"files": ", ".join(files)[:200]})
+
+
+def _notes_on(engine: Engine, files: list[str], now: int) -> list[Item]:
+    """The memories about these files, also under the names they had before."""
+    paths = [*files, *_earlier_names(engine, files)]
+    check_links = link_checker(engine)
+    return about_files(engine.memory, engine.project.id, paths, now, check_links=check_links)
 
 
 def _earlier_names(engine: Engine, files: list[str]) -> list[str]:
@@ -87,13 +87,20 @@ def _earlier_names(engine: Engine, files: list[str]) -> list[str]:
         return []
 
 
-def _send_failures(moment: Moment, command: str, files: list[str]) -> None:
-    """Send past failures of this command or these files, unless the assistant still has them."""
+def _send_warnings(moment: Moment, command: str, files: list[str], *, edits: bool) -> None:
+    """Send past failures of this command or these files, and what is kept about files to be edited.
+
+    Nothing that the assistant still has is sent again.
+    """
     engine = moment.engine
     if not engine.settings.flag("injection.enabled"):
         return
     moment.see_session()
     items = known_failures(engine.memory, engine.project.id, command, files, moment.now)
+    if edits and files:
+        known = {item.key for item in items}
+        notes = _notes_on(engine, files, moment.now)
+        items += [item for item in notes if item.key not in known]
     _send(moment, items, {"command": command[:200]})
 
 

@@ -36,8 +36,8 @@ class Weights(NamedTuple):
     evidence: Evidence
 
 
-BY_WORDS = Weights(-2.6, Evidence(1.0, 1.26, 6.08))
-BY_MEANING = Weights(-3.71, Evidence(0.62, 0.28, 5.67, 5.64, 0.25))
+BY_WORDS = Weights(-2.68, Evidence(1.0, 1.26, 6.08))
+BY_MEANING = Weights(-3.86, Evidence(0.62, 0.28, 5.67, 5.64, 0.25))
 
 
 def evidence_of(hits: Sequence[Hit], handoffs: Sequence[bool]) -> list[Evidence]:

@@ -120,21 +120,26 @@ else:
 
 
 def log_failure() -> None:
-    """Append the current traceback to `hook.log`, which is rotated when it grows too long.
+    """Append the current traceback to `hook.log`.
 
     For failures that must not be shown where they happen: in hooks and background processes.
     """
     import traceback  # only needed after a failure, and slow to load in a hook
 
+    log_text(traceback.format_exc())
+
+
+def log_text(text: str) -> None:
+    """Append a text to `hook.log`, which is rotated when it grows too long."""
     try:
         path = os.path.join(data_home(), "hook.log")
         if os.path.exists(path) and os.path.getsize(path) > MAX_LOG_BYTES:
             os.replace(path, path + ".1")
         make_private_file(path)
-        text = f"{time.strftime('%Y-%m-%dT%H:%M:%S')} {traceback.format_exc()}\n"
+        line = f"{time.strftime('%Y-%m-%dT%H:%M:%S')} {text}\n"
         descriptor = os.open(path, os.O_WRONLY | os.O_APPEND)
         try:
-            os.write(descriptor, text.encode("utf-8", "replace"))
+            os.write(descriptor, line.encode("utf-8", "replace"))
         finally:
             os.close(descriptor)
     except (OSError, SightlineError):
