@@ -13,7 +13,8 @@ from sightline.memory.share.visibility import branch_to_keep
 from sightline.model.memory import KINDS, ON_EXPIRE, STALE
 from sightline.store import memory as store
 from sightline.tools.catalog import Call, Param, Result, tool
-from sightline.tools.memory_links import links_for
+from sightline.tools.index_access import roots_for
+from sightline.tools.memory_links import links_for, root_with
 from sightline.tools.recall import (
     SCOPES,
     MemoryQuery,
@@ -57,6 +58,7 @@ CATEGORIES = ", ".join(name for name in KINDS if name != "auto")
     Param("on_expire", "string", "", "mark_stale", ON_EXPIRE, rare=True),
     Param("immutable", "boolean", "L0 fact only a person may change", False, rare=True),
     Param("anyway", "boolean", "keep it although a similar one exists", False),
+    Param("repo", "string", "", "", rare=True),
     read_only=False,
     shows_notes=True,
 )
@@ -67,10 +69,12 @@ def save_memory(
     category: str,
     symbol_names: tuple[str, ...],
     anyway: bool,
+    repo: str,
     **values: Any,
 ) -> Result:
-    """Keep a memory, unless nearly the same one exists."""
-    links, unknown = links_for(engine, symbol_names)
+    """Keep a memory in the root it is about, unless nearly the same one exists."""
+    first = engine
+    engine, (links, unknown) = root_with(roots_for(engine, repo), symbol_names)
     immutable = bool(values.get("immutable"))
     if immutable and values.get("level") not in (None, 0):
         raise UsageError("only facts about the project (level 0) can be immutable")
@@ -88,8 +92,9 @@ def save_memory(
         **values,
     )
     outcome = keeper.save(engine.memory, memory, now=engine.now(), anyway=anyway)
+    place = f"in root {engine.project.name}\n" if engine is not first else ""
     return Result(
-        outcome_text(outcome, unknown),
+        place + outcome_text(outcome, unknown),
         outcome_value(outcome, unknown),
         memories=(outcome.memory.id,),
     )

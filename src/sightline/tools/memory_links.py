@@ -80,6 +80,20 @@ class LinkedNames(NamedTuple):
     unknown: tuple[str, ...]
 
 
+class LinkedRoot(NamedTuple):
+    """A root, and the links that names have there."""
+
+    engine: Engine
+    linked: LinkedNames
+
+
+def root_with(roots: list[Engine], names: Iterable[str]) -> LinkedRoot:
+    """The root in which most of these names are known; the first of several."""
+    names = tuple(names)
+    found = [LinkedRoot(root, links_for(root, names)) for root in (roots if names else roots[:1])]
+    return min(found, key=lambda one: len(one.linked.unknown))
+
+
 def links_for(engine: Engine, names: Iterable[str]) -> LinkedNames:
     """Links for names of symbols or paths of files."""
     view = index_view(engine)

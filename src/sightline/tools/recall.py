@@ -133,7 +133,8 @@ def recall_sessions(engine: Engine, query: MemoryQuery) -> list[RecalledMemory]:
 def _projects(engine: Engine, query: MemoryQuery) -> tuple[str, ...] | None:
     if query.scope == "all":
         return None
-    return ("",) if query.scope == "user" else (engine.project.id, "")
+    roots = [engine.project.id, *(root.project.id for root in engine.siblings)]
+    return ("",) if query.scope == "user" else (*dict.fromkeys(roots), "")
 
 
 def _filter(engine: Engine, query: MemoryQuery) -> Accept:
