@@ -9,6 +9,7 @@ from sightline.cli.explain import _score_formula, short_key
 from sightline.cli.main import main
 from sightline.context.frame_text import compose
 from sightline.engine import open_engine
+from sightline.events.usage_learning import OBSERVED
 from sightline.model.frame import CODE, MEMORY, Item
 from sightline.model.session import SessionKey
 from sightline.store import activity, usage
@@ -163,7 +164,9 @@ def test_stats_show_per_week_and_project_how_many_blocks_and_files_were_right(
         )
         shown = usage.open_items(engine.activity, key)
         usage.mark_used(engine.activity, shown[:opened], "read", now=now)
-        usage.close_open(engine.activity, project=engine.project.id, before=0, now=now, over=key)
+        usage.close_open(
+            engine.activity, OBSERVED, project=engine.project.id, before=0, now=now, over=key
+        )
     name = engine.project.name
     engine.close()
     assert main(["stats", "--days", "36500"]) == 0

@@ -22,6 +22,8 @@ from sightline.store import usage
 # After this many milliseconds an item that was not used counts as unused.
 OPEN_MS = 30 * 60 * 1000
 MEMORY_KINDS = (MEMORY, FACT, FAILURE)
+# Items whose use can be seen. A topic says where things stood, and leaves no trace in what follows.
+OBSERVED = (CODE, *MEMORY_KINDS)
 
 
 def note_use(moment: Moment, *, files: Iterable[str] = (), text: str = "", how: str) -> None:
@@ -48,7 +50,12 @@ def close_old(engine: Engine, now: int, *, over: SessionKey | None = None) -> No
     """Mark items as unused that were shown a while ago, or to the session that is over."""
     try:
         usage.close_open(
-            engine.activity, project=engine.project.id, before=now - OPEN_MS, now=now, over=over
+            engine.activity,
+            OBSERVED,
+            project=engine.project.id,
+            before=now - OPEN_MS,
+            now=now,
+            over=over,
         )
     except StoreError:
         return

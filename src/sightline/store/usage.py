@@ -53,9 +53,15 @@ def mark_used(activity: Database, items: Iterable[Shown], how: str, *, now: int)
 
 
 def close_open(
-    activity: Database, *, project: str, before: int, now: int, over: SessionKey | None = None
+    activity: Database,
+    kinds: tuple[str, ...],
+    *,
+    project: str,
+    before: int,
+    now: int,
+    over: SessionKey | None = None,
 ) -> int:
-    """Record items shown before this time and not used since as unused; how many.
+    """Record items of these kinds shown before this time and not used since as unused; how many.
 
     Sessions often end without an event, so the next event of any session decides for all of
     them. For a session that is `over`, every item is decided.
@@ -63,7 +69,12 @@ def close_open(
     ended = _session(activity, over) if over else None
     with activity.transaction():
         rows = activity.rows(
-            "usage.overdue", project=project, before=before, over=ended or 0, limit=AT_ONCE
+            "usage.overdue",
+            project=project,
+            kinds=kinds,
+            before=before,
+            over=ended or 0,
+            limit=AT_ONCE,
         )
         items = [_OverdueItem._make(row) for row in rows]
         if len(items) == AT_ONCE:

@@ -24,10 +24,11 @@ ON CONFLICT (project, kind, key) DO UPDATE SET
     last_used = max(last_used, excluded.last_used);
 
 -- name: overdue
--- Undecided items: those of a project before a time, and all of a session that is over.
+-- Undecided items of these kinds: those of a project before a time, and all of a session that is over.
 SELECT shown.injection, shown.place, shown.kind
 FROM shown JOIN injection ON injection.number = shown.injection
 WHERE shown.used IS NULL AND injection.project = :project
+    AND shown.kind IN (SELECT value FROM json_each(:kinds))
     AND (injection.created < :before OR injection.session = :over)
 ORDER BY shown.injection, shown.place LIMIT :limit;
 
