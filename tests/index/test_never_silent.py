@@ -351,3 +351,14 @@ def test_swift_a_call_on_a_value_of_a_type_parameter_is_possible(tree: Tree) -> 
     tree.index()
     qualified = "Source.Authenticator.didRequest"
     assert callers(tree.open(), qualified) or "retry" in reasons(tree, qualified)
+
+
+def test_python_properties_are_used_before_a_block_and_in_formatted_strings(tree: Tree) -> None:
+    tree.write(
+        "shop.py",
+        "class Shop:\n    @property\n    def is_open(self): ...\n\n    @property\n    def title(self): ...\n\n"
+        "    def greet(self):\n        if self.is_open:\n            print(f'at {self.title}')\n",
+    )
+    tree.index()
+    assert reasons(tree, "shop.Shop.is_open") == {"greet": "used without a call"}
+    assert reasons(tree, "shop.Shop.title") == {"greet": "used without a call"}

@@ -35,7 +35,8 @@ _DEFINITION = re.compile(
     r"\s+(?:\([^)]*\)\s*)?(?:[\w.:]+[.:])?$"
 )
 _CALL = re.compile(r"\s*(?:(?:::)?<[^<>()]*>\s*|\?\.|!!?)?[({`]")
-_ASSIGNED = re.compile(r"\s*(?:=(?![=>])|:(?!:)|\+=)")
+# A colon at the end of a line opens a block; it does not declare a type.
+_ASSIGNED = re.compile(r"\s*(?:=(?![=>])|:(?!:|\s*(?:#.*)?$)|\+=)")
 # Methods that run without a call in the source.
 _IMPLICIT = {"rust": frozenset(("drop", "deref", "deref_mut", "fmt", "index", "index_mut"))}
 # Languages whose type parameters, extensions and conditional code hide what a call means.
@@ -43,7 +44,8 @@ _HIDDEN_CALLS = frozenset(("swift", "kotlin", "csharp"))
 # Languages in which a bare name may be a call on the current object.
 _BARE_CALLS = frozenset(("ruby",))
 _MEMBER = re.compile(r"(?:\.|->|::|#|&:|:|\?\.)\s*$")
-_STRING = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'")
+# A string, unless it is one that holds expressions (Python's f"...").
+_STRING = re.compile(r"(?<![fF])\"(?:[^\"\\]|\\.)*\"|(?<![fF])'(?:[^'\\]|\\.)*'")
 
 
 class ValueUse(NamedTuple):
