@@ -362,3 +362,11 @@ def test_python_properties_are_used_before_a_block_and_in_formatted_strings(tree
     tree.index()
     assert reasons(tree, "shop.Shop.is_open") == {"greet": "used without a call"}
     assert reasons(tree, "shop.Shop.title") == {"greet": "used without a call"}
+
+
+def test_rust_the_modules_of_a_test_are_beside_it(tree: Tree) -> None:
+    tree.write("tests/all.rs", "mod utils;\nuse utils::command::start;\nfn run() { start(); }\n")
+    tree.write("tests/utils/mod.rs", "pub mod command;\n")
+    tree.write("tests/utils/command.rs", "pub fn start() {}\n")
+    tree.index()
+    assert callers(tree.open(), "crate::tests::utils::command::start") == ["run"]

@@ -29,6 +29,10 @@ def alias_key(folder: str, alias: str) -> str:
     return f"{folder}:{alias}"
 
 
+# Files that are crates of their own (Rust): their modules are beside them.
+_TOP_FILE = re.compile(r"(?:^|/)(?:tests|examples|benches|bin)/[^/]+\.rs$")
+
+
 def _exists(index: NameIndex, module: str) -> bool:
     return bool(index.files_of(module))
 
@@ -187,6 +191,8 @@ def _crate(index: NameIndex, view: FileView, import_path: str) -> str | None:
         return separator.join([*own_parts[: len(own_parts) - levels_up], *rest])
     if _exists(index, separator.join([*own_parts, *parts])):
         return separator.join([*own_parts, *parts])
+    if _TOP_FILE.search(view.path) and _exists(index, separator.join([*own_parts[:-1], *parts])):
+        return separator.join([*own_parts[:-1], *parts])
     folder = index.folder_of(parts[0])
     declared = [] if folder is None else [folder.rpartition("/")[2] or "crate"]
     for crate in [*declared, parts[0], parts[0].replace("_", "-")]:
