@@ -108,7 +108,7 @@ def test_a_hook_of_a_connected_project_opens_no_connection(
     )
     event = {
         "session_id": "s", "cwd": engine.project.root, "hook_event_name": "UserPromptSubmit",
-        "prompt": "are prices integers or decimals?",
+        "prompt": "are prices integers?",
     }  # fmt: skip
     environ = {**os.environ, "SIGHTLINE_HOOK_PROMPT_SECONDS": "25"}
     done = subprocess.run(

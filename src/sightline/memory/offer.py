@@ -52,7 +52,7 @@ HOUR_MS = 3_600_000
 MOST_CANDIDATES = 20
 NEWEST = 20
 # A memory that has at least this share of a prompt, by the rarity of its words, says what it asks.
-COVERS = 0.75
+COVERS = 0.6
 # Besides the best match, only memories with this share of its score are told, and at most so many.
 NEAR_BEST, MOST_TOLD = 0.6, 3
 # A memory matches a prompt of chore words only if it has at most this many words per match.
