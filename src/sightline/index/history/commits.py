@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from sightline.index.history.hunks import touched_functions
+from sightline.index.history.vocabulary import learn
 from sightline.index.reading.secrets import redacted
 from sightline.index.reading.words import message_words
 from sightline.store.code.history_writer import PastCommit, PastWriter, TouchedFunctions
@@ -109,6 +110,9 @@ def read_new_commits(
     writer.save_renames(kept, replace=not start)
     _read_functions(writer, root, is_denied, progress)
     writer.keep_newest(limit)
+    recent = writer.commits_to_learn_from(FUNCTIONS_OF)
+    if recent:
+        writer.save_vocabulary(learn(recent))
     writer.finish(head, shape)
     return read
 

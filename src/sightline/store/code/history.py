@@ -19,6 +19,15 @@ class LastChange(NamedTuple):
     subject: str
 
 
+class LearnedWord(NamedTuple):
+    """The root of a word of commit messages, and a word in the names of what they changed."""
+
+    word: str
+    other: str
+    weight: float  # 0 is chance, 1 is always together
+    commits: int  # in how many the two meet
+
+
 def renamed(index: Database) -> dict[str, str]:
     """The present paths of renamed files, by their old path."""
     text = index.value("code.meta", key="renamed")
@@ -73,3 +82,8 @@ def last_changes(
     for path, name, time, message in index.rows("code.last_changes", pairs=pairs):
         changes.setdefault((path, name), LastChange(int(time), str(message).partition("\n")[0]))
     return changes
+
+
+def learned_words(index: Database, roots: Iterable[str]) -> list[LearnedWord]:
+    """What the project's own history has for these roots, the surest first for each."""
+    return [LearnedWord(*row) for row in index.rows("code.learned_words", words=list(roots))]

@@ -7,12 +7,16 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from sightline.model.indexed import IndexedCommit
 from sightline.store.code import history, postings
+from sightline.store.code.history import LearnedWord
 from sightline.store.code.posting_writer import PostingWriter
 from sightline.store.sqlite.database import Database
 
 # Renamed files whose present path is stored.
 MOST_RENAMED = 1_000
+# The vocabulary is learned again when this share of the commits it is learned from is new.
+NEW_SHARE = 0.05
 
 
 class PastCommit(NamedTuple):
@@ -122,7 +126,7 @@ class PastWriter:
         if not index.value("past.count"):
             return
         with index.transaction():
-            for table in ("commits", "files", "functions", "changes"):
+            for table in ("commits", "files", "functions", "changes", "words"):
                 index.run(f"past.drop_all_{table}")
             self._postings.clear(postings.COMMIT)
 
@@ -144,6 +148,23 @@ class PastWriter:
     def mark_functions_read(self, hashes: Sequence[str]) -> None:
         """Mark commits whose functions were read as far as possible."""
         self._index.run("past.functions_done", hashes=list(hashes))
+
+    def commits_to_learn_from(self, limit: int) -> list[IndexedCommit]:
+        """The newest commits, if so many are new that the vocabulary may differ; else nothing."""
+        index = self._index
+        last = int(index.value("code.meta", key="last_commit") or 0)
+        new = last - int(index.value("code.meta", key="learned_commit") or 0)
+        ids = [id for (id,) in index.rows("past.newest", limit=limit)]
+        return history.commits(index, ids) if new >= NEW_SHARE * len(ids) else []
+
+    def save_vocabulary(self, learned: Sequence[LearnedWord]) -> None:
+        """Replace the vocabulary that was learned before."""
+        index = self._index
+        with index.transaction():
+            index.run("past.drop_all_words")
+            index.many("past.add_word", learned)
+            last = index.value("code.meta", key="last_commit")
+            index.run("code_write.set_meta", key="learned_commit", value=last)
 
     def finish(self, head: str, shape: str) -> None:
         """Record that history was read up to this commit."""

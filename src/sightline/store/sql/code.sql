@@ -232,3 +232,8 @@ JOIN past_change p ON p.path = json_extract(wanted.value, '$[0]')
 JOIN past_commit c ON c.id = p.commit_id
 -- Rebased commits may share a time; their ids rise.
 ORDER BY c.time DESC, c.id DESC;
+
+-- name: learned_words
+-- The words the project's history has for these roots, the surest first.
+SELECT word, other, weight, commits FROM past_word
+WHERE word IN (SELECT value FROM json_each(:words)) ORDER BY word, weight DESC, other;

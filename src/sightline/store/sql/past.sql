@@ -96,3 +96,15 @@ WHERE hash IN (SELECT value FROM json_each(:hashes));
 -- name: count
 -- The number of stored commits.
 SELECT count(*) FROM past_commit;
+
+-- name: newest
+-- The ids of the newest commits.
+SELECT id FROM past_commit ORDER BY time DESC, id DESC LIMIT :limit;
+
+-- name: drop_all_words
+-- Before the vocabulary is learned again.
+DELETE FROM past_word;
+
+-- name: add_word
+-- A word of commit messages with a word in the names of what they changed.
+INSERT INTO past_word (word, other, weight, commits) VALUES (?, ?, ?, ?);

@@ -29,7 +29,7 @@ class SchemaVersion(NamedTuple):
 SCHEMAS = {
     "memory": SchemaVersion(8, 1, "FULL"),
     "activity": SchemaVersion(1, 1, "NORMAL"),
-    "index": SchemaVersion(8, 8, "NORMAL"),
+    "index": SchemaVersion(9, 9, "NORMAL"),
 }
 PRECIOUS = ("memory",)  # The others are derived or may be lost: they are recreated.
 BUSY_MS = 5000

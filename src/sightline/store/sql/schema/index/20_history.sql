@@ -40,3 +40,13 @@ CREATE TABLE past_change (
 ) WITHOUT ROWID;
 
 CREATE INDEX past_change_commit ON past_change (commit_id);
+
+-- The project's own vocabulary: the root of a word of commit messages, and a word in the names of
+-- what these commits changed. commits: in how many the two meet.
+CREATE TABLE past_word (
+    word TEXT NOT NULL,
+    other TEXT NOT NULL,
+    weight REAL NOT NULL,
+    commits INTEGER NOT NULL,
+    PRIMARY KEY (word, other)
+) WITHOUT ROWID;
