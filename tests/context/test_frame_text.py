@@ -2,7 +2,7 @@
 
 import pytest
 
-from sightline.context.frame_text import DATA_NOTICE, END, compose, utf16_length
+from sightline.context.frame_text import DATA_NOTICE, END, compose, render, utf16_length
 from sightline.model.frame import CODE, FACT, FAILURE, FOCUS, MEMORY, THREAD, Item
 from sightline.text.tokens import estimate_tokens
 
@@ -87,6 +87,19 @@ def test_what_does_not_fit_is_skipped_and_smaller_ones_are_tried() -> None:
     assert [(out.key, out.reason) for out in frame.left_out] == [
         ("big", "no room left in the budget")
     ]
+
+
+def test_one_line_says_how_many_memories_had_no_room_and_stands_before_code() -> None:
+    items = [item(MEMORY, f"m{n}", f"[pattern] m{n}\n  {'word ' * 30}") for n in range(20)]
+    items += [item(CODE, f"{n}.py", f"[code] {n}.py  f{n}:{n}") for n in range(200)]
+    frame = compose(items, tokens=1500, chars=9000, ceilings={MEMORY: 400})
+    told = [shown for shown in frame.items if shown.kind == MEMORY]
+    line = f"{20 - len(told)} more: recall with the words of the task"
+    assert frame.text.count("more: recall") == 1 and line in frame.text
+    assert frame.text.index(line) < frame.text.index("[code]")
+    assert render(list(frame.items)) == frame.text
+    few = compose(items[:3], tokens=1500, chars=9000, ceilings={MEMORY: 400})
+    assert len(few.items) == 3 and "more: recall" not in few.text
 
 
 def test_a_summary_is_shown_where_the_whole_does_not_fit() -> None:

@@ -5,10 +5,14 @@ import pathlib
 import pytest
 
 from sightline.engine import Engine
+from sightline.index.refresh import refresh
 from sightline.memory.draft import draft
 from sightline.memory.keeper import save
+from sightline.memory.standing import STANDING_TOKENS
 from sightline.model.memory import Link
 from sightline.settings.load import data_home
+from sightline.text.tokens import estimate_tokens
+from sightline.tools.memory_links import links_for
 from tests.events.conftest import Assistant
 
 DAY = 86_400_000
@@ -55,6 +59,37 @@ def test_a_memory_of_400_days_is_still_told(claude: Assistant, engine: Engine) -
     )
     assert old in claude.say("Drop the checksum trailer of the gzip ledger export")
     assert old not in claude.say("Change the colour of the login button to blue")
+
+
+def test_a_memory_confirmed_400_days_ago_is_told_while_its_code_is_unchanged(
+    claude: Assistant, engine: Engine, root: pathlib.Path
+) -> None:
+    (root / "retry.py").write_text("def retry_upload(part):\n    return part\n")
+    refresh(engine.project, engine.settings, home=engine.home)
+    text = "Failing parcels are sent again by the courier service after a pause"
+    links = links_for(engine, ["retry_upload"]).links
+    kept = keep(engine, "decision", text, age=400, links=links)
+    told = claude.say("Is the courier told about failing parcels")
+    (head,) = [line for line in told.splitlines() if kept in line]
+    assert "fresh" in head
+
+
+def test_standing_facts_keep_their_cap_the_immutable_first(
+    claude: Assistant, engine: Engine
+) -> None:
+    """Ruling 74: 300 tokens for what is told unasked, and one line about the rest."""
+    first = keep(engine, "fact", "Amounts are integer cents", level=0, immutable=True, age=30)
+    for number in range(30):
+        keep(engine, "fact", f"Depot {number} closes at noon and opens on Mondays", level=0)
+    for text in (
+        claude.send("SessionStart", source="startup"),
+        Assistant(claude.root, session="two").say("rename the header of the settings page"),
+    ):
+        facts = text[text.index("[fact]") :].partition("\n---")[0]
+        assert first in facts and 0 < facts.count("Depot") < 30
+        assert sum(map(estimate_tokens, facts.split("\n\n"))) <= STANDING_TOKENS
+        (line,) = [line for line in facts.splitlines() if "more: recall" in line]
+        assert line == f"{30 - facts.count('Depot')} more: recall with level 0"
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,21 @@ ranked and verified before they come here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from sightline.model.frame import CLAIMS, CODE, FOCUS, THREAD, Frame, Item, LeftOut, Offer
+from sightline.model.frame import (
+    CLAIMS,
+    CODE,
+    FOCUS,
+    MEMORY,
+    REST_TOKENS,
+    THREAD,
+    Frame,
+    Item,
+    LeftOut,
+    Offer,
+    with_rest,
+)
 from sightline.text.fence import DATA_NOTICE, neutralise
 from sightline.text.tokens import estimate_tokens
 
@@ -18,6 +30,8 @@ END = "--- end sightline context ---"
 THREAD_CHARS = 2_000
 # The cost of the fence: its title, label and end.
 FRAME_TOKENS, FRAME_CHARS = 52, 240
+# Kinds that get what room is left after all others.
+LATE = (CODE, THREAD)
 NOT_FITTING = "no room left in the budget"
 
 
@@ -60,7 +74,11 @@ def compose(
     focus = [item for item in ranked if item.kind == FOCUS]
     if len(ranked) > len(focus) and not budget.take(FRAME_TOKENS, FRAME_CHARS):
         ranked = focus
-    chosen, left_out = _choose(ranked, budget, ceilings or {})
+    early = [item for item in ranked if item.kind not in LATE]
+    chosen, left_out = _choose(early, budget, _with_room_for_rest(early, ceilings or {}))
+    _mention_rest(chosen, left_out, budget)
+    late = _choose([item for item in ranked if item.kind in LATE], budget, ceilings or {})
+    chosen, left_out = chosen + late.items, left_out + late.left_out
     text = render(chosen)
     cost = tokens - budget.tokens
     # The sum of the rounded parts may be off by a token per part: where that matters, the whole
@@ -73,6 +91,27 @@ def compose(
         left_out.append(LeftOut(last.kind, last.key, last.score, NOT_FITTING, last.parts))
         text = render(chosen)
     return Frame(text, tuple(chosen), tuple(left_out), cost, tokens)
+
+
+def _with_room_for_rest(ranked: list[Item], ceilings: dict[str, int]) -> dict[str, int]:
+    """The ceilings, lower for memories if not all of them fit: a line says how many more there are."""
+    ceiling = ceilings.get(MEMORY)
+    if ceiling is None:
+        return ceilings
+    cost = sum(estimate_tokens(item.text) for item in ranked if item.kind == MEMORY)
+    return ceilings if cost <= ceiling else {**ceilings, MEMORY: ceiling - REST_TOKENS}
+
+
+def _mention_rest(chosen: list[Item], left_out: Sequence[LeftOut], budget: Budget) -> None:
+    """Let the last memory say how many others had no room."""
+    count = len([one for one in left_out if one.kind == MEMORY])
+    last = max((at for at, item in enumerate(chosen) if item.kind == MEMORY), default=-1)
+    if not count or last < 0:
+        return
+    item = with_rest(chosen[last], count)
+    line = item.text[len(chosen[last].text) :]
+    if budget.take(estimate_tokens(line), utf16_length(line)):
+        chosen[last] = item
 
 
 def _choose(ranked: list[Item], budget: Budget, ceilings: dict[str, int]) -> Offer:

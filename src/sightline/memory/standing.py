@@ -4,7 +4,7 @@ several memories about the same only the one of the most specific scope is told.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sightline.model.frame import FACT, Item
+from sightline.model.frame import FACT, REST_TOKENS, Item, with_rest
 from sightline.model.memory import SESSION_HISTORY, Memory
 from sightline.store.sqlite.database import Database
 from sightline.text.tokens import estimate_tokens
@@ -23,16 +23,26 @@ class CappedItems(NamedTuple):
 
 
 def capped(items: Sequence[Item]) -> CappedItems:
-    """The standing facts that fit their cap, in the given order, and all other items."""
+    """The standing facts that fit their cap, in the given order, and all other items.
+
+    The last of these facts says how many more there are.
+    """
+    costs = [estimate_tokens(item.text) if item.kind == FACT else 0 for item in items]
     left = STANDING_TOKENS
+    if sum(costs) > left:
+        left -= REST_TOKENS
     fitting, no_room = [], []
-    for item in items:
-        cost = estimate_tokens(item.text) if item.kind == FACT else 0
+    for item, cost in zip(items, costs, strict=True):
         if cost > left:
             no_room.append(item)
             continue
         left -= cost
         fitting.append(item)
+    facts = [at for at, item in enumerate(fitting) if item.kind == FACT]
+    if no_room and facts:
+        # Frames show the best first, and those with the same score by their keys.
+        last = max(facts, key=lambda at: (-fitting[at].score, fitting[at].key))
+        fitting[last] = with_rest(fitting[last], len(no_room))
     return CappedItems(fitting, no_room)
 
 

@@ -40,6 +40,16 @@ class Item(NamedTuple):
     symbols: tuple[str, ...] = ()
 
 
+# The most tokens of the line that says what had no room.
+REST_TOKENS = 14
+
+
+def with_rest(item: Item, count: int) -> Item:
+    """An item whose text ends with a line that says how many of its kind had no room."""
+    how = "with level 0" if item.kind == FACT else "with the words of the task"
+    return item._replace(text=f"{item.text}\n{count} more: recall {how}")
+
+
 class LeftOut(NamedTuple):
     """An item that was not shown, and why."""
 
