@@ -8,6 +8,7 @@ from sightline.memory import keeper
 from sightline.memory.draft import draft
 from sightline.memory.duplicates import contradiction
 from sightline.store.sqlite.database import open_database
+from sightline.tools.memory import outcome_text
 
 
 @pytest.mark.parametrize(
@@ -48,3 +49,21 @@ def test_values_contradict_across_kinds_and_are_shown_as_written(tmp_path: pathl
     # The same value in another unit agrees with the first and contradicts the second.
     agrees = against("fact", "Login sessions of admins expire after 1800 seconds")
     assert agrees == ["1800 seconds against 8 hours"]
+
+
+def test_what_says_nearly_the_same_under_another_kind_is_kept_and_named(
+    tmp_path: pathlib.Path,
+) -> None:
+    database = open_database(str(tmp_path / "memory.db"), "memory")
+
+    def save(kind: str, text: str) -> keeper.SaveOutcome:
+        return keeper.save(database, draft(kind, text, now=1, project="p"), now=1)
+
+    first = save("decision", "Parcels are weighed before the courier collects them")
+    again = save("convention", "Parcels are weighed before the courier collects them all")
+    assert again.new and [other.id for other in again.similar] == [first.memory.id]
+    assert f"forget {first.memory.id}" in outcome_text(again)
+    # Of the same kind it is not kept twice; half the words are not enough.
+    repeated = save("convention", "parcels are weighed before the courier collects them")
+    assert not repeated.new and repeated.memory.id == again.memory.id
+    assert not save("fact", "Parcels are weighed at the depot by hand").similar

@@ -48,7 +48,7 @@ class ExpiryCounts(NamedTuple):
 
 
 def save(database: Database, memory: Memory, *, now: int, anyway: bool = False) -> SaveOutcome:
-    """Keep a draft unless the same or, without `anyway`, a similar memory exists.
+    """Keep a draft unless the same or, without `anyway`, a similar one of its kind exists.
 
     Saving the same memory again restarts its time to live.
     """
@@ -58,8 +58,9 @@ def save(database: Database, memory: Memory, *, now: int, anyway: bool = False) 
         if same is not None:
             return SaveOutcome(_renewed(database, same, now=now), False)
         similar, contradicts = relatives(database, memory, now)
-        if similar and not anyway:
-            return SaveOutcome(similar[0], False, similar, contradicts)
+        of_kind = [other for other in similar if other.kind == memory.kind]
+        if of_kind and not anyway:
+            return SaveOutcome(of_kind[0], False, similar, contradicts)
         added = _add(database, memory)
         trigger = _trigger(database, added) if added.kind == "failure" else ""
     return SaveOutcome(added, True, similar, contradicts, trigger)

@@ -37,7 +37,9 @@ class Relatives(NamedTuple):
 
 
 def relatives(database: Database, memory: Memory, now: int) -> Relatives:
-    """The similar memories of its kind, and active ones that may say the opposite.
+    """The memories that say nearly the same, and active ones that may say the opposite.
+
+    Among those that state something the kinds may differ.
 
     Values are compared with all that states something, other contradictions among decisions.
     """
@@ -56,11 +58,7 @@ def relatives(database: Database, memory: Memory, now: int) -> Relatives:
         if other.status in CLOSED or other.kind not in kinds or other.project != memory.project:
             continue
         same_kind = other.kind == memory.kind
-        if (
-            same_kind
-            and same_words(memory.text, other.text)
-            and not contradiction(memory.text, other.text)
-        ):
+        if same_words(memory.text, other.text) and not contradiction(memory.text, other.text):
             similar.append(other)
         elif reason := correction(memory.text, other.text):
             contradicts.append(Contradiction(other, reason))

@@ -119,6 +119,12 @@ def outcome_text(outcome: SaveOutcome, unknown: tuple[str, ...] = ()) -> str:
         lines.append("change that one, or say it again with anyway=true")
     else:
         lines = [f"already kept as {id}"]
+    if outcome.new:
+        lines += [
+            f"says nearly the same as {memory_line(RecalledMemory(other), 120)}; "
+            f"if one is enough: forget {other.id}"
+            for other in outcome.similar
+        ]
     lines += [f"no symbol or file called {name!r}: not linked" for name in unknown]
     for other, reason in outcome.contradicts:
         lines.append(
