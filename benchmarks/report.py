@@ -30,7 +30,16 @@ SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
         ("quality_localisation", "quality_questions", "quality_signals", "quality_capsule"),
     ),
     ("Tokens", ("token_savings", "token_sessions", "replay_sessions", "tokens")),
-    ("Memories", ("quality_memory", "memory_load", "memory_links", "capture_precision")),
+    (
+        "Memories",
+        (
+            "quality_memory",
+            "memory_load",
+            "memory_links",
+            "capture_precision",
+            "learned_vocabulary",
+        ),
+    ),
     ("Teams", ("team_git", "team_server", "team_faults", "team_hook", "blob_reuse")),
     ("Topics", ("quality_topics", "learn_topics", "topics_load")),
     ("The server", ("server",)),
@@ -43,6 +52,7 @@ SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
 # The command-line arguments that repeat a benchmark.
 ARGUMENTS = {
     "blob_reuse": "TREE ...",
+    "learned_vocabulary": "TREE ...",
     "index_speed": "TREE",
     "calls": "TREE TRUTH.jsonl",
     "callers": "TREE TRUTH.jsonl",

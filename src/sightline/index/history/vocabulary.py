@@ -15,7 +15,7 @@ from sightline.text.word_root import root
 from sightline.text.words import split_identifier, words
 
 # A commit that touches more files tells little about the words of any of them.
-_MOST_FILES = 12
+MOST_FILES = 12
 _MOST_SPOKEN, _MOST_NAMED = 30, 40
 _SHORTEST, _LONGEST = 3, 30
 # Two words must meet in this many commits; a word in a larger share of all commits says nothing.
@@ -26,7 +26,7 @@ _LEAST_WEIGHT = 0.3
 MOST_PER_WORD, MOST_PAIRS = 5, 4_000
 
 
-class _CommitWords(NamedTuple):
+class CommitWords(NamedTuple):
     """The roots of a commit's message, and of the names of what it changed."""
 
     spoken: list[str]
@@ -36,7 +36,7 @@ class _CommitWords(NamedTuple):
 def learn(commits: Iterable[IndexedCommit]) -> list[LearnedWord]:
     """The words that belong together in these commits, the surest first; bounded."""
     written: dict[str, str] = {}  # a word by its root
-    told = [_words_of(commit, written) for commit in commits if len(commit.files) <= _MOST_FILES]
+    told = [words_of(commit, written) for commit in commits if len(commit.files) <= MOST_FILES]
     spoken = Counter(word for one in told for word in one.spoken)
     named = Counter(word for one in told for word in one.named)
     most = max(FEWEST_COMMITS, int(_LARGEST_SHARE * len(told)))
@@ -79,11 +79,13 @@ def _weight(together: int, spoken: int, named: int, total: int) -> float:
     return information * together / (together + 1)
 
 
-def _words_of(commit: IndexedCommit, written: dict[str, str]) -> _CommitWords:
+def words_of(commit: IndexedCommit, written: dict[str, str] | None = None) -> CommitWords:
+    """The words of a commit that may say something; they are added to `written` by their roots."""
+    written = {} if written is None else written
     names = [path.rpartition("/")[2].partition(".")[0] for path in commit.files]
     names += [name for _, name in commit.functions]
     parts = (part for name in names for part in split_identifier(name))
-    return _CommitWords(
+    return CommitWords(
         _roots(words(commit.message), written)[:_MOST_SPOKEN],
         _roots(parts, written)[:_MOST_NAMED],
     )
