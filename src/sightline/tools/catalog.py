@@ -54,6 +54,10 @@ class Param(NamedTuple):
     rare: bool = False
 
 
+# The root that is asked, of several; without it all are.
+REPO = Param("repo", "string", "", "")
+
+
 class Call(NamedTuple):
     """One call of a tool: its name and the session it comes from, if any."""
 

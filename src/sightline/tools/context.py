@@ -16,14 +16,13 @@ from sightline.text.fence import one_line
 from sightline.text.tokens import capsule_cost, estimate_tokens
 from sightline.text.wording import ago
 from sightline.tools.bodies import Disclosure, record_saving, symbols_with_bodies
-from sightline.tools.catalog import Call, Param, Result, tool
+from sightline.tools.catalog import REPO, Call, Param, Result, tool
 from sightline.tools.find_symbol import checked_kind
 from sightline.tools.index_access import engine_for, refresh_changed
 from sightline.tools.recall import memories_of_symbols, memory_value
 from sightline.topics.prompt_features import task_of, without_task_words
 from sightline.workspace.source import Sources
 
-REPO = Param("repo", "string", "", "")
 # How many of the best symbols' files are checked for changes before a capsule quotes them.
 MOST_CHECKED = 60
 # The most tokens of an answer that begins with doubt, and the least that a capsule needs.

@@ -10,7 +10,7 @@ from sightline.context.relations.paths import MAX_PATH, MAX_QUEUE, Furthest, Ste
 from sightline.engine import Engine
 from sightline.model.indexed import IndexedSymbol
 from sightline.text.wording import counted
-from sightline.tools.catalog import Param, Result, tool
+from sightline.tools.catalog import REPO, Param, Result, tool
 from sightline.tools.choose_symbol import choose_symbol
 from sightline.tools.relation_text import (
     dependency_lines,
@@ -20,8 +20,6 @@ from sightline.tools.relation_text import (
     verdict_line,
 )
 from sightline.workspace.source import Sources
-
-REPO = Param("repo", "string", "", "")
 
 
 def _depth(default: int, most: int) -> Param:

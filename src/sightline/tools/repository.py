@@ -11,14 +11,13 @@ from sightline.model.indexed import IndexedSymbol
 from sightline.store.code import reader
 from sightline.store.locations import index_path
 from sightline.text.wording import ago, counted
-from sightline.tools.catalog import Param, Result, tool
+from sightline.tools.catalog import REPO, Param, Result, tool
 from sightline.tools.choose_symbol import choose_symbol
 from sightline.tools.index_access import completeness, engine_for, has_index, is_being_built
 from sightline.tools.recall import count_memories
 from sightline.workspace import git
 from sightline.workspace.git import committed_lines
 
-REPO = Param("repo", "string", "", "")
 NOT_INDEXED = "not indexed yet: run sightline index"
 BEING_BUILT = "not indexed yet: the index is being built now"
 

@@ -13,7 +13,7 @@ from sightline.model.indexed import CALLABLE, IndexedSymbol, name_parts, on_one_
 from sightline.store.code import reader
 from sightline.text.wording import counted
 from sightline.tools.bodies import record_saving, symbol_value, symbols_with_bodies
-from sightline.tools.catalog import Call, Param, Result, tool
+from sightline.tools.catalog import REPO, Call, Param, Result, tool
 from sightline.tools.find_symbol import (
     UPDATE_SECONDS,
     checked_kind,
@@ -26,7 +26,6 @@ from sightline.tools.index_access import engine_for, roots_for, update_index
 from sightline.tools.relation_text import possible_lines, verdict_line
 from sightline.workspace.source import Sources
 
-REPO = Param("repo", "string", "", "")
 MAX_RESULTS = 200
 # With more symbols than this, an answer is a list without bodies, of at most so many lines.
 MOST_BODIES = 8
