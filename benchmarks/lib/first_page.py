@@ -53,7 +53,7 @@ QUESTIONS = (
     ),
     Question(
         "Is it quiet when it has nothing to say?",
-        "On django, {silent:.1%} of the prompts about something else get no code.",
+        "On django, {silent:.1%} of the prompts about something else get neither code nor memories.",
         {"silent": SILENT},
     ),
     Question(
