@@ -190,6 +190,21 @@ def test_a_question_for_callers_brings_them_and_no_body(engine: Engine) -> None:
     ]
 
 
+def test_users_in_tests_come_after_those_in_the_code(engine: Engine) -> None:
+    root = pathlib.Path(engine.project.root)
+    source = "from shop.orders import settle_order\n\n\ndef test_twice():\n    settle_order(1)\n"
+    (root / "a_tests").mkdir()
+    (root / "a_tests" / "test_twice.py").write_text(source)
+    refresh(engine.project, engine.settings)
+    paths = [item.key for item in offered(engine, "Rename settle_order to close_order")]
+    assert paths == [
+        "shop/orders.py",
+        "shop/desk.py",
+        "a_tests/test_twice.py",
+        "tests/test_orders.py",
+    ]
+
+
 def test_more_users_than_are_listed_are_counted(engine: Engine) -> None:
     root = pathlib.Path(engine.project.root)
     for number in range(MOST_USERS + 1):

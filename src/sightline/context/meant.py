@@ -142,7 +142,7 @@ def find_meant(
 
 
 def users_of(index: Database, ids: Sequence[int]) -> Users:
-    """The files that use one of these symbols, tests included, those with the most uses first."""
+    """The files that use one of these symbols, tests last, those with the most uses first."""
     lines: dict[int, int] = {}
     for edge in reader.edges_to(index, ids):
         if edge.source_id not in ids:
@@ -153,7 +153,7 @@ def users_of(index: Database, ids: Sequence[int]) -> Users:
     by_path: dict[str, list[IndexedSymbol]] = {}
     for symbol in reader.symbols(index, list(lines)):
         by_path.setdefault(symbol.path, []).append(symbol)
-    users = sorted(by_path.items(), key=lambda item: (-len(item[1]), item[0]))
+    users = sorted(by_path.items(), key=lambda item: (item[1][0].is_test, -len(item[1]), item[0]))
     listed = [User(path, _places(own, lines)) for path, own in users[:MOST_USERS]]
     return Users(tuple(listed), len(users) - len(listed))
 

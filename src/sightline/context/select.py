@@ -114,7 +114,9 @@ class Considered(NamedTuple):
 def select(considered: Considered, situation: Situation) -> Selection:
     """The files that will probably be opened; none if nothing is probable enough."""
     estimates = [estimate(one, situation) for one in candidates(considered, situation)]
-    estimates.sort(key=lambda one: (-one.probability, one.path))
+    # Files that are asked for are often equally probable: they keep the order in which they were found.
+    order = {path: place for place, path in enumerate(considered.meant)}
+    estimates.sort(key=lambda one: (-one.probability, order.get(one.path, 0), one.path))
     chosen: list[Estimate] = []
     others: list[Estimate] = []
     best = estimates[0].probability if estimates else 0.0
