@@ -314,6 +314,15 @@ FILES = {
         def turn(strand):
             return strand.turns
         """,
+    # name: the words of a name without separators are in it, too.
+    "rope/splicehitches.py": """
+        def lash(strand):
+            return strand.marlin
+        """,
+    "rope/splice_of_two.py": """
+        def lash(strand):
+            return strand.marlin
+        """,
     # folder and outer: the words are in the names of the folders.
     "dock/post.py": """
         def drive(stake):

@@ -73,6 +73,10 @@ GOLDENS = (
         "rope/hawserman_deckhand_yard.py", "rope/briggs.py",
     ),
     Golden(
+        FILE, "name", "how is a marlin hitch spliced",
+        "rope/splicehitches.py", "rope/splice_of_two.py",
+    ),
+    Golden(
         FILE, "whole_name", "turns of the capstan",
         "rope/capstanry.py", "rope/capstanbar_extra.py",
     ),

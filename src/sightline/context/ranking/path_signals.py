@@ -18,6 +18,8 @@ _FOLDER_FILES = word_set("__init__ index init lib main mod")
 _FORMER_FOLDERS = word_set("_compat compat deprecated legacy old")
 # A word matches another that begins with it, if it has at least this many letters.
 _PREFIX = 4
+# The least letters of each word in a name without separators ("dumpdata", "contenttypes").
+_JOINED = 4
 # Words of a question that are compared with paths, the heaviest first.
 _MOST_WORDS = 60
 
@@ -122,7 +124,8 @@ class _Words(dict[str, frozenset[str]]):
         super().__init__()
         self._roots = {word: root(word) for word in words}
         self._distinct_roots = set(self._roots.values())
-        self._starts = tuple(word for word in self._roots if len(word) >= _PREFIX)
+        starts = (*self._roots, *self._distinct_roots)
+        self._starts = tuple(start for start in starts if len(start) >= _PREFIX)
         self._joined = " ".join(["", *self._roots])
 
     def __missing__(self, part: str) -> frozenset[str]:
@@ -131,7 +134,18 @@ class _Words(dict[str, frozenset[str]]):
             matched = frozenset(
                 word for word, word_root in self._roots.items() if _alike(word, word_root, part)
             )
+            matched |= self._in_joined(part)
         self[part] = matched
+        return matched
+
+    def _in_joined(self, part: str) -> frozenset[str]:
+        """The words of a name without separators: "content" and "types" in "contenttypes"."""
+        matched: frozenset[str] = frozenset()
+        for word, base in self._roots.items():
+            start = word if part.startswith(word) else base
+            rest = part.removeprefix(start)
+            if min(len(start), len(rest)) >= _JOINED and rest != part and self[rest]:
+                matched |= {word, *self[rest]}
         return matched
 
     def _may_match(self, part: str) -> bool:
