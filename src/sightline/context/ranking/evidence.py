@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 # How many commits with the best messages and how many of the newest count as evidence, and the
 # most files a commit may have touched to count.
-MESSAGES, NEWEST, MOST_FILES = 50, 40, 12
+MESSAGES, NEWEST, MOST_FILES = 50, 15, 12
 # How many of the newest commits are read to see when files were changed last.
 LATEST = 400
 # How many of the best files bring the files they use or are used by, and over how many edges.
