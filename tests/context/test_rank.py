@@ -59,6 +59,31 @@ def test_functions_come_before_classes_and_what_is_nested_in_functions() -> None
     assert set(order[:2]) == {10, 20}
 
 
+def test_a_long_function_counts_a_little_more_than_a_short_one_of_equal_words() -> None:
+    found = evidence()
+    found.symbols[22] = SymbolRow(22, 1, "function", "check", 0, 20, 99, 0)
+    found.symbol_text = {10: 1.0, 22: 1.0}
+    first, second = rank(found).symbols[:2]
+    assert first.symbol.id == 22 and 1.5 < first.score / second.score < 2.0
+
+
+def test_the_length_of_a_type_says_nothing() -> None:
+    found = evidence()
+    found.symbols[22] = SymbolRow(22, 2, "class", "Tray", 0, 20, 999, 0)
+    found.symbol_text = {21: 1.0, 22: 1.0}
+    first, second = rank(found).symbols[:2]
+    assert first.score == second.score
+
+
+def test_a_method_of_a_class_with_the_words_comes_before_its_twin_elsewhere() -> None:
+    found = evidence()
+    found.symbols[31] = SymbolRow(31, 2, "method", "lift", 21, 12, 20, 0)
+    found.symbols[32] = SymbolRow(32, 2, "method", "lift", 0, 31, 39, 0)
+    found.symbol_text = {21: 1.0, 31: 1.0, 32: 1.0}
+    order = [one.symbol.id for one in rank(found).symbols]
+    assert order.index(31) < order.index(32)
+
+
 def test_ties_are_broken_the_same_way_every_time() -> None:
     found = evidence()
     order = [one.symbol.id for one in rank(found).symbols]

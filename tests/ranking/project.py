@@ -239,7 +239,10 @@ FILES = {
 
         def aboutBobbin(thread):
             """windBobbin and windBobbin, to wind the bobbin: wind, bobbin, wind, windBobbin."""
-            return "windBobbin wind bobbin"
+            name = "windBobbin"
+            verb = "wind"
+            noun = "bobbin"
+            return name, verb, noun
 
 
         def windBobbin(thread):
@@ -248,12 +251,14 @@ FILES = {
             third = thread.knots
             return first, second, third
         ''',
+    # owner: the other one is longer, and of a class with the same word.
     "loom/harbour.py": """
-        class Winch:
+        class CraneWinch:
             def hoist(self, load):
                 weight = load.weight
                 height = load.height
-                return weight, height
+                speed = load.speed
+                return weight, height, speed
 
 
         class Crane:
@@ -288,6 +293,21 @@ FILES = {
             woad = vat.woad
             return steep_b(vat), indigo, woad
         """,
+    # around: methods of equal words, of which one is in a class with more of them.
+    "loom/sewing.py": '''
+        class Tunic:
+            """Worn on the outside, made of linen."""
+
+            def trim_a(self, cloth):
+                return cloth.hem
+
+
+        class Kirtle:
+            """A kirtle has a gusset."""
+
+            def trim_b(self, cloth):
+                return cloth.hem
+        ''',
     # told: one commit of a few that touched it, against two of many.
     "clock/ratchet_a.py": """
         def file_down(pawl):

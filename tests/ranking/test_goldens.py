@@ -95,10 +95,11 @@ GOLDENS = (
         "apothecary/shelves.py", "apothecary/README.md",
     ),
     Golden(SYMBOL, "text", "the heddle and the treadle", "pattern", "plain"),
+    Golden(SYMBOL, "around", "hem of the kirtle, with gusset", "Kirtle.trim_b", "Tunic.trim_a"),
     Golden(SYMBOL, "history", "queens of the brood are swarming", "smoke_b", "smoke_a"),
     Golden(SYMBOL, "recent", "larvae without nectar", "feed_b", "feed_a"),
     Golden(SYMBOL, "name", "`windBobbin` tangles", "windBobbin", "aboutBobbin"),
-    Golden(SYMBOL, "owner", "Crane.hoist is slow", "Crane.hoist", "Winch.hoist"),
+    Golden(SYMBOL, "owner", "Crane.hoist is slow", "Crane.hoist", "CraneWinch.hoist"),
     Golden(
         SYMBOL, "trace",
         'chaff in the flour\n\nTraceback (most recent call last):\n'

@@ -51,9 +51,10 @@ SIGNALS = (
     Signal("changed", FILE, WEIGHTS["changed"], 0.0, "it was changed lately", signals.changed),
     Signal("side", FILE, WEIGHTS["side"], 0.0, "it is documentation, an example or a script", signals.side),
     Signal("prose", FILE, -1.0, 0.0, "it is not code, and the question does not ask for such a file", signals.prose),
-    Signal("text", SYMBOL, 1.0, 0.0, "it has the question's words", signals.symbol_words),
+    Signal("text", SYMBOL, 1.5, 0.0, "it has the question's words", signals.symbol_words),
+    Signal("around", SYMBOL, 0.2, 0.0, "its class, or what else is around it, has them", signals.symbol_around),
     Signal("history", SYMBOL, 0.5, 0.0, "past commits with a similar message changed it", signals.symbol_history),
-    Signal("recent", SYMBOL, 0.15, 0.35, "the newest commits changed it", signals.symbol_recent),
+    Signal("recent", SYMBOL, 0.12, 0.12, "the newest commits changed it", signals.symbol_recent),
     Signal("name", SYMBOL, 0.3, 0.0, "the question names it", signals.symbol_named),
     Signal("owner", SYMBOL, 0.3, 0.0, "the question names it with its class or module", signals.owned),
     Signal("trace", SYMBOL, 0.5, 0.0, "a stack trace runs through it", signals.symbol_trace),
@@ -63,11 +64,11 @@ SIGNALS = (
 
 # A symbol's score is multiplied by FLOOR plus its file's share of the best file's score.
 FLOOR = 0.3
-# Functions count in full; types, values and nested functions rank behind on equal evidence.
+# Functions count in full; types and values rank far behind on equal evidence, and nested functions a little.
 KINDS = {"function": 1.0, "method": 1.0, "macro": 1.0}
 TYPE, VALUE = 0.4, 0.2
-NESTED = 0.5
-# So do symbols in documentation, examples and scripts.
+NESTED = 0.85
+# Symbols in documentation, examples and scripts count half.
 ASIDE = 0.5
 
 

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from sightline.context.ranking.evidence import Commit, Evidence, Spot
-from sightline.model.indexed import TYPES
+from sightline.model.indexed import CALLABLE, TYPES
+from sightline.store.code.evidence import SymbolRow
 from sightline.text.word_lists import word_set
 from sightline.text.words import code_words
 
@@ -22,6 +23,9 @@ _FEW_COMMITS = 8
 _RECENT = 7.0
 # A file that was changed this many commits ago counts half as much as one changed by the last.
 _LATELY = 50
+# A full-text search weighs words less the longer a text is, but a long function does more of what a
+# question may be about: its score is multiplied by a root of its length, in units of this many lines.
+_LENGTH, _USUAL_LINES = 0.25, 20
 # Outer frames of a stack trace count less.
 _FRAME_STEP = 0.3
 # Containers: a line that is in none of their members says little about the container.
@@ -172,7 +176,21 @@ def session(evidence: Evidence) -> Values:
 
 def symbol_words(evidence: Evidence) -> Values:
     """The question's words in the symbol: its name most, then signature, doc and body."""
-    return share_of_highest(evidence.symbol_text)
+    rows = evidence.symbols
+    return share_of_highest(
+        {id: score * _length_factor(rows.get(id)) for id, score in evidence.symbol_text.items()}
+    )
+
+
+def symbol_around(evidence: Evidence) -> Values:
+    """The question's words in what is directly around the symbol, such as its class."""
+    text = evidence.symbol_text
+    highest = max(text.values(), default=0.0)
+    return {
+        id: text[row.parent_id] / highest
+        for id, row in evidence.symbols.items()
+        if row.parent_id in text and row.kind in CALLABLE
+    }
 
 
 def symbol_history(evidence: Evidence) -> Values:
@@ -262,6 +280,13 @@ def share_of_highest(values: Values) -> Values:
     if highest <= 0.0:
         return {}
     return {id: value / highest for id, value in values.items()}
+
+
+def _length_factor(row: SymbolRow | None) -> float:
+    """How much the text of a function counts for its length; that of a type is short of its members."""
+    if row is None or row.kind not in CALLABLE:
+        return 1.0
+    return float(((row.end_line - row.start_line + 1) / _USUAL_LINES) ** _LENGTH)
 
 
 def _weight(commit: Commit) -> float:
