@@ -2,7 +2,9 @@
 
 `replay`: the message of a later commit asks, the files it changed are the gold; recall at 1, 5 and 10, the
 mean over projects. `questions`: the files that answer a question; NDCG at 10 over the whole repository and over
-the folder that the set searches, by the ranking and in the order of a capsule. Baselines are ranked on the same candidates. The spread is that of the projects.
+the folder that the set searches, by the ranking and in the order of a capsule. `other words`: questions written for
+this benchmark by one author, mostly in words that the code does not use, judged in the same way; those called
+unseen chose nothing. Baselines are ranked on the same candidates. The spread is that of the projects.
 `doubt`: the share of questions that nothing fits well, put to their own project and to another one.
 """
 
@@ -20,9 +22,11 @@ from benchmarks.lib.eval_trees import CommitSources, Trees
 from benchmarks.lib.localisation_baselines import Baselines, Reader
 from benchmarks.lib.ranking_cases import (
     AT,
+    QUESTIONS,
     REPLAY,
     RankingCase,
     RankingProject,
+    in_other_words,
     ndcg,
     prepare,
     projects,
@@ -123,9 +127,9 @@ def main() -> None:
     by_set: dict[str, dict[str, dict[str, list[Figures]]]] = {}
     doubts: dict[str, list[bool]] = {"own questions doubted": [], "other questions doubted": []}
     listed = projects(arguments.eval)
-    asking = [project for project in listed if project.of != REPLAY]
-    for project, index in prepare(listed, trees):
-        if project.of != REPLAY:
+    asking = [project for project in listed if project.of == QUESTIONS]
+    for project, index in prepare([*listed, *in_other_words(listed)], trees):
+        if project.of == QUESTIONS:
             other = asking[(asking.index(project) + len(asking) // 2) % len(asking)]
             doubts["own questions doubted"] += doubted(index, project.cases)
             doubts["other questions doubted"] += doubted(index, other.cases)

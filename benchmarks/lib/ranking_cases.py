@@ -1,7 +1,8 @@
 """Cases for ranking files: later commits by their messages, and questions with the files that answer them.
 
 The --eval folder has `replay/*.jsonl` (one base commit per project) and `questions/*.json` with
-`questions/repositories.tsv`. Each project is checked out once and indexed by the product itself.
+`questions/repositories.tsv`. Each project is checked out once and indexed by the product itself. Questions in
+other words than the code's were written for this benchmark, in `benchmarks/labels/other_words.jsonl`.
 """
 
 from __future__ import annotations
@@ -12,10 +13,12 @@ import pathlib
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from benchmarks import ROOT
 from benchmarks.lib.eval_trees import Trees
 from sightline.store.sqlite.database import Database
 
 REPLAY, QUESTIONS = "replay", "questions"
+LABELS = ROOT / "benchmarks" / "labels" / "other_words.jsonl"
 AT = (1, 5, 10)
 
 
@@ -31,8 +34,9 @@ class RankingCase(NamedTuple):
 class RankingProject(NamedTuple):
     """The cases of one repository at one commit."""
 
-    of: str  # REPLAY or QUESTIONS
+    of: str  # REPLAY, QUESTIONS or a set of LABELS
     name: str
+    index: str  # the name of its index
     repo: str
     commit: str
     cases: tuple[RankingCase, ...]
@@ -50,7 +54,8 @@ def _replay(folder: pathlib.Path) -> Iterator[RankingProject]:
             RankingCase(row["problem_statement"], frozenset(row["gold_files"]), "", "commit")
             for row in rows
         )
-        yield RankingProject(REPLAY, path.stem, rows[0]["repo"], rows[0]["base_commit"], cases)
+        repo, commit = rows[0]["repo"], rows[0]["base_commit"]
+        yield RankingProject(REPLAY, path.stem, f"{REPLAY}-{path.stem}", repo, commit, cases)
 
 
 def _questions(folder: pathlib.Path) -> Iterator[RankingProject]:
@@ -67,7 +72,22 @@ def _questions(folder: pathlib.Path) -> Iterator[RankingProject]:
             )
             for row in rows
         )
-        yield RankingProject(QUESTIONS, name, repo.replace("+", "/"), commit, cases)
+        repo = repo.replace("+", "/")
+        yield RankingProject(QUESTIONS, name, f"{QUESTIONS}-{name}", repo, commit, cases)
+
+
+def in_other_words(listed: Sequence[RankingProject]) -> Iterator[RankingProject]:
+    """The same projects with questions that say in other words what their code does."""
+    rows = [json.loads(line) for line in LABELS.read_text(encoding="utf-8").splitlines()]
+    for of in dict.fromkeys(row["set"] for row in rows):
+        for project in listed:
+            cases = tuple(
+                RankingCase(row["query"], frozenset(row["relevant"]), "", of)
+                for row in rows
+                if (row["set"], row["index"]) == (of, project.index)
+            )
+            if cases:
+                yield project._replace(of=of, cases=cases)
 
 
 def _paths(items: Sequence[str | dict[str, str]]) -> list[str]:
@@ -82,7 +102,7 @@ def prepare(
         case = {
             "repo": project.repo,
             "base_commit": project.commit,
-            "instance_id": f"{project.of}-{project.name}",
+            "instance_id": project.index,
         }
         for prepared in trees.prepare([case], checkout=False):
             yield project, prepared.index

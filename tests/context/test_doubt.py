@@ -22,12 +22,19 @@ def redirected(gate):
 """
 
 
+DOOR = """
+def login(guest):
+    return guest.badge
+"""
+
+
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
     folder = tmp_path_factory.mktemp("doubt")
     root, home = folder / "project", str(folder / "home")
     root.mkdir()
     pathlib.Path(root / "gates.py").write_text(CODE, encoding="utf-8")
+    pathlib.Path(root / "door.py").write_text(DOOR, encoding="utf-8")
     for number in range(30):
         text = f"def part_{number}(gate):\n    return gate.hinge_{number}\n"
         pathlib.Path(root / f"part_{number}.py").write_text(text, encoding="utf-8")
@@ -73,3 +80,31 @@ def test_another_form_of_a_word_finds_the_code(index: Database) -> None:
 def test_words_that_code_joins_are_found_joined(index: Database) -> None:
     symbols = find(index, "throttle visitors", "explore").ranking.symbols
     assert symbols[0].symbol.name == "throttle_visitors"
+
+
+@pytest.mark.parametrize(
+    "question",
+    (
+        "how does somebody sign in here",  # a phrase of the synonyms
+        "what happens to a secret password",  # a related word
+        "wo ist die Anmeldung",  # another language
+    ),
+)
+def test_a_question_that_nothing_fits_is_searched_in_other_words(
+    index: Database, question: str
+) -> None:
+    retrieval = find(index, question, "explore")
+    assert retrieval.ranking.files[0].file.path == "door.py"
+    assert retrieval.fit.is_doubtful, "the answer still says that it is a guess"
+
+
+def test_a_task_is_searched_in_its_own_words(index: Database) -> None:
+    assert not find(index, "fix the sign in of somebody", "debug").ranking.files
+
+
+def test_a_question_that_something_fits_is_not_widened(index: Database) -> None:
+    question = "where do we throttle visitors at the turnstile and sign in"
+    retrieval = find(index, question, "explore")
+    assert not retrieval.fit.is_doubtful
+    assert retrieval.ranking.files[0].file.path == "gates.py"
+    assert "login" not in {one.symbol.name for one in retrieval.ranking.symbols}

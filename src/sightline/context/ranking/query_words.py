@@ -47,7 +47,12 @@ def word_forms(index: Database, word: str) -> list[str]:
     """Other words of the index with the root of this word: redirects, redirected for redirect."""
     if len(word) < 4 or not word.isalpha():
         return []
-    base = root(word)
-    start = base[: max(4, len(base) - 1)]  # the root of `parsing` is that of `parse`
+    return [form for form in forms_of_root(index, root(word), 4) if form != word]
+
+
+def forms_of_root(index: Database, base: str, shortest: int) -> list[str]:
+    """The words of the index with this root; `shortest` is the length of a shared beginning."""
+    # The root of `parsing` is that of `parse`, and the root of `copy` is `copi`.
+    start = base[: max(shortest, len(base) - 1)]
     others = postings.words_starting(index, postings.SOURCE, start, 400)
-    return [form for form in others if form != word and form.isalpha() and root(form) == base]
+    return [form for form in others if form.isalpha() and root(form) == base]

@@ -8,6 +8,7 @@ from sightline.context.ranking.doubt import Fit, fit, fit_value
 from sightline.context.ranking.evidence import Evidence
 from sightline.context.ranking.question import Question, understand
 from sightline.context.ranking.rank import RankedFile, Ranking, best_symbols, rank, rank_files
+from sightline.context.ranking.related import add_related
 from sightline.store.code.evidence import Text
 from sightline.store.sqlite.database import Database
 
@@ -30,15 +31,18 @@ def find(
 ) -> Retrieval:
     """Everything that may answer the question, ranked; empty if no word or name matches."""
     evidence = gathering.gather(index, understand(text), breadth=breadth, session=session)
+    fitness = fit(index, evidence)
+    if fitness.is_doubtful and task == "explore" and breadth.expanded:
+        add_related(index, evidence, breadth)
     if not gathering.says_anything(evidence):
         empty = rank(gathering.Evidence(evidence.question))
-        return Retrieval(evidence, empty, fit(index, evidence))
+        return Retrieval(evidence, empty, fitness)
     files = _files(index, evidence)
     best = [ranked.file.id for ranked in files[: gathering.WHOLE_FILES]]
     gathering.add_functions(index, evidence, best)
     top = best_symbols(evidence, files, gathering.NEIGHBOURS_OF)
     gathering.add_neighbours(index, evidence, top, task)
-    return Retrieval(evidence, rank(evidence, files=files), fit(index, evidence))
+    return Retrieval(evidence, rank(evidence, files=files), fitness)
 
 
 def find_quickly(
