@@ -28,7 +28,7 @@ from sightline.topics.prompt_features import task_of
 
 PAGE = ROOT / "src" / "sightline" / "context" / "ranking" / "weights.py"
 # Signals whose cases are too few here: their weights stay as they are.
-FIXED = ("path", "module", "trace", "session", "prose")
+FIXED = ("path", "module", "trace", "session", "meaning", "prose")
 LEARNED = tuple(one.name for one in SIGNALS if one.of == FILE and one.name not in FIXED)
 # Candidates of a case; the pull towards the present weights; how sharply scores become shares; a
 # question counts as several commits, because there are fewer; steps and their size.

@@ -5,6 +5,7 @@ mean over projects. `questions`: the files that answer a question; NDCG at 10 ov
 the folder that the set searches, by the ranking and in the order of a capsule. `other words`: questions written for
 this benchmark by one author, mostly in words that the code does not use, judged in the same way; those called
 unseen chose nothing. Baselines are ranked on the same candidates. The spread is that of the projects.
+`--semantic` adds the ranking with the extra sightline[semantic].
 `doubt`: the share of questions that nothing fits well, put to their own project and to another one.
 """
 
@@ -35,23 +36,31 @@ from benchmarks.lib.ranking_cases import (
 from sightline.context.capsule import pack
 from sightline.context.ranking.doubt import FITS_WELL, fit_value
 from sightline.context.ranking.evidence import gather
+from sightline.context.ranking.meaning import Near
 from sightline.context.ranking.question import understand
 from sightline.context.ranking.retrieval import find
+from sightline.memory.semantic.meaning import Meaning
 from sightline.store.sqlite.database import Database
 from sightline.topics.prompt_features import task_of
 from sightline.workspace.source import Sources
 
-PRODUCT, IN_CAPSULE = "sightline", "sightline, in the order of a capsule of {budget} tokens"
+PRODUCT, BY_MEANING = "sightline", "sightline, by meaning too"
+IN_CAPSULE = "sightline, in the order of a capsule of {budget} tokens"
 # Of the command line's default and of the tool's.
 BUDGETS = (4_000, 12_000)
 Figures = dict[str, float]
 
 
-def rankings_of(index: Database, sources: Sources, text: str) -> dict[str, list[str]]:
+def rankings_of(
+    index: Database, sources: Sources, text: str, near: Near | None
+) -> dict[str, list[str]]:
     """The product's ranking of files, and their order in its capsules."""
     task = task_of(text)
     retrieval = find(index, text, task)
     rankings = {PRODUCT: [ranked.file.path for ranked in retrieval.ranking.files]}
+    if near:
+        files = find(index, text, task, near=near).ranking.files
+        rankings[BY_MEANING] = [ranked.file.path for ranked in files]
     for budget in BUDGETS:
         capsule = pack(index, sources, retrieval, task, budget, now=int(time.time() * 1000))
         paths = [item.symbol.path for item in capsule.items]
@@ -68,7 +77,12 @@ def judge(of: str, ranked: list[str], case: RankingCase) -> Figures:
 
 
 def measure(
-    project: RankingProject, index: Database, trees: Trees, *, baselines: bool
+    project: RankingProject,
+    index: Database,
+    trees: Trees,
+    near: Near | None,
+    *,
+    baselines: bool,
 ) -> dict[str, list[Figures]]:
     """The figures of every case of a project, by ranker."""
     figures: dict[str, list[Figures]] = {}
@@ -78,7 +92,7 @@ def measure(
     files = reader.files(index, sources.read) if baselines else []
     commits = reader.commits(index) if baselines else []
     for case in project.cases:
-        rankings = rankings_of(index, sources, case.text)
+        rankings = rankings_of(index, sources, case.text, near)
         if baselines:
             others = Baselines(index, files, commits, case.text)
             rankings |= {name: list(one.files) for name, one in others.rankings().items()}
@@ -121,9 +135,11 @@ def main() -> None:
     parser.add_argument("--repos", required=True, type=pathlib.Path, help="bare clones")
     parser.add_argument("--work", type=pathlib.Path, help="where trees and indexes are kept")
     parser.add_argument("--fast", action="store_true", help="without the baselines")
+    parser.add_argument("--semantic", action="store_true", help="with the extra semantic, too")
     results.add_save_option(parser)
     arguments = parser.parse_args()
     trees = Trees(arguments.repos, arguments.work or arguments.repos / "sightline-eval")
+    near = Meaning().near if arguments.semantic else None
     by_set: dict[str, dict[str, dict[str, list[Figures]]]] = {}
     doubts: dict[str, list[bool]] = {"own questions doubted": [], "other questions doubted": []}
     listed = projects(arguments.eval)
@@ -133,7 +149,7 @@ def main() -> None:
             other = asking[(asking.index(project) + len(asking) // 2) % len(asking)]
             doubts["own questions doubted"] += doubted(index, project.cases)
             doubts["other questions doubted"] += doubted(index, other.cases)
-        figures = measure(project, index, trees, baselines=not arguments.fast)
+        figures = measure(project, index, trees, near, baselines=not arguments.fast)
         by_set.setdefault(project.of, {})[project.name] = figures
         print(project.of, project.name, mean(figures[PRODUCT]), flush=True)
     shares = {name: round(100 * statistics.mean(of), 1) for name, of in doubts.items()}

@@ -1,7 +1,7 @@
 """What finding memories by meaning costs: python -m benchmarks.semantic_cost [--save]
 
 Needs the extra sightline[semantic]. Measures the disk space of its packages, and in a process of its own what
-loading the model, giving a memory its vectors and answering a prompt take. Linux only: sizes are read from /proc.
+loading the model, giving a memory its vectors, answering a prompt and comparing a file with a question take. Linux only: sizes are read from /proc.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from sightline.memory.draft import draft
 from sightline.memory.semantic.meaning import PACKAGES, Meaning
 from sightline.store.sqlite.database import open_database
 
-MEMORIES, PROMPTS = 1_000, 50
+MEMORIES, PROMPTS, FILES = 1_000, 50, 40
 # Installed with the packages named in pyproject.toml.
 REQUIRED = ("flatbuffers", "google", "packaging")
 
@@ -60,6 +60,9 @@ def measure() -> dict[str, Any]:
             text = f"why does attaching a large file fail in test number {number} on my machine"
             meaning.similar_now(database, text, None)
         answered = time.process_time()
+        names = ". ".join(f"send upload part {part}" for part in range(60))
+        meaning.near("why is it slow", [f"proxy {number}. {names}" for number in range(FILES)])
+        compared = time.process_time()
         grown = resident_megabytes() - resident
         database.close()
     return {
@@ -68,6 +71,7 @@ def measure() -> dict[str, Any]:
         "memory_megabytes": round(grown),
         "load_seconds": round(loaded - begin, 2),
         "ms_per_memory": round(1000 * (filled - loaded) / MEMORIES, 1),
+        "ms_per_file_compared": round(1000 * (compared - answered) / FILES, 1),
         "ms_per_prompt_1000_memories": round(1000 * (answered - filled) / PROMPTS, 1),
     }
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 
 from sightline.errors import NoIndex, StoreError, StoreMissing
@@ -35,6 +35,9 @@ class Lifetime(Enum):
 
 # Cosines by the numbers of memories, for a text and some projects (None for all).
 Similar = Callable[[Database, str, tuple[str, ...] | None], Mapping[int, float]]
+
+# How near the meaning of texts is to a question; empty if that is not known.
+Near = Callable[[str, Sequence[str]], Sequence[float]]
 
 # How long a statement waits for a locked database, in milliseconds.
 BUSY_MS = {Lifetime.HOOK: 120, Lifetime.COMMAND: 5000, Lifetime.SERVER: 5000}
@@ -66,6 +69,8 @@ class Engine:
         self.siblings: tuple[Engine, ...] = (self,)
         # Finds memories by meaning, where the process may load a model for it.
         self.similar: Similar | None = None
+        # Compares files with a question by meaning, likewise.
+        self.near: Near | None = None
         self._lifetime = lifetime
         self._busy_ms = busy_ms
         self._memory: Database | None = None
@@ -139,6 +144,10 @@ class Engine:
     def allow_similar(self, similar: Similar | None) -> None:
         """Find memories by meaning in this way, unless the settings forbid it."""
         self.similar = similar if self.settings.flag("memory.semantic") else None
+
+    def allow_near(self, near: Near | None) -> None:
+        """Compare files with a question by meaning in this way, unless the settings forbid it."""
+        self.near = near if self.settings.flag("index.semantic") else None
 
     def settle(self) -> None:
         """Record this project and its location; runs git if its identity is in doubt."""

@@ -1,7 +1,7 @@
 """Doubt: whether anything fits a question, and the project's own words for it."""
 
 import pathlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 
@@ -108,3 +108,23 @@ def test_a_question_that_something_fits_is_not_widened(index: Database) -> None:
     assert not retrieval.fit.is_doubtful
     assert retrieval.ranking.files[0].file.path == "gates.py"
     assert "login" not in {one.symbol.name for one in retrieval.ranking.symbols}
+
+
+def test_files_are_compared_by_meaning_where_nothing_fits(index: Database) -> None:
+    asked: list[str] = []
+
+    def near(question: str, texts: Sequence[str]) -> list[float]:
+        asked.extend(texts)
+        return [float("part 17" in text) for text in texts]
+
+    question = "how is the hinge of a subscription archived monthly"
+    files = find(index, question, "explore", near=near).ranking.files
+    assert files[0].file.path == "part_17.py" and dict(files[0].parts)["meaning"] > 0
+    assert "part 17. part 17" in asked, "its path, then what it defines"
+    # What nobody can compare, a task, and a question that something fits stay as they are.
+    unknown = find(index, question, "explore", near=lambda question, texts: []).ranking
+    assert unknown == find(index, question, "explore").ranking
+    asked.clear()
+    find(index, question, "debug", near=near)
+    find(index, "where do we throttle visitors at the turnstile", "explore", near=near)
+    assert asked == []

@@ -137,13 +137,16 @@ def test_without_the_extra_nothing_is_different(
     monkeypatch.delitem(sys.modules, "sightline.memory.semantic.encoder", raising=False)
     engine.similar = Meaning().similar
     assert recall(engine, query) == without
+    assert Meaning().near("when do sessions end", ["sessions end"]) == []
 
 
 def test_the_settings_can_turn_it_off(tmp_path: pathlib.Path) -> None:
-    (tmp_path / ".sightline.toml").write_text("[memory]\nsemantic = false\n")
+    settings = "[memory]\nsemantic = false\n[index]\nsemantic = false\n"
+    (tmp_path / ".sightline.toml").write_text(settings)
     engine = open_engine(str(tmp_path), home=str(tmp_path / "home"))
     engine.allow_similar(Meaning().similar)
-    assert engine.similar is None
+    engine.allow_near(Meaning().near)
+    assert engine.similar is None and engine.near is None
 
 
 @extra
@@ -169,3 +172,12 @@ def test_a_server_tells_a_prompt_by_meaning_once_the_model_is_loaded(engine: Eng
     assert meaning.similar_now(engine.memory, text, None) == {}
     assert meaning.fill(engine.memory, 10) == 1
     assert meaning.similar_now(engine.memory, text, None)[number] > 0.3
+
+
+@extra
+def test_texts_are_compared_with_a_question_by_what_they_mean() -> None:
+    meaning = Meaning()
+    texts = ["eviction: frees memory when the limit is reached", "geo: positions on a map"]
+    near, far = meaning.near("throw away old entries when it is full", texts)
+    assert near > far
+    assert meaning.near("", []) == []

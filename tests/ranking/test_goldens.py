@@ -35,6 +35,7 @@ class Golden(NamedTuple):
     higher: str
     lower: str
     session: str = ""
+    near: str = ""
 
 
 GOLDENS = (
@@ -66,6 +67,10 @@ GOLDENS = (
     Golden(
         FILE, "session", "slag on the billet", "forge/anvil_b.py", "forge/anvil_a.py",
         session="forge/anvil_b.py",
+    ),
+    Golden(
+        FILE, "meaning", "slag on the billet", "forge/anvil_b.py", "forge/anvil_a.py",
+        near="forge/anvil_b.py",
     ),
     Golden(FILE, "central", "milling of the planchet", "mint/die_b.py", "mint/die_a.py"),
     Golden(
@@ -137,6 +142,7 @@ def places(index: Database, golden: Golden, table: tuple[Signal, ...]) -> dict[s
     first = {one.file.id: one.score for one in rank_files(found, table)}
     evidence.add_uses(index, found, list(first))
     evidence.add_links(index, found, first)
+    found.meaning = {id: 1.0 for id, file in found.files.items() if file.path == golden.near}
     files = rank_files(found, table)
     best = [one.file.id for one in files[: evidence.WHOLE_FILES]]
     evidence.add_functions(index, found, best)

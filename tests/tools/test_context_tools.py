@@ -3,6 +3,7 @@
 import contextlib
 import json
 import sqlite3
+from collections.abc import Sequence
 
 import pytest
 from tests.tools.test_code_tools import engine, text, value  # noqa: F401
@@ -119,3 +120,20 @@ def test_callers_and_tests_are_named_with_the_line_of_the_call(engine: Engine) -
     said = text(engine, "get_context", query="checkout of the cart", max_tokens=4000)
     assert "called by  shop/checkout.py:7 checkout" in said
     assert "tested by  tests/test_cart.py:5 test_checkout" in said
+
+
+def test_an_unclear_question_is_compared_by_meaning_where_a_model_is_at_hand(
+    engine: Engine,  # noqa: F811
+) -> None:
+    asked: list[str] = []
+
+    def near(question: str, texts: Sequence[str]) -> list[float]:
+        asked.append(question)
+        return [float(place) for place, _ in enumerate(texts)]
+
+    engine.allow_near(near)
+    unclear = "who archives the monthly cart of a subscription abroad"
+    for tool in ("get_context", "search_code"):
+        text(engine, tool, query=unclear)
+    text(engine, "get_context", query="the cost of the cart")
+    assert asked == [unclear, unclear]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from sightline.engine import Engine, Lifetime, open_engine
 from sightline.errors import UsageError
@@ -21,6 +21,7 @@ def engine_of(arguments: Namespace, *, writes: bool = False, path: str | None = 
     if writes:
         engine.settle()
     engine.allow_similar(similar_if_installed)
+    engine.allow_near(near_if_installed)
     engine.see_shared()
     return engine
 
@@ -30,6 +31,11 @@ def similar_if_installed(
 ) -> Mapping[int, float]:
     """How near the meaning of memories is to a text; nothing without the extra."""
     return {} if missing_packages() else Meaning().similar(database, text, projects)
+
+
+def near_if_installed(question: str, texts: Sequence[str]) -> list[float]:
+    """How near the meaning of texts is to a question; nothing without the extra."""
+    return [] if missing_packages() else Meaning().near(question, texts)
 
 
 def project_path(arguments: Namespace, default: str | None = None) -> str:

@@ -9,7 +9,7 @@ import os
 import threading
 from typing import Any, NamedTuple
 
-from sightline.engine import Engine, Similar
+from sightline.engine import Engine, Near, Similar
 from sightline.errors import SightlineError, StoreError
 from sightline.memory.keeper import process_expired
 from sightline.model.session import SessionKey
@@ -68,11 +68,12 @@ class Backend:
         session_environ: dict[str, str],
         background: bool,
         similar: Similar | None = None,
+        near: Near | None = None,
     ) -> None:
         # The environment of the assistant; empty over HTTP, where many assistants connect.
         self._session_environ = session_environ
         self.has_named_roots = bool(named_roots)
-        self.roots = Roots(root_paths(named_roots, environ, os.getcwd()), similar)
+        self.roots = Roots(root_paths(named_roots, environ, os.getcwd()), similar, near)
         self._background = Background() if background else None
         self._team_sync = TeamSync(self.roots.engines) if background else None
         self._notes = NoteWriter(self._write_notes)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from sightline.engine import Engine, Lifetime, Similar, open_engine
+from sightline.engine import Engine, Lifetime, Near, Similar, open_engine
 from sightline.settings.folders import assistant_folder
 
 MAX_IDLE = 8
@@ -65,9 +65,12 @@ class _OpenRoots(NamedTuple):
 class Roots:
     """The projects a server answers for; a call that names none is about the first."""
 
-    def __init__(self, paths: list[str], similar: Similar | None = None) -> None:
+    def __init__(
+        self, paths: list[str], similar: Similar | None = None, near: Near | None = None
+    ) -> None:
         self.paths = _absolute(paths)
         self._similar = similar
+        self._near = near
         self._local = threading.local()
 
     def replace(self, paths: list[str]) -> bool:
@@ -91,6 +94,7 @@ class Roots:
         for engine in engines:
             engine.siblings = engines
             engine.allow_similar(self._similar)
+            engine.allow_near(self._near)
         self._local.opened = _OpenRoots(paths, engines)
         return engines
 

@@ -58,6 +58,7 @@ def serve_over_http(
         session_environ={},
         background=background,
         similar=worker.for_calls if worker else None,
+        near=worker.near if worker else None,
     )
     events = HookEvents(environ, worker.for_prompts if worker else None)
     with listen(host, port) as listener:

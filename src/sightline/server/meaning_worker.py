@@ -6,7 +6,7 @@ One daemon thread per server, started by the first question or prompt; an answer
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from sightline.memory.semantic.meaning import Meaning, missing_packages
 from sightline.process.private_files import log_failure
@@ -32,6 +32,10 @@ class MeaningWorker:
     ) -> Mapping[int, float]:
         """The cosines for a tool call, which may take half a second the first time."""
         return self._meaning.similar(database, text, projects)
+
+    def near(self, question: str, texts: Sequence[str]) -> list[float]:
+        """How near the meaning of texts is to a question, for a tool call."""
+        return self._meaning.near(question, texts)
 
     def for_prompts(
         self, database: Database, text: str, projects: tuple[str, ...] | None

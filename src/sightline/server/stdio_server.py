@@ -57,6 +57,7 @@ def serve_over_stdio(named_roots: list[str], *, profile: str, background: bool =
         session_environ=environ,
         background=background,
         similar=worker.for_calls if worker else None,
+        near=worker.near if worker else None,
     )
     hooks = HookSocket(
         assistant_folder(environ) or os.getcwd(), worker.for_prompts if worker else None

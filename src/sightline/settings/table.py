@@ -269,6 +269,12 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     # FO-4, FO-28.
     Setting(
+        "index",
+        "semantic",
+        True,
+        "Where nothing fits a question, compare files by meaning too, if the extra sightline[semantic] is installed.",
+    ),
+    Setting(
         "memory",
         "capture",
         True,

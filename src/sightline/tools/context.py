@@ -92,10 +92,10 @@ def _retrieve(engine: Engine, query: str, task: str) -> Retrieval:
     """Evidence and ranking for the query, after indexing changed files it may quote again."""
     # FO-17: a short question's task words say what to do, not what it is about.
     text = query if "\n" in query.strip() else without_task_words(query)
-    retrieval = find(engine.index, text, task)
+    retrieval = find(engine.index, text, task, near=engine.near)
     best = [ranked.symbol.file_id for ranked in retrieval.ranking.symbols[:MOST_CHECKED]]
     if best and refresh_changed(engine, reader.files(engine.index, set(best))):
-        retrieval = find(engine.index, text, task)
+        retrieval = find(engine.index, text, task, near=engine.near)
     return retrieval
 
 
@@ -131,7 +131,7 @@ def search_code(
 ) -> Result:
     """FO-18, ruling 21: words are OR-ed and ranked."""
     engine, kind = engine_for(engine, repo), checked_kind(kind)
-    retrieval = find(engine.index, query, "explore", breadth=LIST)
+    retrieval = find(engine.index, query, "explore", breadth=LIST, near=engine.near)
     matches = [
         ranked.symbol
         for ranked in retrieval.ranking.symbols

@@ -107,6 +107,7 @@ class Evidence:
         self.path_matches: dict[int, PathMatch] | None = None
         self.uses: dict[int, int] = {}  # of the best files' symbols, by file
         self.neighbours: dict[int, float] = {}
+        self.meaning: dict[int, float] = {}  # how near the best files are, if that was compared
         self.by_function: dict[tuple[int, str], list[int]] = {}
         self.word_parts: tuple[tuple[float, ...], ...] = ()  # of the best symbols, by word
         self.word_weights: dict[str, float] = {}  # the highest score that each word can give

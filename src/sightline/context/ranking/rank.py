@@ -49,6 +49,7 @@ SIGNALS = (
     Signal("told", FILE, WEIGHTS["told"], 0.0, "much of what past commits said about it is similar", signals.file_told),
     Signal("linked", FILE, WEIGHTS["linked"], 0.0, "the best files use it, or it uses them", signals.linked),
     Signal("changed", FILE, WEIGHTS["changed"], 0.0, "it was changed lately", signals.changed),
+    Signal("meaning", FILE, 0.6, 0.0, "it is near in meaning, where nothing fits well", signals.meaning),
     Signal("side", FILE, WEIGHTS["side"], 0.0, "it is documentation, an example or a script", signals.side),
     Signal("prose", FILE, -1.0, 0.0, "it is not code, and the question does not ask for such a file", signals.prose),
     Signal("text", SYMBOL, 1.5, 0.0, "it has the question's words", signals.symbol_words),
@@ -236,7 +237,7 @@ def _values(evidence: Evidence, signal: Signal) -> dict[int, float]:
 
 
 # The evidence of these signals is gathered after the first ranking.
-_LATE = (signals.central, signals.linked, signals.neighbour)
+_LATE = (signals.central, signals.linked, signals.meaning, signals.neighbour)
 
 
 def _kind_factor(evidence: Evidence, row: SymbolRow) -> float:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from sightline.context.ranking import evidence as gathering
 from sightline.context.ranking.doubt import Fit, fit, fit_value
 from sightline.context.ranking.evidence import Evidence
+from sightline.context.ranking.meaning import COMPARED, Near, add_meaning
 from sightline.context.ranking.question import Question, understand
 from sightline.context.ranking.rank import RankedFile, Ranking, best_symbols, rank, rank_files
 from sightline.context.ranking.related import add_related
@@ -28,16 +29,25 @@ def find(
     *,
     breadth: gathering.Breadth = gathering.WIDE,
     session: Mapping[str, float] | None = None,
+    near: Near | None = None,
 ) -> Retrieval:
-    """Everything that may answer the question, ranked; empty if no word or name matches."""
+    """Everything that may answer the question, ranked; empty if no word or name matches.
+
+    A question that nothing fits well is also searched in other words, and `near` then compares
+    what the best files are about.
+    """
     evidence = gathering.gather(index, understand(text), breadth=breadth, session=session)
     fitness = fit(index, evidence)
-    if fitness.is_doubtful and task == "explore" and breadth.expanded:
+    is_unclear = fitness.is_doubtful and task == "explore"
+    if is_unclear:
         add_related(index, evidence, breadth)
     if not gathering.says_anything(evidence):
         empty = rank(gathering.Evidence(evidence.question))
         return Retrieval(evidence, empty, fitness)
     files = _files(index, evidence)
+    if is_unclear and near:
+        add_meaning(index, evidence, text, [one.file.id for one in files[:COMPARED]], near)
+        files = rank_files(evidence)
     best = [ranked.file.id for ranked in files[: gathering.WHOLE_FILES]]
     gathering.add_functions(index, evidence, best)
     top = best_symbols(evidence, files, gathering.NEIGHBOURS_OF)

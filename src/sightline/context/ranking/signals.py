@@ -169,6 +169,11 @@ def central(evidence: Evidence) -> Values:
     return share_of_highest({id: math.log1p(uses) for id, uses in evidence.uses.items()})
 
 
+def meaning(evidence: Evidence) -> Values:
+    """What the file is about is near to the question."""
+    return evidence.meaning
+
+
 def session(evidence: Evidence) -> Values:
     """The session worked on the file."""
     return share_of_highest(evidence.session)

