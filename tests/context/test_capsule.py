@@ -113,7 +113,7 @@ def test_both_costs_stay_within_the_budget(engine: Engine, budget: int) -> None:
 
 
 def test_a_long_body_is_cut_to_what_bears_on_the_question(engine: Engine) -> None:
-    shown = capsule(engine, "weigh reads part_41 of the tray", "explore", 2_000)
+    shown = capsule(engine, "weigh reads part_41 of the tray", "explore", 900)
     (item,) = [one for one in shown.items if one.is_pivot and one.symbol.name == "weigh"]
     assert "part_41" in item.body and "lines left out]" in item.body
     assert "part_79" not in item.body
@@ -193,6 +193,36 @@ def test_a_body_the_assistant_has_is_named_and_costs_next_to_nothing(engine: Eng
     assert "(full body sent earlier in session)" in bodies
     assert all(body.endswith(" sent earlier in session)") for body in bodies)
     assert sum(item.spared for item in again.items) > 0
+
+
+def test_a_repeated_question_brings_no_weaker_code_in_place_of_what_was_sent(
+    tmp_path: pathlib.Path,
+) -> None:
+    for n in range(30):
+        steps = "\n".join(f"    total += tray.grams_{n}_{step}" for step in range(12))
+        text = f"def weigh_tray_{n}(tray):\n    total = 0\n{steps}\n    return total\n"
+        (tmp_path / f"tray_{n}.py").write_text(text)
+    opened = open_engine(str(tmp_path))
+    refresh(opened.project, opened.settings, workers=1)
+    sources, question = Sources(str(tmp_path)), "how is the weight of a tray found"
+    found = find(opened.index, question, "explore")
+    first = pack(opened.index, sources, found, "explore", 2_000, now=NOW)
+    sent = {item.record for item in first.items if item.is_pivot}
+    again = pack(opened.index, sources, found, "explore", 2_000, now=NOW, sent=sent)
+    opened.close()
+    assert first.text_tokens > 1_000
+    assert [item.symbol.id for item in again.items] == [item.symbol.id for item in first.items]
+    assert again.text_tokens < first.text_tokens / 2
+
+
+def test_a_type_that_is_only_named_brings_a_line_of_the_best_files(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "tray.py").write_text("class Tray:\n    pass\n")
+    (tmp_path / "tray_stand.py").write_text("def tray_stand(tray):\n    return tray\n")
+    opened = open_engine(str(tmp_path))
+    refresh(opened.project, opened.settings, workers=1)
+    shown = capsule(opened, "Tray", "explore")
+    opened.close()
+    assert [item.symbol.path for item in shown.items] == ["tray.py", "tray_stand.py"]
 
 
 def test_what_changed_since_it_was_indexed_is_shown_as_its_signature(engine: Engine) -> None:

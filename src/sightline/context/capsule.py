@@ -9,61 +9,49 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
-from sightline.context.capsule_choice import OF_EACH_FILE, Choice
+from sightline.context.capsule_choice import Choice
+from sightline.context.capsule_items import IndexedCode, ItemMaker, head_cost, is_inside
+from sightline.context.capsule_lines import SHORT, Body, share_out
 from sightline.context.capsule_text import (
-    SENT_EARLIER,
+    FILE_KINDS,
     Capsule,
     CapsuleItem,
     CapsuleMemory,
     cost_of,
     pivot_text,
-    sent_earlier,
     signature_line,
     text_of,
 )
-from sightline.context.disclosure import LineRange, has_body
-from sightline.context.quote import (
-    Quote,
-    comment_above,
-    quote_body,
-    quote_outline,
-    quote_signature,
-    short_signature,
-)
+from sightline.context.quote import Quote, quote_body, quote_lines, quote_outline, quote_whole
 from sightline.context.ranking.rank import RankedSymbol
 from sightline.context.ranking.retrieval import Retrieval
 from sightline.context.relations.notes import SymbolNote, symbol_notes, unresolved_calls
-from sightline.model.indexed import TYPES, IndexedFile, IndexedSymbol
-from sightline.store.code import reader
+from sightline.model.indexed import TYPES, IndexedSymbol
 from sightline.store.sqlite.database import Database
-from sightline.text.secrets.redact import redact
-from sightline.text.tokens import capsule_cost, estimate_tokens
+from sightline.text.tokens import estimate_tokens
 from sightline.workspace.source import Sources
 
 # The memories linked to some symbols.
 LinkedMemories = Callable[[Sequence[IndexedSymbol]], Sequence[CapsuleMemory]]
 
-# The share of the budget for the bodies the question names, for other bodies if it names none,
-# and for other bodies if it names some.
-NAMED_SHARE, BODIES_SHARE, BESIDE_NAMED = 0.85, 0.88, 0.8
-# The share for notes on what it names: callers, tests, callees, types and the last change.
-NAMED_NOTES_SHARE = 0.1
-# Tokens kept for a line of each of the best files, and the share of the budget they have at most.
-FILE_LINE, FILE_LINES_SHARE = 25, 0.08
-# One body that is not named takes at most this share of the budget, within these bounds.
-BODY_SHARE, SHORTEST_BODY = 0.4, 60
-# How many such bodies there are at most, by tokens of the budget, and of one class or file.
-TOKENS_PER_BODY, MOST_BODIES = 100, 100
-OF_ONE_CLASS, OF_ONE_FILE = 10, 16
-# Bodies are taken from this many of the best files, and from more with a larger budget.
+# The share of the budget for the bodies the question names, and for notes on them: callers, tests,
+# callees, types and the last change.
+NAMED_SHARE, NAMED_NOTES_SHARE = 0.85, 0.1
+# The shares kept for signatures, and for notes on bodies that are not named.
+SIGNATURES_SHARE, NOTES_SHARE = 0.16, 0.05
+# A body that is not named is worth its share of the best one's score, to this power: so likely the
+# symbols of that rank are what a question is about.
+WORTH_POWER = 3.0
+# How many such bodies are considered, by tokens of the budget, and of how many of the best files.
+TOKENS_PER_BODY, MOST_BODIES = 150, 100
 FEWEST_FILES, TOKENS_PER_FILE = 6, 1_000
+# The share of the budget that the outline of a type has at most, and the least room for any body.
+OUTLINE_SHARE, SHORTEST_BODY = 0.1, 60
 # Below this budget a capsule has code only, no notes or memories.
 NOTES_FROM = 1_500
 _HEADER_TOKENS = 30
-# How many symbols are read at once.
-_BATCH = 120
-# After this many bodies (which take time) that do not fit, the budget is full.
-_BODY_MISSES = 4
+# After this many signatures that do not fit, there is no room for others.
+_MISSES = 8
 
 
 def pack(
@@ -88,8 +76,8 @@ def pack(
     packing.add_named()
     # What is needed to change what the question names comes before other bodies.
     packing.add_notes(now, linked_memories, int(budget * NAMED_NOTES_SHARE))
-    packing.add_bodies()
-    packing.add_notes(now, linked_memories, budget)
+    packing.add_bodies(linked_memories)
+    packing.add_notes(now, linked_memories, int(budget * NOTES_SHARE))
     stops: tuple[str, ...] = ()
     if budget >= NOTES_FROM:
         stops = unresolved_calls(index, [item.symbol for item in packing.pivots])
@@ -98,9 +86,12 @@ def pack(
     return _within_budget(packing, stops, age)
 
 
-class _IndexedCode(NamedTuple):
-    symbol: IndexedSymbol
-    file: IndexedFile
+class _Candidate(NamedTuple):
+    """A symbol whose body may be shown, with all of it or, as one, its outline."""
+
+    ranked: RankedSymbol
+    quote: Quote
+    as_one: bool
 
 
 class _Packing:
@@ -115,64 +106,85 @@ class _Packing:
         budget: int,
         sent: Collection[str],
     ) -> None:
-        self.index, self.sources, self.sent = index, sources, sent
+        self.index, self.sources = index, sources
         self.task, self.budget = task, budget
-        self.words = retrieval.evidence.question.words
+        evidence = retrieval.evidence
+        self.words = evidence.word_weights or evidence.question.words
         self.choice = Choice(index, retrieval)
         self.ranked, self.named = self.choice.ranked, self.choice.named
+        self.items = ItemMaker(index, sources, self.ranked, sent)
         self.left = budget  # by the documented formula
         self.text_left = budget - _HEADER_TOKENS  # of the rendered text
-        self._kept = 0  # for signatures
         self._memory_room = budget // 10
         self._noted = 0  # how many pivots have their notes
         self.memories: list[CapsuleMemory] = []
         self.pivots: list[CapsuleItem] = []
         self.others: list[CapsuleItem] = []
-        self._symbols: dict[int, IndexedSymbol] = {}
-        self._files: dict[int, IndexedFile] = {}
         self._shown: set[int] = set()  # ids of symbols
 
     def add_named(self) -> None:
         """Add what the question names: whole if that fits, else its relevant lines."""
         room = int(self.budget * NAMED_SHARE)
-        self._load(self.named)
+        self.items.load(self.named)
         for place, one in enumerate(self.named):
             rest = len(self.named) - place
             # The first may take most of the room; what comes after it shares the rest.
             limit = min(room, self.text_left) * (1.0 if rest == 1 else 0.75)
-            item = self._pivot(one, int(limit)) if limit > SHORTEST_BODY else None
+            item = self._named_pivot(one, int(limit)) if limit > SHORTEST_BODY else None
             if item is not None:
                 room -= self._take_pivot(item, room) or 0
 
-    def add_bodies(self) -> None:
-        """Add the best symbols of the best files with their bodies; keeps room for signatures."""
-        self._kept = min(int(self.budget * FILE_LINES_SHARE), FILE_LINE * self.choice.files)
-        self.left -= self._kept
-        self.text_left -= self._kept
-        share = BESIDE_NAMED if self.pivots else BODIES_SHARE
-        room = int(self.budget * share)
-        limit = max(int(self.budget * BODY_SHARE), SHORTEST_BODY)
-        most = min(max(self.budget // TOKENS_PER_BODY, 1), MOST_BODIES) + len(self.pivots)
-        files = FEWEST_FILES + self.budget // TOKENS_PER_FILE
-        counts: dict[tuple[int, int], int] = {}
-        misses = 0
-        for one in self.choice.with_body(files):
-            row = one.symbol
-            if len(self.pivots) >= most or misses == _BODY_MISSES:
+    def add_bodies(self, linked_memories: LinkedMemories) -> None:
+        """Add bodies of the best files: the lines that are worth most; keeps room for the rest."""
+        kept = int(self.budget * SIGNATURES_SHARE)
+        chosen = self._candidates()
+        if self.budget >= NOTES_FROM:
+            kept += int(self.budget * NOTES_SHARE)
+            memories = linked_memories([one.quote.symbol for one in chosen])
+            kept += min(self._memory_room, sum(_memory_cost(memory) for memory in memories))
+        highest = max((one.ranked.score for one in chosen), default=0.0) or 1.0
+        bodies = [
+            Body(
+                one.quote.text,
+                max(one.ranked.score / highest, 0.0) ** WORTH_POWER,
+                head_cost(one.quote.symbol),
+                one.as_one,
+            )
+            for one in chosen
+        ]
+        room = min(self.left, self.text_left) - kept
+        for one, places in zip(chosen, share_out(bodies, self.words, room), strict=True):
+            if places:
+                quote = one.quote if one.as_one else quote_lines(one.quote, places)
+                self._take_pivot(self.items.pivot(one.ranked, quote), self.text_left - kept)
+
+    def _candidates(self) -> list[_Candidate]:
+        """The symbols whose bodies may be shown; none of them is inside another."""
+        most = min(max(self.budget // TOKENS_PER_BODY, 1), MOST_BODIES)
+        chosen: list[_Candidate] = []
+        for one in self.choice.with_body(FEWEST_FILES + self.budget // TOKENS_PER_FILE):
+            if len(chosen) == most:
                 break
-            owner, file = (row.file_id, row.parent_id), (row.file_id, -1)
-            if counts.get(owner, 0) >= OF_ONE_CLASS or counts.get(file, 0) >= OF_ONE_FILE:
+            indexed = self._not_shown(one)
+            if indexed is None:
                 continue
-            item = self._pivot(one, min(limit, room))
-            if item is None:
+            symbol, file = indexed
+            is_type = symbol.kind in TYPES
+            parts = [other for other in chosen if is_inside(other.quote.symbol, symbol)]
+            if (parts and not is_type) or any(
+                not other.as_one and is_inside(symbol, other.quote.symbol) for other in chosen
+            ):
                 continue
-            cost = self._take_pivot(item, room)
-            if cost is None:
-                misses += 1
+            quote = quote_whole(self.sources, symbol, file)
+            if quote is None:
                 continue
-            room -= cost
-            for key in (owner, file):
-                counts[key] = counts.get(key, 0) + 1
+            is_long = quote.text.count("\n") >= SHORT
+            as_one = is_type and bool(is_long or parts or self._shows_part_of(symbol))
+            if as_one:
+                room = int(self.budget * OUTLINE_SHARE)
+                quote = quote_outline(quote, self.items.members(symbol), room)
+            chosen.append(_Candidate(one, quote, as_one))
+        return chosen
 
     def add_notes(self, now: int, linked_memories: LinkedMemories, room: int) -> None:
         """Add to new pivots what calls, tests, changed and is called by them, and their memories."""
@@ -183,6 +195,8 @@ class _Packing:
         named = {one.symbol.id for one in self.named}
         notes = symbol_notes(self.index, symbols, now, named=named)
         for place, item in enumerate(new, self._noted):
+            if item.spared and item.symbol.id not in named:
+                continue  # they were sent with the body
             fitting: list[SymbolNote] = []
             for note in notes.get(item.symbol.id, ()):
                 cost = cost_of(note.line)
@@ -198,7 +212,7 @@ class _Packing:
         """Add the memories that fit into a tenth of the budget (FO-21), within it (ruling 18)."""
         known = {memory.id for memory in self.memories}
         for memory in memories:
-            cost = max(memory.tokens, cost_of(memory.text) + 8)
+            cost = _memory_cost(memory)
             if memory.id not in known and cost <= min(self._memory_room, self.left, self.text_left):
                 self._memory_room -= cost
                 self.left -= memory.tokens
@@ -206,30 +220,38 @@ class _Packing:
                 self.memories.append(memory)
 
     def add_signatures(self) -> None:
-        """Add a signature, or at least the path, of each of the best files, in their order."""
-        self.left += self._kept
-        self.text_left += self._kept
+        """Add a signature, or at least the path, of each of the best files, and of the best symbols."""
+        paths = {item.symbol.path for item in self.pivots}
         with_body = {item.symbol.file_id for item in self.pivots}
-        for members in self.choice.with_signature():
-            shown = 0
-            for one in members:
-                item = self._signature(one) if shown < OF_EACH_FILE else None
-                if item is None or (
-                    item.symbol.file_id in with_body and not self.choice.is_worth_a_line(one)
-                ):
-                    continue
-                shown += 1
-                cost = cost_of(signature_line(item)) + cost_of(item.symbol.path)
-                if item.tokens > self.left or cost > self.text_left:
+        room = min(self.text_left, int(self.budget * SIGNATURES_SHARE))
+        misses = 0
+        for one in self.choice.with_signature(with_body):
+            code = self._not_shown(one)
+            item = self.items.signature(one, code) if code else None
+            if item is None:
+                continue
+            cost = 0 if item.symbol.path in paths else cost_of(item.symbol.path)
+            if item.symbol.kind not in FILE_KINDS:
+                cost += cost_of(signature_line(item))
+            if item.tokens > self.left or cost > room:
+                misses += 1
+                if misses == _MISSES:
                     return
-                self._take(item, cost)
-                self.others.append(item)
+                continue
+            room -= cost
+            paths.add(item.symbol.path)
+            self._take(item, cost)
+            self.others.append(item)
 
     def _take_pivot(self, item: CapsuleItem, room: int) -> int | None:
-        """Add a pivot if it fits; the cost of its text, None if it does not fit."""
-        cost = cost_of(pivot_text(item)) + 1
-        if item.tokens > self.left or cost > min(room, self.text_left):
+        """Add a pivot if it fits; the cost of its text, None if it does not fit.
+
+        A body sent earlier costs the same: asking again must not bring weaker code in its place.
+        """
+        cost = cost_of(pivot_text(item)) + 1 + item.spared
+        if item.tokens + item.spared > self.left or cost > min(room, self.text_left):
             return None
+        self.left -= item.spared
         self._take(item, cost)
         self.pivots.append(item)
         return cost
@@ -239,58 +261,27 @@ class _Packing:
         self.text_left -= cost
         self._shown.add(item.symbol.id)
 
-    def _load(self, ranked: Sequence[RankedSymbol]) -> None:
-        missing = [one.symbol.id for one in ranked if one.symbol.id not in self._symbols]
-        for symbol in reader.symbols(self.index, missing):
-            self._symbols[symbol.id] = symbol
-        files = {one.symbol.file_id for one in ranked} - set(self._files)
-        for file in reader.files(self.index, files):
-            self._files[file.id] = file
-
-    def _not_shown(self, one: RankedSymbol) -> _IndexedCode | None:
+    def _not_shown(self, one: RankedSymbol) -> IndexedCode | None:
         """The symbol and its file from the index; None if it is gone or in the capsule already."""
-        if one.symbol.id not in self._symbols:
-            at = next((n for n, other in enumerate(self.ranked) if other is one), 0)
-            self._load([one, *self.ranked[at : at + _BATCH]])
-        symbol = self._symbols.get(one.symbol.id)
-        file = self._files.get(one.symbol.file_id)
-        if symbol is None or file is None or symbol.id in self._shown:
+        code = self.items.code(one)
+        if code is None or code.symbol.id in self._shown:
             return None
-        if any(_is_within(symbol, item) for item in self.pivots):
-            return None
-        return _IndexedCode(symbol, file)
+        return None if any(_is_within(code.symbol, item) for item in self.pivots) else code
 
-    def _pivot(self, one: RankedSymbol, limit: int) -> CapsuleItem | None:
+    def _named_pivot(self, one: RankedSymbol, limit: int) -> CapsuleItem | None:
+        """A named symbol: whole, or its lines that fit the limit; a type as its outline."""
         indexed = self._not_shown(one)
         if indexed is None:
             return None
         symbol, file = indexed
-        head = cost_of(f"{symbol.path}:00000-00000  {symbol.kind}  {symbol.qualified}") + 2
         # The indentation of the rendered body costs a little more.
-        room = int((limit - head) * 0.94)
+        room = int((limit - head_cost(symbol)) * 0.94)
         quote = quote_body(self.sources, symbol, file, self.words, room)
         if quote is None:
             return None
         if symbol.kind in TYPES and (not quote.is_whole or self._shows_part_of(symbol)):
-            quote = quote_outline(quote, self._members(symbol), room)
-        body, spared = quote.text, 0
-        if has_body(self.sent, symbol.fingerprint):
-            spared, body = estimate_tokens(quote.text), SENT_EARLIER
-        elif quote.record in self.sent:
-            spared = estimate_tokens(quote.text)
-            body = sent_earlier(quote.start_line, quote.lines)
-        before = quote.start_line - 1
-        lines = tuple(LineRange(before + first, before + last) for first, last in quote.lines)
-        comment = comment_above(self.sources.read(file.path), quote.start_line)
-        if comment and quote.is_whole and not spared:
-            body = "\n".join([*comment, body])
-            lines = (LineRange(quote.start_line - len(comment), lines[-1].last),)
-        return self._item(one, quote, body, is_pivot=True)._replace(
-            record=quote.record,
-            spared=spared,
-            tokens=self._cost(symbol, "" if spared else body),
-            lines=lines,
-        )
+            quote = quote_outline(quote, self.items.members(symbol), room)
+        return self.items.pivot(one, quote)
 
     def _shows_part_of(self, symbol: IndexedSymbol) -> bool:
         """Whether a member of the type is shown already."""
@@ -301,41 +292,9 @@ class _Packing:
             for item in self.pivots
         )
 
-    def _members(self, symbol: IndexedSymbol) -> list[IndexedSymbol]:
-        """The symbols inside a type."""
-        return [
-            member
-            for member in reader.symbols_in_file(self.index, symbol.file_id)
-            if member.id != symbol.id
-            and symbol.start_line <= member.start_line
-            and member.end_line <= symbol.end_line
-        ]
 
-    def _signature(self, one: RankedSymbol) -> CapsuleItem | None:
-        indexed = self._not_shown(one)
-        quote = quote_signature(self.sources, *indexed) if indexed else None
-        return self._item(one, quote, "", is_pivot=False) if quote else None
-
-    def _item(self, one: RankedSymbol, quote: Quote, body: str, *, is_pivot: bool) -> CapsuleItem:
-        symbol = quote.symbol
-        return CapsuleItem(
-            symbol,
-            quote.line,
-            quote.end_line,
-            redact(short_signature(symbol)),
-            body,
-            is_pivot,
-            self._cost(symbol, body),
-            one.score,
-            one.parts,
-            changed=quote.changed,
-        )
-
-    @staticmethod
-    def _cost(symbol: IndexedSymbol, body: str) -> int:
-        """FO-19: the cost of an item."""
-        signature = short_signature(symbol)
-        return capsule_cost(symbol.name, symbol.kind, signature, body, symbol.path, extra=20)
+def _memory_cost(memory: CapsuleMemory) -> int:
+    return max(memory.tokens, cost_of(memory.text) + 8)
 
 
 def _is_within(symbol: IndexedSymbol, item: CapsuleItem) -> bool:

@@ -6,7 +6,7 @@ order their files come.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from sightline.context.capsule_text import FILE_KINDS
 from sightline.context.ranking.named import exactly_named, named_symbols
@@ -24,8 +24,8 @@ from sightline.text.words import code_words
 RELEVANT, RELEVANT_FILE = 0.2, 0.2
 # A symbol that is linked to one with at least this share of the best score is not left out.
 NEAR = 0.9
-# Of how many of the best files signatures are shown, and how many of each.
-MOST_FILES, OF_EACH_FILE = 10, 1
+# Of how many of the best files at least one signature is shown, if there is room.
+MOST_FILES = 10
 # How many of the best symbols are considered.
 CONSIDERED = 600
 _BODY_KINDS = CALLABLE | TYPES
@@ -52,11 +52,6 @@ class Choice:
             used = {edge.target_id for edge in reader.edges_from(index, ids)}
             self._used = [one for one in self.ranked if one.symbol.id in used]
 
-    @property
-    def files(self) -> int:
-        """Of how many files signatures are shown, if there is room."""
-        return len(self._fitting_files)
-
     def order_of(self, symbol: IndexedSymbol, *, is_pivot: bool) -> tuple[bool, int, bool]:
         """What is named exactly first, then the files in their order, bodies before signatures."""
         if is_pivot and symbol.id in self._exact:
@@ -82,29 +77,28 @@ class Choice:
             and self.place_of(one.symbol.file_id) < files
         ]
 
-    def is_worth_a_line(self, one: RankedSymbol) -> bool:
-        """Whether a symbol is, where a body of its file is shown: it fits, or is linked to the best."""
-        if one.symbol.kind in FILE_KINDS:
-            return False
-        return self._is_good(one) or one.symbol.id in self._neighbours
-
     def _is_good(self, one: RankedSymbol) -> bool:
         return one.score >= self._least
 
-    def with_signature(self) -> list[list[RankedSymbol]]:
-        """The symbols whose signature is worth a line, by file in the order of the files."""
+    def with_signature(self, with_body: Collection[int]) -> list[RankedSymbol]:
+        """The symbols whose signature is worth a line: the best of each good file, then the best.
+
+        Files with a body (`with_body` are their ids) need no line of their own. Others have one
+        at least for their path.
+        """
+        first: dict[int, RankedSymbol] = {}
+        good: list[RankedSymbol] = []
+        for one in (*self.named, *self.ranked[:CONSIDERED]):
+            file, is_file = one.symbol.file_id, one.symbol.kind in FILE_KINDS
+            is_better = file not in first or (first[file].symbol.kind in FILE_KINDS and not is_file)
+            if file in self._fitting_files and file not in with_body and is_better:
+                first[file] = one
+            if not is_file and (self._is_good(one) or one.symbol.id in self._neighbours):
+                good.append(one)
         if self._used is not None:
-            others = self._used
-        else:
-            fits = self._fitting_files
-            others = [one for one in self.ranked if one.symbol.file_id in fits]
-        by_file: dict[int, list[RankedSymbol]] = {}
-        for one in (*self.named, *others):
-            by_file.setdefault(one.symbol.file_id, []).append(one)
-        return [
-            sorted(by_file[file], key=lambda one: one.symbol.kind in FILE_KINDS)
-            for file in sorted(by_file, key=self.place_of)
-        ]
+            good = self._used
+        best = sorted(first.values(), key=lambda one: self.place_of(one.symbol.file_id))
+        return list({one.symbol.id: one for one in (*self.named, *best, *good)}.values())
 
 
 def _only_names(question: Question, named: Sequence[RankedSymbol]) -> bool:

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from sightline.context.disclosure import LineRange
-from sightline.context.quote import CHANGED_MARK
+from sightline.context.quote import CHANGED_MARK, qualified_name
 from sightline.context.relations.notes import SymbolNote
 from sightline.model.indexed import IndexedSymbol
 from sightline.text.tokens import estimate_tokens
@@ -97,11 +97,17 @@ def header(capsule: Capsule, age: str) -> str:
 
 def pivot_text(item: CapsuleItem) -> str:
     """A symbol with its body and the notes on it."""
-    symbol = item.symbol
-    head = f"{symbol.path}:{item.line}-{item.end_line}  {symbol.kind}  {symbol.qualified}"
-    lines = [head, *("  " + line if line else "" for line in item.body.split("\n"))]
+    lines = [
+        pivot_head(item.symbol, item.line, item.end_line),
+        *("  " + line if line else "" for line in item.body.split("\n")),
+    ]
     lines += [note.line for note in item.notes]
     return "\n".join(lines)
+
+
+def pivot_head(symbol: IndexedSymbol, line: int, end_line: int) -> str:
+    """The line above a body: where it is and what it is called."""
+    return f"{symbol.path}:{line}-{end_line}  {symbol.kind}  {qualified_name(symbol)}"
 
 
 def sent_earlier(start_line: int, lines: Sequence[LineRange]) -> str:

@@ -1,6 +1,6 @@
 """Shortens code: a body to the lines that matter for a question, a file to its skeleton."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from sightline.context.disclosure import LineRange
@@ -58,6 +58,15 @@ def excerpt(text: str, words: Mapping[str, float], tokens: int) -> Excerpt:
             shown.update(new)
         elif left < LEAST:
             break
+    return _shown(lines, shown)
+
+
+def excerpt_of(text: str, places: Collection[int]) -> Excerpt:
+    """The lines of a text at these places, from 0."""
+    return _shown(text.split("\n"), places)
+
+
+def _shown(lines: Sequence[str], shown: Collection[int]) -> Excerpt:
     return Excerpt(_with_marks(lines, shown), _ranges(shown), len(shown) == len(lines))
 
 
@@ -119,7 +128,7 @@ def _by_relevance(lines: Sequence[str], words: Mapping[str, float]) -> list[int]
     return sorted((at for at in order if lines[at].strip()), key=lambda at: (-around[at], at))
 
 
-def _with_marks(lines: Sequence[str], shown: set[int]) -> str:
+def _with_marks(lines: Sequence[str], shown: Collection[int]) -> str:
     out: list[str] = []
     missing = 0
     for place, line in enumerate([*lines, ""]):

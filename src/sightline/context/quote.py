@@ -3,18 +3,25 @@
 Prompts and capsules quote through here, so that nothing unverified is shown.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from sightline.context.disclosure import LineRange, sent_body, sent_lines
-from sightline.context.excerpt import STANDARD, dedented, excerpt, indent_of, skeleton
+from sightline.context.excerpt import (
+    STANDARD,
+    dedented,
+    excerpt,
+    excerpt_of,
+    indent_of,
+    skeleton,
+)
 from sightline.model.indexed import IndexedFile, IndexedSymbol, name_parts, on_one_line
 from sightline.text.secrets.redact import redact
 from sightline.text.tokens import estimate_tokens
 from sightline.workspace.source import Sources
 from sightline.workspace.verify import GONE, Verdict, verify
 
-LONGEST_SIGNATURE = 64
+LONGEST_SIGNATURE = 48
 # How lines of a comment or attribute above a symbol begin, and how many of them are shown.
 _COMMENTS, _MOST_COMMENT = ("//", "/*", "*", "# ", "#[", "--"), 12
 CHANGED_MARK = "changed since indexed: signature only"
@@ -48,14 +55,28 @@ def quote_body(
     tokens: int,
 ) -> Quote | None:
     """The symbol with its body, or the lines of it that fit; None if it changed or is gone."""
+    whole = quote_whole(sources, symbol, file)
+    if whole is None:
+        return None
+    shown = excerpt(whole.text, words, tokens)
+    return whole._replace(text=shown.text, lines=shown.lines, is_whole=shown.is_whole)
+
+
+def quote_whole(sources: Sources, symbol: IndexedSymbol, file: IndexedFile) -> Quote | None:
+    """The symbol with its whole body; None if it changed or is gone."""
     verdict = verify(sources, symbol, file)
     if verdict.text is None:
         return None
-    whole = dedented(verdict.text, indent_of(sources.read(file.path), verdict.start_line))
-    shown = excerpt(redact(whole), words, tokens)
-    return _quote(symbol, verdict)._replace(
-        text=shown.text, lines=shown.lines, is_whole=shown.is_whole
-    )
+    text = dedented(verdict.text, indent_of(sources.read(file.path), verdict.start_line))
+    text = redact(text)
+    lines = (LineRange(1, text.count("\n") + 1),)
+    return _quote(symbol, verdict)._replace(text=text, lines=lines, is_whole=True)
+
+
+def quote_lines(whole: Quote, places: Collection[int]) -> Quote:
+    """A whole body with only the lines at these places, from 0."""
+    shown = excerpt_of(whole.text, places)
+    return whole._replace(text=shown.text, lines=shown.lines, is_whole=shown.is_whole)
 
 
 def comment_above(source: bytes | None, line: int) -> list[str]:
