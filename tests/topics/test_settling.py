@@ -3,6 +3,8 @@
 from sightline.model.session import FOUND, SessionKey
 from sightline.store import topics as store
 from sightline.store import turns
+from sightline.topics import settling as settling_module
+from sightline.topics.match_evidence import Scene
 from sightline.topics.settling import TurnEnd, settle, topic_so_far
 from tests.topics.conftest import Talk
 
@@ -17,6 +19,14 @@ def end_turn(talk: Talk, reply: str = "", *files: str, session: str = "one") -> 
 def turn(talk: Talk, prompt: str, reply: str = "", *files: str) -> str:
     talk.say(prompt, "one")
     return end_turn(talk, reply, *files)
+
+
+def open_scene(talk: Talk) -> Scene:
+    """What the open turn of the session is settled by."""
+    end = TurnEnd(talk.project, KEY, talk.now)
+    settling = settling_module._open_turn(talk.memory, talk.settings, end)
+    assert settling is not None
+    return settling_module._scene(settling)
 
 
 def exporter_and_invoices(talk: Talk) -> tuple[str, str]:
@@ -76,6 +86,17 @@ def test_a_settled_turn_takes_its_words_files_and_node_along(talk: Talk) -> None
     assert files == {exporter: {"src/export.py": 3}, invoices: {"src/invoice.py": 2}}
     nodes = [node.content for node in store.nodes(talk.memory, talk.project) if node.indexed]
     assert len(nodes) == len(set(nodes))
+
+
+def test_a_ticket_that_only_the_open_prompt_named_does_not_hold_it(talk: Talk) -> None:
+    exporter, invoices = exporter_and_invoices(talk)
+    placed = talk.say("and why does ABC-12 still write blank ones to report.py?", "one").topic
+    scene = open_scene(talk)
+    assert placed == invoices
+    assert all("abc-12" not in view.tickets and not view.files for view in scene.views)
+    assert end_turn(talk, "The zeppelin exporter skips empty rows.", "src/export.py") == exporter
+    tickets = store.tickets_of(talk.memory, [exporter, invoices])
+    assert tickets == {exporter: frozenset({"abc-12"})}
 
 
 def test_short_turns_stay_whatever_they_touch(talk: Talk) -> None:

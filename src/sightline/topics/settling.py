@@ -7,7 +7,7 @@ edited and answered tells more. The turn moves if another topic, or a new one, f
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sightline.model.session import ACTIVE, FILE, FOUND, PROMPT, SessionKey, Topic, Turn
+from sightline.model.session import ACTIVE, FILE, FOUND, PROMPT, TICKET, SessionKey, Topic, Turn
 from sightline.settings.load import Settings
 from sightline.store import threads, turns
 from sightline.store import topics as store
@@ -143,13 +143,24 @@ def _scene(settling: _Settling) -> Scene:
 
 def _before_turn(settling: _Settling, view: TopicView, own: dict[str, float]) -> TopicView:
     """The topic in which the prompt was placed, as it was before."""
-    number = settling.turn.number
-    last = [t for t in store.last_turns(settling.memory, view.id, 4) if t.number < number]
+    memory, named, number = settling.memory, settling.features, settling.turn.number
+    last = [t for t in store.last_turns(memory, view.id, 4) if t.number < number]
     counts = {term: n - own.get(term, 0.0) for term, n in view.counts.items()}
+    # What only this prompt named was not there before; its edits are not among the settled files.
+    repeated = {
+        touch.key
+        for kind in (TICKET, FILE)
+        if (view.tickets if kind == TICKET else view.files)
+        for touch in store.touches(memory, view.id, kind)
+        if touch.times > 1
+    }
+    names = {file_name(path) for path in view.file_turns} | repeated
     return view._replace(
         turns=view.turns - 1,
         used=last[0].created if last else view.used,
         counts={term: n for term, n in counts.items() if n > 0.001},
+        tickets=view.tickets - (named.tickets - repeated),
+        files=view.files & names,
     )
 
 
@@ -188,6 +199,9 @@ def _move(settling: _Settling, topic: str) -> None:
     counts = term_counts(settling.features)
     store.add_topic_terms(memory, topic, counts)
     store.add_topic_terms(memory, source, {term: -count for term, count in counts.items()})
+    for kind, names in ((TICKET, settling.features.tickets), (FILE, settling.features.files)):
+        for name in names:
+            threads.remove_touch(memory, source, kind, name)
     threads.drop_faint(memory, source)
     save_touches(memory, topic, settling.features, now=turn.created)
     _move_files(settling, topic)
