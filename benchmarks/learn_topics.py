@@ -67,8 +67,11 @@ START = Weights(
     asks=0.3,
     start_plan=0.5,
     plan=1.0,
+    chores=0.5,
     unsaid=0.5,
     reply_said=1.0,
+    answers=0.5,
+    closed=0.5,
     word=1.0,
     unknown_word=0.3,
     word_mean=0.5,
@@ -84,6 +87,7 @@ START = Weights(
     file_share=1.0,
     new_files=1.5,
     other_files=2.0,
+    file_words=0.5,
 )
 NAMES = Weights._fields
 # Sessions joined for learning: other groups than those that are measured (`quality_topics`).
@@ -92,7 +96,7 @@ MEASURED_SPLICES = ((5, 1), (8, 3))
 # How much each family counts, and in it a prompt that only arrived, one that changes the topic of
 # joined sessions, and one of a developer that takes up an earlier topic.
 STREAMS, DEVELOPERS, SPLICED, PROMPTS_44 = 2.5, 1.0, 1.3, 1.5
-ARRIVED, CHANGED, TAKEN_UP = 0.4, 1.7, 1.5
+ARRIVED, CHANGED, TAKEN_UP = 0.4, 1.45, 1.5
 # A developer with more sessions than this is learned as two, the earlier and the later half.
 LARGE = 30
 

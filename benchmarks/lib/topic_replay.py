@@ -13,6 +13,7 @@ from typing import NamedTuple
 from benchmarks.lib.topic_streams import Item, Stream
 from sightline.model.session import Habits
 from sightline.store.turns import MOST_PROMPT, MOST_REPLY, MOST_SAID
+from sightline.topics.cues import asks_back, closes_work
 from sightline.topics.match_evidence import Scene, TopicView, TurnOutcome
 from sightline.topics.matcher import best_topic
 from sightline.topics.placement import term_counts
@@ -21,6 +22,7 @@ from sightline.topics.prompt_features import (
     clean,
     extract_features,
     file_name,
+    file_terms,
     reply_terms,
 )
 from sightline.topics.settling import MOST_FILES, words_of_turn
@@ -53,6 +55,7 @@ class Session:
         self.topics: set[str] = set()
         self.said: list[str] = []
         self.waiting: list[int] = []
+        self.asked = self.closed = False
 
 
 def said_in(prompt: str, reply: str) -> str:
@@ -138,7 +141,10 @@ class Replay:
         session: Session | None,
         outcome: TurnOutcome | None,
     ) -> Scene:
-        terms = (*features.all_terms, *(outcome.reply_terms if outcome else ()))
+        terms = features.all_terms
+        if outcome:
+            names = (term for path in outcome.files for term in file_terms(path))
+            terms = (*terms, *outcome.reply_terms, *names)
         own = session.home if session else self.last
         views = [
             TopicView(
@@ -175,6 +181,8 @@ class Replay:
             project_counts={term: self.counts.get(term, 0.0) for term in terms},
             project_files=files,
             recent=" ".join(session.said) if session else "",
+            asked=session.asked if session else False,
+            closed=session.closed if session else False,
             views=tuple(views),
             outcome=outcome,
         )
@@ -200,6 +208,9 @@ class Replay:
                 topic.file_turns[path] = topic.file_turns.get(path, 0) + 1
             session.home, session.previous = name, item.at
             session.leaving = features.leaves_branch
+            reply = item.reply.strip()[:MOST_REPLY]
+            session.asked = asks_back(reply)
+            session.closed = closes_work(features.text[:MOST_PROMPT], reply)
             session.said = [*session.said, said_in(features.text, item.reply)][-MOST_SAID:]
             session.topics.add(name)
         for term, count in words.items():

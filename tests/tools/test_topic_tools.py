@@ -209,7 +209,7 @@ def crowd(engine: Engine) -> list[str]:
         alike[1] = made.value["children"][0]
         call(engine, "ai_unlock", thread_id=alike[1])
     words = ("invoice", "kernel", "violin", "quartz", "zebra")
-    drifting = [say(engine, f"the {word} {word}box please", "drift") for word in words]
+    drifting = [say(engine, f"and the {word} {word}box please", "drift") for word in words]
     return [*alike, drifting[0]]
 
 
@@ -267,7 +267,7 @@ def test_a_split_takes_named_groups_and_refuses_nonsense(engine: Engine) -> None
     kinds = [store.topic(engine.memory, engine.project.id, c) for c in done.value["children"]]
     assert [(k.title, k.turns, k.lock) for k in kinds if k] == [
         ("kernel and violin", 2, "force"),
-        ("the quartz quartzbox please", 1, "force"),
+        ("and the quartz quartzbox please", 1, "force"),
     ]
     with pytest.raises(UsageError, match="turn ids"):
         call(engine, "ai_split", thread_id=drifting, message_groups=["abc"], confirm=True)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from sightline.topics.cues import asks_back, closes_work
 from sightline.topics.prompt_features import clean, extract_features
 from sightline.topics.tracker import parse_prompt
 
@@ -101,6 +102,29 @@ def test_an_answer_that_goes_on_is_not(prompt: str) -> None:
 )
 def test_cues_are_heard(prompt: str, cue: str) -> None:
     assert getattr(extract_features(prompt), cue)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "reply", "asks", "closes"),
+    [
+        ("fix the header", "Fixed it. Shall I round the totals too?", True, False),
+        ("修复标题", "修好了。要提交吗？", True, False),
+        ("push it", "", False, True),
+        ("提交吧", "好的。", False, True),
+        ("and the header?", "Committed as a837d0d, the tree is clean.", False, True),
+        ("und die Kopfzeile?", "Gepusht.", False, True),
+        ("write down why the merge of both exporters was reverted last year", "", False, False),
+    ],
+)
+def test_a_turn_may_ask_back_or_close_its_work(
+    prompt: str, reply: str, asks: bool, closes: bool
+) -> None:
+    assert (asks_back(reply), closes_work(prompt, reply)) == (asks, closes)
+
+
+@pytest.mark.parametrize("prompt", ["we need an index on orders", "you are an expert in Go"])
+def test_an_opening_may_begin_with_a_polite_word(prompt: str) -> None:
+    assert extract_features(prompt).cues.opens
 
 
 @pytest.mark.parametrize("prompt", ["what does the shadow branch do?", "document the branch rule"])

@@ -4,7 +4,7 @@ from sightline.model.session import FOUND, SessionKey
 from sightline.store import topics as store
 from sightline.store import turns
 from sightline.topics import settling as settling_module
-from sightline.topics.match_evidence import Scene
+from sightline.topics.match_evidence import Scene, weigh_evidence
 from sightline.topics.settling import TurnEnd, settle, topic_so_far
 from tests.topics.conftest import Talk
 
@@ -21,9 +21,9 @@ def turn(talk: Talk, prompt: str, reply: str = "", *files: str) -> str:
     return end_turn(talk, reply, *files)
 
 
-def open_scene(talk: Talk) -> Scene:
+def open_scene(talk: Talk, *files: str) -> Scene:
     """What the open turn of the session is settled by."""
-    end = TurnEnd(talk.project, KEY, talk.now)
+    end = TurnEnd(talk.project, KEY, talk.now, files=files)
     settling = settling_module._open_turn(talk.memory, talk.settings, end)
     assert settling is not None
     return settling_module._scene(settling)
@@ -97,6 +97,14 @@ def test_a_ticket_that_only_the_open_prompt_named_does_not_hold_it(talk: Talk) -
     assert end_turn(talk, "The zeppelin exporter skips empty rows.", "src/export.py") == exporter
     tickets = store.tickets_of(talk.memory, [exporter, invoices])
     assert tickets == {exporter: frozenset({"abc-12"})}
+
+
+def test_the_names_of_new_files_tell_their_topic(talk: Talk) -> None:
+    exporter, invoices = exporter_and_invoices(talk)
+    prompt = talk.say("blank ones are still written at the end of the run", "one").prompt
+    scene = open_scene(talk, "src/zeppelin_export_rows.py")
+    names = {v.id: weigh_evidence(prompt.features, v, scene).get("names", 0) for v in scene.views}
+    assert names[exporter] > 0 > names[invoices]
 
 
 def test_short_turns_stay_whatever_they_touch(talk: Talk) -> None:

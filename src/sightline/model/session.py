@@ -141,6 +141,13 @@ class SessionPrompt(NamedTuple):
     settled: bool
 
 
+class Said(NamedTuple):
+    """What was said in a turn: the beginning of a prompt or a reply, with its role."""
+
+    role: str
+    text: str
+
+
 class Habits(NamedTuple):
     """How often prompts of a project stayed with their topic, and how often they changed it."""
 

@@ -4,7 +4,7 @@ import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 
-from sightline.model.session import ChangePoint, Habits, SessionKey, SessionPrompt, TurnTouch
+from sightline.model.session import ChangePoint, Habits, Said, SessionKey, SessionPrompt, TurnTouch
 from sightline.store.sqlite.database import Database
 
 # How many turns of a session are what it said last, and how much of a prompt and of a reply.
@@ -20,8 +20,8 @@ def session_prompts(
     return [SessionPrompt(turn, topic, at, bool(settled)) for turn, topic, at, settled in rows]
 
 
-def said_last(memory: Database, project: str, key: SessionKey, before: int = 0) -> str:
-    """What a session said last, prompts and replies, in lower case; `before` a turn if given."""
+def said_last(memory: Database, project: str, key: SessionKey, before: int = 0) -> list[Said]:
+    """What a session said last, prompts and replies in order; `before` a turn if given."""
     rows = memory.rows(
         "session.said_last",
         project=project,
@@ -32,7 +32,7 @@ def said_last(memory: Database, project: str, key: SessionKey, before: int = 0) 
         reply=MOST_REPLY,
         last=MOST_SAID - 1,
     )
-    return " ".join(text for (text,) in rows).lower()
+    return [Said._make(row) for row in rows]
 
 
 def newest_session(memory: Database, project: str) -> SessionKey | None:

@@ -176,6 +176,23 @@ _ASKS_WHERE = phrase_set(
     на чем мы остановились, на чём мы остановились, где мы остановились, где мы были
     """
 )
+# Routine that ends a piece of work, as it is asked for and as it is reported.
+_CLOSING = word_set(
+    """
+    commit push merge release deploy ship committe committen pushe pushen mergen merge commite
+    pousse pousser fusionne fusionner committer sube fusiona despliega envia faça commita pusha
+    """
+)
+_CLOSED = word_set(
+    """
+    pushed committed merged released deployed shipped gepusht committet gemergt veröffentlicht
+    poussé committé fusionné déployé subido fusionado desplegado commitado enviado pushato unito
+    gecommit запушил закоммитил влил
+    """
+)
+_CJK_CLOSING = phrase_set("提交, 推送, 合并, 合併, コミット, プッシュ, マージ, 커밋, 푸시, 머지")
+# A longer prompt asks for more than that; a reply says it at its start, and asks at its end.
+_CLOSING_PROMPT, _CLOSED_HEAD, _ASKING_TAIL = 60, 200, 200
 # Words that point to what was said before.
 _REFERS = word_set(
     """
@@ -236,7 +253,8 @@ def cues_of(text: str) -> Cues:
     request = _without_first(words, _POLITE)
     subject = _subject(text[: _SUBJECT + 4].lower())
     joins = _begins(words, _JOINS) or _cjk_begins(head, _CJK_JOINS)
-    opens = _begins(request, _OPENS) or _cjk_begins(head, _CJK_OPENS)
+    # "we need" begins with a word that is also polite.
+    opens = _begins(words, _OPENS) or _begins(request, _OPENS) or _cjk_begins(head, _CJK_OPENS)
     return Cues(
         leaves=_begins([w for w in core if w not in _INTENSIFIERS], _LEAVES)
         or subject in _LEAVING_SUBJECTS
@@ -251,6 +269,24 @@ def cues_of(text: str) -> Cues:
         asks="?" in text[:_ASKED] or "？" in text[:_ASKED],
         is_plan="# " in text and re.compile(_HEADING).search(text) is not None,
         asks_where=_asks_where(words, head),
+    )
+
+
+def asks_back(reply: str) -> bool:
+    """Whether a reply ends with a question, which the next prompt then answers."""
+    tail = reply.rstrip()[-_ASKING_TAIL:]
+    return "?" in tail or "？" in tail
+
+
+def closes_work(prompt: str, reply: str) -> bool:
+    """Whether a turn committed, pushed or released: what comes next may be something else."""
+    head = reply[:_CLOSED_HEAD].lower()
+    request = prompt.lower() if len(prompt) < _CLOSING_PROMPT else ""
+    pattern = re.compile(_WORD)
+    return (
+        not _CLOSING.isdisjoint(pattern.findall(request))
+        or not _CLOSED.isdisjoint(pattern.findall(head))
+        or _cjk_has(request, _CJK_CLOSING)
     )
 
 

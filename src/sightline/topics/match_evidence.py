@@ -10,25 +10,11 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from sightline.model.session import Habits
-from sightline.text.word_lists import CHORE_STEMS
-from sightline.topics.prompt_features import PromptFeatures
+from sightline.text.word_lists import CHORE_STEMS, word_set
+from sightline.topics.prompt_features import PromptFeatures, file_terms
 from sightline.topics.weights import WEIGHTS, Weights
 
-_TRUNKS = frozenset(
-    (
-        "",
-        "main",
-        "master",
-        "develop",
-        "dev",
-        "trunk",
-        "head",
-        "default",
-        "next",
-        "stable",
-        "unstable",
-    )
-)
+_TRUNKS = word_set("main master develop dev trunk head default next stable unstable") | {""}
 _MANY_TERMS = 5
 # On a branch made for some work, other work is elsewhere: no other evidence outweighs it.
 _BRANCH = 10.0
@@ -40,7 +26,7 @@ _USUAL_LINKS, _USUAL_BREAKS = 1.0, 3.0
 _WITHOUT_SESSION = -1.8
 _FORM_ALONE = 0.5
 # How much a habit may say: a guess must not confirm itself, above all not one that joins topics.
-_MOST_STAY, _LEAST_LINK, _MOST_LINK = 1.0, -1.0, 0.3
+_MOST_STAY, _LEAST_LINK, _MOST_LINK = 2.0, -1.0, 0.3
 # A pause of this length weakens staying fully.
 _PAUSE_MINUTES = 60.0
 # The words that count for a topic, how much one and all of them may say, and how many unknown
@@ -126,8 +112,11 @@ class Scene(NamedTuple):
     # How often the whole project said each of the prompt's terms, and touched each of its files.
     project_counts: Mapping[str, float] = {}
     project_files: Mapping[str, int] = {}
-    # What the session said last, prompts and replies, in lower case.
+    # What the session said last, prompts and replies, in lower case; whether its last reply asks
+    # something back, and whether its last turn finished a piece of work.
     recent: str = ""
+    asked: bool = False
+    closed: bool = False
     views: tuple[TopicView, ...] = ()
     # Set when the turn ended.
     outcome: TurnOutcome | None = None
@@ -163,6 +152,9 @@ def weigh_evidence(
     if scene.outcome is not None:
         parts["files"] = _files(scene.outcome, view, scene, weights)
         parts["code"] = weights.code * _found_code(scene.outcome, view, scene)
+        parts["names"] = weights.file_words * _mean_gain(
+            _new_names(scene.outcome, view), view, scene
+        )
         parts["reply"] = _reply(scene.outcome, view, scene, weights)
     return {name: part for name, part in parts.items() if part}
 
@@ -240,14 +232,18 @@ def _form(features: PromptFeatures, view: TopicView, scene: Scene, weights: Weig
     part += weights.refers * cues.refers + weights.asks * cues.asks - weights.plan * cues.is_plan
     part -= weights.many_terms * (len(features.terms) >= _MANY_TERMS)
     part -= weights.link * features.has_link
+    if features.chores:
+        # "Create a pull request", "fix the conflicts": routine of the work that is going on.
+        routine = len(features.chores)
+        part += weights.chores * (routine / (routine + len(features.terms)))
     return part if scene.has_session else part * _FORM_ALONE
 
 
 def _recent(features: PromptFeatures, scene: Scene, weights: Weights) -> float:
-    """Whether the words of the prompt, and of its reply, were said just before."""
+    """Whether the prompt follows from what was said just before, and its words were said there."""
+    part = weights.answers * scene.asked - weights.closed * scene.closed
     if not scene.recent:
-        return 0.0
-    part = 0.0
+        return part
     terms = features.terms
     if terms:
         unsaid = sum(1 for term in terms if term not in scene.recent) / len(terms)
@@ -366,6 +362,12 @@ def _files(outcome: TurnOutcome, view: TopicView, scene: Scene, weights: Weights
         )
         part += weights.new_files * math.log(fresh / _NOVEL) - weights.other_files * is_elsewhere
     return part
+
+
+def _new_names(outcome: TurnOutcome, view: TopicView) -> tuple[str, ...]:
+    """The words in the names of files that are new to the topic: `invoice_test` beside `invoice`."""
+    paths = (path for path in outcome.files if path not in view.file_turns)
+    return tuple(dict.fromkeys(term for path in paths for term in file_terms(path)))
 
 
 def _file_gain(path: str, view: TopicView, scene: Scene) -> float:

@@ -128,7 +128,7 @@ def _scene(settling: _Settling) -> Scene:
         now=turn.created,
         has_session=True,
         branch=turn.branch,
-        recent=turns.said_last(settling.memory, state.project, settling.end.key, turn.number),
+        said=turns.said_last(settling.memory, state.project, settling.end.key, turn.number),
         outcome=settling.outcome,
     )
     own = term_counts(settling.features)

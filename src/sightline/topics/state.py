@@ -6,15 +6,27 @@ Loads the working forest only; its size does not grow with the number of prompts
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from sightline.model.session import FILE, MERGED, Focus, GuideLine, Habits, SessionKey, Topic
+from sightline.model.session import (
+    FILE,
+    MERGED,
+    PROMPT,
+    REPLY,
+    Focus,
+    GuideLine,
+    Habits,
+    Said,
+    SessionKey,
+    Topic,
+)
 from sightline.settings.load import Settings
 from sightline.store import topics as store
 from sightline.store import turns
 from sightline.store.sqlite.database import Database
+from sightline.topics.cues import asks_back, closes_work
 from sightline.topics.forest import Forest, Shape
 from sightline.topics.match_evidence import Scene, TopicView, TurnOutcome
 from sightline.topics.matcher import BEST, History, Thresholds
-from sightline.topics.prompt_features import PromptFeatures
+from sightline.topics.prompt_features import PromptFeatures, file_terms
 from sightline.topics.scores import Chain, Prediction
 from sightline.topics.steering import focused_topics, muted_topics
 
@@ -159,13 +171,16 @@ def load_scene(
     now: int,
     has_session: bool,
     branch: str,
-    recent: str = "",
+    said: Sequence[Said] = (),
     outcome: TurnOutcome | None = None,
 ) -> Scene:
     """The circumstances of a prompt, with each topic as this prompt sees it."""
     terms = features.all_terms
     if outcome is not None:
-        terms = tuple(dict.fromkeys((*terms, *outcome.reply_terms)))
+        names = (term for path in outcome.files for term in file_terms(path))
+        terms = tuple(dict.fromkeys((*terms, *outcome.reply_terms, *names)))
+    asked = next((turn.text for turn in reversed(said) if turn.role == PROMPT), "")
+    replied = said[-1].text if said and said[-1].role == REPLY else ""
     ids = [name for name, topic in state.topics.items() if topic.status != MERGED]
     files = turns.topic_files(memory, ids) if outcome is not None else {}
     own = state.home or ("" if has_session else state.last_topic)
@@ -183,7 +198,9 @@ def load_scene(
         turns=float(state.prompts),
         project_counts=store.usual_terms(memory, state.project, terms),
         project_files=_project_files(files, outcome),
-        recent=recent,
+        recent=" ".join(turn.text for turn in said).lower(),
+        asked=asks_back(replied),
+        closed=closes_work(asked, replied),
         views=views,
         outcome=outcome,
     )

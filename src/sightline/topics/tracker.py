@@ -170,7 +170,7 @@ def _load_scene(
         now=submission.now,
         has_session=key is not None,
         branch=submission.branch,
-        recent=turns.said_last(memory, submission.project, key) if key else "",
+        said=turns.said_last(memory, submission.project, key) if key else (),
     )
 
 

@@ -7,46 +7,50 @@ class Weights(NamedTuple):
     """The weight of each kind of evidence; `match_evidence` says what each is for."""
 
     # Staying with the session's topic, returning to another one, beginning a session.
-    stay: float = 3.37
-    stay_habit: float = 1.39
-    in_session: float = -0.61
-    elsewhere: float = -3.69
+    stay: float = 3.28
+    stay_habit: float = 1.13
+    in_session: float = -0.62
+    elsewhere: float = -3.56
     start_last: float = 0.18
-    start_other: float = -2.29
-    start_habit: float = 1.24
-    pause: float = 0.74
+    start_other: float = -2.24
+    start_habit: float = 1.27
+    pause: float = 0.75
     # Cues and form.
-    leaves: float = 5.87
-    returns: float = 1.34
-    short: float = 1.24
-    joins: float = 0.66
-    opens: float = 1.55
-    many_terms: float = 0.44
-    link: float = 1.48
-    refers: float = 0.32
-    asks: float = 0.51
+    leaves: float = 6.45
+    returns: float = 1.31
+    short: float = 1.28
+    joins: float = 0.65
+    opens: float = 1.58
+    many_terms: float = 0.42
+    link: float = 1.38
+    refers: float = 0.3
+    asks: float = 0.49
     start_plan: float = 0.63
-    plan: float = 1.89
+    plan: float = 1.8
+    chores: float = 0.43
     # What was said just before.
-    unsaid: float = 0.64
-    reply_said: float = 1.43
+    unsaid: float = 0.61
+    reply_said: float = 1.28
+    answers: float = 0.51
+    closed: float = 0.33
     # Words, tickets and files of the prompt, and the code found for it.
-    word: float = 0.6
-    unknown_word: float = 0.43
-    word_mean: float = 0.39
-    novelty: float = 1.16
+    word: float = 0.61
+    unknown_word: float = 0.41
+    word_mean: float = 0.4
+    novelty: float = 1.25
     ticket: float = 0.8
-    new_ticket: float = 0.94
-    other_ticket: float = 1.45
+    new_ticket: float = 0.91
+    other_ticket: float = 1.34
     named_file: float = 0.8
     code: float = 0.2
     # The end of the turn.
-    reply: float = 0.42
-    start_file: float = 0.53
-    file: float = 1.57
-    file_share: float = 1.66
+    reply: float = 0.31
+    start_file: float = 0.54
+    file: float = 1.66
+    file_share: float = 1.3
     new_files: float = 0.6
     other_files: float = 0.8
+    file_words: float = 0.48
 
 
 WEIGHTS = Weights()

@@ -193,7 +193,7 @@ ORDER BY number DESC LIMIT :most;
 
 -- name: said_last
 -- The prompts and replies of a session's last turns before a turn.
-SELECT substr(text, 1, CASE role WHEN 'prompt' THEN :prompt ELSE :reply END) FROM turn
+SELECT role, substr(text, 1, CASE role WHEN 'prompt' THEN :prompt ELSE :reply END) FROM turn
 WHERE session = :session AND session <> '' AND project = :project AND agent = :agent
     AND number < :before
     AND number >= ifnull((
@@ -202,7 +202,8 @@ WHERE session = :session AND session <> '' AND project = :project AND agent = :a
             AND earlier.project = :project AND earlier.agent = :agent
             AND earlier.role = 'prompt' AND earlier.number < :before
         ORDER BY number DESC LIMIT 1 OFFSET :last
-    ), 0);
+    ), 0)
+ORDER BY number;
 
 -- name: newest_session
 -- The session of a project that submitted the last prompt.
