@@ -23,7 +23,7 @@ from sightline.topics.tracker import TrackedPrompt
 
 # A prompt returns to a topic for sure if the second-best explanation has so much less evidence; so
 # much is needed if only the files so far tell it, or the topic was told late.
-LEAST_MARGIN, FILES_MARGIN, LATE_MARGIN = 0.3, 1.2, 1.2
+LEAST_MARGIN, FILES_MARGIN, LATE_MARGIN = 0.0, 1.3, 1.1
 MOST_LINES = 6
 # How many topics in focus are told, with how many of their memories, and with what score.
 MOST_FOCUSED, MOST_MEMORIES, FOCUSED_SCORE = 2, 3, 1.0

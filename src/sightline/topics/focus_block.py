@@ -30,7 +30,9 @@ GUIDE = "Guide:"
 FOOTER = "[/Focus]"
 # A related topic must have used this share of the prompt's words, weighted by rarity, and this
 # many of them.
-LEAST_SHARE, LEAST_WORDS = 0.5, 2
+LEAST_SHARE, LEAST_WORDS = 0.6, 2
+# A word that only one reply used counts less than this for its topic.
+_SAID = 0.5
 MOST_RELATED = 3
 GIST_CHARACTERS, TITLE_CHARACTERS = 100, 60
 
@@ -292,7 +294,7 @@ def _shares(tracked: TrackedPrompt) -> Mapping[str, float]:
     whole = sum(rarity.values())
     shares = {}
     for name, counts in tracked.topic_counts.items():
-        common = [term for term in terms if term in counts]
+        common = [term for term in terms if counts.get(term, 0.0) > _SAID]
         share = sum(rarity[term] for term in common) / whole if whole else 0.0
         if len(common) >= LEAST_WORDS and share >= LEAST_SHARE:
             shares[name] = share
