@@ -3,14 +3,15 @@
 Pure. `benchmarks/learn_telling.py` learns the weights.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from sightline.memory.neighbours import Hit
 
-# More words than this say nothing more.
-MOST_MATCHES = 5
-# Below this cosine a memory is about something else, whatever words it shares with a prompt.
+# More words or names than this say nothing more.
+MOST_MATCHES, MOST_NAMES = 5, 3
+# Below this cosine a memory is about something else, whatever words it shares with a prompt; so near
+# is some memory to any prompt, in a store that has many.
 FAR = 0.25
 
 
@@ -18,14 +19,17 @@ class Evidence(NamedTuple):
     """What speaks for one memory.
 
     `matches`: how many words of the prompt it has, itself or by another word; `lead`: how far its
-    words are ahead of the next memory's, or behind the best; `resumes`: it is a handoff and the prompt
-    goes on with something; `cosine`, `cosine_lead`: how near its meaning is, 0 where that is not known.
+    words are ahead of the next memory's, or behind the best; `share`: how much of the prompt they
+    cover, which is little of a long prompt; `resumes`: it is a handoff and the prompt goes on with
+    something; `names`: how many words of names, paths and code in the prompt it has; `cosine_lead`:
+    how far its meaning is nearer than every other memory's, 0 where that is not known.
     """
 
     matches: float
     lead: float
+    share: float = 0.0
     resumes: float = 0.0
-    cosine: float = 0.0
+    names: float = 0.0
     cosine_lead: float = 0.0
 
 
@@ -36,31 +40,41 @@ class Weights(NamedTuple):
     evidence: Evidence
 
 
-BY_WORDS = Weights(-2.68, Evidence(1.0, 1.26, 6.08))
-BY_MEANING = Weights(-3.86, Evidence(0.62, 0.28, 5.67, 5.64, 0.25))
+BY_WORDS = Weights(-2.55, Evidence(0.9, 0.72, -1.43, 7.31, 1.09))
+BY_MEANING = Weights(-1.31, Evidence(0.73, -0.06, -2.44, 7.37, 0.96, 5.72))
 
 
-def evidence_of(hits: Sequence[Hit], handoffs: Sequence[bool]) -> list[Evidence]:
-    """The evidence for each of the hits of a prompt, of which some are `handoffs` to go on with."""
-    cosines = [hit.cosine or 0.0 for hit in hits]
-    return [
-        Evidence(
-            float(min(hit.matches, MOST_MATCHES)),
-            hit.lead,
-            float(resumes),
-            cosine,
-            cosine - max((*cosines[:at], *cosines[at + 1 :]), default=0.0) if cosine else 0.0,
-        )
-        for at, (hit, resumes, cosine) in enumerate(zip(hits, handoffs, cosines, strict=True))
-    ]
+class Match(NamedTuple):
+    """A hit of a prompt, with what the hit itself does not tell."""
+
+    hit: Hit
+    resumes: bool = False
+    names: int = 0
 
 
-def belief(evidence: Evidence) -> float:
+def evidence_of(match: Match, similar: Mapping[int, float] | None = None) -> Evidence:
+    """The evidence for a match; `similar` has the cosines of all memories, if they are known."""
+    hit = match.hit
+    lead = 0.0
+    if similar and hit.cosine is not None:
+        others = [cosine for number, cosine in similar.items() if number != hit.number]
+        lead = hit.cosine - max([FAR, *others])
+    return Evidence(
+        float(min(hit.matches, MOST_MATCHES)),
+        hit.lead,
+        hit.share,
+        float(match.resumes),
+        float(min(match.names, MOST_NAMES)),
+        lead,
+    )
+
+
+def belief(evidence: Evidence, cosine: float | None = None) -> float:
     """The logarithm of the odds that the memory is meant, shifted so that it is told from 0 on."""
-    start, weights = BY_MEANING if evidence.cosine else BY_WORDS
+    start, weights = BY_WORDS if cosine is None else BY_MEANING
     return start + sum(weight * value for weight, value in zip(weights, evidence, strict=True))
 
 
-def is_far(evidence: Evidence) -> bool:
+def is_far(cosine: float | None) -> bool:
     """Whether its meaning speaks against a memory."""
-    return 0.0 < evidence.cosine < FAR
+    return cosine is not None and cosine < FAR

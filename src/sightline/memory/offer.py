@@ -6,7 +6,7 @@ Nothing is written or chosen here; all offers compete for one budget later.
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from sightline.memory.evidence import Evidence, belief, evidence_of, is_far
+from sightline.memory.evidence import Evidence, Match, belief, evidence_of, is_far
 from sightline.memory.memory_text import content_hash, record_text, summary
 from sightline.memory.score import Score, match_strength, prompt_rank
 from sightline.memory.search import QUICK, Scope, search, search_rows
@@ -19,6 +19,7 @@ from sightline.memory.vocabulary import (
     count_matches,
     expansions,
     keywords,
+    name_roots,
 )
 from sightline.model.frame import FACT, FAILURE, MEMORY, Item, LeftOut, Offer
 from sightline.model.memory import (
@@ -107,9 +108,10 @@ def offer(
         standing = row.level == 0 and row.kind in STANDING
         reason = ""
         # What is clearly meant does not become too old to be said.
-        meant = match and belief(match.evidence) >= 0 and not keywords.only_chores
+        said = match and belief(match.evidence, match.cosine) >= 0
+        meant = said and not keywords.only_chores
         if not standing and not meant:
-            share = match.share if match and not is_far(match.evidence) else 0.0
+            share = match.evidence.share if match and not is_far(match.cosine) else 0.0
             covered = keywords.are_covered(roots, row.length, share)
             # Nor does what is linked to code that has not changed.
             lasts = bool(states) and worst(states) in (FRESH, MOVED)
@@ -255,7 +257,7 @@ class WeighedMatch(NamedTuple):
 
     row: SearchRow
     evidence: Evidence
-    share: float  # of the prompt that it covers
+    cosine: float | None  # of its meaning, if that is known
 
 
 class _Candidate(NamedTuple):
@@ -283,12 +285,13 @@ def weighed_matches(
     # What is far below the best match is not told beside it (ruling 80).
     best = matches[0].hit.score if matches else 0.0
     matches = [match for match in matches if match.hit.score >= NEAR_BEST * best][:MOST_TOLD]
-    handoffs = [prompt.resumes and match.row.kind == "handoff" for match in matches]
-    evidence = evidence_of([match.hit for match in matches], handoffs)
-    return [
-        WeighedMatch(match.row, one, match.hit.share)
-        for match, one in zip(matches, evidence, strict=True)
-    ]
+    names = name_roots(prompt.text)
+    weighed = []
+    for hit, row in matches:
+        resumes = prompt.resumes and row.kind == "handoff"
+        match = Match(hit, resumes, len(names.intersection(row.words.split(" "))))
+        weighed.append(WeighedMatch(row, evidence_of(match, similar), hit.cosine))
+    return weighed
 
 
 def _candidates(

@@ -21,6 +21,10 @@ _MOST_WORDS = 4_000
 # Stands between a memory's own words and those of its other wordings.
 ASKED_MARK = "_asked"
 
+# Punctuation that is no part of a name, and marks inside of words that only names have.
+_AROUND_NAMES = "`'\"()[]{},;:!?.*"
+_INSIDE_NAMES = "./:-=("
+
 MOST_KEYWORDS = 10
 GOAL_WORDS = frozenset(("goal", "goals", "mission", "missions", "milestone", "milestones"))
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -94,6 +98,21 @@ def author_names(author: str) -> list[str]:
 def keywords(words: Sequence[str], counts: Mapping[str, int]) -> list[str]:
     """LO-7: the rarest ten of a prompt's words by their document counts."""
     return rarest(words, counts, MOST_KEYWORDS)
+
+
+def name_roots(text: str) -> frozenset[str]:
+    """The roots of what a prompt writes as names: identifiers, paths, options, abbreviations."""
+    names = (word.strip(_AROUND_NAMES) for word in text.split())
+    return frozenset(one for name in names if _is_name(name) for one in roots(name))
+
+
+def _is_name(word: str) -> bool:
+    inner = word[1:-1]
+    if len(word) < 2 or word.isdigit():
+        return False
+    if "_" in word or any(mark in inner for mark in _INSIDE_NAMES):
+        return True
+    return word.isascii() and not (word.islower() or word.istitle())
 
 
 def asks_for_goals(words: Sequence[str]) -> bool:
