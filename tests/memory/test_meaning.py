@@ -1,6 +1,8 @@
 """Finding memories by meaning: fusion with words, stored vectors, word pieces, and the real model."""
 
+import os
 import pathlib
+import subprocess
 import sys
 
 import pytest
@@ -182,3 +184,16 @@ def test_texts_are_compared_with_a_question_by_what_they_mean() -> None:
     near, far = meaning.near("throw away old entries when it is full", texts)
     assert near > far
     assert meaning.near("", []) == []
+
+
+@extra
+def test_the_model_writes_nothing_to_the_home_directory(tmp_path: pathlib.Path) -> None:
+    """The runtime's telemetry would: an id of the device, and what it reports to the network."""
+    program = (
+        "from sightline.memory.semantic.meaning import Meaning\n"
+        "assert Meaning().near('who may do that', ['permission', 'colour'])"
+    )
+    variables = {name: value for name, value in os.environ.items() if "TELEMETRY" not in name}
+    variables |= {"HOME": str(tmp_path), "USERPROFILE": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", program], env=variables, check=True)
+    assert not list(tmp_path.rglob("*"))

