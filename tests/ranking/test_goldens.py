@@ -18,6 +18,7 @@ from sightline.context.ranking.rank import (
 )
 from sightline.index.refresh import refresh
 from sightline.settings import load
+from sightline.store.code import evidence as store
 from sightline.store.code import reader
 from sightline.store.locations import index_path
 from sightline.store.sqlite.database import Database, open_database
@@ -197,3 +198,13 @@ def test_every_result_carries_its_parts(index: Database) -> None:
 def test_the_same_question_gives_the_same_order(index: Database) -> None:
     golden = GOLDENS[0]
     assert places(index, golden, SIGNALS) == places(index, golden, SIGNALS)
+
+
+def test_symbols_by_file_and_name_are_the_same_however_many_files_have_the_name(
+    index: Database,
+) -> None:
+    paths = ("kiln/glaze_a.py", "kiln/glaze_b.py", "mint/users.py", "barn/visitors.py")
+    files = [file.id for file in store.files_at(index, paths)]
+    pairs = [(file, name) for file in files for name in ("first", "one")]
+    apart = [row for pair in pairs for row in store.touched_symbols(index, [pair])]
+    assert len(apart) == 4 and sorted(store.touched_symbols(index, pairs)) == sorted(apart)

@@ -9,6 +9,8 @@ from typing import NamedTuple
 from sightline.store.code import history, postings, reader
 from sightline.store.sqlite.database import Database
 
+# A name that was touched in this many files is probably in many others, too.
+_COMMON = 3
 # The most symbols read for a list of names.
 _MOST_NAMED = 600
 # How many symbols of a file say what it is about.
@@ -155,14 +157,18 @@ def named(index: Database, names: Iterable[str]) -> list[SymbolRow]:
 
 def touched_symbols(index: Database, pairs: Iterable[tuple[int, str]]) -> list[SymbolRow]:
     """The symbols of these files with these names."""
+    by_name: dict[str, list[int]] = {}
+    for file_id, name in pairs:
+        by_name.setdefault(name, []).append(file_id)
     rare: list[list[object]] = []
     common: dict[int, list[str]] = {}
-    for file_id, name in pairs:
-        if name.startswith("__"):
-            # Nearly every file has this name: search the file, not all symbols of that name.
-            common.setdefault(file_id, []).append(name)
+    for name, files in by_name.items():
+        if name.startswith("__") or len(files) >= _COMMON:
+            # Many files have this name: search these files, not all symbols of that name.
+            for file_id in files:
+                common.setdefault(file_id, []).append(name)
         else:
-            rare.append([file_id, name])
+            rare += [[file_id, name] for file_id in files]
     touched = _symbols(index.rows("evidence.touched", pairs=rare)) if rare else []
     if common:
         names = sorted({name for group in common.values() for name in group})
