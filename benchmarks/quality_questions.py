@@ -4,7 +4,7 @@
 mean over projects. `questions`: the files that answer a question; NDCG at 10 over the whole repository and over
 the folder that the set searches, by the ranking and in the order of a capsule. `other words`: questions written for
 this benchmark by one author, mostly in words that the code does not use, judged in the same way; those called
-unseen chose nothing. Baselines are ranked on the same candidates. The spread is that of the projects.
+unseen were written when the weights were nearly chosen. Baselines are ranked on the same candidates. The spread is that of the projects.
 `--semantic` adds the ranking with the extra sightline[semantic].
 `doubt`: the share of questions that nothing fits well, put to their own project and to another one.
 """

@@ -29,6 +29,7 @@ class RankingCase(NamedTuple):
     gold: frozenset[str]
     folder: str
     category: str
+    commit: str = ""  # that the text is the message of
 
 
 class RankingProject(NamedTuple):
@@ -51,7 +52,13 @@ def _replay(folder: pathlib.Path) -> Iterator[RankingProject]:
     for path in sorted(folder.glob("*.jsonl")):
         rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
         cases = tuple(
-            RankingCase(row["problem_statement"], frozenset(row["gold_files"]), "", "commit")
+            RankingCase(
+                row["problem_statement"],
+                frozenset(row["gold_files"]),
+                "",
+                "commit",
+                row["instance_id"].rpartition("-")[2],
+            )
             for row in rows
         )
         repo, commit = rows[0]["repo"], rows[0]["base_commit"]

@@ -1,7 +1,7 @@
 """Ranks files and symbols by a weighted sum of signals; every result carries its parts.
 
 Pure: the same evidence gives the same order. The weights are the same for every project and
-language: `benchmarks/learn_weights.py` learns those of files with whole projects left out, and
+language: `benchmarks/learn_weights.py` learns them with whole projects left out, and
 `benchmarks/quality_localisation.py` and `quality_questions.py` measure them.
 """
 
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from sightline.context.ranking import path_signals, signals
 from sightline.context.ranking.evidence import Evidence
-from sightline.context.ranking.weights import WEIGHTS
+from sightline.context.ranking.weights import SYMBOL_WEIGHTS, WEIGHTS
 from sightline.model.indexed import CALLABLE, TYPES
 from sightline.store.code.evidence import FileRow, SymbolRow
 
@@ -52,15 +52,15 @@ SIGNALS = (
     Signal("meaning", FILE, 0.6, 0.0, "it is near in meaning, where nothing fits well", signals.meaning),
     Signal("side", FILE, WEIGHTS["side"], 0.0, "it is documentation, an example or a script", signals.side),
     Signal("prose", FILE, -1.0, 0.0, "it is not code, and the question does not ask for such a file", signals.prose),
-    Signal("text", SYMBOL, 1.5, 0.0, "it has the question's words", signals.symbol_words),
-    Signal("around", SYMBOL, 0.2, 0.0, "its class, or what else is around it, has them", signals.symbol_around),
-    Signal("history", SYMBOL, 0.5, 0.0, "past commits with a similar message changed it", signals.symbol_history),
-    Signal("recent", SYMBOL, 0.12, 0.12, "the newest commits changed it", signals.symbol_recent),
-    Signal("name", SYMBOL, 0.3, 0.0, "the question names it", signals.symbol_named),
-    Signal("owner", SYMBOL, 0.3, 0.0, "the question names it with its class or module", signals.owned),
+    Signal("text", SYMBOL, SYMBOL_WEIGHTS["text"], 0.0, "it has the question's words", signals.symbol_words),
+    Signal("around", SYMBOL, SYMBOL_WEIGHTS["around"], 0.0, "its class, or what else is around it, has them", signals.symbol_around),
+    Signal("history", SYMBOL, SYMBOL_WEIGHTS["history"], 0.0, "past commits with a similar message changed it", signals.symbol_history),
+    Signal("recent", SYMBOL, SYMBOL_WEIGHTS["recent"], SYMBOL_WEIGHTS["recent"], "the newest commits changed it", signals.symbol_recent),
+    Signal("name", SYMBOL, SYMBOL_WEIGHTS["name"], 0.0, "the question names it", signals.symbol_named),
+    Signal("owner", SYMBOL, SYMBOL_WEIGHTS["owner"], 0.0, "the question names it with its class or module", signals.owned),
     Signal("trace", SYMBOL, 0.5, 0.0, "a stack trace runs through it", signals.symbol_trace),
     Signal("lines", SYMBOL, 0.5, 1.5, "the question points at its lines", signals.named_lines),
-    Signal("near", SYMBOL, 0.1, 0.0, "it calls or is called by the best symbols", signals.neighbour),
+    Signal("near", SYMBOL, SYMBOL_WEIGHTS["near"], 0.0, "it calls or is called by the best symbols", signals.neighbour),
 )  # fmt: skip
 
 # A symbol's score is multiplied by FLOOR plus its file's share of the best file's score.

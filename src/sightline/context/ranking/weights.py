@@ -1,5 +1,6 @@
-"""Weights of the file signals; `benchmarks.learn_weights` learns and checks them."""
+"""Weights of the signals; `benchmarks.learn_weights` learns and checks them."""
 
+# Of files.
 WEIGHTS = {
     "best": 0.62,
     "central": 0.04,
@@ -16,4 +17,14 @@ WEIGHTS = {
     "told": 0.35,
     "whole_name": 0.2,
     "words": 0.65,
+}
+# Of symbols.
+SYMBOL_WEIGHTS = {
+    "around": 0.2,
+    "history": 0.5,
+    "name": 0.3,
+    "near": 0.1,
+    "owner": 0.3,
+    "recent": 0.12,
+    "text": 1.5,
 }
