@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from sightline.context.ranking.retrieval import find
+from sightline.context.ranking.retry_words import retry_words
 from sightline.index.refresh import refresh
 from sightline.settings import load
 from sightline.store.locations import index_path
@@ -47,7 +48,7 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
 
 def test_a_question_in_the_words_of_the_code_fits(index: Database) -> None:
     retrieval = find(index, "where do we throttle visitors at the turnstile", "explore")
-    assert not retrieval.fit.is_doubtful and retrieval.fit.words == ()
+    assert not retrieval.fit.is_doubtful
 
 
 def test_a_question_that_shares_one_word_of_many_is_doubtful(index: Database) -> None:
@@ -65,11 +66,25 @@ def test_a_named_function_fits_whatever_else_is_asked(index: Database) -> None:
     assert not find(index, text, "explore").fit.is_doubtful
 
 
+def _retry(index: Database, text: str, user: dict[str, tuple[str, ...]] | None = None) -> set[str]:
+    return set(retry_words(index, find(index, text, "explore").evidence, text, user))
+
+
 def test_words_to_retry_with_are_words_of_the_project(index: Database) -> None:
-    retrieval = find(
-        index, "is anything redirecting monthly invoices to archived accounts", "explore"
-    )
-    assert retrieval.fit.is_doubtful and "redirected" in retrieval.fit.words
+    words = _retry(index, "is anything redirecting monthly invoices to archived accounts")
+    assert "redirected" in words and not words & {"monthly", "invoices", "archived"}
+
+
+def test_synonyms_are_suggested_if_the_code_has_them(index: Database) -> None:
+    assert "visitors" in _retry(index, "how do we slow guests down")
+    assert "turnstile" in _retry(index, "how are wickets locked", {"wicket": ("turnstile", "x")})
+
+
+def test_a_file_named_like_the_question_fits_better(index: Database) -> None:
+    def value(text: str) -> float:
+        return find(index, text, "explore").fit.value
+
+    assert value("gates of invoices") > value("detour of invoices")
 
 
 def test_another_form_of_a_word_finds_the_code(index: Database) -> None:

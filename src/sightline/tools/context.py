@@ -9,10 +9,13 @@ from sightline.context.capsule_text import CapsuleMemory, value_of
 from sightline.context.ranking.doubt import doubt_line
 from sightline.context.ranking.evidence import LIST
 from sightline.context.ranking.retrieval import Retrieval, find
+from sightline.context.ranking.retry_words import retry_words
 from sightline.engine import Engine
 from sightline.model.indexed import IndexedSymbol
+from sightline.settings.load import config_home
 from sightline.store.code import reader
 from sightline.text.fence import one_line
+from sightline.text.synonyms import load_user_synonyms
 from sightline.text.tokens import capsule_cost, estimate_tokens
 from sightline.text.wording import ago
 from sightline.tools.bodies import Disclosure, record_saving, symbols_with_bodies
@@ -46,8 +49,10 @@ def get_context(engine: Engine, call: Call, query: str, max_tokens: int, repo: s
     task = task_of(query)
     retrieval = _retrieve(engine, query, task)
     disclosure = Disclosure(engine, call.session)
-    doubt = doubt_line(retrieval.fit)
-    if doubt:
+    doubt = ""
+    if retrieval.fit.is_doubtful:
+        user = load_user_synonyms(config_home())
+        doubt = doubt_line(retry_words(engine.index, retrieval.evidence, query, user))
         short = min(max_tokens, DOUBTFUL_TOKENS)
         max_tokens = max(LEAST_TOKENS, short - estimate_tokens(doubt))
     capsule = pack(

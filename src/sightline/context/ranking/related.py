@@ -39,6 +39,7 @@ def add_related(index: Database, evidence: Evidence, breadth: Breadth) -> None:
     evidence.files |= {row.id: row for row in text.file_rows}
     missing = {row.file_id for row in text.rows} - set(evidence.files)
     evidence.files |= {file.id: file for file in store.files(index, missing)}
+    evidence.path_matches = None  # those of the new files are missing
 
 
 def related_words(index: Database, question: Question) -> dict[str, float]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from sightline.context.ranking import evidence as gathering
-from sightline.context.ranking.doubt import Fit, fit, fit_value
+from sightline.context.ranking.doubt import Fit, fit_value
 from sightline.context.ranking.evidence import Evidence
 from sightline.context.ranking.meaning import COMPARED, Near, add_meaning
 from sightline.context.ranking.question import Question, understand
@@ -37,7 +37,7 @@ def find(
     what the best files are about.
     """
     evidence = gathering.gather(index, understand(text), breadth=breadth, session=session)
-    fitness = fit(index, evidence)
+    fitness = Fit(fit_value(evidence))
     is_unclear = fitness.is_doubtful and task == "explore"
     if is_unclear:
         add_related(index, evidence, breadth)
@@ -65,7 +65,7 @@ def find_quickly(
     """The same for a prompt, within the time of a hook; `text` is the full-text search for it."""
     breadth = gathering.NARROW
     evidence = gathering.gather(index, question, breadth=breadth, session=session, text=text)
-    return Retrieval(evidence, rank(evidence), Fit(fit_value(evidence), ()))
+    return Retrieval(evidence, rank(evidence), Fit(fit_value(evidence)))
 
 
 def _files(index: Database, evidence: Evidence) -> list[RankedFile]:
