@@ -53,6 +53,12 @@ def test_a_docstring_comes_after_code() -> None:
     assert sum(at > 42 for at in shown) > sum(3 < at < 42 for at in shown)
 
 
+def test_the_line_of_the_name_is_always_shown() -> None:
+    text = "@decorator\n@property\n" + LONG
+    (shown,) = share_out([Body(text, 1.0, 10, name_at=2)], WORDS, 200)
+    assert {0, 1, 2, 63} <= shown and len(shown) < 30
+
+
 def test_small_gaps_are_closed() -> None:
     for room in range(60, 900, 20):
         (shown,) = share_out([Body(LONG, 1.0, 10)], WORDS, room)

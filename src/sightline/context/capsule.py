@@ -148,6 +148,7 @@ class _Packing:
                 one.quote.text,
                 max(one.ranked.score / highest, 0.0) ** WORTH_POWER,
                 head_cost(one.quote.symbol),
+                one.quote.line - one.quote.start_line,
                 one.as_one,
             )
             for one in chosen

@@ -33,6 +33,7 @@ class Body(NamedTuple):
     text: str
     worth: float
     head: int  # tokens of what stands above it
+    name_at: int = 0  # the line with its name, below decorators
     as_one: bool = False  # shown whole or not at all
 
 
@@ -62,7 +63,7 @@ def share_out(
         if left < _LEAST:
             break
         known, own = shown[piece.body], costs[piece.body]
-        new = _lines_with(piece, known, len(own))
+        new = _lines_with(piece, known, len(own), bodies[piece.body].name_at)
         cost = sum([own[at] for at in new])
         if not known:
             cost += bodies[piece.body].head + (_MARK if len(new) < len(own) else 0)
@@ -74,16 +75,17 @@ def share_out(
     return [frozenset(own) for own in shown]
 
 
-def _lines_with(piece: _Piece, shown: set[int], count: int) -> set[int]:
-    """The lines of a piece that are not shown yet, with the first of the body and small gaps."""
+def _lines_with(piece: _Piece, shown: set[int], count: int, name_at: int) -> set[int]:
+    """The lines of a piece that are not shown yet, with that of the name and small gaps."""
     first, end = piece.first, piece.end
     near = [at for at in range(max(first - SMALL_GAP - 1, 0), first) if at in shown]
     if near or first <= SMALL_GAP:
         first = max(near, default=-1) + 1
+    name = range(max(name_at - SMALL_GAP, 0), name_at + 1)
     near = [at for at in range(end, min(end + SMALL_GAP + 1, count)) if at in shown]
     if near or count - end <= SMALL_GAP:
         end = min(near, default=count)
-    return {0, *range(first, end)} - shown
+    return {*name, *range(first, end)} - shown
 
 
 def _costs(text: str) -> list[float]:
