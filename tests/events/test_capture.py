@@ -5,6 +5,7 @@ import pathlib
 
 import pytest
 
+from sightline.agents.transcript import last_reply, read_steps
 from sightline.engine import Engine
 from sightline.model.memory import Memory
 from sightline.store import memory as store
@@ -92,6 +93,63 @@ def test_a_session_that_goes_on_replaces_the_handoff_it_left(
     (handoff,) = [memory for memory in captured(engine) if memory.kind == "handoff"]
     assert "sort the tags" in handoff.text
     assert len([memory for memory in captured(engine) if memory.kind == "fact"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("agent", "prompted", "ended", "reply"),
+    [
+        ("gemini", "BeforeAgent", "AfterAgent", "prompt_response"),
+        ("cursor", "beforeSubmitPrompt", "afterAgentResponse", "text"),
+        ("opencode", "UserPromptSubmit", "Stop", ""),
+        ("vscode", "UserPromptSubmit", "Stop", ""),
+    ],
+)
+def test_without_a_transcript_what_was_said_in_events_is_captured(
+    engine: Engine, root: pathlib.Path, agent: str, prompted: str, ended: str, reply: str
+) -> None:
+    assistant = Assistant(root, agent=agent)
+    assistant.send(
+        prompted, prompt="from now on write money as integer cents", conversation_id="s-1"
+    )
+    answered = {reply: "Done. Which timezone should the report use?"} if reply else {}
+    assistant.send(ended, conversation_id="s-1", **answered)
+    (wish,) = captured(engine)
+    assert wish.text == "from now on write money as integer cents" and wish.agent == agent
+    answer = "UTC everywhere, conversions only in the view"
+    assistant.send(prompted, prompt=answer, conversation_id="s-1")
+    assistant.send(ended, conversation_id="s-1", **({reply: "Understood."} if reply else {}))
+    texts = [memory.text for memory in captured(engine)]
+    assert any("timezone" in text and "UTC everywhere" in text for text in texts) is bool(reply)
+    assistant.send(
+        ended, conversation_id="s-1", **({reply: "And one more thing."} if reply else {})
+    )
+    assert [memory.text for memory in captured(engine)] == texts
+
+
+def test_the_events_file_of_copilot_is_a_transcript(
+    engine: Engine, root: pathlib.Path, tmp_path: pathlib.Path
+) -> None:
+    def event(type: str, **data: object) -> str:
+        return json.dumps({"type": type, "data": data, "id": "1", "parentId": None}) + "\n"
+
+    path = tmp_path / "events.jsonl"
+    path.write_text(
+        event("session.start", sessionId="s-1", version=1, producer="copilot-agent")
+        + event("user.message", content="run the tests, and never commit generated files")
+        + event("assistant.message", content="", toolRequests=[])
+        + event("tool.execution_start", toolCallId="1", toolName="bash", arguments={"command": "npm test"})
+        + event("tool.execution_complete", toolCallId="1", success=False, error={"message": "no test script"})
+        + event("tool.execution_start", toolCallId="2", toolName="bash", arguments={"command": "npm run test:unit"})
+        + event("tool.execution_complete", toolCallId="2", success=True, result={"content": "12 passed"})
+        + event("assistant.message", content="12 tests pass.", toolRequests=[])
+    )  # fmt: skip
+    steps = read_steps(str(path))
+    assert [step.kind for step in steps] == ["prompt", "tool", "tool", "reply"]
+    assert steps[1].failed and steps[1].command == "npm test" and "no test" in steps[1].output
+    Assistant(root, agent="copilot").send("Stop", transcript_path=str(path))
+    texts = [memory.text for memory in captured(engine)]
+    assert any("never commit generated files" in text for text in texts)
+    assert last_reply(str(path)) == "12 tests pass."
 
 
 def test_nothing_is_captured_when_it_is_switched_off(

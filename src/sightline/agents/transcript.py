@@ -1,4 +1,4 @@
-"""Reads the transcripts of sessions, the JSON lines of Claude Code and Codex, as steps.
+"""Reads the transcripts of sessions, the JSON lines of Claude Code, Codex and Copilot CLI, as steps.
 
 Truncated or unknown lines are skipped; nothing is written.
 """
@@ -27,9 +27,10 @@ _NOT_FROM_USER = (
 )
 _ACTIONS = {
     **dict.fromkeys(("Edit", "Write", "MultiEdit", "NotebookEdit", "apply_patch"), e.EDIT),
-    **dict.fromkeys(("Bash", "shell", "exec_command", "shell_command"), e.COMMAND),
-    **dict.fromkeys(("Read", "LS"), e.READ),
-    **dict.fromkeys(("Grep", "Glob", "WebSearch"), e.SEARCH),
+    **dict.fromkeys(("edit", "create"), e.EDIT),
+    **dict.fromkeys(("Bash", "bash", "shell", "exec_command", "shell_command"), e.COMMAND),
+    **dict.fromkeys(("Read", "LS", "view"), e.READ),
+    **dict.fromkeys(("Grep", "Glob", "grep", "glob", "WebSearch"), e.SEARCH),
 }
 
 
@@ -121,6 +122,8 @@ def _steps_of(entry: Any, calls: _Calls, place: str) -> list[Step]:
     place = place or str(entry.get("uuid", ""))
     if entry.get("type") == "response_item":
         return _codex_steps(entry.get("payload"), calls, place)
+    if isinstance(entry.get("data"), dict):
+        return _copilot_steps(str(entry.get("type")), entry["data"], calls, place)
     return _claude_steps(entry, calls, place)
 
 
@@ -159,6 +162,29 @@ def _claude_steps(entry: dict[str, Any], calls: _Calls, place: str) -> list[Step
                 output = _ToolOutput(_text(part.get("content")), bool(part.get("is_error")))
                 steps += _tool_steps(call, output, place)
     return steps
+
+
+def _copilot_steps(kind: str, data: dict[str, Any], calls: _Calls, place: str) -> list[Step]:
+    """The steps of an event of Copilot CLI; texts of subagents have the id of a tool."""
+    if data.get("parentToolCallId"):
+        return []
+    text = _text(data.get("content"))
+    if kind == "user.message":
+        return _prompt(text, place)
+    if kind == "assistant.message":
+        return [Step(REPLY, text, place=place)] if text else []
+    if kind == "tool.execution_start":
+        arguments = data.get("arguments")
+        given = arguments if isinstance(arguments, dict) else {"input": arguments}
+        calls[str(data.get("toolCallId"))] = _ToolCall(str(data.get("toolName")), given)
+    elif kind == "tool.execution_complete":
+        call = calls.pop(str(data.get("toolCallId")), None)
+        if call is not None:
+            result = data.get("result") or data.get("error")
+            given = result if isinstance(result, dict) else {}
+            output = _text(given.get("content")) or _text(given.get("message"))
+            return _tool_steps(call, _ToolOutput(output, data.get("success") is False), place)
+    return []
 
 
 def _codex_steps(payload: Any, calls: _Calls, place: str) -> list[Step]:

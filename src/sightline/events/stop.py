@@ -16,8 +16,10 @@ from sightline.memory.capture.handoff import GitState, keep_records, session_rec
 from sightline.memory.keeper import process_expired
 from sightline.memory.share.visibility import branch_to_keep
 from sightline.model import event as kinds
-from sightline.model.transcript_step import REPLY, Step
+from sightline.model import session as roles
+from sightline.model.transcript_step import PROMPT, REPLY, Step
 from sightline.store.sqlite.maintenance import keep_up
+from sightline.store.turns import said_turns
 from sightline.topics.settling import TurnEnd, settle
 from sightline.topics.tracker import note_reply
 from sightline.workspace import git
@@ -28,6 +30,8 @@ from sightline.workspace.privacy import Denier
 TURN_BYTES = 600_000
 SESSION_BYTES = 8_000_000
 GIT_SECONDS = 0.4
+# How many prompts and replies are read at the end of a session without a transcript.
+SESSION_TURNS = 400
 
 
 def handle(moment: Moment) -> None:
@@ -67,18 +71,36 @@ def _end_turn(moment: Moment, reply: str) -> None:
             )
     except StoreError:
         return
-    if not reply:
-        return
-    usage_learning.note_use(moment, text=reply, how="said in a reply")
-    _note_tool_use(moment, steps)
+    if reply:
+        usage_learning.note_use(moment, text=reply, how="said in a reply")
+        _note_tool_use(moment, steps)
     if engine.settings.flag("memory.capture"):
         _capture(moment, steps)
 
 
 def _steps_of_turn(moment: Moment, reply: str) -> list[Step]:
-    """The last prompt, the tools after it and the reply, as far as there is a transcript."""
+    """The last prompt, the tools after it and the reply, from the transcript or what was recorded.
+
+    What was recorded begins with the reply before, whose question the prompt may answer.
+    """
     steps = last_turn(read_steps(moment.event.transcript, TURN_BYTES))
-    return steps or [Step(REPLY, reply, place=f"{moment.key.session}")]
+    if steps:
+        return steps
+    recorded = _recorded_steps(moment, 2)
+    if not recorded or recorded[-1].kind != PROMPT:
+        recorded = []  # what was said last is not the prompt of this turn
+    return recorded + ([Step(REPLY, reply, place=moment.key.session)] if reply else [])
+
+
+def _recorded_steps(moment: Moment, most: int) -> list[Step]:
+    """What was said in a session, where the assistant leaves no transcript that can be read."""
+    turns = said_turns(moment.engine.memory, moment.engine.project.id, moment.key, most)
+    kinds_of = {roles.PROMPT: PROMPT, roles.REPLY: REPLY}
+    return [
+        Step(kinds_of[turn.role], turn.text, place=f"{moment.key.session}#{turn.number}")
+        for turn in turns
+        if turn.role in kinds_of
+    ]
 
 
 def _note_tool_use(moment: Moment, steps: list[Step]) -> None:
@@ -102,7 +124,7 @@ def _capture_session(moment: Moment) -> None:
         return
     transcript = moment.event.transcript
     steps = read_steps(transcript, SESSION_BYTES)
-    _capture(moment, steps)
+    _capture(moment, steps or _recorded_steps(moment, SESSION_TURNS))
     records = session_records(
         steps,
         now=moment.now,

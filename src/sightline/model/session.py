@@ -142,8 +142,9 @@ class SessionPrompt(NamedTuple):
 
 
 class Said(NamedTuple):
-    """What was said in a turn: the beginning of a prompt or a reply, with its role."""
+    """What was said in a turn: a prompt or a reply, or its beginning."""
 
+    number: int
     role: str
     text: str
 

@@ -35,6 +35,14 @@ def said_last(memory: Database, project: str, key: SessionKey, before: int = 0) 
     return [Said._make(row) for row in rows]
 
 
+def said_turns(memory: Database, project: str, key: SessionKey, most: int) -> list[Said]:
+    """The last prompts and replies of a session, oldest first."""
+    rows = memory.rows(
+        "session.said_turns", project=project, agent=key.agent, session=key.session, most=most
+    )
+    return [Said._make(row) for row in reversed(rows)]
+
+
 def newest_session(memory: Database, project: str) -> SessionKey | None:
     """The session that submitted the project's last prompt."""
     row = memory.row("session.newest_session", project=project)

@@ -193,7 +193,7 @@ ORDER BY number DESC LIMIT :most;
 
 -- name: said_last
 -- The prompts and replies of a session's last turns before a turn.
-SELECT role, substr(text, 1, CASE role WHEN 'prompt' THEN :prompt ELSE :reply END) FROM turn
+SELECT number, role, substr(text, 1, CASE role WHEN 'prompt' THEN :prompt ELSE :reply END) FROM turn
 WHERE session = :session AND session <> '' AND project = :project AND agent = :agent
     AND number < :before
     AND number >= ifnull((
@@ -204,6 +204,12 @@ WHERE session = :session AND session <> '' AND project = :project AND agent = :a
         ORDER BY number DESC LIMIT 1 OFFSET :last
     ), 0)
 ORDER BY number;
+
+-- name: said_turns
+-- A session's last prompts and replies, newest first. The index holds only turns with a session.
+SELECT number, role, text FROM turn
+WHERE session = :session AND session <> '' AND project = :project AND agent = :agent
+ORDER BY number DESC LIMIT :most;
 
 -- name: newest_session
 -- The session of a project that submitted the last prompt.
