@@ -110,3 +110,19 @@ def test_a_failure_is_logged_and_answered_with_nothing(
     monkeypatch.setattr("sightline.server.hook_events.handle", fail)
     assert HookEvents({}).answer("claude", prompt(project)) == ""
     assert "Traceback" in (tmp_path / "home" / "hook.log").read_text()
+
+
+def test_the_start_of_a_session_loads_the_model_for_the_first_prompt(project: pathlib.Path) -> None:
+    asked: list[str] = []
+
+    def similar(_: object, text: str, __: object) -> dict[int, float]:
+        asked.append(text)
+        return {}
+
+    start = {"hook_event_name": "SessionStart", "session_id": "s-1", "cwd": str(project)}
+    HookEvents(similar=similar).answer("claude", json.dumps(start | {"source": "startup"}).encode())
+    for _ in range(100):
+        if asked:
+            break
+        time.sleep(0.05)
+    assert asked == [""]

@@ -17,7 +17,7 @@ from sightline.events.reply import Reply
 from sightline.events.spooled_events import spool_event
 from sightline.hook.standalone import decode
 from sightline.hook.watchdog import FIRST_DEADLINE
-from sightline.model.event import PROMPT, Event
+from sightline.model.event import PROMPT, SESSION_START, Event
 from sightline.process.private_files import log_failure
 from sightline.server.engines import EnginePool
 
@@ -59,6 +59,9 @@ class HookEvents:
         # After a failure the engine is not reused.
         engine = self._engines.take(path, environ)
         handle(engine, event, reply, limit=wire.LIMIT, started=started)
+        if event.kind == SESSION_START and engine.similar is not None:
+            # Asks for nothing: the model is loaded while the person writes the first prompt.
+            engine.similar(engine.memory, "", ())
         self._engines.give_back(path, engine)
 
     def answer(self, agent: str, body: bytes) -> str:
