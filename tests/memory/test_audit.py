@@ -10,7 +10,7 @@ from sightline.memory.audit import Finding, audit
 TEXT = """# Rules
 Run `npm run lint` and `npm run gone`, then `make check`.
 The loader is in `src/load.py`, the old one in `src/old.py`.
-Call `load_file()` and not `read_everything()`.
+Call `load_file()` and then `read_everything()`.
 """
 
 
@@ -67,3 +67,29 @@ def test_a_version_below_the_declared_one_is_listed(tmp_path: pathlib.Path) -> N
     (tmp_path / "package.json").write_text('{"engines": {"node": ">=20.19"}}')
     text = "Needs Python 3.9 and Node 18. Works with Python 3.11, Python 3.12, Node 20 and Go 1.2."
     assert findings_of(tmp_path, text) == [("version", "Python 3.9"), ("version", "Node 18")]
+
+
+def test_what_a_line_calls_gone_or_to_be_avoided_is_no_alarm(tmp_path: pathlib.Path) -> None:
+    text = """The class was called `OldName()` in the past.
+Put it into `src/new.py`, not `src/old.py`; call `start()` instead of `launch_all()`.
+Since Hugo 0.48 modules are used, as in Go 1.11.
+"""
+    (tmp_path / "src").mkdir()
+    assert findings_of(tmp_path, text) == [("path", "src/new.py")]
+
+
+def test_what_a_build_makes_or_another_file_names_is_no_alarm(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "package.json").write_text('{"unpkg": "dist/app.global.js"}')
+    text = "`app.global.js`, `docs/_build/index.html`, `app/target/report/`, `gone.global.js`"
+    assert findings_of(tmp_path, text) == [("path", "gone.global.js")]
+
+
+def test_options_and_variables_of_make_are_no_targets(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "Makefile").write_text("all:\n\ttrue\n")
+    text = '`make CC=clang`, `make -j8 all`, `make CFLAGS="-m32 -g" gone`, `make gone`'
+    assert [mention for _, mention in findings_of(tmp_path, text)] == [
+        'make CFLAGS="-m32 -g" gone',
+        "make gone",
+    ]
+    (tmp_path / "Makefile").write_text("all:\n\ttrue\n\n.DEFAULT:\n\tmake -C src $@\n")
+    assert findings_of(tmp_path, text) == []

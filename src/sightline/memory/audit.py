@@ -25,13 +25,23 @@ _PATH = re.compile(
 )
 _PROGRAM = re.compile(r"^(\./[\w./-]+) ")
 _SCRIPT = re.compile(r"^(?:npm|pnpm|yarn|bun)(?: run)? ([\w:.-]+)")
-_TARGET = re.compile(r"^(make|just) ([\w.-]+)")
+# Options and variables come before or behind what is made.
+_TARGET = re.compile(
+    r"^(make|just)(?: (?:-\S+|\w+\+?=(?:\"[^\"]*\"|\S*)))* ([A-Za-z0-9][\w.-]*)(?![\w=+])"
+)
 _NAME = re.compile(r"^[A-Za-z_]\w*(?:[.:]{1,2}\w+)*(?:\(\))?$")
 _VERSION = re.compile(r"\b(Python|Node(?:\.?js)?|Go|Rust|PHP) v?(\d+(?:\.\d+)*)")
 # Stands for a name that the reader chooses, and is no path.
 _PLACEHOLDER = re.compile(
-    r"xxx|\bfoo\b|\bbar\b|\byour|\bmy[-_]|\bexample\b|path/to|\.\.\.", re.IGNORECASE
+    r"xxx|1234|\bfoo\b|\bbar\b|\byour|\bmy[-_]|\bexample\b|path/to|\.\.\.", re.IGNORECASE
 )
+# Says that what it mentions is gone or was never there: of the line, and right before the mention.
+_HISTORY = re.compile(
+    r"\b(?:in the past|formerly|previously|historically|used to|(?:was|were) (?:called|named)|renamed"
+    r"|removed|no longer|deprecated|since [\w.]+ v?\d)\b",
+    re.IGNORECASE,
+)
+_AVOIDED = re.compile(r"\b(?:not|never|instead of|rather than) `([^`\n]+)`", re.IGNORECASE)
 # Where a project declares the least version of its language.
 _DECLARED = (
     ("python", "pyproject.toml", r"requires-python\s*=\s*\"[>=~^ ]*(\d+(?:\.\d+)*)"),
@@ -43,6 +53,8 @@ _DECLARED = (
 # Folders whose content nobody writes instructions about, and the most files that are listed.
 _SKIPPED = frozenset(("node_modules", "__pycache__", "dist", "build", "target", "venv", "vendor"))
 MOST_FILES = 200_000
+# Folders that hold what is generated: the tree has them after a build only.
+_GENERATED = _SKIPPED | {"_build", "out", "coverage", "htmlcov"}
 _DOCUMENTS = (".md", ".rst", ".txt", ".mdc", "rules")
 # Subcommands of package managers that are not scripts of the project.
 _BUILT_IN = frozenset(
@@ -98,12 +110,15 @@ def audit(root: str, text: str, is_known_name: Callable[[str], bool]) -> list[Fi
     for number, line in enumerate(text.splitlines(), 1):
         # Our own block names tools of the server, not code of the project.
         is_own = line.strip() == BLOCK_START or (is_own and line.strip() != BLOCK_END)
-        if is_own:
+        if is_own or _HISTORY.search(line):
             continue
+        avoided = set(_AVOIDED.findall(line))
         for mention in dict.fromkeys(_QUOTED.findall(line)):
-            what = project.missing(mention.strip())
-            if what == "name":
-                names.setdefault(_last_name(mention), []).append(Finding(number, what, mention))
+            what = project.missing(mention.strip()) if mention not in avoided else ""
+            if what == "name" or (what == "path" and "/" not in mention):
+                # A name, or a file without its folder, may also be written in another file.
+                name = _last_name(mention) if what == "name" else mention.strip()
+                names.setdefault(name, []).append(Finding(number, what, mention))
             elif what:
                 findings.append(Finding(number, what, mention))
         findings += [
@@ -138,12 +153,13 @@ class _Project:
             return "" if known else "script"
         if target:
             targets = self._targets("Makefile" if target[1] == "make" else "justfile")
-            return "" if not targets or target[2] in targets else f"{target[1]} target"
+            passes_on = not targets.isdisjoint((".DEFAULT", "%"))
+            return "" if not targets or passes_on or target[2] in targets else f"{target[1]} target"
         program = _PROGRAM.match(mention)
         if program or _PATH.match(mention):
             return "" if self._has_path(program[1] if program else mention) else "path"
         looks_like_code = "_" in mention or "()" in mention or re.search(r"[a-z][A-Z]", mention)
-        if _NAME.match(mention) and looks_like_code:
+        if _NAME.match(mention) and looks_like_code and not _PLACEHOLDER.search(mention):
             return "" if self.is_known_name(_last_name(mention)) else "name"
         return ""
 
@@ -162,6 +178,8 @@ class _Project:
         if _PLACEHOLDER.search(path) or os.path.exists(os.path.join(self.root, path)):
             return True
         path = path.removeprefix("../").rstrip("/")
+        if not _GENERATED.isdisjoint(path.split("/")):
+            return True
         inside = f"/{path}"
         files = self._all_files()
         if any(file.endswith(inside) or f"{inside}/" in file for file in files):
@@ -208,7 +226,7 @@ class _Project:
 
     def _targets(self, name: str) -> frozenset[str]:
         """The targets of the Makefile or the recipes of the justfile."""
-        return frozenset(re.findall(r"^@?([\w.-]+)[^:=\n]*:(?!=)", self._text(name), re.MULTILINE))
+        return frozenset(re.findall(r"^@?([\w.%-]+)[^:=\n]*:(?!=)", self._text(name), re.MULTILINE))
 
     def _version(self, file: str, pattern: str) -> tuple[int, ...]:
         found = re.search(pattern, self._text(file), re.MULTILINE)
