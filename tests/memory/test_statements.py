@@ -23,6 +23,11 @@ def texts(*steps: Step) -> list[str]:
         "d'ora in poi i test girano su Postgres",
         "记住:订单号不能重复",
         "今後はログを英語で書いてください",
+        "new rule: every handler gets a timeout",
+        "rule of thumb for this repo: one change, one migration",
+        "Whenever you touch the parser, run fuzz/short.sh afterwards",
+        "À retenir : le serveur de recette redémarre le lundi",
+        "Apúntate esto: desplegamos desde la rama estable",
     ],
 )
 def test_an_explicit_wish_is_kept_in_every_language(said: str) -> None:
@@ -39,6 +44,10 @@ def test_an_explicit_wish_is_kept_in_every_language(said: str) -> None:
         "imagine we never had to support Windows",
         "maybe we should always batch, not sure",
         "why must it never be empty?",
+        "whenever you have time, look at the footer",
+        "add a button that always stays visible at the top",
+        "update the footer so that it always sticks to the bottom",
+        "the spinner never disappears after saving, fix it",
     ],
 )
 def test_jokes_suppositions_quotations_and_passing_orders_are_not_kept(said: str) -> None:
@@ -78,3 +87,16 @@ def test_a_command_that_works_with_an_addition_is_kept() -> None:
     worked = Step(TOOL, tool="Bash", command="TZ=UTC make test")
     (capture,) = recognise([failed, worked])
     assert capture.kind == "failure" and ("worked", "TZ=UTC make test") in capture.fields
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "We'll go with protobuf over JSON here: the gateway has 64 KB of memory",
+        "Actually we dropped Redis last year, sessions live in Postgres now",
+        "By the way, the French warehouse closes at four, so later orders ship the next day",
+        "make the export stable, never sort by time",
+    ],
+)
+def test_choices_corrections_and_facts_by_the_way_are_kept(said: str) -> None:
+    assert texts(Step(REPLY, "Done."), Step(PROMPT, said)) == [said]

@@ -135,7 +135,10 @@ def _ruled(step: Step, said: Sequence[str], lines: Sequence[str]) -> list[Captur
             continue
         plain = re.sub(rf"^(?:{_GO_AHEAD})+", "", line.strip(), flags=re.IGNORECASE)
         grounds = _has(cues.REASON, rest) or _has(_STRONG, line) or _has(cues.ASIDE, line)
-        rules = _has(cues.RULE, line) and grounds
+        grounded = _has(cues.REASON, re.sub(r"\bso (?:that )?(?:it|they)?", "", rest))
+        asks = re.match(_TASK, plain, re.IGNORECASE) and not grounded
+        aside = _has(cues.ASIDE, line) and _has(cues.REASON, rest)
+        rules = aside or (_has(cues.RULE, line) and grounds and not asks)
         chooses = re.match(cues.CHOICE, plain, re.IGNORECASE) and _has(cues.REASON, rest)
         settles = re.match(_SETTLES, plain, re.IGNORECASE) is not None
         if rules or chooses or settles or (corrects and (_has(cues.REASON, rest) or at > 0)):
@@ -153,7 +156,17 @@ def _ruled(step: Step, said: Sequence[str], lines: Sequence[str]) -> list[Captur
 
 
 # A choice that needs no reason, because its words choose between ways.
-_SETTLES = r"(?:let'?s )?(?:go|stick|stay) with \S+ \S+|on part sur \S+|vamos con \S+|nehmen wir \S+|restiamo (?:su|con) \S+"
+_SETTLES = (
+    r"(?:let'?s |we(?:'ll| will|'re going to) |i(?:'ll|'d) )?(?:go|stick|stay) with \S+ \S+"
+    r"|actually,? we(?:'ve)? (?:dropped|moved|switched|replaced|removed|migrated|use|store|keep)\b|on part sur \S+|vamos con \S+|nehmen wir \S+|restiamo (?:su|con) \S+"
+)
+# A request for work that describes a behaviour: "add a button that always stays visible". A clause of
+# its own ("make it stable, never sort by time") is a rule.
+_TASK = (
+    r"(?:please |now |and )?(?:add|make|fix|create|implement|build|show|render|display|change|update)\b"
+    r"[^,;:.]*\b(?:always|never)\b[^,;:]*$"
+    r"|.*\b(?:always|never) \w+s\b.*\bfix (?:it|this|that)\b"
+)
 # A rule that needs no reason, because it says itself that it holds everywhere.
 _STRONG = (
     rf"{cues.AGREED}|{cues.HERE}|"
