@@ -114,3 +114,14 @@ def test_the_log_says_how_a_prompt_was_answered_if_asked_for(
     (claude.root / ".sightline.toml").write_text("[injection]\ndebug = true\n")
     Assistant(claude.root, session="two").say("Drop the checksum trailer of the gzip ledger")
     assert f"told memory {told}" in log.read_text()
+
+
+def test_a_failure_written_down_by_hand_is_told_before_its_command(
+    claude: Assistant, engine: Engine
+) -> None:
+    told = keep(engine, "failure", "`make e2e` fails with ECONNREFUSED unless the gateway runs")
+    keep(engine, "failure", "make docs fails without graphviz")
+    run = {"tool_name": "Bash", "tool_input": {"command": "make e2e"}}
+    assert told in claude.send("PreToolUse", tool_use_id="u1", **run)
+    docs = {"tool_name": "Bash", "tool_input": {"command": "make docs"}}
+    assert claude.send("PreToolUse", tool_use_id="u2", **docs) == ""

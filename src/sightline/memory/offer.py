@@ -20,6 +20,7 @@ from sightline.memory.vocabulary import (
     expansions,
     keywords,
     name_roots,
+    quoted_command,
 )
 from sightline.model.frame import FACT, FAILURE, MEMORY, Item, LeftOut, Offer
 from sightline.model.memory import (
@@ -382,7 +383,7 @@ def known_failures(
     for memory in store.of_numbers(database, list(numbers)):
         if memory.kind != "failure" or memory.status != "active":
             continue
-        failed_command = str(memory.fields.get("command", ""))
+        failed_command = str(memory.fields.get("command") or quoted_command(memory.text))
         likeness = command_likeness(words, command_words(failed_command))
         touched = any(link.path in files for link in memory.links)
         if likeness >= 0.6 or (touched and not words):

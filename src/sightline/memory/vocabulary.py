@@ -187,6 +187,11 @@ def command_words(command: str) -> tuple[str, ...]:
     return tuple(re.compile(r"[^\s|;&<>()=]+").findall(command))[:12]
 
 
+def quoted_command(text: str) -> str:
+    """What a text puts first in backticks: the command, where a person wrote down a failure."""
+    return text.split("`", 2)[1] if text.count("`") > 1 else ""
+
+
 def command_likeness(words: Sequence[str], others: Sequence[str]) -> float:
     """The share of words two commands have in common; 0 for different programs."""
     if not words or not others or words[0] != others[0]:
