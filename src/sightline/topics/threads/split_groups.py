@@ -18,7 +18,7 @@ LEAST_PROMPTS, LEAST_ASKED = 3, 2
 # So many prompts of which no two share anything are as many subjects.
 ALL_DIFFERENT = 5
 # Groups with less than this share in common stay apart; a file counts as so many words.
-SIMILAR = 0.1
+SIMILAR = 0.04
 FILE_WEIGHT = 4.0
 
 
@@ -45,34 +45,44 @@ def proposed_groups(
 
 
 def _groups(numbers: Sequence[int], things: Mapping[int, set[str]], least: int) -> list[list[int]]:
-    """The prompts in groups, the most similar ones joined first, as long as they are similar."""
+    """The prompts in groups, the most similar joined first: two are as similar as their prompts are.
+
+    What only one prompt of a group shares with another group hardly joins them.
+    """
     spread = Counter(thing for found in things.values() for thing in found)
     weights = {
         thing: (FILE_WEIGHT if thing.startswith("file ") else 1.0) / math.sqrt(count)
         for thing, count in spread.items()
     }
-    groups = [[number] for number in numbers]
-    while len(groups) > 1:
-        pairs = combinations(range(len(groups)), 2)
-        scored = [(_similarity(groups[a], groups[b], things, weights), a, b) for a, b in pairs]
-        best, one, other = max(scored, key=lambda pair: (pair[0], -pair[1], -pair[2]))
-        if best < SIMILAR:
+    groups = {number: [number] for number in numbers}
+    # The similarities of all prompts of two groups, added up; groups are named by a prompt.
+    sums = {
+        (one, other): _similarity(things[one], things[other], weights)
+        for one, other in combinations(sorted(numbers), 2)
+    }
+
+    def mean(pair: tuple[int, int]) -> float:
+        return sums[pair] / (len(groups[pair[0]]) * len(groups[pair[1]]))
+
+    while sums:
+        best = max(sums, key=lambda pair: (mean(pair), -pair[0], -pair[1]))
+        if mean(best) < SIMILAR:
             break
-        groups[one] = sorted(groups[one] + groups.pop(other))
-    return _large_groups(numbers, groups, least)
+        one, other = best
+        del sums[best]
+        groups[one] += groups.pop(other)
+        for third in groups:
+            if third != one:
+                sums[min(one, third), max(one, third)] += sums.pop(
+                    (min(other, third), max(other, third))
+                )
+    return _large_groups(numbers, [sorted(group) for group in groups.values()], least)
 
 
-def _similarity(
-    one: Sequence[int],
-    other: Sequence[int],
-    things: Mapping[int, set[str]],
-    weights: Mapping[str, float],
-) -> float:
-    """The share of what two groups have to do with that both have to do with."""
-    left = set().union(*(things[number] for number in one))
-    right = set().union(*(things[number] for number in other))
-    both = sum(weights[thing] for thing in left & right)
-    smaller = min(sum(weights[t] for t in left), sum(weights[t] for t in right))
+def _similarity(one: set[str], other: set[str], weights: Mapping[str, float]) -> float:
+    """The share of what two prompts have to do with that both have to do with."""
+    both = sum(weights[thing] for thing in one & other)
+    smaller = min(sum(weights[t] for t in one), sum(weights[t] for t in other))
     return both / smaller if smaller else 0.0
 
 
