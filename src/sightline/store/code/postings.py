@@ -170,9 +170,12 @@ def _summed(rows: list[_WordPostings], retired: list[int], limit: int) -> Scores
 def _reachable(scores: Scores, retired: list[int], limit: int, rest: float) -> Scores:
     """The texts that can still be among the best if `rest` can be added; {} if any text can."""
     _drop(scores, retired)
-    if len(scores) < limit:
+    # Those that the rest alone cannot overtake; most often too few, and sorting all takes longer.
+    ahead = [score for score in scores.values() if score > rest]
+    if len(ahead) < limit:
         return {}
-    floor = sorted(scores.values(), reverse=True)[limit - 1] - ROUNDING
+    ahead.sort(reverse=True)
+    floor = ahead[limit - 1] - ROUNDING
     if rest >= floor:
         return {}
     return {text: score for text, score in scores.items() if score + rest >= floor}
