@@ -37,8 +37,8 @@ LinkedMemories = Callable[[Sequence[IndexedSymbol]], Sequence[CapsuleMemory]]
 # The share of the budget for the bodies the question names, and for notes on them: callers, tests,
 # callees, types and the last change.
 NAMED_SHARE, NAMED_NOTES_SHARE = 0.85, 0.1
-# The shares kept for signatures, and for notes on bodies that are not named.
-SIGNATURES_SHARE, NOTES_SHARE = 0.16, 0.05
+# The shares kept for signatures, up to this many tokens, and for notes on bodies that are not named.
+SIGNATURES_SHARE, MOST_SIGNATURES, NOTES_SHARE = 0.16, 700, 0.05
 # A body that is not named is worth its share of the best one's score, to this power: so likely the
 # symbols of that rank are what a question is about.
 WORTH_POWER = 3.0
@@ -116,6 +116,7 @@ class _Packing:
         self.left = budget  # by the documented formula
         self.text_left = budget - _HEADER_TOKENS  # of the rendered text
         self._memory_room = budget // 10
+        self._signature_room = min(int(budget * SIGNATURES_SHARE), MOST_SIGNATURES)
         self._noted = 0  # how many pivots have their notes
         self.memories: list[CapsuleMemory] = []
         self.pivots: list[CapsuleItem] = []
@@ -136,7 +137,7 @@ class _Packing:
 
     def add_bodies(self, linked_memories: LinkedMemories) -> None:
         """Add bodies of the best files: the lines that are worth most; keeps room for the rest."""
-        kept = int(self.budget * SIGNATURES_SHARE)
+        kept = self._signature_room
         chosen = self._candidates()
         if self.budget >= NOTES_FROM:
             kept += int(self.budget * NOTES_SHARE)
@@ -224,7 +225,7 @@ class _Packing:
         """Add a signature, or at least the path, of each of the best files, and of the best symbols."""
         paths = {item.symbol.path for item in self.pivots}
         with_body = {item.symbol.file_id for item in self.pivots}
-        room = min(self.text_left, int(self.budget * SIGNATURES_SHARE))
+        room = min(self.text_left, self._signature_room)
         misses = 0
         for one in self.choice.with_signature(with_body):
             code = self._not_shown(one)
