@@ -2,7 +2,7 @@
 
 import itertools
 
-from sightline.context.capsule_lines import SHORT, Body, share_out
+from sightline.context.capsule_lines import FEWEST_LINES, SHORT, Body, share_out
 
 WORDS = {"fulcrum": 2.0}
 SHORT_BODY = "def tare(tray):\n    return tray.empty"
@@ -70,3 +70,13 @@ def test_small_gaps_are_closed() -> None:
 def test_nothing_is_shown_without_room() -> None:
     assert share_out([Body(LONG, 1.0, 10)], WORDS, 0) == [frozenset()]
     assert share_out([], WORDS, 100) == []
+
+
+def test_a_few_lines_of_a_long_body_give_way_to_more_of_the_others() -> None:
+    bodies = [
+        Body(LONG, 1.0, 10),
+        *[Body(LONG.replace("weigh", f"lift_{n}"), 0.6, 10) for n in range(9)],
+    ]
+    shown = share_out(bodies, WORDS, 900)
+    assert any(shown) and not all(shown)
+    assert all(len(own) >= FEWEST_LINES for own in shown if own)

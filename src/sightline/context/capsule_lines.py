@@ -14,7 +14,9 @@ from sightline.text.words import code_words
 # Lines are taken in pieces of this many; a body that is not longer than SHORT is taken as one piece.
 PIECE, SHORT = 6, 20
 # Up to so many lines between two shown ones are shown too: a mark says less.
-SMALL_GAP = 3
+SMALL_GAP = 4
+# A body of which fewer lines have room, and less than half of it, is not shown.
+FEWEST_LINES = 12
 # How much more a line is worth that has the average of its body's matches with the question, how
 # much less a comment, and how many lines a body seems to have more than it does: the shorter the
 # body, the less it says.
@@ -50,7 +52,6 @@ def share_out(
     bodies: Sequence[Body], words: Mapping[str, float], room: int
 ) -> list[frozenset[int]]:
     """The lines of each body to show within the room, from 0; none of a body that has no room."""
-    shown: list[set[int]] = [set() for _ in bodies]
     costs = [_costs(body.text) for body in bodies]
     pieces = [
         piece
@@ -58,6 +59,23 @@ def share_out(
         for piece in _pieces(number, body, costs[number], words)
     ]
     pieces.sort(key=lambda piece: (-piece.density, piece.body, piece.first))
+    shown = _taken(bodies, costs, pieces, room)
+    # A few lines of a long body do not save reading it: better more of the others.
+    scraps = {at for at, own in enumerate(shown) if own and _is_scrap(len(own), len(costs[at]))}
+    if 0 < len(scraps) < sum(map(bool, shown)):
+        shown = _taken(bodies, costs, [one for one in pieces if one.body not in scraps], room)
+    return [frozenset(own) for own in shown]
+
+
+def _is_scrap(shown: int, count: int) -> bool:
+    return shown < min(FEWEST_LINES, count / 2)
+
+
+def _taken(
+    bodies: Sequence[Body], costs: Sequence[list[float]], pieces: Sequence[_Piece], room: int
+) -> list[set[int]]:
+    """The lines of each body that fit into the room, those of the best pieces first."""
+    shown: list[set[int]] = [set() for _ in bodies]
     left = float(room)
     for piece in pieces:
         if left < _LEAST:
@@ -72,7 +90,7 @@ def share_out(
         if cost <= left:
             left -= cost
             known |= new
-    return [frozenset(own) for own in shown]
+    return shown
 
 
 def _lines_with(piece: _Piece, shown: set[int], count: int, name_at: int) -> set[int]:

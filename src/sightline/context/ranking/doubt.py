@@ -62,6 +62,5 @@ def _names_code(evidence: Evidence) -> bool:
     names = {*evidence.question.quoted, *proper_names(evidence.question.title)}
     names |= {name for name in evidence.question.names if "_" in name.strip("_")}
     known = any(name in evidence.named for name in names)
-    words = evidence.question.words
-    known = known or (len(words) == 1 and not evidence.named.keys().isdisjoint(words))
+    known = known or bool(evidence.named and len(evidence.question.title.split()) == 1)
     return bool(known or evidence.places or evidence.frames or evidence.owned)
