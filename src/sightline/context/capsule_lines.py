@@ -14,7 +14,7 @@ from sightline.text.words import code_words
 # Lines are taken in pieces of this many; a body that is not longer than SHORT is taken as one piece.
 PIECE, SHORT = 6, 20
 # Up to so many lines between two shown ones are shown too: a mark says less.
-SMALL_GAP = 4
+SMALL_GAP = 6
 # A body of which fewer lines have room, and less than half of it, is not shown.
 FEWEST_LINES = 12
 # How much more a line is worth that has the average of its body's matches with the question, how
