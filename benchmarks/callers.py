@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 from benchmarks.lib import results
 from sightline.context.relations import graph
 from sightline.context.relations.callers import COMPLETE, possible_callers
-from sightline.context.relations.declared import in_all_places
+from sightline.context.relations.declarations import in_all_places
 from sightline.engine import Engine, open_engine
 from sightline.index.refresh import refresh
 from sightline.model.indexed import CALLABLE, IndexedSymbol

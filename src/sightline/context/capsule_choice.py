@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from sightline.context.capsule_text import FILE_KINDS
-from sightline.context.ranking.named import exactly_named, named_symbols
+from sightline.context.ranking.named_symbols import exactly_named, named_symbols
 from sightline.context.ranking.query_words import everyday_words
 from sightline.context.ranking.question import Question
 from sightline.context.ranking.rank import RankedSymbol

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from sightline.context.disclosure import has_body, named_paths, sent_name, sent_signature
-from sightline.context.meant import Meant, find_meant, subject, wanted
+from sightline.context.implied_files import Meant, find_meant, subject, wanted
 from sightline.context.quote import Quote, qualified_name, quote_body, quote_signature
 from sightline.context.ranking.confidence import (
     EXPLAINED,
@@ -18,7 +18,7 @@ from sightline.context.ranking.confidence import (
     with_context,
 )
 from sightline.context.ranking.evidence import NARROW, full_text
-from sightline.context.ranking.named import named_symbols
+from sightline.context.ranking.named_symbols import named_symbols
 from sightline.context.ranking.rank import RankedSymbol
 from sightline.context.ranking.retrieval import Retrieval, find_quickly
 from sightline.context.ranking.test_files import tests_of

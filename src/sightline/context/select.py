@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence, Set
 from typing import NamedTuple
 
-from sightline.context.ranking.named import named_symbols
+from sightline.context.ranking.named_symbols import named_symbols
 from sightline.context.ranking.rank import RankedFile, RankedSymbol
 from sightline.context.ranking.retrieval import Retrieval
 from sightline.context.ranking.weights import WEIGHTS
@@ -26,7 +26,7 @@ CONSIDERED, WITH_TESTS = 15, 10
 SPEAK, SPEAK_LATER, SHOW = 0.15, 0.3, 0.125
 # A file that is less probable than this share of the best one is not shown beside it.
 FAR = 0.25
-# Why a prompt asks for a file without naming it (see `context.meant`); shown by `why`.
+# Why a prompt asks for a file without naming it (see `context.implied_files`); shown by `why`.
 TEST, DOCUMENT = "test asked for", "document asked for"
 DEFINES, USES, RAISES = "defines it", "uses it", "raises it"
 # Such a file is at least this probable.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from sightline.context.relations.declared import declarations
+from sightline.context.relations.declarations import declarations
 from sightline.engine import Engine
 from sightline.errors import StoreError, UsageError
 from sightline.model.indexed import CALLABLE, TYPES, IndexedSymbol, name_parts

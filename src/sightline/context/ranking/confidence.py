@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 
 from sightline.context.ranking import mentions
-from sightline.context.ranking.named import looks_like_code
+from sightline.context.ranking.named_symbols import looks_like_code
 from sightline.context.ranking.query_words import EVERYDAY_SHARE, everyday_words
 from sightline.context.ranking.question import Question, understand
 from sightline.store.code.evidence import Text

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from sightline.context.relations.declared import in_all_places
+from sightline.context.relations.declarations import in_all_places
 from sightline.context.relations.dispatch import (
     namesakes_of_unnamed,
     overloads_below,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sightline.context.relations.declared import counterparts, in_all_places
+from sightline.context.relations.declarations import counterparts, in_all_places
 from sightline.context.relations.dispatch import CONSTRUCTORS, CONTAINERS, implementers, overriding
 from sightline.model.indexed import IndexedEdge, IndexedSymbol
 from sightline.store.code import reader

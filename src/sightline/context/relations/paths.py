@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from sightline.context.relations.declared import counterparts, definitions
+from sightline.context.relations.declarations import counterparts, definitions
 from sightline.context.relations.dispatch import overriding
 from sightline.context.relations.graph import with_constructors
 from sightline.context.relations.stored_values import stored_value

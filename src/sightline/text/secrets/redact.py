@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from sightline.text.secrets.assigned import redact_assigned
+from sightline.text.secrets.assignments import redact_assigned
 from sightline.text.secrets.formats import BEGINNINGS, FORMATS, INNER_FORMATS
 from sightline.text.secrets.scan import replace_from
 from sightline.text.secrets.surroundings import redact_context

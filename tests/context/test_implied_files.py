@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from sightline.context.documents import find_documents
-from sightline.context.meant import MOST_USERS, Wanted, subject, wanted
+from sightline.context.implied_files import MOST_USERS, Wanted, subject, wanted
 from sightline.context.prompt_code import NOTHING_EARLIER, Earlier, offer_code
 from sightline.context.ranking import test_files
 from sightline.context.select import Situation

@@ -12,7 +12,7 @@ from sightline.context.documents import Document, find_documents
 from sightline.context.quote import qualified_name
 from sightline.context.ranking.error_site import ErrorSite, error_message, find_error_site
 from sightline.context.ranking.evidence import NARROW, full_text
-from sightline.context.ranking.named import named_symbols
+from sightline.context.ranking.named_symbols import named_symbols
 from sightline.context.ranking.question import understand
 from sightline.context.ranking.retrieval import Retrieval
 from sightline.context.ranking.test_files import test_with
