@@ -199,6 +199,11 @@ def test_neighbouring_words_are_joined_as_code_joins_them() -> None:
     assert {"dry_run", "dryrun", "rate_limit"} <= set(joined) and "run_of" not in joined
 
 
+def test_code_joins_particles_to_their_verbs() -> None:
+    joined = compounds(understand("signing up and logging in time out"))
+    assert {"signup", "login", "time_out"} <= joined.keys()
+
+
 def test_words_of_reports_count_in_a_question_of_one_line_only() -> None:
     assert "error" in understand("error types of the gate").words
     assert "error" not in understand("Gate jams\n\nI get an error at the gate.").words

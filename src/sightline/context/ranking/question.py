@@ -5,11 +5,13 @@ Reads the text only; `context.ranking.evidence` finds out what of it exists.
 
 import math
 import re
+from itertools import pairwise
 from typing import NamedTuple
 
 from sightline.context.ranking import mentions
 from sightline.context.ranking.mentions import Place, StackFrame
-from sightline.text.word_lists import QUESTION_WORDS, REPORT_WORDS, STOP_WORDS
+from sightline.text.word_lists import QUESTION_WORDS, REPORT_WORDS, STOP_WORDS, word_set
+from sightline.text.word_root import root
 from sightline.text.words import code_words
 
 # Of a longer text only both ends are read: the question is there, logs are in the middle.
@@ -21,6 +23,8 @@ TITLE, PROSE, INLINE, CODE, TRACE, ASIDE = 2.0, 0.8, 1.6, 0.4, 0.25, 0.15
 REPORT = 0.5
 # How likely an identifier is meant, by the segment it is in.
 MEANT, QUOTED, MAYBE = 1.0, 0.5, 0.3
+# Particles that code joins to their verbs: login, signup, rollback, timeout.
+_PARTICLES = word_set("in out up off on over back down")
 
 
 class Question(NamedTuple):
@@ -59,7 +63,7 @@ def understand(text: str) -> Question:
 
 
 def compounds(question: Question) -> dict[str, float]:
-    """Words that follow each other in the first line, as code joins them: dry_run, dryrun."""
+    """Words that follow each other in the first line, as code joins them: dry_run, login."""
     words = [word.lower() for word in re.compile(r"[A-Za-z][A-Za-z0-9]*").findall(question.title)]
     joined: dict[str, float] = {}
     for size in (2, 3):
@@ -68,6 +72,11 @@ def compounds(question: Question) -> dict[str, float]:
             if all(len(word) > 1 and word in question.words for word in run):
                 weight = min(question.words[word] for word in run)
                 joined |= dict.fromkeys(("".join(run), "_".join(run)), weight)
+    for verb, particle in pairwise(words):
+        if particle in _PARTICLES and verb in question.words:
+            for base in (verb, root(verb)):  # "signing up" is `signup`
+                both = (base + particle, f"{base}_{particle}")
+                joined |= dict.fromkeys(both, question.words[verb])
     return joined
 
 
