@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from sightline.text.fence import one_line
 from sightline.text.word_lists import word_set
+from sightline.topics.cues import cues_of
 from sightline.topics.prompt_features import extract_features
 
 TITLE_CHARACTERS = 60
@@ -29,6 +30,9 @@ _PROGRAM = (
     r"|(?:ERROR|WARN|INFO|DEBUG|FATAL)\b|Error:|error:|error\[|thread '|panic|PHP |Caused by"
     r"|Exception in|\w+(?:Error|Exception)\b:|npm ERR|FAILED|Job failed)"
 )
+# A place in a trace with the line of code there; a time of day on a date.
+_TRACED = r"(?m)^\s*File \".*(?:\n[ \t]+.*)?"
+_TIMESTAMP = r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d\S*\s*"
 _END_OF_CLAUSE = (
     r"[.?!;](?:\s|$)|[。？！；]|\s[-–—]\s|\n|\s(?:because|weil|parce que|porque|perché)\s"
 )
@@ -38,7 +42,11 @@ _CONDITION = (
     r"|pour que|cuando|pero|para que|quando|mas|però|se|als|maar|zodat|когда|если|но|чтобы)\s"
 )
 _LEAST_CUT = 20
+# What may only lead to a request: a few words before a colon or a comma.
+_TURN = r"([^:：,，、]{2,30})[:：,，、]\s*(?=\S)"
 _CJK_PREAMBLE = r"^(?:另外|顺便|换个话题|别的事|別件ですが|別件で|別件|ところで|話は変わりますが|ちなみに|다른 얘기인데|그런데)[，,、：:\s]*"
+# "por" alone begins a question.
+_PLEASE = r"(?i)\bp(?:or favor|er favore)\b,?\s*"
 # Said before a request without being part of it; dropped from the beginning again and again.
 _PREAMBLE = word_set(
     """
@@ -50,8 +58,9 @@ _PREAMBLE = word_set(
     complètement autre chose sujet otra cosa otro tema outra coisa outro assunto altra cosa altro
     argomento iets anders совсем другое
     bitte kannst könntest du jetzt noch und ich möchte will wir müssen brauchen mal gut
-    peux tu pouvez vous il faut faudrait je voudrais j'aimerais et alors bon maintenant
-    puedes por favor necesito quiero ahora y bueno pode você preciso agora puoi vorrei ora
+    peux tu peux-tu pouvez vous pouvez-vous est-ce que il faut faudrait je voudrais j'aimerais et alors bon maintenant
+    kun kan kunt je u alsjeblieft graag
+    puedes necesito quiero ahora y bueno pode você preciso agora puoi vorrei ora
     можешь пожалуйста нужно надо давай теперь и
     """
 )
@@ -64,11 +73,11 @@ def title_of(prompts: Sequence[str]) -> str:
     for title in titles:
         if not is_vague(title):
             return title
-    if titles:
-        return titles[0]
     for prompt in prompts:
         if title := _title_of_error(prompt):
             return title
+    if titles:
+        return titles[0]
     return one_line(_without_places(prompts[0]), TITLE_CHARACTERS)
 
 
@@ -85,7 +94,7 @@ def _without_places(text: str) -> str:
 
 
 def _title(prompt: str) -> str:
-    text = _without_places(prompt[:_HEAD])
+    text = _without_places(re.compile(_TRACED).sub("", prompt[:_HEAD]))
     written = [line for line in text.splitlines() if line.strip() and not _is_program(line)]
     clauses = [clause for line in written[:_MOST_LINES] for clause in _clauses(line)]
     if not clauses:
@@ -124,7 +133,9 @@ def _ticket(text: str) -> str:
 
 def _clauses(line: str) -> list[str]:
     """The clauses of a line that say something, without what people say before them."""
-    pieces = re.compile(_END_OF_CLAUSE).split(line.strip(" -*#>\t"))
+    pieces = re.compile(_END_OF_CLAUSE).split(
+        re.compile(_TIMESTAMP).sub("", line).strip(" -*#>¿¡\t")
+    )
     told = [_without_preamble(piece) for piece in pieces]
     return [
         clause
@@ -133,12 +144,19 @@ def _clauses(line: str) -> list[str]:
     ]
 
 
+def _without_turn(clause: str) -> str:
+    """A clause without the words that lead to it: "another task: ", "by the way, "."""
+    led = re.compile(_TURN).match(clause)
+    return clause[led.end() :] if led and cues_of(led.group(1)).leaves else clause
+
+
 def _without_preamble(clause: str) -> str:
-    words = re.compile(_CJK_PREAMBLE).sub("", clause).split()
+    clause = _without_turn(clause)
+    words = re.compile(_CJK_PREAMBLE).sub("", re.compile(_PLEASE).sub("", clause)).split()
     start = 0
-    while start < len(words) - 2 and words[start].strip(",:.!…)").lower() in _PREAMBLE:
+    while start < len(words) - 2 and words[start].strip(",:.!…)¿¡").lower() in _PREAMBLE:
         start += 1
-    return " ".join(words[start:]).strip(" ,:")
+    return " ".join(words[start:]).strip(" ,:¿¡")
 
 
 def _is_program(line: str) -> bool:
