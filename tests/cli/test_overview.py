@@ -88,7 +88,7 @@ def test_it_counts_what_is_saved_and_shows_the_latest_topic(
     sightline("hook", "--agent", "claude", text=json.dumps(prompt))
     output = sightline().stdout
     assert "  memories  1\n" in output
-    assert '  topics    1, latest: "rotate the refresh tokens"\n' in output
+    assert '  topics    1, latest: "Rotate the refresh tokens"\n' in output
     assert "  hooks     last called: claude just now\n" in output
     memories = json.loads(sightline("--json").stdout)["memories"]
     assert (memories["kept"], memories["to_review"]) == (1, 0)

@@ -95,6 +95,6 @@ def test_a_session_about_something_else_is_told_of_the_others_on_one_line(
     ):
         Assistant(root, session=f"s{number}").say(prompt)
     text = Assistant(root, session="other").say("write a Dockerfile for the crawler")
-    told = [line for line in text.splitlines() if "zeppelin" in line or "invoice" in line]
+    told = [line for line in text.splitlines() if "eppelin" in line or "nvoice" in line]
     assert len(told) == 1 and told[0].startswith("  elsewhere: ")
     assert "] write a Dockerfile for the crawler" in text

@@ -77,6 +77,26 @@ def test_staying_brings_no_line(claude: Assistant) -> None:
     assert not line_of(claude.say("the zeppelin exporter header is wrong too"))
 
 
+def test_an_earlier_asking_of_the_same_is_not_told_as_a_return(root: pathlib.Path) -> None:
+    Assistant(root, session="one").say(EXPORTER)
+    two = Assistant(root, session="two")
+    assert not line_of(two.say(f"{EXPORTER}!"))
+    assert not line_of(two.say("and in the zeppelin header"))
+    assert not line_of(
+        Assistant(root, session="three").say("zeppelin exporter: header rows dropped")
+    )
+    turn(two, "the zeppelin header", "The exporter's header is frozen now.")
+    assert "header is frozen" in line_of(Assistant(root, session="four").say(EXPORTER))
+
+
+def test_words_of_routine_between_do_not_hide_where_a_topic_stood(claude: Assistant) -> None:
+    two_topics(claude)
+    for _ in range(8):
+        turn(claude, "ok", "Done.")
+    text = Assistant(claude.root, session="later").say("where were we?")
+    assert "stood: Discounts are subtracted before tax now." in line_of(text)
+
+
 def test_a_failed_command_is_told_as_open(claude: Assistant) -> None:
     claude.say(EXPORTER)
     failed = {"tool_name": "Bash", "tool_input": {"command": "pytest tests/test_export.py"}}
@@ -122,7 +142,9 @@ def test_a_topic_in_focus_comes_first_until_it_is_unfocused(
 ) -> None:
     two_topics(claude)
     topics.set_focus(engine.memory, engine.project.id, Focus("exporter", 0.8, 1))
-    assert "xporter drops rows" in line_of(claude.say("round the invoice totals to cents"))
+    text = claude.say("round the invoice totals to cents")
+    assert "xporter drops rows" in line_of(text)
+    assert text.count("[thread ") == 1, "told once"
     topics.remove_focus(engine.memory, engine.project.id, "exporter")
     assert not line_of(claude.say("invoice totals in euro"))
 
@@ -132,10 +154,14 @@ def test_a_topic_rated_useless_twice_is_not_told_until_it_has_news(
 ) -> None:
     """Ruling 75."""
     two_topics(claude)
-    project, now = engine.project.id, engine.now() + 60_000
+    project, now = engine.project.id, engine.now()
     names = topics.topics_of_status(engine.memory, project, "active")
     exporter = next(topic.id for topic in names if "exporter" in topic.title)
     for _ in range(2):
         topics.add_rating(engine.memory, project, exporter, False, "", now=now)
-    text = claude.say(BACK)
-    assert not line_of(text)
+    assert not line_of(claude.say(BACK))
+    later = Assistant(claude.root, session="later")
+    assert not line_of(later.say(BACK)), "a question is no news"
+    assert "Guide:" not in later.say("the zeppelin exporter again")
+    turn(claude, "the zeppelin exporter header", "The exporter writes a header row now.")
+    assert "writes a header row" in line_of(Assistant(claude.root, session="last").say(BACK))

@@ -12,7 +12,7 @@ from sightline.engine import Engine
 from sightline.errors import StoreError
 from sightline.events import usage_learning
 from sightline.events.moment import Moment
-from sightline.events.topic_lines import focused_topics, returned_topic
+from sightline.events.topic_lines import MOST_FOCUSED, focused_topics, returned_topic
 from sightline.memory.links import states_of
 from sightline.memory.offer import Prompt, offer
 from sightline.model.frame import CODE, FACT, FAILURE, FOCUS, MEMORY, THREAD, Frame, Item, Offer
@@ -134,7 +134,11 @@ def _earlier(moment: Moment, tracked: TrackedPrompt) -> Earlier:
 
 
 def other_topics(moment: Moment, tracked: TrackedPrompt) -> Offer:
-    """Other topics about the same things, each on a line with its id (AS-8, ruling 47)."""
+    """Other topics about the same things, each on a line with its id (AS-8, ruling 47).
+
+    Those in focus have a fuller line already.
+    """
+    told = {topic.id for topic in tracked.state.focused[:MOST_FOCUSED]}
     items = [
         Item(
             THREAD,
@@ -145,6 +149,7 @@ def other_topics(moment: Moment, tracked: TrackedPrompt) -> Offer:
             other.parts,
         )
         for other in focus_block.related_topics(moment.engine.memory, tracked, now=moment.now)
+        if other.topic not in told
     ]
     return Offer(items, [])
 

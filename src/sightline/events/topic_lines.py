@@ -43,6 +43,10 @@ def returned_topic(moment: Moment, tracked: TrackedPrompt) -> Offer:
     line = topic_line(memory, topic, now=moment.now, before=start)
     if not (line.asked or line.stood) or topic.id in tracked.muted:
         return Offer([], [])
+    # Told late, an earlier asking is one of this visit's, or it was not worth telling at once.
+    is_late = start != tracked.turn
+    if not line.stands and (is_late or line.repeats(tracked.prompt.features.terms)):
+        return Offer([], [])
     return Offer([_item(moment, topic, line, f"{topic.id} {start}")], [])
 
 

@@ -143,7 +143,9 @@ def for_session(state: TopicState, topic: str, session: str, *, own: bool = Fals
         guide=tuple(
             line
             for line in state.guide
-            if line.topic == topic and (own or not session or line.session != session)
+            if line.topic == topic
+            and topic not in state.muted
+            and (own or not session or line.session != session)
         )
     )
 
@@ -160,8 +162,10 @@ def signature(state: TopicState, topic: str) -> str:
 
 
 def short_name(state: TopicState, topic: str) -> str:
-    """A topic's label, cut to the length of a prediction."""
-    return one_line(_label(state, topic), NAME_CHARACTERS) or topic
+    """A topic's name where none of its prompts are shown, cut to the length of a prediction."""
+    known = state.topics.get(topic)
+    title = known.title if known is not None and state.limits.matcher == BEST else ""
+    return one_line(title or _label(state, topic), NAME_CHARACTERS) or topic
 
 
 def _label(state: TopicState, topic: str) -> str:

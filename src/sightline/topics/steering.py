@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from sightline.model.session import Focus, Topic
+from sightline.model.session import REPLY, Focus, Topic
 from sightline.store import topics as store
 from sightline.store.sqlite.database import Database
 from sightline.topics.scores import focus_boost, relevance
@@ -23,8 +23,8 @@ def muted_topics(memory: Database, topics: Sequence[str]) -> frozenset[str]:
 
 
 def _has_news(memory: Database, topic: str) -> bool:
-    """Whether something was said in a topic since it was rated."""
-    latest = store.last_turns(memory, topic, 1)
+    """Whether a reply said something in a topic since it was rated: a question changes nothing."""
+    latest = store.last_turns(memory, topic, 1, REPLY)
     return bool(latest) and latest[0].created > store.last_rated(memory, topic)
 
 

@@ -3,6 +3,7 @@
 Told when a person returns to a topic, after a compaction, and when they ask where they were.
 """
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from sightline.model.indexed import name_parts
@@ -18,8 +19,10 @@ STOOD_CHARACTERS = 160
 ASKED_CHARACTERS = 80
 MOST_FILES, MOST_SYMBOLS = 4, 6
 # Among so many turns the last substantive reply is looked for.
-_TURNS = 12
+_TURNS = 40
 _LEAST_WORDS = 4
+# An earlier prompt with at least this share of its words in a new one says nothing new.
+_REPEATED = 0.6
 
 
 class TopicLine(NamedTuple):
@@ -51,6 +54,16 @@ class TopicLine(NamedTuple):
             if value:
                 parts.append(f"{name}: {value}")
         return " | ".join(parts)
+
+    @property
+    def stands(self) -> bool:
+        """Whether anything came of the topic: a reply, a failure or files at work."""
+        return bool(self.stood or self.failure or self.files)
+
+    def repeats(self, terms: Collection[str]) -> bool:
+        """Whether what was asked last says no more than a prompt with these words."""
+        asked = extract_features(self.asked).terms
+        return sum(term in terms for term in asked) >= _REPEATED * len(asked)
 
     @property
     def content(self) -> str:
