@@ -67,6 +67,7 @@ def test_a_first_turn_a_pause_and_what_is_no_prompt_tell_nothing(tmp_path: pathl
 @pytest.fixture
 def engine(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Engine]:
     monkeypatch.setenv("SIGHTLINE_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("SIGHTLINE_FOCUS_EVERY_PROMPT", "true")
     folder = tmp_path / "work"
     folder.mkdir()
     engine = open_engine(str(folder), now=lambda: NOW + 20_000)

@@ -48,6 +48,7 @@ def test_a_moved_repository_is_known_where_only_hooks_ran(
     git = ["git", "-C", str(root), "-c", "user.name=A", "-c", "user.email=a@b.c"]
     subprocess.run([*git, "commit", "-q", "--allow-empty", "-m", "Start"], check=True)
     claude.say("rotate the tokens of the gateway")
+    claude.send("Stop", last_assistant_message="The gateway rotates its tokens daily.")
     claude.send(**event)
     moved = root.rename(root.with_name("elsewhere"))
     again = Assistant(moved, session="s-2")

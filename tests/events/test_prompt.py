@@ -22,16 +22,34 @@ def keep(engine: Engine, text: str, kind: str = "decision", **more: object) -> s
     return save(engine.memory, memory, now=now).memory.id
 
 
-def test_the_first_prompt_brings_the_topic_block(claude: Assistant) -> None:
+LEDGER = "the ledger export rounds negative amounts"
+
+
+def test_the_first_prompt_of_a_session_brings_the_topic_block(
+    claude: Assistant, root: pathlib.Path
+) -> None:
     """FG-1, FG-38, ruling 45."""
+    Assistant(root, session="earlier").say(LEDGER)
     text = claude.say("add JWT authentication to the REST API")
-    assert text.startswith("[Focus | 1 prompts | 1/100 mem | 1 trees]\n")
+    assert text.startswith("[Focus | 2 prompts | 2/100 mem | 2 trees]\n")
     assert text.endswith("[/Focus]")
+
+
+def test_a_block_that_would_only_repeat_the_prompt_stays_away(
+    claude: Assistant, root: pathlib.Path
+) -> None:
+    """Rulings 71 and 80."""
+    assert claude.say("add JWT authentication to the REST API") == ""
+    assert claude.say("and rotate its refresh tokens") == ""
+    (root / ".sightline.toml").write_text("[focus]\nevery_prompt = true\n")
+    text = Assistant(root, session="s-2").say("add JWT authentication to the REST API")
+    assert text.startswith("[Focus | 3 prompts")
 
 
 def test_nothing_new_is_nothing_said(claude: Assistant) -> None:
     """Ruling 45: the same state gives no second block."""
-    claude.say("add JWT authentication to the REST API")
+    claude.say(LEDGER)
+    assert claude.say("something else: add JWT authentication to the REST API")
     assert claude.say("add JWT authentication to the REST API") == ""
 
 
@@ -40,6 +58,7 @@ def test_what_was_sent_lapses_only_where_no_compaction_is_signalled(
     root: pathlib.Path, agent: str, lapses: bool
 ) -> None:
     """Ruling 44."""
+    Assistant(root, session="earlier").say(LEDGER)
     assistant = Assistant(root, agent=agent)
     prompt = "add JWT authentication to the REST API"
     assert assistant.say(prompt)
@@ -162,14 +181,20 @@ def test_a_chore_is_not_what_a_long_memory_is_about(claude: Assistant, engine: E
     assert identity in claude.say("where does the importer list the amounts of a ledger?")
 
 
-def test_an_event_that_arrives_twice_is_answered_once(claude: Assistant) -> None:
+def test_an_event_that_arrives_twice_is_answered_once(
+    claude: Assistant, root: pathlib.Path
+) -> None:
+    (root / ".sightline.toml").write_text("[focus]\nevery_prompt = true\n")
     first = claude.send("UserPromptSubmit", prompt="add JWT to the API", prompt_id="x")
     second = claude.send("UserPromptSubmit", prompt="add JWT to the API", prompt_id="x")
     assert first
     assert second == ""
 
 
-def test_the_same_prompt_without_an_id_is_one_only_for_a_moment(claude: Assistant) -> None:
+def test_the_same_prompt_without_an_id_is_one_only_for_a_moment(
+    claude: Assistant, root: pathlib.Path
+) -> None:
+    (root / ".sightline.toml").write_text("[focus]\nevery_prompt = true\n")
     first = claude.send("UserPromptSubmit", prompt="add JWT to the API")
     second = claude.send("UserPromptSubmit", prompt="add JWT to the API")
     assert first
@@ -181,6 +206,7 @@ def test_a_paused_project_is_silent_and_forgets_nothing_because_it_hears_nothing
 ) -> None:
     from sightline.workspace import privacy
 
+    keep(engine, DECISION)
     privacy.pause(engine.project, (), engine.home)
     assert claude.say(PROMPT) == ""
     assert topics.counters(engine.memory, engine.project.id).prompts == 0

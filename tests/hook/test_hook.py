@@ -118,6 +118,7 @@ def release(holder: subprocess.Popen[bytes]) -> None:
 
 
 def test_the_first_prompt_makes_the_store_and_is_answered(desk: Desk) -> None:
+    desk.environ["SIGHTLINE_FOCUS_EVERY_PROMPT"] = "true"
     assert "[Focus" in desk.prompt("fix the exporter of invoices")
     assert desk.said() == ["fix the exporter of invoices"]
 
@@ -269,6 +270,7 @@ def test_a_binary_prompt_is_taken(desk: Desk) -> None:
 
 
 def test_unknown_agents_and_events_get_nothing(desk: Desk) -> None:
+    desk.environ["SIGHTLINE_FOCUS_EVERY_PROMPT"] = "true"
     assert desk.run(desk.event("fix the ledger"), "--agent", "somebody") == ""
     assert desk.prompt("fix the ledger", hook_event_name="SomethingNew") == ""
     assert desk.run(desk.event("fix the ledger"), "--agent") != ""
@@ -389,6 +391,7 @@ def test_prompts_of_many_sessions_at_once_are_all_kept(used: Desk, count: int) -
 
 
 def test_the_console_command_answers_and_fails_the_same_way(desk: Desk) -> None:
+    desk.environ["SIGHTLINE_FOCUS_EVERY_PROMPT"] = "true"
     assert "[Focus" in desk.run(desk.event("fix the exporter"), command=CONSOLE)
     assert desk.run(b"{", command=CONSOLE) == ""
     assert desk.run(desk.event("add a ledger"), "--agent", "nobody", command=CONSOLE) == ""

@@ -39,7 +39,7 @@ MOST_FILES, MOST_TURNS = 12, 3
 
 
 def topic_block(moment: Moment, tracked: TrackedPrompt) -> Offer:
-    """The topic block, when topic, prediction or guide changed (ruling 45)."""
+    """The topic block, when topic, prediction or guide changed (ruling 45) and it has any news."""
     state, name = tracked.state, tracked.topic
     if moment.reply.plain or moment.engine.settings.flag("focus.every_prompt"):
         signature = f"{focus_block.signature(state, name)} {tracked.turn}"
@@ -47,6 +47,9 @@ def topic_block(moment: Moment, tracked: TrackedPrompt) -> Offer:
         return Offer([_focus_item(name, block, signature)], [])
     # After a compaction that was not reported, the session's own replies are lost as well.
     lost = moment.key.epoch > 0 and not moment.sent
+    shown = focus_block.for_session(state, name, moment.key.session, own=lost)
+    if not lost and focus_block.repeats_prompt(shown, moment.now):
+        return Offer([], [])
     item = topic_item(moment, state, name, own=lost)
     # A prediction that merely disappeared is not worth another block.
     if any(sent.startswith(f"{item.hash} ") for sent in moment.sent):

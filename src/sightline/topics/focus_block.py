@@ -150,6 +150,11 @@ def for_session(state: TopicState, topic: str, session: str, *, own: bool = Fals
     )
 
 
+def repeats_prompt(state: TopicState, now: int) -> bool:
+    """Whether the block would say only what its reader wrote: no other topic, reply or prediction."""
+    return len(ranked_topics(state, now)) <= 1 and not state.guide and not state.predictions()
+
+
 def signature(state: TopicState, topic: str) -> str:
     """Ruling 45: a digest that changes with topic, predictions and guide, and with nothing else.
 
