@@ -21,6 +21,13 @@ from sightline.tools.memory import outcome_text
         ),
         ("Amounts are integer cents", "Amounts are decimals", "against decimals"),
         ("A lock is held for 60 seconds", "A lock is held for 1 minute", ""),
+        ("The search index keeps stop words", "The search index skips drafts", ""),
+        ("Stop using the search index", "The search index lists drafts", "only one says 'stop'"),
+        (
+            "The rebuild must never run twice, a lock file guards it",
+            "The index is rebuilt at night, because that locked the catalog",
+            "",
+        ),
         ("Prices are integer cents, never floats", "Prices are stored in integer cents", ""),
     ],
 )

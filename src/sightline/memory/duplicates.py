@@ -23,7 +23,6 @@ _NEGATIONS = frozenset(
         "never",
         "avoid",
         "without",
-        "stop",
         "drop",
         "remove",
         "disable",
@@ -140,7 +139,7 @@ def contradiction(one: str, other: str) -> str:
     words = [word for root, word in words_by_root(first).items() if root in swapped]
     if words:
         return f"one takes {words[0]}, the other leaves it"
-    negations_1, negations_2 = words_1 & _NEGATIONS, words_2 & _NEGATIONS
+    negations_1, negations_2 = _negations(first, words_1), _negations(second, words_2)
     # "Cents, never floats" agrees with "cents": its negation belongs to the choice.
     chooses = choice_1.refused or choice_2.refused
     if bool(negations_1) != bool(negations_2) and not chooses:
@@ -179,6 +178,12 @@ def _words(text: str) -> set[str]:
     return set("".join(c if c.isalnum() else " " for c in text).split())
 
 
+def _negations(text: str, words: set[str]) -> set[str]:
+    """The words that deny or end something; "stop using", but not "stop words"."""
+    ended = {"stop"} if re.search(r"\bstop (?:to|\w+ing)\b", text) else set()
+    return words & _NEGATIONS | ended
+
+
 def _numbers(words: set[str]) -> set[str]:
     return {word for word in words if any(character.isdigit() for character in word)}
 
@@ -195,6 +200,7 @@ def _choice(text: str) -> _Choice:
         before, separator, after = text.partition(mark)
         if separator:
             chosen = set(roots(before)[-4:])
-            refused = set(roots(after)[:4])
+            # What is refused ends with its clause: "never run twice, a lock guards it".
+            refused = set(roots(re.split(r"[,.;:]", after, maxsplit=1)[0])[:4])
             return _Choice(chosen - refused, refused - chosen)
     return _Choice(set(roots(text)), set())
