@@ -81,8 +81,10 @@ def test_standing_facts_keep_their_cap_the_immutable_first(
     first = keep(engine, "fact", "Amounts are integer cents", level=0, immutable=True, age=30)
     for number in range(30):
         keep(engine, "fact", f"Depot {number} closes at noon and opens on Mondays", level=0)
+    start = claude.send("SessionStart", source="startup")
+    assert start.index(first) < start.index("Depot")
     for text in (
-        claude.send("SessionStart", source="startup"),
+        start,
         Assistant(claude.root, session="two").say("rename the header of the settings page"),
     ):
         facts = text[text.index("[fact]") :].partition("\n---")[0]

@@ -137,7 +137,7 @@ def standing_facts(database: Database, project: str, check_links: CheckLinks) ->
     numbers = [row.number for row in rows if row.level == 0 and row.kind in STANDING]
     memories = [memory for memory in store.of_numbers(database, numbers) if is_told(memory)]
     memories.sort(key=lambda memory: (_rank(memory), -memory.created))
-    items = [as_item(memory, check_links(memory), FACT) for memory in memories]
+    items = [as_item(one, check_links(one), FACT, 1 / at) for at, one in enumerate(memories, 1)]
     return capped(items).items
 
 
