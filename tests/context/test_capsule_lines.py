@@ -80,3 +80,8 @@ def test_a_few_lines_of_a_long_body_give_way_to_more_of_the_others() -> None:
     shown = share_out(bodies, WORDS, 900)
     assert any(shown) and not all(shown)
     assert all(len(own) >= FEWEST_LINES for own in shown if own)
+
+
+def test_a_name_behind_the_end_of_the_body_breaks_nothing() -> None:
+    (shown,) = share_out([Body(LONG, 1.0, 10, name_at=500)], WORDS, 200)
+    assert shown and max(shown) < 122

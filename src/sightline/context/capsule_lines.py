@@ -99,7 +99,8 @@ def _lines_with(piece: _Piece, shown: set[int], count: int, name_at: int) -> set
     near = [at for at in range(max(first - SMALL_GAP - 1, 0), first) if at in shown]
     if near or first <= SMALL_GAP:
         first = max(near, default=-1) + 1
-    name = range(max(name_at - SMALL_GAP, 0), name_at + 1)
+    # The file may have changed since: the body may end before the line of the name.
+    name = range(max(name_at - SMALL_GAP, 0), min(name_at + 1, count))
     near = [at for at in range(end, min(end + SMALL_GAP + 1, count)) if at in shown]
     if near or count - end <= SMALL_GAP:
         end = min(near, default=count)
