@@ -139,3 +139,35 @@ def test_what_was_redacted_is_no_word() -> None:
 def test_only_the_head_of_a_long_paste_names_the_topic() -> None:
     features = extract_features("why does the exporter crash?\n" + "zebra giraffe " * 500)
     assert "exporter" in features.terms and len(features.terms) < 6
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        *("where were we?", "so, where were we yesterday?", "remind me what we were doing"),
+        *(
+            "wo stehen wir gerade?",
+            "wo haben wir aufgehört?",
+            "où on en est ?",
+            "en qué nos quedamos?",
+        ),
+        *("cosa stavamo facendo?", "что мы делали?", "どこまで進みましたか？", "어디까지 했죠?"),
+    ],
+)
+def test_a_question_for_the_state_of_the_work_is_recognised(prompt: str) -> None:
+    assert extract_features(prompt).cues.asks_where
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        *("where are we storing the tokens?", "where were we calling retry twice?"),
+        *(
+            "wo sind wir beim Export zu langsam?",
+            "wo stehen die Tests?",
+            "どこまでログを残すべき？",
+        ),
+    ],
+)
+def test_a_question_that_only_begins_like_it_is_one_about_the_code(prompt: str) -> None:
+    assert not extract_features(prompt).cues.asks_where

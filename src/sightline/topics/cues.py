@@ -161,19 +161,39 @@ _ASKS_WHERE = phrase_set(
     where were we, where did we stop, where did we leave off, where are we, what were we doing,
     what was i doing, what was i working on, what were we working on, where did i leave off,
     remind me where we are, what's the status, catch me up, where was i, what did we do last,
+    where do we stand, where did we get to, what's the state of things, where we are,
+    what we were doing, give me a recap,
     where we left off, where i left off, where you left off, where we stopped, where i stopped
     wo waren wir, wo sind wir, wo war ich, wo sind wir stehen geblieben, wo sind wir stehengeblieben,
-    wo waren wir stehen geblieben, wo waren wir stehengeblieben, woran haben wir gearbeitet,
+    wo waren wir stehen geblieben, wo waren wir stehengeblieben, wo stehen wir, wo haben wir aufgehört,
+    wo hatten wir aufgehört, was haben wir zuletzt gemacht, was war der letzte stand, woran waren wir,
+    woran haben wir gearbeitet,
     wo wir aufgehört haben, wo wir aufgehört hatten, wo wir waren, wo wir stehengeblieben sind,
     wo wir stehen geblieben sind, wo du aufgehört hast
+    où on en est, où en est on, on en est où, où nous sommes nous arrêtés, qu'est ce qu'on faisait,
     où en étions nous, où en sommes nous, où en étais je, où on en était, on en était où,
     où nous en étions, où on s'est arrêté, où on s'est arrêtés, où nous nous sommes arrêtés
     dónde estábamos, por dónde íbamos, en qué estábamos, dónde nos quedamos, dónde lo dejamos,
+    en qué íbamos, en qué nos quedamos, dónde nos habíamos quedado, qué estábamos haciendo,
     donde lo dejamos, donde nos quedamos, donde lo dejaste
-    onde estávamos, onde paramos, em que estávamos, onde a gente parou
-    dove eravamo, dove siamo rimasti, dove eravamo rimasti, a che punto siamo, dove ci siamo fermati
+    onde estávamos, onde paramos, onde é que paramos, o que estávamos fazendo, em que estávamos, onde a gente parou
+    dove eravamo, dove siamo rimasti, cosa stavamo facendo, dove eravamo rimasti, a che punto siamo, dove ci siamo fermati
     waar waren we, waar waren we gebleven, waar zijn we gebleven, waar was ik
-    на чем мы остановились, на чём мы остановились, где мы остановились, где мы были
+    на чем мы остановились, на чём мы остановились, где мы остановились, где мы были,
+    что мы делали
+    """
+)
+# What may follow "where were we": with anything else it is a question about the code.
+_MEANWHILE = word_set(
+    """
+    again now today yesterday just exactly please last time before after then at with in on for the
+    this that my our here lunch break weekend week night morning evening project session work task
+    conversation chat things everything all
+    nochmal noch mal gerade jetzt gestern eben zuletzt denn eigentlich genau heute letztes beim letzten
+    geblieben stehengeblieben dran damit bitte
+    déjà hier maintenant arrêtés arrêté exactement fois dernière la
+    ayer ahora antes vez última exactamente ontem agora mesmo ieri ora adesso rimasti
+    gisteren nu ook alweer mee bezig gebleven вчера сейчас раз прошлый
     """
 )
 # Routine that ends a piece of work, as it is asked for and as it is reported.
@@ -238,9 +258,11 @@ _CJK_OPENS = phrase_set(
 )
 _CJK_ASKS_WHERE = phrase_set(
     """
-    我们到哪, 我们做到哪, 说到哪, 做到哪, 进行到哪, 我們到哪, 做到哪裡, どこまで, 何をしていた, 어디까지,
+    我们到哪, 我们做到哪, 说到哪, 做到哪, 进行到哪, 我們到哪, 做到哪裡, 刚才在做什么, 剛才在做什麼,
+    どこまでや, どこまで進, どこまでし, どこまで行, どこまでい, どこまで話, どこまででき, どこまで終,
+    何をしていた, 何をしていま, 何してた, 어디까지 했, 어디까지 하, 어디까지 진행, 어디까지 왔, 어디까지 갔,
     继续上次, 接着上次, 上次的地方, 上次停下, 前回の続き, 昨日の続き,
-    뭐 하고 있었, 무엇을 하고 있었
+    뭐 하고 있었, 뭐 하던 중, 무엇을 하고 있었
     """
 )
 
@@ -295,9 +317,12 @@ def _asks_where(words: list[str], head: str) -> bool:
     words = _without_first(words, _FILLERS | _POLITE)
     if len(words) > 9:
         return False
-    return _has_phrase(words, _ASKS_WHERE, longest=6) or (
-        len(head) <= 24 and _cjk_has(head, _CJK_ASKS_WHERE)
+    asked = any(
+        " ".join(words[start:end]) in _ASKS_WHERE and _MEANWHILE.issuperset(words[end:])
+        for start in range(len(words))
+        for end in range(start + 2, min(start + 6, len(words)) + 1)
     )
+    return asked or (len(head) <= 24 and _cjk_has(head, _CJK_ASKS_WHERE))
 
 
 def _without_first(words: list[str], dropped: frozenset[str]) -> list[str]:
@@ -311,10 +336,10 @@ def _begins(words: list[str], phrases: frozenset[str]) -> bool:
     return any(" ".join(words[:size]) in phrases for size in range(1, _LONGEST_PHRASE + 1))
 
 
-def _has_phrase(words: list[str], phrases: frozenset[str], longest: int = 3) -> bool:
+def _has_phrase(words: list[str], phrases: frozenset[str]) -> bool:
     return any(
         " ".join(words[start : start + size]) in phrases
-        for size in range(1, longest + 1)
+        for size in range(1, 4)
         for start in range(len(words) - size + 1)
     )
 
