@@ -43,11 +43,19 @@ def returned_topic(moment: Moment, tracked: TrackedPrompt) -> Offer:
     line = topic_line(memory, topic, now=moment.now, before=start)
     if not (line.asked or line.stood) or topic.id in tracked.muted:
         return Offer([], [])
-    # Told late, an earlier asking is one of this visit's, or it was not worth telling at once.
-    is_late = start != tracked.turn
-    if not line.stands and (is_late or line.repeats(tracked.prompt.features.terms)):
+    if not line.stands and line.repeats(_terms_of_visit(moment, tracked, start)):
         return Offer([], [])
     return Offer([_item(moment, topic, line, f"{topic.id} {start}")], [])
+
+
+def _terms_of_visit(moment: Moment, tracked: TrackedPrompt, start: int) -> set[str]:
+    """What the prompts of this visit say, the present one included."""
+    terms = set(tracked.prompt.features.terms)
+    if start != tracked.turn:
+        engine = moment.engine
+        for turn in store.turns_named(engine.memory, engine.project.id, [start]):
+            terms.update(extract_features(turn.text).terms)
+    return terms
 
 
 def _start_of_visit(moment: Moment, tracked: TrackedPrompt) -> int:

@@ -22,7 +22,7 @@ MOST_FILES, MOST_SYMBOLS = 4, 6
 _TURNS = 40
 _LEAST_WORDS = 4
 # An earlier prompt with at least this share of its words in a new one says nothing new.
-_REPEATED = 0.6
+_REPEATED = 0.8
 
 
 class TopicLine(NamedTuple):
