@@ -1,9 +1,11 @@
 """Coming back to a topic, to a session after a compaction, and to work after a while."""
 
 import pathlib
+import sqlite3
 
 from sightline.engine import Engine
 from sightline.model.session import Focus
+from sightline.settings.load import data_home
 from sightline.store import topics
 from tests.events.conftest import Assistant
 
@@ -95,6 +97,17 @@ def test_words_of_routine_between_do_not_hide_where_a_topic_stood(claude: Assist
         turn(claude, "ok", "Done.")
     text = Assistant(claude.root, session="later").say("where were we?")
     assert "stood: Discounts are subtracted before tax now." in line_of(text)
+
+
+def test_asking_where_one_was_does_not_make_the_work_younger(
+    claude: Assistant, engine: Engine
+) -> None:
+    two_topics(claude)
+    with sqlite3.connect(data_home() + "/memory.db") as memory:
+        memory.execute("UPDATE turn SET created = created - ?", (15 * 3_600_000,))
+    for session in ("next", "and-another"):
+        line = line_of(Assistant(claude.root, session=session).say("where were we?"))
+        assert "(15 h ago)" in line
 
 
 def test_a_failed_command_is_told_as_open(claude: Assistant) -> None:

@@ -89,7 +89,8 @@ def topic_line(
     return TopicLine(
         topic.id,
         topic.title,
-        ago(latest[0].created if latest else topic.used, now),
+        # A question for the state of the work is no work on it.
+        ago(next((t.created for t in latest if t.role == REPLY or t.terms), topic.used), now),
         one_line(asked, ASKED_CHARACTERS),
         one_line(stood, STOOD_CHARACTERS),
         _open_failure(memory, [turn.number for turn in latest if turn.role == PROMPT]),
