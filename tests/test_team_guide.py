@@ -131,8 +131,9 @@ class Desk:
             ["sh", "-c", command], cwd=self.tree, env=self.environ, input=json.dumps(event),
             capture_output=True, encoding="utf-8", check=True,
         )  # fmt: skip
-        output = json.loads(done.stdout)["hookSpecificOutput"]["additionalContext"]
-        return str(output)
+        if not done.stdout:
+            return ""
+        return str(json.loads(done.stdout)["hookSpecificOutput"]["additionalContext"])
 
 
 @pytest.fixture
