@@ -14,6 +14,8 @@ from sightline.server.hook_events import HookEvents, PendingReply
 from tests.server.conftest import make_project
 
 NOW, FAR = 0.0, 60.0
+# Each prompt gets an answer, and a busy machine has the time for it.
+ANSWERED = {"SIGHTLINE_HOOK_PROMPT_SECONDS": "25", "SIGHTLINE_FOCUS_EVERY_PROMPT": "true"}
 
 
 def reply_with_deadline(seconds: float) -> PendingReply:
@@ -73,14 +75,14 @@ def prompt(project: pathlib.Path, **more: str) -> bytes:
 
 
 def test_a_prompt_is_answered_in_the_form_of_its_agent(project: pathlib.Path) -> None:
-    events = HookEvents({"SIGHTLINE_HOOK_PROMPT_SECONDS": "25"})
+    events = HookEvents(ANSWERED)
     answer = json.loads(events.answer("claude", prompt(project)))
     assert answer["hookSpecificOutput"]["hookEventName"] == "UserPromptSubmit"
     assert "greet" in answer["hookSpecificOutput"]["additionalContext"]
 
 
 def test_the_same_event_twice_is_answered_once(project: pathlib.Path) -> None:
-    events = HookEvents({"SIGHTLINE_HOOK_PROMPT_SECONDS": "25"})
+    events = HookEvents(ANSWERED)
     assert events.answer("claude", prompt(project, prompt_id="p-1"))
     assert events.answer("claude", prompt(project, prompt_id="p-1")) == ""
 
