@@ -154,6 +154,9 @@ def test_a_prompt_hook_is_answered_in_the_form_of_its_agent(
         "cwd": str(project),
         "prompt": "why does greet say hello to the wrong name?",
     }
+    # The topic block comes where there is another topic to show.
+    earlier = payload | {"session_id": "h-0", "prompt": "sort the ledger by supplier"}
+    address.ask("POST", "/hook?agent=claude", json.dumps(earlier).encode())
     status, body = address.ask("POST", "/hook?agent=claude", json.dumps(payload).encode())
     assert status == 200
     output = json.loads(body)["hookSpecificOutput"]
