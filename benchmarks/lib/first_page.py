@@ -213,7 +213,7 @@ def token_losses() -> Iterator[str]:
     if twice:
         yield (
             f"- **A repeated question** costs {twice['second_of_first_pct']:.0f} % of the first answer: bodies "
-            "that are not sent again make room for other code."
+            "are not sent again, but signatures are."
         )
     for line in figures.lines_of("replay_sessions").values():
         yield (
