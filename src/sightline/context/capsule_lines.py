@@ -8,8 +8,8 @@ less likely ones what bears on the question. Pure.
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from sightline.context.excerpt import relevance
 from sightline.text.tokens import estimate_tokens
-from sightline.text.words import code_words
 
 # Lines are taken in pieces of this many; a body that is not longer than SHORT is taken as one piece.
 PIECE, SHORT = 6, 20
@@ -138,15 +138,7 @@ def _pieces(
 
 def _shares(lines: Sequence[str], words: Mapping[str, float]) -> list[float]:
     """What each line is worth, by the question's words in and around it."""
-    own = [0.0, 0.0]
-    for line in lines:
-        matches = words.keys() & code_words(line)
-        own.append(sum([words[word] for word in sorted(matches)]) if matches else 0.0)
-    own += (0.0, 0.0)
-    around = [
-        own[at] + 0.5 * (own[at - 2] + own[at - 1] + own[at + 1] + own[at + 2])
-        for at in range(2, len(own) - 2)
-    ]
+    around = relevance(lines, words)
     average = sum(around) / len(around) or 1.0
     return [
         (1.0 + MATCHED * value / average) * (COMMENT if is_comment else 1.0)

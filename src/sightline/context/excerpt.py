@@ -113,17 +113,22 @@ def _head(lines: Sequence[str]) -> set[int]:
     return shown
 
 
-def _by_relevance(lines: Sequence[str], words: Mapping[str, float]) -> list[int]:
-    """Lines by the weights of the question's words in and around them, earlier lines first on a tie."""
+def relevance(lines: Sequence[str], words: Mapping[str, float]) -> list[float]:
+    """For each line, the weights of the question's words in it and, by half, in two lines around."""
     own = [0.0, 0.0]
     for line in lines:
         matches = words.keys() & code_words(line)
         own.append(sum([words[word] for word in sorted(matches)]) if matches else 0.0)
     own += (0.0, 0.0)
-    around = [
+    return [
         own[at] + 0.5 * (own[at - 2] + own[at - 1] + own[at + 1] + own[at + 2])
         for at in range(2, len(own) - 2)
     ]
+
+
+def _by_relevance(lines: Sequence[str], words: Mapping[str, float]) -> list[int]:
+    """Lines by their relevance, earlier lines first on a tie."""
+    around = relevance(lines, words)
     order = range(len(lines))
     return sorted((at for at in order if lines[at].strip()), key=lambda at: (-around[at], at))
 
