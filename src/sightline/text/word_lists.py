@@ -235,31 +235,30 @@ FOREIGN_FUNCTION_WORDS = word_set(
 )
 
 
-# --- Stems and words for topics; stems are those of `text.stem` ---
+# --- Roots and words for topics; roots are those of `text.word_root` ---
 
-# Stems said while working on anything: verbs of change, commits and reviews. They name no topic.
-CHORE_STEMS = word_set(
+# Roots said while working on anything: verbs of change, commits and reviews. They name no topic.
+CHORE_ROOTS = word_set(
     """
-    add address agent appear approach assistant branch break broke broken bug build call case chang change check claude
-    code codebase codex com commit conflict context continue copilot correct crash create current
-    debug delete descrip diff different discuss done error exist explain fai fail feedback fil
-    file finish fix follow full func gemini good help idea imple implement implementa improve
-    input instead issu issue latest lin line lint linter local look main make master merg merge
-    method miss move nam name next note old option origin output parent part pass plan pr
-    problem proce project prompt prs pull push ques quick read ready rebase recent refactor
-    remote remove rename repo repository resolve review run runn sec set show similar simple
-    small start statu step stop sugges suggest task test together try type updat update user
-    value ver work write wrong
+    add address agent appear approach assist branch break bug build call case chang check
+    claud code codebas codex com commit conflict context continu copilot correct crash creat current
+    debug delet descript diff differ discuss do error exist explain fail feedback file finish fix
+    follow full function gemini good help idea implement improv input instead issu latest line
+    lint linter local look main make master merg method miss move name next note old option origin
+    output parent part pass plan pr problem proceed project prompt pull push question quick read
+    readi rebas recent refactor remot remov renam repo repositori resolv review run sec section
+    set show similar simpl small start status step stop suggest task test togeth tri type updat
+    user valu version work write wrong
     """
 )
 
-# Stems of short answers (assent, refusal, thanks): a prompt of nothing else has no topic of its own.
-ANSWER_STEMS = word_set(
+# Roots of short answers (assent, refusal, thanks): a prompt of nothing else has no topic of its own.
+ANSWER_ROOTS = word_set(
     """
-    ack agre ahead alright amaz approv awesome beautiful brilliant carry cool danke done exact
-    excellent fantastic fine good got great haha hmm hmmm idk job keep kk lgtm lol lovely merci mind nah
-    neat never nice nope not np nvm okay perfect sgtm sound super sweet thx ty tysm understood wait
-    wdyt wonderful work wow wtf yay yeah yep yup
+    ack agre ahead alright amaz approv awesom beauti brilliant carri cool dank do exact excel
+    fantast fine good great haha hmm hmmm idk job keep kk lgtm lol love merci mind nah neat never
+    nice nope not np nvm okay perfect sgtm sound super sweet thx ty tysm understand wait wdyt
+    wonder work wow wtf yay yeah yep yup
     """
 )
 
@@ -300,34 +299,34 @@ SPOKEN_ANSWERS = word_set(
     """
 )
 
-# Fields of software work and the stems that belong to each: prompts of one field are more alike.
-FIELD_STEMS = {
-    "accounts": "account auth authentica author credential jwt login logout oauth password permis "
-    "role ses signin signup sso token",
-    "data": "column database db index migra mongodb mysql orm postgr postgresql query row "
-    "schema sql sqlite table",
-    "interface": "accessibility angular button component css dialog form frontend html layout "
-    "modal page react render respons style svelte tailwind theme ui ux view vue",
-    "operations": "autoscaler cluster deploy helm infra ingress k8s kubernet nginx pod probe produc "
-    "rollout stag terraform",
-    "containers": "compose container docker dockerfile image registry",
-    "pipelines": "action artifact ci jenkin pipeline runner workflow",
-    "speed": "benchmark cache cach latency memory performance profile redi slow spe throughput ttl",
-    "money": "bil checkout invoice pay price refund stripe subscrip",
-    "documents": "changelog doc docstr docu documenta guide readme tutorial",
-    "watching": "alert log logger logg metric monitor telemetry trace trac",
-    "releases": "bump publish release semver tag ver",
-    "checks": "coverage e2e fixture jest mock pytest unittest",
-    "messages": "email kafka mail notifica push queue rabbitmq sms webhook websocket worker",
-    "networks": "dns grpc http proxy rest socket ssl timeout tls url",
-    "models": "dataset embedd gpu inference llm model predic pytorch tensor train",
-    "files": "bucket download s3 storage upload",
+# Fields of software work and the roots that belong to each: prompts of one field are more alike.
+FIELD_ROOTS = {
+    "accounts": "account auth authent author credenti jwt login logout oauth password permiss role "
+    "session signin signup sso token",
+    "data": "column databas db index migrat mongodb mysql orm postgr postgresql queri row schema "
+    "sql sqlite tabl",
+    "interface": "angular button compon css dialog form frontend html layout modal page react "
+    "render respons style svelt tailwind theme ui ux view vue",
+    "operations": "autoscal cluster deploy helm infra ingress k8s kubernet nginx pod probe rollout "
+    "terraform",
+    "containers": "compos contain docker dockerfil imag registri",
+    "pipelines": "action artifact ci jenkin pipelin runner workflow",
+    "speed": "benchmark cach latenc memori perform profil redi slow speed throughput ttl",
+    "money": "bill checkout invoic pay payment price refund stripe subscript",
+    "documents": "changelog doc docstr document guid readm tutori",
+    "watching": "alert log logger metric monitor telemetri trace",
+    "releases": "bump publish releas semver tag version",
+    "checks": "coverag e2e fixtur jest mock pytest unittest",
+    "messages": "email kafka mail notif push queue rabbitmq sms webhook websocket worker",
+    "networks": "dns grpc http proxi rest socket ssl timeout tls url",
+    "models": "dataset embed gpu infer llm model predict pytorch tensor train",
+    "files": "bucket download s3 storag upload",
 }
 
 FIELD_OF: dict[str, tuple[str, ...]] = {}
-for _field, _stems in FIELD_STEMS.items():
-    for _stem in _stems.split():
-        FIELD_OF[_stem] = (*FIELD_OF.get(_stem, ()), "~" + _field)
+for _field, _roots in FIELD_ROOTS.items():
+    for _root in _roots.split():
+        FIELD_OF[_root] = (*FIELD_OF.get(_root, ()), "~" + _field)
 
 
 _EVERYDAY_LISTS = (EVERYDAY, WORK_TALK, QUESTION_WORDS, TOPIC_STOP_WORDS, FOREIGN_FUNCTION_WORDS)

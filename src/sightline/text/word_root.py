@@ -1,6 +1,6 @@
-"""The root of an English word, for search: irregular forms by table, others by Porter's rules.
+"""The root of an English word, for search and topics: irregular forms by table, others by Porter's rules.
 
-Topics use the documented stemmer in `text.stem` instead.
+The topic forest and its labels use the documented stemmer in `text.stem` instead.
 """
 
 import re

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from sightline.model.session import Habits
-from sightline.text.word_lists import CHORE_STEMS, word_set
+from sightline.text.word_lists import CHORE_ROOTS, word_set
 from sightline.topics.prompt_features import PromptFeatures, file_terms
 from sightline.topics.weights import WEIGHTS, Weights
 
@@ -246,14 +246,19 @@ def _recent(features: PromptFeatures, scene: Scene, weights: Weights) -> float:
         return part
     terms = features.terms
     if terms:
-        unsaid = sum(1 for term in terms if term not in scene.recent) / len(terms)
+        unsaid = sum(1 for term in terms if not _was_said(term, scene)) / len(terms)
         part -= weights.unsaid * unsaid * min(1.0, len(terms) / _SURE_TERMS)
     replied = scene.outcome.reply_terms if scene.outcome else ()
     whole = sum(_rarity(term, scene) for term in replied)
     if whole:
-        again = sum(_rarity(term, scene) for term in replied if term in scene.recent)
+        again = sum(_rarity(term, scene) for term in replied if _was_said(term, scene))
         part += weights.reply_said * (again / whole - _USUAL_SAID)
     return part
+
+
+def _was_said(term: str, scene: Scene) -> bool:
+    """Whether a word of this root was said just before: `queri` is the root of queries and query."""
+    return term.removesuffix("i") in scene.recent
 
 
 def _rarity(term: str, scene: Scene) -> float:
@@ -288,7 +293,7 @@ def _word_gain(term: str, view: TopicView, scene: Scene) -> float:
     prior, weight = _PRIOR_WORD, 1.0
     if term.startswith("~"):
         prior = _PRIOR_FIELD
-    elif term in CHORE_STEMS:
+    elif term in CHORE_ROOTS:
         prior, weight = _PRIOR_CHORE, _CHORE
     confidence = count / (count + _SINGLE)
     return min(_MOST_WORD, _log_ratio(term, view, scene, prior) * weight * confidence)

@@ -7,15 +7,15 @@ import re
 from typing import NamedTuple
 
 from sightline.text.foreign_words import FOREIGN_STOP_WORDS
-from sightline.text.stem import stem
 from sightline.text.word_lists import (
-    ANSWER_STEMS,
-    CHORE_STEMS,
+    ANSWER_ROOTS,
+    CHORE_ROOTS,
     FIELD_OF,
     QUESTION_WORDS,
     SPOKEN_ANSWERS,
     TOPIC_STOP_WORDS,
 )
+from sightline.text.word_root import root
 from sightline.text.words import code_words
 from sightline.topics.cues import Cues, cues_of
 
@@ -66,8 +66,8 @@ _LEAVES_BRANCH = (
 class PromptFeatures(NamedTuple):
     """A prompt as the matcher sees it.
 
-    `terms` are its distinctive stems, each once and in order; `words` are the forms in which they
-    were written; `chores` are stems of routine work and `fields` the fields of work they name.
+    `terms` are the roots of its distinctive words, each once and in order; `words` are the forms in
+    which they were written; `chores` are roots of routine work, `fields` the fields of work named.
     """
 
     text: str
@@ -83,7 +83,7 @@ class PromptFeatures(NamedTuple):
 
     @property
     def all_terms(self) -> tuple[str, ...]:
-        """Every stem that is compared with topics."""
+        """Every root that is compared with topics."""
         return (*self.terms, *self.chores, *self.fields)
 
     @property
@@ -114,20 +114,20 @@ def extract_features(text: str) -> PromptFeatures:
     """The features of a cleaned prompt."""
     bare = re.compile(_URL).sub(" ", text) if "://" in text else text
     bare = _without_redactions(bare)
-    word_of_stem: dict[str, str] = {}
+    word_of_root: dict[str, str] = {}
     for word in code_words(bare[:HEAD]):
         if not _names_nothing(word):
-            word_of_stem.setdefault(stem(word), word)
-    stems = tuple(word_of_stem)
+            word_of_root.setdefault(root(word), word)
+    roots = tuple(word_of_root)
     cues = cues_of(text)
-    names_nothing = cues.asks_where or _only_answers(bare, stems)
-    terms = () if names_nothing else tuple(s for s in stems if s not in CHORE_STEMS)
-    fields = dict.fromkeys(field for s in stems for field in FIELD_OF.get(s, ()))
+    names_nothing = cues.asks_where or _only_answers(bare, roots)
+    terms = () if names_nothing else tuple(r for r in roots if r not in CHORE_ROOTS)
+    fields = dict.fromkeys(field for r in roots for field in FIELD_OF.get(r, ()))
     return PromptFeatures(
         text=text,
         terms=terms,
-        words=tuple(word_of_stem[s] for s in terms),
-        chores=tuple(s for s in stems if s in CHORE_STEMS),
+        words=tuple(word_of_root[r] for r in terms),
+        chores=tuple(r for r in roots if r in CHORE_ROOTS),
         fields=tuple(fields),
         tickets=_tickets(text[:HEAD]),
         files=_files(bare[:_PATHS_HEAD]),
@@ -138,17 +138,17 @@ def extract_features(text: str) -> PromptFeatures:
 
 
 def reply_terms(reply: str) -> tuple[str, ...]:
-    """The distinctive stems of a reply, each once."""
+    """The distinctive roots of a reply, each once."""
     words = code_words(re.compile(_URL).sub(" ", reply[:REPLY_HEAD]))
-    stems = dict.fromkeys(stem(word) for word in words if not _names_nothing(word))
-    return tuple(s for s in stems if s not in CHORE_STEMS)
+    roots = dict.fromkeys(root(word) for word in words if not _names_nothing(word))
+    return tuple(r for r in roots if r not in CHORE_ROOTS)
 
 
 def file_terms(path: str) -> tuple[str, ...]:
-    """The stems of a file's name, without its folders and its ending."""
+    """The roots of a file's name, without its folders and its ending."""
     words = code_words(file_name(path).partition(".")[0])
-    stems = dict.fromkeys(stem(word) for word in words if not _names_nothing(word))
-    return tuple(s for s in stems if s not in CHORE_STEMS)
+    roots = dict.fromkeys(root(word) for word in words if not _names_nothing(word))
+    return tuple(r for r in roots if r not in CHORE_ROOTS)
 
 
 def _names_nothing(word: str) -> bool:
@@ -234,14 +234,14 @@ def _is_question(text: str) -> bool:
     return "?" in text or re.compile(first_word, re.IGNORECASE).search(text) is not None
 
 
-def _only_answers(text: str, stems: tuple[str, ...]) -> bool:
+def _only_answers(text: str, roots: tuple[str, ...]) -> bool:
     """Whether it is only an answer, or an answer and a chore ("great, push it")."""
     if _is_spoken_answer(text):
         return True
     if _is_question(text):
         return False
-    first = stems[0] if stems else ""
-    return all(s in ANSWER_STEMS or (s in CHORE_STEMS and first in ANSWER_STEMS) for s in stems)
+    first = roots[0] if roots else ""
+    return all(r in ANSWER_ROOTS or (r in CHORE_ROOTS and first in ANSWER_ROOTS) for r in roots)
 
 
 def _is_spoken_answer(text: str) -> bool:

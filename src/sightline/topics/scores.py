@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from sightline.model.session import FILE, SYMBOL, TICKET, Focus, Node
-from sightline.text.word_lists import CHORE_STEMS
+from sightline.text.word_lists import CHORE_ROOTS
 
 HOUR_MS = 3_600_000
 DAY_MS = 24 * HOUR_MS
@@ -188,7 +188,7 @@ def profile_of(terms: Mapping[str, float], touches: Iterable[tuple[str, str]]) -
 def distinctive_terms(terms: Mapping[str, float]) -> dict[str, float]:
     """The words that tell a topic from others: neither routine work nor fields of work."""
     return {
-        term: count for term, count in terms.items() if term not in CHORE_STEMS and term[:1] != "~"
+        term: count for term, count in terms.items() if term not in CHORE_ROOTS and term[:1] != "~"
     }
 
 
