@@ -66,6 +66,20 @@ def test_the_files_of_a_turn_bring_the_topic_they_return_to(claude: Assistant) -
     assert not line_of(claude.say("and the tests?"))
 
 
+def test_the_files_of_a_turn_bring_a_topic_of_another_session(root: pathlib.Path) -> None:
+    one, two = Assistant(root, session="one"), Assistant(root, session="two")
+    turn(one, EXPORTER, "The last sheet was closed too early.", "src/export.py")
+    turn(one, "and in the footer of the sheet", "The footer too.", "src/export.py")
+    turn(one, "and hidden rows?", "The last sheet has its header now.", "src/export.py")
+    turn(two, INVOICES, "Discounts are subtracted before tax.", "src/invoice.py")
+    turn(two, "invoices need numbers without gaps", "They have.", "src/invoice.py")
+    assert not line_of(two.say("the last column is blank"))
+    path = str(root / "src/export.py")
+    edit = {"tool_name": "Edit", "tool_input": {"file_path": path}, "tool_response": {}}
+    line = line_of(two.send("PostToolUse", **edit, tool_use_id="e1"))
+    assert "stood: The last sheet has its header now." in line
+
+
 def test_files_of_the_topic_at_work_bring_no_line(claude: Assistant) -> None:
     two_topics(claude)
     claude.say("round the invoice totals")

@@ -7,23 +7,25 @@ from sightline.events.moment import Moment
 from sightline.memory.offer import as_item
 from sightline.model.frame import LINE_OF, RETURN, Item, Offer
 from sightline.model.memory import CLOSED
-from sightline.model.session import MEMORY, Topic
+from sightline.model.session import FILE, MEMORY, Topic
 from sightline.store import memory as memories
 from sightline.store import topics as store
 from sightline.store import turns
 from sightline.text.fence import one_line
 from sightline.text.hashing import digest
-from sightline.topics.matcher import NEW
-from sightline.topics.prompt_features import extract_features
+from sightline.topics.matcher import NEW, Decision
+from sightline.topics.prompt_features import extract_features, file_name
 from sightline.topics.settling import TurnEnd, topic_so_far
 from sightline.topics.state import TopicState
 from sightline.topics.steering import muted_topics
 from sightline.topics.topic_line import TopicLine, topic_line
 from sightline.topics.tracker import TrackedPrompt
 
-# A prompt returns to a topic for sure if the second-best explanation has so much less evidence; so
-# much is needed if only the files so far tell it, or the topic was told late.
-LEAST_MARGIN, FILES_MARGIN, LATE_MARGIN = 0.0, 1.3, 1.1
+# The evidence with which a prompt names its topic.
+NAMING = ("words", "subject", "ticket", "file")
+# A turn returns to a topic for sure if the second-best explanation has so much less evidence: where
+# the files so far tell it, which must say so much themselves, and where the turn before told it.
+FILES_MARGIN, LEAST_FILES, LATE_MARGIN = 0.8, 2.5, 1.1
 MOST_LINES = 6
 # How many topics in focus are told, with how many of their memories, and with what score.
 MOST_FOCUSED, MOST_MEMORIES, FOCUSED_SCORE = 2, 3, 1.0
@@ -45,7 +47,7 @@ def returned_topic(moment: Moment, tracked: TrackedPrompt) -> Offer:
         return Offer([], [])
     if not line.stands and line.repeats(_terms_of_visit(moment, tracked, start)):
         return Offer([], [])
-    return Offer([_item(moment, topic, line, f"{topic.id} {start}")], [])
+    return Offer([_item(moment, topic, line, _hash_of(topic.id, start))], [])
 
 
 def _terms_of_visit(moment: Moment, tracked: TrackedPrompt, start: int) -> set[str]:
@@ -66,7 +68,7 @@ def _start_of_visit(moment: Moment, tracked: TrackedPrompt) -> int:
     if tracked.decision.action == NEW:
         return 0
     if tracked.origin != tracked.topic:
-        return tracked.turn if tracked.decision.margin >= LEAST_MARGIN else 0
+        return tracked.turn if _named(tracked.decision) > 0 else 0
     cues = tracked.prompt.features.cues
     if not (cues.is_short or cues.joins or tracked.decision.margin >= LATE_MARGIN):
         return 0  # it may be about something else again
@@ -77,29 +79,45 @@ def _start_of_visit(moment: Moment, tracked: TrackedPrompt) -> int:
     return prompts[1].turn if is_second else 0
 
 
+def _named(decision: Decision) -> float:
+    """How much the prompt itself names of its topic: a habit or a cue alone brings no line."""
+    return sum(part for kind, part in decision.parts if kind in NAMING)
+
+
 def returned_by_files(moment: Moment, files: Sequence[str]) -> list[Item]:
-    """The line of an earlier topic of the session, if the files of the open turn return to it."""
+    """The line of an earlier topic of the project, if the files of the open turn return to it."""
     engine = moment.engine
     memory, project = engine.memory, engine.project.id
     prompts = turns.session_prompts(memory, project, moment.key, 2)
-    names = turns.session_topics(memory, project, moment.key)
-    if len(names) < 2 or len(prompts) < 2:
+    if not prompts or not _others_touched(moment, files, [p.topic for p in prompts[1:]]):
         return []
+    turn = prompts[0].turn
+    if _hash_of(prompts[0].topic, turn) in moment.hashes_in_context():
+        return []  # the prompt told it already
+    decision = topic_so_far(memory, engine.settings, TurnEnd(project, moment.key, moment.now))
     # The topic before this prompt: the prompt may have been placed in another one, with doubt.
-    known = turns.topic_files(memory, names)
-    own = known.pop(prompts[1].topic, {})
-    if not any(path in paths for paths in known.values() for path in files if path not in own):
+    if decision is None or decision.topic in ("", *(p.topic for p in prompts[1:])):
         return []
-    end = TurnEnd(project, moment.key, moment.now)
-    decision = topic_so_far(memory, engine.settings, end)
-    if decision is None or decision.topic not in known or decision.margin < FILES_MARGIN:
+    if decision.margin < FILES_MARGIN or dict(decision.parts).get("files", 0.0) < LEAST_FILES:
         return []
     topic = store.topic(memory, project, decision.topic)
     if topic is None or topic.id in muted_topics(memory, [topic.id]):
         return []
-    turn = prompts[0].turn
     line = topic_line(memory, topic, now=moment.now, before=turn)
-    return [_item(moment, topic, line, f"{topic.id} {turn}")]
+    return [_item(moment, topic, line, _hash_of(topic.id, turn))]
+
+
+def _others_touched(moment: Moment, files: Sequence[str], own: Sequence[str]) -> bool:
+    """Whether earlier turns of other topics touched one of these files, and its own did not."""
+    memory, project = moment.engine.memory, moment.engine.project.id
+    others = {
+        topic
+        for path in files
+        for topic in store.topics_touching(memory, project, FILE, file_name(path))
+    }
+    known = turns.topic_files(memory, sorted(others.union(own)))
+    news = set(files).difference(*(known.get(topic, ()) for topic in own))
+    return any(not news.isdisjoint(known.get(topic, ())) for topic in others)
 
 
 def focused_topics(moment: Moment, tracked: TrackedPrompt) -> Offer:
@@ -135,18 +153,23 @@ def lines_of_session(moment: Moment, state: TopicState) -> list[Item]:
         if topic.id in state.muted:
             continue
         line = topic_line(memory, topic, now=moment.now)
-        items.append(_item(moment, topic, line, line.content))
+        items.append(_item(moment, topic, line, digest(f"return {line.content}")))
     return [item._replace(score=1 / rank) for rank, item in enumerate(items, 1)]
 
 
 def _full_item(moment: Moment, topic: Topic) -> Item:
     line = topic_line(moment.engine.memory, topic, now=moment.now, full=True)
-    return _item(moment, topic, line, line.content)
+    return _item(moment, topic, line, digest(f"return {line.content}"))
 
 
-def _item(moment: Moment, topic: Topic, line: TopicLine, content: str) -> Item:
+def _hash_of(topic: str, turn: int) -> str:
+    """By which the line of a topic is told once for the return with this turn."""
+    return digest(f"return {topic} {turn}")
+
+
+def _item(moment: Moment, topic: Topic, line: TopicLine, hashed: str) -> Item:
     line = line._replace(goal=_open_goal(moment, topic))
-    return Item(RETURN, f"{LINE_OF}{topic.id}", line.text(), 1.0, digest(f"return {content}"))
+    return Item(RETURN, f"{LINE_OF}{topic.id}", line.text(), 1.0, hashed)
 
 
 def _open_goal(moment: Moment, topic: Topic) -> str:
