@@ -112,6 +112,43 @@ def test_cues_are_heard(prompt: str, cue: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "prompt",
+    [
+        "back to the exporter: the header is wrong",
+        "ok, let's go back to the exporter",
+        "zurück zum Exporter",
+        "je reviens à la carte, le zoom saute",
+        "回到导出的问题",
+    ],
+)
+def test_going_back_is_heard_at_the_beginning(prompt: str) -> None:
+    assert extract_features(prompt).cues.takes_up
+
+
+def test_going_back_later_in_a_prompt_is_not_taking_up() -> None:
+    cues = extract_features("hmm, the list is back to 19 entries again").cues
+    assert cues.returns and not cues.takes_up
+
+
+@pytest.mark.parametrize(
+    ("prompt", "subject"),
+    [
+        ("footer: put the bank details in two columns", ("footer",)),
+        ("légende : je voudrais cinq classes", ("légende",)),
+        (
+            "Implement the plan:\n\n# ENT-12 Round invoice totals\n\n## Context",
+            ("round", "invoic", "total"),
+        ),
+        ("ValueError: model is INFEASIBLE", ()),
+        ("Job failed: cache archive not found", ()),
+        ("put the bank details in two columns", ()),
+    ],
+)
+def test_what_is_named_first_is_the_subject(prompt: str, subject: tuple[str, ...]) -> None:
+    assert extract_features(prompt).subject == subject
+
+
+@pytest.mark.parametrize(
     ("prompt", "reply", "asks", "closes"),
     [
         ("fix the header", "Fixed it. Shall I round the totals too?", True, False),

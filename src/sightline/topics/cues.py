@@ -20,13 +20,14 @@ _ASKED = 300
 class Cues(NamedTuple):
     """The cues of one prompt.
 
-    `leaves`: it turns to something else; `returns`: it takes up something earlier; `resumes`: it
-    goes on with it; `joins`: it begins like the next sentence of a conversation; `opens`: it begins
-    like a request of its own.
+    `leaves`: it turns to something else; `returns`: it speaks of something earlier; `takes_up`: it
+    says at its beginning that it goes back to it; `resumes`: it goes on with it; `joins`: it begins
+    like the next sentence of a conversation; `opens`: it begins like a request of its own.
     """
 
     leaves: bool = False
     returns: bool = False
+    takes_up: bool = False
     resumes: bool = False
     joins: bool = False
     opens: bool = False
@@ -37,6 +38,8 @@ class Cues(NamedTuple):
     asks: bool = False
     is_plan: bool = False
     asks_where: bool = False
+    # What it names before saying more: the words before a colon, or the title of a plan.
+    subject: str = ""
 
 
 def phrase_set(phrases: str) -> frozenset[str]:
@@ -117,6 +120,20 @@ _RETURNS = phrase_set(
     riprendiamo
     terug naar, opnieuw, gisteren, weer, verder met
     вернемся, вернёмся, возвращаясь, снова, опять, вчера, обратно к
+    """
+)
+# Said first, these go back to something; later in a prompt they may mean anything.
+_TAKES_UP = phrase_set(
+    """
+    back to, return to, returning to, let's return to, let's go back to, let's get back to,
+    going back to, coming back to,
+    zurück zu, zurück zum, zurück zur, noch was zu, noch was zum, noch was zur, nochmal zu,
+    nochmal zum, nochmal zur, noch mal zu, noch mal zum, noch mal zur,
+    je reviens, reviens, revenons, on revient, retour à, retour au, retour sur, retour aux,
+    volvamos a, volviendo a, volver a, volvamos al, volviendo al, de vuelta a, de vuelta al,
+    voltando a, voltando ao, voltando à, voltamos a, voltemos a, de volta a, de volta ao,
+    torniamo a, torniamo al, torniamo alla, tornando a, tornando al, tornando alla,
+    terug naar, вернемся к, вернёмся к, возвращаясь к, обратно к
     """
 )
 _JOINS = phrase_set(
@@ -228,7 +245,7 @@ _REFERS = word_set(
 _CJK_REFERS = phrase_set("这, 那个, 它, これ, それ, この, その, 이거, 그거, 이것, 그것")
 # How many of them are counted.
 _MOST_REFERS = 3
-_HEADING = r"(?m)^[ \t]*#{1,3} \S"
+_HEADING = r"(?m)^[ \t]*#{1,3} (\S.*)"
 # Languages written without spaces, and Korean: recognised by their characters.
 _CJK_LEAVES = phrase_set(
     """
@@ -244,6 +261,7 @@ _CJK_RETURNS = phrase_set(
     다시, 아까, 어제, 돌아가
     """
 )
+_CJK_TAKES_UP = phrase_set("回到, に戻, 戻って, 돌아가")
 _CJK_RESUMES = phrase_set("继续, 繼續, 接着, 接著, 続き, 続け, 再開, 계속, 이어서")
 _CJK_JOINS = phrase_set(
     """
@@ -274,6 +292,7 @@ def cues_of(text: str) -> Cues:
     core = _without_first(words, _FILLERS)
     request = _without_first(words, _POLITE)
     subject = _subject(text[: _SUBJECT + 4].lower())
+    heading = re.compile(_HEADING).search(text) if "# " in text else None
     joins = _begins(words, _JOINS) or _cjk_begins(head, _CJK_JOINS)
     # "we need" begins with a word that is also polite.
     opens = _begins(words, _OPENS) or _begins(request, _OPENS) or _cjk_begins(head, _CJK_OPENS)
@@ -282,6 +301,7 @@ def cues_of(text: str) -> Cues:
         or subject in _LEAVING_SUBJECTS
         or _cjk_begins(head, _CJK_LEAVES),
         returns=_has_phrase(words, _RETURNS) or _cjk_has(head, _CJK_RETURNS),
+        takes_up=_begins(core, _TAKES_UP) or _cjk_begins(head, _CJK_TAKES_UP),
         resumes=_has_phrase(words, _RESUMES) or _cjk_has(head, _CJK_RESUMES),
         joins=joins,
         opens=opens and not joins,
@@ -289,8 +309,9 @@ def cues_of(text: str) -> Cues:
         refers=min(_MOST_REFERS, sum(1 for word in words if word in _REFERS))
         or int(_cjk_has(head, _CJK_REFERS)),
         asks="?" in text[:_ASKED] or "？" in text[:_ASKED],
-        is_plan="# " in text and re.compile(_HEADING).search(text) is not None,
+        is_plan=heading is not None,
         asks_where=_asks_where(words, head),
+        subject=heading.group(1) if heading else subject,
     )
 
 

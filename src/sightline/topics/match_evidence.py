@@ -146,6 +146,7 @@ def weigh_evidence(
         "form": _form(features, view, scene, weights),
         "recent": _recent(features, scene, weights) if view.is_own else 0.0,
         "words": _words(features, view, scene, weights),
+        "subject": weights.subject * _subject(features, view, scene),
         "ticket": _ticket(features, view, weights),
         "file": weights.named_file if features.files & view.files else 0.0,
     }
@@ -214,7 +215,7 @@ def _pause(view: TopicView, scene: Scene, weights: Weights) -> float:
 def _cue(features: PromptFeatures, view: TopicView, scene: Scene, weights: Weights) -> float:
     cues = features.cues
     if not view.is_own:
-        return weights.returns if cues.returns else 0.0
+        return weights.returns * cues.returns + weights.takes_up * cues.takes_up
     part = -weights.leaves * (scene.left_branch + cues.leaves)
     if cues.is_short and not (cues.opens or features.tickets or features.files):
         part += weights.short
@@ -277,6 +278,12 @@ def _words(features: PromptFeatures, view: TopicView, scene: Scene, weights: Wei
         part += weights.novelty * math.log(novel / _NOVEL)
     part += weights.word_mean * _mean_gain(features.terms, view, scene)
     return min(_MOST_WORDS, part)
+
+
+def _subject(features: PromptFeatures, view: TopicView, scene: Scene) -> float:
+    """How much the prompt's named subject is this topic's; the files of its turn tell it better."""
+    is_known = scene.outcome is not None and scene.outcome.files
+    return 0.0 if is_known else _mean_gain(features.subject, view, scene)
 
 
 def best_words(features: PromptFeatures, view: TopicView, scene: Scene) -> list[WordGain]:

@@ -52,6 +52,20 @@ _TICKET = (
 )
 _PATH = r"[\w.@~-]*(?:/[\w.@-]+)+\.\w{1,8}\b|\b[\w-]{2,}\.[a-z]{1,4}\b(?!\()"
 
+# More words than this do not name a subject; one of these begins a message that a program wrote.
+_MOST_SUBJECT = 10
+_MESSAGES = (
+    "error",
+    "errors",
+    "exception",
+    "fail",
+    "failed",
+    "failure",
+    "fatal",
+    "panic",
+    "warning",
+)
+
 _CUE_CHARACTERS = 160
 _SHORT_ANSWER = 60
 _SEPARATORS = r"[\s,.!?;:、。，．！？；：…~()\"'’‘“”«»¡¿-]+"
@@ -67,7 +81,8 @@ class PromptFeatures(NamedTuple):
     """A prompt as the matcher sees it.
 
     `terms` are the roots of its distinctive words, each once and in order; `words` are the forms in
-    which they were written; `chores` are roots of routine work, `fields` the fields of work named.
+    which they were written; `subject` are those of what it names first, as in "footer: two columns";
+    `chores` are roots of routine work, `fields` the fields of work named.
     """
 
     text: str
@@ -80,6 +95,7 @@ class PromptFeatures(NamedTuple):
     leaves_branch: bool
     has_link: bool
     cues: Cues
+    subject: tuple[str, ...] = ()
 
     @property
     def all_terms(self) -> tuple[str, ...]:
@@ -115,7 +131,9 @@ def extract_features(text: str) -> PromptFeatures:
     bare = re.compile(_URL).sub(" ", text) if "://" in text else text
     bare = _without_redactions(bare)
     word_of_root: dict[str, str] = {}
-    for word in code_words(bare[:HEAD]):
+    tickets = _tickets(text[:HEAD])
+    # A ticket is no word: in a project that prefixes all of them, the prefix says nothing.
+    for word in code_words(_without_tickets(bare[:HEAD]) if tickets else bare[:HEAD]):
         if not _names_nothing(word):
             word_of_root.setdefault(root(word), word)
     roots = tuple(word_of_root)
@@ -129,12 +147,22 @@ def extract_features(text: str) -> PromptFeatures:
         words=tuple(word_of_root[r] for r in terms),
         chores=tuple(r for r in roots if r in CHORE_ROOTS),
         fields=tuple(fields),
-        tickets=_tickets(text[:HEAD]),
+        tickets=tickets,
         files=_files(bare[:_PATHS_HEAD]),
         leaves_branch=_leaves_branch(text),
         has_link="://" in text,
         cues=cues,
+        subject=_subject_terms(cues.subject, terms),
     )
+
+
+def _subject_terms(subject: str, terms: tuple[str, ...]) -> tuple[str, ...]:
+    """The terms among the words that name the subject; an error before a colon names none."""
+    words = code_words(subject)
+    if len(words) > _MOST_SUBJECT or any(word.endswith(_MESSAGES) for word in words):
+        return ()
+    roots = dict.fromkeys(root(word) for word in words)
+    return tuple(r for r in roots if r in terms)
 
 
 def reply_terms(reply: str) -> tuple[str, ...]:
@@ -207,6 +235,10 @@ def _tickets(text: str) -> frozenset[str]:
         return frozenset()
     matches = re.compile(_TICKET, re.IGNORECASE).finditer(text)
     return frozenset("#" + m.group(1) if m.group(1) else m.group(0).lower() for m in matches)
+
+
+def _without_tickets(text: str) -> str:
+    return re.compile(_TICKET, re.IGNORECASE).sub(" ", text)
 
 
 def _files(text: str) -> frozenset[str]:

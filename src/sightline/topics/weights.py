@@ -7,50 +7,52 @@ class Weights(NamedTuple):
     """The weight of each kind of evidence; `match_evidence` says what each is for."""
 
     # Staying with the session's topic, returning to another one, beginning a session.
-    stay: float = 3.28
-    stay_habit: float = 1.13
-    in_session: float = -0.62
+    stay: float = 3.16
+    stay_habit: float = 1.12
+    in_session: float = -0.73
     elsewhere: float = -3.56
-    start_last: float = 0.18
-    start_other: float = -2.24
-    start_habit: float = 1.27
-    pause: float = 0.75
+    start_last: float = 0.16
+    start_other: float = -2.34
+    start_habit: float = 1.28
+    pause: float = 0.76
     # Cues and form.
-    leaves: float = 6.45
-    returns: float = 1.31
-    short: float = 1.28
-    joins: float = 0.65
-    opens: float = 1.58
-    many_terms: float = 0.42
-    link: float = 1.38
-    refers: float = 0.3
-    asks: float = 0.49
+    leaves: float = 6.33
+    returns: float = 0.6
+    takes_up: float = 2.97
+    short: float = 1.23
+    joins: float = 0.63
+    opens: float = 1.6
+    many_terms: float = 0.4
+    link: float = 1.32
+    refers: float = 0.27
+    asks: float = 0.48
     start_plan: float = 0.63
-    plan: float = 1.8
-    chores: float = 0.43
+    plan: float = 1.74
+    chores: float = 0.37
     # What was said just before.
-    unsaid: float = 0.61
-    reply_said: float = 1.28
-    answers: float = 0.51
-    closed: float = 0.33
+    unsaid: float = 0.58
+    reply_said: float = 1.38
+    answers: float = 0.42
+    closed: float = 0.39
     # Words, tickets and files of the prompt, and the code found for it.
-    word: float = 0.61
-    unknown_word: float = 0.41
-    word_mean: float = 0.4
-    novelty: float = 1.25
+    word: float = 0.59
+    unknown_word: float = 0.38
+    word_mean: float = 0.38
+    novelty: float = 1.32
+    subject: float = 0.57
     ticket: float = 0.8
-    new_ticket: float = 0.91
-    other_ticket: float = 1.34
+    new_ticket: float = 0.93
+    other_ticket: float = 1.3
     named_file: float = 0.8
     code: float = 0.2
     # The end of the turn.
-    reply: float = 0.31
-    start_file: float = 0.54
-    file: float = 1.66
-    file_share: float = 1.3
+    reply: float = 0.3
+    start_file: float = 0.55
+    file: float = 1.64
+    file_share: float = 1.37
     new_files: float = 0.6
     other_files: float = 0.8
-    file_words: float = 0.48
+    file_words: float = 0.46
 
 
 WEIGHTS = Weights()
