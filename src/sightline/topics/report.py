@@ -173,11 +173,20 @@ def _tree_text(inspection: Inspection, topic: str) -> list[str]:
     root = forest.root(topic)
     tree = _tree(inspection, topic)
     head = (
-        f"  {topic}  score {tree['rootScore']:.2f}  nodes {tree['nodeCount']}"
+        f"  {topic}  {_titled(inspection.state, topic)}\n"
+        f"    score {tree['rootScore']:.2f}  nodes {tree['nodeCount']}"
         f"  leaves {tree['leafCount']}  created {_format_time(tree['created'])}"
     )
-    drawn = [f"  {line}" for line in _draw(inspection, root, "", "")]
+    drawn = [f"    {line}" for line in _draw(inspection, root, "", "")]
     return [head, *drawn, *_changes_text(inspection, topic)]
+
+
+def _titled(state: TopicState, topic: str) -> str:
+    """What a topic is called; a tree that is no topic of the store has only its words."""
+    known = state.topics.get(topic)
+    if known is not None and known.title:
+        return one_line(known.title, _WIDTH)
+    return one_line(state.forest.root(topic).content, _WIDTH) if topic in state.forest.roots else ""
 
 
 def _changes_text(inspection: Inspection, topic: str) -> list[str]:
@@ -188,7 +197,8 @@ def _changes_text(inspection: Inspection, topic: str) -> list[str]:
             f"{name} {part:+.1f}"
             for name, part in sorted(change.evidence.items(), key=lambda pair: -abs(pair[1]))
         )
-        origin = f" from {change.origin}" if change.origin else ""
+        name = _titled(inspection.state, change.origin)
+        origin = f" from {change.origin}" + (f" ({name})" if name else "") if change.origin else ""
         lines.append(
             f"    change{origin} at {_format_time(change.created)}"
             f" {one_line(change.text, 50)!r}: {evidence}"
@@ -289,7 +299,7 @@ def dry_run_text(run: DryRun) -> str:
     if ranked:
         lines += ["", "topics"]
     for tree in ranked[:10]:
-        lines += _tree_score_text(tree)
+        lines += _tree_score_text(tree, _titled(run.state, tree.topic))
     lines += ["", _outcome(prompt, run.state, decision)]
     return "\n".join(lines)
 
@@ -298,7 +308,7 @@ def _best_cosine(tree: TreeScore) -> float:
     return max([tree.boosted, *(leaf.boosted for leaf in tree.leaves)])
 
 
-def _tree_score_text(tree: TreeScore) -> list[str]:
+def _tree_score_text(tree: TreeScore, title: str) -> list[str]:
     if not tree.parts:
         details = f"root {tree.cosine:.3f}"
         if tree.leaves:
@@ -315,7 +325,7 @@ def _tree_score_text(tree: TreeScore) -> list[str]:
         score = tree.score
     boost = f"  history x{tree.factor:.2f}" if tree.factor != 1 else ""
     return [
-        f"  {score:.3f}  {tree.topic}  {one_line(tree.content, 50)}",
+        f"  {score:.3f}  {tree.topic}  {title}",
         f"         {details}{boost}",
     ]
 
