@@ -1,6 +1,6 @@
 """A prompt is placed when it arrives and settled when its turn ends."""
 
-from sightline.model.session import FOUND, SessionKey
+from sightline.model.session import FAILURE, FOUND, SessionKey
 from sightline.store import topics as store
 from sightline.store import turns
 from sightline.topics import settling as settling_module
@@ -150,6 +150,14 @@ def test_code_found_for_a_prompt_speaks_for_the_topic_that_worked_on_it(talk: Ta
     assert before is not None and after is not None
     assert after.topic == exporter and after.score > before.score
     assert dict(after.parts)["code"] > 0 and "code" not in dict(before.parts)
+
+
+def test_the_command_that_failed_in_a_turn_is_evidence(talk: Talk) -> None:
+    exporter_and_invoices(talk)
+    tracked = talk.say("still red", "one")
+    turns.touch_turn(talk.memory, tracked.turn, FAILURE, ["pytest -k zeppelin_exporter"])
+    outcome = open_scene(talk).outcome
+    assert outcome is not None and {"zeppelin", "export"} <= set(outcome.reply_terms)
 
 
 def test_a_turn_that_did_nothing_stays_where_it_was_placed(talk: Talk) -> None:

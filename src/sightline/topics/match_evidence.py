@@ -79,7 +79,7 @@ class TopicView(NamedTuple):
 class TurnOutcome(NamedTuple):
     """What is known when a turn ends: the words of its reply, its files, the code found for it.
 
-    `found` are the files that retrieval ranked first for the prompt.
+    `reply_terms` are also those of the commands that failed; `found` are the files that retrieval ranked first for the prompt.
     """
 
     reply_terms: tuple[str, ...] = ()

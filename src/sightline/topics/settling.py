@@ -1,4 +1,4 @@
-"""Settles the topic of a prompt when its turn ends, by what the turn did: its reply and files.
+"""Settles the topic of a prompt when its turn ends, by what the turn did: reply, files, failures.
 
 A prompt is placed when it arrives, by its words and its session; what the assistant then read,
 edited and answered tells more. The turn moves if another topic, or a new one, fits better.
@@ -7,7 +7,7 @@ edited and answered tells more. The turn moves if another topic, or a new one, f
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sightline.model.session import ACTIVE, FILE, FOUND, PROMPT, TICKET, SessionKey, Topic, Turn
+from sightline.model.session import ACTIVE, FAILURE, FILE, FOUND, PROMPT, TICKET, SessionKey, Topic, Turn
 from sightline.settings.load import Settings
 from sightline.store import threads, turns
 from sightline.store import topics as store
@@ -104,9 +104,10 @@ def _open_turn(memory: Database, settings: Settings, end: TurnEnd) -> _Settling 
     touched = turns.turn_touches(memory, [turn.number])
     files = dict.fromkeys([*(t.key for t in touched if t.kind == FILE), *end.files])
     features = extract_features(turn.text)
-    replied = reply_terms(redact(end.reply[:REDACTED]))
+    failed = " ".join(t.key for t in touched if t.kind == FAILURE)
+    replied = dict.fromkeys((*reply_terms(redact(end.reply[:REDACTED])), *reply_terms(failed)))
     found = tuple(touch.key for touch in touched if touch.kind == FOUND)
-    outcome = TurnOutcome(replied, tuple(files)[:MOST_FILES], found)
+    outcome = TurnOutcome(tuple(replied), tuple(files)[:MOST_FILES], found)
     state = load_state(memory, end.project, limits_of(settings), end.key)
     state = state._replace(
         home=before[-1].topic if before and before[-1].topic in state.topics else "",
