@@ -119,10 +119,56 @@ def test_cues_are_heard(prompt: str, cue: str) -> None:
         "zurück zum Exporter",
         "je reviens à la carte, le zoom saute",
         "回到导出的问题",
+        "請求書の合計に戻って、丸めも",
+        "송장으로 돌아가서 반올림도",
     ],
 )
 def test_going_back_is_heard_at_the_beginning(prompt: str) -> None:
     assert extract_features(prompt).cues.takes_up
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        *(
+            "now something completely different: docs",
+            "Let's do something else now",
+            "next task: docs",
+        ),
+        *("Maintenant autre chose : la doc", "changeons de sujet", "nouvelle tâche : la doc"),
+        *(
+            "jetzt mal was ganz anderes: Doku",
+            "kommen wir zu einem anderen Thema",
+            "neue Aufgabe: Doku",
+        ),
+        *(
+            "Ahora otra cosa: la guía",
+            "cambiemos de tema",
+            "Agora outra coisa: o guia",
+            "nova tarefa: guia",
+        ),
+        *("Adesso un'altra cosa: la guida", "passiamo ad altro", "Nu heel iets anders: de gids"),
+        *("Теперь совсем другое: документация", "следующая задача: документация", "我们做别的吧"),
+        *("別件ですが、ログイン画面", "다른 작업: 로그인"),
+    ],
+)
+def test_turning_to_something_else_is_heard(prompt: str) -> None:
+    assert extract_features(prompt).cues.leaves
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        *("try something else", "is there something else missing?", "I want a new feature flag"),
+        *(
+            "the next one is wrong",
+            "a new issue came up in the export",
+            "et un autre point d'entrée",
+        ),
+    ],
+)
+def test_speaking_of_other_things_is_no_leaving(prompt: str) -> None:
+    assert not extract_features(prompt).cues.leaves
 
 
 def test_going_back_later_in_a_prompt_is_not_taking_up() -> None:
@@ -195,6 +241,8 @@ def test_only_the_head_of_a_long_paste_names_the_topic() -> None:
             "où on en est ?",
             "en qué nos quedamos?",
         ),
+        *("¿por dónde íbamos?", "o que a gente estava fazendo?", "wat waren we aan het doen?"),
+        *("Wie ist der Stand?", "quel est l'état d'avancement ?", "前回はどこまで？"),
         *("cosa stavamo facendo?", "что мы делали?", "どこまで進みましたか？", "어디까지 했죠?"),
     ],
 )

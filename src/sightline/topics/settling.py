@@ -7,7 +7,17 @@ edited and answered tells more. The turn moves if another topic, or a new one, f
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sightline.model.session import ACTIVE, FAILURE, FILE, FOUND, PROMPT, TICKET, SessionKey, Topic, Turn
+from sightline.model.session import (
+    ACTIVE,
+    FAILURE,
+    FILE,
+    FOUND,
+    PROMPT,
+    TICKET,
+    SessionKey,
+    Topic,
+    Turn,
+)
 from sightline.settings.load import Settings
 from sightline.store import threads, turns
 from sightline.store import topics as store
