@@ -41,6 +41,42 @@ def test_tickets_and_files_are_named_by_prompts() -> None:
     assert extract_features("encode as utf-8, sha-256, step-2").tickets == set()
 
 
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        *("web-01 and worker-3 on node-20 in us-east-1, AES-256, top-10", "option #2 please"),
+        *("let's go with #4 and #5 please", "#5 it's simple enough\n#6 yes, add it", "skip #5, #7"),
+    ],
+)
+def test_names_with_numbers_and_choices_from_a_list_are_no_tickets(prompt: str) -> None:
+    assert extract_features(prompt).tickets == set()
+
+
+@pytest.mark.parametrize(
+    ("prompt", "ticket"),
+    [
+        *(
+            ("is SHOP-123 done?", "shop-123"),
+            ("und #77?", "#77"),
+            ("fix #7", "#7"),
+            ("see #8, #9", "#9"),
+        ),
+        *(("branch alex/ent-221-state", "ent-221"), ("#7: return 429", "#7")),
+    ],
+)
+def test_tickets_are_read_wherever_they_stand(prompt: str, ticket: str) -> None:
+    assert ticket in extract_features(prompt).tickets
+
+
+def test_folders_of_the_machine_and_endings_of_files_are_no_words() -> None:
+    features = extract_features(
+        "anna@laptop:/home/anna/work/shop$ python -m shop\n"
+        "/home/anna/work/shop/shop/reports/sales.py:12: totals differ"
+    )
+    assert features.terms == ("python", "shop", "sale", "total")
+    assert features.files == {"sales.py"}
+
+
 def test_identifiers_count_whole_and_in_parts_and_addresses_do_not() -> None:
     features = extract_features("expireSession stalls https://example.com/very/long/path")
     assert features.terms == ("expiresess", "expir", "session", "stall")

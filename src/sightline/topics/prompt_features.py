@@ -46,9 +46,30 @@ _INJECTED = (
 # Colour codes in text pasted from a terminal, with or without the escape character.
 _COLOURS = r"\x1b\[[\d;]*m|\[\d{1,3}(?:;\d{1,3})*m"
 _URL = r"https?://[^\s)>\]\"']+"
+# Names with a number that are no tickets, and the numbers by which one of a list is chosen.
+_NUMBERED = (
+    "utf|iso|sha|aes|rsa|md|tls|ssl|http|https|gpt|rfc|cve|step|phase|option|part|error|code|port|v"
+)
 _TICKET = (
-    r"\b(?!(?:utf|iso|sha|http|gpt|rfc|cve|step|phase|option|part|v)-)[A-Za-z]{2,10}-\d{1,6}\b"
-    r"|(?:(?<!\w)\#|\bPR ?\#?|/pull/|/issues/|/merge_requests/)(\d{1,6})\b"
+    rf"(?<![\w-])(?!(?i:{_NUMBERED})-)(?:[A-Z][A-Z0-9]{{1,9}}-[1-9]\d{{0,5}}|[a-z]{{2,10}}-[1-9]\d{{2,5}})\b"
+    r"|(?:(?<!\w)\#|(?i:\bPR) ?\#?|/pull/|/issues/|/merge_requests/)(\d{1,6})\b"
+)
+_ISSUE_WORD = (
+    r"\b(?:issues?|tickets?|bugs?|PRs?|see|fix(?:es|ed)?|close[sd]?|resolve[sd]?|\w+-\d{2,})\b"
+)
+_AND = r"\s*(?:,|/|&|and|und|et|y|e|en|и|or|oder|ou|o)\s*"
+_SMALL = r"(?<!\w)\#(?:1?\d|20)\b"
+_CHOSEN = r"(?i:\b(?:with|option|do|choose|pick|take|number|point|item|step|like|prefer|skip|drop|ignore)\s+)"
+_CHOICE = rf"(?:{_CHOSEN}|{_SMALL}{_AND}|^\s*){_SMALL}(?!:)(?:{_AND}{_SMALL})*"
+# The folders of a machine, who is logged in there, and the endings of files: they name no subject.
+_MACHINE_FOLDERS = (
+    r"(?<![\w.@+-])(?:/(?:home|Users|root|tmp|var|opt|usr|mnt|private|srv|Volumes|workspaces?|builds?)"
+    r"|~|[A-Za-z]:)(?:[/\\][^\s/\\:\"'`]+)*[/\\]"
+)
+_SHELL_PROMPT = r"(?m)^(?:\(\S+\) )?[\w.-]+@[\w.-]+[:~ ][^\n$#%]{0,200}[$#%] "
+_FILE_ENDING = (
+    r"(?<=[\w-])\.(?:py|pyi|ts|tsx|js|jsx|mjs|cjs|go|rs|rb|php|java|kt|kts|swift|c|h|cc|cpp|hpp|cs|m|lua|sh"
+    r"|md|txt|json|jsonl|ya?ml|toml|ini|cfg|lock|css|scss|html?|xml|svg|png|sql|vue|svelte|tf|proto)\b(?!\()"
 )
 _PATH = r"[\w.@~-]*(?:/[\w.@-]+)+\.\w{1,8}\b|\b[\w-]{2,}\.[a-z]{1,4}\b(?!\()"
 
@@ -130,10 +151,11 @@ def extract_features(text: str) -> PromptFeatures:
     """The features of a cleaned prompt."""
     bare = re.compile(_URL).sub(" ", text) if "://" in text else text
     bare = _without_redactions(bare)
+    named = _without_machine(bare)
     word_of_root: dict[str, str] = {}
     tickets = _tickets(text[:HEAD])
     # A ticket is no word: in a project that prefixes all of them, the prefix says nothing.
-    for word in code_words(_without_tickets(bare[:HEAD]) if tickets else bare[:HEAD]):
+    for word in code_words(_without_tickets(named[:HEAD]) if tickets else named[:HEAD]):
         if not _names_nothing(word):
             word_of_root.setdefault(root(word), word)
     roots = tuple(word_of_root)
@@ -233,12 +255,24 @@ def _without_redactions(text: str) -> str:
 def _tickets(text: str) -> frozenset[str]:
     if not ("-" in text or "#" in text or "/" in text or "pr" in text.lower()):
         return frozenset()
-    matches = re.compile(_TICKET, re.IGNORECASE).finditer(text)
+    if "#" in text and not re.compile(_ISSUE_WORD, re.IGNORECASE).search(text):
+        text = re.compile(_CHOICE, re.MULTILINE).sub(" ", text)
+    matches = re.compile(_TICKET).finditer(text)
     return frozenset("#" + m.group(1) if m.group(1) else m.group(0).lower() for m in matches)
 
 
 def _without_tickets(text: str) -> str:
-    return re.compile(_TICKET, re.IGNORECASE).sub(" ", text)
+    return re.compile(_TICKET).sub(" ", text)
+
+
+def _without_machine(text: str) -> str:
+    """The text without folders of the machine, prompts of a shell and endings of file names."""
+    text = text[:_PATHS_HEAD]
+    if "/" in text or "\\" in text:
+        if "@" in text:
+            text = re.compile(_SHELL_PROMPT).sub("", text)
+        text = re.compile(_MACHINE_FOLDERS).sub("", text)
+    return re.compile(_FILE_ENDING).sub(" ", text) if "." in text else text
 
 
 def _files(text: str) -> frozenset[str]:
