@@ -192,3 +192,41 @@ def test_a_topic_rated_useless_twice_is_not_told_until_it_has_news(
     assert "Guide:" not in later.say("the zeppelin exporter again")
     turn(claude, "the zeppelin exporter header", "The exporter writes a header row now.")
     assert "writes a header row" in line_of(Assistant(claude.root, session="last").say(BACK))
+
+
+def test_going_back_brings_the_line_in_other_languages_too(claude: Assistant) -> None:
+    turn(
+        claude,
+        "la factura suma mal los descuentos",
+        "La factura resta los descuentos.",
+        "src/factura.py",
+    )
+    turn(
+        claude, "Ahora otra cosa: el carrito se vacía", "El carrito dura un día.", "src/carrito.py"
+    )
+    line = line_of(claude.say("Volvamos a la factura: también debe redondear a céntimos"))
+    assert "stood: La factura resta los descuentos." in line
+
+
+def test_a_line_is_not_told_again_while_nothing_came_of_its_topic(claude: Assistant) -> None:
+    two_topics(claude)
+    assert line_of(claude.say(BACK))
+    claude.say("back to the invoice totals and discounts")
+    assert not line_of(claude.say("back to the zeppelin exporter once more"))
+    claude.send("SessionStart", source="compact")
+    assert not line_of(claude.say("back to the invoice totals and their discounts"))
+
+
+def test_files_that_only_the_returning_prompt_names_are_no_files_of_the_topic(
+    claude: Assistant,
+) -> None:
+    two_topics(claude)
+    line = line_of(claude.say("back to the zeppelin exporter: look at mailer.py too"))
+    assert "files: src/export.py" in line and "mailer" not in line
+
+
+def test_where_were_we_answers_with_a_topic_of_which_something_came(claude: Assistant) -> None:
+    turn(claude, EXPORTER, "The last sheet was closed too early; rows stay now.", "src/export.py")
+    Assistant(claude.root, session="asks").say("what would a zebra striping of the report need")
+    text = Assistant(claude.root, session="later").say("¿por dónde íbamos?")
+    assert "stood: The last sheet was closed too early" in line_of(text)

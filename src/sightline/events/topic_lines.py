@@ -7,13 +7,13 @@ from sightline.events.moment import Moment
 from sightline.memory.offer import as_item
 from sightline.model.frame import LINE_OF, RETURN, Item, Offer
 from sightline.model.memory import CLOSED
-from sightline.model.session import FILE, MEMORY, Topic
+from sightline.model.session import FILE, MEMORY, MERGED, Topic
 from sightline.store import memory as memories
 from sightline.store import topics as store
 from sightline.store import turns
 from sightline.text.fence import one_line
 from sightline.text.hashing import digest
-from sightline.topics.matcher import NEW, Decision
+from sightline.topics.matcher import NEW
 from sightline.topics.prompt_features import extract_features, file_name
 from sightline.topics.settling import TurnEnd, topic_so_far
 from sightline.topics.state import TopicState
@@ -26,7 +26,8 @@ NAMING = ("words", "subject", "ticket", "file")
 # A turn returns to a topic for sure if the second-best explanation has so much less evidence: where
 # the files so far tell it, which must say so much themselves, and where the turn before told it.
 FILES_MARGIN, LEAST_FILES, LATE_MARGIN = 0.8, 2.5, 1.1
-MOST_LINES = 6
+# More topics than this are rarely worked on in one session; the frame's budget decides before.
+MOST_LINES = 20
 # How many topics in focus are told, with how many of their memories, and with what score.
 MOST_FOCUSED, MOST_MEMORIES, FOCUSED_SCORE = 2, 3, 1.0
 GOAL_CHARACTERS = 100
@@ -39,7 +40,7 @@ def returned_topic(moment: Moment, tracked: TrackedPrompt) -> Offer:
     """The line of the topic a prompt returns to, once for each time it does."""
     topic = tracked.state.topics.get(tracked.topic)
     start = _start_of_visit(moment, tracked)
-    if topic is None or not start:
+    if topic is None or not start or _visit(tracked.topic, start) in moment.sent:
         return Offer([], [])
     memory = moment.engine.memory
     line = topic_line(memory, topic, now=moment.now, before=start)
@@ -47,7 +48,7 @@ def returned_topic(moment: Moment, tracked: TrackedPrompt) -> Offer:
         return Offer([], [])
     if not line.stands and line.repeats(_terms_of_visit(moment, tracked, start)):
         return Offer([], [])
-    return Offer([_item(moment, topic, line, _hash_of(topic.id, start))], [])
+    return Offer([_item(moment, topic, line, _visit(topic.id, start))], [])
 
 
 def _terms_of_visit(moment: Moment, tracked: TrackedPrompt, start: int) -> set[str]:
@@ -68,7 +69,7 @@ def _start_of_visit(moment: Moment, tracked: TrackedPrompt) -> int:
     if tracked.decision.action == NEW:
         return 0
     if tracked.origin != tracked.topic:
-        return tracked.turn if _named(tracked.decision) > 0 else 0
+        return tracked.turn if _names_topic(tracked) else 0
     cues = tracked.prompt.features.cues
     if not (cues.is_short or cues.joins or tracked.decision.margin >= LATE_MARGIN):
         return 0  # it may be about something else again
@@ -79,9 +80,14 @@ def _start_of_visit(moment: Moment, tracked: TrackedPrompt) -> int:
     return prompts[1].turn if is_second else 0
 
 
-def _named(decision: Decision) -> float:
-    """How much the prompt itself names of its topic: a habit or a cue alone brings no line."""
-    return sum(part for kind, part in decision.parts if kind in NAMING)
+def _names_topic(tracked: TrackedPrompt) -> bool:
+    """Whether the prompt names something of its topic: a habit or a cue alone brings no line."""
+    features, decision = tracked.prompt.features, tracked.decision
+    if sum(part for kind, part in decision.parts if kind in NAMING) > 0:
+        return True
+    # "Back to the invoice: it must also ...": the new words are what is wanted of it.
+    known = tracked.topic_counts.get(tracked.topic, {})
+    return features.cues.takes_up and any(term in known for term in features.all_terms)
 
 
 def returned_by_files(moment: Moment, files: Sequence[str]) -> list[Item]:
@@ -92,7 +98,7 @@ def returned_by_files(moment: Moment, files: Sequence[str]) -> list[Item]:
     if not prompts or not _others_touched(moment, files, [p.topic for p in prompts[1:]]):
         return []
     turn = prompts[0].turn
-    if _hash_of(prompts[0].topic, turn) in moment.hashes_in_context():
+    if _visit(prompts[0].topic, turn) in moment.hashes_in_context():
         return []  # the prompt told it already
     decision = topic_so_far(memory, engine.settings, TurnEnd(project, moment.key, moment.now))
     # The topic before this prompt: the prompt may have been placed in another one, with doubt.
@@ -104,7 +110,7 @@ def returned_by_files(moment: Moment, files: Sequence[str]) -> list[Item]:
     if topic is None or topic.id in muted_topics(memory, [topic.id]):
         return []
     line = topic_line(memory, topic, now=moment.now, before=turn)
-    return [_item(moment, topic, line, _hash_of(topic.id, turn))]
+    return [_item(moment, topic, line, _visit(topic.id, turn))]
 
 
 def _others_touched(moment: Moment, files: Sequence[str], own: Sequence[str]) -> bool:
@@ -138,9 +144,16 @@ def focused_topics(moment: Moment, tracked: TrackedPrompt) -> Offer:
 
 
 def where_were_we(moment: Moment, state: TopicState) -> list[Item]:
-    """The line of the topic at work: the session's, or the project's last one."""
-    topic = state.topics.get(state.home or state.last_topic)
-    return [_full_item(moment, topic)] if topic else []
+    """The line of the topic at work: the session's, or the project's last one of which anything came."""
+    latest = sorted(state.topics.values(), key=lambda topic: (-topic.used, topic.id))
+    wanted = [state.topics.get(state.home), state.topics.get(state.last_topic), *latest]
+    topics = [topic for topic in wanted if topic is not None and topic.status != MERGED]
+    memory = moment.engine.memory
+    for topic in topics[: 2 + MOST_LINES]:
+        line = topic_line(memory, topic, now=moment.now, full=True)
+        if line.stands:
+            return [_item(moment, topic, line)]
+    return [_full_item(moment, topic) for topic in topics[:1]]
 
 
 def lines_of_session(moment: Moment, state: TopicState) -> list[Item]:
@@ -153,23 +166,23 @@ def lines_of_session(moment: Moment, state: TopicState) -> list[Item]:
         if topic.id in state.muted:
             continue
         line = topic_line(memory, topic, now=moment.now)
-        items.append(_item(moment, topic, line, digest(f"return {line.content}")))
+        items.append(_item(moment, topic, line))
     return [item._replace(score=1 / rank) for rank, item in enumerate(items, 1)]
 
 
 def _full_item(moment: Moment, topic: Topic) -> Item:
-    line = topic_line(moment.engine.memory, topic, now=moment.now, full=True)
-    return _item(moment, topic, line, digest(f"return {line.content}"))
+    return _item(moment, topic, topic_line(moment.engine.memory, topic, now=moment.now, full=True))
 
 
-def _hash_of(topic: str, turn: int) -> str:
-    """By which the line of a topic is told once for the return with this turn."""
+def _visit(topic: str, turn: int) -> str:
+    """Recorded with the line of a topic, which is told once for the return with this turn."""
     return digest(f"return {topic} {turn}")
 
 
-def _item(moment: Moment, topic: Topic, line: TopicLine, hashed: str) -> Item:
+def _item(moment: Moment, topic: Topic, line: TopicLine, *records: str) -> Item:
+    hashed = digest(f"return {line.content}")
     line = line._replace(goal=_open_goal(moment, topic))
-    return Item(RETURN, f"{LINE_OF}{topic.id}", line.text(), 1.0, hashed)
+    return Item(RETURN, f"{LINE_OF}{topic.id}", line.text(), 1.0, hashed, records=records)
 
 
 def _open_goal(moment: Moment, topic: Topic) -> str:

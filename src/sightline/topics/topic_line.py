@@ -3,6 +3,7 @@
 Told when a person returns to a topic, after a compaction, and when they ask where they were.
 """
 
+import re
 from collections.abc import Collection
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ from sightline.store import topics as store
 from sightline.store import turns
 from sightline.store.sqlite.database import Database
 from sightline.text.fence import one_line
+from sightline.text.word_lists import word_set
 from sightline.text.wording import ago
 from sightline.topics.prompt_features import extract_features, file_name
 
@@ -20,7 +22,20 @@ ASKED_CHARACTERS = 80
 MOST_FILES, MOST_SYMBOLS = 4, 6
 # Among so many turns the last substantive reply is looked for.
 _TURNS = 40
-_LEAST_WORDS = 4
+# A reply that says where things stand names so many things; routine counts if one is named.
+_LEAST_NAMED = 2
+# Words that only say that something is done, and that more may be asked.
+_COMPLETIONS = word_set(
+    """
+    done else everything anything perfect klar erledigt fertig alles terminé terminée fini voilà fatto finito
+    feito concluído pronto pronta está hecho hecha listo lista terminado klaar gedaan
+    готово сделано сделал выполнено
+    """
+)
+_CJK_COMPLETIONS = (
+    "已经|已經|完成了|已完成|完成|搞定了|搞定|做好了|好的|好了"
+    "|完了しました|完了です|完了|終わりました|できました|しました|완료했습니다|완료되었습니다|완료|끝났습니다|했습니다"
+)
 # An earlier prompt with at least this share of its words in a new one says nothing new.
 _REPEATED = 0.8
 
@@ -67,24 +82,27 @@ class TopicLine(NamedTuple):
 
     @property
     def content(self) -> str:
-        """What makes the line new: everything but its age."""
-        return self._replace(age="").text()
+        """What makes the line new: where the topic stood, not how long ago or with which files."""
+        return "\n".join((self.topic, self.stood or self.asked, self.failure))
 
 
 def topic_line(
     memory: Database, topic: Topic, *, now: int, before: int = 0, full: bool = False
 ) -> TopicLine:
     """The line of a topic; `before` leaves out this turn and later ones, `full` adds symbols."""
-    latest = [
-        turn
-        for turn in store.last_turns(memory, topic.id, _TURNS)
-        if not before or turn.number < before
-    ]
+    turns_of_topic = store.last_turns(memory, topic.id, _TURNS)
+    latest = [turn for turn in turns_of_topic if not before or turn.number < before]
+    since = min((t.created for t in turns_of_topic if before and t.number >= before), default=0)
     asked = next((turn.text for turn in latest if turn.role == PROMPT and turn.terms), "")
     stood = next(
-        (turn.text for turn in latest if turn.role == REPLY and _is_substantive(turn.text)), ""
+        (turn.text for turn in latest if turn.role == REPLY and is_substantive(turn.text)), ""
     )
-    files = store.touches(memory, topic.id, FILE, 3 * MOST_FILES)
+    # What was only touched since is no file of the work that it comes back to.
+    files = [
+        touch
+        for touch in store.touches(memory, topic.id, FILE, 3 * MOST_FILES)
+        if not since or touch.used < since or touch.times > 1
+    ]
     symbols = store.touches(memory, topic.id, SYMBOL, MOST_SYMBOLS) if full else []
     return TopicLine(
         topic.id,
@@ -103,14 +121,27 @@ def _symbol_name(key: str) -> str:
     """A symbol as people call it: `QuerySet.union` of `db/query.py::db.query.QuerySet.union`."""
     path, _, qualified = key.partition("::")
     *owners, name = name_parts(qualified)
+    # Some languages name the module by its path.
     module = path.rpartition("/")[2].rpartition(".")[0]
-    return f"{owners[-1]}.{name}" if owners and owners[-1] != module else name
+    owner = owners[-1].rpartition("/")[2] if owners else ""
+    return f"{owner}.{name}" if owner and owner != module else name
 
 
-def _is_substantive(text: str) -> bool:
+def is_substantive(text: str) -> bool:
     """Whether a reply says where things stand: more than "OK." or "Done."."""
-    features = extract_features(text)
-    return not features.is_trivial and len(text.split()) >= (_LEAST_WORDS if text.isascii() else 1)
+    named = _named(text)
+    return bool(named) and len(named) + len(extract_features(text).chores) >= _LEAST_NAMED
+
+
+def only_confirms(text: str) -> bool:
+    """Whether a reply names nothing: it says that something is done, or less."""
+    return not _named(text)
+
+
+def _named(text: str) -> set[str]:
+    features = extract_features(re.compile(_CJK_COMPLETIONS).sub(" ", text))
+    pairs = zip(features.terms, features.words, strict=True)
+    return {term for term, word in pairs if word not in _COMPLETIONS}
 
 
 def _open_failure(memory: Database, prompts: list[int]) -> str:

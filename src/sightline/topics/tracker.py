@@ -30,6 +30,7 @@ from sightline.topics.prompt_features import (
 from sightline.topics.scores import Prediction
 from sightline.topics.settling import TurnEnd, settle
 from sightline.topics.state import TopicState, empty_state, limits_of, load_scene, load_state
+from sightline.topics.topic_line import only_confirms
 
 FIRST = "the first topic"
 MOST_STEMS = 200
@@ -216,7 +217,7 @@ def note_reply(
         turn = Turn(0, topic, REPLY, stored, now, agent=agent, session=session)
         store.add_turn(memory, project, turn)
         # What only confirms ("OK.") tells nobody where things stand.
-        says = settings.text("focus.matcher") != BEST or not extract_features(text).is_trivial
+        says = settings.text("focus.matcher") != BEST or not only_confirms(text)
         if size and says:
             store.add_guide(memory, project, summary, topic, now=now, most=size, session=session)
     return True
