@@ -14,17 +14,18 @@ from benchmarks.lib.topic_streams import Item, Stream
 from sightline.model.session import Habits
 from sightline.store.turns import MOST_PROMPT, MOST_REPLY, MOST_SAID
 from sightline.topics.cues import asks_back, closes_work
-from sightline.topics.match_evidence import Scene, TopicView, TurnOutcome
 from sightline.topics.matcher import best_topic
 from sightline.topics.placement import term_counts
 from sightline.topics.prompt_features import (
     PromptFeatures,
+    begins_alike,
     clean,
     extract_features,
     file_name,
     file_terms,
     reply_terms,
 )
+from sightline.topics.scene import Scene, TopicView, TurnOutcome
 from sightline.topics.settling import MOST_FILES, words_of_turn
 from sightline.topics.weights import Weights
 
@@ -155,6 +156,8 @@ class Replay:
                 frozenset(topic.tickets),
                 features.files & topic.names if features.files else frozenset(),
                 topic.file_turns if outcome else {},
+                features.cues.takes_up
+                and any(begins_alike(a, b) for a in features.terms for b in topic.counts),
                 topic.name == own,
                 topic.name == self.last,
                 session is not None and topic.name in session.topics,

@@ -4,7 +4,8 @@ from sightline.model.session import FAILURE, FOUND, SessionKey
 from sightline.store import topics as store
 from sightline.store import turns
 from sightline.topics import settling as settling_module
-from sightline.topics.match_evidence import Scene, weigh_evidence
+from sightline.topics.match_evidence import weigh_evidence
+from sightline.topics.scene import Scene
 from sightline.topics.settling import TurnEnd, settle, topic_so_far
 from tests.topics.conftest import Talk
 

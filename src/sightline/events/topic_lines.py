@@ -82,12 +82,10 @@ def _start_of_visit(moment: Moment, tracked: TrackedPrompt) -> int:
 
 def _names_topic(tracked: TrackedPrompt) -> bool:
     """Whether the prompt names something of its topic: a habit or a cue alone brings no line."""
-    features, decision = tracked.prompt.features, tracked.decision
-    if sum(part for kind, part in decision.parts if kind in NAMING) > 0:
-        return True
+    parts = dict(tracked.decision.parts)
     # "Back to the invoice: it must also ...": the new words are what is wanted of it.
-    known = tracked.topic_counts.get(tracked.topic, {})
-    return features.cues.takes_up and any(term in known for term in features.all_terms)
+    goes_back = "back" in parts and not tracked.prompt.features.is_trivial
+    return goes_back or sum(parts.get(kind, 0.0) for kind in NAMING) > 0
 
 
 def returned_by_files(moment: Moment, files: Sequence[str]) -> list[Item]:

@@ -6,12 +6,12 @@ too. `matcher` turns the sum into a score; no kind of evidence decides alone.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from sightline.model.session import Habits
 from sightline.text.word_lists import CHORE_ROOTS, word_set
 from sightline.topics.prompt_features import PromptFeatures, file_terms
+from sightline.topics.scene import Scene, TopicView, TurnOutcome
 from sightline.topics.weights import WEIGHTS, Weights
 
 _TRUNKS = word_set("main master develop dev trunk head default next stable unstable") | {""}
@@ -24,11 +24,11 @@ _USUAL_STAYS, _USUAL_CHANGES = 6.0, 3.0
 _USUAL_LINKS, _USUAL_BREAKS = 1.0, 3.0
 # Without a session less says that the prompt stays.
 _WITHOUT_SESSION = -1.8
-_FORM_ALONE = 0.5
+_FORM_ALONE = _HALF = 0.5
 # How much a habit may say: a guess must not confirm itself, above all not one that joins topics.
 _MOST_STAY, _LEAST_LINK, _MOST_LINK = 2.0, -1.0, 0.3
-# A pause of this length weakens staying fully.
-_PAUSE_MINUTES = 60.0
+# A pause of this length weakens staying fully, longer ones a little more up to a day.
+_PAUSE_MINUTES, _LONGEST_PAUSE = 60.0, 1440.0
 # The words that count for a topic, how much one and all of them may say, and how many unknown
 # words may speak against it.
 _WORDS_COUNTED, _MOST_WORD, _MOST_WORDS, _MOST_UNKNOWN = 4, 3.0, 6.0, 4
@@ -53,80 +53,6 @@ _PRIOR_FIELD = 0.03
 _PRIOR_CHORE = 0.12
 
 
-class TopicView(NamedTuple):
-    """A topic as one prompt sees it; `counts` holds only the terms of the prompt and its reply."""
-
-    id: str
-    turns: float
-    used: int
-    counts: Mapping[str, float] = {}
-    tickets: frozenset[str] = frozenset()
-    # Names of its files that the prompt says; at the end of the turn, all its files with how many
-    # turns touched each.
-    files: frozenset[str] = frozenset()
-    file_turns: Mapping[str, int] = {}
-    # Whether it is the topic of the prompt's session, of the project's last prompt, or one that
-    # the session spoke of before.
-    is_own: bool = False
-    is_last: bool = False
-    in_session: bool = False
-    branch: str = ""
-    # How many of its prompts named something, and how many of those shared no word with it.
-    named: int = 0
-    novel: int = 0
-
-
-class TurnOutcome(NamedTuple):
-    """What is known when a turn ends: the words of its reply, its files, the code found for it.
-
-    `reply_terms` are also those of the commands that failed; `found` are the files that retrieval ranked first for the prompt.
-    """
-
-    reply_terms: tuple[str, ...] = ()
-    files: tuple[str, ...] = ()
-    found: tuple[str, ...] = ()
-
-    @property
-    def says_anything(self) -> bool:
-        """Whether it tells more than the prompt did."""
-        return bool(self.reply_terms or self.files or self.found)
-
-
-class Scene(NamedTuple):
-    """The circumstances of a prompt: its session, its branch, the clock, the project's topics."""
-
-    now: int
-    # Whether the prompt's session has a topic already; whether the prompt names a session at all.
-    has_topic: bool = False
-    has_session: bool = False
-    left_branch: bool = False
-    branch: str = ""
-    # When the session's prompt before this one was submitted; 0 if this is its first.
-    previous: int = 0
-    # How many sessions started with a prompt that names something, and how many of them continued
-    # an earlier topic.
-    starts: int = 0
-    links: int = 0
-    habits: Habits = Habits()
-    turns: float = 0.0
-    # How often the whole project said each of the prompt's terms, and touched each of its files.
-    project_counts: Mapping[str, float] = {}
-    project_files: Mapping[str, int] = {}
-    # What the session said last, prompts and replies, in lower case; whether its last reply asks
-    # something back, and whether its last turn finished a piece of work.
-    recent: str = ""
-    asked: bool = False
-    closed: bool = False
-    views: tuple[TopicView, ...] = ()
-    # Set when the turn ended.
-    outcome: TurnOutcome | None = None
-
-    @property
-    def is_start(self) -> bool:
-        """Whether the prompt begins its session."""
-        return self.has_session and not self.has_topic
-
-
 class WordGain(NamedTuple):
     """A word that speaks for a topic, and by how much."""
 
@@ -143,11 +69,12 @@ def weigh_evidence(
         "branch": _branch(view, scene, weights),
         "pause": _pause(view, scene, weights) if view.is_own else 0.0,
         "cue": _cue(features, view, scene, weights),
+        "back": weights.takes_up * _takes_up(features, view),
         "form": _form(features, view, scene, weights),
         "recent": _recent(features, scene, weights) if view.is_own else 0.0,
         "words": _words(features, view, scene, weights),
         "subject": weights.subject * _subject(features, view, scene),
-        "ticket": _ticket(features, view, weights),
+        "ticket": _ticket(features, view, scene, weights),
         "file": weights.named_file if features.files & view.files else 0.0,
     }
     if scene.outcome is not None:
@@ -207,19 +134,29 @@ def _branch(view: TopicView, scene: Scene, weights: Weights) -> float:
 
 
 def _pause(view: TopicView, scene: Scene, weights: Weights) -> float:
-    """A pause weakens staying a little."""
-    pause = max(0, scene.now - (scene.previous or view.used)) / 60_000
-    return -weights.pause * min(1.0, pause / _PAUSE_MINUTES)
+    """A pause weakens staying, its first minutes the most."""
+    pause = min(_LONGEST_PAUSE, max(0, scene.now - (scene.previous or view.used)) / 60_000)
+    return -weights.pause * (math.log(1 + pause) / math.log(1 + _PAUSE_MINUTES))
 
 
 def _cue(features: PromptFeatures, view: TopicView, scene: Scene, weights: Weights) -> float:
     cues = features.cues
     if not view.is_own:
-        return weights.returns * cues.returns + weights.takes_up * cues.takes_up
+        return weights.returns * cues.returns
     part = -weights.leaves * (scene.left_branch + cues.leaves)
     if cues.is_short and not (cues.opens or features.tickets or features.files):
         part += weights.short
     return part
+
+
+def _takes_up(features: PromptFeatures, view: TopicView) -> bool:
+    """Whether it says that it goes back to this topic: to one that knows what it names."""
+    if view.is_own or not features.cues.takes_up:
+        return False
+    is_known = (
+        any(term in view.counts for term in features.terms) or features.tickets & view.tickets
+    )
+    return bool(is_known or view.is_akin or view.files) or features.is_trivial
 
 
 def _form(features: PromptFeatures, view: TopicView, scene: Scene, weights: Weights) -> float:
@@ -315,15 +252,17 @@ def _log_ratio(term: str, view: TopicView, scene: Scene, prior: float) -> float:
     return math.log((count + rest) / (view.turns + 1) / rest)
 
 
-def _ticket(features: PromptFeatures, view: TopicView, weights: Weights) -> float:
+def _ticket(features: PromptFeatures, view: TopicView, scene: Scene, weights: Weights) -> float:
     if not features.tickets:
         return 0.0
-    if not view.tickets:
-        return -weights.new_ticket if view.is_own else 0.0
-    if features.tickets & view.tickets:
-        return weights.ticket
-    # Inside a topic people speak of other tickets too; another topic is about its own.
-    return -weights.other_ticket * (1 if view.is_own else 4)
+    about = weights.about_ticket * features.is_about_ticket
+    if shared := features.tickets & view.tickets:
+        holders = sum(1 for other in scene.views if shared & other.tickets)
+        return weights.ticket + (about if holders == 1 and not view.is_own else 0.0)
+    if view.is_own:
+        # Inside a topic people speak of other tickets too; another topic is about its own.
+        return -(weights.other_ticket if view.tickets else weights.new_ticket) - _HALF * about
+    return -4 * weights.other_ticket if view.tickets else 0.0
 
 
 def _found_code(outcome: TurnOutcome, view: TopicView, scene: Scene) -> float:

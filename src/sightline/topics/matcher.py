@@ -10,8 +10,9 @@ from typing import NamedTuple
 from sightline.model.session import Node
 from sightline.text.tfidf import cosine, similarities_to, vector
 from sightline.topics.forest import Forest
-from sightline.topics.match_evidence import Scene, TopicView, WordGain, best_words, weigh_evidence
+from sightline.topics.match_evidence import WordGain, best_words, weigh_evidence
 from sightline.topics.prompt_features import PromptFeatures
+from sightline.topics.scene import Scene, TopicView
 from sightline.topics.scores import Chain
 from sightline.topics.weights import WEIGHTS, Weights
 

@@ -73,6 +73,8 @@ _FILE_ENDING = (
 )
 _PATH = r"[\w.@~-]*(?:/[\w.@-]+)+\.\w{1,8}\b|\b[\w-]{2,}\.[a-z]{1,4}\b(?!\()"
 
+# So few words beside a ticket say something of it.
+_FEW_TERMS = 2
 # More words than this do not name a subject; one of these begins a message that a program wrote.
 _MOST_SUBJECT = 10
 _MESSAGES = (
@@ -86,6 +88,9 @@ _MESSAGES = (
     "panic",
     "warning",
 )
+
+# How much of two words must be the same to be forms of one, and how long their endings may be.
+_LEAST_ALIKE, _ENDING = 4, 2
 
 _CUE_CHARACTERS = 160
 _SHORT_ANSWER = 60
@@ -117,6 +122,7 @@ class PromptFeatures(NamedTuple):
     has_link: bool
     cues: Cues
     subject: tuple[str, ...] = ()
+    is_about_ticket: bool = False
 
     @property
     def all_terms(self) -> tuple[str, ...]:
@@ -175,6 +181,7 @@ def extract_features(text: str) -> PromptFeatures:
         has_link="://" in text,
         cues=cues,
         subject=_subject_terms(cues.subject, terms),
+        is_about_ticket=_is_about(tickets, terms, text),
     )
 
 
@@ -185,6 +192,12 @@ def _subject_terms(subject: str, terms: tuple[str, ...]) -> tuple[str, ...]:
         return ()
     roots = dict.fromkeys(root(word) for word in words)
     return tuple(r for r in roots if r in terms)
+
+
+def begins_alike(term: str, other: str) -> bool:
+    """Whether two roots may be forms of one word: `rechnung` and `rechnungssumm`, `счёт` and `счёту`."""
+    size = max(_LEAST_ALIKE, min(len(term), len(other)) - _ENDING)
+    return term[:size] == other[:size]
 
 
 def reply_terms(reply: str) -> tuple[str, ...]:
@@ -259,6 +272,11 @@ def _tickets(text: str) -> frozenset[str]:
         text = re.compile(_CHOICE, re.MULTILINE).sub(" ", text)
     matches = re.compile(_TICKET).finditer(text)
     return frozenset("#" + m.group(1) if m.group(1) else m.group(0).lower() for m in matches)
+
+
+def _is_about(tickets: frozenset[str], terms: tuple[str, ...], text: str) -> bool:
+    """Whether it begins with a ticket or says little else; others may only mention theirs."""
+    return bool(tickets) and (len(terms) <= _FEW_TERMS or bool(re.compile(_TICKET).match(text)))
 
 
 def _without_tickets(text: str) -> str:

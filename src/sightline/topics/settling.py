@@ -24,7 +24,7 @@ from sightline.store import topics as store
 from sightline.store.sqlite.database import Database
 from sightline.text.secrets.redact import redact
 from sightline.text.stem import tokenise
-from sightline.topics.match_evidence import Scene, TopicView, TurnOutcome, weigh_evidence
+from sightline.topics.match_evidence import weigh_evidence
 from sightline.topics.matcher import BEST, Decision, by_evidence
 from sightline.topics.placement import new_topic_id, save_touches, term_counts
 from sightline.topics.prompt_features import (
@@ -35,6 +35,7 @@ from sightline.topics.prompt_features import (
     own_words,
     reply_terms,
 )
+from sightline.topics.scene import Scene, TopicView, TurnOutcome
 from sightline.topics.state import TopicState, limits_of, load_scene, load_state, save_forest
 from sightline.topics.titles import is_vague, title_of
 

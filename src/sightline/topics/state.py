@@ -24,9 +24,9 @@ from sightline.store import turns
 from sightline.store.sqlite.database import Database
 from sightline.topics.cues import asks_back, closes_work
 from sightline.topics.forest import Forest, Shape
-from sightline.topics.match_evidence import Scene, TopicView, TurnOutcome
 from sightline.topics.matcher import BEST, History, Thresholds
-from sightline.topics.prompt_features import PromptFeatures, file_terms
+from sightline.topics.prompt_features import PromptFeatures, begins_alike, file_terms
+from sightline.topics.scene import Scene, TopicView, TurnOutcome
 from sightline.topics.scores import Chain, Prediction
 from sightline.topics.steering import focused_topics, muted_topics
 
@@ -221,6 +221,7 @@ def _load_views(
     tickets = store.tickets_of(memory, ids) if features.tickets else {}
     names = store.named_by(memory, FILE, ids, features.files) if features.files else {}
     topics = [state.topics[name] for name in ids]
+    akin = _akin_topics(memory, ids, features) if features.cues.takes_up else ()
     return tuple(
         [
             TopicView(
@@ -231,6 +232,7 @@ def _load_views(
                 tickets=tickets.get(topic.id, frozenset()),
                 files=names.get(topic.id, frozenset()),
                 file_turns=files.get(topic.id, {}),
+                is_akin=topic.id in akin,
                 is_own=topic.id == own,
                 is_last=topic.id == state.last_topic,
                 in_session=topic.id in state.session_topics,
@@ -240,6 +242,15 @@ def _load_views(
             )
             for topic in topics
         ]
+    )
+
+
+def _akin_topics(memory: Database, ids: list[str], features: PromptFeatures) -> frozenset[str]:
+    """The topics with a word that begins like one of the prompt."""
+    return frozenset(
+        name
+        for name, known in store.all_terms(memory, ids).items()
+        if any(begins_alike(term, one) for term in features.terms for one in known)
     )
 
 

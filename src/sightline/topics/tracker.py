@@ -17,7 +17,6 @@ from sightline.text.fence import one_line
 from sightline.text.secrets.redact import redact
 from sightline.text.stem import surface_forms, tokenise
 from sightline.text.tfidf import cosine, vector
-from sightline.topics.match_evidence import Scene
 from sightline.topics.matcher import BEST, EXTEND, NEW, Decision, by_evidence, by_tfidf
 from sightline.topics.placement import ParsedPrompt, Placement, StemForm, place_prompt
 from sightline.topics.prompt_features import (
@@ -27,6 +26,7 @@ from sightline.topics.prompt_features import (
     own_words,
     without_colours,
 )
+from sightline.topics.scene import Scene
 from sightline.topics.scores import Prediction
 from sightline.topics.settling import TurnEnd, settle
 from sightline.topics.state import TopicState, empty_state, limits_of, load_scene, load_state
