@@ -55,7 +55,7 @@ START = Weights(
     start_last=0.4,
     start_other=-4.1,
     start_habit=1.0,
-    pause=1.0,
+    pause=0.5,
     leaves=4.0,
     returns=0.5,
     takes_up=2.5,
@@ -99,7 +99,7 @@ MEASURED_SPLICES = ((5, 1), (8, 3))
 # How much each family counts, and in it a prompt that only arrived, one that changes the topic of
 # joined sessions, and one of a developer that takes up an earlier topic.
 STREAMS, DEVELOPERS, SPLICED, PROMPTS_44 = 2.5, 1.0, 1.3, 1.5
-ARRIVED, CHANGED, TAKEN_UP = 0.4, 1.45, 1.5
+ARRIVED, CHANGED, TAKEN_UP = 0.4, 1.6, 1.5
 # A developer with more sessions than this is learned as two, the earlier and the later half.
 LARGE = 30
 

@@ -240,9 +240,9 @@ FOREIGN_FUNCTION_WORDS = word_set(
 # Roots said while working on anything: verbs of change, commits and reviews. They name no topic.
 CHORE_ROOTS = word_set(
     """
-    add address agent appear approach assist branch break bug build call case chang check
+    add address agent appear approach assist brainstorm branch break bug build call case chang check
     claud code codebas codex com commit conflict context continu copilot correct crash creat current
-    debug delet descript diff differ discuss do error exist explain fail feedback file finish fix
+    debug delet descript diff differ discuss do draft error exist explain fail feedback file finish fix
     follow full function gemini good help idea implement improv input instead issu latest line
     lint linter local look main make master merg method miss move name next note old option origin
     output parent part pass plan pr problem proceed project prompt pull push question quick read

@@ -27,8 +27,8 @@ _WITHOUT_SESSION = -1.8
 _FORM_ALONE = _HALF = 0.5
 # How much a habit may say: a guess must not confirm itself, above all not one that joins topics.
 _MOST_STAY, _LEAST_LINK, _MOST_LINK = 2.0, -1.0, 0.3
-# A pause of this length weakens staying fully, longer ones a little more up to a day.
-_PAUSE_MINUTES, _LONGEST_PAUSE = 60.0, 1440.0
+# A pause of this length weakens staying fully.
+_PAUSE_MINUTES = 60.0
 # The words that count for a topic, how much one and all of them may say, and how many unknown
 # words may speak against it.
 _WORDS_COUNTED, _MOST_WORD, _MOST_WORDS, _MOST_UNKNOWN = 4, 3.0, 6.0, 4
@@ -134,9 +134,9 @@ def _branch(view: TopicView, scene: Scene, weights: Weights) -> float:
 
 
 def _pause(view: TopicView, scene: Scene, weights: Weights) -> float:
-    """A pause weakens staying, its first minutes the most."""
-    pause = min(_LONGEST_PAUSE, max(0, scene.now - (scene.previous or view.used)) / 60_000)
-    return -weights.pause * (math.log(1 + pause) / math.log(1 + _PAUSE_MINUTES))
+    """A pause weakens staying a little."""
+    pause = max(0, scene.now - (scene.previous or view.used)) / 60_000
+    return -weights.pause * min(1.0, pause / _PAUSE_MINUTES)
 
 
 def _cue(features: PromptFeatures, view: TopicView, scene: Scene, weights: Weights) -> float:

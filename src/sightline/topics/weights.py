@@ -7,53 +7,53 @@ class Weights(NamedTuple):
     """The weight of each kind of evidence; `match_evidence` says what each is for."""
 
     # Staying with the session's topic, returning to another one, beginning a session.
-    stay: float = 3.9
-    stay_habit: float = 1.1
-    in_session: float = -0.74
-    elsewhere: float = -3.48
+    stay: float = 3.2
+    stay_habit: float = 1.07
+    in_session: float = -0.72
+    elsewhere: float = -3.49
     start_last: float = 0.16
-    start_other: float = -2.37
+    start_other: float = -2.35
     start_habit: float = 1.3
-    pause: float = 1.62
+    pause: float = 0.74
     # Cues and form.
-    leaves: float = 6.35
+    leaves: float = 6.29
     returns: float = 0.62
-    takes_up: float = 2.46
-    short: float = 1.21
-    joins: float = 0.61
-    opens: float = 1.59
-    many_terms: float = 0.43
-    link: float = 1.07
-    refers: float = 0.28
-    asks: float = 0.48
-    start_plan: float = 0.63
-    plan: float = 1.76
-    chores: float = 0.37
+    takes_up: float = 2.48
+    short: float = 1.24
+    joins: float = 0.62
+    opens: float = 1.63
+    many_terms: float = 0.44
+    link: float = 1.09
+    refers: float = 0.29
+    asks: float = 0.49
+    start_plan: float = 0.62
+    plan: float = 1.77
+    chores: float = 0.34
     # What was said just before.
-    unsaid: float = 0.61
-    reply_said: float = 1.32
-    answers: float = 0.48
-    closed: float = 0.37
+    unsaid: float = 0.59
+    reply_said: float = 1.34
+    answers: float = 0.49
+    closed: float = 0.35
     # Words, tickets and files of the prompt, and the code found for it.
     word: float = 0.59
     unknown_word: float = 0.38
-    word_mean: float = 0.38
-    novelty: float = 1.31
-    subject: float = 0.55
+    word_mean: float = 0.42
+    novelty: float = 1.36
+    subject: float = 0.64
     ticket: float = 0.8
-    about_ticket: float = 2.44
-    new_ticket: float = 0.88
+    about_ticket: float = 2.47
+    new_ticket: float = 0.91
     other_ticket: float = 1.21
     named_file: float = 0.8
     code: float = 0.2
     # The end of the turn.
-    reply: float = 0.3
+    reply: float = 0.28
     start_file: float = 0.54
     file: float = 1.65
-    file_share: float = 1.34
+    file_share: float = 1.36
     new_files: float = 0.6
     other_files: float = 0.8
-    file_words: float = 0.47
+    file_words: float = 0.49
 
 
 WEIGHTS = Weights()
