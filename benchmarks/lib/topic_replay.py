@@ -18,7 +18,7 @@ from sightline.topics.matcher import best_topic
 from sightline.topics.placement import term_counts
 from sightline.topics.prompt_features import (
     PromptFeatures,
-    begins_alike,
+    are_akin,
     clean,
     extract_features,
     file_name,
@@ -156,8 +156,7 @@ class Replay:
                 frozenset(topic.tickets),
                 features.files & topic.names if features.files else frozenset(),
                 topic.file_turns if outcome else {},
-                features.cues.takes_up
-                and any(begins_alike(a, b) for a in features.terms for b in topic.counts),
+                any(are_akin(a, b) for a in features.taken_up for b in topic.counts),
                 topic.name == own,
                 topic.name == self.last,
                 session is not None and topic.name in session.topics,

@@ -3,6 +3,8 @@
 import pathlib
 import sqlite3
 
+import pytest
+
 from sightline.engine import Engine
 from sightline.model.session import Focus
 from sightline.settings.load import data_home
@@ -230,3 +232,22 @@ def test_where_were_we_answers_with_a_topic_of_which_something_came(claude: Assi
     Assistant(claude.root, session="asks").say("what would a zebra striping of the report need")
     text = Assistant(claude.root, session="later").say("¿por dónde íbamos?")
     assert "stood: The last sheet was closed too early" in line_of(text)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "title"),
+    [
+        *(("SHOP-123", "CSV export"), ("is SHOP-123 done?", "CSV export")),
+        *(("SHOP-123: add a test for it", "CSV export"), ("pick up #77 again", "rate limiting")),
+        *(("#77: return 429 with a header", "rate limiting"), ("continue", ""), ("1", "")),
+        *(("SHOP-124 the invoice is wrong", ""), ("back to the kubernetes deployment", "")),
+    ],
+)
+def test_a_ticket_brings_its_topic_back(claude: Assistant, prompt: str, title: str) -> None:
+    csv = "SHOP-123: the CSV export of orders breaks with umlauts"
+    turn(claude, csv, "The CSV export writes UTF-8 with a BOM now.", "src/export.py")
+    limit = "New topic: add rate limiting to the login endpoint, see #77"
+    turn(claude, limit, "Login allows five attempts a minute.", "src/login.py")
+    turn(claude, "Something else: dark mode toggle in the header", "It is kept.", "src/header.ts")
+    line = line_of(claude.say(prompt))
+    assert title in line if title else not line

@@ -35,6 +35,11 @@ def test_the_block_has_the_documented_form(talk: Talk) -> None:
     ]
 
 
+def test_a_prompt_that_is_only_a_trace_is_named_by_its_title(talk: Talk) -> None:
+    talk.say('Traceback (most recent call last):\n  File "a/fetch.py", line 4\nKeyError: 1')
+    assert "  [1.00] KeyError in fetch.py" in block_of(talk).splitlines()
+
+
 def test_scores_follow_the_clock(talk: Talk) -> None:
     """FG-39 as ruled (5): `now` is the clock, not the first tree's."""
     talk.say("sidebar icons paint")

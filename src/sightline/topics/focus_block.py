@@ -174,11 +174,15 @@ def short_name(state: TopicState, topic: str) -> str:
 
 
 def _label(state: TopicState, topic: str) -> str:
-    """Its only prompt, or its title; with the documented matcher the words it shares (FG-23)."""
+    """Its only prompt, or its title; with the documented matcher the words it shares (FG-23).
+
+    A prompt that does not begin with what it is about is named by its title too.
+    """
     root, known = state.forest.root(topic), state.topics.get(topic)
-    if state.limits.matcher == BEST and not root.indexed and known is not None and known.title:
-        return known.title
-    return root.content
+    title = known.title if known is not None and state.limits.matcher == BEST else ""
+    if not title or (root.indexed and root.content.lower().startswith(title.lower().rstrip("…"))):
+        return root.content
+    return title
 
 
 def last_prompt(state: TopicState, topic: str) -> str:

@@ -153,10 +153,8 @@ def _takes_up(features: PromptFeatures, view: TopicView) -> bool:
     """Whether it says that it goes back to this topic: to one that knows what it names."""
     if view.is_own or not features.cues.takes_up:
         return False
-    is_known = (
-        any(term in view.counts for term in features.terms) or features.tickets & view.tickets
-    )
-    return bool(is_known or view.is_akin or view.files) or features.is_trivial
+    is_known = view.is_akin or view.files or features.tickets & view.tickets
+    return bool(is_known) or not (features.taken_up or features.tickets)
 
 
 def _form(features: PromptFeatures, view: TopicView, scene: Scene, weights: Weights) -> float:

@@ -130,6 +130,11 @@ class PromptFeatures(NamedTuple):
         return (*self.terms, *self.chores, *self.fields)
 
     @property
+    def taken_up(self) -> tuple[str, ...]:
+        """What it goes back to, if it says so: its subject, or what it names first."""
+        return (self.subject or self.terms[:1]) if self.cues.takes_up else ()
+
+    @property
     def is_trivial(self) -> bool:
         """Whether it names nothing: it can only continue what was said before."""
         return not (self.terms or self.tickets or self.files)
@@ -194,10 +199,11 @@ def _subject_terms(subject: str, terms: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(r for r in roots if r in terms)
 
 
-def begins_alike(term: str, other: str) -> bool:
-    """Whether two roots may be forms of one word: `rechnung` and `rechnungssumm`, `счёт` and `счёту`."""
+def are_akin(term: str, other: str) -> bool:
+    """Whether two roots may be forms of one word: `счёт` and `счёту`, `regler` and `preisregler`."""
     size = max(_LEAST_ALIKE, min(len(term), len(other)) - _ENDING)
-    return term[:size] == other[:size]
+    short, long = sorted((term, other), key=len)
+    return term[:size] == other[:size] or (len(short) > _LEAST_ALIKE and long.endswith(short))
 
 
 def reply_terms(reply: str) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ class TopicView(NamedTuple):
     # turns touched each.
     files: frozenset[str] = frozenset()
     file_turns: Mapping[str, int] = {}
-    # Whether a word of it begins like one of the prompt, if the prompt goes back to something.
+    # Whether it knows a form of the word that the prompt goes back to.
     is_akin: bool = False
     # Whether it is the topic of the prompt's session, of the project's last prompt, or one that
     # the session spoke of before.

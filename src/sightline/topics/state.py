@@ -25,7 +25,7 @@ from sightline.store.sqlite.database import Database
 from sightline.topics.cues import asks_back, closes_work
 from sightline.topics.forest import Forest, Shape
 from sightline.topics.matcher import BEST, History, Thresholds
-from sightline.topics.prompt_features import PromptFeatures, begins_alike, file_terms
+from sightline.topics.prompt_features import PromptFeatures, are_akin, file_terms
 from sightline.topics.scene import Scene, TopicView, TurnOutcome
 from sightline.topics.scores import Chain, Prediction
 from sightline.topics.steering import focused_topics, muted_topics
@@ -221,7 +221,7 @@ def _load_views(
     tickets = store.tickets_of(memory, ids) if features.tickets else {}
     names = store.named_by(memory, FILE, ids, features.files) if features.files else {}
     topics = [state.topics[name] for name in ids]
-    akin = _akin_topics(memory, ids, features) if features.cues.takes_up else ()
+    akin = _akin_topics(memory, ids, features) if features.taken_up else ()
     return tuple(
         [
             TopicView(
@@ -246,11 +246,11 @@ def _load_views(
 
 
 def _akin_topics(memory: Database, ids: list[str], features: PromptFeatures) -> frozenset[str]:
-    """The topics with a word that begins like one of the prompt."""
+    """The topics with a form of what the prompt goes back to among their words."""
     return frozenset(
         name
         for name, known in store.all_terms(memory, ids).items()
-        if any(begins_alike(term, one) for term in features.terms for one in known)
+        if any(are_akin(term, one) for term in features.taken_up for one in known)
     )
 
 

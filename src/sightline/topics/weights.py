@@ -7,39 +7,39 @@ class Weights(NamedTuple):
     """The weight of each kind of evidence; `match_evidence` says what each is for."""
 
     # Staying with the session's topic, returning to another one, beginning a session.
-    stay: float = 3.2
-    stay_habit: float = 1.07
+    stay: float = 3.19
+    stay_habit: float = 1.08
     in_session: float = -0.72
     elsewhere: float = -3.49
     start_last: float = 0.16
-    start_other: float = -2.35
+    start_other: float = -2.36
     start_habit: float = 1.3
     pause: float = 0.74
     # Cues and form.
     leaves: float = 6.29
-    returns: float = 0.62
-    takes_up: float = 2.48
+    returns: float = 0.65
+    takes_up: float = 2.71
     short: float = 1.24
     joins: float = 0.62
     opens: float = 1.63
     many_terms: float = 0.44
     link: float = 1.09
     refers: float = 0.29
-    asks: float = 0.49
+    asks: float = 0.5
     start_plan: float = 0.62
     plan: float = 1.77
     chores: float = 0.34
     # What was said just before.
     unsaid: float = 0.59
     reply_said: float = 1.34
-    answers: float = 0.49
+    answers: float = 0.5
     closed: float = 0.35
     # Words, tickets and files of the prompt, and the code found for it.
     word: float = 0.59
     unknown_word: float = 0.38
     word_mean: float = 0.42
-    novelty: float = 1.36
-    subject: float = 0.64
+    novelty: float = 1.37
+    subject: float = 0.62
     ticket: float = 0.8
     about_ticket: float = 2.47
     new_ticket: float = 0.91
