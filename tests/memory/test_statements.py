@@ -64,6 +64,11 @@ def test_a_go_ahead_is_not_an_answer_worth_keeping() -> None:
     assert texts(Step(REPLY, "Shall I apply it?"), Step(PROMPT, "yes please, go ahead")) == []
 
 
+def test_numbers_of_a_list_that_is_not_there_are_not_kept() -> None:
+    asked = Step(REPLY, "1. Cache it\n2. Drop it\n3. Log it\n\nWhich ones do you want?")
+    assert texts(asked, Step(PROMPT, "#2 and #3")) == []
+
+
 def test_a_correction_is_kept_with_its_reason() -> None:
     said = "no, pnpm in this repo. npm would ignore the workspace file"
     assert texts(Step(PROMPT, said)) == [said]

@@ -125,6 +125,15 @@ def test_ratings_follow_the_formula(engine: Engine) -> None:
         call(engine, "ai_rate_context", thread_id="t-none", useful=True)
 
 
+def test_a_bad_rating_says_what_follows_from_it(engine: Engine) -> None:
+    """Ruling 75."""
+    topic = say(engine, "zeppelin exporter drops rows")
+    once = call(engine, "ai_rate_context", thread_id=topic, useful=False)
+    assert "told last from now on" in once.text
+    again = call(engine, "ai_rate_context", thread_id=topic, useful=False)
+    assert "not told again until" in again.text
+
+
 def test_a_bad_rating_demotes_a_candidate(engine: Engine) -> None:
     """Ruling 26."""
     other = say(engine, "zeppelin exporter drops rows", "one")

@@ -20,6 +20,7 @@ from sightline.text.fence import one_line
 from sightline.tools.catalog import Call, Param, Result, tool
 from sightline.tools.thread_text import thread_lines, thread_value
 from sightline.topics import scores
+from sightline.topics.steering import LEAST_RATINGS, LEAST_TOLD
 from sightline.topics.threads import changes, compact, split_groups, suggestions, topic_search
 
 topic_tool = partial(tool, shows_notes=True)
@@ -171,6 +172,12 @@ def ai_rate_context(engine: Engine, thread_id: str, useful: bool, reason: str) -
     text = (
         f"{topic.id} rated {'useful' if useful else 'not useful'}: relevance {old:.2f} → {new:.2f}"
     )
+    if new < LEAST_TOLD:
+        text += "\n" + (
+            "It is not told again until it is rated up or says something new."
+            if len(before) + 1 >= LEAST_RATINGS
+            else "It is told last from now on, and after one more such rating not at all."
+        )
     return Result(text, {"thread_id": topic.id, "relevance_score": new, "ratings": len(before) + 1})
 
 

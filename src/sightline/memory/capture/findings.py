@@ -63,6 +63,7 @@ _GIVEN_UP = (
 _CHOICE = (
     r"\b(?:I|we)(?:'ve| have)? (?:switched|chose|decided|opted|went with|settled on|picked|kept)\b"
     r".{12,240}\b(?:because|since|so that|to avoid|rather than|instead of|as it)\b"
+    r"|^\W*(?:decision|decided|entscheidung|décision|decisión|decisão|decisione|решение):\s.{20,}"
 )
 _DOUBT = (
     r"\b(?:might|may be|maybe|perhaps|probably|possibly|seems|likely|not sure|could be|if the|i suspect"

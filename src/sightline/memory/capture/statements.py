@@ -17,6 +17,8 @@ from sightline.text.fence import one_line
 
 # Longer prompts are mostly pasted, not the person's own words.
 OWN_WORDS = 1_200
+# What joins the numbers of a list.
+_LISTED = r"(?i)\b(?:and|und|plus|then|both|also|only)\b"
 # An answer to a question of the assistant has at most this many words.
 LONGEST_ANSWER = 60
 FEWEST_WORDS = 3
@@ -119,6 +121,10 @@ def _answer(step: Step, question: str, said: Sequence[str], lines: Sequence[str]
         return []
     if re.fullmatch(rf"(?:{_GO_AHEAD})+", whole.strip(), re.IGNORECASE):
         return []
+    if not re.search(r"[^\W\d_]", re.sub(_LISTED, "", whole)):
+        # "#2 and #3" says nothing if the question does not name them.
+        if any(number not in question for number in re.findall(r"\d+", whole)):
+            return []
     text = f"{one_line(question, 240)} {one_line(' '.join(lines), LONGEST)}"
     return [Capture("decision", text, "answer", step.place, (), files_in(text))]
 
