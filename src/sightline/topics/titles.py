@@ -31,12 +31,13 @@ _LINE_HEAD = (
 )
 _ERROR = r"\b([A-Z]\w*(?:Error|Exception|Panic|Fault|Warning)|panic|segfault)\b"
 _SOURCE_FILE = r"([\w-]+\.[a-z]{1,5})\b[\"',]*(?:[:, ]|$)"
-# Lines that a program wrote: traces, logs, timestamps, code fences, assertions of a test runner.
+# Lines that a program wrote: traces, logs, timestamps, assertions of a test runner, JSON, tags.
 _PROGRAM = (
     r"^\s*(?:Traceback|at \S+\(|At \S+ \(\S+:\d|E\s{2,}|>\s|\$\s|```|={3}|-{3}|\[?\d\d:\d\d|\[signal|\[\{?\w+\.\w+:\d"
     r"|\d{4}-\d\d-\d\d[T ]|\d{1,4}/\d{1,2}/\d{1,4},? |[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d"
     r"|(?:ERROR|WARN|INFO|DEBUG|FATAL)\b|Error:|error:|error\[|thread '|panic|PHP |Caused by"
     r"|Exception in|\w+(?:Error|Exception)\b:|npm ERR|FAILED|Job failed)"
+    r"|^\s*(?:[{}\[\]]+,?\s*$|\"[\w-]+\": |//|<[/\w][^<>]*>?\s*$)"
     # A line of a test run; anywhere in a line: a place in a trace, and the prompt of a shell.
     r"|^\S+\.\w{1,5} [.FEsxX]+\s*(?:\[|$)|File \"[^\"]+\", line|[\w/]\.\w{1,5}:\d+: in |^\s*(?:\(\S+\) )?\S+@\S+[:~ ].*[$#%] "
 )
@@ -58,7 +59,10 @@ _CJK_PREAMBLE = (
     r"|話は変わりますが|ちなみに|안녕하세요|수고하십니다|다른 얘기인데|그런데)[，,、。：:！!\s]*)+"
 )
 # "You are a senior engineer": who is to do it is no part of what is to be done.
-_ROLE = r"(?i)^(?:you are|act as|du bist|tu es|vous êtes|eres|sei|você é|ты|вы) (?:an? |eine? |un[ae]? |uma? |опытный )\S"
+_ROLE = (
+    r"(?i)^(?:you are|act as|du bist|tu es|vous êtes|eres|sei|você é|ты|вы)"
+    r" (?:an? |eine? |un[ae]? |uma? |опытный |сеньор |senior |эксперт |разработчик )\S|^выступай в роли"
+)
 # "por" alone begins a question.
 _PLEASE = r"(?i)\bp(?:or favor|er favore)\b,?\s*"
 # Said before a request without being part of it; dropped from the beginning again and again.
@@ -197,6 +201,8 @@ def _without_preamble(clause: str) -> str:
     words = re.compile(_CJK_PREAMBLE).sub("", re.compile(_PLEASE).sub("", clause)).split()
     plain = [word.strip(",:.!…)¿¡").lower().replace("’", "'") for word in words]
     start = 0
+    while start < len(words) - 1 and words[start].startswith("@"):
+        start += 1  # files that some assistants are given before the request
     while start < len(words) - 2 and (size := _preamble_at(plain, start)):
         start += min(size, len(words) - 1 - start)
     return " ".join(words[start:]).strip(" ,:¿¡")

@@ -121,10 +121,11 @@ def _answer(step: Step, question: str, said: Sequence[str], lines: Sequence[str]
         return []
     if re.fullmatch(rf"(?:{_GO_AHEAD})+", whole.strip(), re.IGNORECASE):
         return []
-    if not re.search(r"[^\W\d_]", re.sub(_LISTED, "", whole)):
-        # "#2 and #3" says nothing if the question does not name them.
-        if any(number not in question for number in re.findall(r"\d+", whole)):
-            return []
+    # "#2 and #3" says nothing if the question does not name them.
+    numbers = re.findall(r"\d+", whole)
+    is_choice = numbers and not re.search(r"[^\W\d_]", re.sub(_LISTED, "", whole))
+    if is_choice and any(number not in question for number in numbers):
+        return []
     text = f"{one_line(question, 240)} {one_line(' '.join(lines), LONGEST)}"
     return [Capture("decision", text, "answer", step.place, (), files_in(text))]
 
