@@ -41,7 +41,7 @@ from sightline.engine import open_engine
 from sightline.events.sources import MOST_FOUND
 from sightline.index.refresh import refresh
 from sightline.measure.workplace import temporary_store
-from sightline.topics.prompt_features import clean
+from sightline.topics.prompt_text import clean
 from sightline.topics.weights import WEIGHTS, Weights
 from sightline.workspace.source import Sources
 

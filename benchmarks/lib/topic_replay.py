@@ -19,12 +19,12 @@ from sightline.topics.placement import term_counts
 from sightline.topics.prompt_features import (
     PromptFeatures,
     are_akin,
-    clean,
     extract_features,
     file_name,
     file_terms,
     reply_terms,
 )
+from sightline.topics.prompt_text import clean
 from sightline.topics.scene import Scene, TopicView, TurnOutcome
 from sightline.topics.settling import MOST_FILES, words_of_turn
 from sightline.topics.weights import Weights

@@ -3,7 +3,8 @@
 import pytest
 
 from sightline.topics.cues import asks_back, closes_work
-from sightline.topics.prompt_features import clean, extract_features
+from sightline.topics.prompt_features import extract_features
+from sightline.topics.prompt_text import clean
 from sightline.topics.tracker import parse_prompt
 
 

@@ -18,6 +18,8 @@ from sightline.text.word_lists import (
 from sightline.text.word_root import root
 from sightline.text.words import code_words
 from sightline.topics.cues import Cues, cues_of
+from sightline.topics.prompt_text import HEAD, PATHS_HEAD, without_machine, without_redactions
+from sightline.topics.tickets import begins_with_ticket, tickets_in, without_tickets
 
 DEBUG = "debug"
 REFACTOR = "refactor"
@@ -31,46 +33,10 @@ TASK_WORDS: dict[str, frozenset[str]] = {
 }
 _ALL_TASK_WORDS = frozenset(word for words in TASK_WORDS.values() for word in words)
 
-# A pasted log or plan names its subject at the start; the rest would drown it out.
-HEAD = 400
+# How much of a reply is read.
 REPLY_HEAD = 600
-# Longer prompts are mostly pasted text.
-MOST_OWN_CHARACTERS = 1200
-_PATHS_HEAD = 1500
-
-# Tags that programs add to a prompt; a person's own HTML or XML stays.
-_INJECTED = (
-    r"<(system[-_]reminder|ide_[a-z_]+|command-[a-z]+|local-command-[a-z]+|user-prompt-submit-hook"
-    r"|environment_context|user_instructions|private)\b[^<>]{0,200}>.*?</\1\s*>"
-)
-# Colour codes in text pasted from a terminal, with or without the escape character.
-_COLOURS = r"\x1b\[[\d;]*m|\[\d{1,3}(?:;\d{1,3})*m"
 _URL = r"https?://[^\s)>\]\"']+"
-# Names with a number that are no tickets, and the numbers by which one of a list is chosen.
-_NUMBERED = (
-    "utf|iso|sha|aes|rsa|md|tls|ssl|http|https|gpt|rfc|cve|step|phase|option|part|error|code|port|v"
-)
-_TICKET = (
-    rf"(?<![\w-])(?!(?i:{_NUMBERED})-)(?:[A-Z][A-Z0-9]{{1,9}}-[1-9]\d{{0,5}}|[a-z]{{2,10}}-[1-9]\d{{2,5}})\b"
-    r"|(?:(?<!\w)\#|(?i:\bPR) ?\#?|/pull/|/issues/|/merge_requests/)(\d{1,6})\b"
-)
-_ISSUE_WORD = (
-    r"\b(?:issues?|tickets?|bugs?|PRs?|see|fix(?:es|ed)?|close[sd]?|resolve[sd]?|\w+-\d{2,})\b"
-)
-_AND = r"\s*(?:,|/|&|and|und|et|y|e|en|и|or|oder|ou|o)\s*"
-_SMALL = r"(?<!\w)\#(?:1?\d|20)\b"
-_CHOSEN = r"(?i:\b(?:with|option|do|choose|pick|take|number|point|item|step|like|prefer|skip|drop|ignore)\s+)"
-_CHOICE = rf"(?:{_CHOSEN}|{_SMALL}{_AND}|^\s*){_SMALL}(?!:)(?:{_AND}{_SMALL})*"
-# The folders of a machine, who is logged in there, and the endings of files: they name no subject.
-_MACHINE_FOLDERS = (
-    r"(?<![\w.@+-])(?:/(?:home|Users|root|tmp|var|opt|usr|mnt|private|srv|Volumes|workspaces?|builds?)"
-    r"|~|[A-Za-z]:)(?:[/\\][^\s/\\:\"'`]+)*[/\\]"
-)
-_SHELL_PROMPT = r"(?m)^(?:\(\S+\) )?[\w.-]+@[\w.-]+[:~ ][^\n$#%]{0,200}[$#%] "
-_FILE_ENDING = (
-    r"(?<=[\w-])\.(?:py|pyi|ts|tsx|js|jsx|mjs|cjs|go|rs|rb|php|java|kt|kts|swift|c|h|cc|cpp|hpp|cs|m|lua|sh"
-    r"|md|txt|json|jsonl|ya?ml|toml|ini|cfg|lock|css|scss|html?|xml|svg|png|sql|vue|svelte|tf|proto)\b(?!\()"
-)
+
 _PATH = r"[\w.@~-]*(?:/[\w.@-]+)+\.\w{1,8}\b|\b[\w-]{2,}\.[a-z]{1,4}\b(?!\()"
 
 # So few words beside a ticket say something of it.
@@ -140,33 +106,15 @@ class PromptFeatures(NamedTuple):
         return not (self.terms or self.tickets or self.files)
 
 
-def clean(text: str) -> str:
-    """FG-6: the text a person wrote, without the tags that programs add."""
-    if "<" in text:
-        text = re.compile(_INJECTED, re.DOTALL | re.IGNORECASE).sub(" ", text)
-    return text.strip()
-
-
-def without_colours(text: str) -> str:
-    """The text without terminal colour codes, which would hide secrets from redaction."""
-    return re.compile(_COLOURS).sub("", text) if "[" in text else text
-
-
-def own_words(text: str) -> str:
-    """The part that names a topic: no redaction marks, and only the start of pasted text."""
-    text = _without_redactions(text)
-    return text if len(text) <= MOST_OWN_CHARACTERS else text[:HEAD]
-
-
 def extract_features(text: str) -> PromptFeatures:
     """The features of a cleaned prompt."""
     bare = re.compile(_URL).sub(" ", text) if "://" in text else text
-    bare = _without_redactions(bare)
-    named = _without_machine(bare)
+    bare = without_redactions(bare)
+    named = without_machine(bare)
     word_of_root: dict[str, str] = {}
-    tickets = _tickets(text[:HEAD])
+    tickets = tickets_in(text[:HEAD])
     # A ticket is no word: in a project that prefixes all of them, the prefix says nothing.
-    for word in code_words(_without_tickets(named[:HEAD]) if tickets else named[:HEAD]):
+    for word in code_words(without_tickets(named[:HEAD]) if tickets else named[:HEAD]):
         if not _names_nothing(word):
             word_of_root.setdefault(root(word), word)
     roots = tuple(word_of_root)
@@ -181,7 +129,7 @@ def extract_features(text: str) -> PromptFeatures:
         chores=tuple(r for r in roots if r in CHORE_ROOTS),
         fields=tuple(fields),
         tickets=tickets,
-        files=_files(bare[:_PATHS_HEAD]),
+        files=_files(bare[:PATHS_HEAD]),
         leaves_branch=_leaves_branch(text),
         has_link="://" in text,
         cues=cues,
@@ -265,38 +213,9 @@ def _bare_word(word: str) -> str:
     return word[start:end].lower()
 
 
-def _without_redactions(text: str) -> str:
-    if "[redacted:" not in text:
-        return text
-    return re.compile(r"\[redacted:[\w-]+\]").sub(" ", text)
-
-
-def _tickets(text: str) -> frozenset[str]:
-    if not ("-" in text or "#" in text or "/" in text or "pr" in text.lower()):
-        return frozenset()
-    if "#" in text and not re.compile(_ISSUE_WORD, re.IGNORECASE).search(text):
-        text = re.compile(_CHOICE, re.MULTILINE).sub(" ", text)
-    matches = re.compile(_TICKET).finditer(text)
-    return frozenset("#" + m.group(1) if m.group(1) else m.group(0).lower() for m in matches)
-
-
 def _is_about(tickets: frozenset[str], terms: tuple[str, ...], text: str) -> bool:
     """Whether it begins with a ticket or says little else; others may only mention theirs."""
-    return bool(tickets) and (len(terms) <= _FEW_TERMS or bool(re.compile(_TICKET).match(text)))
-
-
-def _without_tickets(text: str) -> str:
-    return re.compile(_TICKET).sub(" ", text)
-
-
-def _without_machine(text: str) -> str:
-    """The text without folders of the machine, prompts of a shell and endings of file names."""
-    text = text[:_PATHS_HEAD]
-    if "/" in text or "\\" in text:
-        if "@" in text:
-            text = re.compile(_SHELL_PROMPT).sub("", text)
-        text = re.compile(_MACHINE_FOLDERS).sub("", text)
-    return re.compile(_FILE_ENDING).sub(" ", text) if "." in text else text
+    return bool(tickets) and (len(terms) <= _FEW_TERMS or begins_with_ticket(text))
 
 
 def _files(text: str) -> frozenset[str]:

@@ -32,9 +32,9 @@ from sightline.topics.prompt_features import (
     extract_features,
     file_name,
     file_terms,
-    own_words,
     reply_terms,
 )
+from sightline.topics.prompt_text import own_words
 from sightline.topics.scene import Scene, TopicView, TurnOutcome
 from sightline.topics.state import TopicState, limits_of, load_scene, load_state, save_forest
 from sightline.topics.titles import is_vague, title_of

@@ -11,6 +11,7 @@ from sightline.text.word_lists import word_set
 from sightline.topics.cue_phrases import phrase_set
 from sightline.topics.cues import cues_of
 from sightline.topics.prompt_features import extract_features
+from sightline.topics.tickets import first_ticket
 
 TITLE_CHARACTERS = 60
 _LEAST_CHARACTERS = 8
@@ -19,9 +20,6 @@ _MOST_LINES = 8
 # A title that says something has so many words, and not only words of routine work.
 _LEAST_NAMED = 2
 _URL = r"https?://\S+"
-_TICKET = (
-    r"/(?:pull|issues|merge_requests)/(\d{1,6})\b|\b[A-Z][A-Z0-9]{1,9}-\d{1,6}\b|(?<!\w)#\d{1,6}\b"
-)
 _ABSOLUTE_PATH = r"(?<![\w.@+-])(?:[A-Za-z]:|~)?(?:[/\\][\w.@+-]+){2,}[/\\]([\w.@+-]+)"
 # A path below the project, of which the name says enough.
 _RELATIVE_PATH = r"(?<![\w./@+-])(?:[\w.@+-]+/){2,}([\w.@+-]+\.\w{1,5})\b"
@@ -118,7 +116,7 @@ def _title_of_address(prompt: str) -> str:
     """The ticket of a prompt that is only an address, or the last part of the address."""
     address = re.compile(_URL).search(prompt)
     last = address.group().rstrip("/").rpartition("/")[2] if address else prompt
-    return _ticket(prompt) or one_line(last, TITLE_CHARACTERS)
+    return first_ticket(prompt) or one_line(last, TITLE_CHARACTERS)
 
 
 def is_vague(title: str) -> bool:
@@ -146,8 +144,8 @@ def _title(prompt: str) -> str:
         (c for c in clauses if not is_vague(c)),
         next((c for c in clauses if extract_features(c).terms), clauses[0]),
     )
-    ticket = _ticket(prompt[:_HEAD])
-    if ticket and ticket not in clause:
+    ticket = first_ticket(prompt[:_HEAD])
+    if ticket and ticket.lstrip("#") not in clause:
         clause = f"{ticket}: {clause}"
     first = clause.split()[0].rstrip(":,")
     if first.islower() and first.isalpha():
@@ -163,14 +161,6 @@ def _shortened(clause: str) -> str:
         if not is_vague(shorter := clause[: piece.start()]):
             return shorter
     return clause
-
-
-def _ticket(text: str) -> str:
-    ticket = re.compile(_TICKET).search(text)
-    if ticket is None:
-        return ""
-    number = ticket.group(1)
-    return f"#{number}" if number else ticket.group()
 
 
 def _clauses(line: str) -> list[str]:

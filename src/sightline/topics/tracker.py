@@ -19,13 +19,8 @@ from sightline.text.stem import surface_forms, tokenise
 from sightline.text.tfidf import cosine, vector
 from sightline.topics.matcher import BEST, EXTEND, NEW, Decision, by_evidence, by_tfidf
 from sightline.topics.placement import ParsedPrompt, Placement, StemForm, place_prompt
-from sightline.topics.prompt_features import (
-    clean,
-    extract_features,
-    file_name,
-    own_words,
-    without_colours,
-)
+from sightline.topics.prompt_features import extract_features, file_name
+from sightline.topics.prompt_text import clean, own_words, without_colours
 from sightline.topics.scene import Scene
 from sightline.topics.scores import Prediction
 from sightline.topics.settling import TurnEnd, settle

@@ -1,0 +1,63 @@
+"""The part of a prompt that a person wrote: without what programs, terminals and the machine add to it."""
+
+import re
+
+# A pasted log or plan names its subject at the start; the rest would drown it out.
+HEAD = 400
+# Longer prompts are mostly pasted text.
+MOST_OWN_CHARACTERS = 1200
+# Where paths are looked for.
+PATHS_HEAD = 1500
+
+# Tags that programs add to a prompt; a person's own HTML or XML stays.
+_INJECTED = (
+    r"<(system[-_]reminder|ide_[a-z_]+|command-[a-z]+|local-command-[a-z]+|user-prompt-submit-hook"
+    r"|environment_context|user_instructions|private)\b[^<>]{0,200}>.*?</\1\s*>"
+)
+# Colour codes in text pasted from a terminal, with or without the escape character.
+_COLOURS = r"\x1b\[[\d;]*m|\[\d{1,3}(?:;\d{1,3})*m"
+# The folders of a machine, who is logged in there, and the endings of files: they name no subject.
+_MACHINE_FOLDERS = (
+    r"(?<![\w.@+-])(?:/(?:home|Users|root|tmp|var|opt|usr|mnt|private|srv|Volumes|workspaces?|builds?)"
+    r"|~|[A-Za-z]:)(?:[/\\][^\s/\\:\"'`]+)*[/\\]"
+)
+_SHELL_PROMPT = r"(?m)^(?:\(\S+\) )?[\w.-]+@[\w.-]+[:~ ][^\n$#%]{0,200}[$#%] "
+_FILE_ENDING = (
+    r"(?<=[\w-])\.(?:py|pyi|ts|tsx|js|jsx|mjs|cjs|go|rs|rb|php|java|kt|kts|swift|c|h|cc|cpp|hpp|cs|m|lua|sh"
+    r"|md|txt|json|jsonl|ya?ml|toml|ini|cfg|lock|css|scss|html?|xml|svg|png|sql|vue|svelte|tf|proto)\b(?!\()"
+)
+
+
+def clean(text: str) -> str:
+    """FG-6: the text a person wrote, without the tags that programs add."""
+    if "<" in text:
+        text = re.compile(_INJECTED, re.DOTALL | re.IGNORECASE).sub(" ", text)
+    return text.strip()
+
+
+def without_colours(text: str) -> str:
+    """The text without terminal colour codes, which would hide secrets from redaction."""
+    return re.compile(_COLOURS).sub("", text) if "[" in text else text
+
+
+def own_words(text: str) -> str:
+    """The part that names a topic: no redaction marks, and only the start of pasted text."""
+    text = without_redactions(text)
+    return text if len(text) <= MOST_OWN_CHARACTERS else text[:HEAD]
+
+
+def without_redactions(text: str) -> str:
+    """The text without the marks of what was redacted."""
+    if "[redacted:" not in text:
+        return text
+    return re.compile(r"\[redacted:[\w-]+\]").sub(" ", text)
+
+
+def without_machine(text: str) -> str:
+    """The text without folders of the machine, prompts of a shell and endings of file names."""
+    text = text[:PATHS_HEAD]
+    if "/" in text or "\\" in text:
+        if "@" in text:
+            text = re.compile(_SHELL_PROMPT).sub("", text)
+        text = re.compile(_MACHINE_FOLDERS).sub("", text)
+    return re.compile(_FILE_ENDING).sub(" ", text) if "." in text else text
