@@ -1,5 +1,7 @@
 """The root of an English word, for search and topics: irregular forms by table, others by Porter's rules.
 
+Russian and Ukrainian words lose their endings; words of other languages stay as they are.
+
 The topic forest and its labels use the documented stemmer in `text.stem` instead.
 """
 
@@ -84,12 +86,52 @@ class _Regions(NamedTuple):
     second: int
 
 
+# Endings of nouns, adjectives and verbs, longer ones first; so much of a word must be left.
+_CYRILLIC_ENDINGS = (
+    *(
+        "иями",
+        "ями",
+        "ами",
+        "его",
+        "ого",
+        "ему",
+        "ому",
+        "ыми",
+        "ими",
+        "иях",
+        "ах",
+        "ях",
+        "ая",
+        "яя",
+    ),
+    *(
+        "ой",
+        "ей",
+        "ый",
+        "ий",
+        "ые",
+        "ие",
+        "ое",
+        "ее",
+        "ов",
+        "ев",
+        "ам",
+        "ям",
+        "ом",
+        "ем",
+        "ую",
+        "юю",
+    ),
+    *("ия", "ии", "ию", "ать", "ить", "еть", "а", "я", "у", "ю", "ы", "и", "і", "о", "е", "ь"),
+)
+_CYRILLIC_LEAST, _CYRILLIC_LEFT = 5, 3
+
 _roots: dict[str, str] = {}
 _irregular: dict[str, str] = {}
 
 
 def root(word: str) -> str:
-    """The root of one lower-case word; words of other scripts stay as they are."""
+    """The root of one lower-case word; words of most other scripts stay as they are."""
     cached = _roots.get(word)
     if cached is None:
         if len(_roots) >= _MEMO_LIMIT:
@@ -104,6 +146,8 @@ def _root(word: str) -> str:
             *forms, base = group.split()
             _irregular.update(dict.fromkeys(forms, base))
     word = _irregular.get(word, word)
+    if "\u0430" <= word[:1] <= "\u0457":
+        return _cyrillic_root(word)
     if len(word) < 3 or not word.isascii() or not word.isalpha():
         return word
     if word in _EXCEPTIONS:
@@ -118,6 +162,14 @@ def _root(word: str) -> str:
             marked = marked[:-1] + "i"
         marked = _shortened(marked, first, second)
     return marked.lower()
+
+
+def _cyrillic_root(word: str) -> str:
+    if len(word) >= _CYRILLIC_LEAST:
+        for ending in _CYRILLIC_ENDINGS:
+            if word.endswith(ending) and len(word) - len(ending) >= _CYRILLIC_LEFT:
+                return word[: -len(ending)]
+    return word
 
 
 def _regions(word: str) -> _Regions:
