@@ -24,7 +24,9 @@ _USUAL_STAYS, _USUAL_CHANGES = 6.0, 3.0
 _USUAL_LINKS, _USUAL_BREAKS = 1.0, 3.0
 # Without a session less says that the prompt stays.
 _WITHOUT_SESSION = -1.8
-_FORM_ALONE = _HALF = 0.5
+_FORM_ALONE = 0.5
+# How much of what a ticket says for its topic it says against the present one.
+_AGAINST = 0.5
 # How much a habit may say: a guess must not confirm itself, above all not one that joins topics.
 _MOST_STAY, _LEAST_LINK, _MOST_LINK = 2.0, -1.0, 0.3
 # A pause of this length weakens staying fully.
@@ -259,7 +261,7 @@ def _ticket(features: PromptFeatures, view: TopicView, scene: Scene, weights: We
         return weights.ticket + (about if holders == 1 and not view.is_own else 0.0)
     if view.is_own:
         # Inside a topic people speak of other tickets too; another topic is about its own.
-        return -(weights.other_ticket if view.tickets else weights.new_ticket) - _HALF * about
+        return -(weights.other_ticket if view.tickets else weights.new_ticket) - _AGAINST * about
     return -4 * weights.other_ticket if view.tickets else 0.0
 
 
