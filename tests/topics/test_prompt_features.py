@@ -149,19 +149,43 @@ def test_cues_are_heard(prompt: str, cue: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "prompt",
+    ("prompt", "named"),
     [
-        "back to the exporter: the header is wrong",
-        "ok, let's go back to the exporter",
-        "zurück zum Exporter",
-        "je reviens à la carte, le zoom saute",
-        "回到导出的问题",
-        "請求書の合計に戻って、丸めも",
-        "송장으로 돌아가서 반올림도",
+        ("back to the exporter: the header is wrong", "export"),
+        ("ok, let's go back to the exporter", "export"),
+        ("returning to our exporter for a moment, the header is wrong", "export"),
+        ("zurück zum Exporter", "export"),
+        ("noch was zum Regler: bitte in ganzen Euro", "regler"),
+        ("je reviens à la carte, le zoom saute", "cart"),
+        ("retour à l'export", "export"),
+        ("volviendo a los permisos", "permiso"),
+        ("voltemos ao relatório", "relatório"),
+        ("torniamo alla ricerca", "ricerca"),
+        ("terug naar de kaart", "kaart"),
+        ("nog even over de kaart", "kaart"),
+        ("так, вернёмся к отчёту", "отчёт"),
+        ("回到导出的问题", "导出"),
+        ("说回登录", "登录"),
+        ("請求書の合計に戻って、丸めも", "請求"),
+        ("グラフに戻ります。ズームが遅い", "グラフ"),
+        ("송장으로 돌아가서 반올림도", "송장"),
     ],
 )
-def test_going_back_is_heard_at_the_beginning(prompt: str) -> None:
-    assert extract_features(prompt).cues.takes_up
+def test_going_back_is_heard_at_the_beginning_with_what_it_names(prompt: str, named: str) -> None:
+    features = extract_features(prompt)
+    assert features.cues.back.phrase and features.taken_up[0] == named
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "return a 404 when the page is gone",
+        "back up the database",
+        "retours : une étiquette par colis",
+    ],
+)
+def test_words_that_only_look_like_going_back_are_not(prompt: str) -> None:
+    assert not extract_features(prompt).cues.back.phrase
 
 
 @pytest.mark.parametrize(
@@ -210,7 +234,7 @@ def test_speaking_of_other_things_is_no_leaving(prompt: str) -> None:
 
 def test_going_back_later_in_a_prompt_is_not_taking_up() -> None:
     cues = extract_features("hmm, the list is back to 19 entries again").cues
-    assert cues.returns and not cues.takes_up
+    assert cues.returns and not cues.back.phrase
 
 
 @pytest.mark.parametrize(

@@ -120,20 +120,6 @@ RETURNS = phrase_set(
     вернемся, вернёмся, возвращаясь, снова, опять, вчера, обратно к
     """
 )
-# Said first, these go back to something; later in a prompt they may mean anything.
-TAKES_UP = phrase_set(
-    """
-    back to, return to, returning to, let's return to, let's go back to, let's get back to,
-    going back to, coming back to,
-    zurück zu, zurück zum, zurück zur, noch was zu, noch was zum, noch was zur, nochmal zu,
-    nochmal zum, nochmal zur, noch mal zu, noch mal zum, noch mal zur,
-    je reviens, reviens, revenons, on revient, retour à, retour au, retour sur, retour aux,
-    volvamos a, volviendo a, volver a, volvamos al, volviendo al, de vuelta a, de vuelta al,
-    voltando a, voltando ao, voltando à, voltamos a, voltemos a, de volta a, de volta ao,
-    torniamo a, torniamo al, torniamo alla, tornando a, tornando al, tornando alla,
-    terug naar, вернемся к, вернёмся к, возвращаясь к, обратно к
-    """
-)
 JOINS = phrase_set(
     """
     and, also, but, so, ok, okay, yes, yeah, yep, no, nope, not, then, now, hmm, hm, oh, ah, sure,
@@ -263,7 +249,6 @@ CJK_RETURNS = phrase_set(
     다시, 아까, 어제, 돌아가
     """
 )
-CJK_TAKES_UP = phrase_set("回到, に戻, 戻って, 돌아가")
 CJK_RESUMES = phrase_set("继续, 繼續, 接着, 接著, 続き, 続け, 再開, 계속, 이어서")
 CJK_JOINS = phrase_set(
     """

@@ -7,14 +7,13 @@ import re
 from typing import NamedTuple
 
 from sightline.topics import cue_phrases as phrases
+from sightline.topics.going_back import NOT, GoingBack, going_back
 
 _HEAD = 160
 _WORD = r"[^\W_]+(?:['’][^\W_]+)*"
 _LONGEST_PHRASE = 4
 # How many words a question for the state of the work has, and the phrase in it.
 _MOST_ASKING, _LONGEST_ASKING = 12, 7
-# Japanese and Korean name what they go back to before they say so.
-_VERB_LAST = 16
 _SUBJECT = 30
 _SHORT_WORDS = 4
 # Where a question mark is looked for.
@@ -29,14 +28,14 @@ _CLOSING_PROMPT, _CLOSED_HEAD, _ASKING_TAIL = 60, 200, 200
 class Cues(NamedTuple):
     """The cues of one prompt.
 
-    `leaves`: it turns to something else; `returns`: it speaks of something earlier; `takes_up`: it
-    says at its beginning that it goes back to it; `resumes`: it goes on with it; `joins`: it begins
-    like the next sentence of a conversation; `opens`: it begins like a request of its own.
+    `leaves`: it turns to something else; `returns`: it speaks of something earlier; `back`: it says
+    at its beginning that it goes back to it; `resumes`: it goes on with it; `joins`: it begins like
+    the next sentence of a conversation; `opens`: it begins like a request of its own.
     """
 
     leaves: bool = False
     returns: bool = False
-    takes_up: bool = False
+    back: GoingBack = NOT
     resumes: bool = False
     joins: bool = False
     opens: bool = False
@@ -55,7 +54,7 @@ def cues_of(text: str) -> Cues:
     """The cues in the first words of a cleaned prompt."""
     head = text[:_HEAD].lower()
     words = re.compile(_WORD).findall(head.replace("’", "'"))
-    core = _without_first(words, phrases.FILLERS)
+    back = going_back(text)
     turn = [word for word in words if word not in phrases.INTENSIFIERS]
     led = _without_first(turn, phrases.FILLERS | phrases.LEADS)
     request = _without_first(words, phrases.POLITE)
@@ -73,9 +72,10 @@ def cues_of(text: str) -> Cues:
         or _begins(led, phrases.SOMETHING_ELSE)
         or subject in phrases.LEAVING_SUBJECTS
         or _cjk_begins(head, phrases.CJK_LEAVES),
-        returns=_has_phrase(words, phrases.RETURNS) or _cjk_has(head, phrases.CJK_RETURNS),
-        takes_up=_begins(core, phrases.TAKES_UP)
-        or _cjk_begins(head, phrases.CJK_TAKES_UP, _VERB_LAST),
+        returns=bool(back.phrase)
+        or _has_phrase(words, phrases.RETURNS)
+        or _cjk_has(head, phrases.CJK_RETURNS),
+        back=back,
         resumes=_has_phrase(words, phrases.RESUMES) or _cjk_has(head, phrases.CJK_RESUMES),
         joins=joins,
         opens=opens and not joins,

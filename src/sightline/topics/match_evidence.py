@@ -153,7 +153,7 @@ def _cue(features: PromptFeatures, view: TopicView, scene: Scene, weights: Weigh
 
 def _takes_up(features: PromptFeatures, view: TopicView) -> bool:
     """Whether it says that it goes back to this topic: to one that knows what it names."""
-    if view.is_own or not features.cues.takes_up:
+    if view.is_own or not features.cues.back.phrase:
         return False
     is_known = view.is_akin or view.files or features.tickets & view.tickets
     return bool(is_known) or not (features.taken_up or features.tickets)

@@ -16,10 +16,10 @@ from sightline.text.word_lists import (
     TOPIC_STOP_WORDS,
 )
 from sightline.text.word_root import root
-from sightline.text.words import code_words
 from sightline.topics.cues import Cues, cues_of
 from sightline.topics.prompt_text import HEAD, PATHS_HEAD, without_machine, without_redactions
 from sightline.topics.tickets import begins_with_ticket, tickets_in, without_tickets
+from sightline.topics.topic_words import topic_words
 
 DEBUG = "debug"
 REFACTOR = "refactor"
@@ -54,6 +54,9 @@ _MESSAGES = (
     "panic",
     "warning",
 )
+
+# How many words tell what a prompt goes back to.
+_MOST_TAKEN_UP = 2
 
 # How much of two words must be the same to be forms of one, and how long their endings may be.
 _LEAST_ALIKE, _ENDING = 4, 2
@@ -97,8 +100,9 @@ class PromptFeatures(NamedTuple):
 
     @property
     def taken_up(self) -> tuple[str, ...]:
-        """What it goes back to, if it says so: its subject, or what it names first."""
-        return (self.subject or self.terms[:1]) if self.cues.takes_up else ()
+        """What it goes back to, if it says so: the first words that it names."""
+        named = self.cues.back.named
+        return _among(named, self.terms)[:_MOST_TAKEN_UP] if named else ()
 
     @property
     def is_trivial(self) -> bool:
@@ -111,14 +115,16 @@ def extract_features(text: str) -> PromptFeatures:
     bare = re.compile(_URL).sub(" ", text) if "://" in text else text
     bare = without_redactions(bare)
     named = without_machine(bare)
+    cues = cues_of(text)
+    if cues.back.phrase:
+        named = _without_phrase(named, cues.back.phrase)
     word_of_root: dict[str, str] = {}
     tickets = tickets_in(text[:HEAD])
     # A ticket is no word: in a project that prefixes all of them, the prefix says nothing.
-    for word in code_words(without_tickets(named[:HEAD]) if tickets else named[:HEAD]):
+    for word in topic_words(without_tickets(named[:HEAD]) if tickets else named[:HEAD]):
         if not _names_nothing(word):
             word_of_root.setdefault(root(word), word)
     roots = tuple(word_of_root)
-    cues = cues_of(text)
     names_nothing = cues.asks_where or _only_answers(bare, roots)
     terms = () if names_nothing else tuple(r for r in roots if r not in CHORE_ROOTS)
     fields = dict.fromkeys(field for r in roots for field in FIELD_OF.get(r, ()))
@@ -138,12 +144,23 @@ def extract_features(text: str) -> PromptFeatures:
     )
 
 
+def _without_phrase(text: str, phrase: str) -> str:
+    """The text without the words that only say that it goes back to something."""
+    place = text[:_CUE_CHARACTERS].lower().replace("’", "'").find(phrase)
+    return text if place < 0 else f"{text[:place]} {text[place + len(phrase) :]}"
+
+
 def _subject_terms(subject: str, terms: tuple[str, ...]) -> tuple[str, ...]:
     """The terms among the words that name the subject; an error before a colon names none."""
-    words = code_words(subject)
+    words = topic_words(subject)
     if len(words) > _MOST_SUBJECT or any(word.endswith(_MESSAGES) for word in words):
         return ()
-    roots = dict.fromkeys(root(word) for word in words)
+    return _among(subject, terms)
+
+
+def _among(text: str, terms: tuple[str, ...]) -> tuple[str, ...]:
+    """The terms that a part of the prompt names, in its order."""
+    roots = dict.fromkeys(root(word) for word in topic_words(text))
     return tuple(r for r in roots if r in terms)
 
 
@@ -156,14 +173,14 @@ def are_akin(term: str, other: str) -> bool:
 
 def reply_terms(reply: str) -> tuple[str, ...]:
     """The distinctive roots of a reply, each once."""
-    words = code_words(re.compile(_URL).sub(" ", reply[:REPLY_HEAD]))
+    words = topic_words(re.compile(_URL).sub(" ", reply[:REPLY_HEAD]))
     roots = dict.fromkeys(root(word) for word in words if not _names_nothing(word))
     return tuple(r for r in roots if r not in CHORE_ROOTS)
 
 
 def file_terms(path: str) -> tuple[str, ...]:
     """The roots of a file's name, without its folders and its ending."""
-    words = code_words(file_name(path).partition(".")[0])
+    words = topic_words(file_name(path).partition(".")[0])
     roots = dict.fromkeys(root(word) for word in words if not _names_nothing(word))
     return tuple(r for r in roots if r not in CHORE_ROOTS)
 
