@@ -85,6 +85,7 @@ START = Weights(
     named_file=2.0,
     code=0.5,
     reply=0.5,
+    talk=1.0,
     start_file=0.7,
     file=1.0,
     file_share=1.0,

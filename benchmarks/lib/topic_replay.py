@@ -54,6 +54,7 @@ class Session:
     def __init__(self) -> None:
         self.home, self.previous, self.leaving = "", 0, False
         self.topics: set[str] = set()
+        self.news = self.returns = 0
         self.said: list[str] = []
         self.waiting: list[int] = []
         self.asked = self.closed = False
@@ -179,6 +180,8 @@ class Replay:
             starts=self.starts,
             links=self.links,
             habits=Habits(self.stays, self.changes),
+            news=session.news if session else 0,
+            returns=session.returns if session else 0,
             turns=float(self.prompts),
             project_counts={term: self.counts.get(term, 0.0) for term in terms},
             project_files=files,
@@ -208,6 +211,9 @@ class Replay:
             topic.names |= {file_name(path) for path in files}
             for path in files:
                 topic.file_turns[path] = topic.file_turns.get(path, 0) + 1
+            if session.home and name != session.home:
+                session.news += name not in session.topics
+                session.returns += name in session.topics
             session.home, session.previous = name, item.at
             session.leaving = features.leaves_branch
             reply = item.reply.strip()[:MOST_REPLY]

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from sightline.model.session import ChangePoint, Habits, Said, SessionKey, SessionPrompt, TurnTouch
 from sightline.store.sqlite.database import Database
 
+# So many prompts of a session tell how it went from topic to topic.
+MOST_VISITS = 500
 # How many turns of a session are what it said last, and how much of a prompt and of a reply.
 MOST_SAID, MOST_PROMPT, MOST_REPLY = 2, 400, 2000
 
@@ -49,11 +51,13 @@ def newest_session(memory: Database, project: str) -> SessionKey | None:
     return SessionKey(*row) if row else None
 
 
-def session_topics(memory: Database, project: str, key: SessionKey) -> list[str]:
-    """The topics a session spoke of, the last one first."""
-    query = "session.session_topics" if key.session else "session.topics_without_session"
-    rows = memory.rows(query, project=project, agent=key.agent, session=key.session)
-    return [topic for topic, _ in rows]
+def visits(memory: Database, project: str, key: SessionKey) -> list[str]:
+    """The topics of a session's latest prompts, the last one first."""
+    query = "session.visits" if key.session else "session.visits_without_session"
+    rows = memory.rows(
+        query, project=project, agent=key.agent, session=key.session, most=MOST_VISITS
+    )
+    return [topic for (topic,) in rows]
 
 
 def settle_turn(memory: Database, number: int, evidence: Mapping[str, float]) -> None:

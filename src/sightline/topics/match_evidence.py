@@ -12,6 +12,7 @@ from typing import NamedTuple
 from sightline.text.word_lists import CHORE_ROOTS, word_set
 from sightline.topics.prompt_features import PromptFeatures, file_terms
 from sightline.topics.scene import Scene, TopicView, TurnOutcome
+from sightline.topics.shared_files import is_shared
 from sightline.topics.weights import WEIGHTS, Weights
 
 _TRUNKS = word_set("main master develop dev trunk head default next stable unstable") | {""}
@@ -20,6 +21,8 @@ _MANY_TERMS = 5
 _BRANCH = 10.0
 # How often people stay with a topic and change it, as far as a project does not say.
 _USUAL_STAYS, _USUAL_CHANGES = 6.0, 3.0
+# The same for changes that go back to an earlier topic and for those to a new one.
+_USUAL_RETURNS, _MOST_RETURN = 2.0, 1.5
 # The same for new sessions that continue an earlier topic.
 _USUAL_LINKS, _USUAL_BREAKS = 1.0, 3.0
 # Without a session less says that the prompt stays.
@@ -40,8 +43,9 @@ _MOST_MEAN = 2.0
 _PRIOR_WORD, _PRIOR_TURNS, _SINGLE = 0.02, 60.0, 1.0
 # How much a chore ("test", "commit") counts of what another word does.
 _CHORE = 0.35
-# The same for a file, the most one may say, and the least by which a topic knows it.
-_PRIOR_FILE, _MOST_FILE, _LEAST_FILE = 0.8, 3.0, 0.5
+# The same for a file, for one that work on any subject touches or that was only read; the most one
+# may say, and the least by which a topic knows it.
+_PRIOR_FILE, _PRIOR_SHARED, _MOST_FILE, _LEAST_FILE = 0.8, 2.0, 3.0, 0.5
 # The probability that a prompt about something new shares no word, or no file, with a topic; as
 # far as it is not known, a prompt of the topic may share none either, and a third of its files
 # may be new.
@@ -112,8 +116,14 @@ def _prior(view: TopicView, scene: Scene, weights: Weights) -> float:
         unknown = 0.0 if scene.has_session else _WITHOUT_SESSION
         return weights.stay + weights.stay_habit * habit + unknown
     if not scene.has_session or view.in_session:
-        return weights.in_session
+        return weights.in_session + _return_habit(scene)
     return weights.elsewhere
+
+
+def _return_habit(scene: Scene) -> float:
+    """How often changes of topic in this session went back to an earlier one, and not to a new one."""
+    ratio = math.log((scene.returns + _USUAL_RETURNS) / (scene.news + _USUAL_RETURNS))
+    return max(-_MOST_RETURN, min(_MOST_RETURN, ratio))
 
 
 def is_trunk(branch: str) -> bool:
@@ -270,7 +280,11 @@ def _found_code(outcome: TurnOutcome, view: TopicView, scene: Scene) -> float:
     if not scene.has_topic:
         return 0.0
     return max(
-        (_file_gain(path, view, scene) for path in outcome.found if view.file_turns.get(path)),
+        (
+            _file_gain(path, outcome, view, scene)
+            for path in outcome.found
+            if view.file_turns.get(path)
+        ),
         default=0.0,
     )
 
@@ -295,9 +309,11 @@ def _files(outcome: TurnOutcome, view: TopicView, scene: Scene, weights: Weights
     """The rarest file both touched speaks for the topic; nothing but other files against it."""
     known = view.file_turns
     if not outcome.files:
-        return 0.0
+        # What is only talked about is mostly what was worked on.
+        return weights.talk if view.is_own else 0.0
     gain = max(
-        (_file_gain(path, view, scene) for path in outcome.files if known.get(path)), default=0.0
+        (_file_gain(path, outcome, view, scene) for path in outcome.files if known.get(path)),
+        default=0.0,
     )
     part = (weights.start_file if scene.is_start else weights.file) * gain
     if known:
@@ -321,9 +337,12 @@ def _new_names(outcome: TurnOutcome, view: TopicView) -> tuple[str, ...]:
     return tuple(dict.fromkeys(term for path in paths for term in file_terms(path)))
 
 
-def _file_gain(path: str, view: TopicView, scene: Scene) -> float:
+def _file_gain(path: str, outcome: TurnOutcome, view: TopicView, scene: Scene) -> float:
     count = view.file_turns[path]
     elsewhere = max(0, scene.project_files.get(path, 0) - count)
-    rest = (elsewhere + _PRIOR_FILE) / (max(0.0, scene.turns - view.turns) + 4)
+    is_common = path in outcome.read or is_shared(path)
+    rest = (elsewhere + (_PRIOR_SHARED if is_common else _PRIOR_FILE)) / (
+        max(0.0, scene.turns - view.turns) + 4
+    )
     here = (count + rest) / (view.turns + 1)
     return max(-0.5, min(_MOST_FILE, math.log(here / rest) * count / (count + 0.3)))

@@ -34,12 +34,14 @@ class TopicView(NamedTuple):
 class TurnOutcome(NamedTuple):
     """What is known when a turn ends: the words of its reply, its files, the code found for it.
 
-    `reply_terms` are also those of the commands that failed; `found` are the files that retrieval ranked first for the prompt.
+    `reply_terms` are also those of the commands that failed; `read` are those of the files that were
+    only read; `found` are the files that retrieval ranked first for the prompt.
     """
 
     reply_terms: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
     found: tuple[str, ...] = ()
+    read: frozenset[str] = frozenset()
 
     @property
     def says_anything(self) -> bool:
@@ -63,6 +65,9 @@ class Scene(NamedTuple):
     starts: int = 0
     links: int = 0
     habits: Habits = Habits()
+    # How often its session changed to a new topic, and how often back to an earlier one.
+    news: int = 0
+    returns: int = 0
     turns: float = 0.0
     # How often the whole project said each of the prompt's terms, and touched each of its files.
     project_counts: Mapping[str, float] = {}

@@ -126,6 +126,8 @@ def _open_turn(memory: Database, settings: Settings, end: TurnEnd) -> _Settling 
         leaving=bool(before) and extract_features(before[-1].text).leaves_branch,
         previous=before[-1].created if before else 0,
         prompts=max(0, state.prompts - 1),
+        # Without the visit of this turn.
+        visits=state.visits[1:] if turn.topic else state.visits,
     )
     return _Settling(memory, end, turn, features, outcome, state)
 

@@ -4,6 +4,7 @@ Loads the working forest only; its size does not grow with the number of prompts
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from sightline.model.session import (
@@ -64,13 +65,28 @@ class TopicState(NamedTuple):
     home: str = ""
     branch: str = ""
     leaving: bool = False
-    # When the session's last prompt was submitted, and the topics it spoke of, the last one first.
+    # When the session's last prompt was submitted, and the topics of its prompts, the last one first.
     previous: int = 0
-    session_topics: tuple[str, ...] = ()
+    visits: tuple[str, ...] = ()
     habits: Habits = Habits()
     # What the agent asked to see more of, and the topics it rated useless.
     focuses: tuple[Focus, ...] = ()
     muted: frozenset[str] = frozenset()
+
+    @property
+    def session_topics(self) -> tuple[str, ...]:
+        """The topics the session spoke of, the last one first."""
+        return tuple(dict.fromkeys(self.visits))
+
+    @property
+    def news(self) -> int:
+        """How often the session changed to a topic that was new to it."""
+        return max(0, len(self.session_topics) - 1)
+
+    @property
+    def returns(self) -> int:
+        """How often the session changed back to a topic of its own."""
+        return sum(1 for one, other in pairwise(self.visits) if one != other) - self.news
 
     @property
     def focused(self) -> list[Topic]:
@@ -139,7 +155,7 @@ def load_state(
         branch=place.branch if place else "",
         leaving=place.leaving if place else False,
         previous=prompts[0].created if prompts else 0,
-        session_topics=tuple(turns.session_topics(memory, project, key)) if key and prompts else (),
+        visits=tuple(turns.visits(memory, project, key)) if key and prompts else (),
         habits=turns.habits(memory, project),
         focuses=tuple(store.focuses(memory, project)),
         muted=muted_topics(memory, list(topics)),
@@ -195,6 +211,8 @@ def load_scene(
         starts=state.starts,
         links=state.links,
         habits=state.habits,
+        news=state.news,
+        returns=state.returns,
         turns=float(state.prompts),
         project_counts=store.usual_terms(memory, state.project, terms),
         project_files=_project_files(files, outcome),

@@ -7,53 +7,54 @@ class Weights(NamedTuple):
     """The weight of each kind of evidence; `match_evidence` says what each is for."""
 
     # Staying with the session's topic, returning to another one, beginning a session.
-    stay: float = 3.23
-    stay_habit: float = 1.08
-    in_session: float = -0.7
-    elsewhere: float = -3.46
-    start_last: float = 0.16
-    start_other: float = -2.34
-    start_habit: float = 1.29
-    pause: float = 0.73
+    stay: float = 3.02
+    stay_habit: float = 0.97
+    in_session: float = -0.46
+    elsewhere: float = -3.53
+    start_last: float = 0.13
+    start_other: float = -2.45
+    start_habit: float = 1.31
+    pause: float = 0.72
     # Cues and form.
-    leaves: float = 6.28
+    leaves: float = 6.13
     returns: float = 0.63
-    takes_up: float = 2.92
-    short: float = 1.06
-    joins: float = 0.62
-    opens: float = 1.63
-    many_terms: float = 0.4
-    link: float = 1.09
-    refers: float = 0.29
-    asks: float = 0.49
-    start_plan: float = 0.62
-    plan: float = 1.77
-    chores: float = 0.35
+    takes_up: float = 2.86
+    short: float = 1.11
+    joins: float = 0.63
+    opens: float = 1.6
+    many_terms: float = 0.48
+    link: float = 1.07
+    refers: float = 0.27
+    asks: float = 0.47
+    start_plan: float = 0.64
+    plan: float = 1.79
+    chores: float = 0.33
     # What was said just before.
-    unsaid: float = 0.63
-    reply_said: float = 1.34
-    answers: float = 0.49
-    closed: float = 0.35
+    unsaid: float = 0.65
+    reply_said: float = 1.28
+    answers: float = 0.48
+    closed: float = 0.34
     # Words, tickets and files of the prompt, and the code found for it.
-    word: float = 0.59
-    unknown_word: float = 0.39
-    word_mean: float = 0.42
-    novelty: float = 1.36
+    word: float = 0.61
+    unknown_word: float = 0.34
+    word_mean: float = 0.4
+    novelty: float = 1.34
     subject: float = 0.62
     ticket: float = 0.8
-    about_ticket: float = 2.5
-    new_ticket: float = 0.91
-    other_ticket: float = 1.21
+    about_ticket: float = 2.49
+    new_ticket: float = 0.94
+    other_ticket: float = 1.2
     named_file: float = 0.8
     code: float = 0.2
     # The end of the turn.
     reply: float = 0.28
-    start_file: float = 0.54
-    file: float = 1.65
+    talk: float = 0.88
+    start_file: float = 0.52
+    file: float = 1.66
     file_share: float = 1.35
     new_files: float = 0.6
     other_files: float = 0.8
-    file_words: float = 0.49
+    file_words: float = 0.44
 
 
 WEIGHTS = Weights()

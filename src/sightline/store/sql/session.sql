@@ -216,17 +216,18 @@ ORDER BY number DESC LIMIT :most;
 SELECT agent, session, subagent FROM session WHERE project = :project
 ORDER BY used DESC, session LIMIT 1;
 
--- name: session_topics
--- The topics a session spoke of, each with its last turn. The index holds only turns with a session.
-SELECT topic, max(number) FROM turn
-WHERE session = :session AND session <> '' AND project = :project AND agent = :agent AND topic <> ''
-GROUP BY topic ORDER BY max(number) DESC;
+-- name: visits
+-- The topics of a session's prompts, the last one first. The index holds only turns with a session.
+SELECT topic FROM turn
+WHERE session = :session AND session <> '' AND project = :project AND agent = :agent
+  AND role = 'prompt' AND topic <> ''
+ORDER BY number DESC LIMIT :most;
 
--- name: topics_without_session
+-- name: visits_without_session
 -- The same for an agent that names no sessions.
-SELECT topic, max(number) FROM turn
-WHERE session = '' AND project = :project AND agent = :agent AND topic <> ''
-GROUP BY topic ORDER BY max(number) DESC;
+SELECT topic FROM turn
+WHERE session = '' AND project = :project AND agent = :agent AND role = 'prompt' AND topic <> ''
+ORDER BY number DESC LIMIT :most;
 
 -- name: settle_turn
 -- The turn of a prompt ended; the evidence if the topic changed.
