@@ -7,25 +7,22 @@ from sightline.context.frame_text import compose
 from sightline.engine import Engine
 from sightline.errors import StoreError
 from sightline.events import usage_learning
+from sightline.events.command_outcomes import note_outcome
 from sightline.events.moment import Moment
 from sightline.events.sources import link_checker
 from sightline.events.subagent_task import note_task
 from sightline.events.topic_lines import returned_by_files
 from sightline.memory.offer import about_files, known_failures
 from sightline.model import event as kinds
-from sightline.model.event import EDIT
+from sightline.model.event import EDIT, ToolUse
 from sightline.model.frame import Item
-from sightline.model.session import FAILURE, FILE
+from sightline.model.session import FILE
 from sightline.store import turns
 from sightline.store.code import history
-from sightline.text.fence import one_line
-from sightline.text.secrets.redact import redact
 from sightline.topics.tracker import touch
 
 # Assistants skip long warnings.
 TOKENS = 300
-# How much of a failed command is recorded.
-COMMAND_CHARACTERS = 120
 
 
 def handle(moment: Moment) -> None:
@@ -40,9 +37,8 @@ def handle(moment: Moment) -> None:
             return
         _send_warnings(moment, tool.command, files, edits=tool.action == EDIT)
         return
-    failed = redact(one_line(tool.command, COMMAND_CHARACTERS)) if tool.failed else ""
-    if files or failed:
-        _touch_turn(moment, files, failed)
+    if files or tool.command:
+        _touch_turn(moment, files, tool)
     if files:
         usage_learning.note_use(moment, files=files, how=f"{tool.action} of its file")
         note_opened(moment, files)
@@ -114,17 +110,17 @@ def _send(moment: Moment, items: list[Item], notes: dict[str, str]) -> None:
     moment.send(frame, lambda: notes)
 
 
-def _touch_turn(moment: Moment, files: list[str], failed: str) -> None:
+def _touch_turn(moment: Moment, files: list[str], tool: ToolUse) -> None:
     """Record what the open turn touched; if it moves to another topic, that moves with it."""
     engine = moment.engine
     try:
         prompts = turns.session_prompts(engine.memory, engine.project.id, moment.key, 1)
         if not prompts:
             return
-        with engine.memory.transaction(light=True):
-            turns.touch_turn(engine.memory, prompts[0].turn, FILE, files)
-            if failed:
-                turns.touch_turn(engine.memory, prompts[0].turn, FAILURE, [failed])
-            touch(engine.memory, prompts[0].topic, now=moment.now, files=files)
+        if files:
+            with engine.memory.transaction(light=True):
+                turns.touch_turn(engine.memory, prompts[0].turn, FILE, files)
+                touch(engine.memory, prompts[0].topic, now=moment.now, files=files)
+        note_outcome(engine.memory, engine.project.id, prompts[0].turn, tool)
     except StoreError:
         return

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from sightline.model.memory import KINDS, Memory
 from sightline.store.memory import SearchText
-from sightline.text.word_lists import FILLER_ROOTS, STOP_WORDS
+from sightline.text.word_lists import FILLER_ROOTS, STOP_WORDS, word_set
 from sightline.text.word_root import root
 from sightline.text.words import code_words, rarest
 
@@ -25,6 +25,13 @@ ASKED_MARK = "_asked"
 _AROUND_NAMES = "`'\"()[]{},;:!?.*"
 _INSIDE_NAMES = "./:-=("
 
+# Programs whose exit status is an answer, and shell keywords.
+STATUS_PROGRAMS = word_set(
+    """
+    grep rg ls cat test [ diff find head tail wc which echo sed awk sleep kill pgrep pkill cd for if
+    while source pwd export true false cmp stat bash sh
+    """
+)
 MOST_KEYWORDS = 10
 GOAL_WORDS = frozenset(("goal", "goals", "mission", "missions", "milestone", "milestones"))
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")

@@ -19,6 +19,8 @@ FAILURE = "failure"
 TICKET = "ticket"
 # A file that retrieval ranked first for a prompt; of turns only.
 FOUND = "found"
+# A command that failed in a turn and passed since; of turns only.
+PASSED = "passed"
 TOUCHES = (FILE, SYMBOL, MEMORY, FAILURE, TICKET)
 
 

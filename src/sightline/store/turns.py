@@ -80,6 +80,17 @@ def touch_turn(memory: Database, turn: int, kind: str, keys: Iterable[str]) -> N
     memory.run("session.touch_turn", turn=turn, touched=[[kind, key] for key in keys])
 
 
+def untouch_turn(memory: Database, turn: int, kind: str, key: str) -> None:
+    """Forget that a turn had to do with something."""
+    memory.run("session.untouch_turn", turn=turn, kind=kind, key=key)
+
+
+def failed_commands(memory: Database, project: str, most: int) -> list[TurnTouch]:
+    """The commands that failed in so many of a project's last turns, whether they passed since or not."""
+    rows = memory.rows("session.failed_commands", project=project, most=most)
+    return [TurnTouch(turn, kind, key) for turn, kind, key in rows]
+
+
 def turn_touches(memory: Database, turns: Sequence[int]) -> list[TurnTouch]:
     """What these turns had to do with."""
     rows = memory.rows("session.turn_touches", turns=list(turns))

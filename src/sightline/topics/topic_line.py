@@ -8,7 +8,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from sightline.model.indexed import name_parts
-from sightline.model.session import FAILURE, FILE, PROMPT, REPLY, SYMBOL, Topic
+from sightline.model.session import FAILURE, FILE, PASSED, PROMPT, REPLY, SYMBOL, Topic
 from sightline.store import topics as store
 from sightline.store import turns
 from sightline.store.sqlite.database import Database
@@ -22,6 +22,8 @@ ASKED_CHARACTERS = 80
 MOST_FILES, MOST_SYMBOLS = 4, 6
 # Among so many turns the last substantive reply is looked for.
 _TURNS = 40
+# Among so many of its last prompts an open failure is looked for.
+_FAILURE_TURNS = 6
 # A reply that says where things stand names so many things; routine counts if one is named.
 _LEAST_NAMED = 2
 # Words that only say that something is done, and that more may be asked.
@@ -145,9 +147,11 @@ def _named(text: str) -> set[str]:
 
 
 def _open_failure(memory: Database, prompts: list[int]) -> str:
-    """The command that failed in the last turn of a topic."""
-    touches = turns.turn_touches(memory, prompts[:1])
-    return next((touch.key for touch in touches if touch.kind == FAILURE), "")
+    """The newest command that failed in the last turns of a topic and did not pass since."""
+    touches = turns.turn_touches(memory, prompts[:_FAILURE_TURNS])
+    passed = {(touch.turn, touch.key) for touch in touches if touch.kind == PASSED}
+    failed = [t for t in touches if t.kind == FAILURE and (t.turn, t.key) not in passed]
+    return max(failed, key=lambda touch: touch.turn).key if failed else ""
 
 
 def _paths(keys: list[str]) -> tuple[str, ...]:

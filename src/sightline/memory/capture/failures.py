@@ -7,24 +7,16 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from sightline.memory.capture.sentences import LONGEST, Capture, names_code, sentences
-from sightline.memory.vocabulary import command_likeness, command_words
+from sightline.memory.vocabulary import STATUS_PROGRAMS, command_likeness, command_words
 from sightline.model.event import EDIT
 from sightline.model.transcript_step import PROMPT, REPLY, TOOL, Step
 from sightline.text.fence import one_line
-from sightline.text.word_lists import word_set
 
 # Within how many commands a working call must follow, and within how many steps a check must pass.
 NEXT_COMMANDS = 5
 NEXT_STEPS = 40
 MOST_FILES = 5
 
-# Programs whose exit status is an answer, and shell keywords.
-_STATUS_PROGRAMS = word_set(
-    """
-    grep rg ls cat test [ diff find head tail wc which echo sed awk sleep kill pgrep pkill cd for if
-    while source pwd export true false cmp stat bash sh
-    """
-)
 # Messages about a wrong call, not about the called code.
 _MISCALLED = (
     r"unknown (?:option|flag|command|shorthand|argument|subcommand)|unrecognized (?:argument|option)"
@@ -63,7 +55,7 @@ def miscalls(steps: Sequence[Step]) -> Iterator[Capture]:
     """Commands that were called wrongly, with the call that worked without a change of code."""
     for at, step in enumerate(steps):
         words = command_words(step.command)
-        if not step.failed or not words or words[0] in _STATUS_PROGRAMS:
+        if not step.failed or not words or words[0] in STATUS_PROGRAMS:
             continue
         problem = _problem(step.output)
         worked = _worked(steps[at + 1 :], step.command, words, exact=not problem)
@@ -158,7 +150,7 @@ def fixes(steps: Sequence[Step]) -> Iterator[Capture]:
     """Checks that failed, the cause the assistant named, and the edits that made them pass."""
     for at, step in enumerate(steps):
         words = command_words(step.command)
-        if not step.failed or not words or words[0] in _STATUS_PROGRAMS:
+        if not step.failed or not words or words[0] in STATUS_PROGRAMS:
             continue
         complaints = _complaints(step.output)
         if not complaints:

@@ -244,6 +244,18 @@ INSERT OR IGNORE INTO turn_touch (turn, kind, key)
 SELECT :turn, json_extract(value, '$[0]'), json_extract(value, '$[1]')
 FROM json_each(:touched);
 
+-- name: untouch_turn
+-- A turn had nothing to do with something after all.
+DELETE FROM turn_touch WHERE turn = :turn AND kind = :kind AND key = :key;
+
+-- name: failed_commands
+-- Commands that failed in the last turns of a project.
+SELECT turn_touch.turn, turn_touch.kind, turn_touch.key
+FROM (
+    SELECT number FROM turn WHERE project = :project ORDER BY number DESC LIMIT :most
+) AS latest
+CROSS JOIN turn_touch ON turn_touch.turn = latest.number AND turn_touch.kind = 'failure';
+
 -- name: turn_touches
 -- What some turns had to do with.
 SELECT turn, kind, key FROM turn_touch
