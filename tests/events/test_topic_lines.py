@@ -115,6 +115,24 @@ def test_words_of_routine_between_do_not_hide_where_a_topic_stood(claude: Assist
     assert "stood: Discounts are subtracted before tax now." in line_of(text)
 
 
+@pytest.mark.parametrize(
+    ("prompt", "reply"),
+    [
+        ("commit", "Committed as 8be21f0 on `billing`: 3 files changed."),
+        ("please apply it", "I've made the changes you asked for."),
+        ("push", "Pushed to origin/main."),
+        ("danke", "Gern geschehen, sag Bescheid, wenn noch etwas fehlt."),
+    ],
+)
+def test_a_commit_or_courtesy_does_not_replace_where_a_topic_stood(
+    claude: Assistant, prompt: str, reply: str
+) -> None:
+    two_topics(claude)
+    turn(claude, prompt, reply)
+    text = claude.send("SessionStart", source="compact")
+    assert "stood: Discounts are subtracted before tax now." in line_of(text)
+
+
 def test_asking_where_one_was_does_not_make_the_work_younger(
     claude: Assistant, engine: Engine
 ) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sightline.topics.topic_line import is_substantive
+from sightline.topics.routine_replies import is_substantive
 
 
 @pytest.mark.parametrize(

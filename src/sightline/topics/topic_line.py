@@ -3,19 +3,18 @@
 Told when a person returns to a topic, after a compaction, and when they ask where they were.
 """
 
-import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from sightline.model.indexed import name_parts
-from sightline.model.session import FAILURE, FILE, PASSED, PROMPT, REPLY, SYMBOL, Topic
+from sightline.model.session import FAILURE, FILE, PASSED, PROMPT, REPLY, SYMBOL, Topic, Turn
 from sightline.store import topics as store
 from sightline.store import turns
 from sightline.store.sqlite.database import Database
 from sightline.text.fence import one_line
-from sightline.text.word_lists import word_set
 from sightline.text.wording import ago
 from sightline.topics.prompt_features import extract_features, file_name
+from sightline.topics.routine_replies import is_chore, is_substantive
 
 STOOD_CHARACTERS = 160
 ASKED_CHARACTERS = 80
@@ -24,20 +23,6 @@ MOST_FILES, MOST_SYMBOLS = 4, 6
 _TURNS = 40
 # Among so many of its last prompts an open failure is looked for.
 _FAILURE_TURNS = 6
-# A reply that says where things stand names so many things; routine counts if one is named.
-_LEAST_NAMED = 2
-# Words that only say that something is done, and that more may be asked.
-_COMPLETIONS = word_set(
-    """
-    done else everything anything perfect klar erledigt fertig alles terminé terminée fini voilà fatto finito
-    feito concluído pronto pronta está hecho hecha listo lista terminado klaar gedaan
-    готово сделано сделал выполнено
-    """
-)
-_CJK_COMPLETIONS = (
-    "已经|已經|完成了|已完成|完成|搞定了|搞定|做好了|好的|好了"
-    "|完了しました|完了です|完了|終わりました|できました|しました|완료했습니다|완료되었습니다|완료|끝났습니다|했습니다"
-)
 # An earlier prompt with at least this share of its words in a new one says nothing new.
 _REPEATED = 0.8
 
@@ -96,9 +81,6 @@ def topic_line(
     latest = [turn for turn in turns_of_topic if not before or turn.number < before]
     since = min((t.created for t in turns_of_topic if before and t.number >= before), default=0)
     asked = next((turn.text for turn in latest if turn.role == PROMPT and turn.terms), "")
-    stood = next(
-        (turn.text for turn in latest if turn.role == REPLY and is_substantive(turn.text)), ""
-    )
     # What was only touched since is no file of the work that it comes back to.
     files = [
         touch
@@ -112,11 +94,24 @@ def topic_line(
         # A question for the state of the work is no work on it.
         ago(next((t.created for t in latest if t.role == REPLY or t.terms), topic.used), now),
         one_line(asked, ASKED_CHARACTERS),
-        one_line(stood, STOOD_CHARACTERS),
+        one_line(_stood(latest), STOOD_CHARACTERS),
         _open_failure(memory, [turn.number for turn in latest if turn.role == PROMPT]),
         _paths([touch.key for touch in files])[: MOST_FILES * (1 + full)],
         tuple(dict.fromkeys(_symbol_name(touch.key) for touch in symbols)),
     )
+
+
+def _stood(latest: Sequence[Turn]) -> str:
+    """The newest reply that says something; one to a chore ("commit") only if there is no other."""
+    to_chores = ""
+    for at, turn in enumerate(latest):
+        if turn.role != REPLY or not is_substantive(turn.text):
+            continue
+        prompts = (t.text for t in latest[at + 1 :] if t.role == PROMPT)
+        if not is_chore(next(prompts, "")):
+            return turn.text
+        to_chores = to_chores or turn.text
+    return to_chores
 
 
 def _symbol_name(key: str) -> str:
@@ -127,23 +122,6 @@ def _symbol_name(key: str) -> str:
     module = path.rpartition("/")[2].rpartition(".")[0]
     owner = owners[-1].rpartition("/")[2] if owners else ""
     return f"{owner}.{name}" if owner and owner != module else name
-
-
-def is_substantive(text: str) -> bool:
-    """Whether a reply says where things stand: more than "OK." or "Done."."""
-    named = _named(text)
-    return bool(named) and len(named) + len(extract_features(text).chores) >= _LEAST_NAMED
-
-
-def only_confirms(text: str) -> bool:
-    """Whether a reply names nothing: it says that something is done, or less."""
-    return not _named(text)
-
-
-def _named(text: str) -> set[str]:
-    features = extract_features(re.compile(_CJK_COMPLETIONS).sub(" ", text))
-    pairs = zip(features.terms, features.words, strict=True)
-    return {term for term, word in pairs if word not in _COMPLETIONS}
 
 
 def _open_failure(memory: Database, prompts: list[int]) -> str:

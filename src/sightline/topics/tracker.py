@@ -21,11 +21,11 @@ from sightline.topics.matcher import BEST, EXTEND, NEW, Decision, by_evidence, b
 from sightline.topics.placement import ParsedPrompt, Placement, StemForm, place_prompt
 from sightline.topics.prompt_features import extract_features, file_name
 from sightline.topics.prompt_text import clean, own_words, without_colours
+from sightline.topics.routine_replies import is_substantive
 from sightline.topics.scene import Scene
 from sightline.topics.scores import Prediction
 from sightline.topics.settling import TurnEnd, settle
 from sightline.topics.state import TopicState, empty_state, limits_of, load_scene, load_state
-from sightline.topics.topic_line import only_confirms
 
 FIRST = "the first topic"
 MOST_STEMS = 200
@@ -212,7 +212,7 @@ def note_reply(
         turn = Turn(0, topic, REPLY, stored, now, agent=agent, session=session)
         store.add_turn(memory, project, turn)
         # What only confirms ("OK.") tells nobody where things stand.
-        says = settings.text("focus.matcher") != BEST or not only_confirms(text)
+        says = settings.text("focus.matcher") != BEST or is_substantive(text)
         if size and says:
             store.add_guide(memory, project, summary, topic, now=now, most=size, session=session)
     return True
