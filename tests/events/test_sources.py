@@ -51,6 +51,20 @@ def test_another_topic_is_named_however_it_is_asked_for(root: pathlib.Path, engi
     assert line.endswith(": keep the currency of foreign suppliers in its own column")
 
 
+def test_another_topic_is_told_by_its_title_and_where_it_stood(root: pathlib.Path) -> None:
+    first = Assistant(root, session="one")
+    first.say(f"{EARLIER} with two bank accounts abroad")
+    first.send("Stop", last_assistant_message="`parse` reads the currency from the bank line.")
+    first.say("and the suppliers of the currency?")
+    first.send("Stop", last_assistant_message="OK.")
+    second = Assistant(root, session="two")
+    second.say("upgrade the docker image of the staging cluster")
+    text = second.say(AGAIN)
+    line = next(line for line in text.splitlines() if line.startswith("[thread "))
+    assert "nvoice parser loses the currency of foreign suppliers" in line
+    assert line.endswith(": stood: `parse` reads the currency from the bank line.")
+
+
 def test_a_topic_about_something_else_is_not_named(root: pathlib.Path, engine: Engine) -> None:
     """Restraint: two words of the prompt must have been said there."""
     Assistant(root, session="one").say(EARLIER)

@@ -163,6 +163,91 @@ def test_after_a_compaction_every_topic_of_the_session_has_a_line(claude: Assist
     assert "exporter" in lines[1] and "stood: Done." not in lines[1]
 
 
+SUBJECTS = (
+    "the zeppelin exporter drops rows",
+    "invoice totals ignore discounts",
+    "sidebar icons are painted blurred",
+    "the mailer queue loses receipts",
+    "kernel modules fail to unload",
+    "the giraffe gallery scrolls sideways",
+    "violin samples click at loop ends",
+    "quartz timers drift overnight",
+    "the harbour map forgets its zoom",
+    "compost sensors report negative moisture",
+    "the lighthouse lamp flickers at dusk",
+    "tram schedules ignore public holidays",
+    "the bakery scales round to kilos",
+    "orchid labels lose their accents",
+    "the ferry booking charges twice",
+    "glacier charts swap their axes",
+)
+
+
+def work_on(claude: Assistant, subjects: tuple[str, ...]) -> None:
+    for subject in subjects:
+        noun = subject.replace("the ", "").split()[0]
+        turn(
+            claude,
+            f"new task: {subject}",
+            f"The {subject.removeprefix('the ')} because of a cache in `{noun}`, which is keyed by the "
+            "wrong field; it is rebuilt now, and staging still has the old build to be replaced.",
+            f"src/some/long/folder/of/the/{noun}.py",
+        )
+
+
+def test_after_a_compaction_the_topic_at_work_is_first_and_everything_is_said_once(
+    claude: Assistant,
+) -> None:
+    work_on(claude, SUBJECTS[:4])
+    turn(claude, f"back to {SUBJECTS[1]}", "The totals subtract a discount of 5 percent now.")
+    text = claude.send("SessionStart", source="compact")
+    block = text.partition("[/Focus]")[0].splitlines()
+    assert "nvoice totals" in block[1] and block[1].endswith("   current")
+    assert text.count("subtract a discount of 5 percent") == 1
+    for noun in ("zeppelin", "icons", "mailer"):
+        assert not any(noun in line for line in block), "its line tells it"
+        assert sum(noun in line for line in text.splitlines() if line.startswith("[thread ")) == 1
+    assert "elsewhere" not in text
+
+
+def test_many_topics_have_shorter_lines_and_no_topic_is_passed_over(claude: Assistant) -> None:
+    work_on(claude, SUBJECTS[:14])
+    text = claude.send("SessionStart", source="compact")
+    lines = [line for line in text.splitlines() if line.startswith("[thread ")]
+    assert len(lines) == 14
+    assert "files: src/some/long/folder/of/the/orchid.py" in lines[0]
+    assert "zeppelin exporter" in lines[-1] and "files: zeppelin.py" in lines[-1]
+    assert len(lines[-1]) < len(lines[1])
+
+
+def test_if_there_is_no_room_one_line_says_how_many_topics_are_left(
+    claude: Assistant,
+) -> None:
+    (claude.root / ".sightline.toml").write_text("[injection]\ntokens = 600\n")
+    work_on(claude, SUBJECTS)
+    lines = claude.send("SessionStart", source="compact").splitlines()
+    told = [line for line in lines if line.startswith("[thread ")]
+    assert 2 < len(told) < 16
+    assert any(line.startswith(f"{16 - len(told)} more topics of this session") for line in lines)
+
+
+def test_a_session_s_own_topics_are_not_work_elsewhere(claude: Assistant) -> None:
+    work_on(claude, SUBJECTS[:7])
+    assert "elsewhere" not in claude.say(f"new task: {SUBJECTS[7]}")
+    text = Assistant(claude.root, session="other").say(f"new task: {SUBJECTS[8]}")
+    assert "  elsewhere: " in text
+
+
+def test_a_new_session_is_told_where_topics_stood(claude: Assistant) -> None:
+    two_topics(claude)
+    lines = Assistant(claude.root, session="two").send("SessionStart", source="startup")
+    told = [line for line in lines.splitlines() if line.startswith("[thread ")]
+    assert len(told) == 2
+    exporter, invoices = sorted(told, key=lambda line: "nvoice" in line)
+    assert "Zeppelin exporter drops rows in the last sheet: stood: The last sheet was" in exporter
+    assert invoices.endswith(": stood: Discounts are subtracted before tax now, just now")
+
+
 def test_where_were_we_is_answered_in_several_languages(root: pathlib.Path) -> None:
     two_topics(Assistant(root, session="one"))
     for number, question in enumerate(

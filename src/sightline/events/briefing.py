@@ -55,8 +55,9 @@ def after_compaction(moment: Moment) -> list[Item]:
     ]
     state = _load_state(moment)
     if state is not None and state.forest.roots:
-        items += _topic_lines(moment, state)
-        items.append(topic_item(moment, state, state.home, own=True))
+        lines = _topic_lines(moment, state)
+        items += lines
+        items.append(topic_item(moment, state, state.home, own=True, lines=lines))
     return items
 
 
@@ -189,8 +190,8 @@ def _recent_topics(moment: Moment, most: int) -> list[Item]:
         topic = state.topics.get(name)
         if topic is None or moment.now - topic.used > RECENT_MS:
             continue
-        gist = one_line(focus_block.last_prompt(state, name), 100)
-        title = one_line(focus_block.short_name(state, name), 60)
+        gist = focus_block.gist(moment.engine.memory, state, name).rstrip(".。")
+        title = focus_block.full_name(state, name)
         text = f"[thread {name}] {title}: {gist}, {ago(topic.used, moment.now)}"
         items.append(Item(THREAD, name, text, score, digest(f"{name} {gist}")))
     return items

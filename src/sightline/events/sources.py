@@ -3,7 +3,7 @@
 Each source returns items and what it left out, with the reason.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from sightline.context.disclosure import opened_paths, prompts_since
 from sightline.context.prompt_code import Earlier, offer_code
@@ -15,7 +15,18 @@ from sightline.events.moment import Moment
 from sightline.events.topic_lines import MOST_FOCUSED, focused_topics, returned_topic
 from sightline.memory.links import states_of
 from sightline.memory.offer import Prompt, offer
-from sightline.model.frame import CODE, FACT, FAILURE, FOCUS, MEMORY, THREAD, Frame, Item, Offer
+from sightline.model.frame import (
+    CODE,
+    FACT,
+    FAILURE,
+    FOCUS,
+    LINE_OF,
+    MEMORY,
+    THREAD,
+    Frame,
+    Item,
+    Offer,
+)
 from sightline.model.memory import LinkState, Memory
 from sightline.model.session import FILE, FOUND
 from sightline.settings.load import config_home
@@ -25,6 +36,7 @@ from sightline.store.turns import topic_files, touch_turn
 from sightline.text.hashing import digest
 from sightline.text.synonyms import load_user_synonyms
 from sightline.topics import focus_block, prompt_features
+from sightline.topics.matcher import BEST
 from sightline.topics.state import TopicState
 from sightline.topics.tracker import TrackedPrompt, touch
 from sightline.workspace.privacy import Denier
@@ -36,6 +48,8 @@ MOST_LINKED_SYMBOLS = 8
 MOST_FOUND = 3
 # How many files of a topic, and how many of its last prompts and replies, tell what it is about.
 MOST_FILES, MOST_TURNS = 12, 3
+# A line that quotes so many characters of a reply tells it.
+QUOTED = 40
 
 
 def topic_block(moment: Moment, tracked: TrackedPrompt) -> Offer:
@@ -57,16 +71,29 @@ def topic_block(moment: Moment, tracked: TrackedPrompt) -> Offer:
     return Offer([item], [])
 
 
-def topic_item(moment: Moment, state: TopicState, name: str, *, own: bool) -> Item:
+def topic_item(
+    moment: Moment, state: TopicState, name: str, *, own: bool, lines: Sequence[Item] = ()
+) -> Item:
     """The topic block for a session; `own` includes the replies of the session itself.
 
-    Its hash covers only other sessions' work, so that own replies do not make it new.
+    What the `lines` of topics beside it say is left out. Its hash covers only other sessions' work,
+    so that own replies do not make it new.
     """
     session = moment.key.session
     shown = focus_block.for_session(state, name, session, own=own)
-    text = focus_block.render(shown, moment.now, present=name)
+    told: list[str] = []
+    if state.limits.matcher == BEST:
+        told = [line.key.removeprefix(LINE_OF) for line in lines]
+        guide = [reply for reply in shown.guide if not _is_told(reply.summary, lines)]
+        shown = shown._replace(guide=tuple(guide))
+    text = focus_block.render(shown, moment.now, present=name, told=told)
     signature = focus_block.signature(focus_block.for_session(state, name, session), name)
     return _focus_item(name, text, signature)
+
+
+def _is_told(reply: str, lines: Sequence[Item]) -> bool:
+    """Whether one of the lines quotes the start of a reply."""
+    return any(reply[:QUOTED] in line.text for line in lines)
 
 
 def _focus_item(name: str, text: str, signature: str) -> Item:
@@ -146,7 +173,7 @@ def other_topics(moment: Moment, tracked: TrackedPrompt) -> Offer:
         Item(
             THREAD,
             other.topic,
-            f"[thread {other.topic}] {other.title}: {other.gist}",
+            f"[thread {other.topic}] {other.title}" + (f": {other.gist}" if other.gist else ""),
             other.priority,
             digest(f"{other.topic} {other.gist}"),
             other.parts,

@@ -13,12 +13,21 @@ from sightline.store import topics as store
 from sightline.store import turns
 from sightline.text.fence import one_line
 from sightline.text.hashing import digest
+from sightline.text.tokens import estimate_tokens
 from sightline.topics.matcher import NEW
 from sightline.topics.prompt_features import extract_features, file_name
 from sightline.topics.settling import TurnEnd, topic_so_far
 from sightline.topics.state import TopicState
 from sightline.topics.steering import muted_topics
-from sightline.topics.topic_line import TopicLine, topic_line
+from sightline.topics.topic_line import (
+    FULLEST,
+    SHORT,
+    SHORTEST,
+    USUAL,
+    Detail,
+    TopicLine,
+    topic_line,
+)
 from sightline.topics.tracker import TrackedPrompt
 
 # The evidence with which a prompt names its topic.
@@ -26,8 +35,13 @@ NAMING = ("words", "subject", "ticket", "file")
 # A turn returns to a topic for sure if the second-best explanation has so much less evidence: where
 # the files so far tell it, which must say so much themselves, and where the turn before told it.
 FILES_MARGIN, LEAST_FILES, LATE_MARGIN = 0.8, 2.5, 1.1
-# More topics than this are rarely worked on in one session; the frame's budget decides before.
-MOST_LINES = 20
+# Among so many of the last topics "where were we?" looks for one of which something came.
+MOST_LATEST = 20
+# How many lines after a compaction are as usual, how many others are short rather than shortest, and
+# from how many topics on none is only short.
+MOST_USUAL, MOST_SHORT, MANY = 3, 8, 12
+# How many tokens these lines may take, and what share of all: the topic block comes beside them.
+LINES_TOKENS, LINES_SHARE = 850, 0.7
 # How many topics in focus are told, with how many of their memories, and with what score.
 MOST_FOCUSED, MOST_MEMORIES, FOCUSED_SCORE = 2, 3, 1.0
 GOAL_CHARACTERS = 100
@@ -147,29 +161,59 @@ def where_were_we(moment: Moment, state: TopicState) -> list[Item]:
     wanted = [state.topics.get(state.home), state.topics.get(state.last_topic), *latest]
     topics = [topic for topic in wanted if topic is not None and topic.status != MERGED]
     memory = moment.engine.memory
-    for topic in topics[: 2 + MOST_LINES]:
-        line = topic_line(memory, topic, now=moment.now, full=True)
+    for topic in topics[: 2 + MOST_LATEST]:
+        line = topic_line(memory, topic, now=moment.now, detail=FULLEST)
         if line.stands:
             return [_item(moment, topic, line)]
     return [_full_item(moment, topic) for topic in topics[:1]]
 
 
 def lines_of_session(moment: Moment, state: TopicState) -> list[Item]:
-    """A line for every topic of the session, the current one first and fullest."""
+    """A line for every topic of the session, the current one first and fullest.
+
+    Older topics have shorter lines; if there is no room for some, the last line says how many.
+    """
     names = dict.fromkeys((state.home, *state.session_topics))
-    topics = [state.topics[name] for name in names if name in state.topics]
-    memory = moment.engine.memory
-    items = [_full_item(moment, topic) for topic in topics[:1]]
-    for topic in topics[1:MOST_LINES]:
-        if topic.id in state.muted:
-            continue
-        line = topic_line(memory, topic, now=moment.now)
-        items.append(_item(moment, topic, line))
+    topics = [
+        state.topics[name]
+        for name in names
+        if name in state.topics and (name == state.home or name not in state.muted)
+    ]
+    room = int(LINES_SHARE * moment.engine.settings.integer("injection.tokens"))
+    room = min(room, LINES_TOKENS)
+    items: list[Item] = []
+    for rank, topic in enumerate(topics):
+        line = topic_line(
+            moment.engine.memory, topic, now=moment.now, detail=_detail(rank, len(topics))
+        )
+        item = _item(moment, topic, line)
+        room -= estimate_tokens(item.text) + 1
+        if items and room < 0:
+            items.append(_rest(len(topics) - rank))
+            break
+        items.append(item)
     return [item._replace(score=1 / rank) for rank, item in enumerate(items, 1)]
 
 
+def _detail(rank: int, count: int) -> Detail:
+    """How much the line of a topic tells, by when the session spoke of it and how many there are."""
+    if rank == 0:
+        return FULLEST
+    if rank < MOST_USUAL:
+        return USUAL
+    return SHORT if rank < MOST_SHORT and count <= MANY else SHORTEST
+
+
+def _rest(count: int) -> Item:
+    topics = "topic" if count == 1 else "topics"
+    text = f"{count} more {topics} of this session: ai_recall with a word of theirs tells them"
+    return Item(RETURN, "more topics", text, 1.0, digest(text))
+
+
 def _full_item(moment: Moment, topic: Topic) -> Item:
-    return _item(moment, topic, topic_line(moment.engine.memory, topic, now=moment.now, full=True))
+    return _item(
+        moment, topic, topic_line(moment.engine.memory, topic, now=moment.now, detail=FULLEST)
+    )
 
 
 def _visit(topic: str, turn: int) -> str:

@@ -5,7 +5,7 @@ exceeds its limit of characters.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from sightline.model.session import Node
@@ -17,6 +17,7 @@ from sightline.text.word_lists import is_everyday
 from sightline.topics.matcher import BEST
 from sightline.topics.scores import LEAST_RELEVANCE, faded_weight, focus_boost, priority, relevance
 from sightline.topics.state import TopicState
+from sightline.topics.topic_line import gist_of
 from sightline.topics.tracker import TrackedPrompt
 
 MOST_TREES = 5
@@ -28,6 +29,7 @@ NAME_CHARACTERS = 30
 SUMMARY_CHARACTERS = 200
 GUIDE = "Guide:"
 FOOTER = "[/Focus]"
+CURRENT = "   current"
 # A related topic must have used this share of the prompt's words, weighted by rarity, and this
 # many of them.
 LEAST_SHARE, LEAST_WORDS = 0.6, 2
@@ -54,22 +56,29 @@ class RelatedTopic(NamedTuple):
     parts: tuple[tuple[str, float], ...]
 
 
-def render(state: TopicState, now: int, *, guide: bool = True, present: str = "") -> str:
+def render(
+    state: TopicState,
+    now: int,
+    *,
+    guide: bool = True,
+    present: str = "",
+    told: Collection[str] = (),
+) -> str:
     """The whole block, footer included, within the limit; a limit of 0 means none.
 
-    The `present` topic is always in it, whatever its rank.
+    The `present` topic is always in it: first, but for the documented matcher, whatever its rank.
+    Topics that are `told` beside the block are left out of it, and the present one is marked.
     """
     ranked = ranked_topics(state, now)
-    shown = (
-        _topics_of_session(state, ranked, present)[:MOST_TREES] if present else ranked[:MOST_TREES]
-    )
-    if present and present not in [tree.topic for tree in shown]:
-        shown[MOST_TREES - 1 :] = [tree for tree in ranked if tree.topic == present]
+    own = _topics_of_session(state, ranked, present) if present else ranked
+    shown = _shown(state, own, present, told)
     trees = [
         _tree_lines(state, tree, leaves=not present or tree.topic == present) for tree in shown
     ]
+    if told and shown and shown[0].topic == present:
+        trees[0][0] += CURRENT
     if present:
-        trees.append(_other_work(state, [tree for tree in ranked if tree not in shown]))
+        trees.append(_other_work(state, [tree for tree in ranked if tree not in own]))
     replies = _guide_lines(state) if guide else []
     groups = [[_header(state)], *trees, _prediction_lines(state), *replies]
     # If not everything fits: the present topic, the predictions and the last reply come first,
@@ -90,6 +99,20 @@ def render(state: TopicState, now: int, *, guide: bool = True, present: str = ""
         fitting[reply].insert(0, GUIDE)
     text = "\n".join([*(line for lines in fitting for line in lines), FOOTER])
     return cut(text, state.limits.characters, "") if state.limits.characters else text
+
+
+def _shown(
+    state: TopicState, own: list[RankedTopic], present: str, told: Collection[str]
+) -> list[RankedTopic]:
+    """The topics of the block in their order."""
+    at_work = [tree for tree in own if tree.topic == present]
+    if state.limits.matcher == BEST:
+        others = [tree for tree in own if tree.topic != present and tree.topic not in told]
+        return [*at_work, *others][:MOST_TREES]
+    shown = own[:MOST_TREES]
+    if at_work and at_work[0] not in shown:
+        shown[MOST_TREES - 1 :] = at_work
+    return shown
 
 
 def _topics_of_session(
@@ -171,6 +194,22 @@ def short_name(state: TopicState, topic: str) -> str:
     known = state.topics.get(topic)
     title = known.title if known is not None and state.limits.matcher == BEST else ""
     return one_line(title or _label(state, topic), NAME_CHARACTERS) or topic
+
+
+def full_name(state: TopicState, topic: str) -> str:
+    """A topic's title as long as a line has room for; with the documented matcher its short name."""
+    known = state.topics.get(topic)
+    if known is not None and known.title and state.limits.matcher == BEST:
+        return one_line(known.title, TITLE_CHARACTERS)
+    return short_name(state, topic) if topic in state.forest.roots else ""
+
+
+def gist(memory: Database, state: TopicState, topic: str) -> str:
+    """Where a topic stood; its last prompt if nothing came of it yet."""
+    stood = gist_of(memory, topic, GIST_CHARACTERS) if state.limits.matcher == BEST else ""
+    if stood or topic not in state.forest.roots:
+        return stood
+    return one_line(last_prompt(state, topic), GIST_CHARACTERS)
 
 
 def _label(state: TopicState, topic: str) -> str:
@@ -281,15 +320,13 @@ def related_topics(memory: Database, tracked: TrackedPrompt, *, now: int) -> lis
         score = priority(share, weight, rated, boost)
         related.append(RelatedTopic(name, topic.title, "", score, tuple(parts)))
     related.sort(key=lambda other: (-other.priority, other.topic))
-    return [_with_text(state, other) for other in related[:MOST_RELATED]]
+    return [_with_text(memory, state, other) for other in related[:MOST_RELATED]]
 
 
-def _with_text(state: TopicState, related: RelatedTopic) -> RelatedTopic:
-    title, gist = related.title, ""
-    if related.topic in state.forest.roots:
-        title, gist = short_name(state, related.topic), last_prompt(state, related.topic)
+def _with_text(memory: Database, state: TopicState, related: RelatedTopic) -> RelatedTopic:
     return related._replace(
-        title=one_line(title, TITLE_CHARACTERS), gist=one_line(gist, GIST_CHARACTERS)
+        title=full_name(state, related.topic) or one_line(related.title, TITLE_CHARACTERS),
+        gist=gist(memory, state, related.topic),
     )
 
 

@@ -16,15 +16,30 @@ from sightline.text.wording import ago
 from sightline.topics.prompt_features import extract_features, file_name
 from sightline.topics.routine_replies import is_chore, is_substantive
 
-STOOD_CHARACTERS = 160
 ASKED_CHARACTERS = 80
-MOST_FILES, MOST_SYMBOLS = 4, 6
+MOST_SYMBOLS = 6
 # Among so many turns the last substantive reply is looked for.
 _TURNS = 40
 # Among so many of its last prompts an open failure is looked for.
 _FAILURE_TURNS = 6
 # An earlier prompt with at least this share of its words in a new one says nothing new.
 _REPEATED = 0.8
+
+
+class Detail(NamedTuple):
+    """How much a line tells: characters of title and reply, files, whether with folders; symbols."""
+
+    title: int = 100
+    stood: int = 160
+    files: int = 4
+    folders: bool = True
+    symbols: int = 0
+
+
+USUAL = Detail()
+FULLEST = Detail(files=8, symbols=MOST_SYMBOLS)
+SHORT = Detail(title=60, stood=80, files=2, folders=False)
+SHORTEST = Detail(title=50, stood=40, files=1, folders=False)
 
 
 class TopicLine(NamedTuple):
@@ -74,9 +89,9 @@ class TopicLine(NamedTuple):
 
 
 def topic_line(
-    memory: Database, topic: Topic, *, now: int, before: int = 0, full: bool = False
+    memory: Database, topic: Topic, *, now: int, before: int = 0, detail: Detail = USUAL
 ) -> TopicLine:
-    """The line of a topic; `before` leaves out this turn and later ones, `full` adds symbols."""
+    """The line of a topic; `before` leaves out this turn and later ones."""
     turns_of_topic = store.last_turns(memory, topic.id, _TURNS)
     latest = [turn for turn in turns_of_topic if not before or turn.number < before]
     since = min((t.created for t in turns_of_topic if before and t.number >= before), default=0)
@@ -84,21 +99,29 @@ def topic_line(
     # What was only touched since is no file of the work that it comes back to.
     files = [
         touch
-        for touch in store.touches(memory, topic.id, FILE, 3 * MOST_FILES)
+        for touch in store.touches(memory, topic.id, FILE, 3 * USUAL.files)
         if not since or touch.used < since or touch.times > 1
     ]
-    symbols = store.touches(memory, topic.id, SYMBOL, MOST_SYMBOLS) if full else []
+    most = detail.symbols
+    symbols = store.touches(memory, topic.id, SYMBOL, most) if most else []
+    paths = _paths([touch.key for touch in files])[: detail.files]
     return TopicLine(
         topic.id,
-        topic.title,
+        one_line(topic.title, detail.title),
         # A question for the state of the work is no work on it.
         ago(next((t.created for t in latest if t.role == REPLY or t.terms), topic.used), now),
         one_line(asked, ASKED_CHARACTERS),
-        one_line(_stood(latest), STOOD_CHARACTERS),
+        one_line(_stood(latest), detail.stood),
         _open_failure(memory, [turn.number for turn in latest if turn.role == PROMPT]),
-        _paths([touch.key for touch in files])[: MOST_FILES * (1 + full)],
+        paths if detail.folders else tuple(path.rpartition("/")[2] for path in paths),
         tuple(dict.fromkeys(_symbol_name(touch.key) for touch in symbols)),
     )
+
+
+def gist_of(memory: Database, topic: str, most: int) -> str:
+    """Where a topic stood, in so many characters; empty if nothing came of it."""
+    stood = _stood(store.last_turns(memory, topic, _TURNS))
+    return f"stood: {one_line(stood, most)}" if stood else ""
 
 
 def _stood(latest: Sequence[Turn]) -> str:
