@@ -3,6 +3,7 @@
 import pytest
 
 from sightline.topics.routine_replies import is_substantive
+from sightline.topics.topic_line import symbol_name
 
 
 @pytest.mark.parametrize(
@@ -46,3 +47,24 @@ def test_a_bare_confirmation_does_not_say_where_things_stand(reply: str) -> None
 )
 def test_a_reply_that_names_what_was_done_does(reply: str) -> None:
     assert is_substantive(reply)
+
+
+@pytest.mark.parametrize(
+    ("key", "name"),
+    [
+        ("api/src/shares.service.ts::api/src/shares.service.SharesService", "SharesService"),
+        (
+            "api/src/shares.service.ts::api/src/shares.service.SharesService.create",
+            "SharesService.create",
+        ),
+        ("web/src/AppShell.tsx::web/src/AppShell.AppShell", "AppShell"),
+        ("django/db/query.py::django.db.query.QuerySet.union", "QuerySet.union"),
+        ("src/billing.py::billing.parse_invoice", "parse_invoice"),
+        ("src/fuse/mod.rs::fuse::mod::Mount::read", "Mount.read"),
+        ("internal/api/stream.go::api.Stream.Run", "Stream.Run"),
+        ("lib/cart.rb::Shop::Cart#total", "Cart.total"),
+        ("cart.js::cart.total", "total"),
+    ],
+)
+def test_a_symbol_is_called_without_its_module(key: str, name: str) -> None:
+    assert symbol_name(key) == name

@@ -10,7 +10,6 @@ from sightline.events.moment import Moment
 from sightline.events.sources import link_checker, topic_item
 from sightline.memory.offer import as_item, standing_facts
 from sightline.model.frame import CODE, RETURN, THREAD, Item, Offer
-from sightline.model.indexed import name_parts
 from sightline.model.memory import CLOSED, Memory
 from sightline.model.session import FILE, SYMBOL, Touch
 from sightline.store import memory as store
@@ -21,6 +20,7 @@ from sightline.text.hashing import digest
 from sightline.text.wording import ago
 from sightline.topics import focus_block
 from sightline.topics.state import TopicState, limits_of, load_state
+from sightline.topics.topic_line import symbol_name
 from sightline.topics.tracker import TrackedPrompt
 from sightline.workspace.git_files import current_branch
 
@@ -128,11 +128,8 @@ def _recent_files(moment: Moment) -> list[Item]:
 
 def _names_in(symbols: list[Touch], path: str) -> str:
     """The symbols of a file that the topic had to do with, to be put before other words."""
-    names = [
-        ".".join(name_parts(qualified)[-2:])
-        for owner, _, qualified in (touch.key.partition("::") for touch in symbols)
-        if owner == path and qualified
-    ]
+    keys = [touch.key for touch in symbols if touch.key.startswith(f"{path}::")]
+    names = list(dict.fromkeys(symbol_name(key) for key in keys))
     return f"{' · '.join(names[:MOST_NAMES])}, " if names else ""
 
 

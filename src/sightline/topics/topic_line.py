@@ -114,7 +114,7 @@ def topic_line(
         one_line(_stood(latest), detail.stood),
         _open_failure(memory, [turn.number for turn in latest if turn.role == PROMPT]),
         paths if detail.folders else tuple(path.rpartition("/")[2] for path in paths),
-        tuple(dict.fromkeys(_symbol_name(touch.key) for touch in symbols)),
+        tuple(dict.fromkeys(symbol_name(touch.key) for touch in symbols)),
     )
 
 
@@ -137,14 +137,19 @@ def _stood(latest: Sequence[Turn]) -> str:
     return to_chores
 
 
-def _symbol_name(key: str) -> str:
-    """A symbol as people call it: `QuerySet.union` of `db/query.py::db.query.QuerySet.union`."""
+def symbol_name(key: str) -> str:
+    """A symbol as people call it: `QuerySet.union` of `db/query.py::db.query.QuerySet.union`.
+
+    Languages name the module by its path, with or without folders, or only by its folder.
+    """
     path, _, qualified = key.partition("::")
-    *owners, name = name_parts(qualified)
-    # Some languages name the module by its path.
-    module = path.rpartition("/")[2].rpartition(".")[0]
-    owner = owners[-1].rpartition("/")[2] if owners else ""
-    return f"{owner}.{name}" if owner and owner != module else name
+    parts = [part for name in name_parts(qualified) for part in name.split("/") if part]
+    module = path.rpartition(".")[0].replace(".", "/").split("/")
+    for size in range(len(parts) - 1, 0, -1):
+        if parts[:size] in (module[-size:], module[-size - 1 : -1]):
+            parts = parts[size:]
+            break
+    return ".".join(parts[-2:])
 
 
 def _open_failure(memory: Database, prompts: list[int]) -> str:
