@@ -13,6 +13,7 @@ from sightline.errors import StoreError
 from sightline.events import usage_learning
 from sightline.events.moment import Moment
 from sightline.events.topic_lines import MOST_FOCUSED, focused_topics, returned_topic
+from sightline.events.worked_symbols import MOST_SYMBOLS, are_named
 from sightline.memory.links import states_of
 from sightline.memory.offer import Prompt, offer
 from sightline.model.frame import (
@@ -42,8 +43,6 @@ from sightline.topics.tracker import TrackedPrompt, touch
 from sightline.workspace.privacy import Denier
 from sightline.workspace.source import Sources
 
-# A topic is linked to the first symbols shown for it.
-MOST_LINKED_SYMBOLS = 8
 # How many of the files ranked for a prompt tell about its topic.
 MOST_FOUND = 3
 # How many files of a topic, and how many of its last prompts and replies, tell what it is about.
@@ -217,6 +216,7 @@ def task_of(moment: Moment) -> str:
 def link_to_topic(moment: Moment, tracked: TrackedPrompt, frame: Frame) -> None:
     """Link the topic to the items that were shown, so that they come back with it.
 
+    Of the symbols only those that the prompt names: the others may have nothing to do with the work.
     The files that fit the prompt best tell when the turn ends which topic it belongs to.
     """
     if not tracked.topic:
@@ -225,14 +225,14 @@ def link_to_topic(moment: Moment, tracked: TrackedPrompt, frame: Frame) -> None:
     ranked = [item.key for item in frame.items if item.kind == CODE]
     ranked += [one.key for one in frame.left_out if one.kind == CODE]
     failures = [item.key for item in frame.items if item.kind == FAILURE]
-    symbols = [symbol for item in frame.items for symbol in item.symbols]
+    shown = [symbol for item in frame.items for symbol in item.symbols]
     try:
         with memory.transaction(light=True):
             touch(
                 memory,
                 tracked.topic,
                 now=moment.now,
-                symbols=symbols[:MOST_LINKED_SYMBOLS],
+                symbols=are_named(shown, tracked.prompt.text)[:MOST_SYMBOLS],
                 failures=failures,
                 memories=[i.key for i in frame.items if i.kind in (FACT, MEMORY)],
             )

@@ -11,6 +11,7 @@ from sightline.events import cache_watch, usage_learning
 from sightline.events.moment import Moment
 from sightline.events.session_start import record_location, refresh_index
 from sightline.events.tool_use import note_opened
+from sightline.events.worked_symbols import touch_said_symbols
 from sightline.memory.capture.captures import Origin, recognise, save_captures
 from sightline.memory.capture.handoff import GitState, keep_records, session_records
 from sightline.memory.keeper import process_expired
@@ -59,7 +60,7 @@ def _end_turn(moment: Moment, reply: str) -> None:
     files = tuple(moment.relative_paths(tuple(path for step in steps for path in step.files)))
     try:
         end = TurnEnd(engine.project.id, moment.key, moment.now, reply, files)
-        settle(engine.memory, engine.settings, end)
+        topic = settle(engine.memory, engine.settings, end)
         if reply:
             note_reply(
                 engine.memory,
@@ -72,6 +73,7 @@ def _end_turn(moment: Moment, reply: str) -> None:
     except StoreError:
         return
     if reply:
+        touch_said_symbols(moment, topic, reply)
         usage_learning.note_use(moment, text=reply, how="said in a reply")
         _note_tool_use(moment, steps)
     if engine.settings.flag("memory.capture"):
