@@ -71,3 +71,9 @@ def test_of_several_symbols_the_one_in_the_files_of_the_turn_is_meant(indexed: A
 def test_a_name_that_several_share_is_not_guessed(indexed: Assistant) -> None:
     turn(indexed, "the sum is one too high", "`total` should start at 0, in `no_such_name` too.")
     assert symbols_told(indexed) == []
+
+
+def test_a_module_is_no_symbol_at_work(indexed: Assistant) -> None:
+    turn(indexed, "the sum of a basket is one too high", "`cart.py` starts at 0 now.", "cart.py")
+    turn(indexed, "the basket of two people?", "Both have a `cart` of 0 lines.", "cart.py")
+    assert symbols_told(indexed) == []

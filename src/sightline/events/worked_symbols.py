@@ -60,7 +60,9 @@ def _found(moment: Moment, names: list[str], files: Collection[str]) -> list[str
     keys: list[str] = []
     with index.reading():
         for name in names:
-            alike = reader.symbols_named(index, name, limit=_MOST_ALIKE)
+            named = reader.symbols_named(index, name, limit=_MOST_ALIKE)
+            # A module is a file, which the line names already.
+            alike = [symbol for symbol in named if symbol.parent_id]
             keys += [f"{symbol.path}::{symbol.qualified}" for symbol in _meant(alike, files)]
     return list(dict.fromkeys(keys))[:MOST_SYMBOLS]
 
