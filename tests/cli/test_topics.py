@@ -9,6 +9,7 @@ from tests.conftest import Sightline
 from sightline.cli.main import main
 from sightline.engine import open_engine
 from sightline.model.session import SessionKey
+from sightline.topics.settling import TurnEnd, settle
 from sightline.topics.tracker import Submission, track
 
 
@@ -29,6 +30,33 @@ def speak(tmp_path: pathlib.Path):  # type: ignore[no-untyped-def]
         return result
 
     return say
+
+
+@pytest.fixture
+def work(tmp_path: pathlib.Path):  # type: ignore[no-untyped-def]
+    """Turns of one session, each a prompt, a reply and the file edited; returns their topics."""
+
+    def turns(*done: tuple[str, str, str], session: str = "one") -> list[str]:
+        engine = open_engine(str(tmp_path))
+        project, key = engine.project.id, SessionKey("claude", session)
+        topics = []
+        for prompt, reply, file in done:
+            track(engine.memory, engine.settings, Submission(project, prompt, engine.now(), key))
+            end = TurnEnd(project, key, engine.now(), reply, (file,))
+            topics.append(settle(engine.memory, engine.settings, end))
+        engine.close()
+        return topics
+
+    return turns
+
+
+EXPORTER = ("the zeppelin exporter drops rows", "Rows stay.", "src/export.py")
+INVOICES = (
+    "something else: invoice totals ignore discounts",
+    "Discounts are subtracted before tax.",
+    "src/invoice.py",
+)
+BACK = ("back to the zeppelin exporter: rows are blank", "It skips them.", "src/export.py")
 
 
 def test_status_prints_the_block(sightline: Sightline, speak) -> None:  # type: ignore[no-untyped-def]
@@ -82,6 +110,72 @@ def test_inspect_shows_the_whole_forest(sightline: Sightline, speak) -> None:  #
     assert value["tfidf"]["totalDocs"] == 3
     assert value["markov"]["transitions"][0]["total"] == 2
     assert value["guide"] == {"count": 0, "maxSize": 15, "entries": []}
+
+
+def test_inspect_says_which_topic_was_left_and_which_taken_up_and_why(
+    sightline: Sightline,
+    work,  # type: ignore[no-untyped-def]
+) -> None:
+    exporter, invoices, again = work(EXPORTER, INVOICES, BACK)
+    assert exporter == again != invoices
+    text = sightline("inspect").stdout
+    assert "  the first topic\n" in text
+    left = next(line for line in text.splitlines() if "  left " in line)
+    assert '  left "Zeppelin exporter drops rows" (0.0' in left and "for this new topic: " in left
+    assert left.index('"something else: invoice totals…" turns to something else') < left.index(
+        "other files (invoice.py)"
+    )
+    back = next(line for line in text.splitlines() if "  returned (" in line)
+    assert 'from "Invoice totals ignore discounts" (0.' in back
+    why = back.partition("): ")[2]
+    assert "words " in why and "exporter" in why and "zeppelin" in why
+    assert 'goes back to "' in why and "works on export.py" in why
+    assert text.count(": placed here at once, confirmed when the turn ended") == 3
+    numbers = text.splitlines()[text.splitlines().index(back) + 2]
+    assert numbers.startswith(f"      {exporter} ") and "words +" in numbers
+    assert "pause -0.0" not in text and "start +0.0" not in text
+
+
+def test_inspect_tells_the_same_as_values(sightline: Sightline, work) -> None:  # type: ignore[no-untyped-def]
+    exporter, invoices, _ = work(EXPORTER, INVOICES, BACK)
+    value = json.loads(sightline("inspect", "--json").stdout)
+    trees = {tree["id"]: tree["changePoints"] for tree in value["forest"]["trees"]}
+    (left,) = trees[invoices]
+    first, back = trees[exporter]
+    assert [point["kind"] for point in (first, left, back)] == ["first", "new", "returned"]
+    assert {point["settled"] for point in (first, left, back)} == {"confirmed"}
+    assert (left["from"], left["fromTitle"]) == (exporter, "Zeppelin exporter drops rows")
+    assert left["chosen"] is None and left["left"]["id"] == exporter
+    assert left["left"]["against"] == left["reasons"]
+    assert left["left"]["about"]["files"] == ["src/invoice.py"]
+    assert back["chosen"]["id"] == exporter and back["left"]["id"] == invoices
+    assert back["chosen"]["for"] == back["reasons"]
+    assert back["chosen"]["score"] > 0.25 and back["placed"] is None
+    assert back["evidence"] == back["chosen"]["parts"]
+
+
+def test_inspect_shows_changes_stored_without_a_reason(
+    sightline: Sightline,
+    tmp_path: pathlib.Path,
+    work,  # type: ignore[no-untyped-def]
+) -> None:
+    work(EXPORTER, INVOICES, BACK)
+    engine = open_engine(str(tmp_path))
+    rows = ('{"start": 0.0}', '{"stay": 3.0, "cue": -6.3, "pause": -0.0}', '{"words": 3.1}')
+    changes = engine.memory.statement(
+        "SELECT number FROM turn WHERE evidence <> '' ORDER BY number"
+    )
+    for (number,), evidence in zip(changes, rows, strict=True):
+        engine.memory.run("session.settle_turn", number=number, evidence=evidence)
+    engine.close()
+    text = sightline("inspect").stdout
+    assert "  the first topic\n" in text
+    assert (
+        'left "Zeppelin exporter drops rows" (0.01) for this new topic: turns to something else\n'
+        in text
+    )
+    assert 'returned (0.88) from "Invoice totals ignore discounts": its words\n' in text
+    assert "placed here" not in text and "pause" not in text
 
 
 def test_dry_run_explains_and_changes_nothing(sightline: Sightline, speak) -> None:  # type: ignore[no-untyped-def]

@@ -1,6 +1,8 @@
 """A prompt is placed when it arrives and settled when its turn ends."""
 
-from sightline.model.session import FAILURE, FOUND, SessionKey
+import pytest
+
+from sightline.model.session import CONFIRMED, FAILURE, FOUND, MOVED, PLACED, SessionKey
 from sightline.store import topics as store
 from sightline.store import turns
 from sightline.topics import settling as settling_module
@@ -133,12 +135,84 @@ def test_the_documented_matcher_is_not_settled_elsewhere(talk: Talk) -> None:
     assert end_turn(talk, "zeppelin exporter drops rows", "src/invoice.py") == other
 
 
-def test_change_points_are_recorded_with_their_evidence(talk: Talk) -> None:
+def test_a_new_topic_records_what_spoke_against_the_one_left(talk: Talk) -> None:
     exporter, invoices = exporter_and_invoices(talk)
     newest, first = turns.change_points(talk.memory, talk.project)
-    assert (first.topic, first.origin) == (exporter, "")
+    assert (first.topic, first.origin, first.reason.settled) == (exporter, "", CONFIRMED)
+    assert first.reason.chosen is first.reason.left is first.reason.nearest is None
     assert (newest.topic, newest.origin) == (invoices, exporter)
-    assert newest.evidence["cue"] < 0 < newest.evidence["stay"]
+    reason = newest.reason
+    assert reason.chosen is None and reason.left is not None
+    assert reason.left.topic == exporter
+    assert reason.left.parts["cue"] < 0 < reason.left.parts["stay"]
+    assert reason.left.about["cue"] == ("something else: invoice totals…",)
+    assert reason.left.about["files"] == ("src/invoice.py",)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "word"),
+    [
+        ("back to the zeppelin: blank sheets are still written", "zeppelin"),
+        ("zurück zum Zeppelin: er schreibt leere Blätter", "zeppelin"),
+        ("volvamos al zeppelin, escribe hojas vacías", "zeppelin"),
+        ("вернёмся к zeppelin: он пишет пустые листы", "zeppelin"),
+        ("回到 zeppelin,它写了空白页", "zeppelin"),
+    ],
+)
+def test_a_return_records_what_spoke_for_the_topic_and_for_the_one_left(
+    talk: Talk, prompt: str, word: str
+) -> None:
+    exporter, invoices = exporter_and_invoices(talk)
+    assert turn(talk, prompt, "It skips empty rows.", "src/export.py", "src/new.py") == exporter
+    change = turns.change_points(talk.memory, talk.project)[0]
+    assert change.text == prompt
+    chosen, left = change.reason.chosen, change.reason.left
+    assert chosen is not None and left is not None and change.reason.nearest is None
+    assert (chosen.topic, left.topic) == (exporter, invoices)
+    assert word in chosen.about["words"] and chosen.about["files"] == ("src/export.py",)
+    assert left.about["files"] == ("src/export.py", "src/new.py")
+    assert sum(chosen.parts.values()) > sum(left.parts.values())
+
+
+def test_a_ticket_is_recorded_as_it_was_written(talk: Talk) -> None:
+    turn(talk, "PAY-77 the zeppelin exporter drops rows", "Rows stay.", "src/export.py")
+    turn(talk, "something else: invoice totals ignore discounts", "Done.", "src/invoice.py")
+    turn(talk, "PAY-77: blank sheets", "It skips empty rows.", "src/export.py")
+    reason = turns.change_points(talk.memory, talk.project)[0].reason
+    assert reason.chosen is not None and reason.left is not None
+    assert reason.chosen.about["ticket"] == reason.left.about["ticket"] == ("PAY-77",)
+
+
+def test_a_turn_that_its_files_moved_says_where_its_prompt_was_placed(talk: Talk) -> None:
+    exporter, _ = exporter_and_invoices(talk)
+    placed = talk.say("blank sheets are still written at the end of the run", "one").topic
+    end_turn(talk, "The zeppelin exporter skips empty rows.", "src/export.py")
+    reason = turns.change_points(talk.memory, talk.project)[0].reason
+    assert (reason.settled, reason.placed) == (MOVED, placed)
+    assert reason.chosen is not None and reason.chosen.topic == exporter
+
+
+def test_a_change_whose_turn_did_nothing_has_its_reason_too(talk: Talk) -> None:
+    exporter, invoices = exporter_and_invoices(talk)
+    talk.say("back to the zeppelin exporter, it writes blank sheets", "one")
+    assert end_turn(talk) == exporter
+    change = turns.change_points(talk.memory, talk.project)[0]
+    assert (change.topic, change.origin) == (exporter, invoices)
+    assert change.reason.settled == PLACED and change.reason.chosen is not None
+    talk.say("and the header?", "one")
+    end_turn(talk)
+    assert turns.change_points(talk.memory, talk.project)[0] == change
+
+
+def test_a_new_topic_in_a_new_session_is_compared_with_the_last_one(talk: Talk) -> None:
+    exporter, invoices = exporter_and_invoices(talk)
+    talk.say("paint the bicycle blue and polish its bell", "two")
+    end_turn(talk, "Painted.", "src/bicycle.py", session="two")
+    change = turns.change_points(talk.memory, talk.project)[0]
+    assert change.topic not in (exporter, invoices) and change.origin == invoices
+    reason = change.reason
+    assert reason.chosen is None and reason.left is not None
+    assert reason.left.topic == invoices and "start" in reason.left.parts
 
 
 def test_code_found_for_a_prompt_speaks_for_the_topic_that_worked_on_it(talk: Talk) -> None:

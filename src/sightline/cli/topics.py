@@ -20,7 +20,7 @@ from sightline.store.locations import memory_path
 from sightline.text.wording import counted
 from sightline.tools import sharing
 from sightline.tools.person_actions import undo_topic_change
-from sightline.topics import focus_block, report
+from sightline.topics import dry_run_report, focus_block, report
 from sightline.topics.scores import Chain
 from sightline.topics.state import TopicState, empty_state, limits_of, load_state
 from sightline.topics.threads import undo as undoing
@@ -78,7 +78,10 @@ def _inspect(arguments: Namespace) -> int:
     config = {key: engine.settings.values()[f"focus.{key}"] for key in _CONFIG_KEYS}
     chain = Chain(counts, state.last_topic)
     changes = turns.change_points(engine.memory, engine.project.id) if _has_store(engine) else []
-    inspection = report.Inspection(state, chain, config, engine.now(), tuple(changes))
+    named = {topic for change in changes for topic in change.topics}
+    topics = store.topics_named(engine.memory, engine.project.id, named) if named else []
+    titles = {topic.id: topic.title for topic in topics}
+    inspection = report.Inspection(state, chain, config, engine.now(), tuple(changes), titles)
     value = report.inspection_json(inspection)
     engine.close()
     terminal.report(arguments, value, report.inspection_text(inspection))
@@ -109,8 +112,8 @@ def _dry_run(arguments: Namespace) -> int:
             "prompt is empty after cleaning",
             hint="text that programs insert between tags does not count as a prompt",
         )
-    value = report.dry_run_json(run)
-    text = report.dry_run_text(run)
+    value = dry_run_report.dry_run_json(run)
+    text = dry_run_report.dry_run_text(run)
     engine.close()
     terminal.report(arguments, value, text)
     return 0
@@ -183,7 +186,7 @@ COMMANDS = (
     ),
     Command(
         name="inspect",
-        summary="show every topic with its scores and words, the guide and the transition chain",
+        summary="show every topic with its scores, words and changes, the guide and the transition chain",
         example="sightline inspect\nsightline inspect --json",
         arguments=no_arguments,
         run=_inspect,

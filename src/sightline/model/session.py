@@ -1,5 +1,6 @@
 """Sessions of assistants, the topics their prompts belong to, and the turns of each topic."""
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 # The status of a topic (the agent's tools call it a thread): in use, out of use, part of another.
@@ -22,6 +23,10 @@ FOUND = "found"
 # A command that failed in a turn and passed since; of turns only.
 PASSED = "passed"
 TOUCHES = (FILE, SYMBOL, MEMORY, FAILURE, TICKET)
+# How a turn got its topic: its prompt decided and the turn did nothing, or confirmed it, or moved it.
+PLACED = "placed"
+CONFIRMED = "confirmed"
+MOVED = "moved"
 
 
 class SessionKey(NamedTuple):
@@ -158,15 +163,48 @@ class Habits(NamedTuple):
     changes: int = 0
 
 
+class TopicEvidence(NamedTuple):
+    """The evidence that a prompt belongs to a topic: its parts in log-odds, and what each is about.
+
+    A part is about the words, files or tickets that prompt and topic share; files and tickets
+    that speak against the topic are those it does not know.
+    """
+
+    topic: str
+    parts: Mapping[str, float]
+    about: Mapping[str, tuple[str, ...]] = {}
+
+
+class ChangeReason(NamedTuple):
+    """Why a turn began a topic or took one up, and how it got there.
+
+    `chosen` is None for a new topic; `left` is the one before, `nearest` the best other one where
+    a new topic began. `placed` is where the prompt went at first, if its turn moved it.
+    """
+
+    settled: str = ""
+    placed: str = ""
+    chosen: TopicEvidence | None = None
+    left: TopicEvidence | None = None
+    nearest: TopicEvidence | None = None
+
+
 class ChangePoint(NamedTuple):
     """A turn that began a topic or took one up again; `origin` is the topic before it."""
 
     turn: int
     topic: str
     origin: str
-    evidence: dict[str, float]
     text: str
     created: int
+    reason: ChangeReason = ChangeReason()
+
+    @property
+    def topics(self) -> frozenset[str]:
+        """Every topic it names."""
+        compared = (self.reason.chosen, self.reason.left, self.reason.nearest)
+        ids = {self.topic, self.origin, self.reason.placed, *(e.topic for e in compared if e)}
+        return frozenset(ids - {""})
 
 
 class SessionPlace(NamedTuple):

@@ -3,8 +3,18 @@
 import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
-from sightline.model.session import ChangePoint, Habits, Said, SessionKey, SessionPrompt, TurnTouch
+from sightline.model.session import (
+    ChangePoint,
+    ChangeReason,
+    Habits,
+    Said,
+    SessionKey,
+    SessionPrompt,
+    TopicEvidence,
+    TurnTouch,
+)
 from sightline.store.sqlite.database import Database
 
 # So many prompts of a session tell how it went from topic to topic.
@@ -60,19 +70,60 @@ def visits(memory: Database, project: str, key: SessionKey) -> list[str]:
     return [topic for (topic,) in rows]
 
 
-def settle_turn(memory: Database, number: int, evidence: Mapping[str, float]) -> None:
-    """Save that a turn ended, and the evidence where the topic changed."""
-    parts = json.dumps({name: round(part, 2) for name, part in evidence.items()})
-    memory.run("session.settle_turn", number=number, evidence=parts if evidence else "")
+def settle_turn(memory: Database, number: int, reason: ChangeReason | None = None) -> None:
+    """Save that a turn ended, and the reason if the topic changed."""
+    stored = json.dumps(_stored_reason(reason), ensure_ascii=False) if reason else ""
+    memory.run("session.settle_turn", number=number, evidence=stored)
 
 
 def change_points(memory: Database, project: str, most: int = 200) -> list[ChangePoint]:
     """The turns that began or took up a topic, newest first."""
     rows = memory.rows("session.change_points", project=project, most=most)
     return [
-        ChangePoint(number, topic, origin, json.loads(evidence), text, created)
-        for number, topic, origin, evidence, text, created in rows
+        ChangePoint(number, topic, origin, text, created, _reason(stored, topic, origin))
+        for number, topic, origin, stored, text, created in rows
     ]
+
+
+def _stored_reason(reason: ChangeReason) -> dict[str, Any]:
+    """A reason as it is stored: what is empty is left out, but never how the turn was settled."""
+    value: dict[str, Any] = {"settled": reason.settled}
+    if reason.placed:
+        value["placed"] = reason.placed
+    for name in ("chosen", "left", "nearest"):
+        evidence: TopicEvidence | None = getattr(reason, name)
+        if evidence is not None:
+            parts = {part: round(gain, 3) for part, gain in evidence.parts.items()}
+            value[name] = {"topic": evidence.topic, "parts": parts, "about": evidence.about}
+    return value
+
+
+def _reason(stored: str, topic: str, origin: str) -> ChangeReason:
+    value = json.loads(stored)
+    if "settled" not in value:
+        return _reason_of_parts(value, topic, origin)
+    return ChangeReason(
+        value["settled"],
+        value.get("placed", ""),
+        *(_evidence(value.get(name)) for name in ("chosen", "left", "nearest")),
+    )
+
+
+def _evidence(value: Mapping[str, Any] | None) -> TopicEvidence | None:
+    if value is None:
+        return None
+    about = {part: tuple(names) for part, names in value["about"].items()}
+    return TopicEvidence(value["topic"], value["parts"], about)
+
+
+def _reason_of_parts(parts: Mapping[str, float], topic: str, origin: str) -> ChangeReason:
+    """The reason of a turn stored before reasons were: only the parts for one topic.
+
+    "stay" is a part of the topic left only, and a first topic had nothing but `{"start": 0}`.
+    """
+    if "stay" in parts:
+        return ChangeReason(left=TopicEvidence(origin, parts))
+    return ChangeReason(chosen=TopicEvidence(topic, parts) if any(parts.values()) else None)
 
 
 def touch_turn(memory: Database, turn: int, kind: str, keys: Iterable[str]) -> None:

@@ -91,6 +91,8 @@ class Decision(NamedTuple):
     parts: Parts = ()
     # How much more evidence the best topic has than the second, or than a new one.
     margin: float = 0.0
+    # The topic whose evidence this is, also where a new one is likelier.
+    nearest: str = ""
 
 
 class _LeafMatch(NamedTuple):
@@ -155,6 +157,7 @@ def by_evidence(
         why=_why(action, best.parts),
         parts=tuple(best.parts.items()),
         margin=best.margin,
+        nearest=best.topic,
     )
     decision = _with_leaf(decision, stems, history, explain=explain)
     return _with_evidence(decision, features, scene) if explain else decision

@@ -1,22 +1,30 @@
-"""The forest and a dry run as text and as JSON (FG-42, FG-43). Prints nothing."""
+"""The forest with its topics and their changes as text and as JSON (FG-42). Prints nothing."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from sightline.model.session import ChangePoint, Node
-from sightline.text.fence import cut, one_line
+from sightline.model.session import (
+    CONFIRMED,
+    MOVED,
+    PLACED,
+    ChangePoint,
+    Node,
+    TopicEvidence,
+)
+from sightline.text.fence import one_line
+from sightline.topics import reasons
 from sightline.topics.focus_block import ranked_topics
-from sightline.topics.matcher import NEW, Decision, TreeScore
-from sightline.topics.placement import ParsedPrompt
 from sightline.topics.scores import Chain, strength
 from sightline.topics.state import TopicState
-from sightline.topics.tracker import DryRun
 
 TOP_TERMS = 30
 TOP_TERMS_TEXT = 20
-_WIDTH = 70
+_WIDTH, _QUOTED = 70, 45
+# What a change did: it began the project, began another topic, or took up an earlier one.
+FIRST, NEW, RETURNED = "first", "new", "returned"
 
 
 class Inspection(NamedTuple):
@@ -28,6 +36,12 @@ class Inspection(NamedTuple):
     now: int
     # The turns that began or took up a topic, newest first.
     changes: tuple[ChangePoint, ...] = ()
+    # What the topics are called that these changes name, also those out of use.
+    titles: Mapping[str, str] = {}
+
+    def title(self, topic: str) -> str:
+        """What a topic is called; empty if it disappeared."""
+        return one_line(self.titles.get(topic, ""), _WIDTH) or titled(self.state, topic)
 
     def changes_to(self, topic: str) -> list[ChangePoint]:
         """The change points of one topic, oldest first."""
@@ -91,16 +105,37 @@ def _tree(inspection: Inspection, topic: str) -> dict[str, Any]:
         "pinned": bool(record and record.pinned),
         "root": _node(inspection, root),
         "changePoints": [
-            {
-                "turn": str(change.turn),
-                "from": change.origin,
-                "prompt": change.text,
-                "time": change.created,
-                "evidence": change.evidence,
-            }
-            for change in inspection.changes_to(topic)
+            _change_json(inspection, change) for change in inspection.changes_to(topic)
         ],
     }
+
+
+def _change_json(inspection: Inspection, change: ChangePoint) -> dict[str, Any]:
+    """One change point; `evidence` are the parts of what decided."""
+    reason = change.reason
+    decided = reason.chosen or reason.left or reason.nearest
+    return {
+        "turn": str(change.turn),
+        "from": change.origin,
+        "fromTitle": inspection.title(change.origin),
+        "prompt": change.text,
+        "time": change.created,
+        "kind": _kind(change),
+        "settled": reason.settled or None,
+        "placed": reason.placed or None,
+        "reasons": _reasons(change),
+        "chosen": _evidence_json(inspection, reason.chosen),
+        "left": _evidence_json(inspection, reason.left),
+        "nearest": _evidence_json(inspection, reason.nearest),
+        "evidence": dict(decided.parts) if decided else {},
+    }
+
+
+def _evidence_json(inspection: Inspection, evidence: TopicEvidence | None) -> dict[str, Any] | None:
+    if evidence is None:
+        return None
+    title = inspection.title(evidence.topic)
+    return {"id": evidence.topic, "title": title} | reasons.evidence_json(evidence)
 
 
 def _node(inspection: Inspection, node: Node) -> dict[str, Any]:
@@ -173,15 +208,15 @@ def _tree_text(inspection: Inspection, topic: str) -> list[str]:
     root = forest.root(topic)
     tree = _tree(inspection, topic)
     head = (
-        f"  {topic}  {_titled(inspection.state, topic)}\n"
+        f"  {topic}  {titled(inspection.state, topic)}\n"
         f"    score {tree['rootScore']:.2f}  nodes {tree['nodeCount']}"
-        f"  leaves {tree['leafCount']}  created {_format_time(tree['created'])}"
+        f"  leaves {tree['leafCount']}  created {format_time(tree['created'])}"
     )
     drawn = [f"    {line}" for line in _draw(inspection, root, "", "")]
     return [head, *drawn, *_changes_text(inspection, topic)]
 
 
-def _titled(state: TopicState, topic: str) -> str:
+def titled(state: TopicState, topic: str) -> str:
     """What a topic is called; a tree that is no topic of the store has only its words."""
     known = state.topics.get(topic)
     if known is not None and known.title:
@@ -189,21 +224,96 @@ def _titled(state: TopicState, topic: str) -> str:
     return one_line(state.forest.root(topic).content, _WIDTH) if topic in state.forest.roots else ""
 
 
+def _kind(change: ChangePoint) -> str:
+    """What a change did, as `changePoints` names it."""
+    if change.reason.chosen is None:
+        return NEW if change.origin else FIRST
+    return RETURNED
+
+
+def _reasons(change: ChangePoint) -> list[str]:
+    """What decided: for the topic taken up, or against the one left for a new one."""
+    reason = change.reason
+    if reason.chosen is not None:
+        return reasons.speaks_for(reason.chosen)
+    against = _compared(change)
+    return reasons.speaks_against(against) if against else []
+
+
+def _compared(change: ChangePoint) -> TopicEvidence | None:
+    """The topic that a new one was preferred to; a new session leaves none."""
+    left, nearest = change.reason.left, change.reason.nearest
+    return nearest or left if is_new_session(change) else left or nearest
+
+
+def is_new_session(change: ChangePoint) -> bool:
+    """Whether the turn was the first of its session."""
+    evidence = change.reason.chosen or change.reason.left or change.reason.nearest
+    return evidence is not None and "start" in evidence.parts
+
+
 def _changes_text(inspection: Inspection, topic: str) -> list[str]:
-    """Where the topic began and was taken up again, and why."""
+    """Where the topic began and was taken up again, why, and the numbers for it."""
     lines = []
     for change in inspection.changes_to(topic):
-        evidence = ", ".join(
-            f"{name} {part:+.1f}"
-            for name, part in sorted(change.evidence.items(), key=lambda pair: -abs(pair[1]))
-        )
-        name = _titled(inspection.state, change.origin)
-        origin = f" from {change.origin}" + (f" ({name})" if name else "") if change.origin else ""
+        why = "; ".join(_reasons(change))
         lines.append(
-            f"    change{origin} at {_format_time(change.created)}"
-            f" {one_line(change.text, 50)!r}: {evidence}"
+            f"    {format_time(change.created)}  {_what_changed(inspection, change)}"
+            + (f": {why}" if why else "")
         )
+        lines.append(
+            f"      prompt {one_line(change.text, 50)!r}{_how_settled(inspection, change)}"
+        )
+        reason = change.reason
+        for evidence in (reason.chosen, reason.left, reason.nearest):
+            if evidence is not None:
+                fit = f"{evidence.topic} {reasons.score(evidence):.2f}"
+                lines.append(f"      {fit}: {reasons.numbers(evidence)}")
     return lines
+
+
+def _what_changed(inspection: Inspection, change: ChangePoint) -> str:
+    """`left "invoices" (0.05) for this new topic`, `returned (0.61) from "invoices" (0.31)`."""
+    reason, origin = change.reason, _quoted(inspection, change.origin)
+    if reason.left is not None:
+        origin += f" ({reasons.score(reason.left):.2f})"
+    if reason.chosen is not None:
+        score = f"({reasons.score(reason.chosen):.2f})"
+        if is_new_session(change):
+            return f"taken up {score} in a new session after {origin}"
+        return f"returned {score} from {origin}"
+    if not change.origin:
+        return "the first topic"
+    if not is_new_session(change):
+        return f"left {origin} for this new topic"
+    compared = _compared(change)
+    if compared is None:
+        return "began in a new session: nothing like an earlier topic"
+    nearest = f"{_quoted(inspection, compared.topic)} ({reasons.score(compared):.2f})"
+    return f"began in a new session; nearest was {nearest}"
+
+
+def _quoted(inspection: Inspection, topic: str) -> str:
+    title = inspection.title(topic)
+    return f'"{one_line(title, _QUOTED)}"' if title else topic
+
+
+def _how_settled(inspection: Inspection, change: ChangePoint) -> str:
+    """Whether the prompt decided, or what the turn did; nothing for turns stored without it."""
+    reason = change.reason
+    if reason.settled == CONFIRMED:
+        return ": placed here at once, confirmed when the turn ended"
+    if reason.settled == PLACED:
+        return ": placed here at once; the turn added nothing"
+    if reason.settled != MOVED:
+        return ""
+    if reason.placed == change.origin:
+        first = f"it first stayed with {_quoted(inspection, reason.placed)}"
+    elif inspection.title(reason.placed):
+        first = f"it was first placed in {_quoted(inspection, reason.placed)}"
+    else:
+        first = "it had first begun a topic of its own"
+    return f": moved here when the turn ended; {first}"
 
 
 def _draw(inspection: Inspection, node: Node, lead: str, indent: str) -> list[str]:
@@ -238,122 +348,6 @@ def _markov_text(inspection: Inspection) -> list[str]:
     return lines or ["  nothing yet"]
 
 
-def dry_run_json(run: DryRun) -> dict[str, Any]:
-    """FG-43: the documented keys, null for empty ones, and the parts of the default matcher."""
-    prompt, decision = run.prompt, run.decision
-    value: dict[str, Any] = {
-        "prompt": prompt.text if prompt else "",
-        "tokens": (prompt.stems or None) if prompt else None,
-        "vector": [{"term": term, "weight": weight} for term, weight in decision.vector] or None,
-        "treeScores": [_tree_score(tree) for tree in decision.trees] or None,
-        "bestAction": decision.action,
-        "bestScore": decision.score,
-        "bestTree": _best_position(decision),
-    }
-    if decision.leaf:
-        value["bestLeaf"] = str(decision.leaf)
-    value |= {"matcher": run.state.limits.matcher, "topic": decision.topic, "why": decision.why}
-    value["parts"] = dict(decision.parts) or None
-    return value
-
-
-def _best_position(decision: Decision) -> int:
-    """FG-43: the position of the tree, -1 if none fits."""
-    return next((tree.position for tree in decision.trees if tree.topic == decision.topic), -1)
-
-
-def _tree_score(tree: TreeScore) -> dict[str, Any]:
-    value: dict[str, Any] = {
-        "treeIdx": tree.position,
-        "treeId": tree.topic,
-        "rootId": str(tree.root),
-        "rootContent": tree.content,
-        "rootCosine": tree.cosine,
-        "rootBoosted": tree.boosted,
-        "boostFactor": tree.factor,
-        "leafScores": [
-            {
-                "leafId": str(leaf.leaf),
-                "content": leaf.content,
-                "cosine": leaf.cosine,
-                "boosted": leaf.boosted,
-            }
-            for leaf in tree.leaves
-        ]
-        or None,
-    }
-    if tree.parts:
-        words = [{"term": term, "gain": gain} for term, gain in tree.words]
-        value |= {"score": tree.score, "parts": dict(tree.parts), "words": words or None}
-    return value
-
-
-def dry_run_text(run: DryRun) -> str:
-    """FG-43 as text: what would happen, and why."""
-    prompt, decision = run.prompt, run.decision
-    if prompt is None:
-        return "Nothing would happen: the prompt has no text written by a person."
-    tokens = " ".join(prompt.stems) or "none"
-    lines = [f"prompt  {one_line(prompt.text, 200)}", f"tokens  {tokens}"]
-    ranked = sorted(decision.trees, key=lambda tree: -max(tree.score, _best_cosine(tree)))
-    if ranked:
-        lines += ["", "topics"]
-    for tree in ranked[:10]:
-        lines += _tree_score_text(tree, _titled(run.state, tree.topic))
-    lines += ["", _outcome(prompt, run.state, decision)]
-    return "\n".join(lines)
-
-
-def _best_cosine(tree: TreeScore) -> float:
-    return max([tree.boosted, *(leaf.boosted for leaf in tree.leaves)])
-
-
-def _tree_score_text(tree: TreeScore, title: str) -> list[str]:
-    if not tree.parts:
-        details = f"root {tree.cosine:.3f}"
-        if tree.leaves:
-            best = max(tree.leaves, key=lambda leaf: leaf.cosine)
-            details += f", leaf {best.cosine:.3f} {one_line(best.content, 40)!r}"
-        score = _best_cosine(tree)
-    else:
-        details = " ".join(
-            f"{name} {part:+.2f}"
-            + (f" ({_shared_words(tree)})" if name == "words" and tree.words else "")
-            for name, part in tree.parts
-            if abs(part) >= 0.005
-        )
-        score = tree.score
-    boost = f"  history x{tree.factor:.2f}" if tree.factor != 1 else ""
-    return [
-        f"  {score:.3f}  {tree.topic}  {title}",
-        f"         {details}{boost}",
-    ]
-
-
-def _shared_words(tree: TreeScore) -> str:
-    """The words that prompt and topic share; fields of work are marked as such."""
-    return ", ".join(
-        f"field of {term[1:]}" if term.startswith("~") else term for term, _ in tree.words
-    )
-
-
-def _outcome(prompt: ParsedPrompt, state: TopicState, decision: Decision) -> str:
-    limits = state.limits.thresholds
-    if decision.action == NEW:
-        if not prompt.forms:
-            return "action  wait: the prompt names nothing, and there is no topic to continue"
-        return f"action  new topic: {decision.why}"
-    topic = state.topics.get(decision.topic)
-    name = topic.title if topic else decision.topic
-    leaf = state.forest.nodes.get(decision.leaf)
-    beside = f", beside {one_line(leaf.content, 50)!r}" if leaf else ""
-    if leaf and decision.similarity >= limits.nest:
-        beside = f", nested with {one_line(leaf.content, 50)!r}"
-    return (
-        f"action  {decision.action} {decision.topic} ({cut(name, 60)}) at"
-        f" {decision.score:.3f}{beside}\nwhy     {decision.why}"
-    )
-
-
-def _format_time(ms: int) -> str:
+def format_time(ms: int) -> str:
+    """A time as people read it, to the minute."""
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(ms / 1000))

@@ -9,13 +9,18 @@ from typing import NamedTuple
 
 from sightline.model.session import (
     ACTIVE,
+    CONFIRMED,
     FAILURE,
     FILE,
     FOUND,
+    MOVED,
+    PLACED,
     PROMPT,
     TICKET,
+    ChangeReason,
     SessionKey,
     Topic,
+    TopicEvidence,
     Turn,
 )
 from sightline.settings.load import Settings
@@ -24,7 +29,7 @@ from sightline.store import topics as store
 from sightline.store.sqlite.database import Database
 from sightline.text.secrets.redact import redact
 from sightline.text.stem import tokenise
-from sightline.topics.match_evidence import weigh_evidence
+from sightline.topics.explanation import explain
 from sightline.topics.matcher import BEST, Decision, by_evidence
 from sightline.topics.placement import new_topic_id, save_touches, term_counts
 from sightline.topics.prompt_features import (
@@ -67,6 +72,11 @@ class _Settling(NamedTuple):
     outcome: TurnOutcome
     state: TopicState
 
+    @property
+    def changes_topic(self) -> bool:
+        """Whether the prompt was placed in another topic than the one before it."""
+        return self.turn.topic != self.turn.origin
+
 
 def settle(memory: Database, settings: Settings, end: TurnEnd) -> str:
     """Settle the open turn of a session; its topic, or "" if none is open or it waits."""
@@ -78,23 +88,24 @@ def settle(memory: Database, settings: Settings, end: TurnEnd) -> str:
             return ""
         number, placed = settling.turn.number, settling.turn.topic
         if not placed:
-            turns.settle_turn(memory, number, {})
+            turns.settle_turn(memory, number)
             return ""
-        topic, evidence = placed, dict[str, float]()
-        if settling.state.limits.matcher == BEST and settling.outcome.says_anything:
+        topic, reason, did_anything = placed, None, settling.outcome.says_anything
+        if settling.state.limits.matcher == BEST and (did_anything or settling.changes_topic):
             scene = _scene(settling)
             decision = _decide(settling, scene)
-            topic = _chosen_topic(settling, decision)
+            if did_anything:
+                topic = _chosen_topic(settling, decision)
             if topic != settling.turn.origin:
-                evidence = _evidence(settling, scene, decision)
+                reason = _reason(settling, scene, topic, decision.nearest)
             if topic != placed:
                 _move(settling, topic)
         # Only what the turn did confirms a habit: a guess from the prompt would confirm itself.
-        is_known = settling.outcome.says_anything and not settling.features.is_trivial
+        is_known = did_anything and not settling.features.is_trivial
         if settling.state.home and is_known:
             turns.count_habit(memory, end.project, stays=topic == settling.state.home)
         _learn(settling, topic)
-        turns.settle_turn(memory, number, evidence)
+        turns.settle_turn(memory, number, reason)
         return topic
 
 
@@ -193,14 +204,24 @@ def _chosen_topic(settling: _Settling, decision: Decision) -> str:
     return new_topic_id(state.project, state.prompts, settling.end.now, turn.text)
 
 
-def _evidence(settling: _Settling, scene: Scene, decision: Decision) -> dict[str, float]:
-    """Why the topic changed: the evidence for the one chosen, or for a new one against staying."""
-    if decision.topic:
-        return dict(decision.parts)
-    own = next((view for view in scene.views if view.is_own), None)
-    if own is None:
-        return {"start": 0.0}
-    return weigh_evidence(settling.features, own, scene)
+def _reason(settling: _Settling, scene: Scene, topic: str, nearest: str) -> ChangeReason:
+    """Why the turn changed to this topic: what spoke for it, for the one left and the nearest."""
+    turn, known = settling.turn, settling.state.topics.get(topic)
+    views = {view.id: view for view in scene.views}
+
+    def evidence_for(name: str) -> TopicEvidence | None:
+        return explain(settling.features, views[name], scene) if name in views else None
+
+    is_new = known is None or known.created >= turn.created
+    is_moved = topic != turn.topic
+    confirmed = CONFIRMED if settling.outcome.says_anything else PLACED
+    return ChangeReason(
+        settled=MOVED if is_moved else confirmed,
+        placed=turn.topic if is_moved else "",
+        chosen=None if is_new else evidence_for(topic),
+        left=evidence_for(turn.origin),
+        nearest=evidence_for(nearest) if is_new and nearest != turn.origin else None,
+    )
 
 
 def _move(settling: _Settling, topic: str) -> None:

@@ -230,7 +230,7 @@ WHERE session = '' AND project = :project AND agent = :agent AND role = 'prompt'
 ORDER BY number DESC LIMIT :most;
 
 -- name: settle_turn
--- The turn of a prompt ended; the evidence if the topic changed.
+-- The turn of a prompt ended; the evidence, as JSON, if the topic changed.
 UPDATE turn SET settled = 1, evidence = :evidence WHERE number = :number;
 
 -- name: change_points
