@@ -129,7 +129,7 @@ def test_inspect_says_which_topic_was_left_and_which_taken_up_and_why(
     assert 'from "Invoice totals ignore discounts" (0.' in back
     why = back.partition("): ")[2]
     assert "words " in why and "exporter" in why and "zeppelin" in why
-    assert 'goes back to "' in why and "works on export.py" in why
+    assert 'goes back to "' in why and "touches export.py" in why
     assert text.count(": placed here at once, confirmed when the turn ended") == 3
     numbers = text.splitlines()[text.splitlines().index(back) + 2]
     assert numbers.startswith(f"      {exporter} ") and "words +" in numbers
@@ -176,6 +176,39 @@ def test_inspect_shows_changes_stored_without_a_reason(
     )
     assert 'returned (0.88) from "Invoice totals ignore discounts": its words\n' in text
     assert "placed here" not in text and "pause" not in text
+
+
+def test_dry_run_says_for_which_session_it_answers(sightline: Sightline, work) -> None:  # type: ignore[no-untyped-def]
+    exporter, _ = work(EXPORTER, INVOICES)
+    work(("paint the bicycle", "Painted.", "bicycle.py"), session="two")
+    prompt = "back to the zeppelin exporter"
+    newest = sightline("dry-run", prompt).stdout.splitlines()[0]
+    assert newest.startswith('session  claude two, on "Paint the bicycle" since its last prompt at')
+    earlier = json.loads(sightline("dry-run", prompt, "--session", "one", "--json").stdout)
+    assert (earlier["session"]["agent"], earlier["session"]["id"]) == ("claude", "one")
+    assert earlier["session"]["topic"] != exporter == earlier["topic"]
+    text = sightline("dry-run", prompt, "--session", "one").stdout
+    assert 'claude one, on "Invoice totals ignore discounts"' in text
+    unknown = sightline("dry-run", prompt, "--session", "three").stdout
+    assert "session  claude three, which said nothing yet" in unknown
+    value = json.loads(sightline("dry-run", prompt, "--session", "three", "--json").stdout)
+    new = {"agent": "claude", "id": "three", "topic": None, "lastPrompt": None}
+    assert value["session"] == new
+
+
+def test_dry_run_gives_its_reasons_in_words(sightline: Sightline, work) -> None:  # type: ignore[no-untyped-def]
+    exporter, invoices = work(EXPORTER, INVOICES)
+    value = json.loads(sightline("dry-run", "back to the zeppelin exporter", "--json").stdout)
+    assert any(reason.startswith("words ") and "exporter" in reason for reason in value["reasons"])
+    trees = {tree["treeId"]: tree for tree in value["treeScores"]}
+    assert trees[exporter]["for"] == value["reasons"]
+    assert "no shared words" in trees[invoices]["against"]
+    text = sightline("dry-run", "back to the zeppelin exporter").stdout
+    assert 'goes back to "zeppelin' in text and "against  no shared words" in text
+    assert f"why      {'; '.join(value['reasons'])}" in text
+    text = sightline("dry-run", "add a dark mode to the settings page").stdout
+    assert 'new topic: the nearest is "' in text and ", below 0.25\n" in text
+    assert "no shared words" in text.rpartition("why ")[2]
 
 
 def test_dry_run_explains_and_changes_nothing(sightline: Sightline, speak) -> None:  # type: ignore[no-untyped-def]

@@ -35,7 +35,7 @@ def test_a_topic_taken_up_in_a_new_session_is_no_return_from_another(talk: Talk)
     chosen = TopicEvidence("t-mount", {"start": -2.0, "files": 4.0}, {"files": ("a/fuse.rs",)})
     text = told(talk, ChangeReason(PLACED, chosen=chosen, left=FAR))
     assert "taken up (0.71) in a new session after" in text
-    assert '"Share a folder twice" (0.03): works on fuse.rs\n' in text
+    assert '"Share a folder twice" (0.03): touches fuse.rs\n' in text
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ _OF_PART = {
     "subject": _Phrases("its subject", "another subject", "subject {}", "another subject ({})"),
     "ticket": _Phrases("its ticket", "another ticket", "ticket {}", "ticket {} is not its own"),
     "file": _Phrases("a file it knows", "a file of others", "the prompt names {}"),
-    "files": _Phrases("its files", "the files of the turn", "works on {}", "other files ({})"),
+    "files": _Phrases("no other files", "the files of the turn", "touches {}", "other files ({})"),
     "code": _Phrases("its code", "code of many topics", "code found in {}", "code of many, {}"),
     "names": _Phrases("file names in its words", "file names in other words"),
     "reply": _Phrases("a reply in its words", "a reply in other words"),

@@ -78,6 +78,9 @@ class DryRun(NamedTuple):
     prompt: ParsedPrompt | None
     state: TopicState
     decision: Decision
+    # The session for which it was decided; None if the prompt belongs to no session.
+    session: SessionKey | None = None
+    scene: Scene | None = None
 
 
 def parse_prompt(prompt: str) -> ParsedPrompt | None:
@@ -142,17 +145,18 @@ def dry_run(memory: Database | None, settings: Settings, submission: Submission)
     Without a database the project has no topics yet.
     """
     prompt = parse_prompt(submission.prompt)
-    limits = limits_of(settings)
+    limits, key = limits_of(settings), submission.session
     if memory is None:
         state = empty_state(submission.project, limits)
-        return DryRun(prompt, state, Decision(NEW, 0.0, why=FIRST))
+        return DryRun(prompt, state, Decision(NEW, 0.0, why=FIRST), key)
     with memory.reading():
-        state = load_state(memory, submission.project, limits, submission.session)
+        state = load_state(memory, submission.project, limits, key)
         if prompt is None:
-            return DryRun(None, state, Decision(NEW, 0.0, why="no text written by a person"))
+            return DryRun(None, state, Decision(NEW, 0.0, why="no text written by a person"), key)
         _reinforce(state, submission.now)
         scene = _load_scene(memory, state, prompt, submission)
-        return DryRun(prompt, state, _decide(state, prompt, scene, explain=True))
+        decision = _decide(state, prompt, scene, explain=True)
+        return DryRun(prompt, state, decision, key, scene)
 
 
 def _load_scene(
