@@ -47,6 +47,18 @@ def test_tickets_and_files_are_named_by_prompts() -> None:
     [
         *("web-01 and worker-3 on node-20 in us-east-1, AES-256, top-10", "option #2 please"),
         *("let's go with #4 and #5 please", "#5 it's simple enough\n#6 yes, add it", "skip #5, #7"),
+        *(
+            "@docs/API.md#L20-40 is outdated",
+            "see lines L120-180 of it",
+            "support EIP-4361 and BIP-39",
+        ),
+        *("chunk-512 or block-4096", "target es-2022", "sign with ed-25519", "Zeilen L7-12 fehlen"),
+        *(
+            "text-gray-500 and slate-700",
+            "PEP-604 unions",
+            "[Image #1] is cut off",
+            "issue 1 is minor",
+        ),
     ],
 )
 def test_names_with_numbers_and_choices_from_a_list_are_no_tickets(prompt: str) -> None:
@@ -63,6 +75,10 @@ def test_names_with_numbers_and_choices_from_a_list_are_no_tickets(prompt: str) 
             ("see #8, #9", "#9"),
         ),
         *(("branch alex/ent-221-state", "ent-221"), ("#7: return 429", "#7")),
+        *(("merge fix/ent-2048-tokens", "ent-2048"), ("ent-2100 ist offen", "ent-2100")),
+        ("TEXT-12 and not text-120", "text-12"),
+        *(("issue 204 is back", "#204"), ("gh-188 merged?", "#188"), ("GH-57: retry", "#57")),
+        *(("siehe Pull Request 31", "#31"), ("see pull request #1204", "#1204")),
     ],
 )
 def test_tickets_are_read_wherever_they_stand(prompt: str, ticket: str) -> None:
