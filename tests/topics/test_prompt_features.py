@@ -16,6 +16,11 @@ from sightline.topics.tracker import parse_prompt
         ("<command-name>/clear</command-name>", ""),
         ("render <div>hello</div> twice", "render <div>hello</div> twice"),
         ("use <T extends Foo>(x: T)", "use <T extends Foo>(x: T)"),
+        ("[Image #2]\n[Image #3] der Knopf fehlt", "der Knopf fehlt"),
+        ("[Image: source: /tmp/a b.png] the menu wraps", "the menu wraps"),
+        ("[Pasted text #1 +42 lines] ¿qué falla aquí?", "¿qué falla aquí?"),
+        ("sort [Image, Video] by date", "sort [Image, Video] by date"),
+        ("[Image #1]", "[Image #1]"),
         ("<b>bold <system-reminder>a <b>b</b></system-reminder> c</b>", "<b>bold   c</b>"),
     ],
 )

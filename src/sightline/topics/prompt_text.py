@@ -14,6 +14,8 @@ _INJECTED = (
     r"<(system[-_]reminder|ide_[a-z_]+|command-[a-z]+|local-command-[a-z]+|user-prompt-submit-hook"
     r"|environment_context|user_instructions|private)\b[^<>]{0,200}>.*?</\1\s*>"
 )
+# What an assistant's terminal shows for a pasted picture, text or file.
+_PASTED = r"\[(?:Image|Screenshot|Pasted (?:text|content)|File|Attachment|\.\.\.Truncated text)\b[ :]*(?:#\d+|source:|\+\d+)[^\]\n]{0,300}\]"
 # Colour codes in text pasted from a terminal, with or without the escape character.
 _COLOURS = r"\x1b\[[\d;]*m|\[\d{1,3}(?:;\d{1,3})*m"
 # The folders of a machine, who is logged in there, and the endings of files: they name no subject.
@@ -32,7 +34,15 @@ def clean(text: str) -> str:
     """FG-6: the text a person wrote, without the tags that programs add."""
     if "<" in text:
         text = re.compile(_INJECTED, re.DOTALL | re.IGNORECASE).sub(" ", text)
-    return text.strip()
+    return without_pasted(text).strip()
+
+
+def without_pasted(text: str) -> str:
+    """The text without the marks of what was pasted, unless there is nothing else."""
+    if "[" not in text:
+        return text
+    written = re.compile(_PASTED).sub(" ", text)
+    return written if written.strip() else text
 
 
 def without_colours(text: str) -> str:
