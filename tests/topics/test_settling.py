@@ -246,3 +246,10 @@ def test_a_topic_is_named_by_the_first_prompt_that_says_enough(talk: Talk) -> No
     turn(talk, "the zeppelin exporter drops rows", "Rows stay.", "src/export.py")
     named = store.topic(talk.memory, talk.project, topic)
     assert named is not None and named.title == "Zeppelin exporter drops rows"
+
+
+def test_a_topic_named_by_a_ticket_gets_the_words_of_the_next_prompt(talk: Talk) -> None:
+    topic = turn(talk, "CB-142", "Which part of it?")
+    assert turn(talk, "upload hangs when the quota is full", "Fixed.", "src/upload.py") == topic
+    named = store.topic(talk.memory, talk.project, topic)
+    assert named is not None and named.title == "CB-142: upload hangs when the quota is full"

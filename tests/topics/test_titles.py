@@ -86,3 +86,78 @@ def test_the_way_to_another_subject_and_its_conditions_are_no_part_of_a_title(
     prompt: str, title: str
 ) -> None:
     assert title_of([prompt]) == title
+
+
+@pytest.mark.parametrize(
+    ("prompt", "title"),
+    [
+        ("CB-142 - upload hangs at 99%", "CB-142: upload hangs at 99%"),
+        ("[CB-142] upload hangs", "CB-142: upload hangs"),
+        ("gh issue 204 - sharing returns 409", "Gh issue 204: sharing returns 409"),
+        ("Closes #99. Add pagination to the list", "#99: Add pagination to the list"),
+        ("JIRA: CB-77\nSummary: Quota is stale\nSteps:\n1. upload", "CB-77: Quota is stale"),
+        ("https://linear.app/x/issue/CB-142/upload-hangs-at-99 pls fix", "CB-142: upload hangs at 99"),
+        ("https://git.example/acme/shop/pull/412 review", "Review #412"),
+        ("Re: SHOP-92 - VAT is rounded per line", "SHOP-92: VAT is rounded per line"),
+        ("[Image #1]\nfix the share dialog on phones", "Fix the share dialog on phones"),
+        ("[Pasted text #1 +42 lines] der Umbruch fehlt", "Der Umbruch fehlt"),
+        ("~/work/shop/docker/docker-compose.yml - redis is exposed", "docker-compose.yml: redis is exposed"),
+        ("src/use_a.ts src/b.store.ts\n\nmove the polling into the store", "Move the polling into the store"),
+        ("@docs/API.md#L20-40 this is outdated", "API.md: this is outdated"),
+        ("@src/a/cart.ts make total() pure", "Make total() pure"),
+        ("TODO:\n- [x] breadcrumbs\n- [ ] remove the MatrixBackground", "Remove the MatrixBackground"),
+        ("1. **Parser**: read the header\n2. **Writer**: emit rows", "Parser: read the header"),
+        ("footer: two columns", "Footer: two columns"),
+        ("docker-compose.yml starts too late", "docker-compose.yml starts too late"),
+        ("upload", "Upload"),
+        ("what's the quota per user", "What's the quota per user"),
+    ],
+)  # fmt: skip
+def test_a_ticket_a_file_or_a_label_leads_to_what_is_asked(prompt: str, title: str) -> None:
+    assert title_of([prompt]) == title
+
+
+@pytest.mark.parametrize(
+    ("prompt", "title"),
+    [
+        (
+            "When a user revokes a share, the recipient should lose the folder at once, not on reload",
+            "Recipient should lose the folder at once, not on reload",
+        ),
+        (
+            "Given a shared folder, when the owner renames it, then the recipient sees the new name",
+            "Recipient sees the new name",
+        ),
+        (
+            "Wenn ein Kunde keine Anschrift hat, soll die Kasse gesperrt bleiben und darauf hinweisen",
+            "Soll die Kasse gesperrt bleiben und darauf hinweisen",
+        ),
+        (
+            "Die Upload-Zone soll warnen, wenn 90 % des Kontingents belegt sind und bleiben",
+            "Die Upload-Zone soll warnen, wenn 90 % des Kontingents…",
+        ),
+        (
+            "Если у клиента нет адреса и телефона, кнопка оплаты должна быть неактивна",
+            "Кнопка оплаты должна быть неактивна",
+        ),
+        (
+            "el botón de pago debe quedar deshabilitado mientras el carrito siga vacío",
+            "El botón de pago debe quedar deshabilitado mientras el…",
+        ),
+    ],
+)
+def test_a_long_sentence_keeps_its_point_and_whole_words(prompt: str, title: str) -> None:
+    assert title_of([prompt]) == title
+
+
+@pytest.mark.parametrize(
+    ("prompts", "title"),
+    [
+        (["CB-142", "upload hangs when the quota is full"], "CB-142: upload hangs when the quota is full"),
+        (["SHOP-9", "yes", "der Export verliert Zeilen"], "SHOP-9: der Export verliert Zeilen"),
+        (["#88", "KeyError: 'x'\n  File \"a/queue.py\", line 8"], "#88: KeyError in queue.py"),
+        (["fix #7", "add a dark theme"], "Fix #7"),
+    ],
+)  # fmt: skip
+def test_a_ticket_alone_gets_the_words_of_the_next_prompt(prompts: list[str], title: str) -> None:
+    assert title_of(prompts) == title

@@ -327,7 +327,8 @@ def _with_title(topic: Topic, prompt: str) -> Topic:
     """The topic, named by this prompt if its first prompts named too little."""
     if topic.origin != PROMPT or not is_vague(topic.title):
         return topic
-    title = title_of([prompt])
+    # The ticket that the first prompts named stays.
+    title = title_of([topic.title, prompt])
     return topic if is_vague(title) else topic._replace(title=title)
 
 

@@ -1,219 +1,250 @@
 """Names for topics as a person would give them: the ticket, and what the first prompt asks for.
 
-Never word lists, and nothing of stack traces, timestamps or the machine's paths.
+Never word lists, and nothing of stack traces, timestamps or the machine's paths. `topics.program_text`
+tells what a program wrote, `topics.preamble` what people say before a request.
 """
 
 import re
 from collections.abc import Sequence
 
-from sightline.text.fence import one_line
-from sightline.text.word_lists import word_set
-from sightline.topics.cue_phrases import phrase_set
-from sightline.topics.cues import cues_of
+from sightline.text.fence import cut, one_line
+from sightline.topics.preamble import is_role, without_preamble
+from sightline.topics.program_text import (
+    TIMESTAMP,
+    described_error,
+    message_of,
+    named_code,
+    named_error,
+    named_file,
+    worst_line,
+    written_lines,
+)
 from sightline.topics.prompt_features import extract_features
+from sightline.topics.prompt_text import without_pasted
 from sightline.topics.tickets import first_ticket
 
 TITLE_CHARACTERS = 60
-_LEAST_CHARACTERS = 8
 _HEAD = 600
+_LEAST_CHARACTERS = 3
+# So few words need the error beside them.
+_FEW_WORDS = 3
 _MOST_LINES = 8
 # A title that says something has so many words, and not only words of routine work.
 _LEAST_NAMED = 2
 _URL = r"https?://\S+"
-_ABSOLUTE_PATH = r"(?<![\w.@+-])(?:[A-Za-z]:|~)?(?:[/\\][\w.@+-]+){2,}[/\\]([\w.@+-]+)"
+_ABSOLUTE_PATH = r"(?<![\w.@+-])(@?)(?:[A-Za-z]:|~)?(?:[/\\][\w.@+-]+){2,}[/\\]([\w.@+-]+)"
 # A path below the project, of which the name says enough.
-_RELATIVE_PATH = r"(?<![\w./@+-])(?:[\w.@+-]+/){2,}([\w.@+-]+\.\w{1,5})\b"
-# What a log or a shell puts before a line.
-_LINE_HEAD = (
-    r"^(?:.*\S@\S+[:~ ].*?[$#%] |(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL)\b:?|\[[^\]]*\]|\s)+"
+_RELATIVE_PATH = (
+    r"(?<![\w./@+-])(@?)(?:[\w.+-][\w.@+-]*/)+([\w.@+-]+\.\w{1,5})\b(?:#L\d+(?:-L?\d+)?)?"
 )
-_ERROR = r"\b([A-Z]\w*(?:Error|Exception|Panic|Fault|Warning)|panic|segfault)\b"
-_SOURCE_FILE = r"([\w-]+\.[a-z]{1,5})\b[\"',]*(?:[:, ]|$)"
-# Lines that a program wrote: traces, logs, timestamps, assertions of a test runner, JSON, tags.
-_PROGRAM = (
-    r"^\s*(?:Traceback|at \S+\(|At \S+ \(\S+:\d|E\s{2,}|>\s|\$\s|```|={3}|-{3}|\[?\d\d:\d\d|\[signal|\[\{?\w+\.\w+:\d"
-    r"|\d{4}-\d\d-\d\d[T ]|\d{1,4}/\d{1,2}/\d{1,4},? |[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d"
-    r"|(?:ERROR|WARN|INFO|DEBUG|FATAL)\b|Error:|error:|error\[|thread '|panic|PHP |Caused by"
-    r"|Exception in|\w+(?:Error|Exception)\b:|npm ERR|FAILED|Job failed)"
-    r"|^\s*(?:[{}\[\]]+,?\s*$|\"[\w-]+\": |//|<[/\w][^<>]*>?\s*$)"
-    # A line of a test run; anywhere in a line: a place in a trace, and the prompt of a shell.
-    r"|^\S+\.\w{1,5} [.FEsxX]+\s*(?:\[|$)|File \"[^\"]+\", line|[\w/]\.\w{1,5}:\d+: in |^\s*(?:\(\S+\) )?\S+@\S+[:~ ].*[$#%] "
-)
-# A place in a trace with the line of code there; a time of day on a date.
-_TRACED = r"(?m)^\s*(?:File \"|\S+\.\w{1,5}:\d+: in ).*(?:\n[ \t]+.*)?"
-_TIMESTAMP = r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d\S*\s*"
-_END_OF_CLAUSE = r"[.?!;](?:\s|$)|[。？！；]|\s[-–—]\s|\n|\s(?:because|weil|parce que|porque)\s"
+# A file that somebody mentions within a sentence.
+_MENTION = r"(?<=\S )@(?=[\w.-]+\.\w)"
+_FILE = r"@?[\w.@+-]*\w\.[A-Za-z]\w{0,4}(?::\d+)*"
+# Files before a request that names its subject otherwise.
+_FILES = rf"^((?:{_FILE}[ ,]+)*{_FILE})(?:[ ,:]*$|[:,]? +(?=\S))"
+_END_OF_CLAUSE = r"[.?!;]+(?:\s|$)|[。？！；]|\n"
+_DASH = r"\s+[-–—]+\s+"
+_LONGEST_LEAD = 30
 # Where a long clause may end: at a comma, or before a condition, a purpose or a relative clause.
 _CONDITION = (
-    r"[,，、]|\s(?:when|if|while|which|so that|but|instead|wenn|falls|sobald|damit|aber|quand|lorsque|mais"
-    r"|pour que|cuando|pero|para que|quando|mas|però|perché|als|maar|zodat|когда|если|но|чтобы)\s"
+    r"[,，、]|\s(?:when|if|while|which|so that|but|instead|because|wenn|falls|sobald|damit|aber|weil|quand|lorsque"
+    r"|mais|pour que|parce que|cuando|pero|para que|porque|quando|mas|però|perché|als|maar|zodat|omdat|когда|если"
+    r"|но|чтобы|потому)\s"
 )
 _LEAST_CUT = 20
-# What may only lead to a request: a few words before a colon or a comma.
-_TURN = r"([^:：,，、]{2,30})[:：,，、]\s*(?=\S)"
-_CJK_PREAMBLE = (
-    r"^(?:(?:另外|顺便|换个话题|别的事|你好|您好|请帮我|请|麻烦你|麻烦|帮我|能不能"
-    r"|お疲れ様です|お疲れさまです|こんにちは|おはようございます|すみません|別件ですが|別件で|別件|ところで"
-    r"|話は変わりますが|ちなみに|안녕하세요|수고하십니다|다른 얘기인데|그런데)[，,、。：:！!\s]*)+"
+# So much of what follows a comma or a condition must fit, or it is left out.
+_LEAST_FOLLOWING = 7
+# A sentence that begins with its condition says after it what it is about.
+_LEADING_CONDITION = (
+    r"(?i)^(?:when(?:ever)?|if|given|while|once|after|as soon as|wenn|falls|sobald|nachdem|quand|lorsque|si|cuando"
+    r"|si|quando|se|als|wanneer|zodra|когда|если|как только|当|如果|とき)\b[^,，]{4,}?[,，]\s*"
+    r"(?:(?:then|dann|alors|entonces|então|allora|dan|то|тогда)\s+)?(?=\S+\s\S)"
 )
-# "You are a senior engineer": who is to do it is no part of what is to be done.
-_ROLE = (
-    r"(?i)^(?:you are|act as|du bist|tu es|vous êtes|eres|sei|você é|ты|вы)"
-    r" (?:an? |eine? |un[ae]? |uma? |опытный |сеньор |senior |эксперт |разработчик )\S|^выступай в роли"
+_CJK_CONDITION = r"^(?:当|如果|若)[^，,]{2,}[，,](?=\S{4})"
+_LIST_MARK = r"^[\s\-*•+#>¿¡]*(?:\d{1,2}[.)] +)?(?:\[( |x|X)?\] *)?"
+_DONE = r"^[\s\-*•+]*\[[xX]\] "
+_IN_BRACKETS = r"^\[([\w#-]+)\]:?\s+(?=\S)"
+_THIS = (
+    r"(?i)\b(?:this|the above)(?: (?:function|code|method|class|query|component|snippet|file|hook|thing|script"
+    r"|type))?(?=$|[ ,:])(?! (?:way|time|one|case|week|morning)\b)"
 )
-# "por" alone begins a question.
-_PLEASE = r"(?i)\bp(?:or favor|er favore)\b,?\s*"
-# Said before a request without being part of it; dropped from the beginning again and again.
-_PREAMBLE = word_set(
-    """
-    q hey hi hello ok okay yes no um umm uh guess think so well now good great please pls can could
-    would you we i us me lets let's
-    want need to have should must just also and but then maybe next thing first btw different else
-    something morning i'd i'm love like for the a an there is are amazing perfect thanks thank hmm
-    completely totally entirely quite topic subject ganz völlig etwas was anderes anderes thema tout
-    complètement autre chose sujet otra cosa otro tema outra coisa outro assunto altra cosa altro
-    argomento un'altra heel iets anders совсем другое
-    bitte kannst könntest du jetzt noch und ich möchte bräuchte will wir müssen brauchen mal gut hallo moin
-    peux tu peux-tu pourrais-tu pourriez-vous pouvez vous pouvez-vous est-ce que il faut faudrait je
-    voudrais j'aimerais et alors bon bonjour salut maintenant
-    kun kan kunt zou je u alsjeblieft graag nu hoi
-    puedes podrías necesito quiero quisiera ahora y bueno hola pode poderia você preciso queria agora olá
-    puoi potresti potrebbe vorrei ora ciao
-    можешь можете мог могли бы ты вы пожалуйста нужно надо давай теперь и привет
-    """
+# What happens is said by the error above it.
+_HAPPENS = (
+    r"(?i)^(?:it |this |das |dies |ça |cela |esto |isso |questo |dit |это )?(?:happens|occurs|appears|passiert|tritt"
+    r"|arrive|se produit|ocurre|pasa|sucede|acontece|ocorre|succede|gebeurt|treedt|происходит|возникает|случается)\b"
 )
-_PREAMBLE_PHRASES = phrase_set(
-    """
-    is it possible to, would it be possible to, what's up, follow up, heads up, up, i'd like you to,
-    i would like you to, i want you to, i need you to, take a look at, have a look at, help me,
-    es posible, sería posible, me gustaría que, me gustaría, me ayudas a,
-    je n'arrive pas à, n'arrive pas à, aide moi à, aide-moi à,
-    hilf mir, ist es möglich, wäre es möglich, wäre es möglich dass,
-    é possível, eu gostaria de, gostaria de, gostaria que, não consigo, è possibile, mi piacerebbe,
-    is het mogelijk om, не могли бы вы, не мог бы ты, не могли бы, можно ли
-    """
-)
-_LONGEST_PREAMBLE = 5
+# The last part of an address that describes its subject in words.
+_SLUG = r"^[a-z0-9]+(?:-[a-z0-9]+){2,}$"
+# The first word of a command is code.
+_FLAG = r"^\S+ (?:\S+ )?-{1,2}\w"
 
 
 def title_of(prompts: Sequence[str]) -> str:
     """The title of a topic with these prompts, the oldest first."""
-    titles = [_title(p) for p in prompts if not extract_features(p).is_trivial]
-    titles = [title for title in titles if title]
-    for title in titles:
-        if not is_vague(title):
-            return title
+    title = ticket = ""
+    prompts = [without_pasted(prompt) for prompt in prompts]
     for prompt in prompts:
-        if title := _title_of_error(prompt):
-            return title
-    if titles:
-        return titles[0]
-    text = re.compile(_LINE_HEAD).sub("", _without_places(prompts[0]))
-    return one_line(text, TITLE_CHARACTERS) or _title_of_address(prompts[0])
-
-
-def _title_of_address(prompt: str) -> str:
-    """The ticket of a prompt that is only an address, or the last part of the address."""
-    address = re.compile(_URL).search(prompt)
-    last = address.group().rstrip("/").rpartition("/")[2] if address else prompt
-    return first_ticket(prompt) or one_line(last, TITLE_CHARACTERS)
+        ticket = ticket or first_ticket("\n".join(written_lines(prompt))[:_HEAD])
+        if extract_features(prompt).is_trivial or not (asked := _asked(prompt)):
+            continue
+        named = _finished(ticket, asked)
+        if not is_vague(named):
+            return named
+        title = title or named
+    for prompt in prompts:
+        if error := described_error(prompt):
+            return _finished(ticket, error)
+    if not title and (asked := _asked(prompts[0])):
+        title = _finished(ticket, asked)
+    return title or _title_of_anything(prompts[0])
 
 
 def is_vague(title: str) -> bool:
-    """Whether a title names too little to tell the topic from others: "Run the tests"."""
+    """Whether a title names too little to tell the topic from others: "Run the tests", "ENT-12"."""
     features = extract_features(title)
-    named = len(features.terms) + len(features.chores) if features.terms else 0
-    return not features.tickets and named < _LEAST_NAMED
+    said = _named(title) or bool(features.chores)
+    return said + bool(features.tickets) < _LEAST_NAMED
 
 
-def _without_places(text: str) -> str:
-    """The text without addresses, times and the folders of the machine."""
-    text = re.compile(_TIMESTAMP).sub("", re.compile(_URL).sub(" ", text))
-    text = re.compile(_ABSOLUTE_PATH).sub(r"\1", text)
-    return re.compile(_RELATIVE_PATH).sub(r"\1", text)
+def _named(text: str) -> int:
+    """How many words of a text name something; words of routine work count only beside others."""
+    features = extract_features(text)
+    return len(features.terms) + len(features.chores) if features.terms else 0
 
 
-def _title(prompt: str) -> str:
-    text = _without_places(re.compile(_TRACED).sub("", prompt[:_HEAD]))
-    written = [line for line in text.splitlines() if line.strip() and not _is_program(line)]
-    clauses = [clause for line in written[:_MOST_LINES] for clause in _clauses(line)]
+def _asked(prompt: str) -> str:
+    """What a person asks for in a prompt; "" if only a program speaks."""
+    lines = [_without_places(line) for line in written_lines(prompt)]
+    files, clauses = _clauses([line for line in lines if line.strip()][:_MOST_LINES])
     if not clauses:
         return ""
     # "Implement the following plan:" names nothing; the heading after it does.
     clause = next(
-        (c for c in clauses if not is_vague(c)),
+        (c for c in clauses if _named(c) >= _LEAST_NAMED),
         next((c for c in clauses if extract_features(c).terms), clauses[0]),
     )
-    ticket = first_ticket(prompt[:_HEAD])
-    if ticket and ticket.lstrip("#") not in clause:
-        clause = f"{ticket}: {clause}"
-    first = clause.split()[0].rstrip(":,")
-    if first.islower() and first.isalpha():
-        clause = clause[:1].upper() + clause[1:]
-    return one_line(_shortened(clause), TITLE_CHARACTERS)
+    return _with_subject(clause, prompt, files)
 
 
-def _shortened(clause: str) -> str:
-    """A long clause up to a comma or to when and why it happens, if that says enough."""
-    if len(clause) <= TITLE_CHARACTERS:
+def _with_subject(clause: str, prompt: str, files: Sequence[str]) -> str:
+    """The clause with what it points to: "refactor this" with the function below it."""
+    says_little = _named(clause) < _LEAST_NAMED
+    if not says_little and not extract_features(clause).cues.refers:
+        error = named_error(prompt)
+        if not error or error in clause:
+            return clause
+        is_open = len(clause.split()) <= _FEW_WORDS or re.compile(_HAPPENS).match(clause)
+        return f"{error}: {clause}" if is_open else clause
+    code = named_code(prompt)
+    if code and code not in re.compile(r"\w+").findall(clause):
+        pointed = re.compile(_THIS).sub(code, clause, count=1)
+        name = f"`{code}`" if code.islower() and " " not in code else code
+        return pointed if pointed != clause else f"{name}: {clause}"
+    if not files and len(extract_features(clause).terms) == 1:
+        files = [file] if (file := named_file(prompt)) else []
+    if files and files[0] not in clause:
+        return f"{files[0]}: {clause}"
+    return (says_little and _described_by_address(prompt)) or clause
+
+
+def _clauses(lines: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The files that lines begin with, and the clauses that say something."""
+    files: list[str] = []
+    clauses: list[str] = []
+    for line in lines:
+        if re.compile(_DONE).match(line):
+            continue
+        line = re.compile(TIMESTAMP).sub("", line).replace("**", "")
+        line = re.compile(_LIST_MARK).sub("", line)
+        line = re.compile(_IN_BRACKETS).sub(r"\1: ", line)
+        if (named := re.compile(_FILES).match(line)) and (
+            line.startswith("@") or named.end() == len(line)
+        ):
+            files += [name.lstrip("@") for name in re.compile(r"[ ,]+").split(named.group(1))]
+            line = line[named.end() :]
+        told = [without_preamble(piece) for piece in _pieces(line)]
+        clauses += [clause for clause in told if _says_something(clause)]
+    return files, clauses
+
+
+def _pieces(line: str) -> list[str]:
+    """The sentences of a line; what a dash separates from a short beginning stays with it."""
+    pieces: list[str] = []
+    for sentence in re.compile(_END_OF_CLAUSE).split(line.strip(" -*#>¿¡\t")):
+        lead, *rest = re.compile(_DASH).split(sentence)
+        if rest and len(lead) <= _LONGEST_LEAD:
+            lead, rest = f"{lead}: {rest[0]}", rest[1:]
+        pieces += [lead, *rest]
+    return pieces
+
+
+def _says_something(clause: str) -> bool:
+    has_length = len(clause) >= _LEAST_CHARACTERS or clause > "\u2e80"
+    return has_length and any(map(str.isalpha, clause)) and not is_role(clause)
+
+
+def _finished(ticket: str, clause: str) -> str:
+    """A clause as a title: with the ticket, or else a capital letter, and not too long."""
+    clause = one_line(clause, _HEAD)
+    if not ticket or ticket.lstrip("#") in clause:
+        return _capital(_shortened(clause, TITLE_CHARACTERS))
+    if len(clause.split()) == 1 and is_vague(clause):
+        return f"{_capital(clause)} {ticket}"
+    return f"{ticket}: {_shortened(clause, TITLE_CHARACTERS - len(ticket) - 2)}"
+
+
+def _capital(title: str) -> str:
+    """A title with a capital letter, unless it begins with code."""
+    first = title.split(" ")[0].rstrip(",:!?")
+    if not first.islower() or re.compile(_FLAG).match(title):
+        return title
+    letters = re.compile(r"['’-]").sub("", first)
+    return title[:1].upper() + title[1:] if letters.isalpha() else title
+
+
+def _shortened(clause: str, room: int) -> str:
+    """A clause that fits: without a leading condition, and cut where it says enough, or at a word."""
+    for condition in (_LEADING_CONDITION, _CJK_CONDITION):
+        while len(clause) > room and (led := re.compile(condition).match(clause)):
+            main = without_preamble(clause[led.end() :])
+            if _named(main) < _LEAST_NAMED:
+                break
+            clause = main
+    if len(clause) <= room:
         return clause
-    for piece in re.compile(_CONDITION).finditer(clause, _LEAST_CUT, TITLE_CHARACTERS):
-        if not is_vague(shorter := clause[: piece.start()]):
+    space = clause.rfind(" ", 0, room)
+    # Chinese and Japanese have no spaces between words.
+    end = space if space > room // 2 else room - 1
+    for piece in reversed([*re.compile(_CONDITION).finditer(clause, _LEAST_CUT, room + 1)]):
+        shorter = clause[: piece.start()]
+        if end - piece.end() < _LEAST_FOLLOWING and not is_vague(shorter):
             return shorter
-    return clause
+    return cut(clause, end + 1) if end == room - 1 else clause[:end].rstrip(" ,;:-–") + "…"
 
 
-def _clauses(line: str) -> list[str]:
-    """The clauses of a line that say something, without what people say before them."""
-    pieces = re.compile(_END_OF_CLAUSE).split(
-        re.compile(_TIMESTAMP).sub("", line).strip(" -*#>¿¡\t")
-    )
-    told = [_without_preamble(piece) for piece in pieces]
-    return [
-        clause
-        for clause in told
-        if any(map(str.isalpha, clause))
-        and (len(clause) >= _LEAST_CHARACTERS or clause > "\u2e80")
-        and not re.compile(_ROLE).match(clause)
-    ]
+def _without_places(text: str) -> str:
+    """The text without addresses and folders of the machine."""
+    text = re.compile(_ABSOLUTE_PATH).sub(r"\1\2", re.compile(_URL).sub(" ", text))
+    text = re.compile(_RELATIVE_PATH).sub(r"\1\2", text)
+    return re.compile(_MENTION).sub("", text)
 
 
-def _without_turn(clause: str) -> str:
-    """A clause without the words that lead to it: "another task: ", "by the way, "."""
-    led = re.compile(_TURN).match(clause)
-    return clause[led.end() :] if led and cues_of(led.group(1)).leaves else clause
+def _described_by_address(prompt: str) -> str:
+    """The words with which an address describes its subject: ".../ENT-12/login-page-hangs"."""
+    address = re.compile(_URL).search(prompt)
+    last = address.group().rstrip("/").rpartition("/")[2] if address else ""
+    return last.replace("-", " ") if re.compile(_SLUG).match(last) and _named(last) else ""
 
 
-def _without_preamble(clause: str) -> str:
-    if re.compile(_ROLE).match(clause):
-        return clause
-    clause = _without_turn(clause)
-    words = re.compile(_CJK_PREAMBLE).sub("", re.compile(_PLEASE).sub("", clause)).split()
-    plain = [word.strip(",:.!…)¿¡").lower().replace("’", "'") for word in words]
-    start = 0
-    while start < len(words) - 1 and words[start].startswith("@"):
-        start += 1  # files that some assistants are given before the request
-    while start < len(words) - 2 and (size := _preamble_at(plain, start)):
-        start += min(size, len(words) - 1 - start)
-    return " ".join(words[start:]).strip(" ,:¿¡")
-
-
-def _preamble_at(words: list[str], start: int) -> int:
-    """How many words from here on only lead to the request."""
-    for size in range(_LONGEST_PREAMBLE, 1, -1):
-        if " ".join(words[start : start + size]) in _PREAMBLE_PHRASES:
-            return size
-    return int(words[start] in _PREAMBLE or words[start] in _PREAMBLE_PHRASES)
-
-
-def _is_program(line: str) -> bool:
-    return re.compile(_PROGRAM).search(line) is not None
-
-
-def _title_of_error(prompt: str) -> str:
-    """The kind of error and the file it names, for a prompt that is only a trace."""
-    error = re.compile(_ERROR).search(prompt)
-    file = re.compile(_SOURCE_FILE).search(prompt)
-    if error is None:
-        return ""
-    return f"{error.group(1)} in {file.group(1)}" if file else error.group(1)
+def _title_of_anything(prompt: str) -> str:
+    """A title for a prompt that asks for nothing: what a log says, or a ticket or an address."""
+    if code := named_code(prompt):
+        return code
+    line = message_of(_without_places(worst_line(prompt)))
+    if line.strip():
+        return _finished("", line.strip())
+    address = re.compile(_URL).search(prompt)
+    last = address.group().rstrip("/").rpartition("/")[2] if address else prompt
+    described = _described_by_address(prompt)
+    ticket = first_ticket(prompt)
+    return _finished(ticket, described) if described else ticket or one_line(last, TITLE_CHARACTERS)
