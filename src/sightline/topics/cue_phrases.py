@@ -156,55 +156,6 @@ OPENS = phrase_set(
     посмотри, прочитай, добавь, исправь, создай, напиши, нужно, надо, мне нужно, сделай, реализуй
     """
 )
-# "Where were we?" and its like: a question for the state of the work, not for anything in it.
-ASKS_WHERE = phrase_set(
-    """
-    where were we, where did we stop, where did we leave off, where are we, what were we doing,
-    what was i doing, what was i working on, what were we working on, where did i leave off,
-    remind me where we are, what's the status, what is the status, catch me up, where was i,
-    what did we do last, where did we leave things,
-    where do we stand, where did we get to, what's the state of things, where we are,
-    what we were doing, give me a recap,
-    where we left off, where i left off, where you left off, where we stopped, where i stopped
-    wo waren wir, wo sind wir, wo war ich, wo sind wir stehen geblieben, wo sind wir stehengeblieben,
-    wo waren wir stehen geblieben, wo waren wir stehengeblieben, wo stehen wir, wo haben wir aufgehört,
-    wo hatten wir aufgehört, was haben wir zuletzt gemacht, was war der letzte stand, woran waren wir,
-    woran haben wir gearbeitet, wie ist der stand, was ist der stand, wie ist der aktuelle stand,
-    was ist der aktuelle stand, wo standen wir,
-    wo wir aufgehört haben, wo wir aufgehört hatten, wo wir waren, wo wir stehengeblieben sind,
-    wo wir stehen geblieben sind, wo du aufgehört hast
-    où on en est, où en est on, on en est où, où nous sommes nous arrêtés, qu'est ce qu'on faisait,
-    quel est l'état d'avancement, quel est le statut, où est ce qu'on en était, où est ce qu'on en est,
-    qu'est ce qu'on était en train de faire, on faisait quoi,
-    où en étions nous, où en sommes nous, où en étais je, où on en était, on en était où,
-    où nous en étions, où on s'est arrêté, où on s'est arrêtés, où nous nous sommes arrêtés
-    dónde estábamos, por dónde íbamos, en qué estábamos, dónde nos quedamos, dónde lo dejamos,
-    en qué íbamos, en qué nos quedamos, dónde nos habíamos quedado, qué estábamos haciendo,
-    donde lo dejamos, donde nos quedamos, donde lo dejaste, cuál es el estado, qué hacíamos,
-    o que a gente estava fazendo, a gente estava fazendo o quê, o que estávamos a fazer, em que ponto estamos,
-    em que pé estamos, qual é o estado, qual é o status,
-    onde estávamos, onde paramos, onde é que paramos, o que estávamos fazendo, em que estávamos, onde a gente parou
-    cosa facevamo, a che punto eravamo, qual è lo stato, dove eravamo, dove siamo rimasti, cosa stavamo facendo, dove eravamo rimasti, a che punto siamo, dove ci siamo fermati
-    wat waren we aan het doen, waar waren we mee bezig, waar stonden we, wat is de stand,
-    wat is de status, waar waren we, waar waren we gebleven, waar zijn we gebleven, waar was ik
-    на чем остановились, на чём остановились, где остановились, какой статус, что мы сейчас делали,
-    на чем мы остановились, на чём мы остановились, где мы остановились, где мы были,
-    что мы делали
-    """
-)
-# What may follow "where were we": with anything else it is a question about the code.
-MEANWHILE = word_set(
-    """
-    again now today yesterday just exactly please last time before after then at with in on for the
-    this that my our here lunch break weekend week night morning evening project session work task
-    conversation chat things everything all
-    nochmal noch mal gerade jetzt gestern eben zuletzt denn eigentlich genau heute letztes beim letzten
-    geblieben stehengeblieben dran damit bitte
-    déjà hier maintenant arrêtés arrêté exactement fois dernière la
-    ayer ahora antes vez última exactamente ontem agora mesmo ieri ora adesso rimasti
-    gisteren nu ook alweer mee bezig gebleven вчера сейчас раз прошлый
-    """
-)
 # Routine that ends a piece of work, as it is asked for and as it is reported.
 CLOSING = word_set(
     """
@@ -259,15 +210,5 @@ CJK_JOINS = phrase_set(
 CJK_OPENS = phrase_set(
     """
     看一下, 看看, 添加, 增加, 修复, 创建, 新建, 写, 实现, 需要, 我想, 给, 給, 追加, 修正, 作成, 実装, 추가, 수정, 만들, 구현
-    """
-)
-CJK_ASKS_WHERE = phrase_set(
-    """
-    我们到哪, 我们做到哪, 说到哪, 做到哪, 进行到哪, 我們到哪, 做到哪裡, 刚才在做什么, 剛才在做什麼,
-    どこまでや, どこまで進, どこまでし, どこまで行, どこまでい, どこまで話, どこまででき, どこまで終,
-    何をしていた, 何をしていま, 何してた, 어디까지 했, 어디까지 하, 어디까지 진행, 어디까지 왔, 어디까지 갔,
-    前回はどこまで, 今どこまで, 어디까지였, 上次做到, 做到什么程度,
-    继续上次, 接着上次, 上次的地方, 上次停下, 前回の続き, 昨日の続き,
-    뭐 하고 있었, 뭐 하던 중, 무엇을 하고 있었
     """
 )

@@ -8,12 +8,11 @@ from typing import NamedTuple
 
 from sightline.topics import cue_phrases as phrases
 from sightline.topics.going_back import NOT, GoingBack, going_back
+from sightline.topics.state_questions import asks_for_state
 
 _HEAD = 160
 _WORD = r"[^\W_]+(?:['’][^\W_]+)*"
 _LONGEST_PHRASE = 4
-# How many words a question for the state of the work has, and the phrase in it.
-_MOST_ASKING, _LONGEST_ASKING = 12, 7
 _SUBJECT = 30
 _SHORT_WORDS = 4
 # Where a question mark is looked for.
@@ -84,7 +83,7 @@ def cues_of(text: str) -> Cues:
         or int(_cjk_has(head, phrases.CJK_REFERS)),
         asks="?" in text[:_ASKED] or "？" in text[:_ASKED],
         is_plan=heading is not None,
-        asks_where=_asks_where(words, head),
+        asks_where=asks_for_state(text),
         subject=heading.group(1) if heading else subject,
     )
 
@@ -105,19 +104,6 @@ def closes_work(prompt: str, reply: str) -> bool:
         or not phrases.CLOSED.isdisjoint(pattern.findall(head))
         or _cjk_has(request, phrases.CJK_CLOSING)
     )
-
-
-def _asks_where(words: list[str], head: str) -> bool:
-    """Whether nothing is asked but where the work stands."""
-    if len(words) > _MOST_ASKING:
-        return False
-    asked = any(
-        " ".join(words[start:end]) in phrases.ASKS_WHERE
-        and phrases.MEANWHILE.issuperset(words[end:])
-        for start in range(len(words))
-        for end in range(start + 2, min(start + _LONGEST_ASKING, len(words)) + 1)
-    )
-    return asked or (len(head) <= 24 and _cjk_has(head, phrases.CJK_ASKS_WHERE))
 
 
 def _without_first(words: list[str], dropped: frozenset[str]) -> list[str]:
