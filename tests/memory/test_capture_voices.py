@@ -1,4 +1,4 @@
-"""What is kept from how different people talk, in eight languages, and what is not.
+"""What is kept from how different people talk, in up to eleven languages, and what is not.
 
 The sentences were written before the rules were run on them.
 """
@@ -77,6 +77,26 @@ STATED = (
     ("let's go with cursor pagination for every list", "cursor"),
 )
 
+# Decisions in the person's words, in eleven languages.
+DECIDED = (
+    "I settled on optimistic locking for orders",
+    "Ich habe mich für BRIN statt B-Tree entschieden, die Tabelle wird nur angehängt",
+    "wir nehmen Postgres LISTEN/NOTIFY statt Redis Pub/Sub",
+    "J'ai choisi de stocker les montants en centimes",
+    "nous avons opté pour une file SQS par locataire",
+    "Elegí guardar los adjuntos en disco y no en S3",
+    "hemos optado por UUID v7 en todas las tablas",
+    "optamos por uma fila única para os webhooks",
+    "ho scelto un indice parziale sugli ordini aperti",
+    "we kozen voor een aparte worker per tenant",
+    "ik heb besloten de cache weg te laten",
+    "мы решили хранить суммы в копейках",
+    "выбрали Redis Streams вместо Kafka",
+    "我决定用乐观锁处理订单更新",
+    "キャッシュはRedisではなくPostgresに置くことにしました",
+    "결제 재시도는 최대 세 번으로 하기로 했어",
+)
+
 # What was tried and given up, as the person says it.
 GIVEN_UP = (
     "We tried sharding by country last year and rolled it back, half the orders cross a border.",
@@ -147,6 +167,18 @@ DROPPED = (
     ("run the tests and show me what fails", "order"),
     ("add a button to the settings page and make it blue", "order"),
     ("thanks, that looks good", "thanks"),
+    ("Next: the cron job sends each mail twice. Make sure only one instance sends", "order"),
+    ("The upload never comes back after an error, make it clickable again", "order"),
+    ("ich habe das Problem mit dem Index gelöst", "report"),
+    ("ho scelto il file sbagliato, annulla", "mistake"),
+    ("o usuário decidiu cancelar o pedido", "behaviour of a user"),
+    ("hemos decidido nada todavía sobre la cola", "nothing decided"),
+    ("hemos visto que el informe sale vacío los lunes", "report"),
+    ("ik heb nog niets besloten over de cache", "nothing decided"),
+    ("решил проблему с индексом, посмотри тесты", "report"),
+    ("我还没决定用哪个队列", "nothing decided"),
+    ("テストを緑にしました、確認して", "report"),
+    ("커밋하기로 했어, 확인해줘", "routine"),
 )
 
 # A prompt, and the next one that takes it back.
@@ -177,6 +209,16 @@ def test_a_wish_is_kept(said: str) -> None:
 @pytest.mark.parametrize(("said", "part"), STATED)
 def test_a_rule_correction_or_choice_with_its_reason_is_kept(said: str, part: str) -> None:
     assert any(part in text for text in kept(said))
+
+
+@pytest.mark.parametrize("said", DECIDED)
+def test_a_decision_is_kept_in_the_words_of_the_person(said: str) -> None:
+    assert kept(said) == [said]
+
+
+def test_a_rule_that_leans_on_the_sentence_before_it_is_kept() -> None:
+    said = "Retries are set in three places. Make sure they are always set in the client."
+    assert any("always set" in text for text in kept(said))
 
 
 @pytest.mark.parametrize("said", GIVEN_UP)

@@ -1,7 +1,7 @@
 """The phrases by which people say that something is to be kept, in eight languages, and what is not.
 
 Regular expressions only; `statements` applies them. English, German, French, Spanish, Portuguese,
-Italian, Chinese and Japanese.
+Italian, Chinese and Japanese; decisions in Dutch, Russian and Korean too.
 """
 
 # "Remember that ...", "from now on ...", "note for next time": always kept.
@@ -39,7 +39,7 @@ AGREED = (
     r"\b(?:we|they|the team|everyone|everybody|the company|security|legal|ops)(?:'ve| have| has)? (?:all )?(?:agreed|settled|standardi[sz]ed|signed off) (?:on|that|to)\b"
     r"|\b(?:is|that'?s) what (?:we|the team) (?:rely on|agreed|decided|use|settled on|standardi[sz]ed on)\b"
     r"|\b(?:haben (?:wir )?(?:uns )?|wir haben (?:uns )?(?:auf )?.{0,40})(?:vereinbart|beschlossen|geeinigt|festgelegt)\b"
-    r"|\b(?:on a|nous avons|l'équipe a) (?:validé|décidé|convenu|adopté)\b|\b(?:hemos|el equipo|quedamos en) ?(?:ha )?(?:acordado|decidido|decidió|acordó|validado)?\b(?= \w)"
+    r"|\b(?:on a|nous avons|l'équipe a) (?:validé|décidé|convenu|adopté)\b|\b(?:hemos (?:acordado|decidido|validado)|el equipo (?:ha )?(?:acordado|decidido|decidió|acordó|validado)|quedamos en)\b(?= (?!nada\b)\w)"
     r"|\b(?:combinamos|decidimos|a equipe decidiu|o time decidiu|abbiamo deciso|il team ha deciso|ci siamo accordati)\b"
     r"|我们(?:已经)?(?:约定|决定|商定|统一)|チームで(?:決め|合意)|と決めました"
 )
@@ -66,6 +66,26 @@ RULE = (
     r"|\bmai\b|\binvece di\b|\bal posto di\b|\bqui usiamo\b|\busiamo\b|\bvietato\b|\bnon si (?:tocca|usa)\b"
     r"|一律|必须|不要|不能|只用|只能|禁止|统一|我们用"
     r"|必ず|ではなく|じゃなくて|禁止|使わない|しないで|してはいけ|常に|絶対"
+)
+# "I chose X", "we decided to ...": a decision of the person, in other languages than English.
+DECIDED = (
+    r"\b(?:ich habe?|wir haben|habe? ich|haben wir)\b(?:[ ,]+\S+){0,14}? (?:entschieden|gewählt|ausgewählt|festgelegt|beschlossen)\b"
+    r"|\b(?:ich (?:nehme|verwende|nutze|benutze)|wir (?:nehmen|verwenden|nutzen|benutzen))(?: \S+){1,8} (?:statt|anstatt|anstelle)\b"
+    r"|\b(?:j'ai|on a|nous avons)(?: \w+){0,2} (?:choisi|décidé|opté|retenu)\b|\b(?:j'opte|on opte|nous optons) pour\b"
+    r"|\b(?:elegí|elegimos|escogí|escogimos|opté|optamos) |\b(?:me|nos) (?:decidí|decidimos) |\b(?:he|hemos)(?: \w+)? (?:elegido|decidido|escogido|optado)\b|\b(?:decidí|decidimos|acordamos) (?!nada\b)"
+    r"|\b(?:escolhi|escolhemos|optei|optámos|decidi|decidimos|resolvi|resolvemos) (?!o (?:problema|bug|erro)|isso|nada)|\bficou decidido\b"
+    r"|\b(?:ho|abbiamo)(?: \w+)? (?:scelto|deciso|optato)\b"
+    r"|\b(?:ik koos|we kozen|wij kozen) |\b(?:ik heb|we hebben|wij hebben|heb ik|hebben we)(?: \S+){0,12}? (?:gekozen|besloten|afgesproken)\b"
+    r"|(?:^|[,.;] )(?:(?:в итоге|итак|всё-таки) )?(?:(?:я|мы) )?(?:(?:всё же|всё-таки|уже|наконец) )?(?:выбрал[аи]?\b|решил[аи]? (?:не )?\S+(?:ть|ти|чь|ться)\b|решил[аи]?,? что\b|договорились\b)"
+    r"|(?:我|我们|我們|咱们|最终|最后)(?:已经|还是|就|最终|最后|都|现在)?(?:决定|決定|选定|敲定|选择|選擇)了?(?=\S{2})|(?:我|我们)选了"
+    r"|(?:に|と|で)決め(?:ました|た(?!い|ら))|ことに(?:しました|した|決めました)|(?:を|に)(?:採用|選択|選定)(?:しました|した|することに)|を選びました|^(?!.*を).{2,}にしました"
+    r"|(?:으?로|기로) ?(?:최종 )?(?:결정|정|합의)(?:했|하였)|[을를] ?(?:선택|채택|택)(?:했|하였|하기로)|기로 ?(?:했|하였)"
+)
+# Says that nothing was decided yet, that the choice was wrong, or that it was about a step of routine.
+UNDECIDED = (
+    r"\b(?:noch nicht|noch nichts|nichts|falsche[nrms]?|pas encore|n'ai pas|n'a pas|n'avons pas|rien|mauvaise?|todavía no|aún no|no (?:he|hemos)|nada|equivocad[oa]|ainda não|não (?:escolhi|decidi\w*)|errad[oa]"
+    r"|non (?:ho|abbiamo)|niente|sbagliat[oa]|nog niet|nog niets|niets|verkeerde|ещё не|еще не|ничего|не тот|не та|не то|commit\w*|push\w*|rebase\w*|pull request)\b"
+    r"|还没|還沒|尚未|没有决定|没决定|错|まだ|間違|ましたか|コミット|プッシュ|提交|推送|아직|안 정했|못 정했|잘못|커밋|푸시"
 )
 # Introduces a fact by the way.
 ASIDE = r"^(?:btw|by the way|fyi|heads[ -]up|übrigens|au fait|por cierto|a propósito|tra l'altro|顺便说|ちなみに)\b"

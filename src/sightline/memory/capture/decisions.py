@@ -21,6 +21,8 @@ OWN_WORDS = 1_200
 # A bare command inside a longer prompt is often a line of pasted text.
 BARE_COMMAND = 500
 FEWEST_CONTENT = 4
+# "I decided on a partial index" is short and clear.
+FEWEST_DECIDED = 3
 FULL_CONTENT = 6
 MOST_POINTS = 6
 
@@ -42,8 +44,8 @@ _OWN_WILL = (
 )
 # Says that it was decided; needs no other sign.
 _DECIDED = (
-    rf"{_FILLERS}(?:(?:we|i|the team)(?:'ve| have)? (?:just |now |already |all )?decided"
-    r"(?! (?:yet|later|nothing))|decision\s*:)"
+    rf"{_FILLERS}(?:(?:we|i|the team)(?:'ve| have)? (?:just |now |already |all |finally )?(?:decided"
+    r"(?! (?:yet|later|nothing))|settled on|opted for|chosen?(?! (?:the )?wrong))|decision\s*:)"
 )
 _LEANS = r"\b(?:its?|that|this|they|them|these|those|there)\b"
 # Words of wishing, which say nothing about what is wished for.
@@ -60,6 +62,8 @@ _SCOPE = (
     r"|explicit(?:ly)?|source of truth|unless|first time|must|consisten\w+|from now on|no need"
     r"|replace)\b"
 )
+# Makes an instruction a rule.
+_LASTING = r"\b(?:always|never|everywhere|wherever|every|instead|rather than|by default|must|from now on)\b"
 # About this moment only; of no use to a later session.
 _PASSING = (
     r"\b(?:it|that|this|them|both|all|first|now|again|one|two|#?\d+)[.!]*$|\b(?:commit|push|pr|prs"
@@ -200,6 +204,8 @@ def directives(steps: Sequence[Step]) -> Iterator[Capture]:
         # A short sentence, or one with a pronoun, needs the sentence before it.
         first = chosen[0]
         leans = len(_content(lines[first])) < FULL_CONTENT or re.search(_LEANS, lines[first], re.I)
+        if first and leans and _is_request(lines[first]):
+            continue
         if first and leans and len(lines[first - 1]) <= 200:
             chosen.insert(0, first - 1)
         elif re.match(rf"{_FILLERS}(?:it|that|this|they|these|those)\b", lines[first], re.I):
@@ -208,18 +214,30 @@ def directives(steps: Sequence[Step]) -> Iterator[Capture]:
         yield Capture("decision", text, "directive", step.place)
 
 
+def _is_request(sentence: str) -> bool:
+    """Whether a sentence that leans on the one before it asks for what that one lacks.
+
+    "The job overlaps itself. Make sure only one runs": unlike a rule, it holds for that alone.
+    """
+    asks = re.match(rf"{_FILLERS}(?:make sure|ensure)\b", sentence, re.IGNORECASE)
+    return asks is not None and re.search(_LASTING, sentence, re.IGNORECASE) is None
+
+
 def _content(sentence: str) -> list[str]:
     words = content_words(sentence)
     return [word for word in words if not re.fullmatch(_EMPTY, word, re.IGNORECASE)]
 
 
 def _is_directive(sentence: str, *, bare: bool) -> bool:
-    if len(_content(sentence)) + names_code(sentence) < FEWEST_CONTENT or len(sentence) > LONGEST:
+    size = len(_content(sentence)) + names_code(sentence)
+    if size < FEWEST_DECIDED or len(sentence) > LONGEST:
         return False
     if sentence.endswith(("?", ":", "...")) or sentence.startswith(('"', "'", "“", "+", "//")):
         return False
     if re.match(_DECIDED, sentence, re.IGNORECASE):
         return re.search(_PASSING, sentence, re.IGNORECASE) is None
+    if size < FEWEST_CONTENT:
+        return False
     own = re.search(_OWN_WILL, sentence, re.IGNORECASE)
     if own is None and not (
         bare and re.match(rf"{_FILLERS}(?:{_COMMAND}|{_RULE})", sentence, re.IGNORECASE)

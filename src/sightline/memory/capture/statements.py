@@ -148,7 +148,14 @@ def _ruled(step: Step, said: Sequence[str], lines: Sequence[str]) -> list[Captur
         rules = aside or (_has(cues.RULE, line) and grounds and not asks)
         chooses = re.match(cues.CHOICE, plain, re.IGNORECASE) and _has(cues.REASON, rest)
         settles = re.match(_SETTLES, plain, re.IGNORECASE) is not None
-        if rules or chooses or settles or (corrects and (_has(cues.REASON, rest) or at > 0)):
+        decides = _has(cues.DECIDED, plain) and not _has(cues.UNDECIDED, line)
+        if (
+            rules
+            or chooses
+            or settles
+            or decides
+            or (corrects and (_has(cues.REASON, rest) or at > 0))
+        ):
             chosen.append(at)
     if not chosen:
         return []
@@ -172,7 +179,7 @@ _SETTLES = (
 _TASK = (
     r"(?:please |now |and )?(?:add|make|fix|create|implement|build|show|render|display|change|update)\b"
     r"[^,;:.]*\b(?:always|never)\b[^,;:]*$"
-    r"|.*\b(?:always|never) \w+s\b.*\bfix (?:it|this|that)\b"
+    r"|.*\b(?:always|never) \w+s\b.*(?:\bfix (?:it|this|that)\b|, (?:please |so )?(?:fix|make|change|add|repair|let|stop)\b)"
 )
 # A rule that needs no reason, because it says itself that it holds everywhere.
 _STRONG = (
@@ -203,7 +210,7 @@ def _is_other(text: str) -> bool:
 
 
 def _words(text: str) -> list[str]:
-    unspaced = re.findall(r"[\u3040-\u30ff\u4e00-\u9fff]{2}", text)
+    unspaced = re.findall(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]{2}", text)
     return content_words(text) + unspaced + re.findall(r"[^\W\d_a-zA-Z]\w{2,}", text)
 
 
