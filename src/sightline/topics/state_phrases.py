@@ -41,7 +41,7 @@ ENGLISH = Language(
     free="""
     again, now, right_now, currently, just, exactly, please, pls, quick, quickly, brief, briefly, short,
     actually, really, roughly, ok, okay, so, well, hey, hi, hello, sorry, and, then, anyway, alright,
-    good morning|afternoon|evening, morning, thanks, once more, already, at moment, here, real, oh, also,
+    good morning|afternoon|evening, morning, thanks, once more, already, at moment, real, oh, also,
     can|could|would|will you, can|could we, tell|remind|show me, remind me of|about, let me know, let,
     let s, do you remember|know, we forgot|forget, we don|do|can t|not remember|know|recall,
     we lost track [of], want to know, you, me again, to|for me, is|are it that,
@@ -102,7 +102,7 @@ GERMAN = Language(
     """,
     free="""
     nochmal, noch mal, mal, gerade, grad, grade, jetzt, denn, eigentlich, genau, bitte, kurz, kurzen, kurze, kurzer, schnell, eben, nun, also, so, ok, okay,
-    guten morgen|tag|abend, hallo, hi, hey, moin, danke, und, dabei, hier, überhaupt, ja, na, ungefähr, gleich, dran, wieder, alles,
+    guten morgen|tag|abend, hallo, hi, hey, moin, danke, und, dabei, überhaupt, ja, na, ungefähr, gleich, dran, wieder, alles,
     kannst|könntest du, sag|zeig wir, erinnere wir [daran], weißt du, weisst du, wir weiß|weiss nicht mehr, wir haben vergessen,
     damit, bei wir, mit|in|an|bei|im|am|beim [diesem|dieser] projekt|sitzung|arbeit|aufgabe|sache|gespräch|ganzen,
     machen|mach wir [da|dort|einfach] weiter, machen|mach [da|dort|einfach] weiter, lass wir [da|dort] weitermachen, weiter da,
@@ -145,7 +145,7 @@ FRENCH = Language(
     free="""
     déjà, maintenant, exactement, actuellement, au juste, svp, s il te|vous plaît, si te|vous plaît, il te|vous plaît, vite, rapidement, rapide, bref, brièvement, petit,
     bonjour, salut, bonsoir, coucou, ok, alors, donc, et, bon, bien, merci, désolé, est ce que, tu peux, peux tu, pouvez vous, pourrais tu, tu pourrais,
-    rappelle moi, rappelle, dis moi, dis, redis moi, montre moi, tu sais, tu te souviens, on a oublié, on sais|savons plus, on ne sais|savons plus, ici, là, tout ça,
+    rappelle moi, rappelle, dis moi, dis, redis moi, montre moi, tu sais, tu te souviens, on a oublié, on sais|savons plus, on ne sais|savons plus, tout ça,
     avec ça|projet, sur ça|projet, dans projet|session|conversation|travail, reprenons, on reprend, reprends, reprendre, continuons, continue, on continue, poursuivons, pour moi, à partir
     """,
     asks="""
@@ -175,7 +175,7 @@ SPANISH = Language(
     """,
     free="""
     ahora, mismo, exactamente, actualmente, por favor, porfa, rápido, rápidamente, breve, brevemente, corto, hola, buenos días, buenas [tardes|noches], ok, vale, bueno, entonces, y, gracias, perdón, ya, a ver, oye, de nuevo, otra vez, pues, más,
-    puedes, podrías, dame, recuérdame, muéstrame, cuéntame, sabes, olvidé, no recuerdo|sé, era|fue lo que, era|fue que, aquí, con esto|eso|todo|proyecto, en|del|de proyecto|sesión|conversación|trabajo|tarea,
+    puedes, podrías, dame, recuérdame, muéstrame, cuéntame, sabes, olvidé, no recuerdo|sé, era|fue lo que, era|fue que, con esto|eso|todo|proyecto, en|del|de proyecto|sesión|conversación|trabajo|tarea,
     sigamos, continuemos, seguimos, sigue, continúa, continuar, seguir, retomemos, retoma, retomar, desde, a partir, de
     """,
     asks="""
@@ -200,7 +200,7 @@ PORTUGUESE = Language(
     """,
     free="""
     agora, mesmo, exatamente, atualmente, por favor, pf, rápido, rapidamente, breve, brevemente, curto, oi, olá, bom dia, boa tarde|noite, ok, então, e, obrigado, obrigada, desculpa, já, é que, de novo, aí, só, bem, mais,
-    gente, pode, poderia, consegue, lembra, diz, diga, mostra, mostre, conta, sabe, esqueci, não lembro|sei, aqui, com isso|isto|tudo|projeto, em projeto|sessão|conversa|trabalho, nisso, projeto,
+    gente, pode, poderia, consegue, lembra, diz, diga, mostra, mostre, conta, sabe, esqueci, não lembro|sei, com isso|isto|tudo|projeto, em projeto|sessão|conversa|trabalho, nisso, projeto,
     íamos continuar|retomar, continue, continuar, continuemos, continua, retome, retomar, retomemos, seguir, siga, de, a partir, para mim, mim
     """,
     asks="""
@@ -216,7 +216,7 @@ PORTUGUESE = Language(
 ITALIAN = Language(
     dropped="il lo la i gli le l un una uno io noi mi ci si ti del della dello dei delle d al nostro mio",
     forms="""
-    eravamo: ero siamo sono, dove: dov, stavo: stavamo stiamo sto stavi, abbiamo: ho avevamo avevo hai ha, rimasti: rimasto rimasta, fermati: fermato fermata interrotti interrotto, arrivati: arrivato, facevamo: facevo,
+    eravamo: ero siamo, dove: dov, stavo: stavamo stiamo sto stavi, abbiamo: ho avevamo avevo hai ha, rimasti: rimasto rimasta, fermati: fermato fermata interrotti interrotto, arrivati: arrivato, facevamo: facevo,
     che: cosa cos, quello che: ciò, lavoravo: lavoravamo lavoriamo, messi: messo, fatto: fatta fatti, manca: mancava mancano, resta: rimane restava rimaneva, fammi: fai fare facci, dammi: dai dacci, ricordami: ricordi ricordaci ricordare ricorda, riassumi: riassumimi riassunto riepilogo, aggiornami: aggiorni aggiornaci aggiornarmi aggiornare, rimettimi: mettimi
     """,
     times="""
@@ -224,11 +224,11 @@ ITALIAN = Language(
     """,
     free="""
     ora, adesso, esattamente, attualmente, per favore, per piacere, veloce, velocemente, breve, brevemente, rapido, ciao, salve, buongiorno, buonasera, buon giorno, ok, va bene, allora, e, grazie, scusa, già, di nuovo, dunque, quindi, più, proprio,
-    puoi, potresti, ricordami, dimmi, dirmi, mostrami, sai, dimenticato, non ricordo|so, qui, con questo|tutto|progetto, nel|in|nella|sul progetto|sessione|conversazione|lavoro, di,
+    puoi, potresti, ricordami, dimmi, dirmi, mostrami, sai, dimenticato, non ricordo|so, con questo|tutto|progetto, nel|in|nella|sul progetto|sessione|conversazione|lavoro, di,
     riprendiamo, riprendi, riprendere, ripartiamo, riparti, continuiamo, continua, proseguiamo, prosegui, da, dal punto, per me
     """,
     asks="""
-    dove eravamo [rimasti|fermati|arrivati], dove stavo, fin|fino|sin dove eravamo [arrivati], a che punto eravamo [arrivati|rimasti|fermati], a che punto stavo, a che eravamo [arrivati],
+    dove eravamo [rimasti|fermati|arrivati], dove sono rimasti|fermati|arrivati, quali sono prossimi passi, dove stavo, fin|fino|sin dove eravamo [arrivati], a che punto eravamo [arrivati|rimasti|fermati], a che punto stavo, a che eravamo [arrivati],
     a|su che stavo lavorando|lavorandoci, a|su che lavoravo, a|su che abbiamo lavorato, che stavo facendo, che facevamo, che abbiamo fatto, che eravamo facendo, ultima che abbiamo fatto, qual è|era ultima che abbiamo fatto, di che stavo parlando,
     che manca [da_fammi], che resta [da_fammi], che c è da fammi, che dobbiamo fammi, che abbiamo da fammi, che c è in sospeso, qual è prossimo passo, che viene dopo, prossimi passi, quali eravamo prossimi passi,
     come eravamo messi, come va|procede progetto, qual è stato [attuale|cose|progetto|lavori|avanzamento], stato attuale|avanzamento, punto situazione, fammi punto [situazione], progressi, a che punto è|eravamo progetto, come procede, com|come è|e situazione,
@@ -246,7 +246,7 @@ DUTCH = Language(
     gisteren, vandaag, eergisteren, laatst, laatste keer|sessie|week, vorige keer|week|sessie, afgelopen week, tot nu [toe], tot dusver, nog, vanmorgen, vanochtend, gisteravond, gistermiddag, voor lunch|pauze|weekend|vergadering|vakantie, maandag, dinsdag, woensdag, donderdag, vrijdag, zonet, net, daarnet, eerder, als laatste
     """,
     free="""
-    nu, even, eens, alweer, al, ook, precies, eigenlijk, alsjeblieft, aub, snel, kort, korte, kortjes, hoi, hallo, hey, goedemorgen, goedemiddag, goedenavond, ok, oké, dus, en, dan, dank, bedankt, sorry, er, weer, weet, hier, daar, zo, om, meteen,
+    nu, even, eens, alweer, al, ook, precies, eigenlijk, alsjeblieft, aub, snel, kort, korte, kortjes, hoi, hallo, hey, goedemorgen, goedemiddag, goedenavond, ok, oké, dus, en, dan, dank, bedankt, sorry, er, weer, weet, daar, zo, om, meteen,
     kun|kan|kunt je|u, kun, kan, herinner, herinner eraan, zeg, laat zien, toon, weet je, ik vergeten, ik hebben vergeten, ik niet meer,
     hiermee, ermee, daarmee, met project|werk|dit|dat|alles|taak, in|aan|van|bij project|sessie|gesprek|werk|taak, ga verder|door, gaan verder|door, verder gaan, laten verder gaan, verder, doorgaan, ga, vanaf
     """,
@@ -272,7 +272,7 @@ RUSSIAN = Language(
     вчера, сегодня, позавчера, недавно, раньше, до сих пор, пока, ещё, еще, уже, прошлый|последний раз, в прошлый|последний раз, прошлой неделе, на прошлой неделе, сегодня утром, вчера вечером, до обеда|перерыва|выходных|этого, в пятницу|понедельник|вторник|среду|четверг|субботу, только что, последнее время, в прошлой|последней сессии, вечером, утром
     """,
     free="""
-    сейчас, теперь, именно, пожалуйста, плиз, кратко, коротко, быстро, краткую, краткий, краткое, привет, здравствуй, здравствуйте, доброе утро, добрый день|вечер, ок, окей, так, ну, и, а, итак, спасибо, извини, снова, опять, ли, здесь, тут, давай, что ж, вообще, точно,
+    сейчас, теперь, именно, пожалуйста, плиз, кратко, коротко, быстро, краткую, краткий, краткое, привет, здравствуй, здравствуйте, доброе утро, добрый день|вечер, ок, окей, так, ну, и, а, итак, спасибо, извини, снова, опять, ли, давай, что ж, вообще, точно,
     можешь, напомни, напомни мне, скажи, скажи мне, покажи, расскажи, мне, ты помнишь, помнишь, мы забыл|забыла, не помню, мы не помню,
     с этим, с проектом, по проекту, в проекте, по задаче, в этом проекте, по этому проекту, с задачей, с того места, с места, с момента, продолжим, продолжай, продолжаем, продолжи, продолжить, с, того места
     """,
