@@ -58,7 +58,7 @@ def test_the_files_of_a_turn_bring_the_topic_they_return_to(claude: Assistant) -
     turn(claude, "and hidden rows?", "The last sheet has its header now.", "src/export.py")
     turn(claude, "again something else: invoices need numbers", "They have.", "src/invoice.py")
     turn(claude, "without gaps", "Invoice numbers are drawn late.", "src/invoice.py")
-    assert not line_of(claude.say("the footer is blank"))
+    assert not line_of(claude.say("the margin is too wide"))
     path = str(claude.root / "src/export.py")
     edit = {"tool_name": "Edit", "tool_input": {"file_path": path}, "tool_response": {}}
     line = line_of(claude.send("PostToolUse", **edit, tool_use_id="e1"))

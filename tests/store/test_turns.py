@@ -35,10 +35,10 @@ def test_prompts_and_topics_of_a_session_are_found_newest_first(
     save(memory, SessionKey("codex", session), "d")
     prompts = turns.session_prompts(memory, PROJECT, key, 5)
     assert [prompt.turn for prompt in prompts] == [second, first]
-    assert turns.session_topics(memory, PROJECT, key) == ["b", "a"]
+    assert turns.visits(memory, PROJECT, key) == ["b", "a"]
 
 
-@pytest.mark.parametrize("query", ["session.session_prompts", "session.session_topics"])
+@pytest.mark.parametrize("query", ["session.session_prompts", "session.visits"])
 def test_a_new_session_does_not_read_all_turns_of_the_project(memory: Database, query: str) -> None:
     text = query_text(query).replace(":session", "'s'").replace(":project", "'p'")
     text = text.replace(":agent", "'claude'").replace(":most", "1")
