@@ -2,13 +2,23 @@
 
 import pytest
 
-from sightline.model.session import CONFIRMED, FAILURE, FOUND, MOVED, PLACED, SessionKey
+from sightline.model.session import (
+    CONFIRMED,
+    FAILURE,
+    FOUND,
+    MEMORY,
+    MOVED,
+    PLACED,
+    SYMBOL,
+    SessionKey,
+)
 from sightline.store import topics as store
 from sightline.store import turns
 from sightline.topics import settling as settling_module
 from sightline.topics.match_evidence import weigh_evidence
 from sightline.topics.scene import Scene
 from sightline.topics.settling import TurnEnd, settle, topic_so_far
+from sightline.topics.tracker import touch, touched
 from tests.topics.conftest import Talk
 
 KEY = SessionKey("claude", "one")
@@ -253,3 +263,32 @@ def test_a_topic_named_by_a_ticket_gets_the_words_of_the_next_prompt(talk: Talk)
     assert turn(talk, "upload hangs when the quota is full", "Fixed.", "src/upload.py") == topic
     named = store.topic(talk.memory, talk.project, topic)
     assert named is not None and named.title == "CB-142: upload hangs when the quota is full"
+
+
+def test_a_greeting_goes_where_its_prompt_is_settled(talk: Talk) -> None:
+    exporter, _ = exporter_and_invoices(talk)
+    talk.say("hi", "two")
+    end_turn(talk, "Hello! What can I do?", session="two")
+    talk.say("hidden rows are written twice", "two")
+    assert end_turn(talk, "They are skipped.", "src/export.py", session="two") == exporter
+    known = talk.memory.statement("SELECT turns FROM topic ORDER BY turns")
+    assert [prompts for (prompts,) in known] == [2, 4]
+
+
+def test_links_to_memories_and_symbols_follow_a_turn(talk: Talk) -> None:
+    exporter, _ = exporter_and_invoices(talk)
+    placed = talk.say("hidden rows are written twice", "one").topic
+    touch(talk.memory, placed, now=talk.now, memories=["dec-1"], symbols=["export::write"])
+    assert end_turn(talk, "They are skipped.", "src/export.py") == exporter != placed
+    linked = touched(talk.memory, exporter)
+    assert linked[MEMORY] == ["dec-1"] and linked[SYMBOL] == ["export::write"]
+
+
+def test_a_file_that_is_read_in_every_turn_joins_no_topics(talk: Talk) -> None:
+    first = talk.say("scores of empty repositories are too low", "one").topic
+    key = SessionKey("claude", "one")
+    end = TurnEnd(talk.project, key, talk.now, "They get 25.", ("src/scorer.py",))
+    settle(talk.memory, talk.settings, end._replace(read=("docs/style.md",)))
+    talk.say("the sidebar should collapse on small screens", "one")
+    end = TurnEnd(talk.project, key, talk.now, "It collapses.", ("web/Sidebar.tsx",))
+    assert settle(talk.memory, talk.settings, end._replace(read=("docs/style.md",))) != first

@@ -57,9 +57,11 @@ def _end_turn(moment: Moment, reply: str) -> None:
     """Settle the topic of the turn; record its reply and what it used."""
     engine = moment.engine
     steps = _steps_of_turn(moment, reply)
-    files = tuple(moment.relative_paths(tuple(path for step in steps for path in step.files)))
+    edits = tuple(path for step in steps if step.action == kinds.EDIT for path in step.files)
+    reads = tuple(path for step in steps if step.action != kinds.EDIT for path in step.files)
     try:
-        end = TurnEnd(engine.project.id, moment.key, moment.now, reply, files)
+        files, read = map(tuple, (moment.relative_paths(edits), moment.relative_paths(reads)))
+        end = TurnEnd(engine.project.id, moment.key, moment.now, reply, files, read)
         topic = settle(engine.memory, engine.settings, end)
         if reply:
             note_reply(

@@ -246,11 +246,12 @@ def add_turn(memory: Database, project: str, turn: Turn, *, settled: bool = True
 
 
 def settle_turns(memory: Database, project: str, key: SessionKey | None, name: str) -> int:
-    """Assign the session's turns without a topic to this topic; how many."""
+    """Assign the session's turns without a topic to this topic; how many prompts they are."""
     agent, session = (key.agent, key.session) if key else ("", "")
-    return memory.run(
-        "session.settle_turns", project=project, agent=agent, session=session, topic=name
-    )
+    where = {"project": project, "agent": agent, "session": session}
+    ((prompts,),) = memory.rows("session.waiting_prompts", **where)
+    memory.run("session.settle_turns", topic=name, **where)
+    return int(prompts)
 
 
 def turns(memory: Database, name: str) -> list[Turn]:

@@ -13,9 +13,11 @@ from sightline.model.session import (
     FAILURE,
     FILE,
     FOUND,
+    MEMORY,
     MOVED,
     PLACED,
     PROMPT,
+    SYMBOL,
     TICKET,
     ChangeReason,
     SessionKey,
@@ -50,16 +52,19 @@ MOST_FILES = 40
 REPLY_WORD = FILE_WORD = 0.4
 # How much of a reply is redacted before its words are read.
 REDACTED = 4000
+# So many prompts that name nothing may begin a session.
+_MOST_WAITING = 3
 
 
 class TurnEnd(NamedTuple):
-    """A turn that ended: its session, what the assistant replied, and the files it touched."""
+    """A turn that ended: its session, what the assistant replied, the files it changed and only read."""
 
     project: str
     key: SessionKey
     now: int
     reply: str = ""
     files: tuple[str, ...] = ()
+    read: tuple[str, ...] = ()
 
 
 class _Settling(NamedTuple):
@@ -71,6 +76,13 @@ class _Settling(NamedTuple):
     features: PromptFeatures
     outcome: TurnOutcome
     state: TopicState
+    # Turns before it that named nothing and got their topic from it.
+    waited: list[Turn]
+
+    @property
+    def began_topic(self) -> bool:
+        """Whether the prompt began the topic it was placed in."""
+        return self.state.topics[self.turn.topic].created == self.turn.created
 
     @property
     def changes_topic(self) -> bool:
@@ -124,23 +136,40 @@ def _open_turn(memory: Database, settings: Settings, end: TurnEnd) -> _Settling 
     numbers = [prompt.turn for prompt in prompts]
     *before, turn = store.turns_named(memory, end.project, numbers)
     touched = turns.turn_touches(memory, [turn.number])
-    files = dict.fromkeys([*(t.key for t in touched if t.kind == FILE), *end.files])
+    changed = dict.fromkeys([*(t.key for t in touched if t.kind == FILE), *end.files])
+    read = [path for path in end.read if path not in changed]
+    files = (*changed, *read)
     features = extract_features(turn.text)
     failed = " ".join(t.key for t in touched if t.kind == FAILURE)
     replied = dict.fromkeys((*reply_terms(redact(end.reply[:REDACTED])), *reply_terms(failed)))
     found = tuple(touch.key for touch in touched if touch.kind == FOUND)
-    outcome = TurnOutcome(tuple(replied), tuple(files)[:MOST_FILES], found)
+    outcome = TurnOutcome(tuple(replied), files[:MOST_FILES], found, frozenset(read))
     state = load_state(memory, end.project, limits_of(settings), end.key)
+    # Without the visit of this turn.
+    visits = state.visits[1:] if turn.topic else state.visits
+    waited = _waited(memory, turn, visits)
+    was_at = before[-1].topic if before and not waited else ""
     state = state._replace(
-        home=before[-1].topic if before and before[-1].topic in state.topics else "",
+        home=was_at if was_at in state.topics else "",
         last_topic=turn.origin,
         leaving=bool(before) and extract_features(before[-1].text).leaves_branch,
         previous=before[-1].created if before else 0,
         prompts=max(0, state.prompts - 1),
-        # Without the visit of this turn.
-        visits=state.visits[1:] if turn.topic else state.visits,
+        visits=() if waited else visits,
     )
-    return _Settling(memory, end, turn, features, outcome, state)
+    return _Settling(memory, end, turn, features, outcome, state, waited)
+
+
+def _waited(memory: Database, turn: Turn, visits: Sequence[str]) -> list[Turn]:
+    """The session's turns before this one, if they named nothing and waited for its topic ("hi")."""
+    if set(visits) != {turn.topic} or len(visits) > _MOST_WAITING:
+        return []
+    before = [
+        one
+        for one in store.turns(memory, turn.topic)
+        if (one.agent, one.session) == (turn.agent, turn.session) and one.number < turn.number
+    ]
+    return [] if any(one.terms for one in before if one.role == PROMPT) else before
 
 
 def _scene(settling: _Settling) -> Scene:
@@ -161,7 +190,7 @@ def _scene(settling: _Settling) -> Scene:
     views = [
         view if view.id != turn.topic else _before_turn(settling, view, own)
         for view in scene.views
-        if view.id != turn.topic or state.topics[view.id].turns > 1
+        if view.id != turn.topic or not settling.began_topic
     ]
     return scene._replace(project_counts=counts, views=tuple(views))
 
@@ -199,7 +228,7 @@ def _chosen_topic(settling: _Settling, decision: Decision) -> str:
     turn, state = settling.turn, settling.state
     if decision.topic:
         return decision.topic
-    if state.topics[turn.topic].turns <= 1:
+    if settling.began_topic:
         return turn.topic
     return new_topic_id(state.project, state.prompts, settling.end.now, turn.text)
 
@@ -230,7 +259,9 @@ def _move(settling: _Settling, topic: str) -> None:
     project, source = state.project, turn.topic
     state.forest.extract(source, [turn.number], topic)
     save_forest(memory, project, state.forest)
-    threads.move_turns(memory, project, [turn.number], topic)
+    waited = settling.waited
+    numbers = [*(one.number for one in waited), turn.number]
+    threads.move_turns(memory, project, numbers, topic)
     counts = term_counts(settling.features)
     store.add_topic_terms(memory, topic, counts)
     store.add_topic_terms(memory, source, {term: -count for term, count in counts.items()})
@@ -240,14 +271,32 @@ def _move(settling: _Settling, topic: str) -> None:
     threads.drop_faint(memory, source)
     save_touches(memory, topic, settling.features, now=turn.created)
     _move_files(settling, topic)
+    _move_links(settling, topic)
     if turn.origin and not settling.features.is_trivial:
         store.uncount_transition(memory, project, turn.origin, source)
         store.count_transition(memory, project, turn.origin, topic)
     threads.move_session(memory, project, settling.end.key, source, topic)
     if store.counters(memory, project).last_topic == source:
         threads.set_last_topic(memory, project, topic)
-    _save_target(settling, topic)
-    _save_source(settling)
+    prompts = 1 + sum(1 for one in waited if one.role == PROMPT)
+    _save_target(settling, topic, prompts)
+    _save_source(settling, prompts)
+
+
+def _move_links(settling: _Settling, topic: str) -> None:
+    """Link the memories and symbols of the turn to its new topic."""
+    memory, turn = settling.memory, settling.turn
+    linked = [
+        touch
+        for kind in (MEMORY, SYMBOL)
+        for touch in store.touches(memory, turn.topic, kind)
+        if touch.used >= turn.created
+    ]
+    for touch in linked:
+        threads.remove_touch(memory, turn.topic, touch.kind, touch.key)
+    threads.drop_faint(memory, turn.topic)
+    links = [(touch.kind, touch.key, touch.key) for touch in linked]
+    store.add_touches(memory, topic, links, now=turn.created)
 
 
 def _move_files(settling: _Settling, topic: str) -> None:
@@ -261,7 +310,7 @@ def _move_files(settling: _Settling, topic: str) -> None:
     store.add_touches(memory, topic, touches, now=settling.turn.created)
 
 
-def _save_target(settling: _Settling, topic_id: str) -> None:
+def _save_target(settling: _Settling, topic_id: str, prompts: int) -> None:
     turn, state = settling.turn, settling.state
     topic = state.topics.get(topic_id) or Topic(
         topic_id,
@@ -272,14 +321,14 @@ def _save_target(settling: _Settling, topic_id: str) -> None:
     topic = topic._replace(
         status=ACTIVE,
         terms=state.forest.label_words(topic_id) or topic.terms,
-        turns=topic.turns + 1,
+        turns=topic.turns + prompts,
         used=max(topic.used, turn.created),
     )
     state.topics[topic_id] = topic
     store.save_topic(settling.memory, state.project, topic)
 
 
-def _save_source(settling: _Settling) -> None:
+def _save_source(settling: _Settling, prompts: int) -> None:
     """The topic the turn left; one that it alone had made disappears."""
     memory, state = settling.memory, settling.state
     source = state.topics[settling.turn.topic]
@@ -290,7 +339,7 @@ def _save_source(settling: _Settling) -> None:
         return
     source = source._replace(
         terms=state.forest.label_words(source.id) or source.terms,
-        turns=max(0, source.turns - 1),
+        turns=max(0, source.turns - prompts),
         used=left[0].created if left else source.used,
     )
     state.topics[source.id] = source

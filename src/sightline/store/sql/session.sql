@@ -282,6 +282,11 @@ UPDATE forest SET stays = stays + :stays, changes = changes + :changes WHERE pro
 UPDATE turn SET topic = :topic
 WHERE project = :project AND agent = :agent AND session = :session AND topic = '';
 
+-- name: waiting_prompts
+-- How many prompts of a session have no topic yet.
+SELECT count(*) FROM turn
+WHERE project = :project AND agent = :agent AND session = :session AND topic = '' AND role = 'prompt';
+
 -- name: turns
 -- The turns of a topic, oldest first.
 SELECT number, topic, role, text, created, source, terms, agent, session, branch, origin
