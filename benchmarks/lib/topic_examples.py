@@ -95,7 +95,8 @@ class _Gold(Replay):
         scene = self.scene(item, features, session, outcome)
         own = next((view.id for view in scene.views if view.is_own), "")
         stays = own and features.is_trivial and not (scene.left_branch or features.cues.leaves)
-        if not stays:
+        waits = scene.is_start and features.is_trivial and not features.cues.goes_on
+        if not (stays or waits):
             views = eligible_topics(scene)
             candidates = [
                 _candidate(sum(weigh_evidence(features, view, scene, UNITS).values()))

@@ -265,14 +265,14 @@ def test_a_topic_named_by_a_ticket_gets_the_words_of_the_next_prompt(talk: Talk)
     assert named is not None and named.title == "CB-142: upload hangs when the quota is full"
 
 
-def test_a_greeting_goes_where_its_prompt_is_settled(talk: Talk) -> None:
-    exporter, _ = exporter_and_invoices(talk)
+def test_a_greeting_belongs_to_the_topic_of_the_prompt_after_it(talk: Talk) -> None:
+    exporter_and_invoices(talk)
     talk.say("hi", "two")
     end_turn(talk, "Hello! What can I do?", session="two")
-    talk.say("hidden rows are written twice", "two")
-    assert end_turn(talk, "They are skipped.", "src/export.py", session="two") == exporter
-    known = talk.memory.statement("SELECT turns FROM topic ORDER BY turns")
-    assert [prompts for (prompts,) in known] == [2, 4]
+    placed = talk.say("add a dark mode toggle to the header", "two").topic
+    assert end_turn(talk, "It is there.", "web/Header.tsx", session="two") == placed
+    known = talk.memory.statement("SELECT turns FROM topic")
+    assert [prompts for (prompts,) in known] == [2, 2, 2]
 
 
 def test_links_to_memories_and_symbols_follow_a_turn(talk: Talk) -> None:

@@ -48,6 +48,11 @@ class Cues(NamedTuple):
     # What it names before saying more: the words before a colon, or the title of a plan.
     subject: str = ""
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether it only goes on with the last work, or asks where that stands."""
+        return self.resumes or self.asks_where
+
 
 def cues_of(text: str) -> Cues:
     """The cues in the first words of a cleaned prompt."""

@@ -144,7 +144,8 @@ def by_evidence(
     """The topic with the most evidence; `explain` also scores every tree for `dry-run`."""
     best = best_topic(features, scene)
     if best is None:
-        return Decision(NEW, 0.0, why="the first topic")
+        why = "names nothing: waits for the next prompt" if scene.views else "the first topic"
+        return Decision(NEW, 0.0, why=why)
     if best.continues:
         decision = Decision(EXTEND, 1.0, best.topic, why="names nothing new: continues the topic")
         return _with_leaf(decision, stems, history, explain=explain)
@@ -179,6 +180,8 @@ def best_topic(
     features: PromptFeatures, scene: Scene, weights: Weights = WEIGHTS
 ) -> BestTopic | None:
     """The topic a prompt most likely belongs to; None if there is no candidate."""
+    if scene.is_start and features.is_trivial and not features.cues.goes_on:
+        return None
     own = next((view for view in scene.views if view.is_own), None)
     if own and features.is_trivial and not (scene.left_branch or features.cues.leaves):
         return BestTopic(own.id, continues=True)

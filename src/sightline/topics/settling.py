@@ -169,7 +169,8 @@ def _waited(memory: Database, turn: Turn, visits: Sequence[str]) -> list[Turn]:
         for one in store.turns(memory, turn.topic)
         if (one.agent, one.session) == (turn.agent, turn.session) and one.number < turn.number
     ]
-    return [] if any(one.terms for one in before if one.role == PROMPT) else before
+    prompts = (extract_features(one.text) for one in before if one.role == PROMPT)
+    return before if all(prompt.is_trivial for prompt in prompts) else []
 
 
 def _scene(settling: _Settling) -> Scene:
