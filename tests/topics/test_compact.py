@@ -3,9 +3,10 @@
 import pytest
 
 from sightline.errors import UsageError
-from sightline.model.session import Topic
+from sightline.model.session import LOCKS, Topic
 from sightline.store import topics as store
 from sightline.topics.scores import Profile, Rarity, calibrated, similarity
+from sightline.topics.threads import changes
 from sightline.topics.threads.compact import (
     SimilarTopics,
     Strategy,
@@ -214,3 +215,67 @@ def test_ages_are_told_in_coarse_words() -> None:
         "1 day ago",
         "9 days ago",
     ]
+
+
+def test_parts_of_a_split_stay_apart_while_one_of_them_is_locked() -> None:
+    """In either direction, between siblings, and when the rest of the split was absorbed."""
+    origins = {name: frozenset(ids.split()) for name, ids in (("child", "child rest"),)}
+    origins |= {"sibling": frozenset(("sibling", "rest"))}
+    topics = [
+        topic("rest", weight=1.0),
+        topic("child", weight=0.8, lock="compaction"),
+        topic("sibling", weight=0.8),
+        topic("other", weight=1.5),
+    ]
+
+    def merges(*pairs: tuple[str, str, float]) -> list[tuple[str, str]]:
+        similar = [SimilarTopics(*pair) for pair in pairs]
+        plan = make_plan(topics, similar, NORMAL, 0, NOW, origins)
+        return [(merge.survivor, merge.absorbed) for merge in plan.merges]
+
+    assert merges(("child", "rest", 1.0)) == []
+    assert merges(("child", "sibling", 1.0)) == []
+    assert merges(("rest", "sibling", 1.0)) == [("rest", "sibling")]
+    assert merges(("child", "other", 0.9)) == [("child", "other")]
+    # What absorbed the rest of the split contains what the child was separated from.
+    assert merges(("other", "rest", 1.0), ("child", "other", 0.9)) == [("other", "rest")]
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+@pytest.mark.parametrize("part", ["first", "last"])
+def test_a_compaction_does_not_undo_a_split(talk: Talk, lock: str, part: str) -> None:
+    """Until the lock ends: the default one ends with the first compaction."""
+    prompts = ("Redis-Cache leert sich nachts", "Redis-Cache leert sich mittags")
+    (home, *_) = talk.topics(*prompts, "Redis-Cache leert sich sonntags", session="cache")
+    turn = store.turns(talk.memory, home)[0 if part == "first" else -1].number
+    with talk.memory.transaction():
+        group = changes.TurnGroup("", [turn])
+        _, (child,) = changes.split(
+            talk.memory, talk.project, home, [group], lock, talk.settings, now=talk.now
+        )
+
+    def proposed() -> list[object]:
+        found = suggestions(talk.memory, talk.project, "", "", now=talk.now)
+        return list(found["merge_candidates"])
+
+    assert proposed() == []
+    strategy = strategy_of("aggressive", talk.settings)
+    compact(talk.memory, talk.project, strategy, talk.settings, now=talk.now)
+    active = store.topics_of_status(talk.memory, talk.project, "active")
+    assert {t.id for t in active} == {home, child.id}
+    assert bool(proposed()) == (lock == "compaction")
+
+
+def test_a_locked_part_stays_apart_from_what_absorbed_the_rest(talk: Talk) -> None:
+    (home, *_) = talk.topics("la caché expira tarde", "la caché expira pronto", session="uno")
+    turn = store.turns(talk.memory, home)[-1].number
+    with talk.memory.transaction():
+        group = changes.TurnGroup("", [turn])
+        changes.split(
+            talk.memory, talk.project, home, [group], "force", talk.settings, now=talk.now
+        )
+    (other,) = talk.topics("le panier perd ses articles", session="deux")
+    merge(talk, other, home)
+    strategy = strategy_of("aggressive", talk.settings)._replace(merge=0.0)
+    report = compact(talk.memory, talk.project, strategy, talk.settings, now=talk.now)
+    assert not [action for action in report["actions"] if action["action"] == "merge"]

@@ -28,7 +28,7 @@ def topic_streams(engine: Engine) -> dict[str, Any]:
     return {
         "topics": [_topic(topic) for topic in topics],
         "prompts": _prompts(prompts),
-        "merges": merge_candidates(memory, active),
+        "merges": merge_candidates(memory, project, active),
         "splits": split_candidates(memory, active),
         "undo": change.summary if change else "",
     }

@@ -13,6 +13,7 @@ from sightline.store.sqlite.database import Database
 from sightline.store.threads import all_touches
 from sightline.topics.scores import DAY_MS, Profile, Rarity, faded_weight, profile_of, similarity
 from sightline.topics.threads import changes
+from sightline.topics.threads.split_parts import Origins, are_kept_apart, origins_of
 
 STRATEGIES = ("gentle", "normal", "aggressive")
 COMPACT = "compact"
@@ -96,7 +97,8 @@ def _read_plan(memory: Database, project: str, strategy: Strategy, now: int) -> 
     topics = store.topics_of_status(memory, project, ACTIVE)
     archived = len(store.topics_of_status(memory, project, ARCHIVED))
     pairs = similar_topics(memory, topics, strategy.merge)
-    return make_plan(topics, pairs, strategy, archived, now)
+    origins = origins_of(memory, project, topics)
+    return make_plan(topics, pairs, strategy, archived, now, origins)
 
 
 def _carry_out(
@@ -121,11 +123,12 @@ def make_plan(
     strategy: Strategy,
     archived: int,
     now: int,
+    origins: Origins | None = None,
 ) -> Plan:
     """Merge similar topics, archive old ones, fade weights, archive the lightest of too many."""
     active = {topic.id: topic for topic in topics}
     before = _counts(active, archived)
-    merges = _merge_similar(active, pairs, strategy)
+    merges = _merge_similar(active, pairs, strategy, origins or {})
     actions = [_merge_action(merge) for merge in merges]
     old = _too_old(active, strategy, now)
     for topic in old:
@@ -167,18 +170,22 @@ def _archive_action(topic: Topic, reason: str, **facts: float) -> dict[str, Any]
 
 
 def _merge_similar(
-    active: dict[str, Topic], pairs: Sequence[SimilarTopics], strategy: Strategy
+    active: dict[str, Topic], pairs: Sequence[SimilarTopics], strategy: Strategy, origins: Origins
 ) -> list[Merge]:
     """Merge the most similar topics first; the heavier one survives, then the newer (ruling 27)."""
     merges = []
+    origins = dict(origins)
     for pair in sorted(pairs, key=_most_similar_first):
         if pair.similarity < strategy.merge:
             continue
         if pair.first not in active or pair.second not in active:
             continue
         survivor, absorbed = by_survival(active[pair.first], active[pair.second])
-        if absorbed.is_protected:
+        if absorbed.is_protected or are_kept_apart(survivor, absorbed, origins):
             continue
+        origins[survivor.id] = origins.get(survivor.id, frozenset((survivor.id,))).union(
+            origins.get(absorbed.id, (absorbed.id,))
+        )
         heavier = max(survivor.weight, absorbed.weight)
         active[survivor.id] = survivor._replace(
             weight=max(heavier, min(1.0, heavier + 0.1)), used=max(survivor.used, absorbed.used)

@@ -15,6 +15,7 @@ from sightline.topics.prompt_text import clean
 from sightline.topics.scores import DAY_MS, HOUR_MS, faded_weight, pressure
 from sightline.topics.threads.compact import by_survival, similar_topics
 from sightline.topics.threads.split_groups import proposed_groups
+from sightline.topics.threads.split_parts import are_kept_apart, origins_of
 from sightline.topics.threads.topic_search import topics_about
 
 MERGE_ABOVE = 0.85
@@ -31,7 +32,7 @@ def suggestions(
 ) -> dict[str, Any]:
     """Topics to merge, to split, to recall for a context, and the health of the whole."""
     topics = store.topics_of_status(memory, project, ACTIVE)
-    merges = merge_candidates(memory, topics)
+    merges = merge_candidates(memory, project, topics)
     level = pressure(faded_weight(t.weight, t.used, now, pinned=t.pinned) for t in topics)
     return {
         "merge_candidates": merges,
@@ -56,13 +57,16 @@ def recommendation(level: float, merges: int) -> str:
     return "Healthy state, no action needed"
 
 
-def merge_candidates(memory: Database, topics: list[Topic]) -> list[dict[str, Any]]:
+def merge_candidates(memory: Database, project: str, topics: list[Topic]) -> list[dict[str, Any]]:
     """Pairs of topics with a similarity above 0.85; a protected one survives."""
     by_id = {topic.id: topic for topic in topics}
+    origins = origins_of(memory, project, topics)
     merges = []
     for pair in similar_topics(memory, topics, MERGE_ABOVE):
         survivor, absorbed = by_survival(by_id[pair.first], by_id[pair.second])
         if pair.similarity <= MERGE_ABOVE or absorbed.is_protected:
+            continue
+        if are_kept_apart(survivor, absorbed, origins):
             continue
         shared = [term for term in survivor.terms if term in absorbed.terms]
         reason = "both about " + ", ".join(shared) if shared else "mostly the same words and files"
