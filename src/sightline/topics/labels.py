@@ -5,6 +5,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from sightline.model.session import Node
+from sightline.text.foreign_words import FOREIGN_STOP_WORDS
 
 try:
     # The C function behind `collections.Counter`.
@@ -60,16 +61,30 @@ class ChildWords:
                 _count_down(self._forms[stem], word)
 
     def label(self, most: int) -> Label:
-        """The most frequent stems, ties by alphabet, each with its most common form."""
-        stems, forms = _most_frequent(self._counts, most), self._forms
-        if any(map(_is_number, stems)):
-            # Numbers do not name anything: they are dates and times in pasted text.
-            named = {stem: n for stem, n in self._counts.items() if not _is_number(stem)}
+        """The most frequent stems, ties by alphabet, each with its most common form.
+
+        Numbers do not name anything: they are dates and times in pasted text. Neither do function
+        words of any language; they only stand where there is nothing else.
+        """
+        named = self._counts
+        while True:
             stems = _most_frequent(named, most)
+            words = self._words_of(stems)
+            empty = {s for s, w in zip(stems, words, strict=True) if _names_nothing(s, w)}
+            if not empty:
+                return Label(tuple(stems), words)
+            rest = {stem: n for stem, n in named.items() if stem not in empty}
+            if not rest and not all(map(_is_number, empty)):
+                return Label(tuple(stems), words)
+            named = rest
+
+    def _words_of(self, stems: list[str]) -> tuple[str, ...]:
+        """The most common form of each of these stems."""
+        forms = self._forms
         missing = {stem for stem in stems if stem not in forms}
         if missing:
             forms.update(self._count_forms(missing))
-        return Label(tuple(stems), tuple([_common_form(forms[stem]) for stem in stems]))
+        return tuple([_common_form(forms[stem]) for stem in stems])
 
     def _count_forms(self, stems: set[str]) -> dict[str, dict[str, int]]:
         """How often each of these stems was written in which form."""
@@ -102,6 +117,10 @@ def _most_frequent(counts: dict[str, int], most: int) -> list[str]:
     least = sorted(counts.values(), reverse=True)[: max(0, most)][-1:]
     frequent = [stem for stem, count in counts.items() if least and count >= least[0]]
     return sorted(frequent, key=lambda stem: (-counts[stem], stem))[: max(0, most)]
+
+
+def _names_nothing(stem: str, word: str) -> bool:
+    return _is_number(stem) or word in FOREIGN_STOP_WORDS
 
 
 def _is_number(stem: str) -> bool:
