@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from sightline.cli.context import parse_values
 from sightline.engine import Engine, open_engine
 from sightline.errors import UnknownName, UsageError
 from sightline.model.session import SessionKey
@@ -276,12 +277,61 @@ def test_a_split_takes_named_groups_and_refuses_nonsense(engine: Engine) -> None
     kinds = [store.topic(engine.memory, engine.project.id, c) for c in done.value["children"]]
     assert [(k.title, k.turns, k.lock) for k in kinds if k] == [
         ("kernel and violin", 2, "force"),
-        ("and the quartz quartzbox please", 1, "force"),
+        ("Quartz quartzbox please", 1, "force"),
     ]
     with pytest.raises(UsageError, match="turn ids"):
         call(engine, "ai_split", thread_id=drifting, message_groups=["abc"], confirm=True)
     with pytest.raises(UsageError, match="lock must be one of"):
         call(engine, "ai_split", thread_id=drifting, lock="forever")
+
+
+@pytest.mark.parametrize("everything", [False, True])
+def test_a_proposal_of_named_groups_prints_the_call_that_does_it(
+    engine: Engine, everything: bool
+) -> None:
+    *_, drifting = crowd(engine)
+    numbers = [turn.number for turn in store.turns(engine.memory, drifting)]
+    groups = [f"{numbers[0]},{numbers[1]}", str(numbers[2])]
+    if everything:
+        groups.append(",".join(map(str, numbers[3:])))
+    arguments = {"message_groups": groups, "titles": ['the "first" one'], "lock": "force"}
+    proposed = call(engine, "ai_split", thread_id=drifting, **arguments)
+    stays, *leaves = proposed.value["proposed_groups"]
+    paste(engine, proposed.text.splitlines()[-1].removeprefix("to do so: "))
+    topics = {t.id: t for t in store.topics_of_status(engine.memory, engine.project.id, "active")}
+    made = {
+        topic.title: [str(turn.number) for turn in store.turns(engine.memory, topic.id)]
+        for topic in topics.values()
+        if topic.parent == drifting
+    }
+    assert made == {group["title"]: group["messages"] for group in leaves}
+    assert {topics[t].lock for t in topics if topics[t].parent == drifting} == {"force"}
+    left = [str(turn.number) for turn in store.turns(engine.memory, drifting)]
+    assert (topics[drifting].title, left) == (stays["title"], stays["messages"])
+
+
+def test_groups_as_text_are_the_same_everywhere(engine: Engine) -> None:
+    """A comma stands within a group, a semicolon between groups."""
+    *_, drifting = crowd(engine)
+    first, second, third, *_ = (turn.number for turn in store.turns(engine.memory, drifting))
+    text = f"{first},{second};{third}"
+    values = parse_values("ai_split", [f"thread_id={drifting}", f"message_groups={text}"])
+    on_command_line = call(engine, "ai_split", **values)
+    assert on_command_line == call(engine, "ai_split", thread_id=drifting, message_groups=text)
+    groups = [group["messages"] for group in on_command_line.value["proposed_groups"][1:]]
+    assert groups == [[str(first), str(second)], [str(third)]]
+
+
+def test_a_recall_needs_a_query(engine: Engine) -> None:
+    with pytest.raises(UsageError, match="query must not be empty"):
+        call(engine, "ai_recall", query=" ")
+
+
+def test_threads_are_named_by_their_titles_too(engine: Engine) -> None:
+    topic = say(engine, "Write a Dockerfile for the worker")
+    title = store.topics_named(engine.memory, engine.project.id, [topic])[0].title
+    assert call(engine, "ai_split", thread_id=title).value["thread_id"] == topic
+    assert call(engine, "ai_unlock", thread_id=title.upper()).text == f"{topic} was not locked"
 
 
 def test_compaction_reports_what_it_does(engine: Engine, clock: Clock) -> None:

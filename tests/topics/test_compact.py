@@ -6,7 +6,7 @@ from sightline.errors import UsageError
 from sightline.model.session import LOCKS, Topic
 from sightline.store import topics as store
 from sightline.topics.scores import Profile, Rarity, calibrated, similarity
-from sightline.topics.threads import changes
+from sightline.topics.threads import splitting
 from sightline.topics.threads.compact import (
     SimilarTopics,
     Strategy,
@@ -14,6 +14,7 @@ from sightline.topics.threads.compact import (
     make_plan,
     strategy_of,
 )
+from sightline.topics.threads.split_groups import TurnGroup
 from sightline.topics.threads.suggestions import ago, drift_history, recommendation, suggestions
 from sightline.topics.threads.undo import undo
 from tests.topics.conftest import DAY, HOUR, NOW, Talk
@@ -249,8 +250,8 @@ def test_a_compaction_does_not_undo_a_split(talk: Talk, lock: str, part: str) ->
     (home, *_) = talk.topics(*prompts, "Redis-Cache leert sich sonntags", session="cache")
     turn = store.turns(talk.memory, home)[0 if part == "first" else -1].number
     with talk.memory.transaction():
-        group = changes.TurnGroup("", [turn])
-        _, (child,) = changes.split(
+        group = TurnGroup("", [turn])
+        _, (child,) = splitting.split(
             talk.memory, talk.project, home, [group], lock, talk.settings, now=talk.now
         )
 
@@ -270,8 +271,8 @@ def test_a_locked_part_stays_apart_from_what_absorbed_the_rest(talk: Talk) -> No
     (home, *_) = talk.topics("la caché expira tarde", "la caché expira pronto", session="uno")
     turn = store.turns(talk.memory, home)[-1].number
     with talk.memory.transaction():
-        group = changes.TurnGroup("", [turn])
-        changes.split(
+        group = TurnGroup("", [turn])
+        splitting.split(
             talk.memory, talk.project, home, [group], "force", talk.settings, now=talk.now
         )
     (other,) = talk.topics("le panier perd ses articles", session="deux")

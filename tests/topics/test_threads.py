@@ -10,8 +10,8 @@ from sightline.store import topics as store
 from sightline.store.sqlite.fulltext import search_text
 from sightline.store.threads import mark_recalled, turn_numbers
 from sightline.topics.state import limits_of, load_state
-from sightline.topics.threads import changes
-from sightline.topics.threads.split_groups import LEAST_ASKED, proposed_groups
+from sightline.topics.threads import changes, splitting
+from sightline.topics.threads.split_groups import TurnGroup, proposed_groups
 from sightline.topics.threads.undo import forget_old, reset, undo
 from sightline.topics.tracker import touch, touched
 from tests.topics.conftest import DAY, HOUR, Talk
@@ -128,8 +128,8 @@ def test_merging_asks_for_two_threads_that_are_there(talk: Talk) -> None:
 
 def split(talk: Talk, topic: str, groups: list[tuple[str, list[int]]]) -> list[str]:
     with talk.memory.transaction():
-        named = [changes.TurnGroup(title, turns) for title, turns in groups]
-        step, children = changes.split(
+        named = [TurnGroup(title, turns) for title, turns in groups]
+        step, children = splitting.split(
             *(talk.memory, talk.project, topic, named, "compaction", talk.settings), now=talk.now
         )
         changes.record_change(talk.memory, talk.project, "split", "split", [step], now=talk.now)
@@ -176,7 +176,7 @@ def test_groups_are_proposed_by_what_turns_talk_about(talk: Talk) -> None:
     two = talk.topics(*sidebar, session="two")[0]
     merge(talk, one, two)
     talk.say("ok", "one")
-    groups = proposed_groups(talk.memory, store.turns(talk.memory, one))
+    groups = proposed_groups(talk.memory, "", store.turns(talk.memory, one))
     numbers = turn_numbers(talk.memory, one)
     assert [turns for _, turns in groups] == [numbers[:3], numbers[3:]]
     assert "eppelin" in groups[0][0] and "idebar" in groups[1][0]
@@ -184,7 +184,7 @@ def test_groups_are_proposed_by_what_turns_talk_about(talk: Talk) -> None:
 
 def test_a_topic_of_one_subject_is_not_split(talk: Talk) -> None:
     one = talk.topics(*[f"zeppelin exporter drops rows of sheet {n}" for n in range(6)])[0]
-    assert proposed_groups(talk.memory, store.turns(talk.memory, one)) == []
+    assert proposed_groups(talk.memory, "", store.turns(talk.memory, one)) == []
 
 
 def test_an_archived_topic_leaves_the_forest_stays_findable_and_comes_back(talk: Talk) -> None:
@@ -282,16 +282,70 @@ def test_a_session_follows_the_split_of_its_topic(talk: Talk) -> None:
     )
 
 
-def test_somebody_who_asks_may_split_two_prompts_from_two(talk: Talk) -> None:
-    """And what stays is called by what it is about now."""
+def test_what_stays_after_a_split_is_called_by_what_it_is_about(talk: Talk) -> None:
+    """The part that the title names is proposed to stay; if it leaves, the rest gets a new title."""
     zeppelin = talk.topics("zeppelin exporter drops rows", "zeppelin exporter header", session="a")[
         0
     ]
     sidebar = talk.topics("sidebar icons paint", "sidebar icons flicker", session="b")[0]
     merge(talk, sidebar, zeppelin)
+    topic = store.topic(talk.memory, talk.project, sidebar)
+    assert topic is not None
     turns = store.turns(talk.memory, sidebar)
-    assert proposed_groups(talk.memory, turns) == []
-    first, second = proposed_groups(talk.memory, turns, LEAST_ASKED)
-    split(talk, sidebar, [second])
-    named = {t.id: t.title for t in store.topics_of_status(talk.memory, talk.project, "active")}
-    assert "eppelin" in named[sidebar] and "eppelin" in first.title
+    stays, leaves = proposed_groups(talk.memory, topic.title, turns)
+    assert "idebar" in stays.title and "eppelin" in leaves.title
+
+    def titles() -> dict[str, str]:
+        active = store.topics_of_status(talk.memory, talk.project, "active")
+        return {topic.id: topic.title for topic in active}
+
+    (child,) = split(talk, sidebar, [leaves])
+    assert "idebar" in titles()[sidebar] and "eppelin" in titles()[child]
+    take_back(talk)
+    (child,) = split(talk, sidebar, [stays])
+    assert "eppelin" in titles()[sidebar] and "idebar" in titles()[child]
+
+
+def test_of_groups_that_name_everything_one_keeps_the_id(talk: Talk) -> None:
+    one, two = two_topics(talk)
+    merge(talk, one, two)
+    numbers = turn_numbers(talk.memory, one)
+    (child,) = split(talk, one, [("icons", numbers[2:]), ("exporter", numbers[:2])])
+    assert turn_numbers(talk.memory, one) == numbers[:2]
+    assert turn_numbers(talk.memory, child) == numbers[2:]
+    topic = store.topic(talk.memory, talk.project, one)
+    assert topic is not None and (topic.title, topic.status) == ("exporter", "active")
+    with pytest.raises(UsageError, match="nothing would be split off"):
+        split(talk, one, [("", numbers[:2])])
+
+
+def test_a_thread_is_found_by_its_id_or_an_unambiguous_title(talk: Talk) -> None:
+    one, two = two_topics(talk)
+    umlaut = talk.topics("Überschrift der Rechnung fehlt", session="drei")[0]
+
+    def found(name: str) -> str:
+        return changes.find_topic(talk.memory, talk.project, name).id
+
+    assert [found(name) for name in (one, f" {two} ")] == [one, two]
+    assert found("überschrift der rechnung fehlt") == found("Überschrift") == umlaut
+    topic = changes.find_topic(talk.memory, talk.project, one)
+    titled = topic._replace(title="Zeile unter der Überschrift")
+    store.save_topic(talk.memory, talk.project, titled)
+    with pytest.raises(UsageError, match="2 threads are called") as several:
+        found("überschrift")
+    assert umlaut in several.value.hint and one in several.value.hint
+    with pytest.raises(UnknownName) as unknown:
+        found("the sidebar of the tree")
+    assert unknown.value.nearest[0].startswith(f"{two} (")
+    with pytest.raises(UsageError, match="id or title"):
+        found("  ")
+
+
+def test_a_merged_thread_is_named_with_what_absorbed_it(talk: Talk) -> None:
+    one, two = two_topics(talk)
+    three = talk.say("kernel timers drift", "three", after=HOUR).topic
+    merge(talk, one, two)
+    merge(talk, three, one)
+    with pytest.raises(UsageError, match=f"{two} was merged already, into {three} \\(") as error:
+        changes.find_topic(talk.memory, talk.project, two)
+    assert error.value.hint == f"use {three}"

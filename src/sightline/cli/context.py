@@ -78,8 +78,11 @@ def _refresh_existing_index(engine: Engine) -> None:
 
 
 def parse_values(name: str, words: list[str]) -> dict[str, Any]:
-    """A tool's arguments from `key=value` words; commas separate the elements of a list."""
-    types = {param.name: param.type for param in find_tool(name).params}
+    """A tool's arguments from `key=value` words; the elements of a list are separated by commas.
+
+    Lists of lists have semicolons between them.
+    """
+    lists = {param.name: param for param in find_tool(name).params if param.type == "strings"}
     values: dict[str, Any] = {}
     for word in words:
         key, separator, text = word.partition("=")
@@ -88,8 +91,8 @@ def parse_values(name: str, words: list[str]) -> dict[str, Any]:
                 f"expected key=value, got {word!r}",
                 hint=f"example: sightline call {name} key=value",
             )
-        is_list = types.get(key) == "strings" and not text.startswith("[")
-        values[key] = [part for part in text.split(",") if part] if is_list else text
+        param = None if text.startswith("[") else lists.get(key)
+        values[key] = [part for part in text.split(param.separator) if part] if param else text
     return values
 
 

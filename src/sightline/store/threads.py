@@ -152,6 +152,31 @@ def set_last_topic(memory: Database, project: str, topic: str) -> None:
     memory.run("threads.set_last_topic", project=project, topic=topic)
 
 
+def rating_numbers(memory: Database, topic: str) -> list[int]:
+    """The numbers of a topic's ratings, oldest first."""
+    return [number for (number,) in memory.rows("threads.rating_numbers", topic=topic)]
+
+
+def copy_ratings(memory: Database, source: str, target: str) -> None:
+    """Give a topic the ratings of another one, too."""
+    memory.run("threads.copy_ratings", topic=target, other=source)
+
+
+def move_ratings(memory: Database, numbers: Sequence[int], topic: str) -> None:
+    """Move ratings to another topic."""
+    memory.run("threads.move_ratings", numbers=list(numbers), topic=topic)
+
+
+def forget_ratings(memory: Database, numbers: Sequence[int]) -> None:
+    """Delete ratings."""
+    memory.run("threads.forget_ratings", numbers=list(numbers))
+
+
+def move_focus(memory: Database, project: str, source: str, target: str) -> bool:
+    """Move the focus on one topic to another, unless that has its own; False if it was not moved."""
+    return memory.run("threads.move_focus", project=project, source=source, target=target) > 0
+
+
 def save_change(
     memory: Database, project: str, what: str, summary: str, record: object, *, now: int
 ) -> int:

@@ -41,7 +41,8 @@ JSON_TYPES: dict[str, dict[str, Any]] = {
 class Param(NamedTuple):
     """One parameter of a tool; without a default it is required.
 
-    A rare parameter is accepted everywhere, but described only where all tools are offered.
+    A rare parameter is accepted everywhere, but described only where all tools are offered. The
+    separator is between the elements of a list that is given as text on a command line.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Param(NamedTuple):
     low: float | None = None
     high: float | None = None
     rare: bool = False
+    separator: str = ","
 
 
 # The root that is asked, of several; without it all are.

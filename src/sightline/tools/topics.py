@@ -12,19 +12,27 @@ from sightline.engine import Engine
 from sightline.errors import StoreError, UsageError
 from sightline.memory import keeper
 from sightline.memory.draft import draft
-from sightline.model.session import ACTIVE, LOCKS, Focus, Topic, Turn
+from sightline.model.session import ACTIVE, LOCKS, Focus, Turn
 from sightline.store import topics as store
 from sightline.store import usage
 from sightline.store.threads import mark_recalled
 from sightline.text.fence import one_line
+from sightline.tools import split_text
 from sightline.tools.catalog import Call, Param, Result, tool
 from sightline.tools.thread_text import thread_lines, thread_value
 from sightline.topics import scores
 from sightline.topics.steering import LEAST_RATINGS, LEAST_TOLD
-from sightline.topics.threads import changes, compact, split_groups, suggestions, topic_search
+from sightline.topics.threads import (
+    changes,
+    compact,
+    split_groups,
+    splitting,
+    suggestions,
+    topic_search,
+)
 
 topic_tool = partial(tool, shows_notes=True)
-THREAD = Param("thread_id", "string", "id like t-1a2b3c4d5e")
+THREAD = Param("thread_id", "string", "id like t-1a2b3c4d5e, or its title")
 LONGEST_TITLE = 50
 LONGEST_LINE = 100
 
@@ -240,7 +248,13 @@ def ai_merge(engine: Engine, survivor_id: str, absorbed_id: str) -> Result:
     "Split a thread: first without groups to get a proposal, then with confirm. Reversible.",
     THREAD,
     Param("confirm", "boolean", "do it; else only propose", False),
-    Param("message_groups", "strings", "turn ids of each new thread, e.g. '12,13'", ()),
+    Param(
+        "message_groups",
+        "strings",
+        "turn ids of each new thread, e.g. ['12,13', '17'] or '12,13;17'; the rest stays",
+        (),
+        separator=";",
+    ),
     Param("titles", "strings", "of the new threads, in order", ()),
     Param("lock", "string", "until when they may not be merged", "compaction", LOCKS),
     read_only=False,
@@ -257,62 +271,29 @@ def ai_split(
     memory, project = engine.memory, engine.project.id
     topic = changes.find_topic(memory, project, thread_id)
     turns = store.turns(memory, topic.id)
-    if message_groups:
-        groups = [
-            changes.TurnGroup(titles[place] if place < len(titles) else "", _numbers(group))
-            for place, group in enumerate(message_groups)
-        ]
-    else:
-        groups = split_groups.proposed_groups(memory, turns, split_groups.LEAST_ASKED)
-    if not confirm:
-        return _proposal(topic, turns, groups)
-    if not message_groups:
-        groups = groups[1:]  # the first proposed group stays in the thread
+    groups = split_text.named_groups(message_groups, titles)
+    if not groups:
+        proposed = split_groups.proposed_groups(memory, topic.title, turns)
+        groups = proposed[1:]  # the first one stays
+    if not groups and not confirm:
+        return split_text.proposal(topic, turns, [])
     if not groups:
         raise UsageError(f"{topic.id} has only one subject", hint="name message_groups to split it")
+    if not confirm:
+        division = splitting.divide(topic, turns, groups)
+        command = split_text.confirmation(topic, division, groups, lock)
+        return split_text.proposal(topic, turns, [division.stays, *division.leaves], command)
     with memory.transaction():
-        step, children = changes.split(
+        step, children = splitting.split(
             *(memory, project, topic.id, groups, lock, engine.settings), now=engine.now()
         )
         summary = f"split of {topic.id} into {len(children) + 1}"
         changes.record_change(memory, project, changes.SPLIT, summary, [step], now=engine.now())
+    stays = changes.find_topic(memory, project, topic.id)
     lines = [f"{topic.id} split; {len(children)} new threads, locked until {lock}; sightline undo"]
     lines += [f"  {child.id} {child.title} ({child.turns} prompts)" for child in children]
+    lines.append(f"  stays: {stays.id} {stays.title} ({stays.turns} prompts)")
     return Result("\n".join(lines), {"thread_id": topic.id, "children": [c.id for c in children]})
-
-
-def _proposal(topic: Topic, turns: list[Turn], groups: list[changes.TurnGroup]) -> Result:
-    texts = {turn.number: turn.text for turn in turns}
-    lines = [f"{topic.id} {topic.title}: {len(turns)} turns, {_count_groups(groups)}"]
-    for title, numbers in groups:
-        lines.append(f"group {title or 'without a title'}: {','.join(map(str, numbers))}")
-        lines += [f"  {n} {one_line(texts[n], LONGEST_LINE)}" for n in numbers if n in texts]
-    if groups:
-        command = (
-            suggestions.command("ai_split", thread_id=topic.id).rstrip(")") + ", confirm=true)"
-        )
-        lines.append(f"to do so: {command}")
-    value = {
-        "thread_id": topic.id,
-        "messages": [{"id": str(t.number), "role": t.role, "content": t.text} for t in turns],
-        "proposed_groups": [
-            {"title": title, "messages": [str(n) for n in numbers]} for title, numbers in groups
-        ],
-    }
-    return Result("\n".join(lines), value)
-
-
-def _count_groups(groups: list[changes.TurnGroup]) -> str:
-    if not groups:
-        return "one subject"
-    return f"{len(groups)} groups; the first would stay"
-
-
-def _numbers(group: str) -> list[int]:
-    parts = group.replace(",", " ").split()
-    if not all(part.isdigit() for part in parts):
-        raise UsageError(f"message_groups holds turn ids, not {group!r}", hint="e.g. '12,13'")
-    return [int(part) for part in parts]
 
 
 @topic_tool(
@@ -323,9 +304,10 @@ def _numbers(group: str) -> list[int]:
 )
 def ai_unlock(engine: Engine, thread_id: str) -> Result:
     """Let a thread that a split locked be merged and archived again."""
-    released = changes.unlock(engine.memory, engine.project.id, thread_id)
+    topic = changes.find_topic(engine.memory, engine.project.id, thread_id)
+    released = changes.unlock(engine.memory, engine.project.id, topic.id)
     state = "released" if released else "was not locked"
-    return Result(f"{thread_id.strip()} {state}", {"unlocked": released})
+    return Result(f"{topic.id} {state}", {"unlocked": released})
 
 
 @topic_tool(
@@ -339,7 +321,9 @@ def ai_unlock(engine: Engine, thread_id: str) -> Result:
 def ai_recall(engine: Engine, query: str, limit: int) -> Result:
     """Rulings 6, 30: threads with similar words, and their turns that match."""
     memory, project = engine.memory, engine.project.id
-    text = _required(query)
+    text = query.strip()
+    if not text:
+        raise UsageError("query must not be empty", hint="words, a title or a file")
     near = {
         topic.id: (topic, likeness)
         for topic, likeness in topic_search.topics_about(memory, project, text, most=limit)

@@ -69,12 +69,15 @@ def _told_symbols(engine: Engine, query: Mapping[str, str]) -> Any:
 
 def _split(engine: Engine, query: Mapping[str, str]) -> Any:
     """The prompts of a topic, and the groups it could be split into."""
-    turns = topic_store.turns(engine.memory, query.get("topic", ""))
+    topic_id = query.get("topic", "")
+    topic = topic_store.topic(engine.memory, engine.project.id, topic_id)
+    turns = topic_store.turns(engine.memory, topic_id)
+    title = topic.title if topic else ""
     return {
         "turns": [{"number": turn.number, "role": turn.role, "text": turn.text} for turn in turns],
         "groups": [
             {"title": group.title, "turns": list(group.turns)}
-            for group in proposed_groups(engine.memory, turns)
+            for group in proposed_groups(engine.memory, title, turns)
         ],
     }
 

@@ -184,3 +184,25 @@ UPDATE topic_touch SET count = count - 1 WHERE topic = :topic AND kind = :kind A
 -- name: forget_touch
 -- Delete one touch of a topic.
 DELETE FROM topic_touch WHERE topic = :topic AND kind = :kind AND key = :key;
+
+-- name: rating_numbers
+-- The numbers of a topic's ratings, oldest first.
+SELECT number FROM rating WHERE topic = :topic ORDER BY number;
+
+-- name: copy_ratings
+-- Give a topic the ratings of another one, too.
+INSERT INTO rating (project, topic, useful, reason, created)
+SELECT project, :topic, useful, reason, created FROM rating WHERE topic = :other ORDER BY number;
+
+-- name: move_ratings
+-- Move ratings to another topic.
+UPDATE rating SET topic = :topic WHERE number IN (SELECT value FROM json_each(:numbers));
+
+-- name: forget_ratings
+-- Delete ratings.
+DELETE FROM rating WHERE number IN (SELECT value FROM json_each(:numbers));
+
+-- name: move_focus
+-- Move the focus on one topic to another, unless that has its own.
+UPDATE OR IGNORE focus SET wanted = :target, topic = :target
+WHERE project = :project AND wanted = :source;

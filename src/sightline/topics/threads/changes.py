@@ -1,7 +1,7 @@
-"""Changes to whole topics: merging, splitting, archiving, weighting, unlocking, pinning.
+"""Changes to whole topics: merging, archiving, weighting, unlocking, pinning.
 
-Every function works in the caller's transaction and returns the step that `undo` needs; no change
-loses a turn.
+`splitting` splits them. Every function works in the caller's transaction and returns the step that
+`undo` needs; no change loses a turn.
 """
 
 from __future__ import annotations
@@ -14,28 +14,24 @@ from sightline.errors import UnknownName, UsageError
 from sightline.model.session import (
     ACTIVE,
     ARCHIVED,
-    FILE,
     MEMORY,
     MERGED,
-    PROMPT,
-    REPLY,
     Topic,
     Turn,
 )
 from sightline.settings.load import Settings
 from sightline.store import threads
 from sightline.store import topics as store
-from sightline.store import turns as turn_store
 from sightline.store.sqlite.database import Database
 from sightline.store.topic_rows import node_from, topic_from
 from sightline.text.fence import one_line
 from sightline.text.hashing import digest
 from sightline.topics.forest import Forest
-from sightline.topics.placement import TITLE, save_touches, term_counts
-from sightline.topics.prompt_features import extract_features, file_name, reply_terms
-from sightline.topics.settling import words_of_turn
+from sightline.topics.placement import TITLE, term_counts
+from sightline.topics.prompt_features import extract_features
 from sightline.topics.state import limits_of, load_forest, save_forest
-from sightline.topics.titles import title_of
+from sightline.topics.steering import muted_topics
+from sightline.topics.threads.topic_search import TopicMatch, topics_about
 
 # One change as `undo` reads it: what was done, to which topics, and their records before.
 Step = dict[str, Any]
@@ -48,24 +44,7 @@ RESET = "reset"
 PIN = "pin"
 PIN_SOURCE = "agent_pin"
 MOST_PIN_TERMS = 6
-# How many prompts a title may be taken from.
-_TITLE_PROMPTS = 3
-# The weight of a topic made by a split, as a share of its parent's weight.
-CHILD_WEIGHT = 0.8
-
-
-class TurnGroup(NamedTuple):
-    """Turns of one topic that belong together, under a title."""
-
-    title: str
-    turns: Sequence[int]
-
-
-class Split(NamedTuple):
-    """The step that `undo` needs, and the topics that a split made."""
-
-    step: Step
-    children: list[Topic]
+MOST_NEAREST = 3
 
 
 class Pin(NamedTuple):
@@ -78,15 +57,72 @@ class Pin(NamedTuple):
     weight: float
 
 
-def find_topic(memory: Database, project: str, topic_id: str) -> Topic:
-    """The topic with this id, active or not; raises UnknownName with the nearest ids."""
-    topic = store.topic(memory, project, topic_id.strip())
+def find_topic(memory: Database, project: str, name: str) -> Topic:
+    """The topic with this id or title, active or archived.
+
+    Raises an error with the nearest ones, with all that the title may mean, or with what a merged
+    topic became part of.
+    """
+    wanted = name.strip()
+    if not wanted:
+        raise UsageError("a thread is named by its id or title", hint="see: ai_recall")
+    topic = store.topic(memory, project, wanted) or _topic_titled(memory, project, wanted)
     if topic is None:
-        roots = {node.topic for node in store.nodes(memory, project)}
-        ids = [candidate.id for candidate in store.candidates(memory, project, sorted(roots))]
-        near = tuple(get_close_matches(topic_id, ids, n=3, cutoff=0.4)) or tuple(ids[:3])
-        raise UnknownName("thread", topic_id, nearest=near)
+        near = topics_about(memory, project, wanted, most=MOST_NEAREST)
+        raise UnknownName("thread", name, nearest=_nearest(memory, project, wanted, near))
+    if topic.status == MERGED:
+        into = _absorber(memory, project, topic)
+        raise UsageError(
+            f"{topic.id} was merged already, into {_described(into)}", hint=f"use {into.id}"
+        )
     return topic
+
+
+def _topic_titled(memory: Database, project: str, title: str) -> Topic | None:
+    """The topic with this title, else the only one whose title contains it."""
+    topics = _topics_in_use(memory, project)
+    wanted = title.casefold()
+    matches = [topic for topic in topics if topic.title.casefold() == wanted]
+    matches = matches or [topic for topic in topics if wanted in topic.title.casefold()]
+    if len(matches) > 1:
+        listed = " · ".join(_described(topic) for topic in matches[:MOST_NEAREST])
+        raise UsageError(f"{len(matches)} threads are called {title!r}", hint=f"name one: {listed}")
+    return matches[0] if matches else None
+
+
+def _topics_in_use(memory: Database, project: str) -> list[Topic]:
+    return [
+        topic
+        for status in (ACTIVE, ARCHIVED)
+        for topic in store.topics_of_status(memory, project, status)
+    ]
+
+
+def _nearest(
+    memory: Database, project: str, name: str, about: Sequence[TopicMatch]
+) -> tuple[str, ...]:
+    """Topics with a similar id or title, else those about the same, else the last ones used."""
+    topics = {topic.id: topic for topic in _topics_in_use(memory, project)}
+    by_name = {topic.title.casefold(): topic.id for topic in topics.values()}
+    by_name |= {topic_id: topic_id for topic_id in topics}
+    similar = get_close_matches(name.casefold(), by_name, n=MOST_NEAREST, cutoff=0.7)
+    ids = [by_name[match] for match in similar] or [match.topic.id for match in about]
+    ids = list(dict.fromkeys(ids or list(topics)[:MOST_NEAREST]))
+    return tuple(_described(topics[topic_id]) for topic_id in ids if topic_id in topics)
+
+
+def _absorber(memory: Database, project: str, topic: Topic) -> Topic:
+    """The topic that a merged one is part of now."""
+    while topic.status == MERGED:
+        into = store.topic(memory, project, topic.merged_into)
+        if into is None:
+            break
+        topic = into
+    return topic
+
+
+def _described(topic: Topic) -> str:
+    return f"{topic.id} ({topic.title})" if topic.title else topic.id
 
 
 def merge(
@@ -98,6 +134,7 @@ def merge(
     _check_merge(survivor, absorbed)
     ids = (survivor.id, absorbed.id)
     before = threads.snapshot(memory, project, ids)
+    ratings = _merge_ratings(memory, survivor.id, absorbed.id)
     turns = threads.turn_numbers(memory, absorbed.id)
     forest = load_forest(memory, project, limits_of(settings).shape)
     forest.graft(absorbed.id, survivor.id)
@@ -112,16 +149,29 @@ def merge(
     store.save_topic(memory, project, _merged_topic(survivor, absorbed, forest))
     merged = absorbed._replace(status=MERGED, merged_into=survivor.id, turns=0)
     store.save_topic(memory, project, merged)
-    after = _fingerprint(memory, project, ids)
-    return {"do": MERGE, "ids": ids, "before": before, "turns": turns, "after": after}
+    focus = threads.move_focus(memory, project, absorbed.id, survivor.id)
+    after = fingerprint(memory, project, ids)
+    step = {"do": MERGE, "ids": ids, "before": before, "turns": turns, "after": after}
+    return step | {"ratings": ratings, "focus": focus}
+
+
+def _merge_ratings(memory: Database, survivor: str, absorbed: str) -> dict[str, Any]:
+    """A merged topic counts as useless only if both were: the other one's part was never rated so.
+
+    Returns the ratings that changed their topic, and whose they were.
+    """
+    muted = muted_topics(memory, (survivor, absorbed))
+    if survivor not in muted:
+        return {"of": survivor, "numbers": []}
+    source, target = (absorbed, survivor) if absorbed in muted else (survivor, absorbed)
+    numbers = threads.rating_numbers(memory, source)
+    threads.move_ratings(memory, numbers, target)
+    return {"of": source, "numbers": numbers}
 
 
 def _check_merge(survivor: Topic, absorbed: Topic) -> None:
     if survivor.id == absorbed.id:
         raise UsageError("a thread cannot be merged into itself")
-    for topic in (survivor, absorbed):
-        if topic.status == MERGED:
-            raise UsageError(f"{topic.id} was merged already", hint=f"use {topic.merged_into}")
     if absorbed.is_protected:
         why = "pinned" if absorbed.pinned else f"locked ({absorbed.lock})"
         raise UsageError(
@@ -145,128 +195,6 @@ def _merged_topic(survivor: Topic, absorbed: Topic, forest: Forest) -> Topic:
     )
 
 
-def split(
-    memory: Database,
-    project: str,
-    topic_id: str,
-    groups: Sequence[TurnGroup],
-    lock: str,
-    settings: Settings,
-    *,
-    now: int,
-) -> Split:
-    """Make locked topics of groups of a topic's turns; unknown turns are skipped."""
-    parent = find_topic(memory, project, topic_id)
-    if parent.status == MERGED:
-        raise UsageError(f"{parent.id} was merged already", hint=f"use {parent.merged_into}")
-    groups = _existing_turns(memory, parent, groups)
-    if not groups:
-        raise UsageError("no group names a turn of this thread", hint="propose first, then confirm")
-    ids = (parent.id, *(_child_id(parent, group.turns) for group in groups))
-    before = threads.snapshot(memory, project, [parent.id])
-    forest = load_forest(memory, project, limits_of(settings).shape)
-    children = []
-    for child_id, group in zip(ids[1:], groups, strict=True):
-        forest.extract(parent.id, group.turns, child_id)
-        child = _child_topic(memory, project, parent, child_id, group)
-        child = child._replace(
-            status=ACTIVE if child_id in forest.roots else ARCHIVED,
-            terms=forest.label_words(child_id),
-            lock=lock,
-            created=now,
-        )
-        store.save_topic(memory, project, child)
-        children.append(child)
-    save_forest(memory, project, forest)
-    is_empty = parent.id not in forest.roots
-    parent = parent._replace(
-        status=ARCHIVED if is_empty and parent.status == ACTIVE else parent.status,
-        turns=parent.turns - sum(child.turns for child in children),
-        terms=forest.label_words(parent.id) or parent.terms,
-        title=_title_after(memory, parent),
-    )
-    store.save_topic(memory, project, parent)
-    _follow_split(memory, project, parent.id)
-    after = _fingerprint(memory, project, ids)
-    step = {"do": SPLIT, "ids": ids, "before": before, "after": after}
-    return Split(step | {"groups": [list(group.turns) for group in groups]}, children)
-
-
-def _title_after(memory: Database, parent: Topic) -> str:
-    """The title by the prompts that stayed, unless somebody gave it."""
-    prompts = [turn.text for turn in store.turns(memory, parent.id) if turn.role == PROMPT]
-    return (
-        title_of(prompts[:_TITLE_PROMPTS]) if prompts and parent.origin == PROMPT else parent.title
-    )
-
-
-def _existing_turns(
-    memory: Database, parent: Topic, groups: Sequence[TurnGroup]
-) -> list[TurnGroup]:
-    """The groups with the turns that exist, each turn once; empty groups are left out."""
-    free = set(threads.turn_numbers(memory, parent.id))
-    existing = []
-    for group in groups:
-        turns = [number for number in dict.fromkeys(group.turns) if number in free]
-        free -= set(turns)
-        if turns:
-            existing.append(TurnGroup(group.title, turns))
-    return existing
-
-
-def _child_topic(
-    memory: Database, project: str, parent: Topic, child_id: str, group: TurnGroup
-) -> Topic:
-    """Move a group of turns and their words to a new topic."""
-    turns = store.turns_named(memory, project, group.turns)
-    threads.move_turns(memory, project, group.turns, child_id)
-    prompts = [turn for turn in turns if turn.role == PROMPT]
-    for prompt in prompts:
-        features = extract_features(prompt.text)
-        _move_words(memory, parent.id, child_id, term_counts(features))
-        save_touches(memory, child_id, features, now=prompt.created)
-    for reply in turns:
-        if reply.role == REPLY:
-            words = words_of_turn(reply_terms(reply.text), ())
-            _move_words(memory, parent.id, child_id, words)
-    for touch in turn_store.turn_touches(memory, [prompt.number for prompt in prompts]):
-        if touch.kind == FILE:
-            moved = [(FILE, touch.key, file_name(touch.key))]
-            store.add_touches(memory, child_id, moved, now=turns[-1].created)
-            threads.remove_touch(memory, parent.id, FILE, touch.key)
-    threads.drop_faint(memory, parent.id)
-    return Topic(
-        child_id,
-        title=one_line(group.title or turns[0].text, TITLE),
-        weight=CHILD_WEIGHT * parent.weight,
-        origin=SPLIT,
-        parent=parent.id,
-        branch=parent.branch,
-        turns=len(prompts),
-        used=max(turn.created for turn in turns),
-    )
-
-
-def _move_words(memory: Database, source: str, target: str, counts: dict[str, float]) -> None:
-    store.add_topic_terms(memory, target, counts)
-    store.add_topic_terms(memory, source, {term: -count for term, count in counts.items()})
-
-
-def _follow_split(memory: Database, project: str, parent: str) -> None:
-    """Sessions whose last prompt left with a group are on its topic from now on."""
-    for key in threads.sessions_at(memory, parent):
-        for prompt in turn_store.session_prompts(memory, project, key, 1):
-            threads.move_session(memory, project, key, parent, prompt.topic)
-    newest = turn_store.newest_session(memory, project)
-    place = store.place_of(memory, project, newest) if newest else None
-    if place and place.topic and store.counters(memory, project).last_topic == parent:
-        threads.set_last_topic(memory, project, place.topic)
-
-
-def _child_id(parent: Topic, turns: Sequence[int]) -> str:
-    return "t-" + digest(f"{parent.id} {list(turns)}", 5)
-
-
 def archive(memory: Database, project: str, topic_id: str, settings: Settings) -> Step:
     """Remove a topic from the forest; its turns stay searchable, and a prompt may revive it."""
     topic = find_topic(memory, project, topic_id)
@@ -277,7 +205,7 @@ def archive(memory: Database, project: str, topic_id: str, settings: Settings) -
     forest.drop(topic.id)
     save_forest(memory, project, forest)
     store.archive(memory, project, [topic.id])
-    after = _fingerprint(memory, project, [topic.id])
+    after = fingerprint(memory, project, [topic.id])
     return {"do": ARCHIVE, "ids": (topic.id,), "before": before, "after": after}
 
 
@@ -340,7 +268,8 @@ def record_change(
     threads.save_change(memory, project, what, summary, {"steps": list(steps)}, now=now)
 
 
-def _fingerprint(memory: Database, project: str, ids: Sequence[str]) -> str:
+def fingerprint(memory: Database, project: str, ids: Sequence[str]) -> str:
+    """A digest of the current state of some topics."""
     return fingerprint_of(threads.snapshot(memory, project, ids))
 
 

@@ -5,6 +5,7 @@ Reads only; every `command` can be pasted back as it is.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sightline.model.session import ACTIVE, PROMPT, Topic
@@ -22,9 +23,8 @@ MERGE_ABOVE = 0.85
 MOST_MERGES = 5
 MOST_SPLITS = 3
 MOST_HINTS = 3
-DRIFT_TURNS = 3
 DRIFT_WINDOW = 5
-DRIFT_DISTINCT = 3
+DRIFT_DISTINCT = 2
 
 
 def suggestions(
@@ -83,14 +83,14 @@ def merge_candidates(memory: Database, project: str, topics: list[Topic]) -> lis
 
 
 def split_candidates(memory: Database, topics: list[Topic]) -> list[dict[str, Any]]:
-    """Topics whose last turns were about at least three different things (ruling 24)."""
+    """Topics that `ai_split` would split, with what their turns moved to (ruling 24)."""
     splits = []
     for topic in topics:
         drift = drift_history(memory, topic.id)
         recent = list(dict.fromkeys(drift[-DRIFT_WINDOW:]))
-        if len(drift) <= DRIFT_TURNS or len(recent) < DRIFT_DISTINCT:
+        if len(recent) < DRIFT_DISTINCT:
             continue
-        if not proposed_groups(memory, store.turns(memory, topic.id)):
+        if not proposed_groups(memory, topic.title, store.turns(memory, topic.id)):
             continue  # many words, but of one subject
         splits.append(
             {
@@ -142,14 +142,18 @@ def _last_prompts(memory: Database, topic: str) -> str:
     return " ".join(turn.text for turn in store.last_turns(memory, topic, 3, PROMPT))
 
 
-def command(tool: str, **arguments: str) -> str:
+def command(tool: str, **arguments: str | bool | Sequence[str]) -> str:
     """The call of a tool as text."""
-    listed = ", ".join(f"{name}={_quoted(value)}" for name, value in arguments.items())
+    listed = ", ".join(f"{name}={_literal(value)}" for name, value in arguments.items())
     return f"{tool}({listed})"
 
 
-def _quoted(value: str) -> str:
-    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+def _literal(value: str | bool | Sequence[str]) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return "[" + ", ".join(map(_literal, value)) + "]"
 
 
 def ago(ms: int) -> str:
