@@ -5,16 +5,17 @@ from typing import Any
 import pytest
 
 from sightline.errors import SightlineError, UnknownName, UsageError
-from sightline.model.session import SessionKey
+from sightline.model.session import Focus, SessionKey
 from sightline.store import topics as store
 from sightline.store.sqlite.fulltext import search_text
 from sightline.store.threads import mark_recalled, turn_numbers
 from sightline.topics.state import limits_of, load_state
+from sightline.topics.steering import muted_topics
 from sightline.topics.threads import changes, splitting
 from sightline.topics.threads.split_groups import TurnGroup, proposed_groups
 from sightline.topics.threads.undo import forget_old, reset, undo
 from sightline.topics.tracker import touch, touched
-from tests.topics.conftest import DAY, HOUR, Talk
+from tests.topics.conftest import DAY, HOUR, MINUTE, Talk
 
 
 def seen(talk: Talk) -> dict[str, Any]:
@@ -304,6 +305,76 @@ def test_what_stays_after_a_split_is_called_by_what_it_is_about(talk: Talk) -> N
     take_back(talk)
     (child,) = split(talk, sidebar, [stays])
     assert "eppelin" in titles()[sidebar] and "idebar" in titles()[child]
+
+
+def rated(talk: Talk, topic: str, *ratings: bool) -> None:
+    for useful in ratings:
+        talk.now += MINUTE
+        store.add_rating(talk.memory, talk.project, topic, useful, "", now=talk.now)
+
+
+def is_told(talk: Talk, topic: str) -> bool:
+    return topic not in muted_topics(talk.memory, [topic])
+
+
+def test_a_thread_never_rated_is_told_after_a_merge_into_a_useless_one(talk: Talk) -> None:
+    one, two = two_topics(talk)
+    rated(talk, one, False, False)
+    assert not is_told(talk, one)
+    merge(talk, one, two)
+    assert is_told(talk, one)
+    take_back(talk)
+    assert not is_told(talk, one) and is_told(talk, two)
+
+
+def test_two_useless_threads_make_a_useless_one(talk: Talk) -> None:
+    one, two = two_topics(talk)
+    rated(talk, one, False, False)
+    rated(talk, two, False, False)
+    merge(talk, one, two)
+    assert not is_told(talk, one)
+    take_back(talk)
+    assert store.ratings(talk.memory, [one, two]) == {one: [False, False], two: [False, False]}
+
+
+def test_the_parts_of_a_useless_thread_are_useless(talk: Talk) -> None:
+    one, two = two_topics(talk)
+    merge(talk, one, two)
+    rated(talk, one, False, False)
+    (child,) = split(talk, one, [("", turn_numbers(talk.memory, one)[2:])])
+    assert not is_told(talk, child) and not is_told(talk, one)
+    rated(talk, child, True, True, True)
+    assert is_told(talk, child) and not is_told(talk, one)
+    take_back(talk)
+    assert store.ratings(talk.memory, [one, child]) == {one: [False, False, True, True, True]}
+
+
+def test_undo_of_a_split_gives_the_parent_what_was_said_of_the_part(talk: Talk) -> None:
+    """The pin with its weight, the focus, and the title from before, although more was said."""
+    one, two = two_topics(talk)
+    merge(talk, one, two)
+    before = store.topic(talk.memory, talk.project, one)
+    (child,) = split(talk, one, [("", turn_numbers(talk.memory, one)[:2])])
+    tracked = talk.say("zeppelin header lost on Sundays", "three")
+    assert tracked.topic == child
+    pin = changes.Pin("mem-1", "header lines stay", "header", (), 1.4)
+    changes.pin(talk.memory, talk.project, pin, child, now=talk.now)
+    store.set_focus(talk.memory, talk.project, Focus(child, 0.7, talk.now))
+    take_back(talk)
+    topic = store.topic(talk.memory, talk.project, one)
+    assert topic is not None and before is not None
+    assert (topic.pinned, topic.weight, topic.title) == (True, 1.4, before.title)
+    assert topic.turns == before.turns + 1
+    assert [focus.topic for focus in store.focuses(talk.memory, talk.project)] == [one]
+
+
+def test_a_focus_follows_a_merge_and_its_undo(talk: Talk) -> None:
+    one, two = two_topics(talk)
+    store.set_focus(talk.memory, talk.project, Focus(two, 0.5, talk.now))
+    merge(talk, one, two)
+    assert [focus.topic for focus in store.focuses(talk.memory, talk.project)] == [one]
+    take_back(talk)
+    assert [focus.topic for focus in store.focuses(talk.memory, talk.project)] == [two]
 
 
 def test_of_groups_that_name_everything_one_keeps_the_id(talk: Talk) -> None:

@@ -18,7 +18,7 @@ from sightline.topics.threads.changes import (
     SPLIT,
     WEIGHTS,
     Step,
-    fingerprint_of,
+    fingerprint,
 )
 
 
@@ -84,7 +84,7 @@ def _revert(memory: Database, project: str, step: Step, settings: Settings) -> N
 def _is_unchanged(memory: Database, project: str, step: Step) -> bool:
     """Whether these topics are exactly as the change left them."""
     after: str = step["after"]
-    return fingerprint_of(threads.snapshot(memory, project, step["ids"])) == after
+    return fingerprint(memory, project, step["ids"]) == after
 
 
 def _unmerge(memory: Database, project: str, step: Step, settings: Settings) -> None:
@@ -92,6 +92,11 @@ def _unmerge(memory: Database, project: str, step: Step, settings: Settings) -> 
     unchanged = _is_unchanged(memory, project, step)
     threads.move_turns(memory, project, step["turns"], absorbed)
     threads.add_words_of(memory, survivor, absorbed, -1)
+    # Records of earlier versions have neither.
+    ratings = step.get("ratings", {"of": survivor, "numbers": []})
+    threads.move_ratings(memory, ratings["numbers"], ratings["of"])
+    if step.get("focus"):
+        threads.move_focus(memory, project, survivor, absorbed)
     if unchanged:
         threads.restore(memory, project, step["before"], step["ids"])
         return
@@ -119,31 +124,45 @@ def _unsplit(memory: Database, project: str, step: Step, settings: Settings) -> 
     parent, *children = step["ids"]
     unchanged = _is_unchanged(memory, project, step)
     forest = load_forest(memory, project, limits_of(settings).shape)
-    turns = 0
+    threads.forget_ratings(memory, step.get("copied", ()))
+    parts = store.topics_named(memory, project, children)
     for child in children:
-        topic = store.topic(memory, project, child)
-        turns += topic.turns if topic else 0
-        threads.move_turns(memory, project, threads.turn_numbers(memory, child), parent)
-        threads.add_words_of(memory, parent, child, 1)
-        threads.forget_words_of(memory, child)
         forest.graft(child, parent)
-        threads.move_transitions(memory, project, child, parent)
-        for key in threads.sessions_at(memory, child):
-            threads.move_session(memory, project, key, child, parent)
-        if store.counters(memory, project).last_topic == child:
-            threads.set_last_topic(memory, project, parent)
-        threads.remove_topic(memory, child)
+        _return_to_parent(memory, project, child, parent)
     if unchanged:
         threads.restore(memory, project, step["before"], step["ids"])
         return
     save_forest(memory, project, forest)
-    topic = store.topic(memory, project, parent) or _topics_before(step)[0]
+    (before,) = _topics_before(step)
+    topic = store.topic(memory, project, parent) or before
+    # A pin on a part is a pin on what the part belongs to.
+    pins = [part.weight for part in parts if part.pinned]
     topic = topic._replace(
         status=ACTIVE if parent in forest.roots else topic.status,
-        turns=topic.turns + turns,
+        title=before.title,
+        turns=topic.turns + sum(part.turns for part in parts),
         terms=forest.label_words(parent) or topic.terms,
+        pinned=topic.pinned or bool(pins),
+        weight=max([topic.weight, *pins]),
+        used=max([topic.used, *(part.used for part in parts)]),
     )
     store.save_topic(memory, project, topic)
+
+
+def _return_to_parent(memory: Database, project: str, child: str, parent: str) -> None:
+    """Everything said in a part of a split, and of it, is the parent's again."""
+    threads.move_turns(memory, project, threads.turn_numbers(memory, child), parent)
+    threads.add_words_of(memory, parent, child, 1)
+    threads.forget_words_of(memory, child)
+    threads.move_transitions(memory, project, child, parent)
+    for key in threads.sessions_at(memory, child):
+        threads.move_session(memory, project, key, child, parent)
+    if store.counters(memory, project).last_topic == child:
+        threads.set_last_topic(memory, project, parent)
+    threads.move_ratings(memory, threads.rating_numbers(memory, child), parent)
+    if not threads.move_focus(memory, project, child, parent):
+        store.remove_focus(memory, project, child)
+    threads.remove_topic(memory, child)
 
 
 def _unarchive(memory: Database, project: str, step: Step, settings: Settings) -> None:
