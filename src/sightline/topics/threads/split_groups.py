@@ -3,6 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from heapq import heapify, heappop, heappush
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
@@ -133,18 +134,22 @@ def prompt_groups(prompts: Sequence[PromptThings]) -> list[list[int]]:
     def mean(pair: tuple[int, int]) -> float:
         return sums[pair] / (len(groups[pair[0]]) * len(groups[pair[1]]))
 
-    while sums:
-        best = max(sums, key=lambda pair: (mean(pair), -pair[0], -pair[1]))
-        if mean(best) < SIMILAR:
+    # The most similar pairs first; one whose similarity changed since is skipped.
+    waiting = [(-mean(pair), *pair) for pair in sums]
+    heapify(waiting)
+    while waiting:
+        negative, one, other = heappop(waiting)
+        if (one, other) not in sums or -negative != mean((one, other)):
+            continue
+        if -negative < SIMILAR:
             break
-        one, other = best
-        del sums[best]
+        del sums[one, other]
         groups[one] += groups.pop(other)
         for third in groups:
             if third != one:
-                sums[min(one, third), max(one, third)] += sums.pop(
-                    (min(other, third), max(other, third))
-                )
+                pair = min(one, third), max(one, third)
+                sums[pair] += sums.pop((min(other, third), max(other, third)))
+                heappush(waiting, (-mean(pair), *pair))
     members = [sorted(group) for group in groups.values()]
     if not _are_clear(prompts, members):
         members = [group for group in members if len(group) >= LARGE]
