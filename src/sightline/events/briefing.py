@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 
 from sightline.errors import StoreError
 from sightline.events import topic_lines
@@ -11,7 +12,7 @@ from sightline.events.sources import link_checker, topic_item
 from sightline.memory.offer import as_item, standing_facts
 from sightline.model.frame import CODE, RETURN, THREAD, Item, Offer
 from sightline.model.memory import CLOSED, Memory
-from sightline.model.session import FILE, SYMBOL, Touch
+from sightline.model.session import FILE, MEMORY, SYMBOL, Touch
 from sightline.store import memory as store
 from sightline.store import topics as sessions
 from sightline.store.shared import SESSION, take_notice
@@ -32,6 +33,8 @@ MOST_SYMBOLS, MOST_NAMES = 40, 3
 # How many memories of a kind a briefing shows, and the states of a goal that is not shown.
 MOST = {"project": 1, "handoff": 1, "goal": 3, "decision": 5}
 ENDED = ("completed", "cancelled", "draft")
+# How many memories of a topic come before others, and of how many topics.
+MOST_LINKED, MOST_LINKING = 5, 8
 # How many of the newest memories of a kind are searched for open ones.
 NEWEST = 50
 
@@ -47,13 +50,13 @@ def for_session(moment: Moment) -> list[Item]:
 
 
 def after_compaction(moment: Moment) -> list[Item]:
-    """After a compaction: facts and pins, the session's topics, its files, latest decisions."""
+    """After a compaction: facts and pins, the session's topics, its files and its decisions."""
+    state = _load_state(moment)
     items = [
         *_facts(moment),
         *_recent_files(moment),
-        *_open_memories(moment, "handoff", "goal", "decision"),
+        *_open_memories(moment, "handoff", "goal", "decision", first=_linked(moment, state)),
     ]
-    state = _load_state(moment)
     if state is not None and state.forest.roots:
         lines = _topic_lines(moment, state)
         items += lines
@@ -133,17 +136,34 @@ def _names_in(symbols: list[Touch], path: str) -> str:
     return f"{' · '.join(names[:MOST_NAMES])}, " if names else ""
 
 
-def _open_memories(moment: Moment, *kinds: str) -> list[Item]:
-    """The newest open memories of these kinds, as items."""
+def _linked(moment: Moment, state: TopicState | None) -> list[str]:
+    """The memories of the session's topics: of the current one first, last used first."""
+    if state is None:
+        return []
+    topics = dict.fromkeys((state.home, *state.session_topics))
+    try:
+        return [
+            touch.key
+            for topic in list(topics)[:MOST_LINKING]
+            for touch in sessions.touches(moment.engine.memory, topic, MEMORY, MOST_LINKED)
+        ]
+    except StoreError:
+        return []
+
+
+def _open_memories(moment: Moment, *kinds: str, first: Sequence[str] = ()) -> list[Item]:
+    """The newest open memories of these kinds, as items; those with the ids `first` before others."""
     engine = moment.engine
     check_links = link_checker(engine)
     items: list[Item] = []
     try:
         for kind in kinds:
             numbers = store.newest(engine.memory, [engine.project.id], kind=kind, limit=NEWEST)
+            linked = [one for one in store.with_ids(engine.memory, first) if one.kind == kind]
+            found = {one.id: one for one in (*linked, *store.of_numbers(engine.memory, numbers))}
             memories = [
                 memory
-                for memory in store.of_numbers(engine.memory, numbers)
+                for memory in found.values()
                 if memory.status not in CLOSED and memory.status not in ENDED
             ]
             if kind == "handoff":

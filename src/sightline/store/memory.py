@@ -74,6 +74,12 @@ def by_id(database: Database, id: str) -> Memory | None:
     return of_numbers(database, [number])[0] if number is not None else None
 
 
+def with_ids(database: Database, ids: Sequence[str]) -> list[Memory]:
+    """The memories with these ids, in the same order, without those kept to other branches."""
+    numbers = [database.value("memory.number", id=id) for id in dict.fromkeys(ids)]
+    return of_numbers(database, [n for n in numbers if n and n not in database.hidden])
+
+
 def newest(
     database: Database,
     projects: Sequence[str] | None,

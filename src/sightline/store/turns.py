@@ -55,6 +55,14 @@ def said_turns(memory: Database, project: str, key: SessionKey, most: int) -> li
     return [Said._make(row) for row in reversed(rows)]
 
 
+def agent_of_session(memory: Database, project: str, key: SessionKey) -> str:
+    """The agent whose hooks recorded a session, if its caller does not know; "" if none did."""
+    row = memory.row(
+        "session.agent_of_session", project=project, agent=key.agent, session=key.session
+    )
+    return str(row[0]) if row else ""
+
+
 def newest_session(memory: Database, project: str) -> SessionKey | None:
     """The session that submitted the project's last prompt."""
     row = memory.row("session.newest_session", project=project)

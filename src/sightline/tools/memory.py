@@ -12,6 +12,7 @@ from sightline.memory.keeper import SaveOutcome
 from sightline.memory.share.visibility import branch_to_keep
 from sightline.model.memory import KINDS, ON_EXPIRE, STALE
 from sightline.store import memory as store
+from sightline.tools.calling_session import link_memory
 from sightline.tools.catalog import Call, Param, Result, tool
 from sightline.tools.index_access import roots_for
 from sightline.tools.memory_links import links_for, root_with
@@ -92,6 +93,7 @@ def save_memory(
         **values,
     )
     outcome = keeper.save(engine.memory, memory, now=engine.now(), anyway=anyway)
+    link_memory(first, call.session, outcome.memory.id)
     place = f"in root {engine.project.name}\n" if engine is not first else ""
     return Result(
         place + outcome_text(outcome, unknown),

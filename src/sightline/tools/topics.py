@@ -18,6 +18,7 @@ from sightline.store import usage
 from sightline.store.threads import mark_recalled
 from sightline.text.fence import one_line
 from sightline.tools import split_text
+from sightline.tools.calling_session import current_topic
 from sightline.tools.catalog import Call, Param, Result, tool
 from sightline.tools.thread_text import thread_lines, thread_value
 from sightline.topics import scores
@@ -109,7 +110,7 @@ def ai_pin(
     )
     with engine.memory.transaction():
         outcome = keeper.save(engine.memory, memory, now=now, anyway=True)
-        current_id = _current_topic(engine, call) if current else ""
+        current_id = current_topic(engine, call.session) if current else ""
         if current and not current_id:
             raise UsageError("there is no current thread", hint="call ai_pin without current")
         pin = changes.Pin(outcome.memory.id, outcome.memory.text, name, topics, 1.0 + boost)
@@ -134,7 +135,8 @@ def ai_pin(
 def ai_suggestions(engine: Engine, call: Call, context: str) -> Result:
     """AS-6: threads to merge, split or recall, and how full the project is."""
     value = suggestions.suggestions(
-        *(engine.memory, engine.project.id, context, _current_topic(engine, call)), now=engine.now()
+        *(engine.memory, engine.project.id, context, current_topic(engine, call.session)),
+        now=engine.now(),
     )
     health = value["health"]
     lines = [
@@ -349,10 +351,3 @@ def _required(topic: str) -> str:
     if not topic.strip():
         raise UsageError("topic must not be empty", hint="a word, a title or a thread id")
     return topic.strip()
-
-
-def _current_topic(engine: Engine, call: Call) -> str:
-    """The topic of the calling session, else the project's last one."""
-    memory, project = engine.memory, engine.project.id
-    place = store.place_of(memory, project, call.session) if call.session else None
-    return place.topic if place and place.topic else store.counters(memory, project).last_topic

@@ -211,6 +211,11 @@ SELECT number, role, text FROM turn
 WHERE session = :session AND session <> '' AND project = :project AND agent = :agent
 ORDER BY number DESC LIMIT :most;
 
+-- name: agent_of_session
+-- The agent whose hooks recorded a session: the one named, if it did.
+SELECT agent FROM turn WHERE session = :session AND session <> '' AND project = :project
+ORDER BY agent = :agent DESC, number DESC LIMIT 1;
+
 -- name: newest_session
 -- The session of a project that submitted the last prompt.
 SELECT agent, session, subagent FROM session WHERE project = :project
