@@ -1,5 +1,7 @@
 """What ratings and focus change in what an assistant is told, event by event."""
 
+import pathlib
+
 import pytest
 
 from sightline.engine import Engine
@@ -49,6 +51,84 @@ def topic_called(engine: Engine, word: str) -> str:
 def call(engine: Engine, tool: str, session: str = "", **arguments: object) -> catalog.Result:
     key = SessionKey("cli", session) if session else None
     return catalog.run(engine, tool, arguments, key)
+
+
+def rate_useless(engine: Engine, topic: str) -> None:
+    for _ in range(2):
+        call(engine, "ai_rate_context", thread_id=topic, useful=False)
+
+
+@pytest.mark.parametrize("reply", ["OK.", "Erledigt.", "C'est fait.", "已完成。", "Готово."])
+def test_a_reply_that_only_confirms_does_not_bring_a_useless_topic_back(
+    claude: Assistant, engine: Engine, reply: str
+) -> None:
+    """Ruling 75."""
+    work(claude)
+    rate_useless(engine, topic_called(engine, "exporter"))
+    turn(claude, BACK, reply)
+    later = Assistant(claude.root, session="later")
+    assert "xporter" not in later.send("SessionStart", source="startup")
+    assert not lines_of(later.say(BACK))
+
+
+def test_the_reply_of_the_turn_that_rated_is_no_news_but_the_next_one_is(
+    claude: Assistant, engine: Engine
+) -> None:
+    """Ruling 75: whoever rates in a turn knows what it is going to answer."""
+    work(claude)
+    claude.say(BACK)
+    rate_useless(engine, topic_called(engine, "exporter"))
+    claude.send("Stop", last_assistant_message="The zeppelin exporter writes a header row now.")
+    later = Assistant(claude.root, session="later")
+    assert "xporter" not in later.send("SessionStart", source="startup")
+    turn(claude, "and the zeppelin footer", "The exporter writes the footer once.", "src/export.py")
+    assert "xporter" in Assistant(claude.root, session="last").send(
+        "SessionStart", source="startup"
+    )
+
+
+def test_summing_up_is_no_news(claude: Assistant, engine: Engine) -> None:
+    work(claude)
+    turn(claude, BACK, "The zeppelin exporter writes a header row now.", "src/export.py")
+    rate_useless(engine, topic_called(engine, "exporter"))
+    turn(claude, "wo waren wir?", "Wir waren beim Zeppelin-Exporter und seiner Kopfzeile.")
+    assert "xporter" not in Assistant(claude.root, session="later").send(
+        "SessionStart", source="startup"
+    )
+
+
+def test_after_a_compaction_the_useless_topic_at_work_is_not_told(
+    claude: Assistant, engine: Engine
+) -> None:
+    work(claude)
+    turn(claude, BACK, "The zeppelin exporter writes a header row now.", "src/export.py")
+    rate_useless(engine, topic_called(engine, "exporter"))
+    text = claude.send("SessionStart", source="compact")
+    assert "xporter" not in text and "src/export.py" not in text
+    assert "nvoice totals ignore discounts" in lines_of(text)[0]
+    assert "  elsewhere: Invoice totals ignore discoun" in text, "no other one as the present one"
+
+
+def test_where_were_we_does_not_tell_a_useless_topic(claude: Assistant, engine: Engine) -> None:
+    work(claude)
+    rate_useless(engine, topic_called(engine, "nvoice"))
+    (line,) = lines_of(claude.say("où en étions-nous ?"))
+    assert "xporter" in line, "the session's topic before it"
+    (line,) = lines_of(Assistant(claude.root, session="later").say("where were we?"))
+    assert "xporter" in line
+    rate_useless(engine, topic_called(engine, "xporter"))
+    assert not lines_of(Assistant(claude.root, session="last").say("where were we?"))
+
+
+def test_the_whole_block_has_no_reply_of_a_useless_topic(
+    claude: Assistant, engine: Engine, root: pathlib.Path
+) -> None:
+    (root / ".sightline.toml").write_text("[focus]\nevery_prompt = true\n")
+    work(claude)
+    assert "Discounts are subtracted" in claude.say(UNRELATED)
+    rate_useless(engine, topic_called(engine, "nvoice"))
+    text = claude.say("paint the sidebar borders")
+    assert "Discounts are subtracted" not in text and "rows stay now" in text
 
 
 def test_a_memory_saved_in_a_session_belongs_to_the_topic_of_its_turn(

@@ -93,6 +93,18 @@ def test_focus_needs_a_topic_and_a_weight_in_range(engine: Engine) -> None:
         call(engine, "ai_focus", topic="x", weight=2)
 
 
+def test_a_prediction_names_no_thread_rated_useless(tmp_path: pathlib.Path, clock: Clock) -> None:
+    (tmp_path / ".sightline.toml").write_text('[focus]\nmatcher = "tfidf"\n')
+    engine = open_engine(str(tmp_path), now=clock)
+    for prompt in ("zeppelin exporter rows", "sidebar icons paint", "zeppelin exporter rows"):
+        tracked = submit(engine, prompt, "one")
+    (likely,) = tracked.state.predictions()
+    for _ in range(2):
+        call(engine, "ai_rate_context", thread_id=likely.topic, useful=False)
+    assert not submit(engine, "zeppelin exporter rows", "one").state.predictions()
+    engine.close()
+
+
 def test_unfocus_clears_one_or_all(engine: Engine) -> None:
     """AS-2."""
     for topic in ("a", "b", "c"):

@@ -54,7 +54,7 @@ def after_compaction(moment: Moment) -> list[Item]:
     state = _load_state(moment)
     items = [
         *_facts(moment),
-        *_recent_files(moment),
+        *_recent_files(moment, state),
         *_open_memories(moment, "handoff", "goal", "decision", first=_linked(moment, state)),
     ]
     if state is not None and state.forest.roots:
@@ -102,15 +102,14 @@ def _facts(moment: Moment) -> list[Item]:
         return []
 
 
-def _recent_files(moment: Moment) -> list[Item]:
+def _recent_files(moment: Moment, state: TopicState | None) -> list[Item]:
     """The files of the session's topic, last used first, for the assistant to read again.
 
     They were edited or named in a prompt; a prompt may name files that do not exist.
     """
     engine = moment.engine
+    topic = state.home if state and state.home not in state.muted else ""
     try:
-        place = sessions.place_of(engine.memory, engine.project.id, moment.key)
-        topic = place.topic if place else ""
         touches = sessions.touches(engine.memory, topic, FILE, MOST_FILES) if topic else []
         symbols = sessions.touches(engine.memory, topic, SYMBOL, MOST_SYMBOLS) if topic else []
     except StoreError:
@@ -144,7 +143,7 @@ def _linked(moment: Moment, state: TopicState | None) -> list[str]:
     try:
         return [
             touch.key
-            for topic in list(topics)[:MOST_LINKING]
+            for topic in [name for name in topics if name not in state.muted][:MOST_LINKING]
             for touch in sessions.touches(moment.engine.memory, topic, MEMORY, MOST_LINKED)
         ]
     except StoreError:

@@ -156,16 +156,26 @@ def focused_topics(moment: Moment, tracked: TrackedPrompt) -> Offer:
 
 
 def where_were_we(moment: Moment, state: TopicState) -> list[Item]:
-    """The line of the topic at work: the session's, or the project's last one of which anything came."""
-    latest = sorted(state.topics.values(), key=lambda topic: (-topic.used, topic.id))
-    wanted = [state.topics.get(state.home), state.topics.get(state.last_topic), *latest]
-    topics = [topic for topic in wanted if topic is not None and topic.status != MERGED]
+    """The line of the topic at work: the session's, or the project's last one of which anything came.
+
+    If the topic of a session that is going on was rated useless, another session's is no answer.
+    """
+    if state.home in state.muted and state.session_topics:
+        wanted = [state.topics.get(name) for name in state.session_topics]
+    else:
+        latest = sorted(state.topics.values(), key=lambda topic: (-topic.used, topic.id))
+        wanted = [state.topics.get(state.home), state.topics.get(state.last_topic), *latest]
+    topics = [topic for topic in wanted if topic is not None and _is_told(state, topic)]
     memory = moment.engine.memory
     for topic in topics[: 2 + MOST_LATEST]:
         line = topic_line(memory, topic, now=moment.now, detail=FULLEST)
         if line.stands:
             return [_item(moment, topic, line)]
     return [_full_item(moment, topic) for topic in topics[:1]]
+
+
+def _is_told(state: TopicState, topic: Topic) -> bool:
+    return topic.status != MERGED and topic.id not in state.muted
 
 
 def lines_of_session(moment: Moment, state: TopicState) -> list[Item]:
@@ -175,9 +185,7 @@ def lines_of_session(moment: Moment, state: TopicState) -> list[Item]:
     """
     names = dict.fromkeys((state.home, *state.session_topics))
     topics = [
-        state.topics[name]
-        for name in names
-        if name in state.topics and (name == state.home or name not in state.muted)
+        state.topics[name] for name in names if name in state.topics and name not in state.muted
     ]
     room = int(LINES_SHARE * moment.engine.settings.integer("injection.tokens"))
     room = min(room, LINES_TOKENS)

@@ -118,8 +118,13 @@ def _shown(
 def _topics_of_session(
     state: TopicState, ranked: list[RankedTopic], present: str
 ) -> list[RankedTopic]:
-    """The topics a session is about: its own, and those in focus."""
-    own = {present, *state.session_topics, *(topic.id for topic in state.focused)}
+    """The topics a session is about: its own, and those in focus.
+
+    If its present one was rated useless, no other takes that place.
+    """
+    own = {topic.id for topic in state.focused}
+    if present not in state.muted:
+        own |= {present, *state.session_topics}
     return [tree for tree in ranked if tree.topic in own]
 
 
@@ -270,7 +275,11 @@ def _prediction_lines(state: TopicState) -> list[str]:
 
 def _guide_lines(state: TopicState) -> list[list[str]]:
     """FG-36: the replies about topics that are still in the forest, oldest first."""
-    lines = [line for line in state.guide if not line.topic or line.topic in state.forest.roots]
+    lines = [
+        line
+        for line in state.guide
+        if not line.topic or (line.topic in state.forest.roots and line.topic not in state.muted)
+    ]
     return [[f"  - {one_line(line.summary, SUMMARY_CHARACTERS)}"] for line in reversed(lines)]
 
 

@@ -100,7 +100,8 @@ class TopicState(NamedTuple):
 
     def predictions(self) -> list[Prediction]:
         """The topics that may come next: FG-32, or where the person is likely to go from here."""
-        above, topics = self.limits.prediction_above, self.forest.by_use()
+        above = self.limits.prediction_above
+        topics = [topic for topic in self.forest.by_use() if topic not in self.muted]
         if self.limits.matcher == BEST:
             return self.chain.predict_leaving(above, topics)
         return self.chain.predict(above, topics)

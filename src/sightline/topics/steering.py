@@ -2,13 +2,17 @@
 
 from collections.abc import Iterable, Sequence
 
-from sightline.model.session import REPLY, Focus, Topic
+from sightline.model.session import PROMPT, REPLY, Focus, Topic
 from sightline.store import topics as store
 from sightline.store.sqlite.database import Database
+from sightline.topics.prompt_features import extract_features
+from sightline.topics.routine_replies import is_substantive
 from sightline.topics.scores import focus_boost, relevance
 
 # Below this relevance, after so many ratings, a topic is not told (ruling 75).
 LEAST_TOLD, LEAST_RATINGS = 0.2, 2
+# Among so many of its last turns something new is looked for.
+_TURNS = 40
 
 
 def muted_topics(memory: Database, topics: Sequence[str]) -> frozenset[str]:
@@ -23,9 +27,24 @@ def muted_topics(memory: Database, topics: Sequence[str]) -> frozenset[str]:
 
 
 def _has_news(memory: Database, topic: str) -> bool:
-    """Whether a reply said something in a topic since it was rated: a question changes nothing."""
-    latest = store.last_turns(memory, topic, 1, REPLY)
-    return bool(latest) and latest[0].created > store.last_rated(memory, topic)
+    """Whether a turn that began after the rating said something in this topic.
+
+    A question says nothing, and a reply that confirms or sums up nothing new. The reply of the turn
+    that rated was known to whoever rated.
+    """
+    rated = store.last_rated(memory, topic)
+    asked: set[tuple[str, str]] = set()
+    for turn in reversed(store.last_turns(memory, topic, _TURNS)):
+        session = (turn.agent, turn.session)
+        if turn.created <= rated:
+            continue
+        if turn.role == PROMPT and extract_features(turn.text).cues.asks_where:
+            asked.discard(session)
+        elif turn.role == PROMPT:
+            asked.add(session)
+        elif turn.role == REPLY and session in asked and is_substantive(turn.text):
+            return True
+    return False
 
 
 def focused_topics(topics: Iterable[Topic], focuses: Sequence[Focus]) -> list[Topic]:
