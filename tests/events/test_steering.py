@@ -131,6 +131,85 @@ def test_the_whole_block_has_no_reply_of_a_useless_topic(
     assert "Discounts are subtracted" not in text and "rows stay now" in text
 
 
+def test_a_topic_in_focus_is_first_in_every_kind_of_frame(
+    claude: Assistant, engine: Engine
+) -> None:
+    """Its line and its memories, before other work and before newer memories."""
+    claude.say(EXPORTER)
+    edit(claude, "src/export.py")
+    kept = {"category": "decision", "content": "The exporter never writes hidden rows"}
+    call(engine, "save_memory", claude.session, **kept)
+    claude.send("Stop", last_assistant_message="The last sheet was closed too early.")
+    turn(claude, INVOICES, "Discounts are subtracted before tax now.", "src/invoice.py")
+    call(engine, "save_memory", category="handoff", content="Invoices come next")
+    call(engine, "ai_focus", topic=topic_called(engine, "exporter"))
+    frames = [
+        claude.send("SessionStart", source="compact"),
+        Assistant(claude.root, session="new").send("SessionStart", source="startup"),
+        Assistant(claude.root, session="other").say(UNRELATED),
+    ]
+    for text in frames:
+        assert "exporter" in lines_of(text)[0] and "src/export.py" in lines_of(text)[0]
+        assert sum("exporter" in line for line in lines_of(text)) == 1, "told once"
+        assert "never writes hidden rows" in text
+        if "Invoices come next" in text:
+            assert text.index("hidden rows") < text.index("Invoices come next")
+    call(engine, "ai_unfocus")
+    text = Assistant(claude.root, session="last").say("upgrade the docker image of the cluster")
+    assert "hidden rows" not in text and not lines_of(text)
+
+
+def test_the_newest_focuses_are_told(claude: Assistant, engine: Engine) -> None:
+    prompts = (EXPORTER, INVOICES, "write kubernetes probes", "throttle the login endpoint")
+    for number, prompt in enumerate(prompts):
+        one = Assistant(claude.root, session=f"s-{number}")
+        turn(one, prompt, "It is done as you asked, with a test of its own.")
+    for word in ("exporter", "nvoice", "ubernetes", "login"):
+        said = call(engine, "ai_focus", topic=topic_called(engine, word)).text
+    assert "4 threads are in focus; told in full: " in said
+    text = Assistant(claude.root, session="new").send("SessionStart", source="startup")
+    first, second, *_ = lines_of(text)
+    assert "login" in first and "ubernetes" in second, "the newest first"
+
+
+def test_a_focus_asks_for_a_topic_rated_useless_before(claude: Assistant, engine: Engine) -> None:
+    work(claude)
+    exporter = topic_called(engine, "exporter")
+    rate_useless(engine, exporter)
+    assert "rated not useful before" in call(engine, "ai_focus", topic="zeppelin").text
+    text = Assistant(claude.root, session="new").say(UNRELATED)
+    assert "exporter" in lines_of(text)[0]
+    rate_useless(engine, exporter)
+    text = Assistant(claude.root, session="newer").say("upgrade the docker image of the cluster")
+    assert not lines_of(text), "rated again after the focus"
+    assert "src/export.py" not in text
+
+
+@pytest.mark.parametrize("reached", ["archived", "crowded out", "merged"])
+def test_a_focus_on_an_id_holds_whatever_became_of_the_topic(
+    claude: Assistant, engine: Engine, reached: str
+) -> None:
+    work(claude)
+    memory, project = engine.memory, engine.project.id
+    exporter, invoices = topic_called(engine, "exporter"), topic_called(engine, "nvoice")
+    call(engine, "ai_focus", topic=exporter)
+    if reached == "merged":
+        call(engine, "ai_merge", survivor_id=invoices, absorbed_id=exporter)
+    else:
+        store.archive(memory, project, [exporter])
+    if reached == "crowded out":
+        topic = store.topic(memory, project, exporter)
+        assert topic is not None
+        for number in range(70):
+            newer = topic._replace(id=f"t-{number:010x}", used=topic.used + 1)
+            store.save_topic(memory, project, newer)
+    expected = invoices if reached == "merged" else exporter
+    assert lines_of(Assistant(claude.root, session="new").say(UNRELATED))[0].startswith(
+        f"[thread {expected}]"
+    )
+    assert "1 threads" in call(engine, "ai_focus", topic=exporter).text
+
+
 def test_a_memory_saved_in_a_session_belongs_to_the_topic_of_its_turn(
     claude: Assistant, engine: Engine
 ) -> None:

@@ -73,9 +73,10 @@ def test_focus_answers_how_many_threads_it_touches(engine: Engine) -> None:
     """AS-1, ruling 29: by term, title or the topic's own id (a thread is a topic), case aside."""
     topic = say(engine, "JWT authentication for the exporter")
     found = call(engine, "ai_focus", topic="authentication", weight=0.8)
-    assert found.text == (
-        'Focus set on "authentication" (weight=0.8). 1 threads will be prioritized.'
-    )
+    assert found.text.splitlines() == [
+        'Focus set on "authentication" (weight=0.8). 1 threads will be prioritized.',
+        f"  {topic} JWT authentication for the exporter",
+    ]
     assert call(engine, "ai_focus", topic="AUTHENTICATION").value["affected"] == 1
     assert call(engine, "ai_focus", topic=topic).value["affected"] == 1
     assert call(engine, "ai_focus", topic="zeppelin").value["affected"] == 0
@@ -91,6 +92,63 @@ def test_focus_needs_a_topic_and_a_weight_in_range(engine: Engine) -> None:
         call(engine, "ai_focus", topic="  ")
     with pytest.raises(UsageError, match="weight must be 0 to 1"):
         call(engine, "ai_focus", topic="x", weight=2)
+
+
+@pytest.mark.parametrize(
+    ("subject", "prompt"),
+    [
+        ("quota", "the rate limiter forgets the remaining quota"),
+        ("bookmarks", "rename a bookmark after saving it"),
+        ("idle timeout", "the codex provider dies, raise the idle timeout to an hour"),
+        ("api/rate-limiter.ts", "the daily count in rate-limiter.ts starts too late"),
+        ("PROJ-482", "PROJ-482: staging is refused"),
+        ("Rechnungen", "Rechnungen ohne Steuer werden doppelt gezählt"),
+        ("factura", "la factura suma mal los descuentos"),
+        ("скидки", "скидки вычитаются дважды из суммы"),
+        ("結合", "表の結合が遅い"),
+        ("what the exporter drops", "the exporter drops rows"),
+    ],
+)
+def test_a_focus_finds_threads_by_the_words_of_their_prompts_by_files_and_tickets(
+    engine: Engine, subject: str, prompt: str
+) -> None:
+    topic = say(engine, prompt)
+    say(engine, "paint the sidebar icons", "two")
+    found = call(engine, "ai_focus", topic=subject)
+    assert [thread["thread_id"] for thread in found.value["threads"]] == [topic]
+    assert topic in found.text
+
+
+@pytest.mark.parametrize("subject", ["zeppelin", "a", "the", "?", "никогда", "NOPE-77"])
+def test_a_focus_that_finds_nothing_says_that_it_waits(engine: Engine, subject: str) -> None:
+    say(engine, "a new icon for the sidebar")
+    found = call(engine, "ai_focus", topic=subject)
+    assert (found.value["affected"], found.value["threads"]) == (0, [])
+    assert "No thread is about it yet" in found.text
+
+
+def test_a_focus_waits_for_the_first_thread_about_its_subject(engine: Engine) -> None:
+    call(engine, "ai_focus", topic="zeppelin")
+    topic = say(engine, "the zeppelin exporter drops rows")
+    tracked = submit(engine, "paint the sidebar icons", "two")
+    assert [one.topic.id for one in tracked.state.focused] == [topic]
+
+
+def test_a_focus_on_an_unknown_id_is_an_error_with_near_ones(engine: Engine) -> None:
+    topic = say(engine, "the zeppelin exporter drops rows")
+    for unknown in ("t-0000000000", topic[:-1] + ("0" if topic[-1] != "0" else "1")):
+        with pytest.raises(UnknownName) as raised:
+            call(engine, "ai_focus", topic=unknown)
+        assert topic in str(raised.value.hint or raised.value)
+    assert store.focuses(engine.memory, engine.project.id) == []
+    assert call(engine, "ai_focus", topic=topic.upper()).value["affected"] == 1
+
+
+def test_a_focus_has_a_length_and_is_one_line(engine: Engine) -> None:
+    with pytest.raises(UsageError, match="at most 200"):
+        call(engine, "ai_focus", topic="x" * 100_000)
+    assert call(engine, "ai_focus", topic="csv\n  export").value["topic"] == "csv export"
+    assert call(engine, "ai_unfocus", topic="CSV export ").value["removed"] == 1
 
 
 def test_a_prediction_names_no_thread_rated_useless(tmp_path: pathlib.Path, clock: Clock) -> None:

@@ -21,6 +21,7 @@ from sightline.text.hashing import digest
 from sightline.text.wording import ago
 from sightline.topics import focus_block
 from sightline.topics.state import TopicState, limits_of, load_state
+from sightline.topics.steering import MOST_FOCUSED
 from sightline.topics.topic_line import symbol_name
 from sightline.topics.tracker import TrackedPrompt
 from sightline.workspace.git_files import current_branch
@@ -41,11 +42,13 @@ NEWEST = 50
 
 def for_session(moment: Moment) -> list[Item]:
     """At a session's start: what became of branches, the project, facts, handoff, goals, topics."""
+    state = _load_state(moment)
     return [
         *_notices(moment),
         *_facts(moment),
+        *_in_focus(moment, state),
         *_open_memories(moment, "project", "handoff", "goal"),
-        *_recent_topics(moment, MOST_TOPICS),
+        *_recent_topics(moment, state, MOST_TOPICS),
     ]
 
 
@@ -71,15 +74,29 @@ def where_were_we(moment: Moment, tracked: TrackedPrompt) -> Offer:
 
 
 def _topic_lines(moment: Moment, state: TopicState) -> list[Item]:
+    """The topics in focus, then those of the session, the current one first."""
     try:
-        return topic_lines.lines_of_session(moment, state)
+        lines = topic_lines.lines_of_session(moment, state)
+    except StoreError:
+        return []
+    focus = _in_focus(moment, state, present=state.home)
+    told = {item.key for item in focus}
+    return [*focus, *(line for line in lines if line.key not in told)]
+
+
+def _in_focus(moment: Moment, state: TopicState | None, *, present: str = "") -> list[Item]:
+    """The topics in focus with their memories, above everything else."""
+    if state is None:
+        return []
+    try:
+        return topic_lines.lines_in_focus(moment, state, present=present)
     except StoreError:
         return []
 
 
 def for_subagent(moment: Moment) -> list[Item]:
     """For a subagent: the topic that is worked on now."""
-    return _recent_topics(moment, 1)
+    return _recent_topics(moment, _load_state(moment), 1)
 
 
 def _notices(moment: Moment) -> list[Item]:
@@ -197,13 +214,14 @@ def _load_state(moment: Moment) -> TopicState | None:
         return None
 
 
-def _recent_topics(moment: Moment, most: int) -> list[Item]:
-    state = _load_state(moment)
+def _recent_topics(moment: Moment, state: TopicState | None, most: int) -> list[Item]:
+    """The topics with the highest scores, without those whose line is told as in focus."""
     if state is None:
         return []
+    told = {one.topic.id for one in state.focused[:MOST_FOCUSED]}
     items = []
     for score, name in focus_block.ranked_topics(state, moment.now)[:most]:
-        topic = state.topics.get(name)
+        topic = state.topics.get(name) if name not in told else None
         if topic is None or moment.now - topic.used > RECENT_MS:
             continue
         gist = focus_block.gist(moment.engine.memory, state, name).rstrip(".。")

@@ -12,7 +12,7 @@ from sightline.engine import Engine
 from sightline.errors import StoreError
 from sightline.events import usage_learning
 from sightline.events.moment import Moment
-from sightline.events.topic_lines import MOST_FOCUSED, focused_topics, returned_topic
+from sightline.events.topic_lines import focused_topics, returned_topic
 from sightline.events.worked_symbols import MOST_SYMBOLS, are_named
 from sightline.memory.links import states_of
 from sightline.memory.offer import Prompt, offer
@@ -39,6 +39,7 @@ from sightline.text.synonyms import load_user_synonyms
 from sightline.topics import focus_block, prompt_features
 from sightline.topics.matcher import BEST
 from sightline.topics.state import TopicState
+from sightline.topics.steering import MOST_FOCUSED
 from sightline.topics.tracker import TrackedPrompt, touch
 from sightline.workspace.privacy import Denier
 from sightline.workspace.source import Sources
@@ -157,7 +158,7 @@ def _earlier(moment: Moment, tracked: TrackedPrompt) -> Earlier:
     lost = moment.key.epoch > 0 and not prompts_since(moment.sent)
     files = _recent_files(moment, tracked)[::-1] if lost else ()
     weights = {path: 1.0 / (1 + place) for place, path in enumerate(files)}
-    focused = topic_files(memory, [one.id for one in tracked.state.focused])
+    focused = topic_files(memory, [one.topic.id for one in tracked.state.focused])
     weights.update({path: 1.0 for paths in focused.values() for path in paths})
     return Earlier(moment.sent, tuple(texts), weights, lost)
 
@@ -167,7 +168,7 @@ def other_topics(moment: Moment, tracked: TrackedPrompt) -> Offer:
 
     Those in focus have a fuller line already.
     """
-    told = {topic.id for topic in tracked.state.focused[:MOST_FOCUSED]}
+    told = {one.topic.id for one in tracked.state.focused[:MOST_FOCUSED]}
     items = [
         Item(
             THREAD,

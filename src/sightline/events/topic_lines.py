@@ -18,7 +18,7 @@ from sightline.topics.matcher import NEW
 from sightline.topics.prompt_features import extract_features, file_name
 from sightline.topics.settling import TurnEnd, topic_so_far
 from sightline.topics.state import TopicState
-from sightline.topics.steering import muted_topics
+from sightline.topics.steering import MOST_FOCUSED, is_muted
 from sightline.topics.topic_line import (
     FULLEST,
     SHORT,
@@ -42,8 +42,10 @@ MOST_LATEST = 20
 MOST_USUAL, MOST_SHORT, MANY = 3, 8, 12
 # How many tokens these lines may take, and what share of all: the topic block comes beside them.
 LINES_TOKENS, LINES_SHARE = 850, 0.7
-# How many topics in focus are told, with how many of their memories, and with what score.
-MOST_FOCUSED, MOST_MEMORIES, FOCUSED_SCORE = 2, 3, 1.0
+# How many memories of a topic in focus are told; its items score above every other one.
+MOST_MEMORIES, FOCUSED_SCORE = 3, 2.0
+# Among so many linked memories.
+MOST_LINKED = 20
 GOAL_CHARACTERS = 100
 NEWEST_GOALS = 20
 # States of a goal that is not worked on.
@@ -119,7 +121,7 @@ def returned_by_files(moment: Moment, files: Sequence[str]) -> list[Item]:
     if decision.margin < FILES_MARGIN or dict(decision.parts).get("files", 0.0) < LEAST_FILES:
         return []
     topic = store.topic(memory, project, decision.topic)
-    if topic is None or topic.id in muted_topics(memory, [topic.id]):
+    if topic is None or is_muted(memory, project, topic):
         return []
     line = topic_line(memory, topic, now=moment.now, before=turn)
     return [_item(moment, topic, line, _visit(topic.id, turn))]
@@ -140,19 +142,23 @@ def _others_touched(moment: Moment, files: Sequence[str], own: Sequence[str]) ->
 
 def focused_topics(moment: Moment, tracked: TrackedPrompt) -> Offer:
     """The line and the memories of each topic in focus, before everything else."""
+    return Offer(lines_in_focus(moment, tracked.state, present=tracked.topic), [])
+
+
+def lines_in_focus(moment: Moment, state: TopicState, *, present: str = "") -> list[Item]:
+    """What is told of the topics in focus; of the present one its memories only."""
     engine = moment.engine
     items: list[Item] = []
-    for topic in tracked.state.focused[:MOST_FOCUSED]:
-        if topic.id in tracked.muted:
-            continue
-        if topic.id != tracked.topic:
-            items.append(_full_item(moment, topic))
-        linked = store.touches(engine.memory, topic.id, MEMORY, MOST_MEMORIES)
-        for touch in linked:
-            memory = memories.by_id(engine.memory, touch.key)
-            if memory is not None and memory.status not in CLOSED:
-                items.append(as_item(memory, (), score=FOCUSED_SCORE))
-    return Offer(items, [])
+    for rank, (topic, *_) in enumerate(state.focused[:MOST_FOCUSED], 1):
+        score = FOCUSED_SCORE + 1 / rank
+        if topic.id != present:
+            items.append(_full_item(moment, topic)._replace(score=score))
+        linked = store.touches(engine.memory, topic.id, MEMORY, MOST_LINKED)
+        found = memories.with_ids(engine.memory, [touch.key for touch in linked])
+        # Facts about the whole project are told anyway.
+        told = [one for one in found if one.status not in CLOSED and one.level]
+        items += [as_item(memory, (), score=score) for memory in told[:MOST_MEMORIES]]
+    return items
 
 
 def where_were_we(moment: Moment, state: TopicState) -> list[Item]:

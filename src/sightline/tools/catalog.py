@@ -17,7 +17,7 @@ from sightline.text.foreign_json import parse_json
 from sightline.tools.index_access import engine_for, incomplete_note
 
 # Modules whose import declares tools, in the order in which the tools are listed.
-MODULES = ("context", "symbols", "graph", "repository", "memory", "recovery", "topics")
+MODULES = ("context", "symbols", "graph", "repository", "memory", "recovery", "focus", "topics")
 # The tools that assistants use, offered by default.
 LEAN = frozenset(
     (

@@ -1,4 +1,4 @@
-"""Tools for topics: focus, pins, ratings, suggestions, compaction, merging, splitting and recall.
+"""Tools for topics: pins, ratings, suggestions, compaction, merging, splitting and recall.
 
 Their names and answers say thread where the rest of Sightline says topic (ruling 29).
 """
@@ -12,7 +12,7 @@ from sightline.engine import Engine
 from sightline.errors import StoreError, UsageError
 from sightline.memory import keeper
 from sightline.memory.draft import draft
-from sightline.model.session import ACTIVE, LOCKS, Focus, Turn
+from sightline.model.session import LOCKS, Turn
 from sightline.store import topics as store
 from sightline.store import usage
 from sightline.store.threads import mark_recalled
@@ -36,42 +36,6 @@ topic_tool = partial(tool, shows_notes=True)
 THREAD = Param("thread_id", "string", "id like t-1a2b3c4d5e, or its title")
 LONGEST_TITLE = 50
 LONGEST_LINE = 100
-
-
-@topic_tool(
-    "ai_focus",
-    "Show more of a subject until unfocused: a word, a title or a thread id.",
-    Param("topic", "string", "what to focus on"),
-    Param("weight", "number", "0 to 1", 0.8, low=0, high=1),
-    read_only=False,
-)
-def ai_focus(engine: Engine, topic: str, weight: float) -> Result:
-    """AS-1: focusing the same topic again replaces its weight."""
-    subject = _required(topic)
-    store.set_focus(engine.memory, engine.project.id, Focus(subject, weight, engine.now()))
-    focus = [Focus(subject, weight)]
-    topics = store.topics_of_status(engine.memory, engine.project.id, ACTIVE)
-    count = sum(1 for t in topics if scores.focus_boost(t.id, t.title, t.terms, focus) > 0)
-    text = f'Focus set on "{subject}" (weight={weight:g}). {count} threads will be prioritized.'
-    return Result(text, {"topic": subject, "weight": weight, "affected": count})
-
-
-@topic_tool(
-    "ai_unfocus",
-    "End a focus, or all of them.",
-    Param("topic", "string", "which; all when left out", ""),
-    read_only=False,
-)
-def ai_unfocus(engine: Engine, topic: str) -> Result:
-    """AS-2: end one focus, or all."""
-    removed = store.remove_focus(engine.memory, engine.project.id, topic.strip())
-    if not topic.strip():
-        text = "All focus cleared. Returning to similarity-based injection."
-    elif removed:
-        text = f'Focus on "{topic.strip()}" cleared.'
-    else:
-        text = f"No focus on '{topic.strip()}' found"
-    return Result(text, {"removed": removed})
 
 
 @topic_tool(

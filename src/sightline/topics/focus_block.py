@@ -15,7 +15,7 @@ from sightline.text.fence import cut, neutralise, one_line
 from sightline.text.hashing import digest
 from sightline.text.word_lists import is_everyday
 from sightline.topics.matcher import BEST
-from sightline.topics.scores import LEAST_RELEVANCE, faded_weight, focus_boost, priority, relevance
+from sightline.topics.scores import LEAST_RELEVANCE, faded_weight, priority, relevance
 from sightline.topics.state import TopicState
 from sightline.topics.topic_line import gist_of
 from sightline.topics.tracker import TrackedPrompt
@@ -122,7 +122,7 @@ def _topics_of_session(
 
     If its present one was rated useless, no other takes that place.
     """
-    own = {topic.id for topic in state.focused}
+    own = {one.topic.id for one in state.focused}
     if present not in state.muted:
         own |= {present, *state.session_topics}
     return [tree for tree in ranked if tree.topic in own]
@@ -157,9 +157,9 @@ def ranked_topics(state: TopicState, now: int) -> list[RankedTopic]:
         for topic in forest.roots
         if topic not in state.muted
     ]
-    focused = {topic.id for topic in state.focused}
+    places = {one.topic.id: place for place, one in enumerate(state.focused)}
     # Sorting is stable: equal scores stay in the order of the trees.
-    return sorted(ranked, key=lambda tree: (tree.topic not in focused, -tree.score))
+    return sorted(ranked, key=lambda tree: (places.get(tree.topic, len(places)), -tree.score))
 
 
 def for_session(state: TopicState, topic: str, session: str, *, own: bool = False) -> TopicState:
@@ -309,13 +309,14 @@ def related_topics(memory: Database, tracked: TrackedPrompt, *, now: int) -> lis
     """
     state = tracked.state
     shares = _shares(tracked)
-    focuses = store.focuses(memory, state.project)
-    names = [n for n in state.topics if n != tracked.topic and (n in shares or focuses)]
+    boosts = {one.topic.id: one.boost for one in state.focused}
+    topics = {one.topic.id: one.topic for one in state.focused} | state.topics
+    names = [n for n in topics if n != tracked.topic and (n in shares or n in boosts)]
     ratings = store.ratings(memory, names) if names else {}
     related = []
     for name in names:
-        topic = state.topics[name]
-        boost = focus_boost(name, topic.title, topic.terms, focuses)
+        topic = topics[name]
+        boost = boosts.get(name, 0.0)
         # The session has its own topics before it; a focus brings them up all the same.
         if boost <= 0 and (name not in shares or name in state.session_topics):
             continue

@@ -12,7 +12,6 @@ from sightline.model.session import (
     MERGED,
     PROMPT,
     REPLY,
-    Focus,
     GuideLine,
     Habits,
     Said,
@@ -29,7 +28,7 @@ from sightline.topics.matcher import BEST, History, Thresholds
 from sightline.topics.prompt_features import PromptFeatures, are_akin, file_terms
 from sightline.topics.scene import Scene, TopicView, TurnOutcome
 from sightline.topics.scores import Chain, Prediction
-from sightline.topics.steering import focused_topics, muted_topics
+from sightline.topics.steering import FocusedTopic, muted_topics, topics_in_focus
 
 
 class Limits(NamedTuple):
@@ -69,8 +68,8 @@ class TopicState(NamedTuple):
     previous: int = 0
     visits: tuple[str, ...] = ()
     habits: Habits = Habits()
-    # What the agent asked to see more of, and the topics it rated useless.
-    focuses: tuple[Focus, ...] = ()
+    # What the agent asked to see more of, the most wanted first, and the topics it rated useless.
+    focused: tuple[FocusedTopic, ...] = ()
     muted: frozenset[str] = frozenset()
 
     @property
@@ -87,11 +86,6 @@ class TopicState(NamedTuple):
     def returns(self) -> int:
         """How often the session changed back to a topic of its own."""
         return sum(1 for one, other in pairwise(self.visits) if one != other) - self.news
-
-    @property
-    def focused(self) -> list[Topic]:
-        """The topics in focus, the most wanted first."""
-        return focused_topics(self.topics.values(), self.focuses)
 
     @property
     def history(self) -> History:
@@ -144,6 +138,9 @@ def load_state(
     prompts = turns.session_prompts(memory, project, key, 1) if key else []
     last = home or counters.last_topic
     counts = store.transitions(memory, project, last) if last else {}
+    focused = topics_in_focus(memory, project, store.focuses(memory, project), topics.values())
+    asked_for = [one.topic.id for one in focused]
+    muted = muted_topics(memory, [*topics, *asked_for], focused)
     return TopicState(
         project=project,
         limits=limits,
@@ -158,8 +155,8 @@ def load_state(
         previous=prompts[0].created if prompts else 0,
         visits=tuple(turns.visits(memory, project, key)) if key and prompts else (),
         habits=turns.habits(memory, project),
-        focuses=tuple(store.focuses(memory, project)),
-        muted=muted_topics(memory, list(topics)),
+        focused=tuple(one for one in focused if one.topic.id not in muted),
+        muted=muted,
     )
 
 
