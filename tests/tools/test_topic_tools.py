@@ -347,7 +347,7 @@ def test_a_split_takes_named_groups_and_refuses_nonsense(engine: Engine) -> None
     kinds = [store.topic(engine.memory, engine.project.id, c) for c in done.value["children"]]
     assert [(k.title, k.turns, k.lock) for k in kinds if k] == [
         ("kernel and violin", 2, "force"),
-        ("Quartz quartzbox please", 1, "force"),
+        ("Quartz quartzbox", 1, "force"),
     ]
     with pytest.raises(UsageError, match="turn ids"):
         call(engine, "ai_split", thread_id=drifting, message_groups=["abc"], confirm=True)

@@ -28,8 +28,10 @@ def ai_focus(engine: Engine, topic: str, weight: float) -> Result:
     """AS-1: focusing the same topic again replaces its weight."""
     memory, project, now = engine.memory, engine.project.id, engine.now()
     subject = _subject(topic)
-    if steering.names_topic(subject):
-        find_topic(memory, project, subject.lower())  # an unknown id is an error
+    wanted = subject.lower()
+    # An unknown id is an error; that of a merged thread means the one it went into.
+    if steering.names_topic(subject) and store.topic(memory, project, wanted) is None:
+        find_topic(memory, project, wanted)
     with memory.transaction():
         store.set_focus(memory, project, Focus(subject, weight, now))
     state = load_state(memory, project, limits_of(engine.settings))
