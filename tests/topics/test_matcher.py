@@ -220,3 +220,12 @@ def test_words_that_were_just_said_speak_for_staying(talk: Talk) -> None:
 @pytest.mark.parametrize("prompt", ["why does this fail?", "mach das damit", "これは何"])
 def test_words_that_point_back_are_counted(prompt: str) -> None:
     assert extract_features(prompt).cues.refers >= 1
+
+
+def test_a_ticket_or_file_that_only_one_topic_has_names_it(talk: Talk) -> None:
+    limiter = talk.say("PROJ-482: the limiter resets at midnight UTC", "one").topic
+    talk.say("something else: invoices need numbers", "one")
+    assert talk.say("PROJ-482: also allow the demo host", "two").topic == limiter
+    server = talk.say("nginx.conf drops the last header", "three").topic
+    talk.say("something else: the landing page needs a favicon", "three")
+    assert talk.say("nginx.conf: enable http2", "three").topic == server

@@ -232,6 +232,13 @@ def test_words_that_only_look_like_going_back_are_not(prompt: str) -> None:
         *("Adesso un'altra cosa: la guida", "passiamo ad altro", "Nu heel iets anders: de gids"),
         *("Теперь совсем другое: документация", "следующая задача: документация", "我们做别的吧"),
         *("別件ですが、ログイン画面", "다른 작업: 로그인"),
+        *("Actually, forget that for now. Can we add a login?", "Done with that. Now the login"),
+        *("That's it for the limiter. Next: login", "Vergiss das. Wir brauchen einen Login"),
+        *(
+            "Laisse tomber, il faut un login",
+            "Olvídalo, necesitamos un login",
+            "先不管这个，做登录",
+        ),
     ],
 )
 def test_turning_to_something_else_is_heard(prompt: str) -> None:
@@ -241,6 +248,7 @@ def test_turning_to_something_else_is_heard(prompt: str) -> None:
 @pytest.mark.parametrize(
     "prompt",
     [
+        *("don't forget that the header is fixed", "leave that as it is", "never mind, undo it"),
         *("try something else", "is there something else missing?", "I want a new feature flag"),
         *(
             "the next one is wrong",
@@ -345,3 +353,17 @@ def test_a_question_for_the_state_of_the_work_is_recognised(prompt: str) -> None
 )
 def test_a_question_that_only_begins_like_it_is_one_about_the_code(prompt: str) -> None:
     assert not extract_features(prompt).cues.asks_where
+
+
+@pytest.mark.parametrize(
+    ("prompt", "files"),
+    [
+        ("token.service.ts: refresh twice", {"token.service.ts"}),
+        ("why is quota.store.spec.ts slow?", {"quota.store.spec.ts"}),
+        ("nginx.conf: enable http2", {"nginx.conf"}),
+        ("use os.path.join there", set()),
+        ("done. then the rest, e.g. the docs", set()),
+    ],
+)
+def test_file_names_are_read_whole(prompt: str, files: set[str]) -> None:
+    assert extract_features(prompt).files == files

@@ -241,9 +241,9 @@ FOREIGN_FUNCTION_WORDS = word_set(
 CHORE_ROOTS = word_set(
     """
     add address agent appear approach assist brainstorm branch break bug build call case chang check
-    claud code codebas codex com commit conflict context continu copilot correct crash creat current
+    code codebas com commit conflict context continu correct crash creat current
     debug delet descript diff differ discuss do draft error exist explain fail feedback file finish fix
-    follow full function gemini good help idea implement improv input instead issu latest line
+    follow full function good help idea implement improv input instead issu latest line
     lint linter local look main make master merg method miss move name next note old option origin
     output parent part pass plan pr problem proceed project prompt pull push question quick read
     readi rebas recent refactor remot remov renam repo repositori resolv review run sec section

@@ -12,7 +12,7 @@ def phrase_set(phrases: str) -> frozenset[str]:
 
 # Said before a cue without changing it.
 FILLERS = word_set(
-    "ok okay so good great and now well right alright thanks fine done jetzt gut also bon bien alors "
+    "ok okay so good great and now well right alright thanks fine done actually cool jetzt gut also bon bien alors "
     "bueno vale então bene allora goed хорошо ладно maintenant ahora agora adesso ora nu теперь а"
 )
 INTENSIFIERS = word_set(
@@ -46,28 +46,37 @@ LEAVES = phrase_set(
     other topic, other thing, new topic, new subject, new task, new ticket, new issue, new feature,
     next topic, next thing, next task, next issue, next ticket, next one, unrelated, on another note,
     by the way, btw, while that, while it, while you, in the meantime, meanwhile, moving on,
-    let's move on, let's move to, let's switch, switch to, switching to, next up, separately,
+    let's move on, let's move to, let's switch, switch to, switching to, next up, separately, forget that, forget it for now, done with that,
+    that's it for, that's all for, enough of that, enough of this, let's park that, park that, put that aside,
+    set that aside, quick question about something, quick detour, side question,,
     change of topic, change the subject, change subject, different story, different matter
     etwas anderes, was anderes, anderes thema, neues thema, nächstes thema, themenwechsel, übrigens,
     nebenbei, andere frage, andere sache, andere baustelle, anderen thema, anderen frage, anderes problem,
-    andere aufgabe, neue aufgabe, nächste aufgabe, neuen aufgabe, nächsten aufgabe, nächster punkt,
+    andere aufgabe, neue aufgabe, nächste aufgabe, neuen aufgabe, nächsten aufgabe, nächster punkt, vergiss das, vergessen wir das, lassen wir das,
+    zwischenfrage, kurze zwischenfrage, genug davon, das war's mit,,
     nächsten punkt, neues problem, wechseln wir das thema
-    autre chose, autre sujet, autre point, autre question, rien à voir, nouveau sujet, au fait,
+    autre chose, autre sujet, autre point, autre question, rien à voir, nouveau sujet, au fait, laisse tomber, laissons ça, oublie ça,
+    oublions ça, petite parenthèse,,
     passons à, passons au, changement de sujet, sujet suivant, changeons de sujet, changer de sujet,
     d'autre chose, autre tâche, nouvelle tâche, prochaine tâche, tâche suivante, autre problème
-    otra cosa, otro tema, otra pregunta, cambiando de tema, cambio de tema, por cierto, nuevo tema,
+    otra cosa, otro tema, otra pregunta, cambiando de tema, cambio de tema, por cierto, nuevo tema, olvídalo, olvida eso, dejemos eso,
+    basta con eso, una pregunta aparte,,
     algo distinto, algo diferente, pasemos a, cambiemos de tema, cambiar de tema, otra tarea, nueva tarea,
     próxima tarea, siguiente tarea, siguiente tema, otro problema
-    outra coisa, outro assunto, outra pergunta, mudando de assunto, novo assunto, a propósito,
+    outra coisa, outro assunto, outra pergunta, mudando de assunto, novo assunto, a propósito, esquece isso, deixemos isso,
+    chega disso, uma pergunta à parte,,
     algo diferente, vamos para, mudemos de assunto, mudar de assunto, outra tarefa, nova tarefa,
     próxima tarefa, próximo assunto, outro problema
-    altra cosa, altro argomento, altra domanda, cambiando argomento, cambiamo argomento,
+    altra cosa, altro argomento, altra domanda, cambiando argomento, cambiamo argomento, lascia perdere, lasciamo stare,
+    basta così con, una domanda a parte,,
     nuovo argomento, a proposito, qualcosa di diverso, passiamo a, passiamo ad, un'altra cosa,
     un'altra domanda, un altro argomento, altro compito, nuovo compito, prossimo compito, cambiare argomento,
     altro problema, un altro problema
-    iets anders, ander onderwerp, andere vraag, nieuw onderwerp, trouwens, volgend onderwerp, andere taak,
+    iets anders, ander onderwerp, andere vraag, nieuw onderwerp, trouwens, volgend onderwerp, andere taak, vergeet dat, laat dat maar,
+    genoeg daarvan, even iets tussendoor,,
     nieuwe taak, volgende taak, volgende onderwerp, ander probleem
-    другое, другая тема, другой вопрос, другая задача, кстати, новая тема, новая задача, сменим тему,
+    другое, другая тема, другой вопрос, другая задача, кстати, новая тема, новая задача, сменим тему, забудь, забудь об этом,
+    оставим это, хватит об этом, отложим это, отвлечёмся,,
     перейдем к, перейдём к, переходим к, поменяем тему, следующая задача, следующая тема, о другом,
     другому вопросу, другой теме
     """
@@ -123,7 +132,7 @@ RETURNS = phrase_set(
 JOINS = phrase_set(
     """
     and, also, but, so, ok, okay, yes, yeah, yep, no, nope, not, then, now, hmm, hm, oh, ah, sure,
-    great, nice, good, better, perfect, perf, amazing, thanks, thank, still, again, same, actually,
+    great, nice, good, better, perfect, perf, amazing, thanks, thank, still, again, same,
     wait, done, cool, right, lgtm, why, only, what if, or, ugh, works, argh
     und, aber, auch, ja, nein, gut, jetzt, dann, noch, doch, nur, danke, genau, warum, oder, passt,
     was passiert wenn, was wenn
@@ -187,10 +196,10 @@ CJK_REFERS = phrase_set("这, 那个, 它, これ, それ, この, その, 이�
 # Languages written without spaces, and Korean: recognised by their characters.
 CJK_LEAVES = phrase_set(
     """
-    做别的, 别的事, 换一个, 另一件, 新话题, 下个任务, 另外, 换个, 換個, 另一个, 另一個, 顺便, 順便, 接下来, 下一个, 下一個, 新任务, 新的任务, 别的
-    別件, 別の件, 別の話, 別のこと, 別のタスク, 話は変わ, ところで, ちなみに, 次は, 次のタスク, 次の課題,
+    先不管, 先放一放, 先放下, 这个先这样, 做别的, 别的事, 换一个, 另一件, 新话题, 下个任务, 另外, 换个, 換個, 另一个, 另一個, 顺便, 順便, 接下来, 下一个, 下一個, 新任务, 新的任务, 别的
+    それは置いといて, その件は後で, 別件, 別の件, 別の話, 別のこと, 別のタスク, 話は変わ, ところで, ちなみに, 次は, 次のタスク, 次の課題,
     話題を変え, 別の作業, 次の作業, 新しいタスク, 他の件, 別のこと
-    다른 얘기, 다른 이야기, 다른 주제, 다른 작업, 다른 건, 참고로, 다음 작업, 다음 주제, 새로운 주제, 새로운 작업, 다른 일, 새 작업,
+    그건 됐고, 그건 나중에, 그건 놔두고, 다른 얘기, 다른 이야기, 다른 주제, 다른 작업, 다른 건, 참고로, 다음 작업, 다음 주제, 새로운 주제, 새로운 작업, 다른 일, 새 작업,
     다음 일, 딴 얘기
     """
 )

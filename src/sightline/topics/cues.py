@@ -72,7 +72,8 @@ def cues_of(text: str) -> Cues:
         or _cjk_begins(head, phrases.CJK_OPENS)
     )
     return Cues(
-        leaves=_begins(_without_first(turn, phrases.FILLERS), phrases.LEAVES)
+        leaves=_begins(turn, phrases.LEAVES)
+        or _begins(_without_first(turn, phrases.FILLERS), phrases.LEAVES)
         or _begins(led, phrases.SOMETHING_ELSE)
         or subject in phrases.LEAVING_SUBJECTS
         or _cjk_begins(head, phrases.CJK_LEAVES),

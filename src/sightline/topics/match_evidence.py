@@ -51,6 +51,7 @@ _PRIOR_FILE, _PRIOR_SHARED, _MOST_FILE, _LEAST_FILE = 0.8, 2.0, 3.0, 0.5
 # may be new.
 _NOVEL = 0.9
 _NOVEL_PRIOR, _FRESH_PRIOR, _KNOWN_PRIOR = 3.0, 2.5, 4.5
+_MOST_NAMED_FILE = 2.5
 # How much of a reply was usually said before, and how many of a turn's files are usually known;
 # how many words of a prompt tell for sure that it speaks of something else.
 _USUAL_SAID, _USUAL_SHARE, _SURE_TERMS = 0.3, 0.5, 3
@@ -81,7 +82,7 @@ def weigh_evidence(
         "words": _words(features, view, scene, weights),
         "subject": weights.subject * _subject(features, view, scene),
         "ticket": _ticket(features, view, scene, weights),
-        "file": weights.named_file if features.files & view.files else 0.0,
+        "file": weights.named_file * _named_file(features, view, scene),
     }
     if scene.outcome is not None:
         parts["files"] = _files(scene.outcome, view, scene, weights)
@@ -217,6 +218,9 @@ def _rarity(term: str, scene: Scene) -> float:
 
 def _words(features: PromptFeatures, view: TopicView, scene: Scene, weights: Weights) -> float:
     known = sum(word.gain for word in best_words(features, view, scene))
+    if _is_named(features, view, scene):
+        # By its ticket or its file: other words of the prompt need not be known.
+        return min(_MOST_WORDS, weights.word * known)
     unknown = sum(1 for term in features.terms if not view.counts.get(term))
     part = weights.word * known - weights.unknown_word * min(_MOST_UNKNOWN, unknown)
     if features.terms and unknown == len(features.terms):
@@ -230,7 +234,9 @@ def _words(features: PromptFeatures, view: TopicView, scene: Scene, weights: Wei
 def _subject(features: PromptFeatures, view: TopicView, scene: Scene) -> float:
     """How much the prompt's named subject is this topic's; the files of its turn tell it better."""
     is_known = scene.outcome is not None and scene.outcome.files
-    return 0.0 if is_known else _mean_gain(features.subject, view, scene)
+    if is_known or _is_named(features, view, scene):
+        return 0.0
+    return _mean_gain(features.subject, view, scene)
 
 
 def best_words(features: PromptFeatures, view: TopicView, scene: Scene) -> list[WordGain]:
@@ -272,7 +278,29 @@ def _ticket(features: PromptFeatures, view: TopicView, scene: Scene, weights: We
     if view.is_own:
         # Inside a topic people speak of other tickets too; another topic is about its own.
         return -(weights.other_ticket if view.tickets else weights.new_ticket) - _AGAINST * about
-    return -4 * weights.other_ticket if view.tickets else 0.0
+    return -4 * weights.other_ticket - _AGAINST * about if view.tickets else 0.0
+
+
+def _is_named(features: PromptFeatures, view: TopicView, scene: Scene) -> bool:
+    """Whether the prompt is about a ticket, or names a file, that only this topic has."""
+    tickets = features.tickets & view.tickets if features.is_about_ticket else frozenset()
+    # A prompt with many files, or a plan, names some of other work too.
+    files = features.files & view.files if len(features.files) == 1 else frozenset()
+    if features.cues.is_plan:
+        return False
+    others = [other for other in scene.views if other.id != view.id]
+    return any(all(ticket not in other.tickets for other in others) for ticket in tickets) or any(
+        all(name not in other.files for other in others) for name in files
+    )
+
+
+def _named_file(features: PromptFeatures, view: TopicView, scene: Scene) -> float:
+    """How few topics touched a file that the prompt names, compared with all of them."""
+    rarest = 0.0
+    for name in features.files & view.files:
+        holders = sum(1 for other in scene.views if name in other.files)
+        rarest = max(rarest, math.log((len(scene.views) + 1) / holders))
+    return min(_MOST_NAMED_FILE, rarest)
 
 
 def _found_code(outcome: TurnOutcome, view: TopicView, scene: Scene) -> float:

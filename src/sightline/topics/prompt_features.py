@@ -17,7 +17,13 @@ from sightline.text.word_lists import (
 )
 from sightline.text.word_root import root
 from sightline.topics.cues import Cues, cues_of
-from sightline.topics.prompt_text import HEAD, PATHS_HEAD, without_machine, without_redactions
+from sightline.topics.prompt_text import (
+    FILE_ENDINGS,
+    HEAD,
+    PATHS_HEAD,
+    without_machine,
+    without_redactions,
+)
 from sightline.topics.tickets import begins_with_ticket, tickets_in, without_tickets
 from sightline.topics.topic_words import topic_words
 
@@ -37,7 +43,8 @@ _ALL_TASK_WORDS = frozenset(word for words in TASK_WORDS.values() for word in wo
 REPLY_HEAD = 600
 _URL = r"https?://[^\s)>\]\"']+"
 
-_PATH = r"[\w.@~-]*(?:/[\w.@-]+)+\.\w{1,8}\b|\b[\w-]{2,}\.[a-z]{1,4}\b(?!\()"
+# A path, or a name such as `shares.service.ts`.
+_PATH = rf"[\w.@~-]*(?:/[\w.@-]+)+\.\w{{1,8}}\b|\b[\w-]{{2,}}(?:\.[\w-]+)*\.{FILE_ENDINGS}\b(?!\()"
 
 # So few words beside a ticket say something of it.
 _FEW_TERMS = 2

@@ -24,10 +24,12 @@ _MACHINE_FOLDERS = (
     r"|~|[A-Za-z]:)(?:[/\\][^\s/\\:\"'`]+)*[/\\]"
 )
 _SHELL_PROMPT = r"(?m)^(?:\(\S+\) )?[\w.-]+@[\w.-]+[:~ ][^\n$#%]{0,200}[$#%] "
-_FILE_ENDING = (
-    r"(?<=[\w-])\.(?:py|pyi|ts|tsx|js|jsx|mjs|cjs|go|rs|rb|php|java|kt|kts|swift|c|h|cc|cpp|hpp|cs|m|lua|sh"
-    r"|md|txt|json|jsonl|ya?ml|toml|ini|cfg|lock|css|scss|html?|xml|svg|png|sql|vue|svelte|tf|proto)\b(?!\()"
+FILE_ENDINGS = (
+    r"(?:py|pyi|pyx|ipynb|ts|tsx|js|jsx|mjs|cjs|go|rs|rb|erb|php|java|kt|kts|scala|swift|c|h|cc|cpp|hpp|cs|m|mm|ex|exs"
+    r"|hs|clj|dart|r|lua|sh|bat|ps1|md|mdx|rst|txt|csv|json|jsonl|ya?ml|toml|ini|cfg|conf|env|lock|css|scss|less|html?"
+    r"|xml|svg|png|sql|vue|svelte|tf|proto|gradle|nix|mod)"
 )
+_FILE_ENDING = rf"(?<=[\w-])\.{FILE_ENDINGS}\b(?!\()"
 
 
 def clean(text: str) -> str:

@@ -7,54 +7,54 @@ class Weights(NamedTuple):
     """The weight of each kind of evidence; `match_evidence` says what each is for."""
 
     # Staying with the session's topic, returning to another one, beginning a session.
-    stay: float = 3.02
-    stay_habit: float = 0.97
-    in_session: float = -0.46
-    elsewhere: float = -3.53
-    start_last: float = 0.13
-    start_other: float = -2.45
-    start_habit: float = 1.31
-    pause: float = 0.72
+    stay: float = 3.01
+    stay_habit: float = 0.98
+    in_session: float = -0.47
+    elsewhere: float = -3.58
+    start_last: float = 0.16
+    start_other: float = -2.73
+    start_habit: float = 1.27
+    pause: float = 0.71
     # Cues and form.
-    leaves: float = 6.13
+    leaves: float = 6.42
     returns: float = 0.63
     takes_up: float = 2.86
-    short: float = 1.11
-    joins: float = 0.63
-    opens: float = 1.6
-    many_terms: float = 0.48
+    short: float = 1.13
+    joins: float = 0.64
+    opens: float = 1.58
+    many_terms: float = 0.47
     link: float = 1.07
-    refers: float = 0.27
-    asks: float = 0.47
-    start_plan: float = 0.64
-    plan: float = 1.79
-    chores: float = 0.33
+    refers: float = 0.26
+    asks: float = 0.45
+    start_plan: float = 0.63
+    plan: float = 1.76
+    chores: float = 0.32
     # What was said just before.
-    unsaid: float = 0.65
+    unsaid: float = 0.66
     reply_said: float = 1.28
-    answers: float = 0.48
+    answers: float = 0.49
     closed: float = 0.34
     # Words, tickets and files of the prompt, and the code found for it.
     word: float = 0.61
     unknown_word: float = 0.34
     word_mean: float = 0.4
-    novelty: float = 1.34
+    novelty: float = 1.33
     subject: float = 0.62
     ticket: float = 0.8
-    about_ticket: float = 2.49
-    new_ticket: float = 0.94
-    other_ticket: float = 1.2
-    named_file: float = 0.8
+    about_ticket: float = 2.51
+    new_ticket: float = 0.93
+    other_ticket: float = 1.16
+    named_file: float = 0.4
     code: float = 0.2
     # The end of the turn.
-    reply: float = 0.28
-    talk: float = 0.88
-    start_file: float = 0.52
-    file: float = 1.66
-    file_share: float = 1.35
+    reply: float = 0.3
+    talk: float = 0.85
+    start_file: float = 0.56
+    file: float = 1.64
+    file_share: float = 1.37
     new_files: float = 0.6
     other_files: float = 0.8
-    file_words: float = 0.44
+    file_words: float = 0.42
 
 
 WEIGHTS = Weights()
