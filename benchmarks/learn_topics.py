@@ -1,4 +1,4 @@
-"""Learns the weights with which topics are recognised (`topics/weights.py`).
+"""Learns the weights with which topics are recognised (`topics/matching/weights.py`).
 
     python -m benchmarks.learn_topics --eval DIR [--transcripts FOLDER] [--found FILE]
         [--find TREE | --folds | --edges] [--write] [--save]
@@ -41,11 +41,11 @@ from sightline.engine import open_engine
 from sightline.events.sources import MOST_FOUND
 from sightline.index.refresh import refresh
 from sightline.measure.workplace import temporary_store
-from sightline.topics.prompt_text import clean
-from sightline.topics.weights import WEIGHTS, Weights
+from sightline.topics.matching.weights import WEIGHTS, Weights
+from sightline.topics.prompts.prompt_text import clean
 from sightline.workspace.source import Sources
 
-FILE = ROOT / "src" / "sightline" / "topics" / "weights.py"
+FILE = ROOT / "src" / "sightline" / "topics" / "matching" / "weights.py"
 # Where learning starts: what one would say without data.
 START = Weights(
     stay=2.0,
@@ -349,7 +349,7 @@ def main() -> None:
     )
     parser.add_argument("--edges", action="store_true", help="measure each weight higher and lower")
     parser.add_argument(
-        "--write", action="store_true", help="write the weights to topics/weights.py"
+        "--write", action="store_true", help="write the weights to topics/matching/weights.py"
     )
     results.add_save_option(parser)
     arguments = parser.parse_args()

@@ -35,7 +35,7 @@ from sightline.context.ranking.weights import SYMBOL_WEIGHTS, WEIGHTS
 from sightline.model.indexed import CALLABLE
 from sightline.store.code import reader
 from sightline.store.sqlite.database import Database
-from sightline.topics.prompt_features import task_of
+from sightline.topics.prompts.prompt_features import task_of
 
 PAGE = ROOT / "src" / "sightline" / "context" / "ranking" / "weights.py"
 FUNCTIONS = "functions"

@@ -19,7 +19,7 @@ from sightline.engine import Engine, Lifetime, open_engine
 from sightline.model.indexed import CALLABLE, IndexedSymbol, name_parts
 from sightline.store.code import reader
 from sightline.text.hashing import digest
-from sightline.topics.prompt_features import task_of
+from sightline.topics.prompts.prompt_features import task_of
 from sightline.workspace.source import Sources
 
 BUDGETS = (1_500, 4_000, 12_000)

@@ -28,7 +28,7 @@ from sightline.context.capsule import pack
 from sightline.context.ranking.retrieval import find
 from sightline.store.code import reader as code
 from sightline.store.sqlite.database import Database
-from sightline.topics.prompt_features import task_of
+from sightline.topics.prompts.prompt_features import task_of
 
 SETS = ("python", "multilingual", "developer_prompts")
 BUDGETS = (2_000, 4_000, 8_000)

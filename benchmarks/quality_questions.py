@@ -41,7 +41,7 @@ from sightline.context.ranking.question import understand
 from sightline.context.ranking.retrieval import find
 from sightline.memory.semantic.meaning import Meaning
 from sightline.store.sqlite.database import Database
-from sightline.topics.prompt_features import task_of
+from sightline.topics.prompts.prompt_features import task_of
 from sightline.workspace.source import Sources
 
 PRODUCT, BY_MEANING = "sightline", "sightline, by meaning too"

@@ -22,7 +22,7 @@ from sightline.context.ranking.rank import SIGNALS, Ranking, Signal, rank
 from sightline.context.ranking.retrieval import find
 from sightline.store.code import reader
 from sightline.store.sqlite.database import Database
-from sightline.topics.prompt_features import task_of
+from sightline.topics.prompts.prompt_features import task_of
 
 Recalls = dict[str, float]
 PAGE = ROOT / "docs" / "guides" / "questions.md"

@@ -39,8 +39,8 @@ from benchmarks.lib.topic_streams import (
 from benchmarks.lib.topic_transcripts import with_transcripts
 from sightline.text.stem import tokenise
 from sightline.topics.placement import term_counts
-from sightline.topics.prompt_features import extract_features
-from sightline.topics.prompt_text import clean
+from sightline.topics.prompts.prompt_features import extract_features
+from sightline.topics.prompts.prompt_text import clean
 from sightline.topics.scores import Profile, Rarity, profile_of, similarity
 
 Method = Callable[[Sequence[Item]], list[str]]

@@ -40,7 +40,7 @@ from sightline.model.indexed import IndexedSymbol
 from sightline.store.code import reader
 from sightline.store.sqlite.database import Database, open_database
 from sightline.text.tokens import estimate_tokens
-from sightline.topics.prompt_features import task_of
+from sightline.topics.prompts.prompt_features import task_of
 
 SETS = ("python", "multilingual", "developer_prompts")
 BUDGET = 4_000

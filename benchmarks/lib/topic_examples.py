@@ -9,11 +9,11 @@ from typing import NamedTuple, cast
 
 from benchmarks.lib.topic_replay import Replay, Session
 from benchmarks.lib.topic_streams import Item, Stream
-from sightline.topics.match_evidence import weigh_evidence
-from sightline.topics.matcher import eligible_topics
-from sightline.topics.prompt_features import PromptFeatures
-from sightline.topics.scene import TurnOutcome
-from sightline.topics.weights import WEIGHTS, Weights
+from sightline.topics.matching.match_evidence import weigh_evidence
+from sightline.topics.matching.matcher import eligible_topics
+from sightline.topics.matching.scene import TurnOutcome
+from sightline.topics.matching.weights import WEIGHTS, Weights
+from sightline.topics.prompts.prompt_features import PromptFeatures
 
 # The part of a sum that does not depend on the weights.
 CONSTANT = -1

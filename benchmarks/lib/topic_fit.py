@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from benchmarks.lib.topic_examples import Candidate, Example
-from sightline.topics.weights import Weights
+from sightline.topics.matching.weights import Weights
 
 # The pull towards the start, how far a weight may move from it, and the least scale of one.
 PULL, LOWEST, HIGHEST, LEAST_SCALE = 0.01, 0.4, 2.5, 0.3

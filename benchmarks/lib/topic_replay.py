@@ -13,10 +13,12 @@ from typing import NamedTuple
 from benchmarks.lib.topic_streams import Item, Stream
 from sightline.model.session import Habits
 from sightline.store.turns import MOST_PROMPT, MOST_REPLY, MOST_SAID
-from sightline.topics.cues import asks_back, closes_work
-from sightline.topics.matcher import best_topic
+from sightline.topics.matching.matcher import best_topic
+from sightline.topics.matching.scene import Scene, TopicView, TurnOutcome
+from sightline.topics.matching.weights import Weights
 from sightline.topics.placement import term_counts
-from sightline.topics.prompt_features import (
+from sightline.topics.prompts.cues import asks_back, closes_work
+from sightline.topics.prompts.prompt_features import (
     PromptFeatures,
     are_akin,
     extract_features,
@@ -24,10 +26,8 @@ from sightline.topics.prompt_features import (
     file_terms,
     reply_terms,
 )
-from sightline.topics.prompt_text import clean
-from sightline.topics.scene import Scene, TopicView, TurnOutcome
+from sightline.topics.prompts.prompt_text import clean
 from sightline.topics.settling import MOST_FILES, words_of_turn
-from sightline.topics.weights import Weights
 
 features_of = lru_cache(None)(lambda text: extract_features(clean(text)))
 terms_of_reply = lru_cache(None)(reply_terms)

@@ -14,7 +14,7 @@ def test_a_weight_grows_where_it_points_to_the_right_topic_and_stays_within_boun
     from benchmarks.lib.topic_examples import Candidate, Example
     from benchmarks.lib.topic_fit import HIGHEST, LOWEST, Weighed, ascend
 
-    from sightline.topics.weights import Weights
+    from sightline.topics.matching.weights import Weights
 
     start = Weights(*([1.0] * len(Weights._fields)))
     stays = Example((Candidate(-1.0, (0,), (1.0,)),), 1, True, "own")

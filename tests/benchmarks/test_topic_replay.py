@@ -49,7 +49,7 @@ def test_the_replay_decides_as_the_hook_does(stream) -> None:  # type: ignore[no
     from benchmarks.lib.topic_hook import run_stream
     from benchmarks.lib.topic_replay import replay
 
-    from sightline.topics.weights import WEIGHTS
+    from sightline.topics.matching.weights import WEIGHTS
 
     replayed, outcome = replay(stream, WEIGHTS), run_stream(stream, {})
     assert groups(replayed.settled) == groups(outcome.settled) == [0, 0, 2, 2, 0, 2]

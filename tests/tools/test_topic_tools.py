@@ -14,7 +14,7 @@ from sightline.model.session import SessionKey
 from sightline.store import memory as memories
 from sightline.store import topics as store
 from sightline.tools import catalog
-from sightline.topics.focus_block import RelatedTopic, related_topics
+from sightline.topics.telling.focus_block import RelatedTopic, related_topics
 from sightline.topics.tracker import Submission, TrackedPrompt, dry_run, touch, track
 
 DAY = 86_400_000

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sightline.topics.prompt_features import task_of, without_task_words
+from sightline.topics.prompts.prompt_features import task_of, without_task_words
 from tests.vectors import vectors
 
 CAPSULE = vectors("capsule")

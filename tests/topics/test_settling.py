@@ -15,8 +15,8 @@ from sightline.model.session import (
 from sightline.store import topics as store
 from sightline.store import turns
 from sightline.topics import settling as settling_module
-from sightline.topics.match_evidence import weigh_evidence
-from sightline.topics.scene import Scene
+from sightline.topics.matching.match_evidence import weigh_evidence
+from sightline.topics.matching.scene import Scene
 from sightline.topics.settling import TurnEnd, settle, topic_so_far
 from sightline.topics.tracker import touch, touched
 from tests.topics.conftest import Talk

@@ -23,8 +23,8 @@ from sightline.store.shared import PERSON, take_notice
 from sightline.store.statistics import last_seen
 from sightline.text.wording import ago, counted
 from sightline.tools import sharing
-from sightline.topics.focus_block import short_name
 from sightline.topics.state import limits_of, load_state
+from sightline.topics.telling.focus_block import short_name
 from sightline.workspace.privacy import is_paused
 
 

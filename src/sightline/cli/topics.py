@@ -20,9 +20,9 @@ from sightline.store.locations import memory_path
 from sightline.text.wording import counted
 from sightline.tools import sharing
 from sightline.tools.person_actions import undo_topic_change
-from sightline.topics import dry_run_report, focus_block, report
 from sightline.topics.scores import Chain
 from sightline.topics.state import TopicState, empty_state, limits_of, load_state
+from sightline.topics.telling import dry_run_report, focus_block, report
 from sightline.topics.threads import undo as undoing
 from sightline.topics.tracker import Submission, dry_run
 from sightline.workspace.git_files import own_branch

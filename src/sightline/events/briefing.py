@@ -19,10 +19,10 @@ from sightline.store.shared import SESSION, take_notice
 from sightline.text.fence import one_line
 from sightline.text.hashing import digest
 from sightline.text.wording import ago
-from sightline.topics import focus_block
 from sightline.topics.state import TopicState, limits_of, load_state
 from sightline.topics.steering import MOST_FOCUSED
-from sightline.topics.topic_line import symbol_name
+from sightline.topics.telling import focus_block
+from sightline.topics.telling.topic_line import symbol_name
 from sightline.topics.tracker import TrackedPrompt
 from sightline.workspace.git_files import current_branch
 

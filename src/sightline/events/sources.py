@@ -36,10 +36,11 @@ from sightline.store.code.reader import IndexView
 from sightline.store.turns import topic_files, touch_turn
 from sightline.text.hashing import digest
 from sightline.text.synonyms import load_user_synonyms
-from sightline.topics import focus_block, prompt_features
-from sightline.topics.matcher import BEST
+from sightline.topics.matching.matcher import BEST
+from sightline.topics.prompts import prompt_features
 from sightline.topics.state import TopicState
 from sightline.topics.steering import MOST_FOCUSED
+from sightline.topics.telling import focus_block
 from sightline.topics.tracker import TrackedPrompt, touch
 from sightline.workspace.privacy import Denier
 from sightline.workspace.source import Sources

@@ -14,12 +14,12 @@ from sightline.store import turns
 from sightline.text.fence import one_line
 from sightline.text.hashing import digest
 from sightline.text.tokens import estimate_tokens
-from sightline.topics.matcher import NEW
-from sightline.topics.prompt_features import extract_features, file_name
+from sightline.topics.matching.matcher import NEW
+from sightline.topics.prompts.prompt_features import extract_features, file_name
 from sightline.topics.settling import TurnEnd, topic_so_far
 from sightline.topics.state import TopicState
 from sightline.topics.steering import MOST_FOCUSED, is_muted
-from sightline.topics.topic_line import (
+from sightline.topics.telling.topic_line import (
     FULLEST,
     SHORT,
     SHORTEST,

@@ -17,7 +17,7 @@ from sightline.engine import Engine
 from sightline.measure.past_commits import CommitTask
 from sightline.store.code import reader
 from sightline.text.tokens import estimate_tokens
-from sightline.topics.prompt_features import task_of
+from sightline.topics.prompts.prompt_features import task_of
 from sightline.workspace.source import Sources
 
 Count = Callable[[str], int]

@@ -23,7 +23,7 @@ from sightline.tools.catalog import REPO, Call, Param, Result, tool
 from sightline.tools.find_symbol import checked_kind
 from sightline.tools.index_access import engine_for, refresh_changed
 from sightline.tools.recall import memories_of_symbols, memory_value
-from sightline.topics.prompt_features import task_of, without_task_words
+from sightline.topics.prompts.prompt_features import task_of, without_task_words
 from sightline.workspace.source import Sources
 
 # How many of the best symbols' files are checked for changes before a capsule quotes them.

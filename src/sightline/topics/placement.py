@@ -8,11 +8,11 @@ from sightline.store import topics as store
 from sightline.store.sqlite.database import Database
 from sightline.text.fence import one_line
 from sightline.text.hashing import digest
-from sightline.topics.match_evidence import is_trunk
-from sightline.topics.matcher import BEST, EXTEND, NEW, Decision
-from sightline.topics.prompt_features import PromptFeatures
+from sightline.topics.matching.match_evidence import is_trunk
+from sightline.topics.matching.matcher import BEST, EXTEND, NEW, Decision
+from sightline.topics.naming.titles import title_of
+from sightline.topics.prompts.prompt_features import PromptFeatures
 from sightline.topics.state import TopicState, save_forest
-from sightline.topics.titles import title_of
 
 # How much of a prompt is stored in the forest; its turn stores all of it.
 CONTENT = 300

@@ -31,20 +31,20 @@ from sightline.store import topics as store
 from sightline.store.sqlite.database import Database
 from sightline.text.secrets.redact import redact
 from sightline.text.stem import tokenise
-from sightline.topics.explanation import explain
-from sightline.topics.matcher import BEST, Decision, by_evidence
+from sightline.topics.matching.explanation import explain
+from sightline.topics.matching.matcher import BEST, Decision, by_evidence
+from sightline.topics.matching.scene import Scene, TopicView, TurnOutcome
+from sightline.topics.naming.titles import is_vague, title_of
 from sightline.topics.placement import new_topic_id, save_touches, term_counts
-from sightline.topics.prompt_features import (
+from sightline.topics.prompts.prompt_features import (
     PromptFeatures,
     extract_features,
     file_name,
     file_terms,
     reply_terms,
 )
-from sightline.topics.prompt_text import own_words
-from sightline.topics.scene import Scene, TopicView, TurnOutcome
+from sightline.topics.prompts.prompt_text import own_words
 from sightline.topics.state import TopicState, limits_of, load_scene, load_state, save_forest
-from sightline.topics.titles import is_vague, title_of
 
 # More files than this were listed or searched, not worked on.
 MOST_FILES = 40

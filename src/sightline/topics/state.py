@@ -22,11 +22,11 @@ from sightline.settings.load import Settings
 from sightline.store import topics as store
 from sightline.store import turns
 from sightline.store.sqlite.database import Database
-from sightline.topics.cues import asks_back, closes_work
 from sightline.topics.forest import Forest, Shape
-from sightline.topics.matcher import BEST, History, Thresholds
-from sightline.topics.prompt_features import PromptFeatures, are_akin, file_terms
-from sightline.topics.scene import Scene, TopicView, TurnOutcome
+from sightline.topics.matching.matcher import BEST, History, Thresholds
+from sightline.topics.matching.scene import Scene, TopicView, TurnOutcome
+from sightline.topics.prompts.cues import asks_back, closes_work
+from sightline.topics.prompts.prompt_features import PromptFeatures, are_akin, file_terms
 from sightline.topics.scores import Chain, Prediction
 from sightline.topics.steering import FocusedTopic, muted_topics, topics_in_focus
 

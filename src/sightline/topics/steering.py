@@ -8,9 +8,9 @@ from sightline.model.session import FILE, MERGED, PROMPT, REPLY, TICKET, Focus, 
 from sightline.store import threads
 from sightline.store import topics as store
 from sightline.store.sqlite.database import Database
-from sightline.topics.prompt_features import extract_features
-from sightline.topics.routine_replies import is_substantive
+from sightline.topics.prompts.prompt_features import extract_features
 from sightline.topics.scores import MOST_BOOST, focus_boost, relevance
+from sightline.topics.telling.routine_replies import is_substantive
 
 # Below this relevance, after so many ratings, a topic is not told (ruling 75).
 LEAST_TOLD, LEAST_RATINGS = 0.2, 2

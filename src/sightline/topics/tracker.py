@@ -17,15 +17,15 @@ from sightline.text.fence import one_line
 from sightline.text.secrets.redact import redact
 from sightline.text.stem import surface_forms, tokenise
 from sightline.text.tfidf import cosine, vector
-from sightline.topics.matcher import BEST, EXTEND, NEW, Decision, by_evidence, by_tfidf
+from sightline.topics.matching.matcher import BEST, EXTEND, NEW, Decision, by_evidence, by_tfidf
+from sightline.topics.matching.scene import Scene
 from sightline.topics.placement import ParsedPrompt, Placement, StemForm, place_prompt
-from sightline.topics.prompt_features import extract_features, file_name
-from sightline.topics.prompt_text import clean, own_words, without_colours
-from sightline.topics.routine_replies import is_substantive
-from sightline.topics.scene import Scene
+from sightline.topics.prompts.prompt_features import extract_features, file_name
+from sightline.topics.prompts.prompt_text import clean, own_words, without_colours
 from sightline.topics.scores import Prediction
 from sightline.topics.settling import TurnEnd, settle
 from sightline.topics.state import TopicState, empty_state, limits_of, load_scene, load_state
+from sightline.topics.telling.routine_replies import is_substantive
 
 FIRST = "the first topic"
 MOST_STEMS = 200

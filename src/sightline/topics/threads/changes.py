@@ -28,7 +28,7 @@ from sightline.text.fence import one_line
 from sightline.text.hashing import digest
 from sightline.topics.forest import Forest
 from sightline.topics.placement import TITLE, term_counts
-from sightline.topics.prompt_features import extract_features
+from sightline.topics.prompts.prompt_features import extract_features
 from sightline.topics.state import limits_of, load_forest, save_forest
 from sightline.topics.steering import muted_topics
 from sightline.topics.threads.topic_search import TopicMatch, topics_about

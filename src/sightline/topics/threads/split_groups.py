@@ -10,8 +10,8 @@ from typing import NamedTuple
 from sightline.model.session import FILE, PROMPT, Turn
 from sightline.store import turns as store
 from sightline.store.sqlite.database import Database
-from sightline.topics.prompt_features import extract_features, reply_terms
-from sightline.topics.titles import title_of
+from sightline.topics.naming.titles import title_of
+from sightline.topics.prompts.prompt_features import extract_features, reply_terms
 
 MOST_GROUPS = 4
 # Groups of fewer prompts are proposed only if no two groups have anything in common.

@@ -14,13 +14,13 @@ from sightline.store import turns as turn_store
 from sightline.store.sqlite.database import Database
 from sightline.text.fence import one_line
 from sightline.text.hashing import digest
+from sightline.topics.naming.titles import title_of
 from sightline.topics.placement import TITLE, save_touches, term_counts
-from sightline.topics.prompt_features import extract_features, file_name, reply_terms
+from sightline.topics.prompts.prompt_features import extract_features, file_name, reply_terms
 from sightline.topics.settling import words_of_turn
 from sightline.topics.state import limits_of, load_forest, save_forest
 from sightline.topics.threads.changes import SPLIT, Step, find_topic, fingerprint
 from sightline.topics.threads.split_groups import TurnGroup, group_named, share_named
-from sightline.topics.titles import title_of
 
 # How many prompts a title may be taken from.
 _TITLE_PROMPTS = 3

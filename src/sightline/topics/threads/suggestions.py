@@ -11,8 +11,8 @@ from typing import Any
 from sightline.model.session import ACTIVE, PROMPT, Topic
 from sightline.store import topics as store
 from sightline.store.sqlite.database import Database
-from sightline.topics.prompt_features import extract_features
-from sightline.topics.prompt_text import clean
+from sightline.topics.prompts.prompt_features import extract_features
+from sightline.topics.prompts.prompt_text import clean
 from sightline.topics.scores import DAY_MS, HOUR_MS, faded_weight, pressure
 from sightline.topics.threads.compact import by_survival, similar_topics
 from sightline.topics.threads.split_groups import proposed_groups

@@ -10,8 +10,8 @@ from sightline.store import threads
 from sightline.store import topics as store
 from sightline.store.sqlite.database import Database
 from sightline.store.sqlite.fulltext import search_text
-from sightline.topics.prompt_features import extract_features
-from sightline.topics.prompt_text import clean
+from sightline.topics.prompts.prompt_features import extract_features
+from sightline.topics.prompts.prompt_text import clean
 from sightline.topics.scores import centroid_cosine, distinctive_terms
 
 MOST_CANDIDATES = 24

@@ -1,0 +1,1 @@
+"""Which topic a prompt belongs to, by which evidence, and why in words."""

@@ -1,0 +1,1 @@
+"""Names for topics as a person would give them."""
