@@ -354,3 +354,12 @@ def test_a_ticket_brings_its_topic_back(claude: Assistant, prompt: str, title: s
     turn(claude, "Something else: dark mode toggle in the header", "It is kept.", "src/header.ts")
     line = line_of(claude.say(prompt))
     assert title in line if title else not line
+
+
+def test_the_answer_to_where_were_we_is_not_where_a_topic_stood(root: pathlib.Path) -> None:
+    one, two = Assistant(root, session="one"), Assistant(root, session="two")
+    turn(one, "the zeppelin exporter drops rows", "The last sheet keeps them.", "src/export.py")
+    turn(one, "where were we?", "You were working on the exporter and its sheets.")
+    turn(two, "invoices need numbers", "They have.", "src/invoice.py")
+    line = line_of(two.say("back to the zeppelin exporter: the footer is missing"))
+    assert "stood: The last sheet keeps them." in line

@@ -33,8 +33,9 @@ from sightline.topics.tracker import TrackedPrompt
 # The evidence with which a prompt names its topic.
 NAMING = ("words", "subject", "ticket", "file")
 # A turn returns to a topic for sure if the second-best explanation has so much less evidence: where
-# the files so far tell it, which must say so much themselves, and where the turn before told it.
-FILES_MARGIN, LEAST_FILES, LATE_MARGIN = 0.8, 2.5, 1.1
+# the prompt tells it, where the files so far do, which must say so much themselves, and where the
+# turn before told it.
+EARLY_MARGIN, FILES_MARGIN, LEAST_FILES, LATE_MARGIN = 0.5, 0.8, 2.5, 1.1
 # Among so many of the last topics "where were we?" looks for one of which something came.
 MOST_LATEST = 20
 # How many lines after a compaction are as usual, how many others are short rather than shortest, and
@@ -101,7 +102,8 @@ def _names_topic(tracked: TrackedPrompt) -> bool:
     parts = dict(tracked.decision.parts)
     # "Back to the invoice: it must also ...": the new words are what is wanted of it.
     goes_back = "back" in parts and not tracked.prompt.features.is_trivial
-    return goes_back or sum(parts.get(kind, 0.0) for kind in NAMING) > 0
+    named = sum(parts.get(kind, 0.0) for kind in NAMING)
+    return goes_back or (named > 0 and tracked.decision.margin >= EARLY_MARGIN)
 
 
 def returned_by_files(moment: Moment, files: Sequence[str]) -> list[Item]:

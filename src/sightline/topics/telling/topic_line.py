@@ -13,6 +13,7 @@ from sightline.store import turns
 from sightline.store.sqlite.database import Database
 from sightline.text.fence import one_line
 from sightline.text.wording import ago
+from sightline.topics.prompts.cues import cues_of
 from sightline.topics.prompts.prompt_features import extract_features, file_name
 from sightline.topics.telling.routine_replies import is_chore, is_substantive
 
@@ -125,13 +126,18 @@ def gist_of(memory: Database, topic: str, most: int) -> str:
 
 
 def _stood(latest: Sequence[Turn]) -> str:
-    """The newest reply that says something; one to a chore ("commit") only if there is no other."""
+    """The newest reply that says something; one to a chore ("commit") only if there is no other.
+
+    What answered "where were we?" only repeats it.
+    """
     to_chores = ""
     for at, turn in enumerate(latest):
         if turn.role != REPLY or not is_substantive(turn.text):
             continue
-        prompts = (t.text for t in latest[at + 1 :] if t.role == PROMPT)
-        if not is_chore(next(prompts, "")):
+        prompt = next((t.text for t in latest[at + 1 :] if t.role == PROMPT), "")
+        if cues_of(prompt).asks_where:
+            continue
+        if not is_chore(prompt):
             return turn.text
         to_chores = to_chores or turn.text
     return to_chores
