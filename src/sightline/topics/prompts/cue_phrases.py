@@ -168,13 +168,13 @@ OPENS = phrase_set(
 # Routine that ends a piece of work, as it is asked for and as it is reported.
 CLOSING = word_set(
     """
-    commit push merge release deploy ship committe committen pushe pushen mergen merge commite
+    commit push merge release deploy ship committe committen pushe pushen mergen merge commite einchecken
     pousse pousser fusionne fusionner committer sube fusiona despliega envia faça commita pusha
     """
 )
 CLOSED = word_set(
     """
-    pushed committed merged released deployed shipped gepusht committet gemergt veröffentlicht
+    pushed committed merged released deployed shipped gepusht committet gemergt veröffentlicht eingecheckt
     poussé committé fusionné déployé subido fusionado desplegado commitado enviado pushato unito
     gecommit запушил закоммитил влил
     """
