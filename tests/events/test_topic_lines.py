@@ -363,3 +363,13 @@ def test_the_answer_to_where_were_we_is_not_where_a_topic_stood(root: pathlib.Pa
     turn(two, "invoices need numbers", "They have.", "src/invoice.py")
     line = line_of(two.say("back to the zeppelin exporter: the footer is missing"))
     assert "stood: The last sheet keeps them." in line
+
+
+def test_a_new_session_is_told_of_the_last_work_first(root: pathlib.Path) -> None:
+    one, two = Assistant(root, session="one"), Assistant(root, session="two")
+    two_topics(one)
+    turn(one, "without gaps", "Numbers are drawn late.", "src/invoice.py")
+    turn(one, BACK, "The header stays.", "src/export.py")
+    started = two.send("SessionStart", source="startup")
+    told = [line for line in started.splitlines() if line.startswith("[thread")]
+    assert "The header stays" in told[0] and len(told) == 2

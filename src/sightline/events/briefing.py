@@ -215,12 +215,19 @@ def _load_state(moment: Moment) -> TopicState | None:
 
 
 def _recent_topics(moment: Moment, state: TopicState | None, most: int) -> list[Item]:
-    """The topics with the highest scores, without those whose line is told as in focus."""
+    """The topic at work and those with the highest scores, without those told as in focus."""
     if state is None:
         return []
     told = {one.topic.id for one in state.focused[:MOST_FOCUSED]}
+    ranked = focus_block.ranked_topics(state, moment.now)
+    # What was worked on last comes first, however short that was; the others keep their order.
+    highest = 1.1 * ranked[0].score if ranked else 0.0
+    ranked = [
+        tree._replace(score=highest) if tree.topic == state.last_topic else tree for tree in ranked
+    ]
+    ranked.sort(key=lambda tree: -tree.score)
     items = []
-    for score, name in focus_block.ranked_topics(state, moment.now)[:most]:
+    for score, name in ranked[:most]:
         topic = state.topics.get(name) if name not in told else None
         if topic is None or moment.now - topic.used > RECENT_MS:
             continue
