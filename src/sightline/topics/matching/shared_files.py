@@ -8,13 +8,10 @@ from sightline.text.words import code_words
 # A file whose name is one of these words, or ends with one, serves every subject.
 _NAMES = word_set(
     """
-    agents app application base bootstrap build cargo changelog claude client common composer config
-    configuration conftest constants core database db defaults dockerfile env environment error errors
-    events exceptions fixtures gemfile gemini global globals go gradle helper helpers index init layout
-    lib locals lock log logger logging main makefile manager manifest mod model models module outputs
-    package pom prelude procfile program project providers pyproject readme requirements root router
-    routes schema server settings setup shared startup store styles theme tokens tsconfig types urls util
-    utils variables vars version versions
+    agents app application bootstrap build cargo changelog claude common composer config configuration conftest
+    constants defaults dockerfile env environment fixtures gemfile gemini global globals go gradle helper helpers
+    index init lock main makefile mod package pom procfile project providers pyproject readme requirements root
+    settings setup shared startup tsconfig types urls util utils vars version versions
     """
 )
 

@@ -10,28 +10,28 @@ class Weights(NamedTuple):
     stay: float = 3.01
     stay_habit: float = 0.98
     in_session: float = -0.47
-    elsewhere: float = -3.58
+    elsewhere: float = -3.66
     start_last: float = 0.16
-    start_other: float = -2.73
+    start_other: float = -2.72
     start_habit: float = 1.27
     pause: float = 0.71
     # Cues and form.
     leaves: float = 6.42
-    returns: float = 0.63
+    returns: float = 0.64
     takes_up: float = 2.86
     short: float = 1.13
-    joins: float = 0.64
+    joins: float = 0.63
     opens: float = 1.58
     many_terms: float = 0.47
     link: float = 1.07
     refers: float = 0.26
-    asks: float = 0.45
+    asks: float = 0.46
     start_plan: float = 0.63
     plan: float = 1.76
     chores: float = 0.32
     # What was said just before.
     unsaid: float = 0.66
-    reply_said: float = 1.28
+    reply_said: float = 1.27
     answers: float = 0.49
     closed: float = 0.34
     # Words, tickets and files of the prompt, and the code found for it.
@@ -47,11 +47,11 @@ class Weights(NamedTuple):
     named_file: float = 0.4
     code: float = 0.2
     # The end of the turn.
-    reply: float = 0.3
-    talk: float = 0.85
+    reply: float = 0.31
+    talk: float = 0.86
     start_file: float = 0.56
-    file: float = 1.64
-    file_share: float = 1.37
+    file: float = 1.65
+    file_share: float = 1.32
     new_files: float = 0.6
     other_files: float = 0.8
     file_words: float = 0.42
