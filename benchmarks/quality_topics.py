@@ -47,6 +47,8 @@ Method = Callable[[Sequence[Item]], list[str]]
 TFIDF = {"SIGHTLINE_FOCUS_MATCHER": "tfidf"}
 # The sets that are also sent through hook processes.
 PROCESSES = ("sessions", "developer_44")
+# Streams that nothing was learned from, in a folder of this name.
+OTHER = "other_streams"
 # Spliced sessions: how many to one id, shuffled by which seeds.
 SPLICES = ((5, 1), (8, 3))
 
@@ -205,12 +207,12 @@ def measure_with_turns(streams: Sequence[Stream]) -> list[dict[str, Any]]:
     ]
 
 
-def measure_returns(streams: Sequence[Stream]) -> list[dict[str, Any]]:
+def measure_returns(streams: Sequence[Stream], of: str = "returns") -> list[dict[str, Any]]:
     """Whether returning to a topic brings its line, and no other."""
     counts = ReturnCounts()
     for stream in streams:
         counts += return_counts(stream, run_stream(stream, {}))
-    return [{"figure": "returns, lines of topics: sightline", **counts.row()}]
+    return [{"figure": f"{of}, lines of topics: sightline", **counts.row()}]
 
 
 # How similar two topics are (ruling 48)
@@ -266,6 +268,8 @@ def measure(sets: dict[str, list[Stream]], turns: Sequence[Stream] = ()) -> list
         lines += measure_with_turns(turns)
     if "sessions" in sets:
         lines += measure_returns([*sets["sessions"], *sets.get("developer_44", [])])
+    if OTHER in sets:
+        lines += measure_returns(sets[OTHER], f"{OTHER}, returns")
     return lines
 
 
