@@ -30,8 +30,6 @@ from sightline.topics.telling.topic_line import (
 )
 from sightline.topics.tracker import TrackedPrompt
 
-# The evidence with which a prompt names its topic.
-NAMING = ("words", "subject", "ticket", "file")
 # A turn returns to a topic for sure if the second-best explanation has so much less evidence: where
 # the prompt tells it, where the files so far do, which must say so much themselves, and where the
 # turn before told it.
@@ -102,8 +100,11 @@ def _names_topic(tracked: TrackedPrompt) -> bool:
     parts = dict(tracked.decision.parts)
     # "Back to the invoice: it must also ...": the new words are what is wanted of it.
     goes_back = "back" in parts and not tracked.prompt.features.is_trivial
-    named = sum(parts.get(kind, 0.0) for kind in NAMING)
-    return goes_back or (named > 0 and tracked.decision.margin >= EARLY_MARGIN)
+    if goes_back or parts.get("ticket", 0.0) > 0 or parts.get("file", 0.0) > 0:
+        return True
+    # One common word may be shared by chance.
+    named = parts.get("words", 0.0) + parts.get("subject", 0.0)
+    return named > 0 and tracked.decision.margin >= EARLY_MARGIN
 
 
 def returned_by_files(moment: Moment, files: Sequence[str]) -> list[Item]:
