@@ -33,7 +33,9 @@ def ai_focus(engine: Engine, topic: str, weight: float) -> Result:
     if steering.names_topic(subject) and store.topic(memory, project, wanted) is None:
         find_topic(memory, project, wanted)
     with memory.transaction():
-        store.set_focus(memory, project, Focus(subject, weight, now))
+        # Two in one millisecond have an order, too: the newest is told first.
+        last = max((focus.set_at for focus in store.focuses(memory, project)), default=0)
+        store.set_focus(memory, project, Focus(subject, weight, max(now, last + 1)))
     state = load_state(memory, project, limits_of(engine.settings))
     found = steering.topics_of_focus(memory, project, subject, state.topics.values())
     shown = [topic for topic in found if weight > 0]

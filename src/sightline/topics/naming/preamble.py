@@ -8,6 +8,7 @@ import re
 from sightline.text.word_lists import word_set
 from sightline.topics.prompts.cue_phrases import phrase_set
 from sightline.topics.prompts.cues import cues_of
+from sightline.topics.prompts.going_back import ARTICLES, going_back
 
 # Sounds and repeated words of dictation.
 _SOUNDS = (
@@ -207,7 +208,7 @@ def without_preamble(clause: str) -> str:
     """A clause without what is said before and after the request; "" if it is only courtesy."""
     if is_role(clause):
         return clause
-    clause = _as_spoken(re.compile(_PLEASE).sub("", clause))
+    clause = _without_return(_as_spoken(re.compile(_PLEASE).sub("", clause)))
     before = ""
     while clause and clause != before:
         before = clause
@@ -219,6 +220,17 @@ def without_preamble(clause: str) -> str:
             clause = re.compile(_CJK_PREAMBLE).sub("", clause)
         clause = _without_words(clause)
     return re.compile(_ENDING).sub("", clause).strip(" ,:¿¡") or clause
+
+
+def _without_return(clause: str) -> str:
+    """A clause without "back to the": what it goes back to names the topic."""
+    back = going_back(clause)
+    place = clause.lower().replace("’", "'").find(back.phrase) if back.phrase else -1
+    # Japanese and Korean say it after what they go back to.
+    if place < 0 or clause.lower().find(back.named.split()[0] if back.named else "") < place:
+        return clause
+    rest = clause[place + len(back.phrase) :].split()
+    return " ".join(rest[1:] if rest and rest[0].lower() in ARTICLES else rest) or clause
 
 
 def _as_spoken(clause: str) -> str:

@@ -41,7 +41,7 @@ _ONCE_MORE = (
     r"^(?:(?:ok|okay|und|et|y|en|и),? )?(?:one more (?:thing|point) (?:about|on|for)|noch (?:et)?was zu[mr]?|noch ?mal zu[mr]?"
     r"|nochmals zu[mr]?|encore (?:un mot|une chose|un point) (?:sur|pour)|nog (?:even|iets) over|ещ[её] (?:раз )?(?:про|насч[её]т))\b"
 )
-_ARTICLES = word_set(
+ARTICLES = word_set(
     """
     the my our that this der die das dem den des le la les l' un une el los las lo o os as il gli i
     de het een
@@ -98,5 +98,5 @@ def _named(rest: str) -> str:
     """The words after the phrase, without articles, up to a mark or a few of them."""
     clause = re.compile(_END).split(rest, maxsplit=1)[0]
     # French and Italian join the article: "retour à l'export".
-    words = [word for word in clause.replace("l'", " ").split() if word not in _ARTICLES]
+    words = [word for word in clause.replace("l'", " ").split() if word not in ARTICLES]
     return " ".join(words[:_MOST_NAMED])
