@@ -292,3 +292,13 @@ def test_a_file_that_is_read_in_every_turn_joins_no_topics(talk: Talk) -> None:
     talk.say("the sidebar should collapse on small screens", "one")
     end = TurnEnd(talk.project, key, talk.now, "It collapses.", ("web/Sidebar.tsx",))
     assert settle(talk.memory, talk.settings, end._replace(read=("docs/style.md",))) != first
+
+
+def test_going_on_belongs_to_the_last_topic_though_the_next_prompt_leaves_it(talk: Talk) -> None:
+    _, invoices = exporter_and_invoices(talk)
+    assert talk.say("continue", "two").topic == invoices
+    end_turn(talk, "Discounts are done.", session="two")
+    talk.say("something else: a dark mode toggle", "two")
+    assert end_turn(talk, "It is there.", "web/Header.tsx", session="two") != invoices
+    visits = turns.visits(talk.memory, talk.project, SessionKey("claude", "two"))
+    assert visits[-1] == invoices

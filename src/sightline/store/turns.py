@@ -18,7 +18,7 @@ from sightline.model.session import (
 from sightline.store.sqlite.database import Database
 
 # So many prompts of a session tell how it went from topic to topic.
-MOST_VISITS = 500
+MOST_VISITS = 200
 # How many turns of a session are what it said last, and how much of a prompt and of a reply.
 MOST_SAID, MOST_PROMPT, MOST_REPLY = 2, 400, 2000
 

@@ -170,7 +170,8 @@ def _waited(memory: Database, turn: Turn, visits: Sequence[str]) -> list[Turn]:
         if (one.agent, one.session) == (turn.agent, turn.session) and one.number < turn.number
     ]
     prompts = (extract_features(one.text) for one in before if one.role == PROMPT)
-    return before if all(prompt.is_trivial for prompt in prompts) else []
+    waits = all(prompt.is_trivial and not prompt.cues.goes_on for prompt in prompts)
+    return before if waits else []
 
 
 def _scene(settling: _Settling) -> Scene:
