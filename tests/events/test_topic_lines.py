@@ -373,3 +373,11 @@ def test_a_new_session_is_told_of_the_last_work_first(root: pathlib.Path) -> Non
     started = two.send("SessionStart", source="startup")
     told = [line for line in started.splitlines() if line.startswith("[thread")]
     assert "The header stays" in told[0] and len(told) == 2
+
+
+def test_a_subagent_is_told_of_the_topic_of_its_session(root: pathlib.Path) -> None:
+    one, two = Assistant(root, session="one"), Assistant(root, session="two")
+    turn(one, "the zeppelin exporter drops rows", "The last sheet keeps them.", "src/export.py")
+    turn(two, "invoices need numbers", "Numbers are drawn late.", "src/invoice.py")
+    text = one.send("SubagentStart", agent_id="a1", agent_type="Explore")
+    assert "exporter" in text and "nvoices" not in text

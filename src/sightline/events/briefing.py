@@ -219,13 +219,12 @@ def _recent_topics(moment: Moment, state: TopicState | None, most: int) -> list[
     if state is None:
         return []
     told = {one.topic.id for one in state.focused[:MOST_FOCUSED]}
-    ranked = focus_block.ranked_topics(state, moment.now)
     # What was worked on last comes first, however short that was; the others keep their order.
-    highest = 1.1 * ranked[0].score if ranked else 0.0
-    ranked = [
-        tree._replace(score=highest) if tree.topic == state.last_topic else tree for tree in ranked
-    ]
-    ranked.sort(key=lambda tree: -tree.score)
+    # A subagent has no place of its own, but the prompts of its session.
+    at_work = state.home or next(iter(state.session_topics), state.last_topic)
+    ranked = focus_block.ranked_topics(state, moment.now)
+    highest = max((tree.score for tree in ranked), default=0.0)
+    ranked.sort(key=lambda tree: tree.topic != at_work)
     items = []
     for score, name in ranked[:most]:
         topic = state.topics.get(name) if name not in told else None
@@ -234,5 +233,6 @@ def _recent_topics(moment: Moment, state: TopicState | None, most: int) -> list[
         gist = focus_block.gist(moment.engine.memory, state, name).rstrip(".。")
         title = focus_block.full_name(state, name)
         text = f"[thread {name}] {title}: {gist}, {ago(topic.used, moment.now)}"
+        score += highest if name == at_work else 0.0
         items.append(Item(THREAD, name, text, score, digest(f"{name} {gist}")))
     return items
