@@ -20,6 +20,7 @@ from sightline.model.session import (
     SYMBOL,
     TICKET,
     ChangeReason,
+    Said,
     SessionKey,
     Topic,
     TopicEvidence,
@@ -77,7 +78,7 @@ class _Settling(NamedTuple):
     outcome: TurnOutcome
     state: TopicState
     # Turns before it that named nothing and got their topic from it.
-    waited: list[Turn]
+    waited: list[Said]
 
     @property
     def began_topic(self) -> bool:
@@ -147,7 +148,7 @@ def _open_turn(memory: Database, settings: Settings, end: TurnEnd) -> _Settling 
     state = load_state(memory, end.project, limits_of(settings), end.key)
     # Without the visit of this turn.
     visits = state.visits[1:] if turn.topic else state.visits
-    waited = _waited(memory, turn, visits)
+    waited = _waited(memory, end, turn, visits)
     was_at = before[-1].topic if before and not waited else ""
     state = state._replace(
         home=was_at if was_at in state.topics else "",
@@ -160,15 +161,13 @@ def _open_turn(memory: Database, settings: Settings, end: TurnEnd) -> _Settling 
     return _Settling(memory, end, turn, features, outcome, state, waited)
 
 
-def _waited(memory: Database, turn: Turn, visits: Sequence[str]) -> list[Turn]:
+def _waited(memory: Database, end: TurnEnd, turn: Turn, visits: Sequence[str]) -> list[Said]:
     """The session's turns before this one, if they named nothing and waited for its topic ("hi")."""
     if set(visits) != {turn.topic} or len(visits) > _MOST_WAITING:
         return []
-    before = [
-        one
-        for one in store.turns(memory, turn.topic)
-        if (one.agent, one.session) == (turn.agent, turn.session) and one.number < turn.number
-    ]
+    # This turn's prompt, and a prompt and a reply for each that waited.
+    said = turns.said_turns(memory, end.project, end.key, 1 + 2 * _MOST_WAITING)
+    before = [one for one in said if one.number < turn.number]
     prompts = (extract_features(one.text) for one in before if one.role == PROMPT)
     waits = all(prompt.is_trivial and not prompt.cues.goes_on for prompt in prompts)
     return before if waits else []
