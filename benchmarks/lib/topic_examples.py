@@ -10,7 +10,7 @@ from typing import NamedTuple, cast
 from benchmarks.lib.topic_replay import Replay, Session
 from benchmarks.lib.topic_streams import Item, Stream
 from sightline.topics.matching.match_evidence import weigh_evidence
-from sightline.topics.matching.matcher import eligible_topics
+from sightline.topics.matching.matcher import eligible_topics, waits
 from sightline.topics.matching.scene import TurnOutcome
 from sightline.topics.matching.weights import WEIGHTS, Weights
 from sightline.topics.prompts.prompt_features import PromptFeatures
@@ -95,8 +95,7 @@ class _Gold(Replay):
         scene = self.scene(item, features, session, outcome)
         own = next((view.id for view in scene.views if view.is_own), "")
         stays = own and features.is_trivial and not (scene.left_branch or features.cues.leaves)
-        waits = scene.is_start and features.is_trivial and not features.cues.goes_on
-        if not (stays or waits):
+        if not (stays or waits(features, scene)):
             views = eligible_topics(scene)
             candidates = [
                 _candidate(sum(weigh_evidence(features, view, scene, UNITS).values()))

@@ -51,6 +51,7 @@ _PRIOR_FILE, _PRIOR_SHARED, _MOST_FILE, _LEAST_FILE = 0.8, 2.0, 3.0, 0.5
 # may be new.
 _NOVEL = 0.9
 _NOVEL_PRIOR, _FRESH_PRIOR, _KNOWN_PRIOR = 3.0, 2.5, 4.5
+# The most that a file named by the prompt may say: few of many topics have it.
 _MOST_NAMED_FILE = 2.5
 # How much of a reply was usually said before, and how many of a turn's files are usually known;
 # how many words of a prompt tell for sure that it speaks of something else.
@@ -286,7 +287,7 @@ def _is_named(features: PromptFeatures, view: TopicView, scene: Scene) -> bool:
     tickets = features.tickets & view.tickets if features.is_about_ticket else frozenset()
     # A prompt with many files, or a plan, names some of other work too.
     files = features.files & view.files if len(features.files) == 1 else frozenset()
-    if features.cues.is_plan:
+    if features.cues.is_plan or not (tickets or files):
         return False
     others = [other for other in scene.views if other.id != view.id]
     return any(all(ticket not in other.tickets for other in others) for ticket in tickets) or any(

@@ -180,7 +180,7 @@ def best_topic(
     features: PromptFeatures, scene: Scene, weights: Weights = WEIGHTS
 ) -> BestTopic | None:
     """The topic a prompt most likely belongs to; None if there is no candidate."""
-    if scene.is_start and features.is_trivial and not features.cues.goes_on:
+    if waits(features, scene):
         return None
     own = next((view for view in scene.views if view.is_own), None)
     if own and features.is_trivial and not (scene.left_branch or features.cues.leaves):
@@ -196,6 +196,11 @@ def best_topic(
         else:
             second = max(second, evidence)
     return best._replace(margin=best.evidence - second) if best else None
+
+
+def waits(features: PromptFeatures, scene: Scene) -> bool:
+    """Whether a prompt begins its session without naming anything: the next one tells its topic."""
+    return scene.is_start and features.is_trivial and not features.cues.goes_on
 
 
 def eligible_topics(scene: Scene) -> list[TopicView]:
